@@ -1,0 +1,62 @@
+/** Numbers that the server enforces and every text quotes. 1 MB = 1,048,576 bytes. */
+export const MB = 1_048_576;
+
+export const uploadLimits = {
+  filesPerJob: 25,
+  /** What the server takes in one upload. */
+  totalBytes: 100 * MB,
+  /** What the web page takes at a time. */
+  webTotalBytes: 50 * MB,
+  /** A cleaned file name, in UTF-8 bytes. */
+  nameBytes: 200,
+} as const;
+
+/** Of one file while it is converted. */
+export const conversionLimits = {
+  /** 30 s + 1 s per MB, 120 s at most. */
+  baseMs: 30_000,
+  perMbMs: 1_000,
+  maxMs: 120_000,
+  memoryBytes: 1024 * MB,
+  pages: 2_000,
+  pixelsPerPicture: 300_000_000,
+  archiveEntries: 2_000,
+  unpackedBytes: 200 * MB,
+  outputBytes: 512 * MB,
+} as const;
+
+/** Pages of one PDF made from a job. */
+export const outputPages = 5_000;
+
+export function conversionTimeMs(sizeBytes: number): number {
+  const { baseMs, perMbMs, maxMs } = conversionLimits;
+  return Math.min(maxMs, baseMs + Math.ceil(sizeBytes / MB) * perMbMs);
+}
+
+export const signInLimits = {
+  windowMinutes: 15,
+  /** Failed tries per account and address; per address; per account. */
+  perAccountAndAddress: 5,
+  perAddress: 30,
+  perAccount: 50,
+} as const;
+
+export const passwordLength = { min: 10, max: 128 } as const;
+export const usernameLength = { min: 3, max: 32 } as const;
+
+export const retention = {
+  documentDays: 90,
+  transactionYears: 7,
+  auditYears: 1,
+  defaultDays: 30,
+  minDays: 1,
+  maxDays: 365,
+} as const;
+export const sessionMinutes = { default: 480, min: 30, max: 1440 } as const;
+
+export const periodDays = 30;
+/** Share of the allowance from which the usage card says Near Limit. */
+export const nearLimit = 0.8;
+/** Entries of the dashboard's recent lists. */
+export const recentItems = 3;
+export const idempotencyHours = 24;

@@ -1,0 +1,57 @@
+import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
+
+/** What became of one file. */
+export type FileResult =
+  | { outcome: "converted"; pages: number; warnings: Warning[]; ms: number }
+  /** The file is at fault. `text` is a whole sentence that begins with the file's name. */
+  | { outcome: "rejected"; reason: Refusal; text: string; ms: number }
+  /** Our own fault, after one retry in a fresh sandbox. `text` is for the log, not for the user. */
+  | { outcome: "failed"; text: string; ms: number };
+
+export interface EngineHealth {
+  /** "bubblewrap", "landlock", or "off"; "none" when no sandbox can be made and nothing is converted. */
+  sandbox: "bubblewrap" | "landlock" | "off" | "none";
+  office: "kit" | "soffice" | "none";
+  officeVersion: string | null;
+  /** One plain sentence for each thing that is missing or slower than it should be. */
+  notes: string[];
+}
+
+/** Files in, A4 PDFs out. Knows no user, no database, no HTTP; a practice is only a name for "whose files never meet others'". */
+export interface Engine {
+  /**
+   * One original → its A4 pages.
+   * @param input `path` is read (copied into the sandbox), never changed; `name` is what the user calls it
+   * @param outPath a new file, written only when the outcome is "converted"; its folder exists
+   */
+  convertFile(
+    input: { path: string; name: string; password?: string },
+    outPath: string,
+    options: { practiceId: string; signal?: AbortSignal },
+  ): Promise<FileResult>;
+  /**
+   * A4 pages of several files, in the order given → one PDF with a bookmark for each file.
+   * @param sources PDFs that `convertFile` wrote; `title` is the bookmark
+   * @returns pages of the whole
+   * @throws ConvertError "too-large" above the page limit; any other error is ours
+   */
+  assemble(
+    sources: { path: string; title: string }[],
+    outPath: string,
+    options: { practiceId: string; title: string; signal?: AbortSignal },
+  ): Promise<{ pages: number; ms: number }>;
+  health(): EngineHealth;
+  /** Ends every sandbox; running work is abandoned. */
+  close(): Promise<void>;
+}
+
+export interface EngineOptions {
+  /** Folder for scratch files, created when missing; emptied of what an earlier crash left. */
+  scratchDir: string;
+  /** Sandboxed children at once; the number of cores when left out. */
+  children?: number;
+  sandbox?: "auto" | "bubblewrap" | "off";
+  /** BCP 47; documents print as in this country. */
+  locale?: string;
+  timeZone?: string;
+}
