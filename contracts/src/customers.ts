@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { blankIsNull, email, id, instant } from "./fields.ts";
+
+/** What the form sends. An empty output email, company or reference means "none". */
+export const customerInput = z.object({
+  name: z
+    .string({ error: "Name is required" })
+    .trim()
+    .min(1, "Name is required")
+    .max(200, "Keep the name under 201 characters"),
+  email: z.string({ error: "Email is required" }).trim().min(1, "Email is required").pipe(email),
+  outputEmail: blankIsNull(email),
+  company: blankIsNull(z.string().trim().max(200, "Keep the company under 201 characters")),
+  /** The practice's own number for the customer; unique within the practice when given. */
+  reference: blankIsNull(z.string().trim().max(60, "Keep the reference under 61 characters")),
+});
+export type CustomerInput = z.infer<typeof customerInput>;
+
+export const customer = z
+  .object({
+    id,
+    name: z.string(),
+    email: z.string(),
+    outputEmail: z.string().nullable(),
+    company: z.string().nullable(),
+    reference: z.string().nullable(),
+    createdAt: instant,
+    archivedAt: instant.nullable(),
+  })
+  .meta({ id: "Customer" });
+export type Customer = z.infer<typeof customer>;

@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { id } from "./fields.ts";
+
+/** What GET /api/events sends: ids only, the client fetches what changed. One per message, JSON in `data`. */
+export const changeEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("job"), id }),
+  z.object({ type: z.literal("customer"), id }),
+  z.object({ type: z.literal("subscription") }),
+]);
+export type ChangeEvent = z.infer<typeof changeEvent>;

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { blankIsNull, flag, id, instant } from "./fields.ts";
+import { refusal, warning } from "./refusals.ts";
+
+export const jobStatuses = ["pending", "processing", "completed", "failed"] as const;
+export type JobStatus = (typeof jobStatuses)[number];
+
+/** The text fields of POST /api/jobs; they may come before, between or after the repeated `files`. */
+export const jobFields = z.object({
+  customerId: z
+    .string({ error: "Please select a customer for this upload." })
+    .trim()
+    .min(1, "Please select a customer for this upload."),
+  sendEmail: flag.default(false),
+  separateEmails: flag.default(false),
+  /** One PDF per file; implied by separateEmails. */
+  separatePdfs: flag.default(false),
+  /** A separate email to the customer's own address; left out when it is the same. */
+  copyToCustomer: flag.default(false),
+  emailSubject: blankIsNull(z.string().trim().max(200, "Keep the subject under 201 characters")),
+});
+export type JobFields = z.infer<typeof jobFields>;
+
+export const fileStates = ["waiting", "converting", "converted", "refused", "failed", "left-out"] as const;
+export type FileState = (typeof fileStates)[number];
+
+export const jobFile = z
+  .object({
+    id,
+    /** Extension of the name, lower case. */
+    type: z.string(),
+    originalName: z.string(),
+    sizeBytes: z.int().nonnegative(),
+    state: z.enum(fileStates),
+    /** Set when the file is at fault. */
+    reason: refusal.nullable(),
+    /** One sentence that names the file; set when it is refused or failed. */
+    message: z.string().nullable(),
+    pages: z.int().nullable(),
+    warnings: z.array(warning),
+    /** Time the conversion took. */
+    convertedMs: z.int().nullable(),
+  })
+  .meta({ id: "JobFile" });
+export type JobFile = z.infer<typeof jobFile>;
+
+export const jobOutput = z
+  .object({
+    id,
+    name: z.string(),
+    pages: z.int(),
+    sizeBytes: z.int(),
+    /** Shows the PDF in the browser; null once it has been deleted. */
+    previewPath: z.string().nullable(),
+  })
+  .meta({ id: "JobOutput" });
+
+/** One email of a job. "kept": stored in the outbox, never sent. */
+export const delivery = z
+  .object({
+    id,
+    recipient: z.string(),
+    subject: z.string(),
+    isCopy: z.boolean(),
+    state: z.enum(["waiting", "kept"]),
+  })
+  .meta({ id: "Delivery" });
+export type Delivery = z.infer<typeof delivery>;
+
+/** The traffic light: derived from files and deliveries whenever it is asked for. */
+export const light = z.object({
+  colour: z.enum(["yellow", "green", "red"]),
+  word: z.enum(["Pending", "Processing", "Ready", "Kept in outbox", "Needs you"]),
+});
+export type Light = z.infer<typeof light>;
+
+export const job = z
+  .object({
+    id,
+    createdAt: instant,
+    completedAt: instant.nullable(),
+    status: z.enum(jobStatuses),
+    light,
+    /** As they were when the job was made; `id` is null once the customer is deleted. */
+    customer: z.object({ id: id.nullable(), name: z.string(), email: z.string(), outputEmail: z.string().nullable() }),
+    files: z.array(jobFile),
+    outputs: z.array(jobOutput),
+    deliveries: z.array(delivery),
+    sendEmail: z.boolean(),
+    separateEmails: z.boolean(),
+    separatePdfs: z.boolean(),
+    copyToCustomer: z.boolean(),
+    emailSubject: z.string().nullable(),
+    uploadedBy: z.string(),
+    /** The download's URL (PDF, or zip of several); null until completed and once the files are deleted. */
+    pdfPath: z.string().nullable(),
+    /** Every file that needs a person, one sentence each; null when none does. */
+    errorMessage: z.string().nullable(),
+  })
+  .meta({ id: "Job" });
+export type Job = z.infer<typeof job>;
+
+/** GET /api/jobs: `cursor` is the id of the last job already seen. */
+export const listQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+  cursor: z.uuid().optional(),
+});
