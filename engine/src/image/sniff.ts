@@ -1,0 +1,44 @@
+export type PictureKind = "jpeg" | "png" | "gif" | "bmp" | "tiff" | "webp" | "heic";
+
+/** Sizes of the header that follows a BMP's file header: a text that begins with "BM" has none of them. */
+const bmpHeaderSizes = new Set([12, 16, 40, 52, 56, 64, 108, 124]);
+
+/** Brands of the HEIF family (ISO/IEC 23008-12), AVIF included: one container, told apart when it is decoded. */
+const heifBrands = new Set([
+  "heic",
+  "heix",
+  "heim",
+  "heis",
+  "hevc",
+  "hevx",
+  "hevm",
+  "hevs",
+  "mif1",
+  "msf1",
+  "mif2",
+  "avif",
+  "avis",
+]);
+
+const tiffSignatures = new Set(["II*\0", "MM\0*", "II+\0", "MM\0+"]);
+
+/**
+ * What kind of picture the bytes begin.
+ * @param head the first bytes of the file, 64 or more where it has as many
+ * @returns undefined when it is no picture; the file's name plays no part
+ */
+export function pictureKind(head: Uint8Array): PictureKind | undefined {
+  const text = (from: number, to: number) => String.fromCharCode(...head.subarray(from, to));
+
+  if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return "jpeg";
+  if (text(0, 8) === "\x89PNG\r\n\x1a\n") return "png";
+  if (text(0, 6) === "GIF87a" || text(0, 6) === "GIF89a") return "gif";
+  if (tiffSignatures.has(text(0, 4))) return "tiff";
+  if (text(0, 4) === "RIFF" && text(8, 12) === "WEBP") return "webp";
+  if (text(4, 8) === "ftyp" && heifBrands.has(text(8, 12))) return "heic";
+  if (text(0, 2) === "BM" && head.length >= 18) {
+    const headerSize = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(14, true);
+    if (bmpHeaderSizes.has(headerSize)) return "bmp";
+  }
+  return undefined;
+}
