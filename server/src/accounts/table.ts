@@ -1,0 +1,76 @@
+import { sessionMinutes } from "@sheaf/contracts/limits.ts";
+import { sql } from "drizzle-orm";
+import { foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { instant } from "../db/columns.ts";
+import { practices } from "../practices/table.ts";
+
+/** A member of a practice. Username and email are unique over the whole installation, whatever their case. */
+export const users = pgTable(
+  "users",
+  {
+    practiceId: uuid()
+      .notNull()
+      .references(() => practices.id, { onDelete: "cascade" }),
+    id: uuid().notNull(),
+    role: text({ enum: ["owner", "member"] }).notNull(),
+    username: text().notNull(),
+    email: text().notNull(),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    /** `$scrypt$ln=15,r=8,p=3$salt$key` */
+    passwordHash: text().notNull(),
+    theme: text({ enum: ["light", "dark", "system"] })
+      .notNull()
+      .default("system"),
+    sessionTimeoutMinutes: integer().notNull().default(sessionMinutes.default),
+    termsAcceptedAt: instant("terms_accepted_at").notNull(),
+    suspendedAt: instant("suspended_at"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.practiceId, table.id] }),
+    uniqueIndex("users_id").on(table.id),
+    uniqueIndex("users_username").on(sql`lower(${table.username})`),
+    uniqueIndex("users_email").on(sql`lower(${table.email})`),
+  ],
+);
+
+/** A signed-in browser. Only the token's SHA-256 is kept. */
+export const sessions = pgTable(
+  "sessions",
+  {
+    tokenHash: text().primaryKey(),
+    practiceId: uuid().notNull(),
+    userId: uuid().notNull(),
+    /** Public name of the session, for lists and events; proves nothing. */
+    id: uuid().notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    lastSeenAt: instant("last_seen_at").notNull().defaultNow(),
+    expiresAt: instant("expires_at").notNull(),
+    address: text().notNull(),
+    userAgent: text().notNull(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.practiceId, table.userId], foreignColumns: [users.practiceId, users.id] }).onDelete(
+      "cascade",
+    ),
+    index("sessions_user").on(table.practiceId, table.userId),
+    index("sessions_expiry").on(table.expiresAt),
+  ],
+);
+
+/** Failed sign-ins of the last minutes, counted by every process alike. */
+export const loginFailures = pgTable(
+  "login_failures",
+  {
+    id: uuid().primaryKey(),
+    /** SHA-256 of what was typed, lower case: a mistyped password in the wrong field is not kept. */
+    account: text().notNull(),
+    address: text().notNull(),
+    at: instant("at").notNull().defaultNow(),
+  },
+  (table) => [
+    index("login_failures_account").on(table.account, table.at),
+    index("login_failures_address").on(table.address, table.at),
+  ],
+);

@@ -1,0 +1,21 @@
+import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { instant } from "../db/columns.ts";
+import { practices } from "../practices/table.ts";
+
+/** Who did what: kept a year. Holds ids, never names, addresses or content. */
+export const auditLog = pgTable(
+  "audit_log",
+  {
+    id: uuid().primaryKey(),
+    practiceId: uuid()
+      .notNull()
+      .references(() => practices.id, { onDelete: "cascade" }),
+    userId: uuid(),
+    /** "customer.created", "job.retried" … */
+    action: text().notNull(),
+    subjectId: uuid(),
+    detail: jsonb().$type<Record<string, string | number | boolean>>(),
+    at: instant("at").notNull().defaultNow(),
+  },
+  (table) => [index("audit_log_practice").on(table.practiceId, table.at)],
+);

@@ -1,0 +1,20 @@
+import { type ProblemCode, problems } from "@sheaf/contracts/problems.ts";
+
+/**
+ * A refusal we chose to make. Anything else that is thrown is a bug: logged whole, answered 500 without detail.
+ * @param detail one sentence for the user: what is wrong and what to do; no ids, no paths
+ * @param options.cause what really happened: logged, never sent
+ * @param options.retryAfterSeconds sent as Retry-After
+ */
+export class AppError extends Error {
+  readonly code: ProblemCode;
+  readonly retryAfterSeconds: number | undefined;
+  constructor(code: ProblemCode, detail: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
+    super(detail, { cause: options.cause });
+    this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+  get status(): number {
+    return problems[this.code].status;
+  }
+}

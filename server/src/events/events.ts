@@ -1,0 +1,10 @@
+import type { ChangeEvent } from "@sheaf/contracts/events.ts";
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../db/connect.ts";
+
+export const eventChannel = "sheaf_events";
+
+/** Tells every browser of the practice, on any process, that something changed: sent when the transaction commits. */
+export async function announce(db: Db | Tx, practiceId: string, event: ChangeEvent): Promise<void> {
+  await db.execute(sql`select pg_notify(${eventChannel}, ${JSON.stringify({ practiceId, event })})`);
+}

@@ -1,0 +1,131 @@
+import { fileStates, jobStatuses } from "@sheaf/contracts/jobs.ts";
+import type { Warning } from "@sheaf/contracts/refusals.ts";
+import {
+  bigint,
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { bytes, instant } from "../db/columns.ts";
+import { practices } from "../practices/table.ts";
+
+/** One upload. Carries the customer's name and addresses as they were, so that the audit trail stays true. */
+export const jobs = pgTable(
+  "jobs",
+  {
+    practiceId: uuid()
+      .notNull()
+      .references(() => practices.id, { onDelete: "cascade" }),
+    /** UUIDv7: newest first is by id, descending. */
+    id: uuid().notNull(),
+    /** The customer when it still exists; no foreign key, because history outlives it. */
+    customerId: uuid(),
+    customerName: text().notNull(),
+    customerEmail: text().notNull(),
+    customerOutputEmail: text(),
+    uploadedById: uuid().notNull(),
+    uploadedByName: text().notNull(),
+    /** The paid period whose allowance holds this job's documents. */
+    periodId: uuid().notNull(),
+    sendEmail: boolean().notNull(),
+    separateEmails: boolean().notNull(),
+    separatePdfs: boolean().notNull(),
+    copyToCustomer: boolean().notNull(),
+    emailSubject: text(),
+    status: text({ enum: jobStatuses }).notNull().default("pending"),
+    /** Raised whenever assembly is started anew; an assembly that holds an older number changes nothing. */
+    assemblyAttempt: integer().notNull().default(0),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    completedAt: instant("completed_at"),
+    filesDeletedAt: instant("files_deleted_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.practiceId, table.id] }),
+    index("jobs_unfinished").on(table.status, table.createdAt),
+  ],
+);
+
+/** One original of a job. */
+export const jobFiles = pgTable(
+  "job_files",
+  {
+    practiceId: uuid().notNull(),
+    jobId: uuid().notNull(),
+    id: uuid().notNull(),
+    /** Order the user chose, from 0. */
+    position: integer().notNull(),
+    originalName: text().notNull(),
+    type: text().notNull(),
+    sizeBytes: bigint({ mode: "number" }).notNull(),
+    sha256: text().notNull(),
+    /** Key of the original in the blob store; null once deleted. */
+    originalKey: text(),
+    state: text({ enum: fileStates }).notNull().default("waiting"),
+    /** Raised when a conversion starts; a worker that holds an older number changes nothing. */
+    attempt: integer().notNull().default(0),
+    reason: text(),
+    message: text(),
+    warnings: jsonb().$type<Warning[]>().notNull().default([]),
+    pages: integer(),
+    convertedMs: integer(),
+    /** The file's A4 pages in the blob store, named by attempt. */
+    pagesKey: text(),
+    pagesBytes: bigint({ mode: "number" }),
+    pagesSha256: text(),
+    /** Given by the user for this file, encrypted; erased when the file ends. */
+    password: bytes(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.practiceId, table.jobId, table.id] }),
+    foreignKey({ columns: [table.practiceId, table.jobId], foreignColumns: [jobs.practiceId, jobs.id] }).onDelete(
+      "cascade",
+    ),
+  ],
+);
+
+/** A PDF made for a job. */
+export const outputs = pgTable(
+  "outputs",
+  {
+    practiceId: uuid().notNull(),
+    jobId: uuid().notNull(),
+    id: uuid().notNull(),
+    position: integer().notNull(),
+    name: text().notNull(),
+    pages: integer().notNull(),
+    sizeBytes: bigint({ mode: "number" }).notNull(),
+    sha256: text().notNull(),
+    /** Null once deleted. */
+    blobKey: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.practiceId, table.jobId, table.id] }),
+    foreignKey({ columns: [table.practiceId, table.jobId], foreignColumns: [jobs.practiceId, jobs.id] }).onDelete(
+      "cascade",
+    ),
+  ],
+);
+
+/** Idempotency-Key of POST /api/jobs: reserved before the body is read, kept 24 hours. */
+export const uploadKeys = pgTable(
+  "upload_keys",
+  {
+    practiceId: uuid()
+      .notNull()
+      .references(() => practices.id, { onDelete: "cascade" }),
+    key: text().notNull(),
+    /** Of fields and file hashes; null while the first upload is under way. */
+    bodySha256: text(),
+    jobId: uuid(),
+    /** The process that is receiving; renewed while bytes arrive, so that a dead one frees the key. */
+    heldUntil: instant("held_until").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.practiceId, table.key] }), index("upload_keys_created").on(table.createdAt)],
+);

@@ -1,0 +1,14 @@
+import { retention } from "@sheaf/contracts/limits.ts";
+import { boolean, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { instant } from "../db/columns.ts";
+
+/** The paying firm: the tenant. Everything else belongs to exactly one. */
+export const practices = pgTable("practices", {
+  id: uuid().primaryKey(),
+  name: text().notNull(),
+  fileRetentionDays: integer().notNull().default(retention.defaultDays),
+  defaultEmailSubject: text().notNull().default("Documents for {customer}"),
+  autoSendEmail: boolean().notNull().default(false),
+  preferSeparateEmails: boolean().notNull().default(false),
+  createdAt: instant("created_at").notNull().defaultNow(),
+});

@@ -1,0 +1,16 @@
+import type { Tx } from "../db/connect.ts";
+import type { Task } from "./task.ts";
+
+/** The narrow door to background work; pg-boss is behind it (see pg-boss-queue.ts). */
+export interface Queue {
+  /**
+   * Adds work inside the caller's transaction: it exists if and only if the transaction commits.
+   * @param group whose work this is; groups share workers fairly (a practice's id)
+   */
+  add<Payload>(
+    tx: Tx,
+    task: Task<Payload, never>,
+    payload: Payload,
+    options: { group: string; delayMs?: number },
+  ): Promise<void>;
+}

@@ -1,0 +1,24 @@
+import type { z } from "zod";
+
+/** What a task's handler is told about this run. */
+export interface RunContext {
+  /** Ends when the lease is lost, the time is up or the process shuts down. */
+  signal: AbortSignal;
+}
+
+/** A unit of background work. Payloads hold ids only: rows may change while a task waits. Every run must be safe to repeat. */
+export interface Task<Payload, Services> {
+  name: string;
+  payload: z.ZodType<Payload>;
+  /** Runs in all before `givenUp`. */
+  attempts: number;
+  timeoutMs: number;
+  run(payload: Payload, services: Services, context: RunContext): Promise<void>;
+  /** After the last attempt failed or its workers died: say so in the rows. */
+  givenUp(payload: Payload, reason: string, services: Services): Promise<void>;
+}
+
+/** Infers the payload's type from its schema. */
+export function defineTask<Payload, Services>(task: Task<Payload, Services>): Task<Payload, Services> {
+  return task;
+}

@@ -1,0 +1,29 @@
+import type { Readable } from "node:stream";
+
+export interface StoredBlob {
+  sizeBytes: number;
+  /** Lower-case hex. */
+  sha256: string;
+}
+
+/** Files by key ("practices/<id>/jobs/<id>/…"). A key is either whole or absent: half a file is never seen under it. */
+export interface BlobStore {
+  /** Consumes the stream; when it fails or `signal` aborts, nothing is left under the key. */
+  put(key: string, body: Readable, options?: { signal?: AbortSignal }): Promise<StoredBlob>;
+  /** A local file into the store; it is moved where the driver can, and gone afterwards. */
+  putFile(key: string, path: string): Promise<StoredBlob>;
+  /** @throws BlobMissing */
+  open(key: string, range?: { start: number; end: number }): Promise<Readable>;
+  /**
+   * Copies a blob to a local path, comparing size and hash with what the row says.
+   * @throws BlobMissing, BlobDamaged
+   */
+  fetch(key: string, path: string, expected: StoredBlob): Promise<void>;
+  /** Absent keys are fine. */
+  delete(keys: string[]): Promise<void>;
+  /** Keys below a prefix, in no order, with sizes and ages. */
+  list(prefix: string): AsyncIterable<{ key: string; sizeBytes: number; modifiedAt: Date }>;
+}
+
+export class BlobMissing extends Error {}
+export class BlobDamaged extends Error {}
