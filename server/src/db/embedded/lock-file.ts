@@ -1,0 +1,49 @@
+import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { isStillRunning, processMark } from "./process-mark.ts";
+
+/**
+ * Runs `work` while no other process of this machine runs work under the same lock file. A lock whose owner was killed is
+ * taken over.
+ * @param path the lock file; its folder exists
+ * @throws Error after `timeoutMs` of waiting, naming the file
+ */
+export async function withLockFile<T>(path: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  while (!take(path)) {
+    if (Date.now() > deadline) {
+      throw new Error(`Another process has held ${path} for ${timeoutMs / 1000} s. If none runs, delete that file.`);
+    }
+    await delay(25);
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+function take(path: string): boolean {
+  const mark = processMark(process.pid) ?? String(process.pid);
+  const mine = `${path}.${process.pid}`;
+  writeFileSync(mine, mark);
+  try {
+    // A link, not a new file: the lock appears together with its owner's name, so nobody ever reads it half written.
+    linkSync(mine, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if (isAbandoned(path)) rmSync(path, { force: true });
+    return false;
+  } finally {
+    rmSync(mine, { force: true });
+  }
+}
+
+function isAbandoned(path: string): boolean {
+  try {
+    return !isStillRunning(readFileSync(path, "utf8"));
+  } catch {
+    return false; // released this moment
+  }
+}
