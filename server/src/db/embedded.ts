@@ -58,9 +58,7 @@ export async function startEmbedded(options: { dataDir: string; durable?: boolea
     const user = userForCluster(clusterDir);
 
     const adopted = await adopt(clusterDir);
-    const settings: Record<string, string> = durable
-      ? {}
-      : { fsync: "off", full_page_writes: "off" };
+    const settings: Record<string, string> = durable ? {} : { fsync: "off", full_page_writes: "off" };
     const server = adopted ?? (await launchPatiently(native, clusterDir, join(dataDir, `${name}.log`), user, settings));
     const mine = signIn(usersDir);
 

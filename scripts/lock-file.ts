@@ -1,0 +1,54 @@
+export interface LockEntry {
+  version: string;
+  dev?: boolean;
+  optional?: boolean;
+  os?: string[];
+  cpu?: string[];
+  libc?: string[];
+  integrity?: string;
+  optionalDependencies?: Record<string, string>;
+}
+
+export interface LockFile {
+  packages: Record<string, LockEntry>;
+}
+
+const systems = ["darwin", "win32", "linux", "android", "freebsd", "openbsd", "netbsd", "sunos", "aix"];
+const processors = ["arm64", "x64", "ia32", "arm", "riscv64", "ppc64", "s390x", "loong64", "wasm32"];
+/** How the names of packages call the C library, and how npm does. */
+const cLibraries: Record<string, string> = { musl: "musl", gnu: "glibc" };
+
+/**
+ * Optional dependencies that some package of the lock file asks for and that the lock file does not hold.
+ * @returns entries as npm would write them, as far as name and version tell
+ * @throws Error when a missing one is asked for by a range: its version cannot be known
+ */
+export function missingOptionals(lock: LockFile): { name: string; entry: LockEntry }[] {
+  const missing = new Map<string, LockEntry>();
+  for (const [path, parent] of Object.entries(lock.packages)) {
+    for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
+      if (isHeld(lock, path, name)) continue;
+      if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) {
+        throw new Error(`${path} asks for ${name}@${version}; only an exact version can be added.`);
+      }
+      missing.set(name, { version, ...(parent.dev ? { dev: true } : {}), optional: true, ...platform(name) });
+    }
+  }
+  return [...missing].map(([name, entry]) => ({ name, entry }));
+}
+
+/** Node looks beside the package first, then in the node_modules of every folder above. */
+function isHeld(lock: LockFile, path: string, name: string): boolean {
+  for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
+    if (lock.packages[`${folder}${folder ? "/" : ""}node_modules/${name}`]) return true;
+    if (folder === "") return false;
+  }
+}
+
+function platform(name: string): Pick<LockEntry, "os" | "cpu" | "libc"> {
+  const words = name.split(/[/-]/);
+  const os = systems.filter((system) => words.includes(system));
+  const cpu = processors.filter((processor) => words.includes(processor));
+  const libc = words.flatMap((word) => cLibraries[word] ?? []);
+  return { ...(os.length ? { os } : {}), ...(cpu.length ? { cpu } : {}), ...(libc.length ? { libc } : {}) };
+}
