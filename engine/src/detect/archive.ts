@@ -1,0 +1,111 @@
+import type { Readable } from "node:stream";
+import { crc32 } from "node:zlib";
+import { conversionLimits, MB } from "@sheaf/contracts/limits.ts";
+import { type Entry, fromBufferPromise, openPromise, type ZipFile } from "yauzl";
+import { ConvertError } from "../converter.ts";
+
+/** A zip container whose directory has been judged: names are safe and unique, and the sizes it states are within the limits. */
+export interface Archive {
+  /** In the order of the directory, without folders. */
+  names: string[];
+  has(name: string): boolean;
+  /**
+   * Reads one part, counting what it really unpacks to and checking its checksum.
+   * @param name as in `names`, whatever the case
+   * @returns undefined when there is no such part
+   * @throws ConvertError damaged, too-large
+   */
+  read(name: string): Promise<Buffer | undefined>;
+  /** The same in pieces, for parts that are only looked at or copied. */
+  pieces(name: string): AsyncGenerator<Buffer>;
+  close(): void;
+}
+
+const damaged = (cause?: unknown) => new ConvertError("damaged", undefined, { cause });
+
+/**
+ * @param source a path inside the sandbox, or the bytes themselves
+ * @throws ConvertError damaged (directory missing, unsafe or repeated names), too-large (parts, unpacked size), password (encrypted parts)
+ */
+export async function openArchive(source: string | Buffer): Promise<Archive> {
+  const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true } as const;
+  const zip = await (typeof source === "string"
+    ? openPromise(source, options)
+    : fromBufferPromise(source, options)
+  ).catch((error: unknown) => Promise.reject(damaged(error)));
+  try {
+    return archiveOf(zip, await judgedEntries(zip));
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+async function judgedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+  const tooMany = () =>
+    new ConvertError(
+      "too-large",
+      `holds more than ${conversionLimits.archiveEntries.toLocaleString("en-GB")} parts. Save it as PDF and replace it.`,
+    );
+  if (zip.entryCount > conversionLimits.archiveEntries) throw tooMany();
+
+  const entries = new Map<string, Entry>();
+  let unpacked = 0;
+  try {
+    for await (const entry of zip.eachEntry()) {
+      if (entry.fileName.endsWith("/")) continue;
+      if (entry.isEncrypted()) throw new ConvertError("password");
+      // Office programs compare part names without case (ECMA-376-2, 9.1.1): two of one name would be read differently by each reader.
+      const key = entry.fileName.toLowerCase();
+      if (entries.has(key)) throw damaged();
+      entries.set(key, entry);
+      unpacked += entry.uncompressedSize;
+    }
+  } catch (error) {
+    throw error instanceof ConvertError ? error : damaged(error);
+  }
+  if (unpacked > conversionLimits.unpackedBytes) throw unpacksTooLarge();
+  return entries;
+}
+
+const unpacksTooLarge = () =>
+  new ConvertError(
+    "too-large",
+    `unpacks to more than ${conversionLimits.unpackedBytes / MB} MB. Split it or save it as PDF and replace it.`,
+  );
+
+function archiveOf(zip: ZipFile, entries: Map<string, Entry>): Archive {
+  let unpacked = 0;
+
+  async function* pieces(name: string): AsyncGenerator<Buffer> {
+    const entry = entries.get(name.toLowerCase());
+    if (!entry) return;
+    let checksum = 0;
+    try {
+      const stream: Readable = await zip.openReadStreamPromise(entry);
+      for await (const piece of stream as AsyncIterable<Buffer>) {
+        unpacked += piece.length;
+        // Every part may be read twice, once to judge it and once to use it.
+        if (unpacked > 2 * conversionLimits.unpackedBytes) throw unpacksTooLarge();
+        checksum = crc32(piece, checksum);
+        yield piece;
+      }
+    } catch (error) {
+      throw error instanceof ConvertError ? error : damaged(error);
+    }
+    if (checksum !== entry.crc32) throw damaged();
+  }
+
+  return {
+    names: [...entries.values()].map((entry) => entry.fileName),
+    has: (name) => entries.has(name.toLowerCase()),
+    pieces,
+    async read(name) {
+      if (!entries.has(name.toLowerCase())) return undefined;
+      const parts: Buffer[] = [];
+      for await (const piece of pieces(name)) parts.push(piece);
+      return Buffer.concat(parts);
+    },
+    close: () => zip.close(),
+  };
+}

@@ -1,0 +1,66 @@
+import { ConvertError } from "../converter.ts";
+import { filePass, opensWithDefault } from "./biff-password.ts";
+import type { CompoundFile } from "./compound.ts";
+
+/** An old binary document, or the encrypted envelope of a new one. */
+export type CompoundKind =
+  | { kind: "office"; format: "doc" | "ppt"; encrypted: boolean }
+  | { kind: "workbook"; format: "xls"; encrypted: boolean }
+  | { kind: "encrypted-package" };
+
+/** Word's document magic ([MS-DOC] 2.5.2), and that of Word 6 and 95. */
+const wordMagic = new Set([0xa5ec, 0xa5dc]);
+/** Word 2007 writes 0x0112; the field only ever grew by little. */
+const newestFib = 0x0200;
+/** An encrypted presentation says so in its first stream ([MS-PPT] 2.3.2). */
+const pptEncrypted = 0xf3d1c4df;
+
+/**
+ * @param passwordGiven whether the user gave one: then an encrypted document is let through for LibreOffice to open
+ * @throws ConvertError password, damaged, unsupported
+ */
+export function compoundKind(file: CompoundFile, passwordGiven: boolean): CompoundKind {
+  const has = (name: string) => file.names.some((one) => one.toLowerCase() === name.toLowerCase());
+  const orRefuse = (encrypted: boolean) => {
+    if (encrypted && !passwordGiven) throw new ConvertError("password");
+    return encrypted;
+  };
+
+  if (has("EncryptedPackage")) return { kind: "encrypted-package" };
+
+  if (has("WordDocument")) {
+    const fib = file.read("WordDocument", 32);
+    if (!fib || fib.length < 32 || !wordMagic.has(fib.readUInt16LE(0)) || fib.readUInt16LE(2) > newestFib) {
+      throw new ConvertError("damaged");
+    }
+    const fEncrypted = (fib.readUInt16LE(0x0a) & 0x0100) !== 0;
+    return { kind: "office", format: "doc", encrypted: orRefuse(fEncrypted) };
+  }
+
+  const book = has("Workbook") ? "Workbook" : has("Book") ? "Book" : undefined;
+  if (book !== undefined) {
+    // The password record is among the first of the globals; styles and sheets come later.
+    const globals = file.read(book, 65_536);
+    if (!globals || globals.length < 8 || !isBiffStart(globals)) throw new ConvertError("damaged");
+    const lock = filePass(globals);
+    if (lock !== undefined && !opensWithDefault(lock)) orRefuse(true);
+    return { kind: "workbook", format: "xls", encrypted: lock !== undefined };
+  }
+
+  if (has("PowerPoint Document")) {
+    const user = file.read("Current User", 64);
+    const encrypted = user !== undefined && user.length >= 16 && user.readUInt32LE(12) === pptEncrypted;
+    return { kind: "office", format: "ppt", encrypted: orRefuse(encrypted || has("EncryptedSummary")) };
+  }
+
+  if (has("__properties_version1.0")) {
+    throw new ConvertError("unsupported", "is an Outlook message. Save it or its attachments as PDF and replace it.");
+  }
+  throw new ConvertError(file.names.length === 0 ? "damaged" : "unsupported");
+}
+
+/** A workbook's stream begins with a beginning-of-file record ([MS-XLS] 2.4.21): Excel 2, 3, 4, and 5 to 2003. */
+export function isBiffStart(bytes: Uint8Array): boolean {
+  const [id, version = 0xff, size = 0, high] = bytes;
+  return id === 0x09 && high === 0 && [0, 2, 4, 8].includes(version) && [4, 6, 8, 16].includes(size);
+}

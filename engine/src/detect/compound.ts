@@ -1,0 +1,162 @@
+import { ConvertError } from "../converter.ts";
+
+/** A compound file ([MS-CFB]) as far as telling its kind needs: the streams of its root folder. */
+export interface CompoundFile {
+  /** Names of everything in the root folder, streams and folders. */
+  names: string[];
+  /**
+   * @param upTo how many bytes are wanted at most
+   * @returns undefined when the root has no such stream
+   * @throws ConvertError damaged, when its sectors do not hold together before `upTo`
+   */
+  read(name: string, upTo?: number): Buffer | undefined;
+}
+
+export const compoundSignature = Buffer.from("d0cf11e0a1b11ae1", "hex");
+
+/** Above these, sector numbers are marks, not places ([MS-CFB] 2.1). */
+const lastSector = 0xfffffffa;
+const endOfChain = 0xfffffffe;
+const nothing = 0xffffffff;
+
+interface DirectoryEntry {
+  name: string;
+  type: number;
+  left: number;
+  right: number;
+  child: number;
+  start: number;
+  size: number;
+}
+
+/**
+ * Reads header, allocation tables and directory with every chain and tree walked at most once, so that a loop ends as damage.
+ * @throws ConvertError damaged
+ */
+export function readCompoundFile(bytes: Buffer): CompoundFile {
+  try {
+    return compoundFile(bytes);
+  } catch (error) {
+    // A table that points outside the file ends as a RangeError of the Buffer.
+    throw error instanceof ConvertError ? error : new ConvertError("damaged", undefined, { cause: error });
+  }
+}
+
+function compoundFile(bytes: Buffer): CompoundFile {
+  const sectorSize = 2 ** shift(bytes.readUInt16LE(0x1e), 7, 12);
+  const miniSize = 2 ** shift(bytes.readUInt16LE(0x20), 4, 8);
+  const miniCutoff = bytes.readUInt32LE(0x38);
+  const sectorCount = Math.ceil(bytes.length / sectorSize);
+
+  const place = (sector: number) => (sector + 1) * sectorSize;
+  const fat = allocationTable();
+
+  function allocationTable(): (sector: number) => number {
+    const tables: number[] = [];
+    for (let at = 0x4c; at < 0x200; at += 4) tables.push(bytes.readUInt32LE(at));
+    let next = bytes.readUInt32LE(0x44);
+    for (let seen = 0; next < lastSector; seen++) {
+      if (seen > sectorCount) throw new ConvertError("damaged");
+      const from = place(next);
+      for (let at = from; at < from + sectorSize - 4; at += 4) tables.push(bytes.readUInt32LE(at));
+      next = bytes.readUInt32LE(from + sectorSize - 4);
+    }
+    const perTable = sectorSize / 4;
+    return (sector) => {
+      const table = tables[Math.floor(sector / perTable)] ?? nothing;
+      if (table >= lastSector) throw new ConvertError("damaged");
+      return bytes.readUInt32LE(place(table) + (sector % perTable) * 4);
+    };
+  }
+
+  /** Data of a chain of sectors, at most `upTo` bytes of it. */
+  function chain(
+    start: number,
+    upTo: number,
+    next: (sector: number) => number,
+    pieceAt: (sector: number) => Buffer,
+  ): Buffer {
+    const pieces: Buffer[] = [];
+    const seen = new Set<number>();
+    let length = 0;
+    for (let sector = start; length < upTo; sector = next(sector)) {
+      if (sector === endOfChain) break;
+      if (sector >= lastSector || seen.has(sector)) throw new ConvertError("damaged");
+      seen.add(sector);
+      const piece = pieceAt(sector);
+      if (piece.length === 0) break;
+      pieces.push(piece);
+      length += piece.length;
+    }
+    return Buffer.concat(pieces).subarray(0, upTo);
+  }
+
+  const sectorAt = (sector: number) => bytes.subarray(place(sector), place(sector) + sectorSize);
+  const large = (start: number, upTo: number) => chain(start, upTo, fat, sectorAt);
+
+  const directory = entriesOf(large(bytes.readUInt32LE(0x30), bytes.length));
+  const root = directory[0];
+  if (root?.type !== 5) throw new ConvertError("damaged");
+
+  const miniTable = () => large(bytes.readUInt32LE(0x3c), bytes.length);
+  const miniStream = () => large(root.start, root.size);
+  function small(start: number, upTo: number): Buffer {
+    const table = miniTable();
+    const data = miniStream();
+    const next = (sector: number) => table.readUInt32LE(sector * 4);
+    return chain(start, upTo, next, (sector) => data.subarray(sector * miniSize, (sector + 1) * miniSize));
+  }
+
+  const inRoot = siblings(directory, root.child);
+  return {
+    names: inRoot.map((entry) => entry.name),
+    read(name, upTo = Number.POSITIVE_INFINITY) {
+      const entry = inRoot.find((one) => one.type === 2 && one.name.toLowerCase() === name.toLowerCase());
+      if (!entry) return undefined;
+      const wanted = Math.min(entry.size, upTo);
+      try {
+        return entry.size < miniCutoff ? small(entry.start, wanted) : large(entry.start, wanted);
+      } catch (error) {
+        throw error instanceof ConvertError ? error : new ConvertError("damaged", undefined, { cause: error });
+      }
+    },
+  };
+}
+
+function shift(value: number, least: number, most: number): number {
+  if (value < least || value > most) throw new ConvertError("damaged");
+  return value;
+}
+
+function entriesOf(data: Buffer): DirectoryEntry[] {
+  const entries: DirectoryEntry[] = [];
+  for (let at = 0; at + 128 <= data.length; at += 128) {
+    const nameBytes = Math.min(64, data.readUInt16LE(at + 64));
+    entries.push({
+      name: data.toString("utf16le", at, at + Math.max(0, nameBytes - 2)),
+      type: data.readUInt8(at + 66),
+      left: data.readUInt32LE(at + 68),
+      right: data.readUInt32LE(at + 72),
+      child: data.readUInt32LE(at + 76),
+      start: data.readUInt32LE(at + 116),
+      size: data.readUInt32LE(at + 120),
+    });
+  }
+  return entries;
+}
+
+/** Everything in one folder: its entries form a tree of siblings ([MS-CFB] 2.6.4). */
+function siblings(directory: DirectoryEntry[], top: number): DirectoryEntry[] {
+  const found: DirectoryEntry[] = [];
+  const seen = new Set<number>();
+  const waiting = [top];
+  while (waiting.length > 0) {
+    const id = waiting.pop() ?? nothing;
+    const entry = directory[id];
+    if (id === nothing || !entry || seen.has(id)) continue;
+    seen.add(id);
+    found.push(entry);
+    waiting.push(entry.left, entry.right);
+  }
+  return found;
+}

@@ -1,0 +1,131 @@
+import { ConvertError } from "../converter.ts";
+import type { Archive } from "./archive.ts";
+import { type XmlFault, xmlGuard } from "./xml-guard.ts";
+
+/** What an office container holds, when it is one that is accepted. */
+export type PackageKind =
+  | { kind: "office"; format: "docx" | "odt" | "pptx" | "odp" }
+  | { kind: "workbook"; format: "xlsx" | "ods" };
+
+/** Main parts of Office Open XML by content type (ECMA-376-1, part descriptions); templates and shows print like documents. */
+const ooxmlMainParts: [RegExp, PackageKind][] = [
+  [/wordprocessingml\.(document|template)\.main\+xml$/, { kind: "office", format: "docx" }],
+  [/spreadsheetml\.(sheet|template)\.main\+xml$/, { kind: "workbook", format: "xlsx" }],
+  [/presentationml\.(presentation|template|slideshow)\.main\+xml$/, { kind: "office", format: "pptx" }],
+];
+
+const odfTypes: [RegExp, PackageKind][] = [
+  [/^application\/vnd\.oasis\.opendocument\.text(-template|-master)?$/, { kind: "office", format: "odt" }],
+  [/^application\/vnd\.oasis\.opendocument\.spreadsheet(-template)?$/, { kind: "workbook", format: "ods" }],
+  [/^application\/vnd\.oasis\.opendocument\.presentation(-template)?$/, { kind: "office", format: "odp" }],
+];
+
+/**
+ * @returns what the container is, and whether its content is encrypted (OpenDocument encrypts part by part)
+ * @throws ConvertError unsupported (a plain zip, a binary workbook), active-content, damaged (a document type in XML), too-large (XML nested too deep)
+ */
+export async function packageKind(archive: Archive): Promise<{ is: PackageKind; encrypted: boolean }> {
+  if (archive.has("[Content_Types].xml")) return { is: await ooxmlKind(archive), encrypted: false };
+  return odfKind(archive);
+}
+
+async function ooxmlKind(archive: Archive): Promise<PackageKind> {
+  for (const name of archive.names) await guardPart(archive, name, "forbidden");
+
+  const types = await contentTypes(archive);
+  const part = await mainPart(archive);
+  if (part === undefined) {
+    // Content types of another program (XPS, a drawing), or an office file whose first relationship is lost.
+    const wasOffice = archive.names.some((name) => ooxmlMainParts.some(([pattern]) => pattern.test(types(name))));
+    throw new ConvertError(wasOffice ? "damaged" : "unsupported");
+  }
+  const main = types(part);
+  if (/sheet\.binary\.macroenabled/i.test(main)) {
+    throw new ConvertError("unsupported", "is a binary workbook (XLSB). Save it as XLSX and replace it.");
+  }
+  const macros = archive.names.some((name) => /(^|\/)vbaproject\.bin$/i.test(name) || /vbaproject/i.test(types(name)));
+  if (macros || /macroenabled/i.test(main)) throw new ConvertError("active-content");
+
+  const found = ooxmlMainParts.find(([pattern]) => pattern.test(main));
+  if (found) return found[1];
+  throw new ConvertError("unsupported");
+}
+
+/** Content type of a part by [Content_Types].xml (ECMA-376-2, 10.1.2): its own, else its extension's. */
+async function contentTypes(archive: Archive): Promise<(part: string) => string> {
+  const xml = (await archive.read("[Content_Types].xml"))?.toString("utf8") ?? "";
+  const own = new Map<string, string>();
+  const byExtension = new Map<string, string>();
+  for (const [, element, attributes = ""] of xml.matchAll(/<(?:\w+:)?(Default|Override)\b([^>]*)>/g)) {
+    const type = attribute(attributes, "ContentType") ?? "";
+    if (element === "Override")
+      own.set((attribute(attributes, "PartName") ?? "").replace(/^\//, "").toLowerCase(), type);
+    else byExtension.set((attribute(attributes, "Extension") ?? "").toLowerCase(), type);
+  }
+  return (part) => {
+    const name = part.toLowerCase();
+    return own.get(name) ?? byExtension.get(name.slice(name.lastIndexOf(".") + 1)) ?? "";
+  };
+}
+
+/** Where the package's relationships say the document is. */
+async function mainPart(archive: Archive): Promise<string | undefined> {
+  const xml = (await archive.read("_rels/.rels"))?.toString("utf8") ?? "";
+  for (const [, attributes = ""] of xml.matchAll(/<(?:\w+:)?Relationship\b([^>]*)>/g)) {
+    if (!attribute(attributes, "Type")?.endsWith("/officeDocument")) continue;
+    const target = attribute(attributes, "Target") ?? "";
+    return target.replace(/^\.?\//, "");
+  }
+  return undefined;
+}
+
+export function attribute(attributes: string, name: string): string | undefined {
+  const match = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes);
+  return match?.[1] ?? match?.[2];
+}
+
+async function odfKind(archive: Archive): Promise<{ is: PackageKind; encrypted: boolean }> {
+  const manifest = (await archive.read("META-INF/manifest.xml"))?.toString("utf8") ?? "";
+  const stated = (await archive.read("mimetype"))?.toString("latin1").trim();
+  const type =
+    stated ??
+    /full-path="\/"[^>]*media-type="([^"]*)"|media-type="([^"]*)"[^>]*full-path="\/"/
+      .exec(manifest)
+      ?.slice(1)
+      .find(Boolean);
+  const found = odfTypes.find(([pattern]) => pattern.test(type ?? ""));
+  if (!found) {
+    throw archive.names.length === 0
+      ? new ConvertError("damaged")
+      : new ConvertError("unsupported", "is a ZIP archive. Unpack it and add the files inside.");
+  }
+  const encrypted = /<(\w+:)?encryption-data\b/.test(manifest);
+  if (!encrypted && !archive.has("content.xml")) throw new ConvertError("damaged");
+  for (const name of archive.names) {
+    // OpenOffice itself writes a document type, without declarations of its own, in its manifest and its macro libraries.
+    const housekeeping = /^(META-INF|Basic|Dialogs|Scripts|Configurations2)\//i.test(name);
+    if (!encrypted && !housekeeping) await guardPart(archive, name, "forbidden");
+    else if (housekeeping) await guardPart(archive, name, "allowed");
+  }
+  return { is: found[1], encrypted };
+}
+
+const faults: Record<XmlFault, () => ConvertError> = {
+  doctype: () => new ConvertError("damaged"),
+  encoding: () => new ConvertError("damaged"),
+  "too-deep": () =>
+    new ConvertError("too-large", "has parts nested too deeply to be converted. Save it as PDF and replace it."),
+};
+
+/** Reads every part to its end, so that stated sizes and checksums are proved, and its markup where it is XML. */
+async function guardPart(archive: Archive, name: string, documentType: "allowed" | "forbidden"): Promise<void> {
+  const isXml = /\.(xml|rels|vml)$/i.test(name) || name.toLowerCase() === "[content_types].xml";
+  const guard = xmlGuard();
+  for await (const piece of archive.pieces(name)) {
+    if (!isXml) continue;
+    guard.feed(piece);
+    if (documentType === "allowed" && piece.includes("<!ENTITY")) throw new ConvertError("damaged");
+  }
+  const fault = guard.fault();
+  if (fault !== undefined && !(fault === "doctype" && documentType === "allowed")) throw faults[fault]();
+}

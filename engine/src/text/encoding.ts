@@ -1,0 +1,177 @@
+import chardet from "chardet";
+import iconv from "iconv-lite";
+
+export interface DecodedText {
+  /** Without a byte order mark; line ends as in the file. */
+  text: string;
+  /** An encoding's name as iconv-lite knows it. */
+  encoding: string;
+  /** False where another encoding would read about as well: the reader should look at accents and signs. */
+  sure: boolean;
+}
+
+const marks: [Buffer, string][] = [
+  [Buffer.from([0xff, 0xfe, 0, 0]), "utf-32le"],
+  [Buffer.from([0, 0, 0xfe, 0xff]), "utf-32be"],
+  [Buffer.from([0xef, 0xbb, 0xbf]), "utf-8"],
+  [Buffer.from([0xff, 0xfe]), "utf-16le"],
+  [Buffer.from([0xfe, 0xff]), "utf-16be"],
+];
+
+/** What is looked at to guess: later bytes seldom change the verdict. */
+const sampleBytes = 256 * 1024;
+
+export function decodeText(bytes: Buffer): DecodedText {
+  const { encoding, sure } = detectEncoding(bytes);
+  return { text: iconv.decode(bytes, encoding), encoding, sure };
+}
+
+/**
+ * Byte order mark, valid UTF-8, UTF-16 by its zero bytes, then a guess that starts from where the files come from:
+ * offices in the United Kingdom, whose older programs write Windows-1252.
+ */
+export function detectEncoding(bytes: Buffer): { encoding: string; sure: boolean } {
+  const mark = marks.find(([start]) => bytes.subarray(0, start.length).equals(start));
+  if (mark) return { encoding: mark[1], sure: true };
+
+  const wide = unmarkedUtf16(bytes.subarray(0, sampleBytes));
+  if (wide !== undefined) return { encoding: wide, sure: true };
+  if (isUtf8(bytes)) return { encoding: "utf-8", sure: true };
+  return guess(bytes.subarray(0, sampleBytes));
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Latin text in UTF-16 has a zero in every other byte, and line ends and spaces give away the rest. */
+function unmarkedUtf16(sample: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  const zeros = [0, 0];
+  const units = Math.floor(sample.length / 2);
+  for (let at = 0; at < units * 2; at++) if (sample[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (units < 2) return undefined;
+  if (odd > units * 0.1 && even * 20 < odd) return "utf-16le";
+  if (even > units * 0.1 && odd * 20 < even) return "utf-16be";
+  return undefined;
+}
+
+/** Encodings of several bytes a character, as chardet names them and iconv-lite reads them. */
+const manyBytes = new Set(["Shift_JIS", "EUC-JP", "EUC-KR", "Big5", "GB18030"]);
+const notInLatin = new Set([
+  "windows-1251",
+  "KOI8-R",
+  "ISO-8859-5",
+  "windows-1253",
+  "ISO-8859-7",
+  "windows-1255",
+  "ISO-8859-8",
+  "windows-1256",
+  "ISO-8859-6",
+]);
+
+function guess(sample: Buffer): { encoding: string; sure: boolean } {
+  const shape = highBytes(sample);
+  if (shape.dosPounds > 0 && shape.dosPounds === shape.controls)
+    return { encoding: "cp850", sure: shape.total === shape.dosPounds };
+
+  const ranked = chardet.analyse(sample).filter(({ name }) => iconv.encodingExists(name));
+  const asian = ranked.find(
+    ({ name }) => manyBytes.has(name) && decodesCleanly(sample, name) && readsAsAsian(sample, name),
+  );
+  // A Latin reading with control characters or quotes inside words is none.
+  if (asian && (shape.inWords > 0 || shape.total > 2 * shape.runs)) {
+    return { encoding: asian.name, sure: asian.confidence >= 50 };
+  }
+
+  const averageRun = shape.total / Math.max(1, shape.runs);
+  const other = ranked.find(({ name }) => notInLatin.has(name));
+  // In Cyrillic, Greek, Hebrew or Arabic whole words are high bytes; in western languages one accent stands among plain letters.
+  if (other && averageRun > 2.2 && shape.total > 8) {
+    return { encoding: other.name, sure: other.confidence >= 40 && shape.total > 40 };
+  }
+
+  const central = ranked[0];
+  if (central && /^(windows-1250|windows-1254|ISO-8859-2|ISO-8859-9)$/.test(central.name) && central.confidence >= 60) {
+    return { encoding: central.name, sure: false };
+  }
+  return { encoding: "windows-1252", sure: shape.inWords === 0 };
+}
+
+/** How the bytes above 127 lie, read as Windows-1252. */
+function highBytes(sample: Uint8Array) {
+  const count = { total: 0, runs: 0, controls: 0, dosPounds: 0, inWords: 0 };
+  const isLetter = (byte: number) => (byte | 32) >= 97 && (byte | 32) <= 122;
+  for (let at = 0; at < sample.length; at++) {
+    const byte = sample[at] ?? 0;
+    if (byte < 0x80) continue;
+    const before = sample[at - 1] ?? 32;
+    const after = sample[at + 1] ?? 32;
+    count.total++;
+    if (before < 0x80) count.runs++;
+    if (byte < 0xa0) count.controls++;
+    // The pound of DOS (code page 437 and 850) is "œ" in Windows: nobody writes that before an amount.
+    if (byte === 0x9c && !isLetter(before) && ((after >= 48 && after <= 57) || after === 45)) count.dosPounds++;
+    const isMark = byte === 0x81 || byte === 0x8d || byte === 0x8f || byte === 0x90 || byte === 0x9d;
+    const isQuoteInWord = byte < 0xa0 && byte !== 0x92 && byte !== 0x96 && after >= 0xa0 && before >= 0x80;
+    if (isMark || isQuoteInWord) count.inWords++;
+  }
+  return count;
+}
+
+function decodesCleanly(sample: Buffer, encoding: string): boolean {
+  // The sample may end in the middle of a character.
+  return !iconv.decode(sample, encoding).slice(0, -2).includes("\ufffd");
+}
+
+/** Most characters that are not ASCII are ideographs, kana or hangul. */
+function readsAsAsian(sample: Buffer, encoding: string): boolean {
+  let asian = 0;
+  let other = 0;
+  for (const character of iconv.decode(sample, encoding)) {
+    const code = character.codePointAt(0) ?? 0;
+    if (code < 0x80) continue;
+    if ((code >= 0x3000 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3) || (code >= 0xff00 && code <= 0xffef))
+      asian++;
+    else other++;
+  }
+  return asian > other * 4;
+}
+
+/** Control characters that text may have: tab, line ends, vertical tab, form feed, backspace, escape and the old end mark. */
+const inText = new Set("\b\t\n\v\f\r\u001a\u001b");
+
+/** Control characters and unreadable ones in text. */
+function strangers(text: string): number {
+  let count = 0;
+  for (const character of text.match(/\p{Cc}|\ufffd/gu) ?? []) if (!inText.has(character)) count++;
+  return count;
+}
+
+/**
+ * Whether bytes without any signature are text. Random bytes are an eighth control characters; real text has next to none.
+ * @param bytes the whole file or its beginning
+ */
+export function looksLikeText(bytes: Buffer): boolean {
+  const sample = bytes.subarray(0, 65_536);
+  const { encoding } = detectEncoding(bytes.length > sample.length ? wholeCharacters(sample) : sample);
+  const text = iconv.decode(sample, encoding);
+  return strangers(text) <= text.length / 100;
+}
+
+/** A cut in the middle of a character of UTF-8 must not make the sample look like another encoding. */
+function wholeCharacters(sample: Buffer): Buffer {
+  let end = sample.length;
+  while (end > 0 && end > sample.length - 4 && ((sample[end - 1] ?? 0) & 0xc0) === 0x80) end--;
+  return sample.subarray(0, ((sample[end - 1] ?? 0) & 0x80) === 0 ? end : Math.max(0, end - 1));
+}
+
+/** Whether decoded text has nothing to print. */
+export function isBlank(text: string): boolean {
+  return !/[^\s\p{Cc}\u200b\ufeff]/u.test(text);
+}
