@@ -1,0 +1,139 @@
+import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef } from "@cantoo/pdf-lib";
+import type { Copier } from "./copy.ts";
+import { drawMissingValue } from "./field-value.ts";
+import { type Matrix, normalRect, printNumbers, type Rect, transformRect } from "./geometry.ts";
+import { dictEntry, entry, inherited, name, nameEntry, numberEntry, numbersEntry, resolve } from "./objects.ts";
+
+const hiddenFlag = 2;
+const noViewFlag = 32;
+
+/** What a sheet gains from annotations: operators in the page's coordinates and the resources that they name. */
+export interface DrawnAnnotations {
+  operators: string[];
+  xObjects: Map<string, PDFObject>;
+  fonts: Map<string, PDFObject>;
+  layers: Map<string, PDFObject>;
+  /** Highlights need the blend mode that their own appearance forgot. */
+  needsMultiply: boolean;
+  /** Form values that no appearance showed. */
+  valuesDrawn: number;
+}
+
+export function nothingDrawn(): DrawnAnnotations {
+  return {
+    operators: [],
+    xObjects: new Map(),
+    fonts: new Map(),
+    layers: new Map(),
+    needsMultiply: false,
+    valuesDrawn: 0,
+  };
+}
+
+/** Whether a reader sees the annotation at all; links and pop-up windows draw nothing of their own. */
+export function isShown(annotation: PDFDict): boolean {
+  const flags = numberEntry(annotation, "F") ?? 0;
+  return (flags & (hiddenFlag | noViewFlag)) === 0 && nameEntry(annotation, "Subtype") !== "Popup";
+}
+
+/**
+ * Draws an annotation or form field as part of the page (ISO 32000-1, 12.5.5).
+ * @param inPageSpace its appearance was generated in the page's coordinates, whatever its rectangle says
+ */
+export function drawAnnotation(
+  annotation: PDFDict,
+  inPageSpace: boolean,
+  drawn: DrawnAnnotations,
+  copier: Copier,
+  target: PDFContext,
+): void {
+  const rect = normalRect(numbersEntry(annotation, "Rect"));
+  const found = normalAppearance(annotation);
+  if (!rect || !found) return;
+
+  const box = normalRect(numbersEntry(found.stream.dict, "BBox"));
+  const own = numbersEntry(found.stream.dict, "Matrix") ?? [];
+  const drawnBox = box && transformRect(own.length === 6 ? (own as unknown as Matrix) : identity, box);
+  if (!drawnBox) return;
+  const isField = nameEntry(annotation, "Subtype") === "Widget";
+  const matrix = inPageSpace && !isField ? identity : ontoRect(drawnBox, rect);
+  if (!matrix) return;
+
+  const key = `A${drawn.xObjects.size}`;
+  drawn.xObjects.set(key, appearanceForm(found, copier, target));
+  const layer = annotation.get(name("OC"));
+  const layerKey = `L${drawn.layers.size}`;
+  if (layer) drawn.layers.set(layerKey, copier.copy(layer));
+  const multiply = nameEntry(annotation, "Subtype") === "Highlight" && !blends(found.stream);
+  drawn.needsMultiply ||= multiply;
+
+  drawn.operators.push(
+    [
+      "q",
+      layer && `/OC /${layerKey} BDC`,
+      multiply && "/Multiply gs",
+      `${printNumbers(matrix)} cm /${key} Do`,
+      layer && "EMC",
+      "Q",
+    ]
+      .filter(Boolean)
+      .join(" "),
+  );
+  if (isField) drawMissingValue(annotation, found.stream, drawnBox, matrix, drawn, target);
+}
+
+const identity: Matrix = [1, 0, 0, 1, 0, 0];
+
+/** Algorithm 8.1: the appearance's box stretched onto the annotation's rectangle. */
+function ontoRect(box: Rect, rect: Rect): Matrix | undefined {
+  const width = box[2] - box[0];
+  const height = box[3] - box[1];
+  if (!(width > 0 && height > 0)) return undefined;
+  const x = (rect[2] - rect[0]) / width;
+  const y = (rect[3] - rect[1]) / height;
+  return [x, 0, 0, y, rect[0] - box[0] * x, rect[1] - box[1] * y];
+}
+
+interface Appearance {
+  /** Undefined when the stream stands directly in the dictionary, which the standard forbids. */
+  reference: PDFRef | undefined;
+  stream: PDFRawStream;
+}
+
+/** The stream of the state that the annotation is in: check boxes have one per state. */
+export function normalAppearance(annotation: PDFDict): Appearance | undefined {
+  const appearances = dictEntry(annotation, "AP");
+  const normal = appearances?.get(name("N"));
+  const found = resolve(annotation.context, normal);
+  if (found instanceof PDFDict) return asAppearance(found.context, found.get(stateOf(annotation)));
+  return asAppearance(annotation.context, normal);
+}
+
+function asAppearance(context: PDFContext, object: PDFObject | undefined): Appearance | undefined {
+  const stream = resolve(context, object);
+  if (!(stream instanceof PDFRawStream)) return undefined;
+  return { stream, reference: object instanceof PDFRef ? object : undefined };
+}
+
+function stateOf(annotation: PDFDict): PDFName {
+  const state = entry(annotation, "AS") ?? inherited(annotation, "V");
+  return state instanceof PDFName ? state : name("Off");
+}
+
+function appearanceForm({ reference, stream }: Appearance, copier: Copier, target: PDFContext): PDFObject {
+  const copied = copier.copy(reference ?? stream);
+  const form = target.lookup(copied);
+  if (form instanceof PDFRawStream) {
+    form.dict.set(name("Type"), name("XObject"));
+    form.dict.set(name("Subtype"), name("Form"));
+  }
+  return copied instanceof PDFRef ? copied : target.register(copied);
+}
+
+function blends(stream: PDFRawStream): boolean {
+  const states = dictEntry(dictEntry(stream.dict, "Resources"), "ExtGState");
+  return (states?.values() ?? []).some((value) => {
+    const state = resolve(stream.dict.context, value);
+    return state instanceof PDFDict && (state.has(name("BM")) || state.has(name("ca")));
+  });
+}

@@ -1,0 +1,69 @@
+import { readFile } from "node:fs/promises";
+import { a4 } from "./geometry.ts";
+import { type PdfiumDocument, withPdfium } from "./pdfium.ts";
+
+/** PDFium holds sizes as 32-bit floats. */
+const tolerancePoints = 0.001;
+
+/**
+ * Makes sure of a PDF that this engine wrote: it opens, has as many pages as it should, and each is exactly A4.
+ * @throws Error when it does not: our own fault, never the file's
+ */
+export async function checkA4(path: string, pages: number): Promise<void> {
+  await withPdfium(await readFile(path), "", (opened) => {
+    if (opened.pages !== pages) throw new Error(`The PDF has ${opened.pages} pages instead of ${pages}`);
+    for (let index = 0; index < opened.pages; index++) {
+      const [width, height] = sizeOf(opened, index);
+      if (!isA4(width, height)) throw new Error(`Page ${index + 1} is ${width} × ${height} pt instead of A4`);
+    }
+  });
+}
+
+function isA4(width: number, height: number): boolean {
+  const close = (one: number, other: number) => Math.abs(one - other) <= tolerancePoints;
+  return (close(width, a4.width) && close(height, a4.height)) || (close(width, a4.height) && close(height, a4.width));
+}
+
+function sizeOf({ pdfium, document }: PdfiumDocument, index: number): [width: number, height: number] {
+  const { wasmExports, getValue } = pdfium.pdfium;
+  const memory = wasmExports.malloc(8); // FS_SIZEF: two floats
+  try {
+    pdfium.FPDF_GetPageSizeByIndexF(document, index, memory);
+    return [getValue(memory, "float"), getValue(memory + 4, "float")];
+  } finally {
+    wasmExports.free(memory);
+  }
+}
+
+const formObject = 5;
+/** Forms within forms; a form that contains itself must end somewhere. */
+const deepestForm = 8;
+
+/** Whether no page of a PDF of ours draws anything: no text, picture, line or shading. Nothing is rendered. */
+export async function isBlank(path: string): Promise<boolean> {
+  return withPdfium(await readFile(path), "", ({ pdfium, document, pages }) => {
+    function drawsIn(form: number, depth: number): boolean {
+      const objects = Math.max(0, pdfium.FPDFFormObj_CountObjects(form));
+      for (let index = 0; index < objects; index++) {
+        if (draws(pdfium.FPDFFormObj_GetObject(form, index), depth)) return true;
+      }
+      return false;
+    }
+    function draws(object: number, depth: number): boolean {
+      if (pdfium.FPDFPageObj_GetType(object) !== formObject) return true;
+      return depth < deepestForm && drawsIn(object, depth + 1);
+    }
+    for (let number = 0; number < pages; number++) {
+      const page = pdfium.FPDF_LoadPage(document, number);
+      try {
+        const objects = page === 0 ? 0 : Math.max(0, pdfium.FPDFPage_CountObjects(page));
+        for (let index = 0; index < objects; index++) {
+          if (draws(pdfium.FPDFPage_GetObject(page, index), 0)) return false;
+        }
+      } finally {
+        if (page !== 0) pdfium.FPDF_ClosePage(page);
+      }
+    }
+    return true;
+  });
+}

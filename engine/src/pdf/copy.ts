@@ -1,0 +1,145 @@
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFInvalidObject,
+  PDFName,
+  PDFNull,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+} from "@cantoo/pdf-lib";
+import { name, nameEntry } from "./objects.ts";
+
+/** Copies objects into a new document, each once. Only what drawing needs comes along. */
+export interface Copier {
+  /** What is reachable comes too; references keep pointing at the same, copied, object. */
+  copy(object: PDFObject): PDFObject;
+}
+
+/** Entries of a stream that draw nothing, carry private data, or point at other files (ISO 32000-1, tables 5, 89, 95). */
+const droppedOfStreams = new Set(
+  [
+    "AF",
+    "F",
+    "FDecodeParms",
+    "FFilter",
+    "LastModified",
+    "Length",
+    "Measure",
+    "Metadata",
+    "OPI",
+    "PieceInfo",
+    "PtData",
+    "Ref",
+    "StructParent",
+    "StructParents",
+  ].map(name),
+);
+
+/** Resources never need these: a file that reaches one from its resources is broken or means harm. */
+const foreignTypes = new Set([
+  "Action",
+  "Annot",
+  "Catalog",
+  "EmbeddedFile",
+  "F",
+  "Filespec",
+  "Metadata",
+  "ObjStm",
+  "Outlines",
+  "Page",
+  "Pages",
+  "Sig",
+  "StructTreeRoot",
+  "XRef",
+]);
+
+/** Values of /S in action dictionaries; no drawing resource has one of them. */
+const actionKinds = new Set([
+  "GoTo3DView",
+  "GoToE",
+  "GoToR",
+  "ImportData",
+  "JavaScript",
+  "Launch",
+  "Movie",
+  "Rendition",
+  "ResetForm",
+  "RichMediaExecute",
+  "Sound",
+  "SubmitForm",
+  "Thread",
+  "URI",
+]);
+
+/**
+ * @param source where the objects come from
+ * @param target where the copies go; they are registered there under new numbers
+ */
+export function copierInto(source: PDFContext, target: PDFContext): Copier {
+  const copies = new Map<PDFRef, PDFObject>();
+  const waiting: { original: PDFObject; copy: PDFRef }[] = [];
+
+  /** A queue instead of recursion for references: chains of objects may be longer than the stack is deep. */
+  function copyReference(reference: PDFRef): PDFObject {
+    const known = copies.get(reference);
+    if (known) return known;
+    const original = source.lookup(reference);
+    if (original === undefined || original === PDFNull || isForeign(original)) {
+      copies.set(reference, PDFNull);
+      return PDFNull;
+    }
+    const copy = target.nextRef();
+    copies.set(reference, copy);
+    waiting.push({ original, copy });
+    return copy;
+  }
+
+  function copyValue(object: PDFObject): PDFObject {
+    if (object instanceof PDFRef) return copyReference(object);
+    if (object instanceof PDFArray) {
+      const copy = PDFArray.withContext(target);
+      for (const element of object.asArray()) copy.push(copyValue(element));
+      return copy;
+    }
+    if (object instanceof PDFInvalidObject || isForeign(object)) return PDFNull;
+    if (object instanceof PDFRawStream) {
+      return PDFRawStream.of(copyEntries(object.dict, droppedOfStreams), object.getContents());
+    }
+    if (object instanceof PDFStream) return PDFNull; // a parsed file has raw streams only
+    if (object instanceof PDFDict) return copyEntries(object);
+    return object; // numbers, names, strings: immutable
+  }
+
+  function copyEntries(dict: PDFDict, without?: Set<PDFName>): PDFDict {
+    const entries = new Map<PDFName, PDFObject>();
+    for (const [key, value] of dict.asMap()) {
+      if (!without?.has(key)) entries.set(key, copyValue(value));
+    }
+    return PDFDict.fromMapWithContext(entries, target);
+  }
+
+  return {
+    copy(object) {
+      const copied = copyValue(object);
+      for (let next = waiting.pop(); next; next = waiting.pop()) target.assign(next.copy, copyValue(next.original));
+      return copied;
+    },
+  };
+}
+
+function isForeign(object: PDFObject): boolean {
+  const dict = object instanceof PDFStream ? object.dict : object;
+  if (!(dict instanceof PDFDict)) return false;
+  const type = directName(dict, "Type") ?? nameEntry(dict, "Type");
+  if (type !== undefined && foreignTypes.has(type)) return true;
+  const kind = directName(dict, "S");
+  return kind !== undefined && actionKinds.has(kind);
+}
+
+function directName(dict: PDFDict, key: string): string | undefined {
+  const value = dict.get(name(key));
+  return value instanceof PDFName ? value.decodeText() : undefined;
+}

@@ -1,0 +1,90 @@
+import { PDFArray, type PDFContext, PDFDict, PDFParser, PDFRef } from "@cantoo/pdf-lib";
+import { conversionLimits } from "@sheaf/contracts/limits.ts";
+import { ConvertError } from "../converter.ts";
+import { intersection, normalRect, type PageView, type Rect } from "./geometry.ts";
+import { asNumber, asNumbers, dictEntry, elements, entry, inherited, name, numberEntry, resolve } from "./objects.ts";
+
+/** A parsed PDF of somebody else's. */
+export interface SourceDocument {
+  context: PDFContext;
+  catalog: PDFDict;
+  pages: SourcePage[];
+}
+
+export interface SourcePage extends PageView {
+  node: PDFDict;
+  /** As destinations name it; a page that is written inside its parent has none. */
+  reference: PDFRef | undefined;
+}
+
+/**
+ * @param bytes a PDF without encryption; streams stay views of them, so they must not change afterwards
+ * @throws ConvertError too-large above the page limit; any other error when the file cannot be parsed or has no page
+ */
+export async function parseDocument(bytes: Buffer): Promise<SourceDocument> {
+  const context = await PDFParser.forBytesWithOptions(bytes, Number.POSITIVE_INFINITY, false).parseDocument();
+  if (context.trailerInfo.Encrypt !== undefined) throw new Error("The PDF is still encrypted");
+  const catalog = resolve(context, context.trailerInfo.Root);
+  if (!(catalog instanceof PDFDict)) throw new Error("The PDF has no catalogue");
+  const pages = readPages(context, catalog);
+  if (pages.length === 0) throw new Error("The PDF has no pages");
+  return { context, catalog, pages };
+}
+
+export function tooManyPages(pages: number): ConvertError {
+  const limit = conversionLimits.pages.toLocaleString("en-GB");
+  return new ConvertError(
+    "too-large",
+    `has ${pages.toLocaleString("en-GB")} pages; the limit is ${limit} pages a file. Split it and replace it.`,
+  );
+}
+
+/** The page tree from left to right, without recursion: trees are found 20,000 levels deep, and looped. */
+function readPages(context: PDFContext, catalog: PDFDict): SourcePage[] {
+  const pages: SourcePage[] = [];
+  const seen = new Set<PDFDict>();
+  const waiting = [catalog.get(name("Pages"))];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    const node = resolve(context, next);
+    if (!(node instanceof PDFDict)) continue;
+    const kids = entry(node, "Kids");
+    if (kids instanceof PDFArray) {
+      if (seen.has(node)) continue;
+      seen.add(node);
+      for (const kid of kids.asArray().toReversed()) waiting.push(kid);
+      continue;
+    }
+    if (node === catalog) continue;
+    pages.push({ node, reference: next instanceof PDFRef ? next : undefined, ...viewOf(node) });
+    if (pages.length > conversionLimits.pages) throw tooManyPages(Math.max(pages.length, countOf(catalog)));
+  }
+  return pages;
+}
+
+function countOf(catalog: PDFDict): number {
+  return numberEntry(dictEntry(catalog, "Pages"), "Count") ?? 0;
+}
+
+const letter: Rect = [0, 0, 612, 792];
+
+/** Boxes that are missing, turned inside out, empty or absurd are all found in practice. */
+function viewOf(node: PDFDict): PageView {
+  const media = usable(normalRect(asNumbers(inherited(node, "MediaBox")))) ?? letter;
+  const crop = normalRect(asNumbers(inherited(node, "CropBox")));
+  const box = (crop && usable(intersection(crop, media))) ?? media;
+  const userUnit = numberEntry(node, "UserUnit") ?? 1;
+  return { box, rotate: asNumber(inherited(node, "Rotate")) ?? 0, userUnit: userUnit > 0 ? userUnit : 1 };
+}
+
+function usable(box: Rect | undefined): Rect | undefined {
+  if (!box?.every(Number.isFinite)) return undefined;
+  return box[2] - box[0] >= 1 && box[3] - box[1] >= 1 ? box : undefined;
+}
+
+/** The annotations of a page that are dictionaries, with their place in /Annots. */
+export function annotationsOf(page: SourcePage): { annotation: PDFDict; index: number }[] {
+  const list = entry(page.node, "Annots");
+  if (!(list instanceof PDFArray)) return [];
+  return elements(list).flatMap((annotation, index) => (annotation instanceof PDFDict ? [{ annotation, index }] : []));
+}

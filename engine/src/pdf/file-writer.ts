@@ -1,0 +1,95 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import type { PDFContext, PDFObject, PDFRef } from "@cantoo/pdf-lib";
+import { PDFNumber, PDFRawStream, PDFStream } from "@cantoo/pdf-lib";
+import { name } from "./objects.ts";
+
+/** Written in pieces of about this size. */
+const bufferBytes = 1 << 20;
+
+/** A file that grows by whole chunks, and knows how long it is. */
+export interface FileWriter {
+  readonly offset: number;
+  write(...chunks: (string | Uint8Array)[]): void;
+  close(): void;
+}
+
+export function writeTo(path: string): FileWriter {
+  const file = openSync(path, "w");
+  let waiting: Uint8Array[] = [];
+  let waitingBytes = 0;
+  let offset = 0;
+
+  function flush(): void {
+    if (waitingBytes === 0) return;
+    const block = waiting.length === 1 && waiting[0] ? waiting[0] : Buffer.concat(waiting);
+    for (let written = 0; written < block.length; ) written += writeSync(file, block, written);
+    waiting = [];
+    waitingBytes = 0;
+  }
+
+  return {
+    get offset() {
+      return offset;
+    },
+    write(...chunks) {
+      for (const chunk of chunks) {
+        const bytes = typeof chunk === "string" ? Buffer.from(chunk, "latin1") : chunk;
+        if (bytes.length >= bufferBytes) flush();
+        waiting.push(bytes);
+        waitingBytes += bytes.length;
+        offset += bytes.length;
+        if (waitingBytes >= bufferBytes) flush();
+      }
+    },
+    close() {
+      flush();
+      closeSync(file);
+    },
+  };
+}
+
+/** 1.7, with four bytes above 127 so that mail programs take it for binary (ISO 32000-1, 7.5.2). */
+export const pdfHeader = Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1");
+
+/**
+ * Writes a document of ours plainly: one object after the other, a classic cross-reference table, direct lengths. The
+ * assembler relies on exactly this form.
+ */
+export function writeDocument(context: PDFContext, catalog: PDFRef, path: string): void {
+  const file = writeTo(path);
+  try {
+    file.write(pdfHeader);
+    const offsets: number[] = [];
+    for (const [reference, object] of context.enumerateIndirectObjects()) {
+      offsets[reference.objectNumber] = file.offset;
+      file.write(`${reference.objectNumber} 0 obj\n`, ...serialised(object), "\nendobj\n");
+    }
+    const table = file.offset;
+    file.write(`xref\n0 ${offsets.length}\n0000000000 65535 f \n`);
+    for (let number = 1; number < offsets.length; number++) {
+      const offset = offsets[number];
+      file.write(offset === undefined ? "0000000000 65535 f \n" : `${offset.toString().padStart(10, "0")} 00000 n \n`);
+    }
+    file.write(
+      `trailer\n<< /Size ${offsets.length} /Root ${catalog.objectNumber} 0 R >>\nstartxref\n${table}\n%%EOF\n`,
+    );
+  } finally {
+    file.close();
+  }
+}
+
+function serialised(object: PDFObject): Uint8Array[] {
+  if (!(object instanceof PDFStream)) return [bytesOf(object)];
+  const contents = object instanceof PDFRawStream ? object.getContents() : Buffer.from(object.getContents());
+  object.dict.set(name("Length"), PDFNumber.of(contents.length));
+  return [bytesOf(object.dict), streamStart, contents, streamEnd];
+}
+
+const streamStart = Buffer.from("\nstream\n");
+const streamEnd = Buffer.from("\nendstream");
+
+function bytesOf(object: PDFObject): Uint8Array {
+  const bytes = Buffer.allocUnsafe(object.sizeInBytes());
+  object.copyBytesInto(bytes, 0);
+  return bytes;
+}

@@ -1,0 +1,38 @@
+import { PDFArray, type PDFContext, type PDFDict, type PDFObject, PDFRef } from "@cantoo/pdf-lib";
+import type { Copier } from "./copy.ts";
+import type { SourceDocument } from "./document.ts";
+import { arrayEntry, dictEntry, name, nameEntry } from "./objects.ts";
+
+/**
+ * The layers of a file with their on and off state: without it, hidden layers would show (ISO 32000-1, 8.11.4).
+ * @returns the catalogue's OCProperties, written directly so that merging needs no lookup; undefined without layers
+ */
+export function copyLayers({ catalog }: SourceDocument, copier: Copier, target: PDFContext): PDFDict | undefined {
+  const properties = dictEntry(catalog, "OCProperties");
+  const groups = references(arrayEntry(properties, "OCGs"));
+  if (groups.length === 0) return undefined;
+
+  const defaults = dictEntry(properties, "D");
+  const on = new Set(references(arrayEntry(defaults, "ON")));
+  const off = new Set(references(arrayEntry(defaults, "OFF")));
+  const offUnlessNamed = nameEntry(defaults, "BaseState") === "OFF";
+  const hidden = groups.filter((group) => off.has(group) || (offUnlessNamed && !on.has(group)));
+  const automatic = arrayEntry(defaults, "AS")?.asArray() ?? [];
+
+  const copied = (list: PDFObject[]): PDFArray => {
+    const array = PDFArray.withContext(target);
+    for (const object of list) array.push(copier.copy(object));
+    return array;
+  };
+  const configuration = target.obj({});
+  configuration.set(name("OFF"), copied(hidden));
+  configuration.set(name("AS"), copied(automatic));
+  const layers = target.obj({});
+  layers.set(name("OCGs"), copied(groups));
+  layers.set(name("D"), configuration);
+  return layers;
+}
+
+function references(array: PDFArray | undefined): PDFRef[] {
+  return array?.asArray().filter((element) => element instanceof PDFRef) ?? [];
+}

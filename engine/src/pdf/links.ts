@@ -1,0 +1,78 @@
+import { type PDFContext, type PDFDict, PDFNumber, PDFString } from "@cantoo/pdf-lib";
+import type { FindDestination } from "./destinations.ts";
+import { type Matrix, type Rect, transformPoint, transformRect } from "./geometry.ts";
+import { dictEntry, entry, name, nameEntry, numberEntry, numbersEntry, textEntry } from "./objects.ts";
+
+/** Wider borders are mistakes, and would cover the words of the link. */
+const widestBorder = 3;
+const printFlag = 4;
+
+/**
+ * A link that still leads somewhere: a web address, an email address, or a place in the same file. Anything that would
+ * run or open something else is left out.
+ * @param rect the annotation's own, in the page's coordinates
+ */
+export function rebuildLink(
+  link: PDFDict,
+  rect: Rect,
+  matrix: Matrix,
+  findDestination: FindDestination,
+  target: PDFContext,
+): PDFDict | undefined {
+  const rebuilt = target.obj({ Type: "Annot", Subtype: "Link" });
+  rebuilt.set(name("Rect"), target.obj(rounded(transformRect(matrix, rect))));
+  rebuilt.set(name("F"), PDFNumber.of((numberEntry(link, "F") ?? 0) & printFlag));
+
+  const action = dictEntry(link, "A");
+  if (action && nameEntry(action, "S") === "URI") {
+    const address = safeAddress(textEntry(action, "URI"));
+    if (address === undefined) return undefined;
+    const uri = target.obj({ Type: "Action", S: "URI" });
+    uri.set(name("URI"), PDFString.of(address));
+    rebuilt.set(name("A"), uri);
+  } else {
+    if (action && nameEntry(action, "S") !== "GoTo") return undefined;
+    const destination = findDestination(action ? entry(action, "D") : entry(link, "Dest"));
+    if (!destination) return undefined;
+    rebuilt.set(name("Dest"), destination);
+  }
+  copyLook(link, rebuilt, matrix, target);
+  return rebuilt;
+}
+
+/** A web or email address as ASCII, ready for a PDF string; undefined for any other scheme. */
+export function safeAddress(address: string | undefined): string | undefined {
+  const trimmed = address?.trim();
+  if (!trimmed || !/^(https?:|mailto:)/i.test(trimmed)) return undefined;
+  let ascii = "";
+  for (const character of trimmed) {
+    const plain = character > " " && character <= "~" && !"\\()".includes(character);
+    ascii += plain ? character : percentEncoded(character);
+  }
+  return ascii;
+}
+
+function percentEncoded(character: string): string {
+  return [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+}
+
+function copyLook(link: PDFDict, rebuilt: PDFDict, matrix: Matrix, target: PDFContext): void {
+  const corners = numbersEntry(link, "QuadPoints");
+  if (corners && corners.length > 0 && corners.length % 8 === 0) {
+    const moved = corners.flatMap((x, index) =>
+      index % 2 === 0 ? transformPoint(matrix, x, corners[index + 1] ?? 0) : [],
+    );
+    rebuilt.set(name("QuadPoints"), target.obj(rounded(moved)));
+  }
+  const border = numbersEntry(link, "Border");
+  if (border) rebuilt.set(name("Border"), target.obj(border.map((value) => Math.min(value, widestBorder))));
+  const style = dictEntry(link, "BS");
+  if (style) {
+    const width = Math.min(numberEntry(style, "W") ?? 1, widestBorder);
+    rebuilt.set(name("BS"), target.obj({ W: width, S: nameEntry(style, "S") === "U" ? "U" : "S" }));
+  }
+  const colour = numbersEntry(link, "C");
+  if (colour) rebuilt.set(name("C"), target.obj(colour));
+}
+
+const rounded = (values: readonly number[]): number[] => values.map((value) => Number(value.toFixed(3)));

@@ -1,0 +1,113 @@
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { conversionLimits } from "@sheaf/contracts/limits.ts";
+import { ConvertError } from "../converter.ts";
+import { parseDocument, type SourceDocument, tooManyPages } from "./document.ts";
+import { PdfiumError, rebuildWithPdfium } from "./pdfium.ts";
+import { countPages, normaliseWithQpdf } from "./qpdf.ts";
+
+export interface PdfInput {
+  path: string;
+  /** As the user typed it, for messages. */
+  name: string;
+  password?: string;
+}
+
+export interface NormalDocument {
+  bytes: Buffer;
+  source: SourceDocument;
+  /** "recovered": read by a tool that keeps what it finds, so that pages may be missing. */
+  condition: "whole" | "repaired" | "recovered";
+  passwordUsed: boolean;
+}
+
+/**
+ * A PDF as it came, decrypted, repaired and parsed. qpdf first; what it cannot read, PDFium and then LibPDF may.
+ * @throws ConvertError password, unsupported (unknown encryption), too-large (pages), damaged
+ */
+export async function normalise(input: PdfInput, workDir: string): Promise<NormalDocument> {
+  const byQpdf = await throughQpdf(input, workDir);
+  if (byQpdf !== "password" && byQpdf) return byQpdf;
+  return throughRepair(input, byQpdf === "password");
+}
+
+async function throughQpdf(input: PdfInput, workDir: string): Promise<NormalDocument | "password" | undefined> {
+  const outPath = join(workDir, "normal.pdf");
+  const passwords = input.password ? ["", input.password] : [""];
+  let outcome: "password" | undefined;
+  try {
+    for (const password of passwords) {
+      // Asked first: writing out a hundred thousand copies of one page takes minutes.
+      const pages = await countPages(input.path, password);
+      if (pages !== undefined && pages > conversionLimits.pages) throw tooManyPages(pages);
+      for (const flattened of [true, false]) {
+        const result = await normaliseWithQpdf(input.path, password, outPath, flattened);
+        outcome = result === "password" ? "password" : undefined;
+        if (result === "password") break;
+        if (result === "failed") continue;
+        const bytes = await readFile(outPath);
+        const source = await parse(bytes);
+        if (source) return { bytes, source, condition: result, passwordUsed: password !== "" };
+      }
+    }
+    return outcome;
+  } finally {
+    await rm(outPath, { force: true });
+  }
+}
+
+/** qpdf also asks for a password where none is needed, so PDFium has the last word on that. */
+async function throughRepair(input: PdfInput, wantsPassword: boolean): Promise<NormalDocument> {
+  const original = await readFile(input.path);
+  for (const password of input.password ? ["", input.password] : [""]) {
+    const rebuilt = await rebuildWithPdfium(original, password).catch((error: unknown) => {
+      return error instanceof PdfiumError ? error.failure : "damaged";
+    });
+    if (rebuilt === "encryption") {
+      throw new ConvertError(
+        "unsupported",
+        "is encrypted in a way that cannot be opened. Save it without encryption and replace it.",
+      );
+    }
+    if (rebuilt === "password") continue;
+    if (rebuilt === "damaged") break;
+    const source = await parse(rebuilt);
+    if (!source) break;
+    const condition = wantsPassword ? "whole" : "recovered";
+    return { bytes: rebuilt, source, condition, passwordUsed: password !== "" };
+  }
+  if (wantsPassword) throw passwordRefusal(input);
+
+  const saved = await rebuildWithLibPdf(original);
+  const source = saved && (await parse(saved));
+  if (saved && source) return { bytes: saved, source, condition: "recovered", passwordUsed: false };
+  throw new ConvertError("damaged");
+}
+
+function passwordRefusal({ password }: PdfInput): ConvertError {
+  if (!password) return new ConvertError("password");
+  return new ConvertError(
+    "password",
+    "is password-protected, and the password given does not open it. Enter another or replace it.",
+  );
+}
+
+async function rebuildWithLibPdf(bytes: Buffer): Promise<Buffer | undefined> {
+  try {
+    const { PDF } = await import("@libpdf/core");
+    const document = await PDF.load(bytes);
+    return document.getPageCount() > 0 ? Buffer.from(await document.save()) : undefined;
+  } catch {
+    return undefined; // the last reader that was left to ask
+  }
+}
+
+/** Undefined when the file cannot be parsed: the next tool may write it in a way that can. */
+async function parse(bytes: Buffer): Promise<SourceDocument | undefined> {
+  try {
+    return await parseDocument(bytes);
+  } catch (error) {
+    if (error instanceof ConvertError) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNull,
+  PDFNumber,
+  type PDFObject,
+  PDFString,
+} from "@cantoo/pdf-lib";
+
+/** How the objects of a foreign file are read: nothing is where or what the standard promises, so every answer may be undefined. */
+
+export const name = (text: string): PDFName => PDFName.of(text);
+
+/** What a reference leads to; the object itself when it is none. */
+export function resolve(context: PDFContext, object: PDFObject | undefined): PDFObject | undefined {
+  const found = context.lookup(object);
+  return found === PDFNull ? undefined : found;
+}
+
+/** The entry of a dictionary with references followed. */
+export function entry(from: PDFObject | undefined, key: string): PDFObject | undefined {
+  if (!(from instanceof PDFDict)) return undefined;
+  return resolve(from.context, from.get(name(key)));
+}
+
+export function dictEntry(from: PDFObject | undefined, key: string): PDFDict | undefined {
+  const found = entry(from, key);
+  return found instanceof PDFDict ? found : undefined;
+}
+
+export function arrayEntry(from: PDFObject | undefined, key: string): PDFArray | undefined {
+  const found = entry(from, key);
+  return found instanceof PDFArray ? found : undefined;
+}
+
+/** A name without its slash. */
+export function nameEntry(from: PDFObject | undefined, key: string): string | undefined {
+  const found = entry(from, key);
+  return found instanceof PDFName ? found.decodeText() : undefined;
+}
+
+export function numberEntry(from: PDFObject | undefined, key: string): number | undefined {
+  return asNumber(entry(from, key));
+}
+
+export function numbersEntry(from: PDFObject | undefined, key: string): number[] | undefined {
+  return asNumbers(entry(from, key));
+}
+
+export function textEntry(from: PDFObject | undefined, key: string): string | undefined {
+  return asText(entry(from, key));
+}
+
+export function asNumber(object: PDFObject | undefined): number | undefined {
+  return object instanceof PDFNumber ? object.asNumber() : undefined;
+}
+
+/** Undefined unless every element is a number. */
+export function asNumbers(object: PDFObject | undefined): number[] | undefined {
+  if (!(object instanceof PDFArray)) return undefined;
+  const numbers = elements(object).map(asNumber);
+  return numbers.every((value) => value !== undefined) ? numbers : undefined;
+}
+
+export function asText(object: PDFObject | undefined): string | undefined {
+  if (!(object instanceof PDFString || object instanceof PDFHexString)) return undefined;
+  try {
+    return object.decodeText();
+  } catch {
+    return undefined; // odd escapes and broken UTF-16
+  }
+}
+
+/** The elements of an array with references followed. */
+export function elements(array: PDFArray | undefined): (PDFObject | undefined)[] {
+  if (array === undefined) return [];
+  return array.asArray().map((_, index) => {
+    const found = array.lookup(index);
+    return found === PDFNull ? undefined : found;
+  });
+}
+
+/** An attribute that a page or field may have from an ancestor. Loops and very long chains end the search. */
+export function inherited(node: PDFDict, key: string): PDFObject | undefined {
+  const seen = new Set<PDFDict>();
+  for (let at: PDFDict | undefined = node; at && !seen.has(at) && seen.size < 100; at = dictEntry(at, "Parent")) {
+    seen.add(at);
+    const found = entry(at, key);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

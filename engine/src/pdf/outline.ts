@@ -1,0 +1,81 @@
+import {
+  type PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFHexString,
+  PDFNumber,
+  type PDFObject,
+  type PDFRef,
+} from "@cantoo/pdf-lib";
+import type { FindDestination } from "./destinations.ts";
+import type { SourceDocument } from "./document.ts";
+import { dictEntry, entry, name, nameEntry, textEntry } from "./objects.ts";
+
+interface OutlineItem {
+  title: string;
+  destination: PDFArray | undefined;
+  children: OutlineItem[];
+}
+
+/** Deep or endless outlines are broken or mean harm; nobody reads past these. */
+const deepestLevel = 32;
+const mostItems = 20_000;
+const longestTitle = 500;
+
+/** The file's own bookmarks with their places on the sheets. Loops are cut, what leads nowhere stays as a heading. */
+export function readOutline(source: SourceDocument, findDestination: FindDestination): OutlineItem[] {
+  const seen = new Set<PDFDict>();
+
+  function readLevel(first: PDFObject | undefined, level: number): OutlineItem[] {
+    const items: OutlineItem[] = [];
+    for (let at = first; at instanceof PDFDict && !seen.has(at) && seen.size < mostItems; at = entry(at, "Next")) {
+      seen.add(at);
+      const action = dictEntry(at, "A");
+      const destination =
+        entry(at, "Dest") ?? (action && nameEntry(action, "S") === "GoTo" ? entry(action, "D") : undefined);
+      items.push({
+        title: (textEntry(at, "Title") ?? "").slice(0, longestTitle),
+        destination: findDestination(destination),
+        children: level < deepestLevel ? readLevel(entry(at, "First"), level + 1) : [],
+      });
+    }
+    return items;
+  }
+  return readLevel(entry(dictEntry(source.catalog, "Outlines"), "First"), 1);
+}
+
+/** Writes the items closed, top level open; @returns the outline's root for the catalogue. */
+export function writeOutline(items: OutlineItem[], target: PDFContext): PDFRef | undefined {
+  if (items.length === 0) return undefined;
+  const root = target.nextRef();
+
+  function writeLevel(level: OutlineItem[], parent: PDFRef, parentDict: PDFDict): void {
+    const references = level.map(() => target.nextRef());
+    level.forEach((item, index) => {
+      const reference = references[index];
+      if (!reference) return;
+      const dict = target.obj({});
+      dict.set(name("Title"), PDFHexString.fromText(item.title));
+      dict.set(name("Parent"), parent);
+      if (item.destination) dict.set(name("Dest"), item.destination);
+      setIfThere(dict, "Prev", references[index - 1]);
+      setIfThere(dict, "Next", references[index + 1]);
+      if (item.children.length > 0) {
+        writeLevel(item.children, reference, dict);
+        dict.set(name("Count"), PDFNumber.of(-item.children.length));
+      }
+      target.assign(reference, dict);
+    });
+    setIfThere(parentDict, "First", references[0]);
+    setIfThere(parentDict, "Last", references.at(-1));
+  }
+
+  const rootDict = target.obj({ Type: "Outlines", Count: items.length });
+  writeLevel(items, root, rootDict);
+  target.assign(root, rootDict);
+  return root;
+}
+
+function setIfThere(dict: PDFDict, key: string, reference: PDFRef | undefined): void {
+  if (reference) dict.set(name(key), reference);
+}

@@ -1,0 +1,79 @@
+import zlib from "node:zlib";
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+  type PDFRef,
+} from "@cantoo/pdf-lib";
+import type { Copier } from "./copy.ts";
+import type { SourcePage } from "./document.ts";
+import { dictEntry, elements, entry, inherited, name } from "./objects.ts";
+import { decodeContent, inflate, isPlainFlate } from "./streams.ts";
+
+export interface PageForm {
+  form: PDFRef;
+  /** The page's own transparency group, for the sheet to repeat. */
+  group: PDFDict | undefined;
+  /** Some of what the page draws could not be unpacked. */
+  damaged: boolean;
+}
+
+/**
+ * A page's content as a Form XObject, so that patterns, clips and unbalanced operators stay its own affair
+ * (ISO 32000-1, 8.10). Its bytes are taken as they are wherever there is a single stream.
+ * @throws ConvertError too-large
+ */
+export function pageForm(page: SourcePage, copier: Copier, target: PDFContext): PageForm {
+  const dict = target.obj({ Type: "XObject", Subtype: "Form", FormType: 1 });
+  dict.set(name("BBox"), target.obj([...page.box]));
+
+  const resources = inherited(page.node, "Resources");
+  dict.set(name("Resources"), resources instanceof PDFDict ? copier.copy(resources) : target.obj({}));
+
+  const sourceGroup = dictEntry(page.node, "Group");
+  const group = sourceGroup && copier.copy(sourceGroup);
+  if (group) dict.set(name("Group"), group);
+
+  const { bytes, encoding, damaged } = readContent(page.node);
+  for (const [key, value] of encoding) dict.set(name(key), copier.copy(value));
+  dict.set(name("Length"), PDFNumber.of(bytes.length));
+  const form = target.register(PDFRawStream.of(dict, bytes));
+  return { form, group: group instanceof PDFDict ? group : undefined, damaged };
+}
+
+interface Content {
+  bytes: Uint8Array;
+  encoding: [key: string, value: PDFObject][];
+  damaged: boolean;
+}
+
+function readContent(node: PDFDict): Content {
+  const contents = entry(node, "Contents");
+  const listed = contents instanceof PDFArray ? elements(contents) : [contents];
+  const streams = listed.filter((stream) => stream instanceof PDFRawStream);
+
+  const [only, ...others] = streams;
+  if (only === undefined) return { bytes: new Uint8Array(), encoding: [], damaged: false };
+  if (others.length === 0) return asItIs(only);
+
+  let damaged = false;
+  const parts = streams.flatMap((stream) => {
+    const { data, whole } = decodeContent(stream);
+    damaged ||= !whole;
+    return [data, Buffer.from("\n")]; // a token may not run across two streams
+  });
+  return { bytes: zlib.deflateSync(Buffer.concat(parts)), encoding: [["Filter", name("FlateDecode")]], damaged };
+}
+
+function asItIs(stream: PDFRawStream): Content {
+  const bytes = stream.getContents();
+  const damaged = isPlainFlate(stream) && inflate(bytes) === undefined;
+  const encoding = ["Filter", "DecodeParms"].flatMap((key): [string, PDFObject][] => {
+    const value = entry(stream.dict, key);
+    return value === undefined ? [] : [[key, value]];
+  });
+  return { bytes, encoding, damaged };
+}

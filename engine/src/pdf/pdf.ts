@@ -1,0 +1,81 @@
+import { readFile } from "node:fs/promises";
+import type { Warning } from "@sheaf/contracts/refusals.ts";
+import { ConvertError } from "../converter.ts";
+import { generateAppearances } from "./appearances.ts";
+import { isBlank } from "./check.ts";
+import { parseDocument } from "./document.ts";
+import { writeDocument } from "./file-writer.ts";
+import { type AnnotationPlaces, inspect } from "./inspect.ts";
+import { type NormalDocument, normalise, type PdfInput } from "./normalise.ts";
+import { type PlacedDocument, placePages } from "./place.ts";
+
+/**
+ * Writes a PDF in which every page of the input lies on exact A4: upright, whole and centred. Annotations and form
+ * fields become part of the page; links, bookmarks and layers go on working; nothing that could act survives.
+ * @param origin "own": well-formed and unencrypted, so nothing is repaired; "foreign": anything may be wrong
+ * @param io `workDir` is this file's own, for intermediate files; `outPath` is overwritten
+ * @throws ConvertError password, damaged, unsupported (portfolio, dynamic XFA, unknown encryption), too-large
+ */
+export async function placeOnA4(
+  input: PdfInput,
+  origin: "foreign" | "own",
+  io: { workDir: string; outPath: string },
+): Promise<{ pages: number; warnings: Warning[] }> {
+  const normal = origin === "own" ? await parseOwn(input.path) : await normalise(input, io.workDir);
+  const { withoutAppearance, warnings } = inspect(normal.source);
+  const drawn = await withAppearances(normal, withoutAppearance);
+  const placed = placePages(drawn.source, drawn.generated);
+  writeDocument(placed.context, placed.catalog, io.outPath);
+
+  if (normal.condition !== "whole" && (await isBlank(io.outPath))) {
+    throw new ConvertError("damaged"); // a repair that saved no content
+  }
+  return { pages: placed.pages, warnings: [...warningsAbout(normal, placed), ...warnings] };
+}
+
+async function parseOwn(path: string): Promise<NormalDocument> {
+  const bytes = await readFile(path);
+  return { bytes, source: await parseDocument(bytes), condition: "whole", passwordUsed: false };
+}
+
+/** Appearances that PDFium cannot draw are no reason to refuse the rest of the file. */
+async function withAppearances(
+  { bytes, source }: NormalDocument,
+  missing: AnnotationPlaces,
+): Promise<{ source: NormalDocument["source"]; generated: AnnotationPlaces }> {
+  if (missing.size === 0) return { source, generated: missing };
+  try {
+    return { source: await parseDocument(await generateAppearances(bytes, missing)), generated: missing };
+  } catch {
+    return { source, generated: new Map() };
+  }
+}
+
+function warningsAbout(normal: NormalDocument, placed: PlacedDocument): Warning[] {
+  const warnings: Warning[] = [];
+  const pages = counted(placed.pages, "page");
+  if (normal.passwordUsed) {
+    warnings.push({ code: "password-used", text: "Opened with the password given; the new PDF has none." });
+  }
+  if (normal.condition === "repaired") {
+    warnings.push({ code: "repaired", text: `The PDF was damaged and has been repaired; it has ${pages}.` });
+  }
+  if (normal.condition === "recovered") {
+    warnings.push({ code: "pages-recovered", text: `The PDF is damaged; ${pages} could be recovered. Check them.` });
+  }
+  if (placed.damagedPages > 0) {
+    warnings.push({
+      code: "content-damaged",
+      text: `The content of ${placed.damagedPages} of ${pages} is damaged and may be incomplete.`,
+    });
+  }
+  if (placed.valuesDrawn > 0) {
+    warnings.push({
+      code: "form-value-redrawn",
+      text: `${counted(placed.valuesDrawn, "form value")} had no appearance and was drawn in a plain font.`,
+    });
+  }
+  return warnings;
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,0 +1,108 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { WrappedPdfiumModule } from "@embedpdf/pdfium";
+
+/** Why PDFium could not open a file (FPDF_GetLastError in fpdfview.h). */
+export type PdfiumFailure = "damaged" | "password" | "encryption";
+
+export class PdfiumError extends Error {
+  readonly failure: PdfiumFailure;
+  constructor(failure: PdfiumFailure) {
+    super(`PDFium could not open the PDF: ${failure}`);
+    this.failure = failure;
+  }
+}
+
+/** An open document; valid until the function that it was given to returns. */
+export interface PdfiumDocument {
+  pdfium: WrappedPdfiumModule;
+  document: number;
+  pages: number;
+}
+
+let loading: Promise<WrappedPdfiumModule> | undefined;
+
+/** Compiled when first needed: 25 ms that most starts of a process do not have to wait for. */
+async function load(): Promise<WrappedPdfiumModule> {
+  const { init } = await import("@embedpdf/pdfium");
+  const wasm = await readFile(fileURLToPath(import.meta.resolve("@embedpdf/pdfium/pdfium.wasm")));
+  const module = await init({ wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length) });
+  module.PDFiumExt_Init();
+  return module;
+}
+
+/**
+ * Opens a PDF in PDFium for as long as `use` runs.
+ * @throws PdfiumError when it does not open; anything else that PDFium throws is its own crash, after which the next
+ * call starts a fresh one
+ */
+export async function withPdfium<T>(
+  bytes: Uint8Array,
+  password: string,
+  use: (opened: PdfiumDocument) => T,
+): Promise<T> {
+  loading ??= load();
+  const module = await loading;
+  try {
+    return open(module, bytes, password, use);
+  } catch (error) {
+    if (!(error instanceof PdfiumError)) loading = undefined;
+    throw error;
+  }
+}
+
+function open<T>(
+  module: WrappedPdfiumModule,
+  bytes: Uint8Array,
+  password: string,
+  use: (opened: PdfiumDocument) => T,
+): T {
+  const { wasmExports } = module.pdfium;
+  const memory = wasmExports.malloc(bytes.length);
+  if (memory === 0) throw new Error("PDFium is out of memory");
+  // The heap moves when it grows, so the view is made after malloc and never kept.
+  heapOf(module).set(bytes, memory);
+  const document = module.FPDF_LoadMemDocument(memory, bytes.length, password);
+  try {
+    if (document === 0) throw new PdfiumError(failures[module.FPDF_GetLastError()] ?? "damaged");
+    return use({ pdfium: module, document, pages: module.FPDF_GetPageCount(document) });
+  } finally {
+    if (document !== 0) module.FPDF_CloseDocument(document);
+    wasmExports.free(memory);
+  }
+}
+
+const failures: Record<number, PdfiumFailure> = { 3: "damaged", 4: "password", 5: "encryption" };
+
+/** All memory of the WebAssembly instance as it is now; its type is missing from the package. */
+function heapOf(module: WrappedPdfiumModule): Uint8Array {
+  const { HEAPU8 } = module.pdfium as unknown as { HEAPU8: Uint8Array };
+  return new Uint8Array(HEAPU8.buffer);
+}
+
+/** The document as PDFium writes it, without encryption. */
+export function saveWithPdfium(pdfium: WrappedPdfiumModule, document: number): Buffer {
+  pdfium.EPDF_RemoveEncryption(document);
+  const writer = pdfium.PDFiumExt_OpenFileWriter();
+  pdfium.PDFiumExt_SaveAsCopy(document, writer);
+  const size = pdfium.PDFiumExt_GetFileWriterSize(writer);
+  const memory = pdfium.pdfium.wasmExports.malloc(size);
+  pdfium.PDFiumExt_GetFileWriterData(writer, memory, size);
+  const bytes = Buffer.from(heapOf(pdfium).subarray(memory, memory + size)); // a copy
+  pdfium.pdfium.wasmExports.free(memory);
+  pdfium.PDFiumExt_CloseFileWriter(writer);
+  return bytes;
+}
+
+/** All pages that PDFium can read, imported into a new document: its way of repairing. */
+export function rebuildWithPdfium(bytes: Uint8Array, password: string): Promise<Buffer> {
+  return withPdfium(bytes, password, ({ pdfium, document, pages }) => {
+    pdfium.EPDF_RemoveEncryption(document);
+    const rebuilt = pdfium.FPDF_CreateNewDocument();
+    const everyPage = 0;
+    const imported = pdfium.FPDF_ImportPagesByIndex(rebuilt, document, everyPage, pages, 0);
+    const saved = saveWithPdfium(pdfium, imported ? rebuilt : document);
+    pdfium.FPDF_CloseDocument(rebuilt);
+    return saved;
+  });
+}

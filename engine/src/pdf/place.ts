@@ -1,0 +1,149 @@
+import { PDFContext, PDFDict, type PDFName, type PDFObject, type PDFRef } from "@cantoo/pdf-lib";
+import { type DrawnAnnotations, drawAnnotation, isShown, nothingDrawn } from "./annotations.ts";
+import { type Copier, copierInto } from "./copy.ts";
+import { destinationsOf, type FindDestination, type PlacedPage } from "./destinations.ts";
+import { annotationsOf, type SourceDocument, type SourcePage } from "./document.ts";
+import { fitOnA4, normalRect, printNumbers } from "./geometry.ts";
+import type { AnnotationPlaces } from "./inspect.ts";
+import { copyLayers } from "./layers.ts";
+import { rebuildLink } from "./links.ts";
+import { name, nameEntry, numbersEntry } from "./objects.ts";
+import { readOutline, writeOutline } from "./outline.ts";
+import { type PageForm, pageForm } from "./page-form.ts";
+
+/** A document of our own that is not written yet. */
+export interface PlacedDocument {
+  context: PDFContext;
+  catalog: PDFRef;
+  pages: number;
+  /** Pages whose content could not be unpacked whole. */
+  damagedPages: number;
+  /** Form values that had to be drawn here. */
+  valuesDrawn: number;
+}
+
+/** Each link is an object of the output; a file with more than these was made by a machine for machines. */
+const mostLinks = 20_000;
+
+/**
+ * Makes a fresh document in which every page of the source is drawn on A4. Only drawing, links, bookmarks and layers
+ * are taken over: actions, scripts, attachments, form fields and metadata stay behind.
+ * @param generated annotations whose appearance PDFium drew
+ * @throws ConvertError too-large
+ */
+export function placePages(source: SourceDocument, generated: AnnotationPlaces): PlacedDocument {
+  const target = PDFContext.create();
+  const copier = copierInto(source.context, target);
+  const tree = target.nextRef();
+  const placed = source.pages.map((page): PlacedPage => {
+    return { ...fitOnA4(page), box: page.box, sheetReference: target.nextRef() };
+  });
+  const findDestination = destinationsOf(source, placed, target);
+
+  let damagedPages = 0;
+  let valuesDrawn = 0;
+  let linksLeft = mostLinks;
+  source.pages.forEach((page, index) => {
+    const place = placed[index];
+    if (!place) return;
+    const form = pageForm(page, copier, target);
+    if (form.damaged) damagedPages++;
+
+    const drawn = nothingDrawn();
+    const links: PDFRef[] = [];
+    for (const { annotation, index: at } of annotationsOf(page)) {
+      if (nameEntry(annotation, "Subtype") === "Link") {
+        if (linksLeft-- > 0) links.push(...linkOnSheet(annotation, place, findDestination, target));
+      } else if (isShown(annotation)) {
+        drawAnnotation(annotation, generated.get(index)?.has(at) ?? false, drawn, copier, target);
+      }
+    }
+    valuesDrawn += drawn.valuesDrawn;
+    target.assign(place.sheetReference, sheet(page, place, form, drawn, links, tree, target));
+  });
+
+  target.assign(
+    tree,
+    target.obj({ Type: "Pages", Kids: placed.map((page) => page.sheetReference), Count: placed.length }),
+  );
+  const catalog = writeCatalog(source, tree, findDestination, copier, target);
+  return { context: target, catalog, pages: placed.length, damagedPages, valuesDrawn };
+}
+
+function linkOnSheet(
+  annotation: PDFDict,
+  { matrix }: PlacedPage,
+  findDestination: FindDestination,
+  target: PDFContext,
+): PDFRef[] {
+  const rect = normalRect(numbersEntry(annotation, "Rect"));
+  const link = rect && rebuildLink(annotation, rect, matrix, findDestination, target);
+  return link ? [target.register(link)] : [];
+}
+
+function sheet(
+  page: SourcePage,
+  { sheet: size, matrix }: PlacedPage,
+  { form, group }: PageForm,
+  drawn: DrawnAnnotations,
+  links: PDFRef[],
+  tree: PDFRef,
+  target: PDFContext,
+): PDFDict {
+  const operators = [`q ${printNumbers(matrix)} cm /P Do Q`];
+  if (drawn.operators.length > 0) {
+    const [left, bottom, right, top] = page.box;
+    // Clipped to the page: borders and fields beyond its edge would otherwise appear on the sheet's margin.
+    const clip = printNumbers([left, bottom, right - left, top - bottom]);
+    operators.push(`q ${printNumbers(matrix)} cm ${clip} re W n`, ...drawn.operators, "Q");
+  }
+
+  const leaf = target.obj({ Type: "Page", MediaBox: [0, 0, size.width, size.height] });
+  leaf.set(name("Parent"), tree);
+  leaf.set(name("Resources"), resourcesOf(form, drawn, target));
+  leaf.set(name("Contents"), target.register(target.stream(operators.join("\n"))));
+  if (group) leaf.set(name("Group"), pageGroup(group, target));
+  if (links.length > 0) leaf.set(name("Annots"), target.obj(links));
+  return leaf;
+}
+
+function resourcesOf(form: PDFRef, drawn: DrawnAnnotations, target: PDFContext): PDFDict {
+  const resources = target.obj({});
+  resources.set(name("XObject"), dictOf([["P", form], ...drawn.xObjects], target));
+  if (drawn.fonts.size > 0) resources.set(name("Font"), dictOf(drawn.fonts, target));
+  if (drawn.layers.size > 0) resources.set(name("Properties"), dictOf(drawn.layers, target));
+  if (drawn.needsMultiply) {
+    resources.set(name("ExtGState"), target.obj({ Multiply: { Type: "ExtGState", BM: "Multiply" } }));
+  }
+  return resources;
+}
+
+function dictOf(entries: Iterable<[string, PDFObject]>, target: PDFContext): PDFDict {
+  const map = new Map<PDFName, PDFObject>();
+  for (const [key, value] of entries) map.set(name(key), value);
+  return PDFDict.fromMapWithContext(map, target);
+}
+
+/** The sheet blends in the colour space that its page asked for. */
+function pageGroup(group: PDFDict, target: PDFContext): PDFDict {
+  const onSheet = target.obj({ S: "Transparency" });
+  const colourSpace = group.get(name("CS"));
+  if (colourSpace) onSheet.set(name("CS"), colourSpace);
+  return onSheet;
+}
+
+function writeCatalog(
+  source: SourceDocument,
+  tree: PDFRef,
+  findDestination: FindDestination,
+  copier: Copier,
+  target: PDFContext,
+): PDFRef {
+  const catalog = target.obj({ Type: "Catalog" });
+  catalog.set(name("Pages"), tree);
+  const outline = writeOutline(readOutline(source, findDestination), target);
+  if (outline) catalog.set(name("Outlines"), outline);
+  const layers = copyLayers(source, copier, target);
+  if (layers) catalog.set(name("OCProperties"), layers);
+  return target.register(catalog);
+}

@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+
+export type QpdfOutcome = "whole" | "repaired" | "password" | "failed";
+
+/** `-` reads it from standard input: a command line can be seen by others. An empty one is no secret. */
+interface QpdfRun {
+  status: number | null;
+  output: string;
+  messages: string;
+}
+
+/** What qpdf says is kept only as far as it is read. */
+const longestMessage = 100_000;
+
+function run(args: string[], password: string): Promise<QpdfRun> {
+  return new Promise((resolve, reject) => {
+    const child = spawn("qpdf", ["--password-file=-", ...args], { stdio: ["pipe", "pipe", "pipe"] });
+    let output = "";
+    let messages = "";
+    child.stdout.on("data", (chunk) => {
+      if (output.length < longestMessage) output += chunk;
+    });
+    child.stderr.on("data", (chunk) => {
+      if (messages.length < longestMessage) messages += chunk;
+    });
+    child.on("error", reject); // qpdf is not installed: our fault, not the file's
+    child.on("close", (status) => resolve({ status, output, messages }));
+    child.stdin.on("error", () => undefined); // it may end before it has read the password
+    child.stdin.end(`${password}\n`);
+  });
+}
+
+/** @returns undefined when qpdf cannot tell; a file may lie about it */
+export async function countPages(path: string, password: string): Promise<number | undefined> {
+  const { status, output } = await run(["--show-npages", path], password);
+  return status === 0 || status === 3 ? Number.parseInt(output, 10) : undefined;
+}
+
+/**
+ * Writes a file without encryption, object streams and inherited page attributes. Streams are never unpacked, so that
+ * a bomb stays folded.
+ * @param flattened also rewrites the page tree, which some damaged files do not survive
+ */
+export async function normaliseWithQpdf(
+  path: string,
+  password: string,
+  outPath: string,
+  flattened: boolean,
+): Promise<QpdfOutcome> {
+  const { status, messages } = await run(
+    [
+      "--decrypt",
+      "--object-streams=disable",
+      "--stream-data=preserve",
+      "--remove-unreferenced-resources=no",
+      path,
+      ...(flattened ? ["--pages", ".", "1-z", "--"] : []),
+      outPath,
+    ],
+    password,
+  );
+  if (/invalid password/.test(messages)) return "password";
+  if ((status !== 0 && status !== 3) || !existsSync(outPath)) return "failed";
+  return status === 3 ? "repaired" : "whole";
+}

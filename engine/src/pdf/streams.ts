@@ -1,0 +1,100 @@
+import zlib from "node:zlib";
+import {
+  decodePDFRawStream,
+  PDFArray,
+  PDFContext,
+  PDFDict,
+  PDFName,
+  type PDFObject,
+  PDFRawStream,
+} from "@cantoo/pdf-lib";
+import { MB } from "@sheaf/contracts/limits.ts";
+import { ConvertError } from "../converter.ts";
+import { elements, entry } from "./objects.ts";
+
+/** What one page draws is kilobytes; a stream that unpacks to more than this is a bomb. */
+const unpackedLimit = 64 * MB;
+
+/**
+ * Unpacks Flate data.
+ * @returns undefined when the data is damaged
+ * @throws ConvertError too-large when it unpacks to more than the limit
+ */
+export function inflate(data: Uint8Array, limit = unpackedLimit): Buffer | undefined {
+  try {
+    return zlib.inflateSync(data, { maxOutputLength: limit });
+  } catch (error) {
+    if (isTooLarge(error)) throw unpacksTooFar(limit);
+    return undefined;
+  }
+}
+
+/** As much of damaged Flate data as can be unpacked. */
+function inflateWhatCanBe(data: Uint8Array): Buffer {
+  try {
+    return zlib.inflateSync(data, { maxOutputLength: unpackedLimit, finishFlush: zlib.constants.Z_SYNC_FLUSH });
+  } catch (error) {
+    if (isTooLarge(error)) throw unpacksTooFar(unpackedLimit);
+  }
+  return decodeOneFilter("FlateDecode", data) ?? Buffer.alloc(0);
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
+}
+
+function unpacksTooFar(limit: number): ConvertError {
+  return new ConvertError(
+    "too-large",
+    `has a page whose content unpacks to more than ${limit / MB} MB. Print it to a new PDF and replace it.`,
+  );
+}
+
+/** Names of a stream's filters in the order in which they are undone. */
+export function filtersOf(stream: PDFRawStream): string[] {
+  const filter = entry(stream.dict, "Filter");
+  const list: (PDFObject | undefined)[] = filter instanceof PDFArray ? elements(filter) : [filter];
+  return list.flatMap((one) => (one instanceof PDFName ? [one.decodeText()] : []));
+}
+
+/** Filters with one meaning under two names: the short ones belong in inline images and turn up elsewhere. */
+const isFlate = (filter: string | undefined): boolean => filter === "FlateDecode" || filter === "Fl";
+
+/** Whether the only filter is Flate, so that the data can be checked without being changed. */
+export function isPlainFlate(stream: PDFRawStream): boolean {
+  const filters = filtersOf(stream);
+  return filters.length === 1 && isFlate(filters[0]);
+}
+
+/**
+ * The unpacked content of a page or appearance stream.
+ * @returns `whole` is false when only a part of damaged data could be had
+ * @throws ConvertError too-large
+ */
+export function decodeContent(stream: PDFRawStream): { data: Buffer; whole: boolean } {
+  let data: Buffer = Buffer.from(stream.getContents());
+  let whole = true;
+  for (const filter of filtersOf(stream)) {
+    if (isFlate(filter)) {
+      const inflated = inflate(data);
+      whole &&= inflated !== undefined;
+      data = inflated ?? inflateWhatCanBe(data);
+      continue;
+    }
+    const decoded = decodeOneFilter(filter, data);
+    if (!decoded) return { data: Buffer.alloc(0), whole: false };
+    data = decoded;
+    if (data.length > unpackedLimit) throw unpacksTooFar(unpackedLimit);
+  }
+  return { data, whole };
+}
+
+function decodeOneFilter(filter: string, data: Uint8Array): Buffer | undefined {
+  const dict = PDFDict.withContext(PDFContext.create());
+  dict.set(PDFName.of("Filter"), PDFName.of(filter));
+  try {
+    return Buffer.from(decodePDFRawStream(PDFRawStream.of(dict, data)).decode());
+  } catch {
+    return undefined; // an unknown filter, or data that ends in the middle of a code
+  }
+}
