@@ -1,40 +1,10 @@
 import { z } from "zod";
+import { refusals, warningCodes } from "./refusal-words.ts";
 
-/**
- * Why a file cannot become a PDF: the one vocabulary of the command line, the API and the job view.
- * A refusal is the file's fault and final; our own fault is the outcome "failed" and never one of these.
- */
-export const refusals = {
-  password: "is password-protected. Enter its password or replace it.",
-  damaged: "is damaged and cannot be read. Ask for a new copy and replace it.",
-  unsupported: "is not a kind of file that can be converted.",
-  empty: "has no content.",
-  "too-large": "is beyond a limit of the conversion.",
-  "active-content": "contains a macro. Save it without macros and replace it.",
-  timeout: "took too long to convert. Split it or save it as PDF and replace it.",
-} as const satisfies Record<string, string>;
+export { refusals, warningCodes };
 
 export type Refusal = keyof typeof refusals;
 export const refusal = z.enum(Object.keys(refusals) as [Refusal, ...Refusal[]]);
-
-/** What the reader of a converted file should know; the text is one plain sentence made where the warning arises. */
-export const warningCodes = [
-  "repaired",
-  "pages-recovered",
-  "content-damaged",
-  "font-substituted",
-  "signature-removed",
-  "attachments-removed",
-  "active-content-removed",
-  "hidden-sheets-left-out",
-  "hidden-slides-left-out",
-  "password-used",
-  "scaled-small",
-  "columns-in-bands",
-  "encoding-guessed",
-  "form-value-redrawn",
-  "first-frame-only",
-] as const;
 
 export const warning = z.object({ code: z.enum(warningCodes), text: z.string() });
 export type Warning = z.infer<typeof warning>;

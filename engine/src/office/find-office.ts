@@ -1,0 +1,33 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { kitLibraries } from "./kit-libraries.ts";
+
+/** Distributions, the packages of libreoffice.org, macOS: the first that is there is used. */
+function candidates(): string[] {
+  const opt = existsSync("/opt") ? readdirSync("/opt").filter((name) => /^libreoffice[\d.]*$/.test(name)) : [];
+  return [
+    "/usr/lib/libreoffice/program",
+    "/usr/lib64/libreoffice/program",
+    ...opt
+      .sort()
+      .reverse()
+      .map((name) => join("/opt", name, "program")),
+    "/Applications/LibreOffice.app/Contents/MacOS",
+  ];
+}
+
+export interface FoundOffice {
+  programDir: string;
+  /** "kit" when LibreOfficeKit can be loaded from it, else one `soffice` process for each file. */
+  way: "kit" | "soffice";
+}
+
+/** @returns null when there is no LibreOffice on this machine */
+export function findOffice(): FoundOffice | null {
+  for (const programDir of candidates()) {
+    if (kitLibraries.some((name) => existsSync(join(programDir, name)))) return { programDir, way: "kit" };
+    if (["soffice.bin", "soffice"].some((name) => existsSync(join(programDir, name))))
+      return { programDir, way: "soffice" };
+  }
+  return null;
+}

@@ -1,0 +1,50 @@
+/**
+ * The process that LibreOffice lives in: a crash of it ends this process and nothing else.
+ * Arguments: LibreOffice's `program` folder, a folder for its profile and temporary files, the locale.
+ * One JSON request per line on standard input; one JSON answer per line on descriptor 3, since LibreOffice may print.
+ */
+import { mkdirSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { type KitAnswer, type KitRequest, openKit } from "./kit.ts";
+import { hardenedProfile } from "./profile.ts";
+
+export type KitChildRequest = KitRequest | { warm: true };
+/** The first line says that LibreOffice is there, or why not; then one line for each request. */
+export type KitChildAnswer = { version: string } | { unavailable: string } | KitAnswer;
+
+const answers = 3;
+
+function answer(value: KitChildAnswer): void {
+  writeSync(answers, `${JSON.stringify(value)}\n`);
+}
+
+/** Ends at once: LibreOffice's own way out takes its time and may crash, and nothing here is worth keeping. */
+function leave(): void {
+  process.kill(process.pid, "SIGKILL");
+}
+
+function makeProfile(homeDir: string, locale: string): string {
+  const profileDir = join(homeDir, "profile");
+  mkdirSync(join(profileDir, "user"), { recursive: true });
+  writeFileSync(join(profileDir, "user", "registrymodifications.xcu"), hardenedProfile(locale));
+  return profileDir;
+}
+
+const [programDir = "", homeDir = "", locale = ""] = process.argv.slice(2);
+process.title = "sheaf-office";
+try {
+  const kit = openKit(programDir, makeProfile(homeDir, locale));
+  answer({ version: kit.version });
+  const lines = createInterface({ input: process.stdin });
+  lines.on("line", (line) => {
+    const request = JSON.parse(line) as KitChildRequest;
+    if (!("warm" in request)) return answer(kit.convert(request));
+    kit.warm(join(homeDir, "warm.pdf"));
+    answer({ done: true });
+  });
+  lines.on("close", leave);
+} catch (error) {
+  answer({ unavailable: error instanceof Error ? error.message : String(error) });
+  leave();
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { ConvertError } from "../converter.ts";
+import type { KitAnswer, KitRequest } from "./kit.ts";
+import type { KitChildAnswer, KitChildRequest } from "./kit-child.ts";
+import { type Office, OfficeDied, type OfficeOptions } from "./office.ts";
+
+export interface KitOffice extends Office {
+  /** Waits until LibreOffice is there. @returns its version. @throws KitUnavailable */
+  version(): Promise<string>;
+  /** Loads what a first document of each kind would have to wait for. */
+  warm(): Promise<void>;
+}
+
+/** LibreOfficeKit cannot be loaded here: `soffice` may still do. */
+export class KitUnavailable extends Error {}
+
+/**
+ * Starts LibreOffice in a process of its own and hands it one document at a time.
+ * @param homeDir for the profile and temporary files of LibreOffice
+ */
+export function startKit(programDir: string, homeDir: string, locale: string): KitOffice {
+  const script = join(import.meta.dirname, "kit-child.ts");
+  const child = spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", script, programDir, homeDir, locale],
+    { stdio: ["pipe", "ignore", "inherit", "pipe"] },
+  );
+  const answers = answersOf(child);
+  const started = answers.next().then((first) => {
+    if ("version" in first) return first.version;
+    throw new KitUnavailable("unavailable" in first ? first.unavailable : "LibreOfficeKit did not say its version.");
+  });
+  started.catch(() => {}); // whoever asks for a document hears it
+  let last: Promise<unknown> = started;
+
+  /** One after the other, whoever calls. */
+  function ask(request: KitChildRequest): Promise<KitAnswer> {
+    const answer = last
+      .catch(() => {})
+      .then(async () => {
+        await started;
+        child.stdin?.write(`${JSON.stringify(request)}\n`);
+        const given = await answers.next();
+        if ("done" in given) return given;
+        throw new OfficeDied("LibreOffice gave an answer to another question.");
+      });
+    last = answer;
+    return answer;
+  }
+
+  async function convert(request: KitRequest): Promise<void> {
+    const answer = await ask(request);
+    // What LibreOffice says of success proves nothing.
+    if (answer.done && (await isFilled(request.outPath))) return;
+    if (!answer.done && answer.askedForPassword) throw new ConvertError("password");
+    throw new ConvertError("damaged", undefined, { cause: answer.done ? "LibreOffice wrote nothing" : answer.detail });
+  }
+
+  return {
+    version: () => started,
+    async warm() {
+      await ask({ warm: true });
+    },
+    toPdf: (inPath, outPath, options) => convert({ inPath, outPath, format: "pdf", ...passwordOf(options) }),
+    toXlsx: (inPath, outPath, options) => convert({ inPath, outPath, format: "xlsx", ...passwordOf(options) }),
+  };
+}
+
+function passwordOf(options: OfficeOptions | undefined): { password?: string } {
+  return options?.password === undefined ? {} : { password: options.password };
+}
+
+async function isFilled(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found !== null && found.size > 0;
+}
+
+/** The child's lines, one for each call; rejects with OfficeDied once it has ended. */
+function answersOf(child: ChildProcess): { next(): Promise<KitChildAnswer> } {
+  const channel = child.stdio[3];
+  if (!channel || !("read" in channel)) throw new Error("The office process has no answer channel.");
+  const given: KitChildAnswer[] = [];
+  let waiting: { resolve(answer: KitChildAnswer): void; reject(error: Error): void } | undefined;
+  let ended: OfficeDied | undefined;
+  createInterface({ input: channel }).on("line", (line) => {
+    const answer = JSON.parse(line) as KitChildAnswer;
+    if (waiting) waiting.resolve(answer);
+    else given.push(answer);
+    waiting = undefined;
+  });
+  const end = (what: string) => {
+    ended ??= new OfficeDied(what);
+    waiting?.reject(ended);
+    waiting = undefined;
+  };
+  child.on("error", (error) => end(`LibreOffice could not be started: ${error.message}`));
+  child.on("close", (status, signal) => end(`LibreOffice ended with ${signal ?? status}.`));
+  child.stdin?.on("error", () => {}); // its end is heard above
+  return {
+    next: () =>
+      new Promise((resolve, reject) => {
+        const answer = given.shift();
+        if (answer) resolve(answer);
+        else if (ended) reject(ended);
+        else waiting = { resolve, reject };
+      }),
+  };
+}

@@ -1,0 +1,145 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import koffi, { type TypeObject } from "koffi";
+import { kitLibraries } from "./kit-libraries.ts";
+
+/** Slots of LibreOfficeKitClass and LibreOfficeKitDocumentClass (LibreOfficeKit.h). Slot 0 is the size; new ones are only appended. */
+const kitSlot = {
+  getError: 3,
+  documentLoadWithOptions: 4,
+  freeError: 5,
+  registerCallback: 6,
+  setOptionalFeatures: 8,
+  setDocumentPassword: 9,
+  getVersionInfo: 10,
+} as const;
+const documentSlot = { destroy: 1, saveAs: 2 } as const;
+
+/** LOK_CALLBACK_DOCUMENT_PASSWORD and ..._PASSWORD_TO_MODIFY of LibreOfficeKitEnums.h, and the features that switch them on. */
+const passwordCallbacks = [20, 21];
+const passwordFeatures = 1 | 2;
+
+/** Without Batch a text import waits for a dialog; level 3 runs no macro of any origin. */
+const loadOptions = "Batch=true,MacroSecurityLevel=3";
+
+export interface KitRequest {
+  inPath: string;
+  outPath: string;
+  /** A LibreOffice format by its short name. */
+  format: "pdf" | "xlsx";
+  password?: string;
+}
+
+export type KitAnswer =
+  | { done: true }
+  /** `detail` is LibreOffice's own sentence, for the log. */
+  | { done: false; stage: "load" | "save"; askedForPassword: boolean; detail: string };
+
+export interface Kit {
+  /** "25.2.3.2" */
+  version: string;
+  /** Blocks until done. That it says done proves nothing: look at the file. */
+  convert(request: KitRequest): KitAnswer;
+  /** Loads what a first document of each kind would have to load. */
+  warm(outPath: string): void;
+}
+
+type Callable = (...given: unknown[]) => unknown;
+
+/** A function out of the table that an object's first word points to. */
+function plain(object: unknown, slot: number, prototype: TypeObject): Callable {
+  const table = koffi.decode(object, "void*");
+  const address = koffi.decode(table, slot * koffi.sizeof("void*"), "void*");
+  return (...given) => koffi.call(address, prototype, ...given);
+}
+
+/** The same with the object itself as the first argument, as all but a few take it. */
+function method(object: unknown, slot: number, prototype: TypeObject): Callable {
+  const call = plain(object, slot, prototype);
+  return (...given) => call(object, ...given);
+}
+
+/**
+ * Loads LibreOffice into this process, once and for good.
+ * @param programDir LibreOffice's `program` folder
+ * @param profileDir an absolute folder whose `user/registrymodifications.xcu` is the hardened profile
+ * @throws Error when there is no LibreOfficeKit in that folder or it does not start
+ */
+export function openKit(programDir: string, profileDir: string): Kit {
+  const library = kitLibraries.map((name) => join(programDir, name)).find((path) => existsSync(path));
+  if (!library) throw new Error(`There is no LibreOfficeKit in ${programDir}.`);
+  const hook = koffi
+    .load(library, { global: true, lazy: true })
+    .func("void* libreofficekit_hook_2(const char* programDir, const char* profileUrl)");
+  const kit: unknown = hook(programDir, pathToFileURL(profileDir).href);
+  if (!kit) throw new Error("LibreOfficeKit did not start.");
+
+  const load = method(kit, kitSlot.documentLoadWithOptions, koffi.proto("void* Load(void*, const char*, const char*)"));
+  const setPassword = method(
+    kit,
+    kitSlot.setDocumentPassword,
+    koffi.proto("void Pass(void*, const char*, const char*)"),
+  );
+  const destroy = koffi.proto("void Destroy(void*)");
+  const save = koffi.proto("int Save(void*, const char*, const char*, const char*)");
+  const giveText = koffi.proto("void* Text(void*)");
+  const freeText = plain(kit, kitSlot.freeError, koffi.proto("void Free(void*)"));
+
+  /** A string that LibreOffice allocated, freed again. */
+  function take(slot: number): string {
+    const pointer = method(kit, slot, giveText)();
+    if (!pointer) return "";
+    const text: unknown = koffi.decode(pointer, "char", -1);
+    freeText(pointer);
+    return String(text);
+  }
+
+  let password: { given: string | undefined; asked: number } = { given: undefined, asked: 0 };
+  const answerPassword = koffi.register(
+    (type: number, url: string) => {
+      if (!passwordCallbacks.includes(type)) return;
+      password.asked += 1;
+      // Asked again, it was wrong; null gives up, and without an answer LibreOffice waits for ever.
+      setPassword(url, password.asked === 1 ? (password.given ?? null) : null);
+    },
+    koffi.pointer(koffi.proto("void Callback(int type, const char* payload, void* data)")),
+  );
+  method(kit, kitSlot.registerCallback, koffi.proto("void Register(void*, void*, void*)"))(answerPassword, null);
+  method(kit, kitSlot.setOptionalFeatures, koffi.proto("void Features(void*, uint64_t)"))(passwordFeatures);
+
+  function convertUrl(url: string, outPath: string, format: string): KitAnswer {
+    const failed = (stage: "load" | "save"): KitAnswer => ({
+      done: false,
+      stage,
+      askedForPassword: password.asked > 0,
+      detail: take(kitSlot.getError),
+    });
+    const document = load(url, loadOptions);
+    if (!document) return failed("load");
+    try {
+      const saved = method(document, documentSlot.saveAs, save)(pathToFileURL(outPath).href, format, "");
+      return saved ? { done: true } : failed("save");
+    } finally {
+      method(document, documentSlot.destroy, destroy)();
+    }
+  }
+
+  const info: unknown = JSON.parse(take(kitSlot.getVersionInfo) || "{}");
+  return {
+    version: versionOf(info),
+    convert({ inPath, outPath, format, password: given }) {
+      password = { given, asked: 0 };
+      return convertUrl(pathToFileURL(inPath).href, outPath, format);
+    },
+    warm(outPath) {
+      for (const factory of ["swriter", "scalc", "simpress"]) convertUrl(`private:factory/${factory}`, outPath, "pdf");
+    },
+  };
+}
+
+/** `{"ProductVersion": "25.2", "ProductExtension": ".3.2", …}` → "25.2.3.2" */
+function versionOf(info: unknown): string {
+  const { ProductVersion, ProductExtension } = info as Record<string, unknown>;
+  return `${ProductVersion ?? ""}${ProductExtension ?? ""}`;
+}

@@ -1,0 +1,57 @@
+import type { FoundOffice } from "./find-office.ts";
+import type { KitOffice } from "./kit-client.ts";
+import type { Office } from "./office.ts";
+
+export interface OfficeState {
+  office: "kit" | "soffice" | "none";
+  officeVersion: string | null;
+  /** Why it is not the best one, as a plain sentence. */
+  note: string | null;
+}
+
+/** LibreOffice that starts when it is first needed, or when told to. */
+export interface LazyOffice extends Office {
+  /** Starts without waiting. */
+  begin(): void;
+  /** Starts, waits, and loads what first documents need. */
+  warm(): Promise<OfficeState>;
+}
+
+/** @param found what is installed on this machine; null makes every office file fail, with the reason */
+export function openOffice(found: FoundOffice | null, homeDir: string, locale: string): LazyOffice {
+  let opened: Promise<{ office: Office; kit: KitOffice | null; state: OfficeState }> | undefined;
+  const open = () => {
+    opened ??= openFound(found, homeDir, locale);
+    return opened;
+  };
+  return {
+    begin: () => void open().catch(() => {}), // the first file that needs it hears of it
+    async warm() {
+      if (!found) return { office: "none", officeVersion: null, note: "LibreOffice is not installed." };
+      const { kit, state } = await open();
+      await kit?.warm();
+      return state;
+    },
+    toPdf: async (...given) => (await open()).office.toPdf(...given),
+    toXlsx: async (...given) => (await open()).office.toXlsx(...given),
+  };
+}
+
+async function openFound(found: FoundOffice | null, homeDir: string, locale: string) {
+  if (!found) throw new Error("LibreOffice is not installed, so office files cannot be converted.");
+  let note = "LibreOfficeKit is not part of this LibreOffice, so every office file starts one anew: slower.";
+  if (found.way === "kit") {
+    const { startKit, KitUnavailable } = await import("./kit-client.ts");
+    const kit = startKit(found.programDir, homeDir, locale);
+    try {
+      const state: OfficeState = { office: "kit", officeVersion: await kit.version(), note: null };
+      return { office: kit, kit, state };
+    } catch (error) {
+      if (!(error instanceof KitUnavailable)) throw error;
+      note = `LibreOfficeKit cannot be used, so every office file starts LibreOffice anew: slower. (${error.message})`;
+    }
+  }
+  const { sofficeOffice } = await import("./soffice.ts");
+  const state: OfficeState = { office: "soffice", officeVersion: null, note };
+  return { office: sofficeOffice(found.programDir, homeDir, locale), kit: null, state };
+}

@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * The text of `registrymodifications.xcu`: no macros, no links, no scripts, and nothing a document could change of that.
+ * @param locale BCP 47; dates and currencies without a format of their own print as in that country
+ */
+export function hardenedProfile(locale: string): string {
+  if (!/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(locale)) throw new Error(`"${locale}" is not a locale like en-GB.`);
+  return readFileSync(join(import.meta.dirname, "registrymodifications.xcu"), "utf8").replace(
+    ">LOCALE<",
+    `>${locale}<`,
+  );
+}

@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { basename, extname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ConvertError } from "../converter.ts";
+import { type Office, OfficeDied } from "./office.ts";
+import { hardenedProfile } from "./profile.ts";
+
+/**
+ * One LibreOffice process for each file: slower by some hundred milliseconds, but it works with every build.
+ * @param homeDir for profiles and results; a fresh folder in it serves each file
+ */
+export function sofficeOffice(programDir: string, homeDir: string, locale: string): Office {
+  const direct = join(programDir, "soffice.bin");
+  const program = existsSync(direct) ? direct : join(programDir, "soffice");
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One after the other: two processes would meet in memory and in the watchdog's account. */
+  function convert(inPath: string, outPath: string, format: string): Promise<void> {
+    const done = last.catch(() => {}).then(() => convertAlone(inPath, outPath, format));
+    last = done;
+    return done;
+  }
+
+  async function convertAlone(inPath: string, outPath: string, format: string): Promise<void> {
+    const dir = await mkdtemp(join(homeDir, "soffice-"));
+    try {
+      const profile = join(dir, "profile");
+      const results = join(dir, "results");
+      await mkdir(join(profile, "user"), { recursive: true });
+      await writeFile(join(profile, "user", "registrymodifications.xcu"), hardenedProfile(locale));
+      const ending = await run(program, [
+        `-env:UserInstallation=${pathToFileURL(profile).href}`,
+        ...["--headless", "--norestore", "--nolockcheck", "--nodefault"],
+        ...["--convert-to", format, "--outdir", results, inPath],
+      ]);
+      const made = await readdir(results).catch(() => []);
+      const result =
+        made.find((name) => basename(name, extname(name)) === basename(inPath, extname(inPath))) ?? made[0];
+      if (result) return await rename(join(results, result), outPath);
+      if (ending.signal) throw new OfficeDied(`LibreOffice ended with ${ending.signal}.`);
+      throw new ConvertError("damaged"); // it leaves with 0 even when it could not load the file
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
+  }
+
+  return {
+    // A file's password cannot be given this way; `detect` has refused what needs one.
+    toPdf: (inPath, outPath) => convert(inPath, outPath, "pdf"),
+    toXlsx: (inPath, outPath) => convert(inPath, outPath, "xlsx"),
+  };
+}
+
+function run(program: string, given: string[]): Promise<{ signal: NodeJS.Signals | null }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, given, { stdio: ["ignore", "ignore", "inherit"] });
+    child.on("error", (error) => reject(new OfficeDied(`LibreOffice could not be started: ${error.message}`)));
+    child.on("close", (_status, signal) => resolve({ signal }));
+  });
+}

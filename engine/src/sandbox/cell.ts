@@ -1,0 +1,142 @@
+import { mkdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { CellFolders, Launcher } from "./launcher.ts";
+import type { CellAnswer, CellRequest, CellStart } from "./protocol.ts";
+import { readAnswer } from "./read-answer.ts";
+import { type Breach, type WorkLimits, watch } from "./watchdog.ts";
+
+/** What an answer may measure; a longer line is an attack on our memory. */
+const longestLine = 1024 * 1024;
+/** What is kept of standard error, for diagnosis only. */
+const diagnosisBytes = 8 * 1024;
+
+/** What the host learns: the cell's own answer, or how the cell ended. Only one with an answer can be asked again. */
+export type CellReply = CellAnswer | { broken: Breach | "crash"; diagnosis: string };
+
+/** One sandbox with its processes and folders; it serves one practice and is thrown away. */
+export interface Cell {
+  folders: CellFolders;
+  /** Of the outermost process; undefined when it could not be started. */
+  pid: number | undefined;
+  /**
+   * One request at a time: a second waits for the first, and its limits count from its own beginning.
+   * @throws the signal's reason when it is aborted; the cell is broken then
+   */
+  ask(request: CellRequest, limits: WorkLimits, signal?: AbortSignal): Promise<CellReply>;
+  /** Whether it has ended or is about to. */
+  isBroken(): boolean;
+  /** Kills every process and removes the folders; resolves when nothing is left. */
+  end(): Promise<void>;
+}
+
+export interface CellOptions {
+  launcher: Launcher;
+  /** A new folder is made in it. */
+  scratchDir: string;
+  name: string;
+  locale: string;
+  timeZone: string;
+  office: CellStart["office"];
+  fillsCompileCache?: boolean;
+}
+
+export function startCell(options: CellOptions): Cell {
+  const { launcher, locale, timeZone, office } = options;
+  const dir = join(options.scratchDir, options.name);
+  const folders = { inDir: join(dir, "in"), workDir: join(dir, "work"), outDir: join(dir, "out") };
+  for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
+
+  const child = launcher.launch({
+    folders,
+    timeZone,
+    fillsCompileCache: options.fillsCompileCache ?? false,
+    start: (inside): CellStart => ({ ...inside, locale, office }),
+  });
+  let diagnosis = "";
+  let broken: { broken: Breach | "crash"; diagnosis: string } | undefined;
+  let waiting: ((reply: CellReply) => void) | undefined;
+  let partial = "";
+  let last: Promise<unknown> = Promise.resolve();
+
+  function kill(): void {
+    if (child.pid === undefined) return;
+    try {
+      process.kill(-child.pid, "SIGKILL"); // the group's leader takes its namespace along
+    } catch {
+      // ended already
+    }
+  }
+
+  function give(reply: CellReply): void {
+    waiting?.(reply);
+    waiting = undefined;
+  }
+
+  function breakWith(how: Breach | "crash"): void {
+    broken ??= { broken: how, diagnosis };
+    give(broken);
+    kill();
+  }
+
+  /** "close" comes when every process that held our pipes is gone: all of the cell. */
+  const gone = new Promise<void>((resolve) => {
+    child.once("close", () => resolve());
+    child.once("error", (error) => {
+      diagnosis += error.message;
+      resolve();
+    });
+  });
+  gone.then(() => breakWith("crash"));
+  const removed = gone.then(() => rm(dir, { recursive: true, force: true, maxRetries: 3 }));
+
+  child.stdin?.on("error", () => {}); // its end is heard as "close"
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    diagnosis = (diagnosis + text).slice(-diagnosisBytes);
+  });
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    const lines = (partial + text).split("\n");
+    partial = lines.pop() ?? "";
+    if (partial.length > longestLine) return breakWith("crash");
+    for (const line of lines) {
+      const answer = waiting && readAnswer(line);
+      if (!answer) return breakWith("crash"); // nobody asked, or not an answer at all
+      give(answer);
+    }
+  });
+
+  function askAlone(request: CellRequest, limits: WorkLimits, signal?: AbortSignal): Promise<CellReply> {
+    return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      if (broken || child.pid === undefined) return resolve(broken ?? { broken: "crash", diagnosis });
+      const stopWatch = watch(child.pid, [folders.workDir, folders.outDir], limits, breakWith);
+      const abort = () => {
+        breakWith("crash");
+        reject(signal?.reason);
+      };
+      signal?.addEventListener("abort", abort, { once: true });
+      waiting = (reply) => {
+        stopWatch();
+        signal?.removeEventListener("abort", abort);
+        if (signal?.aborted) reject(signal.reason);
+        else resolve(reply);
+      };
+      child.stdin?.write(`${JSON.stringify(request)}\n`);
+    });
+  }
+
+  return {
+    folders,
+    pid: child.pid,
+    ask(request, limits, signal) {
+      const answer = last.then(() => askAlone(request, limits, signal));
+      last = answer.catch(() => {});
+      return answer;
+    },
+    isBroken: () => broken !== undefined,
+    async end() {
+      breakWith("crash");
+      await removed;
+    },
+  };
+}

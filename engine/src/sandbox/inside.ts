@@ -1,0 +1,66 @@
+/**
+ * The program of a cell: takes one request at a time on standard input and answers on standard output (`protocol.ts`).
+ * Everything here runs beside hostile documents. Nothing is kept from one file to the next but LibreOffice itself.
+ */
+import { readdir, rm } from "node:fs/promises";
+import { enableCompileCache, flushCompileCache } from "node:module";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { ConvertError } from "../converter.ts";
+import type { CellAnswer, CellRequest, CellStart } from "./protocol.ts";
+import { resultName } from "./protocol.ts";
+
+const start = JSON.parse(process.argv[2] ?? "{}") as CellStart;
+if (start.compileCacheDir) enableCompileCache(start.compileCacheDir);
+process.title = "sheaf-cell";
+console.log = console.error; // standard output is for answers
+
+const { openOffice } = await import("../office/open-office.ts");
+const office = openOffice(start.office, start.homeDir, start.locale);
+
+/** Nothing to wait for LibreOffice with; anything else starts it while the file is still being looked at. */
+const withoutOffice = /\.(pdf|jpe?g|png|bmp|tiff?|webp|gif|hei[cf])$/i;
+
+async function convert(request: Extract<CellRequest, { do: "convert" }>): Promise<CellAnswer> {
+  if (!withoutOffice.test(request.name)) office.begin();
+  const { convertInside } = await import("../convert.ts");
+  const { file, name, sizeBytes, password } = request;
+  const input = { path: join(start.inDir, file), name, sizeBytes, ...(password === undefined ? {} : { password }) };
+  const outPath = join(start.outDir, resultName);
+  return { did: "convert", ...(await convertInside(input, { outPath, workDir: start.workDir, office })) };
+}
+
+async function assemblePages(request: Extract<CellRequest, { do: "assemble" }>): Promise<CellAnswer> {
+  const { assemble } = await import("../pdf/assemble.ts");
+  const sources = request.sources.map(({ file, title }) => ({ path: join(start.inDir, file), title }));
+  const outPath = join(start.outDir, resultName);
+  return { did: "assemble", pages: (await assemble({ sources, title: request.title, outPath })).pages };
+}
+
+async function warm(): Promise<CellAnswer> {
+  const { importConverters } = await import("../convert.ts");
+  const [found] = await Promise.all([office.warm(), importConverters()]);
+  flushCompileCache();
+  return { did: "warm", ...found };
+}
+
+async function answerTo(request: CellRequest): Promise<CellAnswer> {
+  try {
+    if (request.do === "convert") return await convert(request);
+    if (request.do === "assemble") return await assemblePages(request);
+    return await warm();
+  } catch (error) {
+    if (error instanceof ConvertError) return { rejected: error.reason, detail: error.detail ?? null };
+    return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  } finally {
+    for (const name of await readdir(start.workDir))
+      await rm(join(start.workDir, name), { recursive: true, force: true });
+  }
+}
+
+const lines = createInterface({ input: process.stdin });
+lines.on("close", () => process.exit(0));
+for await (const line of lines) {
+  const answer = await answerTo(JSON.parse(line) as CellRequest);
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
+}

@@ -1,0 +1,36 @@
+import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
+
+/** What a cell's process is started with: one JSON argument. All paths are as seen from inside. */
+export interface CellStart {
+  /** The file to convert, or the PDFs to assemble; read-only. */
+  inDir: string;
+  /** Room for the work on one file; the cell empties it. */
+  workDir: string;
+  /** Where results go; the host empties it. */
+  outDir: string;
+  /** In memory, for LibreOffice's profile and temporary files. */
+  homeDir: string;
+  locale: string;
+  office: { programDir: string; way: "kit" | "soffice" } | null;
+  /** A folder of compiled code, read only unless this cell is to fill it. */
+  compileCacheDir: string | null;
+}
+
+/** One line of JSON on the cell's standard input each. File names have no folder: they lie in `inDir`. */
+export type CellRequest =
+  | { do: "convert"; file: string; name: string; sizeBytes: number; password?: string }
+  | { do: "assemble"; sources: { file: string; title: string }[]; title: string }
+  /** Everything that a first file would have to wait for. */
+  | { do: "warm" };
+
+/** One line of JSON on standard output each. From a cell that a document may have taken over, so nothing in it is believed. */
+export type CellAnswer =
+  | { did: "convert"; pages: number; warnings: Warning[] }
+  | { did: "assemble"; pages: number }
+  | { did: "warm"; office: "kit" | "soffice" | "none"; officeVersion: string | null; note: string | null }
+  | { rejected: Refusal; detail: string | null }
+  /** Not the file's verdict: a bug of ours, or LibreOffice died. */
+  | { failed: string };
+
+/** The one file that a cell leaves in `outDir`. */
+export const resultName = "result.pdf";

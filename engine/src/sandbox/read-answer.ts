@@ -1,0 +1,58 @@
+import { conversionLimits, outputPages } from "@sheaf/contracts/limits.ts";
+import { refusals, warningCodes } from "@sheaf/contracts/refusal-words.ts";
+import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
+import type { CellAnswer } from "./protocol.ts";
+
+const mostWarnings = 100;
+const longestText = 2_000;
+
+/**
+ * One line out of a cell, believed in nothing: only known fields in their known shapes and measures come through.
+ * Written by hand because a validation library would cost a tenth of a second at each start of the command line.
+ * @returns null when it is not an answer
+ */
+export function readAnswer(line: string): CellAnswer | null {
+  const value = parse(line);
+  if (!value) return null;
+  if (value.did === "convert" && isPages(value.pages, conversionLimits.pages) && Array.isArray(value.warnings)) {
+    return { did: "convert", pages: value.pages, warnings: value.warnings.slice(0, mostWarnings).flatMap(readWarning) };
+  }
+  if (value.did === "assemble" && isPages(value.pages, outputPages)) return { did: "assemble", pages: value.pages };
+  if (value.did === "warm") {
+    const { office } = value;
+    const known = office === "kit" || office === "soffice" ? office : "none";
+    return { did: "warm", office: known, officeVersion: shortText(value.officeVersion), note: shortText(value.note) };
+  }
+  if (isRefusal(value.rejected)) return { rejected: value.rejected, detail: shortText(value.detail) };
+  const failed = shortText(value.failed);
+  return failed === null ? null : { failed };
+}
+
+function parse(line: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+function isPages(value: unknown, most: number): value is number {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most;
+}
+
+function isRefusal(value: unknown): value is Refusal {
+  return typeof value === "string" && Object.hasOwn(refusals, value);
+}
+
+/** One line without control characters: it is shown and logged. */
+function shortText(value: unknown): string | null {
+  return typeof value === "string" ? value.slice(0, longestText).replaceAll(/\p{Cc}+/gu, " ") : null;
+}
+
+function readWarning(value: unknown): Warning[] {
+  const { code, text } = (value ?? {}) as Record<string, unknown>;
+  const known = warningCodes.find((each) => each === code);
+  const sentence = shortText(text);
+  return known && sentence !== null ? [{ code: known, text: sentence }] : [];
+}

@@ -1,0 +1,153 @@
+/** Processors for which the filter is known. Elsewhere a sandbox is refused rather than made without it. */
+export type Processor = "x64" | "arm64";
+
+/** AUDIT_ARCH_X86_64 and AUDIT_ARCH_AARCH64 of linux/audit.h. */
+const auditArch = { x64: 0xc000003e, arm64: 0xc00000b7 } as const satisfies Record<Processor, number>;
+
+/**
+ * Calls that no converter needs and that have led out of sandboxes: [x86-64, arm64], null where the processor has none.
+ * `connect` is here because a path socket (PostgreSQL's, Docker's) needs no network.
+ */
+const denied: Record<string, readonly [number, number | null]> = {
+  acct: [163, 89],
+  add_key: [248, 217],
+  adjtimex: [159, 171],
+  bpf: [321, 280],
+  chroot: [161, 51],
+  clock_adjtime: [305, 266],
+  clock_settime: [227, 112],
+  connect: [42, 203],
+  delete_module: [176, 106],
+  finit_module: [313, 273],
+  fsconfig: [431, 431],
+  fsmount: [432, 432],
+  fsopen: [430, 430],
+  fspick: [433, 433],
+  init_module: [175, 105],
+  io_uring_enter: [426, 426],
+  io_uring_register: [427, 427],
+  io_uring_setup: [425, 425],
+  ioperm: [173, null],
+  iopl: [172, null],
+  kcmp: [312, 272],
+  kexec_file_load: [320, 294],
+  kexec_load: [246, 104],
+  keyctl: [250, 219],
+  lookup_dcookie: [212, 18],
+  mbind: [237, 235],
+  memfd_create: [319, 279], // memory that no process maps would escape the watchdog
+  memfd_secret: [447, 447],
+  migrate_pages: [256, 238],
+  modify_ldt: [154, null],
+  mount: [165, 40],
+  mount_setattr: [442, 442],
+  move_mount: [429, 429],
+  move_pages: [279, 239],
+  name_to_handle_at: [303, 264],
+  nfsservctl: [180, 42],
+  open_by_handle_at: [304, 265],
+  open_tree: [428, 428],
+  perf_event_open: [298, 241],
+  personality: [135, 92],
+  pidfd_getfd: [438, 438],
+  pivot_root: [155, 41],
+  process_vm_readv: [310, 270],
+  process_vm_writev: [311, 271],
+  ptrace: [101, 117],
+  quotactl: [179, 60],
+  quotactl_fd: [443, 443],
+  reboot: [169, 142],
+  request_key: [249, 218],
+  setdomainname: [171, 162],
+  sethostname: [170, 161],
+  setns: [308, 268],
+  settimeofday: [164, 170],
+  swapoff: [168, 225],
+  swapon: [167, 224],
+  syslog: [103, 116],
+  umount2: [166, 39],
+  unshare: [272, 97],
+  uselib: [134, null],
+  userfaultfd: [323, 282],
+  vhangup: [153, 58],
+  vmsplice: [278, 75],
+};
+const clone = { x64: 56, arm64: 220 } as const;
+/** Its flags lie in memory, where a filter cannot look. "Not implemented" makes the C library use `clone`. */
+const clone3 = 435;
+const socketCalls = { x64: [41, 53], arm64: [198, 199] } as const;
+
+const AF_UNIX = 1;
+/** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET of linux/sched.h. */
+const namespaceFlags = 0x7e020000;
+/** System calls of the x32 ABI of x86-64 start here; nothing uses them but attacks on filters. */
+const x32Bit = 0x40000000;
+
+/** Offsets in struct seccomp_data, little endian. */
+const at = { number: 0, arch: 4, firstArgument: 16 } as const;
+/** Instruction codes of linux/bpf_common.h: load a word, jump if equal, if greater or equal, if any bit is set, return. */
+const code = { load: 0x20, equal: 0x15, atLeast: 0x35, anyBit: 0x45, give: 0x06 } as const;
+/** Return values of linux/seccomp.h; EPERM is 1, ENOSYS 38. */
+const give = { allow: 0x7fff0000, refuse: 0x00050001, notImplemented: 0x00050026, kill: 0x80000000 } as const;
+
+type Label = "allow" | "refuse" | "notImplemented" | "kill" | "clone" | "socket";
+type Line = { label: Label } | { code: number; value: number; yes?: Label; no?: Label };
+
+/**
+ * The system call filter of every sandbox as a classic BPF program: what `bwrap --seccomp` and seccomp(2) take.
+ * It refuses with EPERM, so that a library that merely tries goes on; only a foreign ABI kills.
+ */
+export function seccompFilter(processor: Processor): Buffer {
+  const column = processor === "x64" ? 0 : 1;
+  const numbers = Object.values(denied).flatMap((numbersOfCall) => numbersOfCall[column] ?? []);
+  const refuseAll: Line[] = numbers.map((value) => ({ code: code.equal, value, yes: "refuse" }));
+  const toSocket: Line[] = socketCalls[processor].map((value) => ({ code: code.equal, value, yes: "socket" }));
+  return assembleBpf([
+    { code: code.load, value: at.arch },
+    { code: code.equal, value: auditArch[processor], no: "kill" },
+    { code: code.load, value: at.number },
+    { code: code.atLeast, value: x32Bit, yes: "kill" },
+    ...refuseAll,
+    ...toSocket,
+    { code: code.equal, value: clone3, yes: "notImplemented" },
+    { code: code.equal, value: clone[processor], yes: "clone", no: "allow" },
+    { label: "clone" },
+    { code: code.load, value: at.firstArgument },
+    { code: code.anyBit, value: namespaceFlags, yes: "refuse", no: "allow" },
+    { label: "socket" },
+    { code: code.load, value: at.firstArgument },
+    { code: code.equal, value: AF_UNIX, yes: "allow", no: "refuse" },
+    ...(["allow", "refuse", "notImplemented", "kill"] as const).flatMap((label): Line[] => [
+      { label },
+      { code: code.give, value: give[label] },
+    ]),
+  ]);
+}
+
+/** struct sock_filter: u16 code, u8 jump if true, u8 jump if false (both count forward from the next line), u32 value. */
+function assembleBpf(lines: Line[]): Buffer {
+  const positions = new Map<Label, number>();
+  let count = 0;
+  for (const line of lines) {
+    if ("label" in line) positions.set(line.label, count);
+    else count += 1;
+  }
+  const program = Buffer.alloc(count * 8);
+  let position = 0;
+  for (const line of lines) {
+    if ("label" in line) continue;
+    const jump = (label: Label | undefined) => (label ? (positions.get(label) ?? Number.NaN) - position - 1 : 0);
+    program.writeUInt16LE(line.code, position * 8);
+    program.writeUInt8(jump(line.yes), position * 8 + 2);
+    program.writeUInt8(jump(line.no), position * 8 + 3);
+    program.writeUInt32LE(line.value, position * 8 + 4);
+    position += 1;
+  }
+  return program;
+}
+
+/** @throws Error where no filter is known for this machine's processor */
+export function thisProcessor(): Processor {
+  if (process.arch === "x64" || process.arch === "arm64") return process.arch;
+  throw new Error(`No system call filter is known for the processor "${process.arch}".`);
+}
