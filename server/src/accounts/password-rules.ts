@@ -1,0 +1,71 @@
+import { passwordLength } from "@sheaf/contracts/limits.ts";
+import { commonPasswords, commonWords } from "./common-passwords.ts";
+
+/** What is known of the person, and so by whoever guesses. */
+interface Person {
+  username?: string;
+  email: string;
+  names: string[];
+}
+
+/** Any run along these, either way, is the first thing a guesser tries. */
+const rows = ["01234567890123456789", "abcdefghijklmnopqrstuvwxyz", "qwertyuiopasdfghjklzxcvbnm"];
+
+/**
+ * Why a password is too easy to guess (NIST SP 800-63B, 5.1.1.2).
+ * @returns one sentence for the person, or undefined when the password will do
+ */
+export function passwordWeakness(password: string, person: Person): string | undefined {
+  if (password.length < passwordLength.min) return `Use at least ${passwordLength.min} characters for the password.`;
+  if (password.length > passwordLength.max) return `Use at most ${passwordLength.max} characters for the password.`;
+
+  const typed = password.normalize("NFKC").toLowerCase();
+  if (isAbout(typed, person)) return "Choose a password that is not your name, username or email address.";
+  if (isCommon(typed))
+    return "That password is on every guesser's list. Choose another, for example three unrelated words.";
+  if (isPattern(typed)) return "That password is a simple pattern. Choose another, for example three unrelated words.";
+  return undefined;
+}
+
+function isAbout(typed: string, { username, email, names }: Person): boolean {
+  const [local = "", domain = ""] = email.toLowerCase().split("@");
+  const lowerNames = names.map((name) => name.toLowerCase().replaceAll(/\s/g, ""));
+  const known = [username?.toLowerCase(), email.toLowerCase(), local, domain, ...lowerNames, lowerNames.join("")];
+  const bare = [typed, withoutTail(typed)].flatMap((text) => [text, text.replaceAll(/[\s._-]/g, "")]);
+  return known.some((word) => word && (bare.includes(word) || bare.includes(word.replaceAll(/[._-]/g, ""))));
+}
+
+function isCommon(typed: string): boolean {
+  return [typed, withoutSubstitutes(typed)].some(
+    (text) => commonPasswords.has(text) || commonWords.has(withoutTail(text)) || commonWords.has(withoutTail(typed)),
+  );
+}
+
+function isPattern(typed: string): boolean {
+  if (new Set(typed).size < 4) return true;
+  // "abcabcabcabc": one piece of at most four characters, over and over.
+  if (/^(.{1,4})\1+$/su.test(typed)) return true;
+  const backwards = [...typed].reverse().join("");
+  return rows.some((row) => row.includes(typed) || row.includes(backwards));
+}
+
+/** "password2026!" → "password". */
+const withoutTail = (text: string) => text.replace(/[^\p{L}]+$/u, "");
+
+const substitutes: Record<string, string> = {
+  "@": "a",
+  "4": "a",
+  "3": "e",
+  "1": "i",
+  "!": "i",
+  "0": "o",
+  $: "s",
+  "5": "s",
+};
+
+/** "p@ssw0rd" → "password"; the digits at the end stay, they are a tail. */
+function withoutSubstitutes(text: string): string {
+  const head = withoutTail(text);
+  const plain = head.replaceAll(/[@431!0$5]/g, (sign) => substitutes[sign] ?? sign);
+  return plain + text.slice(head.length);
+}
