@@ -1,11 +1,11 @@
-import { drizzle, type NodePgDatabase, type NodePgTransaction } from "drizzle-orm/node-postgres";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Logger } from "pino";
 
 /** The tables are imported where they are used, so the database knows no schema of its own. */
 export type Db = NodePgDatabase<Record<string, never>>;
 /** What a function that must run inside somebody's transaction asks for. */
-export type Tx = NodePgTransaction<Record<string, never>, Record<string, never>>;
+export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
 /** @returns the database and `close`, which waits for running queries */
 export function openDb(url: string, log: Logger, size = 10): { db: Db; pool: pg.Pool; close(): Promise<void> } {

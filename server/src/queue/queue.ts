@@ -13,4 +13,6 @@ export interface Queue {
     payload: Payload,
     options: { group: string; delayMs?: number },
   ): Promise<void>;
+  /** @throws Error when work could not be added now */
+  check(): Promise<void>;
 }

@@ -1,0 +1,142 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { buildApp } from "./app.ts";
+import { AppError } from "./errors.ts";
+import { requireMember } from "./http/member.ts";
+import { openTestServices, type TestServices } from "./testing/services.ts";
+
+const tryOut: FastifyPluginAsyncZod = async (app) => {
+  const body = z.object({
+    name: z.string({ error: "Name is required" }),
+    outputEmail: z.email("Enter a valid email address"),
+  });
+  app.post("/form", { schema: { body, response: { 200: body } } }, async (request) => request.body);
+  app.get("/busy", async () => {
+    throw new AppError("service-busy", "Come back later.", { retryAfterSeconds: 1.5 });
+  });
+  app.get("/bug", async () => {
+    throw new Error("secret detail");
+  });
+  app.get("/mine", async (request) => requireMember(request).userId);
+};
+
+let services: TestServices;
+let app: Awaited<ReturnType<typeof buildApp>>;
+
+beforeAll(async () => {
+  services = await openTestServices();
+  const pages = mkdtempSync(join(tmpdir(), "sheaf-pages-"));
+  mkdirSync(join(pages, "assets"));
+  writeFileSync(join(pages, "index.html"), "<!doctype html><title>Sheaf</title>");
+  writeFileSync(join(pages, "assets", "main-1a2b.js"), "1");
+  app = await buildApp(services, {
+    pages,
+    slices: async (instance) => {
+      await instance.register(tryOut, { prefix: "/api/try" });
+    },
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await services.close();
+});
+
+describe("errors", () => {
+  test("a wrong field is answered with one sentence that names it", async () => {
+    const answer = await app.inject({
+      method: "POST",
+      url: "/api/try/form",
+      payload: { name: "Bright", outputEmail: "x" },
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({ code: "bad-request", message: "Output email: Enter a valid email address." });
+  });
+
+  test("a refusal carries its catalogue's status and when to come back", async () => {
+    const answer = await app.inject("/api/try/busy");
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers["retry-after"]).toBe("2");
+    expect(answer.json()).toEqual({ code: "service-busy", message: "Come back later." });
+  });
+
+  test("a bug is answered without its detail", async () => {
+    const answer = await app.inject("/api/try/bug");
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json().code).toBe("internal-error");
+    expect(answer.body).not.toContain("secret");
+  });
+
+  test("broken JSON is the sender's fault", async () => {
+    const headers = { "content-type": "application/json" };
+    const answer = await app.inject({ method: "POST", url: "/api/try/form", payload: "{", headers });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().code).toBe("bad-request");
+  });
+
+  test("a visitor is told to sign in", async () => {
+    const answer = await app.inject("/api/try/mine");
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json().code).toBe("not-signed-in");
+  });
+
+  test("an unknown address of the API is a problem in JSON, not a page", async () => {
+    const answer = await app.inject("/api/nothing");
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json().code).toBe("not-found");
+  });
+});
+
+describe("who may ask", () => {
+  const send = (headers: Record<string, string>) =>
+    app.inject({
+      method: "POST",
+      url: "/api/try/form",
+      headers: { host: "sheaf.test", ...headers },
+      payload: { name: "Bright", outputEmail: "a@example.com" },
+    });
+
+  test.each([
+    ["a page of Sheaf", { origin: "http://sheaf.test" }, 200],
+    ["a program without a browser", {}, 200],
+    ["another site", { origin: "https://evil.test" }, 403],
+    ["a sandboxed frame", { origin: "null" }, 403],
+    ["another site's form of an old browser", { "sec-fetch-site": "cross-site" }, 403],
+  ])("%s is answered %o → %i", async (_, headers, status) => {
+    expect((await send(headers as Record<string, string>)).statusCode).toBe(status);
+  });
+});
+
+describe("pages", () => {
+  test("an address of the web app gets the one page, never cached", async () => {
+    const answer = await app.inject("/customers/some-id");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toContain("<title>Sheaf</title>");
+    expect(answer.headers["cache-control"]).toBe("no-cache");
+    expect(answer.headers["content-security-policy"]).toContain("script-src 'self';");
+    expect(answer.headers["strict-transport-security"]).toBeUndefined();
+  });
+
+  test("a built file is kept for ever, a missing one is not answered with a page", async () => {
+    expect((await app.inject("/assets/main-1a2b.js")).headers["cache-control"]).toContain("immutable");
+    expect((await app.inject("/assets/main-gone.js")).statusCode).toBe(404);
+  });
+
+  test("the front page is the web app", async () => {
+    expect((await app.inject("/")).body).toContain("<title>Sheaf</title>");
+  });
+});
+
+test("health names what is there", async () => {
+  expect((await app.inject("/healthz")).json()).toEqual({ ok: true });
+  expect((await app.inject("/readyz")).json()).toEqual({ ok: true, database: "ok", queue: "ok" });
+});
+
+test("the API describes itself", async () => {
+  const answer = await app.inject("/api/docs/json");
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json().paths).toHaveProperty("/api/installation");
+});

@@ -1,0 +1,56 @@
+import compress from "@fastify/compress";
+import cookie from "@fastify/cookie";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { describeApi } from "./http/api-docs.ts";
+import { answerError } from "./http/errors.ts";
+import { type Checks, serveHealth, serviceChecks } from "./http/health.ts";
+import { installationRoutes } from "./http/installation.ts";
+import { protect } from "./http/protect.ts";
+import { logRequests } from "./http/request-log.ts";
+import { builtPages, serveWebApp } from "./http/web-app.ts";
+import { newId } from "./ids.ts";
+import { registerSlices } from "./routes.ts";
+import type { Services } from "./services.ts";
+
+/**
+ * The API and the web app, ready to listen.
+ * @param options.pages folder of the built web app
+ * @param options.slices other routes than Sheaf's own, for tests
+ */
+export async function buildApp(
+  services: Services,
+  options: { checks?: Checks; pages?: string; slices?: typeof registerSlices } = {},
+): Promise<FastifyInstance> {
+  const { config, log } = services;
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy,
+    genReqId: () => newId(),
+    bodyLimit: 1_048_576,
+    // Open streams (events, downloads) end with the process instead of holding it.
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(answerError);
+  app.decorateRequest("member", null);
+  app.addHook("onSend", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+    if (request.url.startsWith("/api/") && !reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+  });
+
+  logRequests(app);
+  await protect(app, config);
+  await app.register(cookie);
+  await app.register(compress, { threshold: 1024, encodings: ["gzip", "identity"] });
+  await describeApi(app);
+
+  serveHealth(app, options.checks ?? serviceChecks(services));
+  await app.register(installationRoutes, { prefix: "/api/installation", config });
+  await (options.slices ?? registerSlices)(app, services);
+  await serveWebApp(app, options.pages ?? builtPages);
+  return app;
+}

@@ -1,0 +1,140 @@
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+import { z } from "zod";
+
+const flag = z
+  .enum(["0", "1", "true", "false"], "must be 1 or 0")
+  .default("0")
+  .transform((value) => value === "1" || value === "true");
+
+const number = (fallback: number, min: number, max: number) =>
+  z.coerce
+    .number(`must be a number from ${min} to ${max}`)
+    .int(`must be a whole number from ${min} to ${max}`)
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`)
+    .default(fallback);
+
+const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, "must begin with postgres:// or postgresql://")
+  .optional();
+
+/** Every variable that Sheaf reads from the environment; `docs/operate.md` tells the same to people. */
+const environment = z.object({
+  /** Folder of the embedded database, originals, PDFs, logs and the key. Back it up as one. */
+  SHEAF_DATA: z.string().min(1, "must name a folder").default(".data"),
+  PORT: number(3000, 0, 65_535),
+  /** Address to listen on. The default is this machine alone; 0.0.0.0 opens it to the network, as a container needs. */
+  HOST: z.string().min(1, "must be an address").default("localhost"),
+  /** An external PostgreSQL 15–18. Without it `start` runs an embedded one. */
+  DATABASE_URL: databaseUrl,
+  /** Encrypts file passwords at rest, 32 bytes in hex. Kept in the data folder when not given. Losing it loses those, nothing else. */
+  SHEAF_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, "must be 64 hex digits")
+    .optional(),
+  /** "off" converts without a sandbox: for a developer's own laptop only. */
+  SHEAF_SANDBOX: z.enum(["auto", "bubblewrap", "off"], "must be auto, bubblewrap or off").default("auto"),
+  /** Documents print as in this country: BCP 47. */
+  SHEAF_LOCALE: z
+    .string()
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "must be a language tag such as en-GB")
+    .default("en-GB"),
+  SHEAF_TIME_ZONE: z.string().refine(isTimeZone, "must be a time zone such as Europe/London").default("Europe/London"),
+  /** How many files are converted at once. */
+  SHEAF_WORKERS: number(availableParallelism(), 1, 256),
+  /** Set when a reverse proxy in front sets X-Forwarded-For and -Proto. */
+  TRUST_PROXY: flag,
+  /** Where people reach Sheaf; https:// here turns on Secure cookies and HSTS. */
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be a URL such as https://sheaf.example" }).optional(),
+  /** Requests of one address to the API in a minute. */
+  REQUESTS_PER_MINUTE: number(3000, 1, 1_000_000),
+  /** Port of a worker's /healthz, /readyz and /metrics; 0 for none. */
+  WORKER_PORT: number(0, 0, 65_535),
+  /** Cost of a password hash: N = 2 to this power. */
+  SCRYPT_LN: number(15, 4, 20),
+  COMPANY_NAME: z.string().min(1, "must not be empty").default("Sheaf"),
+  SUPPORT_EMAIL: z.email("must be an email address").default("support@sheaf.example"),
+  SUPPORT_HOURS: z.string().min(1, "must not be empty").default("Monday to Friday, 9:00 to 17:30"),
+  SALES_EMAIL: z.email("must be an email address").default("sales@sheaf.example"),
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "must be fatal, error, warn, info or debug")
+    .default("info"),
+  /** Set by `start --demo`: invented data, and the pages say so. */
+  SHEAF_DEMO: flag,
+});
+
+export interface Config {
+  /** Absolute. */
+  dataDir: string;
+  port: number;
+  host: string;
+  databaseUrl: string | undefined;
+  /** As given in the environment; `secretKey` in secret-key.ts is what to use. */
+  keyHex: string | undefined;
+  sandbox: "auto" | "bubblewrap" | "off";
+  locale: string;
+  timeZone: string;
+  /** Conversions at once. */
+  workers: number;
+  trustProxy: boolean;
+  publicUrl: string | undefined;
+  /** Served over HTTPS: Secure cookies, HSTS. */
+  secure: boolean;
+  requestsPerMinute: number;
+  workerPort: number;
+  scryptLn: number;
+  companyName: string;
+  supportEmail: string;
+  supportHours: string;
+  salesEmail: string;
+  logLevel: string;
+  demo: boolean;
+}
+
+/**
+ * Called at the top of each process and passed down; nothing else reads the environment. An empty variable counts as not set.
+ * @throws Error naming every variable that is wrong, never its value
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")} ${issue.message}`);
+    throw new Error(`The configuration is wrong:\n${lines.join("\n")}`);
+  }
+  const data = parsed.data;
+  return {
+    dataDir: resolve(data.SHEAF_DATA),
+    port: data.PORT,
+    host: data.HOST,
+    databaseUrl: data.DATABASE_URL,
+    keyHex: data.SHEAF_KEY,
+    sandbox: data.SHEAF_SANDBOX,
+    locale: data.SHEAF_LOCALE,
+    timeZone: data.SHEAF_TIME_ZONE,
+    workers: data.SHEAF_WORKERS,
+    trustProxy: data.TRUST_PROXY,
+    publicUrl: data.PUBLIC_URL,
+    secure: data.PUBLIC_URL?.startsWith("https:") ?? false,
+    requestsPerMinute: data.REQUESTS_PER_MINUTE,
+    workerPort: data.WORKER_PORT,
+    scryptLn: data.SCRYPT_LN,
+    companyName: data.COMPANY_NAME,
+    supportEmail: data.SUPPORT_EMAIL,
+    supportHours: data.SUPPORT_HOURS,
+    salesEmail: data.SALES_EMAIL,
+    logLevel: data.LOG_LEVEL,
+    demo: data.SHEAF_DEMO,
+  };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en-GB", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,55 @@
+import type { Problem } from "@sheaf/contracts/problems.ts";
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import { AppError } from "../errors.ts";
+
+/** Every answer that is not ok has one shape: `{code, message}` with the status of the catalogue. */
+export function answerError(
+  error: FastifyError | AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refusal = asRefusal(error);
+  if (refusal.status >= 500) request.log.error({ err: error, requestId: request.id }, "A request failed");
+  else if (refusal.cause)
+    request.log.info({ err: refusal.cause, requestId: request.id, code: refusal.code }, "Refused");
+  return sendProblem(reply, refusal);
+}
+
+export function sendProblem(reply: FastifyReply, refusal: AppError): FastifyReply {
+  if (refusal.retryAfterSeconds !== undefined) reply.header("retry-after", Math.ceil(refusal.retryAfterSeconds));
+  const body: Problem = { code: refusal.code, message: refusal.message };
+  // Serialised here: the route's own response schemas describe its successes only.
+  return reply
+    .code(refusal.status)
+    .type("application/json; charset=utf-8")
+    .serializer((payload) => JSON.stringify(payload))
+    .send(body);
+}
+
+function asRefusal(error: FastifyError | AppError): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error))
+    return new AppError("bad-request", validationSentence(error.validation));
+  if (error.statusCode === 413) return new AppError("upload-too-large", "The request is larger than this page takes.");
+  if (error.statusCode === 415)
+    return new AppError("bad-request", "The request is of a type that is not understood here.");
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
+    return new AppError("bad-request", "The request could not be read. Reload the page and try again.", {
+      cause: error,
+    });
+  }
+  return new AppError("internal-error", "Something went wrong on our side. Try again in a moment.");
+}
+
+/** The first thing that is wrong, as one sentence that names its field: "Output email: Enter a valid email address." */
+export function validationSentence(issues: { instancePath: string; message?: string | undefined }[]): string {
+  const [first] = issues;
+  if (!first) return "Check what you entered.";
+  const field = first.instancePath.split("/").findLast((part) => part !== "" && !/^\d+$/.test(part));
+  const message = (first.message ?? "is not valid").replace(/\.$/, "");
+  if (!field) return `${message}.`;
+  const label = field.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  const named = message.toLowerCase().includes(label);
+  return named ? `${message}.` : `${label.charAt(0).toUpperCase()}${label.slice(1)}: ${message}.`;
+}

@@ -1,0 +1,45 @@
+import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
+import { AppError } from "../errors.ts";
+import { sessionCookie } from "./session-cookie.ts";
+
+/** Who is asking: a signed-in person of a practice. */
+export interface Member {
+  practiceId: string;
+  userId: string;
+  /** The session's public name, not its token. */
+  sessionId: string;
+  role: "owner" | "member";
+  username: string;
+  fullName: string;
+  email: string;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Null for a visitor. */
+    member: Member | null;
+  }
+}
+
+/** Looks a session up by its token. With `slide` its expiry moves: only what a person does slides it. */
+export type FindMember = (token: string, options: { slide: boolean }) => Promise<Member | null>;
+
+/** @throws AppError not-signed-in */
+export function requireMember(request: FastifyRequest): Member {
+  if (!request.member) throw new AppError("not-signed-in", "Your session has ended. Sign in again.");
+  return request.member;
+}
+
+/** Fills `request.member` for every request to the API. */
+export function rememberMember(findMember: FindMember): onRequestAsyncHookHandler {
+  return async (request) => {
+    const token = request.cookies[sessionCookie];
+    if (!token || !request.url.startsWith("/api/")) return;
+    request.member = await findMember(token, { slide: !isBackground(request) });
+  };
+}
+
+/** The web client marks what no person asked for (polling); the event stream is open all day and never counts. */
+function isBackground(request: FastifyRequest): boolean {
+  return request.headers["x-sheaf-background"] === "1" || request.url.split("?")[0] === "/api/events";
+}

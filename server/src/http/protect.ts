@@ -1,0 +1,62 @@
+import helmet from "@fastify/helmet";
+import rateLimit from "@fastify/rate-limit";
+import underPressure from "@fastify/under-pressure";
+import type { FastifyInstance } from "fastify";
+import type { Config } from "../config.ts";
+import { AppError } from "../errors.ts";
+import { refuseForeignOrigins } from "./origin.ts";
+
+const MB = 1_048_576;
+
+/** What stands before every route: headers, limits, and the Origin of whatever changes something. */
+export async function protect(app: FastifyInstance, config: Config): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Menus and toasts place themselves with style elements of their own.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", "data:", "blob:"],
+        fontSrc: ["'self'", "data:"],
+        connectSrc: ["'self'"],
+        // The preview shows a PDF in a frame.
+        frameSrc: ["'self'", "blob:"],
+        frameAncestors: ["'self'"],
+        formAction: ["'self'"],
+        baseUri: ["'self'"],
+        objectSrc: ["'none'"],
+        // On plain HTTP these two would make the pages unreachable.
+        ...(config.secure ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: config.secure ? { maxAge: 31_536_000 } : false,
+    crossOriginOpenerPolicy: config.secure ? { policy: "same-origin" } : false,
+    originAgentCluster: config.secure,
+    frameguard: { action: "sameorigin" },
+    referrerPolicy: { policy: "same-origin" },
+  });
+
+  await app.register(rateLimit, {
+    max: config.requestsPerMinute,
+    timeWindow: 60_000,
+    allowList: (request) => !request.url.startsWith("/api/"),
+    errorResponseBuilder: (_, { ttl }) =>
+      new AppError("too-many-requests", "Too many requests from this address. Wait a minute and try again.", {
+        retryAfterSeconds: ttl / 1000,
+      }),
+  });
+
+  await app.register(underPressure, {
+    maxEventLoopDelay: 5_000,
+    maxRssBytes: 2_048 * MB,
+    sampleInterval: 1_000,
+    pressureHandler: (request) => {
+      if (request.url === "/healthz" || request.url === "/readyz") return;
+      throw new AppError("service-busy", "Sheaf is very busy. Try again in a moment.", { retryAfterSeconds: 5 });
+    },
+  });
+
+  app.addHook("onRequest", refuseForeignOrigins(config));
+}

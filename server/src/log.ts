@@ -1,0 +1,50 @@
+import { mkdirSync, renameSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { type Logger, pino } from "pino";
+
+const MAX_BYTES = 20 * 1_048_576;
+
+/**
+ * JSON lines that name people, files and addresses by id only.
+ * @param folder where `<name>.log` goes; standard output when left out
+ */
+export function openLog(options: { name: string; level: string; folder?: string }): Logger {
+  const settings = {
+    level: options.level,
+    base: { process: options.name, pid: process.pid },
+    serializers: { err: plainError },
+  };
+  if (!options.folder) return pino(settings);
+  mkdirSync(options.folder, { recursive: true });
+  const path = join(options.folder, `${options.name}.log`);
+  keepSmall(path);
+  return pino(settings, pino.destination({ dest: path, sync: false, minLength: 0 }));
+}
+
+/** One older file is kept beside the present one. */
+function keepSmall(path: string): void {
+  const sizeBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (sizeBytes > MAX_BYTES) renameSync(path, `${path}.1`);
+}
+
+/**
+ * An error without what people typed: the parameters of a failed query and PostgreSQL's `detail` ("Key (email)=(…)")
+ * are left out, at every level of `cause`.
+ */
+export function plainError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const fields = error as Error & { code?: unknown; query?: unknown; constraint?: unknown; table?: unknown };
+  const message = typeof fields.query === "string" ? `Failed query: ${fields.query}` : error.message;
+  return {
+    type: error.constructor.name,
+    message,
+    code: fields.code,
+    constraint: fields.constraint,
+    table: fields.table,
+    stack: error.stack
+      ?.split("\n")
+      .filter((line) => line.startsWith("    at "))
+      .join("\n"),
+    ...(error.cause === undefined ? {} : { cause: plainError(error.cause) }),
+  };
+}

@@ -1,0 +1,44 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import type { Config } from "./config.ts";
+import { openDb } from "./db/connect.ts";
+import { openQueue, type WorkerQueue } from "./queue/pg-boss-queue.ts";
+import { secretKey } from "./secret-key.ts";
+import type { Services } from "./services.ts";
+import { openLocalBlobs } from "./storage/local-blobs.ts";
+
+export interface OpenServices extends Services {
+  queue: WorkerQueue;
+  /** Ends running tasks first, then what they need. */
+  close(): Promise<void>;
+}
+
+/**
+ * Everything a process of Sheaf needs from outside.
+ * @param url of a migrated database
+ * @param worker true in a process that also runs tasks
+ * @throws Error when the database, the queue or the data folder cannot be used
+ */
+export async function openServices(
+  config: Config,
+  log: Logger,
+  url: string,
+  { worker }: { worker: boolean },
+): Promise<OpenServices> {
+  await mkdir(config.dataDir, { recursive: true });
+  const key = await secretKey(config);
+  const storage = await openLocalBlobs(join(config.dataDir, "files"));
+  const { db, pool, close } = openDb(url, log);
+  const queue = await openQueue(url, log, { worker }).catch(async (error) => {
+    await close();
+    throw error;
+  });
+  return {
+    ...{ config, log, db, pool, storage, queue, key },
+    async close() {
+      await queue.close();
+      await close();
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import { sql } from "drizzle-orm";
+import { fromDrizzle, type JobWithMetadata, PgBoss } from "pg-boss";
+import type { Logger } from "pino";
+import type { Queue } from "./queue.ts";
+import { runTask } from "./run-task.ts";
+import type { Task } from "./task.ts";
+
+/** A dead worker's tasks are free again after this; the least that pg-boss allows. */
+const leaseSeconds = 10;
+/** pg-boss's own limit lies beyond the task's, which ends a run with a clear reason. */
+const graceSeconds = 30;
+/** How long a stopping worker lets its runs finish, and then how long they have to notice that they are aborted. */
+const finishMs = 20_000;
+const noticeMs = 3_000;
+
+export interface WorkerQueue extends Queue {
+  /** Takes tasks of this kind from now on, `slots` at once in this process; one group holds at most `perGroup` of them. */
+  work<Payload, Services>(
+    task: Task<Payload, Services>,
+    services: Services,
+    options: { slots: number; perGroup: number },
+  ): Promise<void>;
+  /** Adds the task whenever the expression says (UTC), once over all processes. It must be safe to run twice. */
+  schedule<Payload>(task: Task<Payload, never>, cron: string, payload: Payload): Promise<void>;
+  /** Takes nothing more, lets runs finish for 20 s, then hands what is left to other workers at no cost of an attempt. */
+  close(): Promise<void>;
+}
+
+const deadLetters = (name: string) => `${name}.given-up`;
+
+/** Creates or updates the queue's own tables and one queue for each task. Safe for several processes at once. */
+export async function setUpQueue(
+  url: string,
+  tasks: Pick<Task<never, never>, "name" | "attempts" | "timeoutMs">[],
+  log: Logger,
+): Promise<void> {
+  const boss = new PgBoss({ connectionString: url, max: 2, supervise: false, schedule: false });
+  boss.on("error", (error) => log.warn({ err: error }, "Queue"));
+  await boss.start();
+  try {
+    for (const task of tasks) {
+      await setUp(boss, deadLetters(task.name), { attempts: 20, timeoutMs: 60_000 });
+      await setUp(boss, task.name, task, deadLetters(task.name));
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+async function setUp(
+  boss: PgBoss,
+  name: string,
+  task: { attempts: number; timeoutMs: number },
+  deadLetter?: string,
+): Promise<void> {
+  const options = {
+    notify: true,
+    heartbeatSeconds: leaseSeconds,
+    expireInSeconds: Math.ceil(task.timeoutMs / 1000) + graceSeconds,
+    retryLimit: task.attempts - 1,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    deleteAfterSeconds: 24 * 3600,
+    ...(deadLetter ? { deadLetter } : {}),
+  };
+  await boss.createQueue(name, options);
+  await boss.updateQueue(name, options);
+}
+
+/**
+ * @param worker false in a process that only adds tasks (the API): it then keeps no watch over the queue
+ * @throws Error when the database cannot be reached or `setUpQueue` has not run
+ */
+export async function openQueue(url: string, log: Logger, { worker }: { worker: boolean }): Promise<WorkerQueue> {
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: "sheaf-queue",
+    max: worker ? 6 : 3,
+    migrate: false,
+    createSchema: false,
+    supervise: worker,
+    schedule: worker,
+    useListenNotify: worker,
+    superviseIntervalSeconds: 1,
+    monitorIntervalSeconds: 1,
+    cronMonitorIntervalSeconds: 15,
+    cronWorkerIntervalSeconds: 5,
+  });
+  // pg-boss reconnects by itself; what it reports on the way is for the log.
+  boss.on("error", (error) => log.warn({ err: error }, "Queue"));
+  boss.on("warning", ({ message }) => log.warn({ detail: message }, "Queue"));
+  await boss.start();
+
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+
+  /** Gives a run back untouched: the retry count rises when it is claimed again, so its limit rises with it. */
+  const release = async (job: JobWithMetadata) => {
+    await boss.getDb().executeSql(
+      `update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, start_after = now(), heartbeat_on = null
+         where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
+      [job.name, job.id, job.retryCount],
+    );
+  };
+
+  /** Each slot is a pg-boss worker of its own, so that it can be woken by name as soon as it is free. */
+  const startSlot = async (
+    name: string,
+    options: { perGroup?: number },
+    run: (job: JobWithMetadata) => Promise<void>,
+  ) => {
+    const id: string = await boss.work(
+      name,
+      {
+        includeMetadata: true,
+        pollingIntervalSeconds: 0.5,
+        notifyPollingIntervalSeconds: 0.5,
+        heartbeatRefreshSeconds: 3,
+        ...(options.perGroup ? { localGroupConcurrency: options.perGroup } : {}),
+      },
+      async (jobs: JobWithMetadata[]) => {
+        for (const job of jobs) {
+          const done = run(job).catch(async (error) => {
+            if (stopping.signal.aborted) await release(job);
+            throw error;
+          });
+          const settled = done.then(
+            () => {},
+            () => {},
+          );
+          running.add(settled);
+          try {
+            await done;
+          } finally {
+            running.delete(settled);
+            // Without this a worker rests half a second between two short tasks.
+            boss.notifyWorker(id);
+          }
+        }
+      },
+    );
+  };
+
+  return {
+    async add(tx, task, payload, { group, delayMs }) {
+      const data = task.payload.parse(payload) as object;
+      await boss.send(task.name, data, {
+        db: fromDrizzle(tx, sql),
+        group: { id: group },
+        ...(delayMs ? { startAfter: Math.ceil(delayMs / 1000) } : {}),
+      });
+    },
+
+    async check() {
+      await boss.getDb().executeSql("select 1 from pgboss.version");
+    },
+
+    async work(task, services, { slots, perGroup }) {
+      for (let slot = 0; slot < slots; slot++) {
+        await startSlot(task.name, { perGroup }, (job) => runTask(task, job, services, stopping.signal, log));
+      }
+      await startSlot(deadLetters(task.name), {}, async (job) => {
+        const payload = task.payload.parse(job.data);
+        await task.givenUp(payload, reasonOf(job.sourceOutput), services);
+        log.error({ task: task.name, job: job.sourceId, detail: reasonOf(job.sourceOutput) }, "A task was given up");
+      });
+    },
+
+    async schedule(task, cron, payload) {
+      await boss.schedule(task.name, cron, task.payload.parse(payload) as object);
+    },
+
+    async close() {
+      // pg-boss waits for its workers without an end in sight, so this only begins to stop them.
+      const stopped = boss.stop({ graceful: true, timeout: finishMs + noticeMs });
+      await within(finishMs, Promise.all(running));
+      stopping.abort(new Error("the worker is shutting down"));
+      await within(noticeMs, Promise.all(running));
+      await stopped;
+    },
+  };
+}
+
+/** @returns when the work is done or the time is up */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([work, promise]);
+  clearTimeout(timer);
+}
+
+/** pg-boss keeps an error as its fields and anything else under `value`. */
+function reasonOf(output: object | null): string {
+  const fields = { ...output } as { message?: unknown; value?: { message?: unknown } };
+  const message = fields.message ?? fields.value?.message ?? fields.value;
+  return typeof message === "string" ? message : "its workers died";
+}

@@ -1,0 +1,39 @@
+import type { JobWithMetadata } from "pg-boss";
+import type { Logger } from "pino";
+import type { Task } from "./task.ts";
+
+/**
+ * One run of a task: its payload checked, its time limited, its outcome logged.
+ * @throws whatever the task throws, and an Error when the time is up or the lease is lost
+ */
+export async function runTask<Payload, Services>(
+  task: Task<Payload, Services>,
+  job: Pick<JobWithMetadata, "id" | "data" | "signal" | "retryCount">,
+  services: Services,
+  stopping: AbortSignal,
+  log: Logger,
+): Promise<void> {
+  const started = performance.now();
+  const timeout = AbortSignal.timeout(task.timeoutMs);
+  const signal = AbortSignal.any([job.signal, stopping, timeout]);
+  const facts = { task: task.name, job: job.id, run: job.retryCount + 1 };
+  try {
+    const payload = task.payload.parse(job.data);
+    // A task that does not listen to its signal must not hold the slot for ever: the run ends here, whatever it still does.
+    await Promise.race([task.run(payload, services, { signal }), ended(signal)]);
+    log.info({ ...facts, ms: Math.round(performance.now() - started) }, "Task done");
+  } catch (error) {
+    const reason = timeout.aborted ? new Error(`took longer than ${task.timeoutMs / 1000} s`, { cause: error }) : error;
+    log.warn({ ...facts, err: reason, ms: Math.round(performance.now() - started) }, "Task failed");
+    throw reason;
+  }
+}
+
+/** Gives the task a moment to end by its own means (kill a child, put a row right), then rejects. */
+function ended(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const stop = () => setTimeout(() => reject(signal.reason), 2_000).unref();
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
+}

@@ -1,0 +1,24 @@
+import type { Engine } from "@sheaf/engine/engine-api.ts";
+import type pg from "pg";
+import type { Logger } from "pino";
+import type { Config } from "./config.ts";
+import type { Db } from "./db/connect.ts";
+import type { Queue } from "./queue/queue.ts";
+import type { BlobStore } from "./storage/blob-store.ts";
+
+/** What every process opens at its start and passes down; a slice asks for the few it needs. */
+export interface Services {
+  config: Config;
+  log: Logger;
+  db: Db;
+  pool: pg.Pool;
+  storage: BlobStore;
+  queue: Queue;
+  /** 32 bytes that encrypt file passwords at rest. */
+  key: Buffer;
+}
+
+/** What a task's `run` and `givenUp` receive. */
+export interface WorkerServices extends Services {
+  engine: Engine;
+}

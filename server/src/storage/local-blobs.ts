@@ -1,0 +1,189 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { link, mkdir, open, opendir, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import type { Readable } from "node:stream";
+import { BlobDamaged, BlobMissing, type BlobStore, type StoredBlob } from "./blob-store.ts";
+
+/** Names that a key can never have, so that an unfinished file is never taken for a blob. */
+const temporary = ".part-";
+/** Nothing is uploaded for longer than this. */
+const abandonedAfterMs = 24 * 3600 * 1000;
+
+/** Letters, digits, "-", "_", "." and "/" between parts; no part begins with a dot. */
+const keyPattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
+
+/** Blobs as files of one folder. A blob is written under another name in the same folder, brought to the disk, then renamed. */
+export async function openLocalBlobs(folder: string): Promise<BlobStore> {
+  const root = resolve(folder);
+  await mkdir(root, { recursive: true });
+
+  const pathOf = (key: string) => {
+    if (!keyPattern.test(key) || key.length > 500) throw new Error("Not a key of the blob store");
+    return join(root, ...key.split("/"));
+  };
+
+  const write = async (key: string, body: Readable, signal?: AbortSignal): Promise<StoredBlob> => {
+    const path = pathOf(key);
+    await mkdir(dirname(path), { recursive: true });
+    const unfinished = join(dirname(path), `${temporary}${randomBytes(8).toString("hex")}`);
+    try {
+      const stored = await writeDown(unfinished, body, signal);
+      await rename(unfinished, path);
+      await toDisk(dirname(path));
+      return stored;
+    } catch (error) {
+      body.destroy();
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+  };
+
+  return {
+    put: (key, body, options) => write(key, body, options?.signal),
+
+    async putFile(key, path) {
+      const target = pathOf(key);
+      await mkdir(dirname(target), { recursive: true });
+      const stored = await measure(path);
+      const unfinished = join(dirname(target), `${temporary}${randomBytes(8).toString("hex")}`);
+      try {
+        await link(path, unfinished);
+      } catch {
+        // Another file system, or one without links: copied then.
+        const copied = await write(key, createReadStream(path));
+        await rm(path, { force: true });
+        return copied;
+      }
+      await toDisk(unfinished);
+      await rename(unfinished, target);
+      await toDisk(dirname(target));
+      await rm(path, { force: true });
+      return stored;
+    },
+
+    async open(key, range) {
+      const handle = await open(pathOf(key)).catch((error) => {
+        throw missing(error);
+      });
+      return handle.createReadStream(range ? { start: range.start, end: range.end } : {});
+    },
+
+    async fetch(key, path, expected) {
+      const handle = await open(pathOf(key)).catch((error) => {
+        throw missing(error);
+      });
+      const got = await writeDown(path, handle.createReadStream());
+      if (got.sizeBytes !== expected.sizeBytes || got.sha256 !== expected.sha256) {
+        await rm(path, { force: true });
+        throw new BlobDamaged("A stored file is not what was written: its size or checksum differs");
+      }
+    },
+
+    async delete(keys) {
+      for (const key of keys) {
+        const path = pathOf(key);
+        await rm(path, { force: true });
+        await removeEmptyFolders(dirname(path), root);
+      }
+    },
+
+    async *list(prefix) {
+      for await (const path of filesBelow(root)) {
+        const key = relative(root, path).split(sep).join("/");
+        if (!key.startsWith(prefix) || basename(path).startsWith(temporary)) continue;
+        const facts = await stat(path).catch(() => null);
+        if (facts) yield { key, sizeBytes: facts.size, modifiedAt: facts.mtime };
+      }
+    },
+  };
+}
+
+/**
+ * Deletes what interrupted uploads left behind.
+ * @returns how many files went
+ */
+export async function sweepLocalBlobs(folder: string, now: Date, olderThanMs = abandonedAfterMs): Promise<number> {
+  let gone = 0;
+  for await (const path of filesBelow(resolve(folder))) {
+    if (!basename(path).startsWith(temporary)) continue;
+    const facts = await stat(path).catch(() => null);
+    if (!facts || now.getTime() - facts.mtimeMs < olderThanMs) continue;
+    await rm(path, { force: true });
+    gone += 1;
+  }
+  return gone;
+}
+
+/** Streams into a new file and brings it to the disk, counting and hashing on the way. */
+async function writeDown(path: string, body: Readable, signal?: AbortSignal): Promise<StoredBlob> {
+  const hash = createHash("sha256");
+  let sizeBytes = 0;
+  const handle = await open(path, "w", 0o600);
+  try {
+    signal?.throwIfAborted();
+    const stop = () => body.destroy(signal?.reason instanceof Error ? signal.reason : new Error("aborted"));
+    signal?.addEventListener("abort", stop, { once: true });
+    try {
+      for await (const chunk of body) {
+        const bytes = typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Buffer);
+        hash.update(bytes);
+        sizeBytes += bytes.length;
+        await handle.writeFile(bytes);
+      }
+    } finally {
+      signal?.removeEventListener("abort", stop);
+    }
+    signal?.throwIfAborted();
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return { sizeBytes, sha256: hash.digest("hex") };
+}
+
+async function measure(path: string): Promise<StoredBlob> {
+  const hash = createHash("sha256");
+  let sizeBytes = 0;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    sizeBytes += chunk.length;
+  }
+  return { sizeBytes, sha256: hash.digest("hex") };
+}
+
+/** A file's bytes, or a folder's new names, survive a power cut after this. */
+async function toDisk(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  const entries = await opendir(folder).catch(() => null);
+  if (!entries) return;
+  for await (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+/** A folder that still holds something, or that a new blob is just being put into, stays. */
+async function removeEmptyFolders(folder: string, root: string): Promise<void> {
+  const { rmdir } = await import("node:fs/promises");
+  for (let at = folder; at !== root && at.startsWith(root + sep); at = dirname(at)) {
+    try {
+      await rmdir(at);
+    } catch {
+      return;
+    }
+  }
+}
+
+function missing(error: NodeJS.ErrnoException): Error {
+  return error.code === "ENOENT" ? new BlobMissing("A stored file is gone", { cause: error }) : error;
+}

@@ -1,0 +1,22 @@
+import type { WorkerQueue } from "./queue/pg-boss-queue.ts";
+import type { Task } from "./queue/task.ts";
+import type { WorkerServices } from "./services.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of tasks whose payloads differ; each is parsed by its own schema
+type AnyTask = Task<any, WorkerServices>;
+
+/** A line for each kind of background work: how many run at once in one worker process. */
+const lines: { task: AnyTask; slots(cores: number): number }[] = [];
+
+/** What runs by the clock; several workers start it once. */
+const clock: { task: AnyTask; cron: string; payload: object }[] = [];
+
+/** For the set-up of the queue. */
+export const tasks: AnyTask[] = lines.map((line) => line.task);
+
+/** Begins to take tasks. One practice may hold as many slots as there are cores, so that one slot is free for the others. */
+export async function startTasks(queue: WorkerQueue, services: WorkerServices): Promise<void> {
+  const cores = services.config.workers;
+  for (const { task, slots } of lines) await queue.work(task, services, { slots: slots(cores), perGroup: cores });
+  for (const { task, cron, payload } of clock) await queue.schedule(task, cron, payload);
+}

@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { type Config, readConfig } from "../config.ts";
+import { type OpenServices, openServices } from "../open-services.ts";
+import { freshDatabase } from "./fresh-database.ts";
+
+export interface TestServices extends OpenServices {
+  databaseUrl: string;
+}
+
+/** A configuration that nothing in the environment changes, with cheap passwords and no limit of requests. */
+export function testConfig(dataDir: string, more: Record<string, string> = {}): Config {
+  return readConfig({
+    SHEAF_DATA: dataDir,
+    SCRYPT_LN: "4",
+    REQUESTS_PER_MINUTE: "1000000",
+    LOG_LEVEL: process.env.TEST_LOG ?? "silent",
+    SHEAF_WORKERS: "2",
+    ...more,
+  });
+}
+
+/**
+ * The services of one process on a fresh database and a new data folder; `close` removes both.
+ * @param more environment variables, as `config.ts` names them
+ */
+export async function openTestServices(more: Record<string, string> = {}): Promise<TestServices> {
+  const database = await freshDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), "sheaf-data-"));
+  const config = testConfig(dataDir, more);
+  const services = await openServices(config, pino({ level: config.logLevel }), database.url, { worker: false });
+  return {
+    ...services,
+    databaseUrl: database.url,
+    async close() {
+      await services.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
