@@ -10,6 +10,7 @@ const bufferBytes = 1 << 20;
 export interface FileWriter {
   readonly offset: number;
   write(...chunks: (string | Uint8Array)[]): void;
+  /** More than once does no harm. */
   close(): void;
 }
 
@@ -18,6 +19,7 @@ export function writeTo(path: string): FileWriter {
   let waiting: Uint8Array[] = [];
   let waitingBytes = 0;
   let offset = 0;
+  let isClosed = false;
 
   function flush(): void {
     if (waitingBytes === 0) return;
@@ -42,8 +44,10 @@ export function writeTo(path: string): FileWriter {
       }
     },
     close() {
+      if (isClosed) return;
       flush();
       closeSync(file);
+      isClosed = true;
     },
   };
 }

@@ -27,9 +27,8 @@ export async function placeOnA4(
   const placed = placePages(drawn.source, drawn.generated);
   writeDocument(placed.context, placed.catalog, io.outPath);
 
-  if (normal.condition !== "whole" && (await isBlank(io.outPath))) {
-    throw new ConvertError("damaged"); // a repair that saved no content
-  }
+  const isSuspect = normal.condition !== "whole" || placed.damagedPages > 0;
+  if (isSuspect && (await isBlank(io.outPath))) throw new ConvertError("damaged"); // a repair that saved no content
   return { pages: placed.pages, warnings: [...warningsAbout(normal, placed), ...warnings] };
 }
 

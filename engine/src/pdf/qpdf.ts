@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 
 export type QpdfOutcome = "whole" | "repaired" | "password" | "failed";
 
-/** `-` reads it from standard input: a command line can be seen by others. An empty one is no secret. */
 interface QpdfRun {
   status: number | null;
   output: string;
@@ -13,6 +12,7 @@ interface QpdfRun {
 /** What qpdf says is kept only as far as it is read. */
 const longestMessage = 100_000;
 
+/** The password goes by standard input, because a command line can be seen by others. */
 function run(args: string[], password: string): Promise<QpdfRun> {
   return new Promise((resolve, reject) => {
     const child = spawn("qpdf", ["--password-file=-", ...args], { stdio: ["pipe", "pipe", "pipe"] });
@@ -62,5 +62,11 @@ export async function normaliseWithQpdf(
   );
   if (/invalid password/.test(messages)) return "password";
   if ((status !== 0 && status !== 3) || !existsSync(outPath)) return "failed";
-  return status === 3 ? "repaired" : "whole";
+  return status === 3 && isDamage(messages) ? "repaired" : "whole";
+}
+
+/** A trailer that miscounts its objects is common and loses nothing. */
+function isDamage(messages: string): boolean {
+  const warnings = messages.split("\n").filter((line) => line.startsWith("WARNING:"));
+  return warnings.some((line) => !line.includes("reported number of objects"));
 }

@@ -1,0 +1,165 @@
+import { readFile } from "node:fs/promises";
+import { type PDFArray, PDFHexString } from "@cantoo/pdf-lib";
+import { outputPages } from "@sheaf/contracts/limits.ts";
+import { ConvertError } from "../converter.ts";
+import { checkA4 } from "./check.ts";
+import { arrayEntry, dictEntry } from "./objects.ts";
+import { type OwnDocument, type OwnStructure, readOwnDocument, readStructure } from "./own-document.ts";
+import { type PackedWriter, packedWriter } from "./packed-writer.ts";
+import { renumber } from "./renumber.ts";
+
+export interface AssemblySource {
+  /** A PDF that `placeOnA4` or the picture converter wrote. */
+  path: string;
+  /** Its bookmark. */
+  title: string;
+}
+
+export interface Assembly {
+  /** At least one, in the order of the output. */
+  sources: AssemblySource[];
+  /** Of the document. */
+  title: string;
+  outPath: string;
+}
+
+/** One source's part of the output, in the output's numbers. */
+interface Part {
+  title: string;
+  pages: number;
+  pageTree: number;
+  firstPage: number;
+  /** The source's outline root becomes its bookmark, so that the items below it need no change. */
+  bookmark: number;
+  children: { first: number; last: number; count: number } | undefined;
+  layers: Record<LayerList, string>;
+}
+
+type LayerList = "OCGs" | "OFF" | "AS";
+
+const [catalogNumber, treeNumber, outlineNumber, infoNumber, firstFreeNumber] = [1, 2, 3, 4, 5];
+
+/**
+ * Joins A4 documents of ours into one: pages in order, a closed bookmark per source with the source's own below it,
+ * layers kept. Nothing is parsed or unpacked again: objects get new numbers, and streams are taken as they are.
+ * @throws ConvertError too-large above the limit of pages
+ */
+export async function assemble({ sources, title, outPath }: Assembly): Promise<{ pages: number }> {
+  if (sources.length === 0) throw new Error("A PDF needs at least one source");
+  const writer = packedWriter(outPath);
+  const parts: Part[] = [];
+  let pages = 0;
+  let free = firstFreeNumber;
+  try {
+    for (const source of sources) {
+      const document = readOwnDocument(await readFile(source.path));
+      const structure = readStructure(document);
+      pages += structure.pages;
+      if (pages > outputPages) throw tooManyPages();
+
+      const by = free - 1;
+      free += document.bodies.length - 1;
+      const bookmark = structure.outline ? structure.outline.number + by : free++;
+      copyObjects(document, structure, by, writer);
+      parts.push(describePart(source.title, structure, by, bookmark));
+    }
+    for (const part of parts) writer.addObject(part.bookmark, bookmarkOf(part, parts));
+    writeStructure(parts, pages, title, writer);
+    writer.finish(free, catalogNumber, infoNumber);
+  } finally {
+    writer.close();
+  }
+  await checkA4(outPath, pages);
+  return { pages };
+}
+
+function tooManyPages(): ConvertError {
+  const limit = outputPages.toLocaleString("en-GB");
+  return new ConvertError("too-large", `makes the PDF longer than ${limit} pages. Send it in two jobs.`);
+}
+
+/** All but what only a whole document has: its catalogue and its outline root. */
+function copyObjects(document: OwnDocument, structure: OwnStructure, by: number, writer: PackedWriter): void {
+  document.bodies.forEach((body, number) => {
+    if (!body || number === document.catalog || number === structure.outline?.number) return;
+    if (number === structure.pageTree) {
+      writer.addObject(number + by, partTree(structure, by));
+      return;
+    }
+    const { text, streamStart } = renumber(document.bytes, body.start, body.end, by);
+    if (streamStart === undefined) {
+      writer.addObject(number + by, text);
+    } else {
+      const data = document.bytes.subarray(streamStart, body.end - "\nendstream".length);
+      writer.addStream(number + by, text, data);
+    }
+  });
+}
+
+/** The source's page tree goes on as a branch, so that its pages keep their parent. */
+function partTree({ kids, pages }: OwnStructure, by: number): string {
+  const list = kids.map((kid) => `${kid.objectNumber + by} 0 R`).join(" ");
+  return `<< /Type /Pages /Parent ${treeNumber} 0 R /Kids [${list}] /Count ${pages} >>`;
+}
+
+function describePart(title: string, structure: OwnStructure, by: number, bookmark: number): Part {
+  const { outline, layers } = structure;
+  const listed = (list: PDFArray | undefined): string => {
+    const text = Buffer.from((list?.asArray() ?? []).join(" "), "latin1");
+    return renumber(text, 0, text.length, by).text;
+  };
+  return {
+    title,
+    pages: structure.pages,
+    pageTree: structure.pageTree + by,
+    firstPage: structure.firstPage.objectNumber + by,
+    bookmark,
+    children: outline && {
+      first: outline.first.objectNumber + by,
+      last: outline.last.objectNumber + by,
+      count: outline.items,
+    },
+    layers: {
+      OCGs: listed(arrayEntry(layers, "OCGs")),
+      OFF: listed(arrayEntry(dictEntry(layers, "D"), "OFF")),
+      AS: listed(arrayEntry(dictEntry(layers, "D"), "AS")),
+    },
+  };
+}
+
+function bookmarkOf(part: Part, parts: Part[]): string {
+  const at = parts.indexOf(part);
+  const [previous, next] = [parts[at - 1], parts[at + 1]];
+  const entries = [
+    `/Title ${PDFHexString.fromText(part.title)} /Parent ${outlineNumber} 0 R /Dest [${part.firstPage} 0 R /Fit]`,
+    previous && `/Prev ${previous.bookmark} 0 R`,
+    next && `/Next ${next.bookmark} 0 R`,
+    // Negative: closed (ISO 32000-1, table 153).
+    part.children && `/First ${part.children.first} 0 R /Last ${part.children.last} 0 R /Count ${-part.children.count}`,
+  ];
+  return `<< ${entries.filter(Boolean).join(" ")} >>`;
+}
+
+function writeStructure(parts: Part[], pages: number, title: string, writer: PackedWriter): void {
+  const [first, last] = [parts[0], parts.at(-1)];
+  const trees = parts.map((part) => `${part.pageTree} 0 R`).join(" ");
+  writer.addObject(treeNumber, `<< /Type /Pages /Kids [${trees}] /Count ${pages} >>`);
+  writer.addObject(
+    outlineNumber,
+    `<< /Type /Outlines /First ${first?.bookmark} 0 R /Last ${last?.bookmark} 0 R /Count ${parts.length} >>`,
+  );
+  writer.addObject(infoNumber, `<< /Title ${PDFHexString.fromText(title)} /Producer (Sheaf) >>`);
+
+  const all = (list: LayerList) =>
+    parts
+      .map((part) => part.layers[list])
+      .join(" ")
+      .trim();
+  const groups = all("OCGs");
+  const layers = groups && `/OCProperties << /OCGs [${groups}] /D << /OFF [${all("OFF")}] /AS [${all("AS")}] >> >>`;
+  const view = "/PageMode /UseOutlines /ViewerPreferences << /DisplayDocTitle true >>";
+  writer.addObject(
+    catalogNumber,
+    `<< /Type /Catalog /Pages ${treeNumber} 0 R /Outlines ${outlineNumber} 0 R ${view} ${layers} >>`,
+  );
+}

@@ -1,0 +1,82 @@
+/** Bytes that PDF syntax is made of (ISO 32000-1, 7.2.2). */
+const [backslash, open, close, less, greater, slash, letterR] = [0x5c, 0x28, 0x29, 0x3c, 0x3e, 0x2f, 0x52];
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
+const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+/** Bytes after which a new token may begin: white space and delimiters. */
+const endsToken = new Uint8Array(256);
+for (const byte of Buffer.from(" \n\r\t\f\0()<>[]{}/%", "latin1")) endsToken[byte] = 1;
+
+export interface Renumbered {
+  /** The object without its stream. */
+  text: string;
+  /** Where the stream's data begins; undefined for other objects. */
+  streamStart: number | undefined;
+}
+
+/**
+ * One object of `writeDocument` with every reference moved up by `by`. Strings and names are left alone, and so is the
+ * stream.
+ */
+export function renumber(bytes: Buffer, start: number, end: number, by: number): Renumbered {
+  let text = "";
+  let copied = start;
+  let at = start;
+  while (at < end) {
+    const byte = bytes[at];
+    if (byte === open) {
+      at = afterString(bytes, at, end);
+    } else if (byte === less && bytes[at + 1] !== less) {
+      at = bytes.indexOf(greater, at) + 1;
+    } else if (byte === slash) {
+      at = afterToken(bytes, at + 1, end);
+    } else if (isDigit(byte)) {
+      const reference = readReference(bytes, at, end);
+      if (reference) {
+        text += `${bytes.toString("latin1", copied, at)}${reference.number + by} 0 R`;
+        copied = reference.end;
+        at = reference.end;
+      } else {
+        at = afterToken(bytes, at, end);
+      }
+    } else if (byte === 0x73 && bytes.toString("latin1", at, at + 7) === "stream\n") {
+      return { text: text + bytes.toString("latin1", copied, at - 1), streamStart: at + 7 };
+    } else if (endsToken[byte ?? 0]) {
+      at++;
+    } else {
+      at = afterToken(bytes, at, end); // true, false, null, signed numbers
+    }
+  }
+  return { text: text + bytes.toString("latin1", copied, end), streamStart: undefined };
+}
+
+function afterToken(bytes: Buffer, from: number, end: number): number {
+  let at = from;
+  while (at < end && !endsToken[bytes[at] ?? 0]) at++;
+  return at;
+}
+
+function afterString(bytes: Buffer, from: number, end: number): number {
+  let depth = 0;
+  for (let at = from; at < end; at++) {
+    const byte = bytes[at];
+    if (byte === backslash) at++;
+    else if (byte === open) depth++;
+    else if (byte === close && --depth === 0) return at + 1;
+  }
+  return end;
+}
+
+/** "12 0 R"; every generation of ours is 0. */
+function readReference(bytes: Buffer, from: number, end: number): { number: number; end: number } | undefined {
+  let at = from;
+  let number = 0;
+  while (isDigit(bytes[at])) {
+    number = number * 10 + (bytes[at] ?? 0) - 0x30;
+    at++;
+  }
+  if (!isSpace(bytes[at]) || bytes[at + 1] !== 0x30 || !isSpace(bytes[at + 2]) || bytes[at + 3] !== letterR)
+    return undefined;
+  const after = at + 4;
+  return after >= end || endsToken[bytes[after] ?? 0] ? { number, end: after } : undefined;
+}
