@@ -1,0 +1,75 @@
+import { statSync } from "node:fs";
+import { expect, test } from "vitest";
+import { type FixtureName, fixturePath, fixtures } from "../../../fixtures/files.ts";
+import { ConvertError } from "../converter.ts";
+import { detect } from "./detect.ts";
+
+/** What detection says of a fixture: its kind in short, or the reason of a refusal. */
+async function verdict(name: FixtureName, as: string = name, password?: string): Promise<string> {
+  const path = fixturePath(name);
+  try {
+    const found = await detect({
+      path,
+      name: as,
+      sizeBytes: statSync(path).size,
+      ...(password !== undefined && { password }),
+    });
+    if (found.kind === "image") return found.picture;
+    return "format" in found ? found.format : found.kind;
+  } catch (error) {
+    if (error instanceof ConvertError) return error.reason;
+    throw error;
+  }
+}
+
+/** Refused later, by the converter that knows the kind. */
+const later: FixtureName[] = ["damaged.pdf", "truncated.jpg", "many-pages.txt", "protected.pdf"];
+
+test.each(fixtures.filter(({ expected, name }) => expected !== "converts" && !later.includes(name)))(
+  "$name is refused as $expected",
+  async ({ name, expected }) => expect(await verdict(name)).toBe(expected),
+);
+
+test.each([
+  ["statement.pdf", "pdf"],
+  ["invoice.docx", "docx"],
+  ["letter.doc", "doc"],
+  ["minutes.odt", "odt"],
+  ["terms.rtf", "rtf"],
+  ["notes.txt", "text"],
+  ["ledger.xlsx", "xlsx"],
+  ["accounts.xls", "xls"],
+  ["budget.ods", "ods"],
+  ["bank.csv", "csv"],
+  ["slides.ppt", "ppt"],
+  ["slides.pptx", "pptx"],
+  ["slides.odp", "odp"],
+  ["receipt-photo.jpg", "jpeg"],
+  ["scan.png", "png"],
+  ["fax.tiff", "tiff"],
+  ["till.bmp", "bmp"],
+  ["logo.gif", "gif"],
+  ["screenshot.webp", "webp"],
+] as const)("%s is recognised as %s, even under a name that promises something else", async (name, kind) => {
+  expect(await verdict(name)).toBe(kind);
+  const another = kind === "text" || kind === "csv" ? (kind === "text" ? "a.csv" : "a.txt") : "a.doc";
+  expect(await verdict(name, another)).toBe(kind === "text" ? "csv" : kind === "csv" ? "text" : kind);
+});
+
+test("an extension that is not accepted is refused whatever the content", async () => {
+  for (const name of ["invoice.docm", "ledger.xlsb", "scan.svg", "no-extension"]) {
+    expect(await verdict("invoice.docx", name)).toBe("unsupported");
+  }
+});
+
+test("text prints only under .txt and .csv", async () => {
+  expect(await verdict("notes.txt", "notes.docx")).toBe("unsupported");
+  expect(await verdict("web-page.doc", "page.txt")).toBe("text");
+});
+
+test("an encrypted document opens with its password, and a wrong one is named as such", async () => {
+  expect(await verdict("protected.docx", "protected.docx", "orchard")).toBe("docx");
+  const path = fixturePath("protected.docx");
+  const wrong = detect({ path, name: "protected.docx", sizeBytes: statSync(path).size, password: "pear" });
+  await expect(wrong).rejects.toMatchObject({ reason: "password", detail: expect.stringContaining("password given") });
+});
