@@ -26,8 +26,8 @@ export function renumber(bytes: Buffer, start: number, end: number, by: number):
     const byte = bytes[at];
     if (byte === open) {
       at = afterString(bytes, at, end);
-    } else if (byte === less && bytes[at + 1] !== less) {
-      at = bytes.indexOf(greater, at) + 1;
+    } else if (byte === less) {
+      at = bytes[at + 1] === less ? at + 2 : bytes.indexOf(greater, at) + 1; // a dictionary begins, or a hex string
     } else if (byte === slash) {
       at = afterToken(bytes, at + 1, end);
     } else if (isDigit(byte)) {
