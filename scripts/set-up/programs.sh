@@ -1,0 +1,171 @@
+# Sourced by ./sheaf: the programs of the operating system, by apt where that can be.
+
+fonts="fonts-liberation fonts-crosextra-carlito fonts-crosextra-caladea fonts-dejavu-core fonts-noto-core fonts-noto-cjk
+  fonts-noto-color-emoji"
+
+# What apt could not give lately; it is not asked again before a day has passed, so that a machine without a network starts quickly.
+not_to_be_had=/var/lib/sheaf/programs-not-to-be-had
+
+# Arguments: "convert", and "test" for what only tests use. Says one sentence about what cannot be had, and goes on.
+set_up_programs() {
+  if [ ! -d /var/lib/dpkg/info ]; then
+    check_commands
+    return
+  fi
+  find_missing "$@"
+  [ -n "$missing" ] || return 0
+  if [ "$(id -u)" -ne 0 ]; then
+    advise
+  elif tried_lately; then
+    say "Still missing: $missing.$(consequences) apt could not give them; to try again now: rm $not_to_be_had"
+  else
+    with_lock install_programs "$@"
+  fi
+}
+
+# Leaves the names of Debian packages in $missing, with a blank before each. No process is started: this runs before every command.
+find_missing() {
+  missing=
+  # Both flavours of LibreOffice exclude each other; one with windows that somebody installed stays.
+  if [ -e /var/lib/dpkg/info/libreoffice-core.list ]; then flavour=; else flavour=-nogui; fi
+  for package in bubblewrap qpdf $fonts libreoffice-core$flavour libreoffice-writer$flavour libreoffice-calc$flavour \
+    libreoffice-impress$flavour libreoffice-draw$flavour libreoffice-uiconfig-writer; do
+    want "$package"
+  done
+  case " $* " in *" test "*) want chromium && want poppler-utils ;; esac
+}
+
+want() {
+  [ -e "/var/lib/dpkg/info/$1.list" ] || missing="$missing $1"
+}
+
+tried_lately() {
+  [ -n "$(find "$not_to_be_had" -mmin -1440 2>/dev/null)" ] && [ "$(cat "$not_to_be_had")" = "$missing" ]
+}
+
+install_programs() {
+  find_missing "$@"
+  [ -n "$missing" ] || return 0
+  say "Installing what is missing with apt:$missing"
+  say "Reading the package lists …"
+  update_lists || say "apt could not read all package lists."
+  release=
+  case $missing in *libreoffice*) enable_backports ;; esac
+  office=
+  others=
+  for package in $missing; do
+    available "$package" || continue
+    case $package in
+      libreoffice*) office="$office $package" ;;
+      *) others="$others $package" ;;
+    esac
+  done
+  [ -z "$others" ] || { say "Installing tools and fonts …" && quietly apt_get install $others; }
+  [ -z "$office" ] || { say "Installing LibreOffice (some minutes) …" && quietly apt_get install $release $office; }
+
+  find_missing "$@"
+  rm -f "$not_to_be_had"
+  [ -n "$missing" ] || return 0
+  say "apt could not give:$missing.$(consequences)"
+  mkdir -p "${not_to_be_had%/*}" && printf '%s\n' "$missing" >"$not_to_be_had"
+}
+
+apt_get() {
+  DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 \
+    --no-install-recommends "$@" </dev/null
+}
+
+# `update` does not wait for its lock by itself.
+update_lists() {
+  tries=0
+  until answer=$(apt_get update 2>&1); do
+    case $answer in *"Could not get lock"*) ;; *) return 1 ;; esac
+    [ $tries -lt 60 ] || return 1
+    [ $tries -gt 0 ] || say "Waiting for another apt to finish …"
+    tries=$((tries + 1))
+    sleep 5
+  done
+}
+
+available() {
+  case $(LC_ALL=C apt-cache policy "$1" 2>/dev/null) in
+    "" | *"Candidate: (none)"*) return 1 ;;
+  esac
+}
+
+# Debian 12's own LibreOffice is 7.4; backports has the one that Sheaf is tried with. Leaves apt's option in $release.
+enable_backports() {
+  [ "$(. /etc/os-release && printf %s "$ID ${VERSION_CODENAME-}")" = "debian bookworm" ] || return 0
+  if ! grep -qsE '^[^#]*bookworm-backports' /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; then
+    source=$(backports_source)
+    case $source in
+      "") ;;
+      deb\ *) added=/etc/apt/sources.list.d/sheaf-backports.list ;;
+      *) added=/etc/apt/sources.list.d/sheaf-backports.sources ;;
+    esac
+    if [ -n "$source" ] && printf '%s\n' "$source" >"$added"; then
+      say "Added Debian's backports, as $added …"
+      update_lists
+    fi
+  fi
+  case $(LC_ALL=C apt-cache policy libreoffice-core-nogui) in
+    *bookworm-backports*) release="-t bookworm-backports" ;;
+    *)
+      say "Debian's backports cannot be reached; Debian's own, older LibreOffice is used instead."
+      [ -z "${added-}" ] || rm -f "$added"
+      ;;
+  esac
+}
+
+# This machine's own Debian source (its address, its key), turned to backports; both of apt's formats.
+backports_source() {
+  for file in /etc/apt/sources.list.d/*.sources; do
+    [ -e "$file" ] && turned_stanza "$file"
+  done | awk -v RS= 'NR == 1' | grep . && return
+  sed -nE 's/^deb[ \t]+(\[[^]]*\][ \t]+)?([^ \t]+)[ \t]+bookworm[ \t].*/deb \1\2 bookworm-backports main/p' \
+    /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null | head -n 1
+}
+
+turned_stanza() {
+  awk -v RS= -F '\n' '
+    {
+      suite = types = 0; on = 1; text = "Types: deb\nSuites: bookworm-backports\nComponents: main"
+      for (i = 1; i <= NF; i++) {
+        if ($i ~ /^#/) continue
+        if ($i ~ /^Types:.*deb( |$)/) types = 1
+        if ($i ~ /^Suites:.* bookworm( |$)/) suite = 1
+        if ($i ~ /^Enabled: *no/) on = 0
+        if ($i !~ /^(Types|Suites|Components):/) text = text "\n" $i
+      }
+      if (suite && types && on) { print text; exit }
+    }' "$1"
+}
+
+advise() {
+  line=
+  for package in $missing; do available "$package" && line="$line $package"; done
+  say "Programs are missing.$(consequences) To install them: sudo apt-get install --no-install-recommends${line:-$missing}"
+}
+
+# What does not work without the programs in $missing; each sentence with a blank before it.
+consequences() {
+  case $missing in *bubblewrap*) printf ' %s' "Without bubblewrap there is no safe place to convert in." ;; esac
+  case $missing in *qpdf*) printf ' %s' "Without qpdf no PDF can be converted." ;; esac
+  case $missing in
+    *libreoffice-core* | *libreoffice-writer* | *libreoffice-calc* | *libreoffice-impress* | *libreoffice-draw*)
+      printf ' %s' "Without LibreOffice only PDFs and pictures can be converted: no Word, Excel, PowerPoint, text or CSV."
+      ;;
+    *libreoffice-uiconfig*) printf ' %s' "Without libreoffice-uiconfig-writer Word files with comments cannot be converted." ;;
+  esac
+  case $missing in *fonts-*) printf ' %s' "Without the fonts documents look different from what their authors saw." ;; esac
+  case $missing in *chromium* | *poppler*) printf ' %s' "Without Chromium and poppler-utils the tests in a browser fail." ;; esac
+}
+
+# Systems without dpkg: look for the commands themselves.
+check_commands() {
+  missing=
+  command -v bwrap >/dev/null || missing="$missing bubblewrap"
+  command -v qpdf >/dev/null || missing="$missing qpdf"
+  command -v soffice >/dev/null || missing="$missing libreoffice-core"
+  [ -z "$missing" ] || say "Programs are missing.$(consequences) Install bubblewrap, qpdf and LibreOffice with this system's own tools."
+}
