@@ -1,0 +1,54 @@
+export interface Count {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** What we read of Vitest's JSON report. */
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: { status: string; assertionResults: { status: string }[] }[];
+}
+
+export function countCheck(exitCode: number | null): Count {
+  return exitCode === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
+}
+
+/**
+ * The tests of one Vitest run. A file that could not even be loaded, an error outside any test, a crash and a run without a
+ * test each count as a failure: a green line must mean that tests ran and passed.
+ * @param report Vitest's JSON; null when it wrote none
+ */
+export function countVitest(report: string | null, exitCode: number | null): Count {
+  if (report === null) return { passed: 0, failed: 1, skipped: 0 };
+  const told = JSON.parse(report) as VitestReport;
+  const brokenFiles = told.testResults.filter(
+    (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
+  ).length;
+  const count = {
+    passed: told.numPassedTests,
+    failed: told.numFailedTests + brokenFiles,
+    skipped: told.numPendingTests + told.numTodoTests,
+  };
+  const wrongWithoutName = count.failed === 0 && (exitCode !== 0 || count.passed === 0);
+  return wrongWithoutName ? { ...count, failed: 1 } : count;
+}
+
+export function sum(counts: Count[]): Count {
+  return counts.reduce(
+    (all, one) => ({
+      passed: all.passed + one.passed,
+      failed: all.failed + one.failed,
+      skipped: all.skipped + one.skipped,
+    }),
+    { passed: 0, failed: 0, skipped: 0 },
+  );
+}
+
+/** "12 passed, 0 failed", and ", 3 skipped" when some were. */
+export function inWords({ passed, failed, skipped }: Count): string {
+  return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`;
+}

@@ -1,0 +1,69 @@
+/**
+ * All tests, or the steps named: `node scripts/test.ts [STEP [what Vitest takes: paths, -t NAME …]]`; steps in test-steps.ts.
+ * Ends with a line "N passed, N failed", alone; exits 1 when anything failed.
+ */
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Count, countCheck, countVitest, inWords, sum } from "./test-count.ts";
+import { testEnvironment } from "./test-environment.ts";
+import { root, type Step, steps } from "./test-steps.ts";
+
+const [only, ...forVitest] = process.argv.slice(2);
+const chosen = only === undefined ? steps : steps.filter((step) => step.name === only);
+if (chosen.length === 0) {
+  console.error(`There is no step "${only}". The steps are: ${steps.map((step) => step.name).join(", ")}.`);
+  console.log("0 passed, 1 failed");
+  process.exit(1);
+}
+
+const surroundings = testEnvironment(process.env);
+// Ctrl-C reaches the running step as well; we stay until it has ended, to clean up after it.
+process.on("SIGINT", () => {});
+const lines: string[] = [];
+const counts: Count[] = [];
+try {
+  for (const step of chosen) {
+    const begun = performance.now();
+    console.log(`\n── ${step.name}`);
+    const count = await run(step, forVitest);
+    counts.push(count);
+    lines.push(`${step.name.padEnd(12)} ${seconds(begun)}  ${inWords(count)}`);
+  }
+} finally {
+  await surroundings.remove();
+}
+const total = sum(counts);
+console.log(`\n${lines.join("\n")}\n\n${inWords(total)}`);
+process.exitCode = total.failed === 0 && counts.length === chosen.length ? 0 : 1;
+
+async function run(step: Step, extra: string[]): Promise<Count> {
+  if (step.kind === "check") return countCheck(await exitCode(step.command));
+  const report = join(surroundings.folder, `${step.name}.json`);
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const code = await exitCode([...step.command, ...reporters, ...extra]);
+  return countVitest(textOf(report), code);
+}
+
+function exitCode([program = "", ...args]: string[]): Promise<number | null> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: root, env: surroundings.env, stdio: "inherit" });
+    child.once("error", (error) => {
+      console.error(error.message);
+      resolve(null);
+    });
+    child.once("exit", resolve);
+  });
+}
+
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+function seconds(since: number): string {
+  return `${((performance.now() - since) / 1000).toFixed(1).padStart(6)} s`;
+}
