@@ -1,17 +1,18 @@
 import { z } from "zod";
-import { email, id } from "./fields.ts";
+import { email, id, oneLine } from "./fields.ts";
 import { passwordLength, usernameLength } from "./limits.ts";
 
-const required = (label: string) =>
+const required = (label: string, max: number) =>
   z
     .string({ error: `${label} is required` })
     .trim()
     .min(1, `${label} is required`)
-    .max(100, `Keep ${label.toLowerCase()} under 101 characters`);
+    .max(max, `Keep the ${label.toLowerCase()} under ${max + 1} characters`)
+    .regex(...oneLine);
 
 /** Sign-in takes the username or the email address. */
 export const loginInput = z.object({
-  username: required("Username").max(254),
+  username: required("Username", 254),
   password: z.string({ error: "Password is required" }).min(1, "Password is required").max(1_000),
 });
 export type LoginInput = z.infer<typeof loginInput>;
@@ -30,10 +31,15 @@ export const registerInput = z.object({
     .min(passwordLength.min, `Use at least ${passwordLength.min} characters`)
     .max(passwordLength.max, `Use at most ${passwordLength.max} characters`),
   email: z.string({ error: "Email is required" }).trim().min(1, "Email is required").pipe(email),
-  firstName: required("First name"),
-  lastName: required("Last name"),
+  firstName: required("First name", 100),
+  lastName: required("Last name", 100),
   /** "First Last" when left out. */
-  practiceName: z.string().trim().max(120).optional(),
+  practiceName: z
+    .string()
+    .trim()
+    .max(120, "Keep the practice name under 121 characters")
+    .regex(...oneLine)
+    .optional(),
 });
 export type RegisterInput = z.infer<typeof registerInput>;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { blankIsNull, email, id, instant } from "./fields.ts";
+import { blankIsNull, email, id, instant, oneLine } from "./fields.ts";
 
 /** What the form sends. An empty output email, company or reference means "none". */
 export const customerInput = z.object({
@@ -7,12 +7,25 @@ export const customerInput = z.object({
     .string({ error: "Name is required" })
     .trim()
     .min(1, "Name is required")
-    .max(200, "Keep the name under 201 characters"),
+    .max(200, "Keep the name under 201 characters")
+    .regex(...oneLine),
   email: z.string({ error: "Email is required" }).trim().min(1, "Email is required").pipe(email),
   outputEmail: blankIsNull(email),
-  company: blankIsNull(z.string().trim().max(200, "Keep the company under 201 characters")),
+  company: blankIsNull(
+    z
+      .string()
+      .trim()
+      .max(200, "Keep the company under 201 characters")
+      .regex(...oneLine),
+  ),
   /** The practice's own number for the customer; unique within the practice when given. */
-  reference: blankIsNull(z.string().trim().max(60, "Keep the reference under 61 characters")),
+  reference: blankIsNull(
+    z
+      .string()
+      .trim()
+      .max(60, "Keep the reference under 61 characters")
+      .regex(...oneLine),
+  ),
 });
 export type CustomerInput = z.infer<typeof customerInput>;
 
@@ -29,3 +42,9 @@ export const customer = z
   })
   .meta({ id: "Customer" });
 export type Customer = z.infer<typeof customer>;
+
+/** GET /api/customers: all of them unless `limit` says how many; `cursor` is the id of the last customer already seen. */
+export const customerList = z.object({
+  limit: z.coerce.number().int().min(1).max(500).optional(),
+  cursor: id.optional(),
+});

@@ -10,6 +10,9 @@ export const email = z
   .max(254, "Keep the email address under 255 characters")
   .pipe(z.email("Enter a valid email address"));
 
+/** For `.regex()`: what people type in one line. Control characters break email headers, and no text column takes a NUL. */
+export const oneLine = [/^\P{Cc}*$/u, "Leave out line breaks and control characters"] as const;
+
 /** A form's empty field means "none". */
 export const blankIsNull = <T extends z.ZodType>(inner: T) =>
   z.preprocess(

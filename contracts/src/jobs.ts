@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { blankIsNull, flag, id, instant } from "./fields.ts";
+import { blankIsNull, flag, id, instant, oneLine } from "./fields.ts";
 import { refusal, warning } from "./refusals.ts";
 
 export const jobStatuses = ["pending", "processing", "completed", "failed"] as const;
@@ -17,7 +17,13 @@ export const jobFields = z.object({
   separatePdfs: flag.default(false),
   /** A separate email to the customer's own address; left out when it is the same. */
   copyToCustomer: flag.default(false),
-  emailSubject: blankIsNull(z.string().trim().max(200, "Keep the subject under 201 characters")),
+  emailSubject: blankIsNull(
+    z
+      .string()
+      .trim()
+      .max(200, "Keep the subject under 201 characters")
+      .regex(...oneLine),
+  ),
 });
 export type JobFields = z.infer<typeof jobFields>;
 

@@ -64,8 +64,9 @@ export const loginFailures = pgTable(
   "login_failures",
   {
     id: uuid().primaryKey(),
-    /** SHA-256 of what was typed, lower case: a mistyped password in the wrong field is not kept. */
+    /** SHA-256 of the account's id, or of what was typed when there is no such account: a password in the wrong field is not kept. */
     account: text().notNull(),
+    /** As failures are counted: an IPv6 address by its first 64 bits. */
     address: text().notNull(),
     at: instant("at").notNull().defaultNow(),
   },

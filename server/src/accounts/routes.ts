@@ -1,0 +1,57 @@
+import { loginInput, registerInput, user } from "@sheaf/contracts/accounts.ts";
+import type { FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Config } from "../config.ts";
+import type { Db } from "../db/connect.ts";
+import { requireMember } from "../http/member.ts";
+import { clearSessionCookie, sessionCookie, setSessionCookie } from "../http/session-cookie.ts";
+import { getUser, login, logout, register } from "./service.ts";
+
+interface Options {
+  db: Db;
+  config: Pick<Config, "scryptLn" | "secure">;
+}
+
+const noContent = z.void().describe("Done; there is no body");
+
+/** Registering, signing in and out, and who is signed in: below /api. */
+export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, config }) => {
+  const tags = ["accounts"];
+
+  app.post("/register", { schema: { tags, body: registerInput, response: { 201: user } } }, async (request, reply) => {
+    const signedIn = await register(db, config, request.body, placeOf(request));
+    await endPrevious(request);
+    setSessionCookie(reply, signedIn.token, config);
+    return reply.code(201).send(signedIn.user);
+  });
+
+  app.post("/login", { schema: { tags, body: loginInput, response: { 200: user } } }, async (request, reply) => {
+    const signedIn = await login(db, config, request.body, placeOf(request));
+    await endPrevious(request);
+    setSessionCookie(reply, signedIn.token, config);
+    return signedIn.user;
+  });
+
+  app.post("/logout", { schema: { tags, response: { 204: noContent } } }, async (request, reply) => {
+    await endPrevious(request);
+    clearSessionCookie(reply, config);
+    return reply.code(204).send();
+  });
+
+  app.get("/user", { schema: { tags, response: { 200: user } } }, async (request) => {
+    const { practiceId, userId } = requireMember(request);
+    return getUser(db, practiceId, userId);
+  });
+
+  /** A browser holds one session: signing in again does not leave the old one behind. */
+  async function endPrevious(request: FastifyRequest): Promise<void> {
+    const token = request.cookies[sessionCookie];
+    if (token) await logout(db, token);
+  }
+};
+
+const placeOf = (request: FastifyRequest) => ({
+  address: request.ip,
+  userAgent: request.headers["user-agent"] ?? "",
+});

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { signInLimits } from "@sheaf/contracts/limits.ts";
+import { and, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
+import type { Db, Tx } from "../db/connect.ts";
+import { AppError } from "../errors.ts";
+import { newId } from "../ids.ts";
+import { addressGroup } from "./address-group.ts";
+import { loginFailures } from "./table.ts";
+
+/** Who tries, and from where, as the failures are counted. */
+export interface Attempt {
+  account: string;
+  address: string;
+}
+
+/**
+ * @param kind the administrators' sign-in counts apart from the users'
+ * @param who the account's id when it exists, else what was typed: either way its SHA-256 is kept and no name
+ * @param address of the request
+ */
+export function attemptOf(kind: "user" | "admin", who: string, address: string): Attempt {
+  const account = createHash("sha256").update(`${kind}:${who.toLowerCase()}`).digest("hex");
+  return { account, address: addressGroup(address) };
+}
+
+/**
+ * Asked before a password is checked, so that no work is spent on a try that cannot count.
+ * @throws AppError too-many-attempts with the remaining wait
+ */
+export async function refuseWhenLimited(db: Db | Tx, attempt: Attempt): Promise<void> {
+  const ofAccount = eq(loginFailures.account, attempt.account);
+  const ofAddress = eq(loginFailures.address, attempt.address);
+  const waits = [
+    waitSeconds(db, and(ofAccount, ofAddress), signInLimits.perAccountAndAddress),
+    waitSeconds(db, ofAddress, signInLimits.perAddress),
+    waitSeconds(db, ofAccount, signInLimits.perAccount),
+  ];
+  const { rows } = await db.execute<{ seconds: number | null }>(
+    sql`select greatest(${sql.join(waits, sql`, `)}) as seconds`,
+  );
+  const seconds = rows[0]?.seconds ?? 0;
+  if (seconds > 0) {
+    throw new AppError("too-many-attempts", `Too many failed sign-ins. Try again in ${inWords(seconds)}.`, {
+      retryAfterSeconds: seconds,
+    });
+  }
+}
+
+/**
+ * Decides a try whose password has been checked. Tries at the same account or from the same address take turns here, whichever
+ * process they came to: however many are sent at once, only as many as the limits allow learn whether they were right.
+ * @param right whether the password fits
+ * @throws AppError too-many-attempts, also when it was right
+ */
+export async function settleAttempt(db: Db, attempt: Attempt, right: boolean): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Always in the same order, or two tries could wait for each other.
+    for (const key of [attempt.account, attempt.address].sort()) {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in:${key}`}, 0))`);
+    }
+    await refuseWhenLimited(tx, attempt);
+    if (!right) await tx.insert(loginFailures).values({ id: newId(), ...attempt, at: sql`clock_timestamp()` });
+  });
+}
+
+/** Failures that no longer count are no business of ours. Rows that another process is deleting are left to it. */
+export async function forgetOldFailures(db: Db): Promise<void> {
+  const old = db
+    .select({ id: loginFailures.id })
+    .from(loginFailures)
+    .where(lt(loginFailures.at, sql`statement_timestamp() - ${windowLength}`))
+    .limit(1000)
+    .for("update", { skipLocked: true });
+  await db.delete(loginFailures).where(inArray(loginFailures.id, old));
+}
+
+const windowLength = sql.raw(`interval '${signInLimits.windowMinutes} minutes'`);
+
+/** The wait ends when the oldest of the last `limit` failures leaves the window; null while there are fewer. */
+function waitSeconds(db: Db | Tx, which: SQL | undefined, limit: number) {
+  const left = sql`${loginFailures.at} + ${windowLength} - statement_timestamp()`;
+  return db
+    .select({ seconds: sql`greatest(1, ceil(extract(epoch from ${left})))::int` })
+    .from(loginFailures)
+    .where(and(which, gt(loginFailures.at, sql`statement_timestamp() - ${windowLength}`)))
+    .orderBy(desc(loginFailures.at))
+    .offset(limit - 1)
+    .limit(1);
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? "1 second" : `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+}

@@ -1,0 +1,39 @@
+import { email as emailField } from "@sheaf/contracts/fields.ts";
+import { type HashCost, hashPassword } from "../accounts/password-hash.ts";
+import { passwordWeakness } from "../accounts/password-rules.ts";
+import type { Db } from "../db/connect.ts";
+import { violatedIndex } from "../db/unique-violation.ts";
+import { AppError } from "../errors.ts";
+import { newId } from "../ids.ts";
+import { admins } from "./table.ts";
+
+/**
+ * Somebody who runs the installation. Called by a command, never by a page.
+ * @throws AppError bad-request, weak-password, email-taken
+ */
+export async function createAdmin(
+  db: Db,
+  cost: HashCost,
+  input: { name: string; email: string; password: string },
+): Promise<{ id: string; name: string; email: string; role: string }> {
+  const name = input.name.trim();
+  if (name === "") throw new AppError("bad-request", "Name is required.");
+  const address = emailField.safeParse(input.email);
+  if (!address.success) throw new AppError("bad-request", `"${input.email}" is not an email address.`);
+  const email = address.data;
+  const weakness = passwordWeakness(input.password, { email, names: name.split(/\s+/) });
+  if (weakness) throw new AppError("weak-password", weakness);
+
+  const passwordHash = await hashPassword(input.password, cost);
+  try {
+    const [row] = await db
+      .insert(admins)
+      .values({ id: newId(), name, email, passwordHash })
+      .returning({ id: admins.id, name: admins.name, email: admins.email, role: admins.role });
+    if (!row) throw new Error("The new administrator was not answered by the database");
+    return row;
+  } catch (error) {
+    if (violatedIndex(error) !== "admins_email") throw error;
+    throw new AppError("email-taken", `There is an administrator with the address ${email} already.`);
+  }
+}

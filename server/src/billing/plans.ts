@@ -1,0 +1,48 @@
+import { fallbackPlans, hiddenPlan, type Plan } from "@sheaf/contracts/plans.ts";
+import { asc, eq, isNotNull, sql } from "drizzle-orm";
+import type { Db, Tx } from "../db/connect.ts";
+import { newId } from "../ids.ts";
+import { plans } from "./table.ts";
+
+type PlanRow = typeof plans.$inferSelect;
+
+/**
+ * Brings the table to what the contracts say, so that a changed price or limit holds everywhere at once. Run after every
+ * migration; running it again changes nothing. Periods that were paid keep the allowance they were bought with.
+ */
+export async function seedPlans(db: Db | Tx): Promise<void> {
+  const facts = [...fallbackPlans.map((plan, position) => ({ ...plan, position })), { ...hiddenPlan, position: null }];
+  await db
+    .insert(plans)
+    .values(facts.map(({ price, ...plan }) => ({ id: newId(), ...plan, pricePence: price })))
+    .onConflictDoUpdate({
+      target: plans.slug,
+      set: {
+        name: sql`excluded.name`,
+        pricePence: sql`excluded.price_pence`,
+        documentsPerMonth: sql`excluded.documents_per_month`,
+        maxUsers: sql`excluded.max_users`,
+        supportLevel: sql`excluded.support_level`,
+        isPopular: sql`excluded.is_popular`,
+        maxFileBytes: sql`excluded.max_file_bytes`,
+        position: sql`excluded.position`,
+      },
+    });
+}
+
+/** What is for sale, in the order of the pricing page. */
+export async function listPlans(db: Db): Promise<Plan[]> {
+  const rows = await db.select().from(plans).where(isNotNull(plans.position)).orderBy(asc(plans.position));
+  return rows.map(describePlan);
+}
+
+/** Hidden plans are found, too: they can be granted. */
+export async function findPlan(db: Db | Tx, slug: string): Promise<PlanRow | undefined> {
+  const [row] = await db.select().from(plans).where(eq(plans.slug, slug));
+  return row;
+}
+
+export function describePlan({ id, name, slug, pricePence, ...row }: PlanRow): Plan {
+  const { documentsPerMonth, maxUsers, supportLevel, isPopular, maxFileBytes } = row;
+  return { id, name, slug, price: pricePence, documentsPerMonth, maxUsers, supportLevel, isPopular, maxFileBytes };
+}

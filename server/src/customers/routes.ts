@@ -1,0 +1,71 @@
+import { customer, customerInput, customerList } from "@sheaf/contracts/customers.ts";
+import { id } from "@sheaf/contracts/fields.ts";
+import type { FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Db } from "../db/connect.ts";
+import { requireMember } from "../http/member.ts";
+import {
+  addCustomer,
+  archiveCustomer,
+  changeCustomer,
+  deleteCustomer,
+  listCustomers,
+  restoreCustomer,
+} from "./service.ts";
+
+const one = z.object({ id });
+const noContent = z.void().describe("Done; there is no body");
+
+/** The practice's customers: below /api/customers. */
+export const customerRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
+  const tags = ["customers"];
+  // A visitor learns nothing from what else may be wrong with a request.
+  app.addHook("preValidation", async (request) => {
+    requireMember(request);
+  });
+
+  app.get(
+    "/",
+    { schema: { tags, querystring: customerList, response: { 200: z.array(customer) } } },
+    async (request, reply) => {
+      const { practiceId } = requireMember(request);
+      const { customers, total } = await listCustomers(db, practiceId, request.query);
+      reply.header("x-total-count", total);
+      const { limit } = request.query;
+      const last = customers.at(-1);
+      if (limit && last && customers.length === limit) {
+        reply.header("link", `</api/customers?limit=${limit}&cursor=${last.id}>; rel="next"`);
+      }
+      return customers;
+    },
+  );
+
+  app.post("/", { schema: { tags, body: customerInput, response: { 201: customer } } }, async (request, reply) =>
+    reply.code(201).send(await addCustomer(db, actorOf(request), request.body)),
+  );
+
+  app.put(
+    "/:id",
+    { schema: { tags, params: one, body: customerInput, response: { 200: customer } } },
+    async (request) => changeCustomer(db, actorOf(request), request.params.id, request.body),
+  );
+
+  app.delete("/:id", { schema: { tags, params: one, response: { 204: noContent } } }, async (request, reply) => {
+    await deleteCustomer(db, actorOf(request), request.params.id);
+    return reply.code(204).send();
+  });
+
+  app.post("/:id/archive", { schema: { tags, params: one, response: { 200: customer } } }, async (request) =>
+    archiveCustomer(db, actorOf(request), request.params.id),
+  );
+
+  app.post("/:id/restore", { schema: { tags, params: one, response: { 200: customer } } }, async (request) =>
+    restoreCustomer(db, actorOf(request), request.params.id),
+  );
+};
+
+function actorOf(request: FastifyRequest) {
+  const { practiceId, userId } = requireMember(request);
+  return { practiceId, userId };
+}

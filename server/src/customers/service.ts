@@ -1,0 +1,120 @@
+import type { Customer, CustomerInput } from "@sheaf/contracts/customers.ts";
+import { and, count, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { record } from "../audit/service.ts";
+import type { Db, Tx } from "../db/connect.ts";
+import { violatedIndex } from "../db/unique-violation.ts";
+import { AppError } from "../errors.ts";
+import { announce } from "../events/events.ts";
+import { newId } from "../ids.ts";
+import { customers } from "./table.ts";
+
+/** Who does it: the practice is part of every query, the person goes into the log of who did what. */
+export interface Actor {
+  practiceId: string;
+  userId: string;
+}
+
+type CustomerRow = typeof customers.$inferSelect;
+
+/** Somebody else's customer is simply not found. */
+const ours = (practiceId: string, id: string) => and(eq(customers.practiceId, practiceId), eq(customers.id, id));
+
+/**
+ * Newest first, archived ones included. Identifiers sort by birth, so they are the order and the cursor.
+ * @param page.cursor the last customer already seen
+ * @returns `total` of all pages
+ */
+export async function listCustomers(
+  db: Db,
+  practiceId: string,
+  page: { limit?: number | undefined; cursor?: string | undefined } = {},
+): Promise<{ customers: Customer[]; total: number }> {
+  const older = page.cursor ? lt(customers.id, page.cursor) : undefined;
+  const query = db
+    .select()
+    .from(customers)
+    .where(and(eq(customers.practiceId, practiceId), older))
+    .orderBy(desc(customers.id));
+  const rows = await (page.limit ? query.limit(page.limit) : query);
+  return { customers: rows.map(answer), total: await db.$count(customers, eq(customers.practiceId, practiceId)) };
+}
+
+/** For the dashboard: customers that are not archived. */
+export async function countCustomers(db: Db, practiceId: string): Promise<number> {
+  const [row] = await db
+    .select({ number: count() })
+    .from(customers)
+    .where(and(eq(customers.practiceId, practiceId), isNull(customers.archivedAt)));
+  return row?.number ?? 0;
+}
+
+/** @throws AppError reference-taken */
+export async function addCustomer(db: Db, actor: Actor, input: CustomerInput): Promise<Customer> {
+  return change(db, actor, "customer.created", (tx) =>
+    tx
+      .insert(customers)
+      .values({ practiceId: actor.practiceId, id: newId(), ...input })
+      .returning(),
+  );
+}
+
+/** @throws AppError customer-not-found, reference-taken */
+export async function changeCustomer(db: Db, actor: Actor, id: string, input: CustomerInput): Promise<Customer> {
+  return change(db, actor, "customer.changed", (tx) =>
+    tx.update(customers).set(input).where(ours(actor.practiceId, id)).returning(),
+  );
+}
+
+/** Jobs keep the name and the addresses they were made with. @throws AppError customer-not-found */
+export async function deleteCustomer(db: Db, actor: Actor, id: string): Promise<void> {
+  await change(db, actor, "customer.deleted", (tx) =>
+    tx.delete(customers).where(ours(actor.practiceId, id)).returning(),
+  );
+}
+
+/** Out of the pickers, with its history kept; archiving again keeps the first date. @throws AppError customer-not-found */
+export async function archiveCustomer(db: Db, actor: Actor, id: string): Promise<Customer> {
+  return change(db, actor, "customer.archived", (tx) =>
+    tx
+      .update(customers)
+      .set({ archivedAt: sql`coalesce(${customers.archivedAt}, now())` })
+      .where(ours(actor.practiceId, id))
+      .returning(),
+  );
+}
+
+/** @throws AppError customer-not-found */
+export async function restoreCustomer(db: Db, actor: Actor, id: string): Promise<Customer> {
+  return change(db, actor, "customer.restored", (tx) =>
+    tx.update(customers).set({ archivedAt: null }).where(ours(actor.practiceId, id)).returning(),
+  );
+}
+
+/** What every change has in common: one transaction with the log entry and the news for open browsers. */
+async function change(
+  db: Db,
+  actor: Actor,
+  action: string,
+  write: (tx: Tx) => Promise<CustomerRow[]>,
+): Promise<Customer> {
+  try {
+    return await db.transaction(async (tx) => {
+      const [row] = await write(tx);
+      if (!row) throw new AppError("customer-not-found", "It may have been deleted. Reload the list.");
+      await record(tx, { ...actor, action, subjectId: row.id });
+      await announce(tx, actor.practiceId, { type: "customer", id: row.id });
+      return answer(row);
+    });
+  } catch (error) {
+    if (violatedIndex(error) !== "customers_reference") throw error;
+    throw new AppError("reference-taken", "Another customer has this reference. Choose another, or leave it empty.");
+  }
+}
+
+function answer({ id, name, email, outputEmail, company, reference, createdAt, archivedAt }: CustomerRow): Customer {
+  return {
+    ...{ id, name, email, outputEmail, company, reference },
+    createdAt: createdAt.toISOString(),
+    archivedAt: archivedAt?.toISOString() ?? null,
+  };
+}
