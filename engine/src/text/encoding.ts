@@ -1,3 +1,4 @@
+import type { Warning } from "@sheaf/contracts/refusals.ts";
 import chardet from "chardet";
 import iconv from "iconv-lite";
 
@@ -96,11 +97,12 @@ function guess(sample: Buffer): { encoding: string; sure: boolean } {
     return { encoding: other.name, sure: other.confidence >= 40 && shape.total > 40 };
   }
 
-  const central = ranked[0];
-  if (central && /^(windows-1250|windows-1254|ISO-8859-2|ISO-8859-9)$/.test(central.name) && central.confidence >= 60) {
-    return { encoding: central.name, sure: false };
-  }
-  return { encoding: "windows-1252", sure: shape.inWords === 0 };
+  const best = (names: RegExp) => ranked.find(({ name }) => names.test(name));
+  const western = best(/^(windows-1252|ISO-8859-1)$/);
+  const eastern = best(/^(windows-1250|windows-1254|ISO-8859-2|ISO-8859-9)$/);
+  const margin = (eastern?.confidence ?? 0) - (western?.confidence ?? 0);
+  if (eastern && eastern.confidence >= 25 && margin >= 10) return { encoding: eastern.name, sure: false };
+  return { encoding: "windows-1252", sure: shape.inWords === 0 && margin <= 0 };
 }
 
 /** How the bytes above 127 lie, read as Windows-1252. */
@@ -174,4 +176,18 @@ function wholeCharacters(sample: Buffer): Buffer {
 /** Whether decoded text has nothing to print. */
 export function isBlank(text: string): boolean {
   return !/[^\s\p{Cc}\u200b\ufeff]/u.test(text);
+}
+
+const spoken: Record<string, string> = { cp850: "DOS (850)", "windows-1252": "Western European (Windows-1252)" };
+
+/** What the reader is told when the encoding is a guess. */
+export function encodingWarning({ encoding, sure }: DecodedText): Warning[] {
+  if (sure) return [];
+  const name = spoken[encoding] ?? encoding;
+  return [
+    {
+      code: "encoding-guessed",
+      text: `The character encoding was guessed as ${name}: check accents and currency signs.`,
+    },
+  ];
 }

@@ -1,0 +1,49 @@
+import iconv from "iconv-lite";
+import { expect, test } from "vitest";
+import { decodeText, detectEncoding, isBlank, looksLikeText } from "./encoding.ts";
+
+const polish =
+  "Zażółć gęślą jaźń. Faktura dla spółki z ograniczoną odpowiedzialnością, płatność przelewem w ciągu czternastu dni. ";
+const russian = "Счёт на оплату бухгалтерских услуг за январь. Просим оплатить в течение десяти дней. ";
+const japanese = "佐藤太郎,名古屋,請求書,株式会社の領収書です\n山田花子,東京,見積書,ありがとうございます\n";
+
+test.each([
+  ["ASCII", "Invoice 14,240.00", "utf-8", "utf-8"],
+  ["UTF-8 with a pound", "Paid £12.00 — café", "utf-8", "utf-8"],
+  ["a pound of Windows", "Paid £12.00 to O’Neill", "windows-1252", "windows-1252"],
+  ["three Danish letters", "id,name\n1,æøå\n", "windows-1252", "windows-1252"],
+  ["French accents", "Réglé à l’échéance, déjà payé; coût élevé", "windows-1252", "windows-1252"],
+  ["a pound of DOS", "Total £1,234.50\nPaid £20.00", "cp850", "cp850"],
+  ["Shift-JIS", japanese, "shift_jis", "Shift_JIS"],
+  ["Russian of Windows", russian.repeat(2), "windows-1251", "windows-1251"],
+  ["UTF-16 without a mark", "Statement of account", "utf-16le", "utf-16le"],
+  ["UTF-16 the other way round", "Statement of account", "utf-16be", "utf-16be"],
+])("%s is read as written", (_, text, written, expected) => {
+  const bytes = iconv.encode(text, written, { addBOM: false });
+  expect(decodeText(bytes)).toMatchObject({ text, encoding: expected });
+});
+
+test.each(["utf-8", "utf-16le", "utf-16be", "utf-32le"])(
+  "a byte order mark of %s is believed and left out",
+  (encoding) => {
+    const decoded = decodeText(iconv.encode("Naïve £5", encoding, { addBOM: true }));
+    expect(decoded).toMatchObject({ text: "Naïve £5", sure: true });
+  },
+);
+
+test("a guess between eastern and western letters is admitted", () => {
+  expect(detectEncoding(iconv.encode(polish.repeat(3), "windows-1250")).sure).toBe(false);
+});
+
+test("programs and noise are not text, and text with a stray control character still is", () => {
+  const noise = Buffer.alloc(5000).map((_, index) => (index * 7919 + (index >> 3) * 31) % 256);
+  expect(looksLikeText(Buffer.from(noise))).toBe(false);
+  expect(looksLikeText(Buffer.concat([Buffer.from("MZ"), Buffer.alloc(200)]))).toBe(false);
+  expect(looksLikeText(Buffer.from(`${"A line of a report.\n".repeat(20)}\u001a`))).toBe(true);
+});
+
+test("a sample that ends within a character is still UTF-8", () => {
+  expect(looksLikeText(Buffer.from("é".repeat(65_536)))).toBe(true);
+});
+
+test.each(["", " \r\n\t", "\ufeff\n", "\f\f"])("nothing to print in %j", (text) => expect(isBlank(text)).toBe(true));

@@ -1,0 +1,79 @@
+/** How text is set in a monospaced face on A4. All lengths in points. */
+export interface TextLayout {
+  landscape: boolean;
+  fontSize: number;
+  lineHeight: number;
+  columns: number;
+  linesPerPage: number;
+}
+
+/** 2 cm. */
+export const margin = 56.7;
+const short = 595.3;
+const long = 841.9;
+/** Width of a character in Liberation Mono, as a part of its size. */
+const advance = 0.6;
+const leading = 1.15;
+
+/** The largest setting that keeps the widest line whole; reports of 132 columns lie on their side, and prose is wrapped. */
+const settings: [mostColumns: number, fontSize: number, landscape: boolean][] = [
+  [80, 10, false],
+  [89, 9, false],
+  [100, 8, false],
+  [134, 9, true],
+];
+
+export function layoutFor(widestLine: number): TextLayout {
+  const fitting = settings.find(([most]) => widestLine <= most) ?? settings[0];
+  const [, fontSize = 10, landscape = false] = fitting ?? [];
+  const [width, height] = landscape ? [long, short] : [short, long];
+  const lineHeight = Math.round(fontSize * leading * 20) / 20;
+  return {
+    landscape,
+    fontSize,
+    lineHeight,
+    columns: Math.floor((width - 2 * margin) / (fontSize * advance)),
+    linesPerPage: Math.floor((height - 2 * margin) / lineHeight),
+  };
+}
+
+/** Lines between form feeds: each of them begins a page. Tabs are spaces up to every eighth column. */
+export function pagesOfLines(text: string): string[][] {
+  const pages = text
+    .replaceAll("\u001a", "")
+    .split("\f")
+    .map((page) => page.split(/\r\n|[\n\r\v\u0085\u2028\u2029]/).map((line) => expandTabs(line).trimEnd()));
+  // A printer's last form feed pushes the last page out; it does not begin another.
+  if (pages.length > 1 && pages.at(-1)?.every((line) => line === "")) pages.pop();
+  const last = pages.at(-1);
+  while (last && last.length > 1 && last.at(-1) === "") last.pop();
+  return pages;
+}
+
+function expandTabs(line: string): string {
+  if (!line.includes("\t")) return line;
+  let out = "";
+  let column = 0;
+  for (const character of line) {
+    const wide = character === "\t" ? 8 - (column % 8) : columnsOf(character);
+    out += character === "\t" ? " ".repeat(wide) : character;
+    column += wide;
+  }
+  return out;
+}
+
+/** Scripts whose characters take two columns of a monospaced face (Unicode TR 11, wide), and marks that take none. */
+const doubleWidth =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
+const noWidth = /\p{Mn}|\p{Me}|\p{Cf}/u;
+
+/** Columns that a text takes. */
+export function columnsOf(text: string): number {
+  let columns = 0;
+  for (const character of text) {
+    if (character < "\u0300") columns++;
+    else if (doubleWidth.test(character)) columns += 2;
+    else if (!noWidth.test(character)) columns++;
+  }
+  return columns;
+}

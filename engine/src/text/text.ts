@@ -1,0 +1,54 @@
+import { readFile } from "node:fs/promises";
+import { join, parse } from "node:path";
+import { conversionLimits } from "@sheaf/contracts/limits.ts";
+import { ConvertError, type Converter } from "../converter.ts";
+import type { Office } from "../office/office.ts";
+import { writeTextDocx } from "./docx.ts";
+import { decodeText, encodingWarning, isBlank } from "./encoding.ts";
+import { columnsOf, layoutFor, pagesOfLines, type TextLayout } from "./layout.ts";
+
+/** Plain text as written: monospaced, tabs to every eighth column, form feeds as new pages, long lines wrapped. */
+export function textConverter(office: Office): Converter {
+  return {
+    async toPdf(input, { workDir }) {
+      const decoded = decodeText(await readFile(input.path));
+      if (isBlank(decoded.text)) throw new ConvertError("empty");
+      const pages = pagesOfLines(decoded.text);
+      const layout = layoutFor(widestLine(pages));
+      refuseTooManyPages(pages, layout);
+
+      const stem = parse(input.path).name;
+      const docxPath = join(workDir, `${stem}.docx`);
+      const pdfPath = join(workDir, "text.pdf");
+      await writeTextDocx(docxPath, pages, layout);
+      await office.toPdf(docxPath, pdfPath);
+      return { pdfPath, warnings: encodingWarning(decoded), origin: "own" };
+    },
+  };
+}
+
+/** Columns that the text wants: of its widest line, or, when that is very wide, of all but one line in twenty. */
+function widestLine(pages: string[][]): number {
+  const widths = pages
+    .flat()
+    .filter((line) => line !== "")
+    .map(columnsOf)
+    .sort((one, other) => one - other);
+  const widest = widths.at(-1) ?? 0;
+  return widest <= 100 ? widest : (widths[Math.floor(widths.length * 0.95)] ?? widest);
+}
+
+/** Said before anything is laid out, which would take minutes. */
+function refuseTooManyPages(pages: string[][], { columns, linesPerPage }: TextLayout): void {
+  let count = 0;
+  for (const lines of pages) {
+    const printed = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / columns)), 0);
+    count += Math.max(1, Math.ceil(printed / linesPerPage));
+  }
+  if (count <= conversionLimits.pages) return;
+  const [would, most] = [count, conversionLimits.pages].map((number) => number.toLocaleString("en-GB"));
+  throw new ConvertError(
+    "too-large",
+    `would make about ${would} pages; the limit is ${most}. Split it and replace it.`,
+  );
+}
