@@ -1,3 +1,6 @@
+import { assembleJob } from "./jobs/assemble.task.ts";
+import { convertFile } from "./jobs/convert.task.ts";
+import { sweepJobs } from "./jobs/sweep.task.ts";
 import type { WorkerQueue } from "./queue/pg-boss-queue.ts";
 import type { Task } from "./queue/task.ts";
 import type { WorkerServices } from "./services.ts";
@@ -6,10 +9,15 @@ import type { WorkerServices } from "./services.ts";
 type AnyTask = Task<any, WorkerServices>;
 
 /** A line for each kind of background work: how many run at once in one worker process. */
-const lines: { task: AnyTask; slots(cores: number): number }[] = [];
+const lines: { task: AnyTask; slots(cores: number): number }[] = [
+  // One more than there are cores: while a conversion runs, the next file is already being fetched.
+  { task: convertFile, slots: (cores) => cores + 1 },
+  { task: assembleJob, slots: (cores) => cores + 1 },
+  { task: sweepJobs, slots: () => 1 },
+];
 
 /** What runs by the clock; several workers start it once. */
-const clock: { task: AnyTask; cron: string; payload: object }[] = [];
+const clock: { task: AnyTask; cron: string; payload: object }[] = [{ task: sweepJobs, cron: "* * * * *", payload: {} }];
 
 /** For the set-up of the queue. */
 export const tasks: AnyTask[] = lines.map((line) => line.task);

@@ -1,0 +1,84 @@
+import type { JobFields } from "@sheaf/contracts/jobs.ts";
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { record } from "../audit/service.ts";
+import { reserveDocuments } from "../billing/service.ts";
+import { customers } from "../customers/table.ts";
+import type { Tx } from "../db/connect.ts";
+import { AppError } from "../errors.ts";
+import { announce } from "../events/events.ts";
+import type { Member } from "../http/member.ts";
+import type { Queue } from "../queue/queue.ts";
+import { originalKey } from "./blob-keys.ts";
+import { convertFile } from "./convert.task.ts";
+import { jobFiles, jobs } from "./table.ts";
+import type { ReceivedFile } from "./upload-form.ts";
+
+/**
+ * Job, files, quota and one task per file: all of it or nothing.
+ * @throws AppError customer-not-found, quota-reached, subscription-expired
+ */
+export async function createJob(
+  tx: Tx,
+  queue: Queue,
+  input: { jobId: string; member: Member; fields: JobFields; files: ReceivedFile[] },
+): Promise<void> {
+  const { jobId, member, fields, files } = input;
+  const { practiceId } = member;
+  const customer = await pickCustomer(tx, practiceId, fields.customerId);
+  const { periodId } = await reserveDocuments(tx, practiceId, files.length);
+  await tx.insert(jobs).values({
+    practiceId,
+    id: jobId,
+    customerId: customer.id,
+    customerName: customer.name,
+    customerEmail: customer.email,
+    customerOutputEmail: customer.outputEmail,
+    uploadedById: member.userId,
+    uploadedByName: member.fullName,
+    periodId,
+    sendEmail: fields.sendEmail,
+    separateEmails: fields.separateEmails,
+    separatePdfs: fields.separatePdfs || fields.separateEmails,
+    copyToCustomer: fields.copyToCustomer,
+    emailSubject: fields.emailSubject,
+  });
+  await tx.insert(jobFiles).values(
+    files.map((file, position) => ({
+      practiceId,
+      jobId,
+      id: file.id,
+      position,
+      originalName: file.name,
+      type: file.type,
+      sizeBytes: file.sizeBytes,
+      sha256: file.sha256,
+      originalKey: originalKey(practiceId, jobId, file.id),
+    })),
+  );
+  for (const file of files) {
+    await queue.add(tx, convertFile, { practiceId, jobId, fileId: file.id }, { group: practiceId });
+  }
+  const by = { practiceId, userId: member.userId };
+  await record(tx, { ...by, action: "job.created", subjectId: jobId, detail: { files: files.length } });
+  await announce(tx, practiceId, { type: "job", id: jobId });
+  // What is left of the allowance has changed.
+  await announce(tx, practiceId, { type: "subscription" });
+}
+
+async function pickCustomer(tx: Tx, practiceId: string, id: string) {
+  const [customer] = z.uuid().safeParse(id).success
+    ? await tx
+        .select()
+        .from(customers)
+        .where(and(eq(customers.practiceId, practiceId), eq(customers.id, id)))
+    : [];
+  if (!customer) throw new AppError("customer-not-found", "This customer no longer exists. Choose another one.");
+  if (customer.archivedAt) {
+    throw new AppError(
+      "customer-not-found",
+      `${customer.name} is archived. Restore the customer or choose another one.`,
+    );
+  }
+  return customer;
+}

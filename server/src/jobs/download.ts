@@ -1,0 +1,80 @@
+import { Readable } from "node:stream";
+import yazl from "yazl";
+import { AppError } from "../errors.ts";
+import type { BlobStore } from "../storage/blob-store.ts";
+import { verified } from "../storage/verified.ts";
+import type { JobRows } from "./job-view.ts";
+import { zipName } from "./output-names.ts";
+import type { OutputRow } from "./status.ts";
+
+export interface Download {
+  name: string;
+  type: "application/pdf" | "application/zip";
+  /** Undefined when it is only known at the end. */
+  sizeBytes: number | undefined;
+  body: Readable;
+}
+
+/**
+ * What a finished job gives: its PDF, or a zip of several.
+ * @throws AppError job-not-ready, files-deleted; BlobMissing
+ */
+export async function openDownload(storage: BlobStore, rows: JobRows, timeZone: string): Promise<Download> {
+  const { job, outputs } = rows;
+  if (job.filesDeletedAt) throw deleted();
+  if (job.status !== "completed") throw new AppError("job-not-ready", "The PDF of this job is not ready yet.");
+  const [first, ...more] = outputs;
+  if (first && more.length === 0) return openOutput(storage, first);
+  return zip(storage, outputs, zipName(job, timeZone), job.completedAt ?? job.createdAt);
+}
+
+/** @throws AppError files-deleted; BlobMissing */
+export async function openOutput(storage: BlobStore, output: OutputRow): Promise<Download> {
+  const { name, sizeBytes } = output;
+  return { name, type: "application/pdf", sizeBytes, body: await openBlob(storage, output) };
+}
+
+/** Made while it is sent: at most one of the PDFs is open. */
+function zip(storage: BlobStore, outputs: OutputRow[], name: string, mtime: Date): Download {
+  const archive = new yazl.ZipFile();
+  const body = new Readable().wrap(archive.outputStream);
+  archive.on("error", (error) => body.destroy(error));
+  for (const output of outputs) {
+    // PDFs are compressed already.
+    const options = { mtime, compress: false, size: output.sizeBytes };
+    archive.addReadStreamLazy(output.name, options, (pass) => {
+      openBlob(storage, output).then(
+        (stream) => {
+          stream.on("error", (error) => body.destroy(error));
+          pass(null, stream);
+        },
+        (error) => pass(error, Readable.from([])),
+      );
+    });
+  }
+  archive.end();
+  return { name, type: "application/zip", sizeBytes: undefined, body };
+}
+
+async function openBlob(storage: BlobStore, output: OutputRow): Promise<Readable> {
+  if (output.blobKey === null) throw deleted();
+  return verified(await storage.open(output.blobKey), output);
+}
+
+const deleted = () =>
+  new AppError("files-deleted", "The files of this job have been deleted, as the retention setting says.");
+
+/** RFC 6266: a plain name for old programs, the real one for the rest (RFC 5987). */
+export function contentDisposition(kind: "attachment" | "inline", name: string): string {
+  const plain = name
+    .normalize("NFKD")
+    .replace(/[^\x20-\x7e]/g, "")
+    .replace(/["\\%]/g, "-")
+    .replace(/ +/g, " ")
+    .trim();
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,86 @@
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { outputPages } from "@sheaf/contracts/limits.ts";
+import { refusal } from "@sheaf/contracts/refusals.ts";
+import type { DeliveryRow } from "../delivery/service.ts";
+import { type FileRow, type JobRow, lightOf, type OutputRow } from "./status.ts";
+
+/** A job with everything that belongs to it, each in its order. */
+export interface JobRows {
+  job: JobRow;
+  files: FileRow[];
+  outputs: OutputRow[];
+  deliveries: DeliveryRow[];
+}
+
+/** What the API tells of a job. */
+export function toJob({ job, files, outputs, deliveries }: JobRows): Job {
+  const path = `/api/jobs/${job.id}`;
+  const deleted = job.filesDeletedAt !== null;
+  return {
+    id: job.id,
+    createdAt: job.createdAt.toISOString(),
+    completedAt: job.completedAt?.toISOString() ?? null,
+    status: job.status,
+    light: lightOf(job.status, files, deliveries),
+    customer: {
+      id: job.customerId,
+      name: job.customerName,
+      email: job.customerEmail,
+      outputEmail: job.customerOutputEmail,
+    },
+    files: files.map((file) => ({
+      id: file.id,
+      type: file.type,
+      originalName: file.originalName,
+      sizeBytes: file.sizeBytes,
+      state: file.state,
+      reason: file.reason === null ? null : refusal.parse(file.reason),
+      message: file.message,
+      pages: file.pages,
+      warnings: file.warnings,
+      convertedMs: file.convertedMs,
+    })),
+    outputs: outputs.map((output) => ({
+      id: output.id,
+      name: output.name,
+      pages: output.pages,
+      sizeBytes: output.sizeBytes,
+      previewPath: deleted || output.blobKey === null ? null : `${path}/outputs/${output.id}`,
+    })),
+    deliveries: deliveries.map(({ id, recipient, subject, isCopy, state }) => ({
+      id,
+      recipient,
+      subject,
+      isCopy,
+      state,
+    })),
+    sendEmail: job.sendEmail,
+    separateEmails: job.separateEmails,
+    separatePdfs: job.separatePdfs,
+    copyToCustomer: job.copyToCustomer,
+    emailSubject: job.emailSubject,
+    uploadedBy: job.uploadedByName,
+    pdfPath: job.status === "completed" && !deleted ? `${path}/download` : null,
+    errorMessage: errorMessage(job, files),
+  };
+}
+
+function errorMessage(job: JobRow, files: FileRow[]): string | null {
+  const sentences = files.flatMap((file) =>
+    file.state === "refused" || file.state === "failed"
+      ? (file.message ?? `${file.originalName} was not converted.`)
+      : [],
+  );
+  if (sentences.length > 0) return sentences.join(" ");
+  return job.status === "failed" ? assemblySentence(files) : null;
+}
+
+/** Every file is converted, so it was putting them together that failed. */
+function assemblySentence(files: FileRow[]): string {
+  const pages = files.reduce((sum, file) => sum + (file.pages ?? 0), 0);
+  const count = (number: number) => number.toLocaleString("en-GB");
+  if (pages > outputPages) {
+    return `The files make ${count(pages)} pages together, and one PDF holds ${count(outputPages)}. Upload them in smaller parts.`;
+  }
+  return "The PDF could not be put together because of a fault on our side. Try again.";
+}

@@ -1,0 +1,95 @@
+import multipart from "@fastify/multipart";
+import { job, listQuery } from "@sheaf/contracts/jobs.ts";
+import { recentItems } from "@sheaf/contracts/limits.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { AppError } from "../errors.ts";
+import { requireMember } from "../http/member.ts";
+import type { Services } from "../services.ts";
+import { contentDisposition, type Download, openDownload, openOutput } from "./download.ts";
+import { receiveJob } from "./receive.ts";
+import { findJob, getJob, listJobs, retryJob } from "./service.ts";
+import { openUpload } from "./upload-request.ts";
+
+type Needs = Pick<Services, "config" | "db" | "log" | "queue" | "storage">;
+
+const one = z.object({ id: z.uuid() });
+const inlineQuery = z.object({ inline: z.enum(["0", "1"]).default("0") });
+const tags = ["jobs"];
+
+/** Uploading, watching, retrying and downloading jobs: below /api/jobs. */
+export const jobRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => {
+  const { db, storage, config } = services;
+  await app.register(multipart);
+
+  const upload = {
+    tags,
+    summary: "Upload files as one job",
+    description:
+      "multipart/form-data with customerId, sendEmail, separateEmails, separatePdfs, copyToCustomer, emailSubject and repeated files, in any order. An Idempotency-Key makes it safe to send again.",
+    consumes: ["multipart/form-data"],
+    response: { 201: job },
+  };
+  app.post("/", { schema: upload }, async (request, reply) => {
+    const member = requireMember(request);
+    const jobId = await openUpload(request, reply, (opened) => receiveJob(services, member, opened));
+    return reply.code(201).send(await getJob(db, member.practiceId, jobId));
+  });
+
+  const list = {
+    tags,
+    summary: "The practice's jobs, newest first",
+    description: "X-Total-Count is the number of all; Link names the next page.",
+    querystring: listQuery,
+    response: { 200: z.array(job) },
+  };
+  app.get("/", { schema: list }, async (request, reply) => {
+    const { limit, cursor } = request.query;
+    const { jobs, total, next } = await listJobs(db, requireMember(request).practiceId, { limit, cursor });
+    reply.header("x-total-count", total);
+    if (next) reply.header("link", `</api/jobs?limit=${limit}&cursor=${next}>; rel="next"`);
+    return jobs;
+  });
+
+  app.get("/recent", { schema: { tags, response: { 200: z.array(job) } } }, async (request) => {
+    const { jobs } = await listJobs(db, requireMember(request).practiceId, { limit: recentItems });
+    return jobs;
+  });
+
+  app.get("/:id", { schema: { tags, params: one, response: { 200: job } } }, async (request) =>
+    getJob(db, requireMember(request).practiceId, request.params.id),
+  );
+
+  app.post("/:id/retry", { schema: { tags, params: one, response: { 200: job } } }, async (request) => {
+    const member = requireMember(request);
+    await retryJob(services, member, request.params.id);
+    return getJob(db, member.practiceId, request.params.id);
+  });
+
+  app.get("/:id/download", { schema: { tags, params: one, querystring: inlineQuery } }, async (request, reply) => {
+    const rows = await findJob(db, requireMember(request).practiceId, request.params.id);
+    const download = await openDownload(storage, rows, config.timeZone);
+    return sendDownload(request, reply, download, request.query.inline === "1" ? "inline" : "attachment");
+  });
+
+  const oneOutput = one.extend({ outputId: z.uuid() });
+  app.get("/:id/outputs/:outputId", { schema: { tags, params: oneOutput } }, async (request, reply) => {
+    const { id, outputId } = request.params;
+    const { outputs } = await findJob(db, requireMember(request).practiceId, id);
+    const output = outputs.find((candidate) => candidate.id === outputId);
+    if (!output) throw new AppError("job-not-found", "This PDF does not exist. Reload the job.");
+    return sendDownload(request, reply, await openOutput(storage, output), "inline");
+  });
+};
+
+function sendDownload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { name, type, sizeBytes, body }: Download,
+  kind: "attachment" | "inline",
+): FastifyReply {
+  body.on("error", (error) => request.log.error({ err: error, requestId: request.id }, "A download broke off"));
+  if (sizeBytes !== undefined) reply.header("content-length", sizeBytes);
+  return reply.type(type).header("content-disposition", contentDisposition(kind, name)).send(body);
+}

@@ -1,0 +1,175 @@
+import type { JobStatus, Light } from "@sheaf/contracts/jobs.ts";
+import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Tx } from "../db/connect.ts";
+import { announce } from "../events/events.ts";
+import { jobFiles, jobs, outputs } from "./table.ts";
+
+/*
+ * The one place where the status of a job or a file changes. Every function runs in its caller's transaction, takes the job's
+ * row first, so that two files that end at once see each other, and tells the practice's browsers.
+ */
+
+export interface JobRef {
+  practiceId: string;
+  jobId: string;
+}
+export interface FileRef extends JobRef {
+  fileId: string;
+}
+
+export type JobRow = typeof jobs.$inferSelect;
+export type FileRow = typeof jobFiles.$inferSelect;
+export type OutputRow = typeof outputs.$inferSelect;
+
+/** How a conversion ended: values of the file's row. */
+export type FileEnd =
+  | {
+      state: "converted";
+      pages: number;
+      warnings: Warning[];
+      pagesKey: string;
+      pagesBytes: number;
+      pagesSha256: string;
+      convertedMs: number;
+    }
+  | { state: "refused"; reason: Refusal; message: string; convertedMs: number }
+  | { state: "failed"; message: string };
+
+/** What the caller has to do after a file has ended. */
+export type Next = "assemble" | "nothing";
+
+const ofJob = ({ practiceId, jobId }: JobRef) => and(eq(jobs.practiceId, practiceId), eq(jobs.id, jobId));
+const filesOf = ({ practiceId, jobId }: JobRef) => and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, jobId));
+
+/** @returns null for a job that is gone or not this practice's */
+export async function lockJob(tx: Tx, ref: JobRef): Promise<JobRow | null> {
+  const [job] = await tx.select().from(jobs).where(ofJob(ref)).for("update");
+  return job ?? null;
+}
+
+/** @returns the file with the number of this attempt; null when an earlier run has ended it */
+export async function startFile(tx: Tx, ref: FileRef): Promise<FileRow | null> {
+  const job = await lockJob(tx, ref);
+  if (!job) return null;
+  const [file] = await tx
+    .update(jobFiles)
+    .set({ state: "converting", attempt: sql`${jobFiles.attempt} + 1` })
+    .where(and(filesOf(ref), eq(jobFiles.id, ref.fileId), inArray(jobFiles.state, ["waiting", "converting"])))
+    .returning();
+  if (!file) return null;
+  await setStatus(tx, job, "processing");
+  return file;
+}
+
+/**
+ * @param attempt of the run that ends the file; undefined when no run can hold it any more
+ * @returns null when the run had lost the file: then nothing has changed
+ */
+export async function endFile(tx: Tx, ref: FileRef, attempt: number | undefined, end: FileEnd): Promise<Next | null> {
+  const job = await lockJob(tx, ref);
+  if (!job) return null;
+  const ended = await tx
+    .update(jobFiles)
+    .set({ reason: null, message: null, ...end, password: null })
+    .where(
+      and(
+        filesOf(ref),
+        eq(jobFiles.id, ref.fileId),
+        attempt === undefined
+          ? inArray(jobFiles.state, ["waiting", "converting"])
+          : and(eq(jobFiles.state, "converting"), eq(jobFiles.attempt, attempt)),
+      ),
+    )
+    .returning({ id: jobFiles.id });
+  if (ended.length === 0) return null;
+  const { unfinished, bad } = await countFiles(tx, ref);
+  await setStatus(tx, job, unfinished === 0 && bad > 0 ? "failed" : "processing");
+  return unfinished === 0 && bad === 0 ? "assemble" : "nothing";
+}
+
+/** @returns the job with the number of this attempt; null when there is nothing to assemble (any more) */
+export async function startAssembly(tx: Tx, ref: JobRef): Promise<JobRow | null> {
+  const job = await lockJob(tx, ref);
+  if (!job || job.status === "completed" || job.status === "failed") return null;
+  const { unfinished, bad, converted } = await countFiles(tx, ref);
+  if (unfinished > 0 || bad > 0 || converted === 0) return null;
+  const assemblyAttempt = job.assemblyAttempt + 1;
+  await tx.update(jobs).set({ assemblyAttempt }).where(ofJob(ref));
+  return { ...job, assemblyAttempt };
+}
+
+/** @returns null when the run had lost the job: then nothing has changed */
+export async function completeJob(
+  tx: Tx,
+  ref: JobRef,
+  attempt: number,
+  made: (typeof outputs.$inferInsert)[],
+): Promise<JobRow | null> {
+  const job = await lockJob(tx, ref);
+  if (!job || job.status !== "processing" || job.assemblyAttempt !== attempt) return null;
+  await tx.insert(outputs).values(made);
+  await setStatus(tx, job, "completed");
+  return job;
+}
+
+/** Every file is converted, and yet the PDFs cannot be made. */
+export async function failAssembly(tx: Tx, ref: JobRef, attempt: number | undefined): Promise<void> {
+  const job = await lockJob(tx, ref);
+  if (job?.status !== "processing" || (attempt !== undefined && job.assemblyAttempt !== attempt)) return;
+  const { unfinished } = await countFiles(tx, ref);
+  if (unfinished === 0) await setStatus(tx, job, "failed");
+}
+
+/**
+ * A failed job begins again with what is not done; what was converted stays. Quota is not touched.
+ * @returns the files to convert; none when only the assembly is left
+ */
+export async function restartJob(tx: Tx, job: JobRow): Promise<string[]> {
+  const again = await tx
+    .update(jobFiles)
+    .set({ state: "waiting", reason: null, message: null, convertedMs: null })
+    .where(and(filesOf({ practiceId: job.practiceId, jobId: job.id }), inArray(jobFiles.state, ["refused", "failed"])))
+    .returning({ id: jobFiles.id });
+  await setStatus(tx, job, again.length > 0 ? "pending" : "processing");
+  return again.map((file) => file.id);
+}
+
+async function countFiles(tx: Tx, ref: JobRef): Promise<{ unfinished: number; bad: number; converted: number }> {
+  const count = (states: FileRow["state"][]) =>
+    sql<number>`count(*) filter (where ${inArray(jobFiles.state, states)})::int`;
+  const [counts] = await tx
+    .select({
+      unfinished: count(["waiting", "converting"]),
+      bad: count(["refused", "failed"]),
+      converted: count(["converted"]),
+    })
+    .from(jobFiles)
+    .where(filesOf(ref));
+  return counts ?? { unfinished: 0, bad: 0, converted: 0 };
+}
+
+/** Announces even when the status stays: then a file of the job has changed. */
+async function setStatus(tx: Tx, job: JobRow, status: JobStatus): Promise<void> {
+  const ref = { practiceId: job.practiceId, jobId: job.id };
+  if (job.status !== status) {
+    const completedAt = status === "completed" ? sql<Date>`now()` : null;
+    await tx.update(jobs).set({ status, completedAt }).where(ofJob(ref));
+  }
+  await announce(tx, job.practiceId, { type: "job", id: job.id });
+}
+
+/** Red as soon as anything needs a person, even while the rest runs; green only when nothing is left to do. */
+export function lightOf(
+  status: JobStatus,
+  files: { state: FileRow["state"] }[],
+  deliveries: { state: "waiting" | "kept" }[],
+): Light {
+  const needsPerson = files.some((file) => file.state === "refused" || file.state === "failed");
+  if (needsPerson || status === "failed") return { colour: "red", word: "Needs you" };
+  if (status === "pending") return { colour: "yellow", word: "Pending" };
+  if (status === "processing") return { colour: "yellow", word: "Processing" };
+  if (deliveries.some((delivery) => delivery.state === "waiting")) return { colour: "yellow", word: "Processing" };
+  if (deliveries.length > 0) return { colour: "yellow", word: "Kept in outbox" };
+  return { colour: "green", word: "Ready" };
+}

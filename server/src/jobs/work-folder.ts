@@ -1,0 +1,28 @@
+import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+const place = (dataDir: string) => join(dataDir, "work");
+
+/** A folder of one run's own below the data folder (same disk as the files), removed afterwards. */
+export async function withWorkFolder<Result>(
+  dataDir: string,
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  await mkdir(place(dataDir), { recursive: true });
+  const folder = await mkdtemp(join(place(dataDir), "run-"));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Removes what runs of killed processes left. No run takes longer than an hour. */
+export async function sweepWorkFolders(dataDir: string, nowMs: number, olderThanMs = 3_600_000): Promise<void> {
+  const entries = await readdir(place(dataDir)).catch(() => []);
+  for (const entry of entries) {
+    const path = join(place(dataDir), entry);
+    const facts = await stat(path).catch(() => null);
+    if (facts && nowMs - facts.mtimeMs > olderThanMs) await rm(path, { recursive: true, force: true });
+  }
+}
