@@ -132,7 +132,7 @@ describe("pages", () => {
 
 test("health names what is there", async () => {
   expect((await app.inject("/healthz")).json()).toEqual({ ok: true });
-  expect((await app.inject("/readyz")).json()).toEqual({ ok: true, database: "ok", queue: "ok" });
+  expect((await app.inject("/readyz")).json()).toEqual({ ok: true, database: "ok", queue: "ok", events: "ok" });
 });
 
 test("the API describes itself", async () => {

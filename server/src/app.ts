@@ -4,14 +4,14 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { describeApi } from "./http/api-docs.ts";
 import { answerError } from "./http/errors.ts";
-import { type Checks, serveHealth, serviceChecks } from "./http/health.ts";
+import { serveHealth, serviceChecks } from "./http/health.ts";
 import { installationRoutes } from "./http/installation.ts";
 import { protect } from "./http/protect.ts";
 import { logRequests } from "./http/request-log.ts";
 import { builtPages, serveWebApp } from "./http/web-app.ts";
 import { newId } from "./ids.ts";
 import { registerSlices } from "./routes.ts";
-import type { Services } from "./services.ts";
+import type { ApiServices } from "./services.ts";
 
 /**
  * The API and the web app, ready to listen.
@@ -19,8 +19,8 @@ import type { Services } from "./services.ts";
  * @param options.slices other routes than Sheaf's own, for tests
  */
 export async function buildApp(
-  services: Services,
-  options: { checks?: Checks; pages?: string; slices?: typeof registerSlices } = {},
+  services: ApiServices,
+  options: { pages?: string; slices?: typeof registerSlices } = {},
 ): Promise<FastifyInstance> {
   const { config, log } = services;
   const app: FastifyInstance = Fastify({
@@ -48,7 +48,7 @@ export async function buildApp(
   await app.register(compress, { threshold: 1024, encodings: ["gzip", "identity"] });
   await describeApi(app);
 
-  serveHealth(app, options.checks ?? serviceChecks(services));
+  serveHealth(app, serviceChecks(services));
   await app.register(installationRoutes, { prefix: "/api/installation", config });
   await (options.slices ?? registerSlices)(app, services);
   await serveWebApp(app, options.pages ?? builtPages);

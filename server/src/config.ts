@@ -61,6 +61,8 @@ const environment = z.object({
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "must be fatal, error, warn, info or debug")
     .default("info"),
+  /** Folder for the logs; they go to standard output when not given. `start` sets it to `logs` in the data folder. */
+  LOG_DIR: z.string().min(1, "must name a folder").optional(),
   /** Set by `start --demo`: invented data, and the pages say so. */
   SHEAF_DEMO: flag,
 });
@@ -90,6 +92,7 @@ export interface Config {
   supportHours: string;
   salesEmail: string;
   logLevel: string;
+  logDir: string | undefined;
   demo: boolean;
 }
 
@@ -126,6 +129,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     supportHours: data.SUPPORT_HOURS,
     salesEmail: data.SALES_EMAIL,
     logLevel: data.LOG_LEVEL,
+    logDir: data.LOG_DIR,
     demo: data.SHEAF_DEMO,
   };
 }

@@ -1,5 +1,23 @@
 import type { FastifyInstance } from "fastify";
-import type { Services } from "./services.ts";
+import { accountRoutes } from "./accounts/routes.ts";
+import { findMember } from "./accounts/sessions.ts";
+import { billingRoutes } from "./billing/routes.ts";
+import { customerRoutes } from "./customers/routes.ts";
+import { eventRoutes } from "./events/routes.ts";
+import { jobRoutes } from "./jobs/routes.ts";
+import { type FindMember, rememberMember } from "./http/member.ts";
+import type { ApiServices } from "./services.ts";
+import { statsRoutes } from "./stats/routes.ts";
 
-/** One line for each slice of the API. */
-export async function registerSlices(_app: FastifyInstance, _services: Services): Promise<void> {}
+/** One line for each slice of the API: `app.register(customerRoutes, { prefix: "/api/customers", ...services })`. */
+export async function registerSlices(app: FastifyInstance, services: ApiServices): Promise<void> {
+  const find: FindMember = (token, options) => findMember(services.db, token, options);
+  app.addHook("onRequest", rememberMember(find));
+
+  await app.register(accountRoutes, { prefix: "/api", ...services });
+  await app.register(billingRoutes, { prefix: "/api", ...services });
+  await app.register(customerRoutes, { prefix: "/api/customers", ...services });
+  await app.register(statsRoutes, { prefix: "/api", ...services });
+  await app.register(eventRoutes, { prefix: "/api/events", events: services.events, findMember: find });
+  await app.register(jobRoutes, { prefix: "/api/jobs", ...services });
+}

@@ -3,6 +3,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/connect.ts";
+import type { EventHub } from "./events/hub.ts";
 import type { Queue } from "./queue/queue.ts";
 import type { BlobStore } from "./storage/blob-store.ts";
 
@@ -16,6 +17,11 @@ export interface Services {
   queue: Queue;
   /** 32 bytes that encrypt file passwords at rest. */
   key: Buffer;
+}
+
+/** What the API has besides. */
+export interface ApiServices extends Services {
+  events: EventHub;
 }
 
 /** What a task's `run` and `givenUp` receive. */

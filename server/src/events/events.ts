@@ -6,5 +6,17 @@ export const eventChannel = "sheaf_events";
 
 /** Tells every browser of the practice, on any process, that something changed: sent when the transaction commits. */
 export async function announce(db: Db | Tx, practiceId: string, event: ChangeEvent): Promise<void> {
-  await db.execute(sql`select pg_notify(${eventChannel}, ${JSON.stringify({ practiceId, event })})`);
+  await notify(db, { practiceId, event });
+}
+
+/**
+ * Closes the streams of a session that was ended, on any process: sent when the transaction commits.
+ * @param sessionId the session's public name, not its token
+ */
+export async function announceSessionEnd(db: Db | Tx, practiceId: string, sessionId: string): Promise<void> {
+  await notify(db, { practiceId, sessionEnded: sessionId });
+}
+
+async function notify(db: Db | Tx, message: object): Promise<void> {
+  await db.execute(sql`select pg_notify(${eventChannel}, ${JSON.stringify(message)})`);
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
+import type { EventHub } from "../events/hub.ts";
 import type { Services } from "../services.ts";
 
 /** Names what this process needs, each with a function that throws one plain sentence when it is missing. */
@@ -7,12 +8,13 @@ export type Checks = Record<string, () => Promise<void>>;
 
 const patienceMs = 3_000;
 
-export function serviceChecks({ db, queue }: Pick<Services, "db" | "queue">): Checks {
+export function serviceChecks({ db, queue, events }: Pick<Services, "db" | "queue"> & { events?: EventHub }): Checks {
   return {
     database: async () => {
       await db.execute(sql`select 1`);
     },
     queue: () => queue.check(),
+    ...(events ? { events: () => events.check() } : {}),
   };
 }
 

@@ -2,9 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { pino } from "pino";
 import { inject } from "vitest";
-import { migrateTables } from "../db/migrate.ts";
-import { setUpQueue } from "../queue/pg-boss-queue.ts";
-import { tasks } from "../tasks.ts";
+import { prepareDatabase } from "../db/prepare.ts";
 
 const templateName = "sheaf_template";
 /** Any number that no other lock of the cluster has. */
@@ -32,8 +30,7 @@ async function makeTemplate(client: pg.Client): Promise<void> {
   const unfinished = `${templateName}_unfinished`;
   await client.query(`drop database if exists ${unfinished} with (force)`);
   await client.query(`create database ${unfinished}`);
-  await migrateTables(urlOf(unfinished));
-  await setUpQueue(urlOf(unfinished), tasks, pino({ level: "silent" }));
+  await prepareDatabase(urlOf(unfinished), pino({ level: "silent" }));
   await client.query(`alter database ${unfinished} rename to ${templateName}`);
 }
 

@@ -3,10 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { type Config, readConfig } from "../config.ts";
+import { openEventHub } from "../events/hub.ts";
 import { type OpenServices, openServices } from "../open-services.ts";
+import type { ApiServices } from "../services.ts";
 import { freshDatabase } from "./fresh-database.ts";
 
-export interface TestServices extends OpenServices {
+export interface TestServices extends OpenServices, ApiServices {
+  queue: OpenServices["queue"];
   databaseUrl: string;
 }
 
@@ -24,17 +27,24 @@ export function testConfig(dataDir: string, more: Record<string, string> = {}): 
 
 /**
  * The services of one process on a fresh database and a new data folder; `close` removes both.
- * @param more environment variables, as `config.ts` names them
+ * @param options.worker true when tasks are to run in this process
+ * @param options.env environment variables, as `config.ts` names them
  */
-export async function openTestServices(more: Record<string, string> = {}): Promise<TestServices> {
+export async function openTestServices(
+  options: { worker?: boolean; env?: Record<string, string> } = {},
+): Promise<TestServices> {
   const database = await freshDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "sheaf-data-"));
-  const config = testConfig(dataDir, more);
-  const services = await openServices(config, pino({ level: config.logLevel }), database.url, { worker: false });
+  const config = testConfig(dataDir, options.env);
+  const log = pino({ level: config.logLevel });
+  const services = await openServices(config, log, database.url, { worker: options.worker ?? false });
+  const events = openEventHub(database.url, log);
   return {
     ...services,
+    events,
     databaseUrl: database.url,
     async close() {
+      await events.close();
       await services.close();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from "fastify";
+
+export interface Answer {
+  statusCode: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  body: string;
+  bytes: Buffer;
+  /** The body read as JSON; the caller says what it expects. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely and assert what matters
+  json(): any;
+}
+
+/** A browser without pages: keeps cookies, sends JSON and forms. */
+export interface Client {
+  get(url: string, headers?: Record<string, string>): Promise<Answer>;
+  post(url: string, body?: object, headers?: Record<string, string>): Promise<Answer>;
+  put(url: string, body: object): Promise<Answer>;
+  delete(url: string): Promise<Answer>;
+  /** multipart/form-data in the order given. */
+  upload(url: string, form: FormData, headers?: Record<string, string>): Promise<Answer>;
+  /** What the browser would send as Cookie. */
+  cookies(): string;
+}
+
+export function newClient(app: FastifyInstance): Client {
+  const jar = new Map<string, string>();
+  const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+
+  const send = async (
+    method: "GET" | "POST" | "PUT" | "DELETE",
+    url: string,
+    payload?: object | Buffer,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
+    const answer = await app.inject({
+      ...{ method, url },
+      headers: { ...headers, ...(jar.size > 0 ? { cookie: cookies() } : {}) },
+      ...(payload ? { payload } : {}),
+    });
+    for (const { name, value } of answer.cookies) {
+      if (value === "") jar.delete(name);
+      else jar.set(name, value);
+    }
+    return {
+      statusCode: answer.statusCode,
+      headers: answer.headers,
+      body: answer.body,
+      bytes: answer.rawPayload,
+      json: () => answer.json(),
+    };
+  };
+
+  return {
+    get: (url, headers) => send("GET", url, undefined, headers),
+    post: (url, body, headers) => send("POST", url, body, headers),
+    put: (url, body) => send("PUT", url, body),
+    delete: (url) => send("DELETE", url),
+    async upload(url, form, headers) {
+      const encoded = new Response(form);
+      const type = encoded.headers.get("content-type") ?? "";
+      return send("POST", url, Buffer.from(await encoded.arrayBuffer()), { ...headers, "content-type": type });
+    },
+    cookies,
+  };
+}

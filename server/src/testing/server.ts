@@ -1,0 +1,84 @@
+import { join } from "node:path";
+import type { Engine } from "@sheaf/engine/engine-api.ts";
+import type { FastifyInstance } from "fastify";
+import { buildApp } from "../app.ts";
+import { recordManualPayment } from "../billing/payments.ts";
+import { newId } from "../ids.ts";
+import { startTasks } from "../tasks.ts";
+import { type Client, newClient } from "./client.ts";
+import { openTestServices, type TestServices } from "./services.ts";
+
+export interface TestServer {
+  app: FastifyInstance;
+  services: TestServices;
+  close(): Promise<void>;
+}
+
+/**
+ * The whole API on a fresh database and data folder.
+ * @param options.worker also run tasks in this process: true with the real engine in its sandbox, or with the engine given
+ */
+export async function startTestServer(
+  options: { worker?: boolean | Engine; env?: Record<string, string> } = {},
+): Promise<TestServer> {
+  const worker = options.worker ?? false;
+  const services = await openTestServices({ worker: worker !== false, ...(options.env ? { env: options.env } : {}) });
+  const engine = worker === true ? await realEngine(services) : worker || undefined;
+  if (engine) await startTasks(services.queue, { ...services, engine });
+  const app = await buildApp(services);
+  return {
+    app,
+    services,
+    async close() {
+      await app.close();
+      await services.close();
+      if (worker === true) await engine?.close();
+    },
+  };
+}
+
+/** Loaded only where it is wanted: it brings LibreOffice with it. */
+async function realEngine({ config }: TestServices): Promise<Engine> {
+  const { openEngine } = await import("@sheaf/engine/engine.ts");
+  return openEngine({
+    scratchDir: join(config.dataDir, "scratch"),
+    children: config.workers,
+    sandbox: config.sandbox,
+    locale: config.locale,
+    timeZone: config.timeZone,
+  });
+}
+
+export interface SignedIn extends Client {
+  practiceId: string;
+  userId: string;
+  username: string;
+  password: string;
+}
+
+/**
+ * A new practice with its owner signed in, by the same way as in the browser.
+ * @param options.plan slug of the plan it has paid for; null for none
+ */
+export async function signIn(
+  server: Pick<TestServer, "app" | "services">,
+  options: { plan?: string | null; practiceName?: string } = {},
+): Promise<SignedIn> {
+  const { plan = "small-firm", practiceName = "Okafor & Co" } = options;
+  const client = newClient(server.app);
+  const username = `anna-${newId().slice(-12)}`;
+  const password = "correct horse battery staple";
+  const registered = await client.post("/api/register", {
+    ...{ username, password, practiceName },
+    email: `${username}@example.com`,
+    ...{ firstName: "Anna", lastName: "Okafor" },
+  });
+  if (registered.statusCode >= 300) throw new Error(`Registering failed: ${registered.body}`);
+  const user = registered.json();
+  const practiceId: string = user.practice.id;
+  if (plan) {
+    const payment = { practiceId, planSlug: plan, reference: `BACS ${username}` };
+    await server.services.db.transaction((tx) => recordManualPayment(tx, payment));
+  }
+  return { ...client, practiceId, userId: user.id, username, password };
+}
