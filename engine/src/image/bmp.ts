@@ -1,0 +1,101 @@
+import { once } from "node:events";
+import zlib from "node:zlib";
+import { ConvertError } from "../converter.ts";
+import { type BmpHeader, readBmpHeader } from "./bmp-header.ts";
+import { runLengthRows } from "./bmp-runs.ts";
+import type { ImageEncoding, Picture } from "./picture.ts";
+
+/**
+ * A Windows or OS/2 bitmap, which libvips does not read: 1 to 32 bits, run-length coded or not, either way up.
+ * @returns the picture, or the bytes of the PNG or JPEG that some printer drivers wrap in a bitmap
+ * @throws ConvertError damaged, too-large
+ */
+export async function bmpPicture(bytes: Buffer): Promise<{ picture: Picture } | { wrapped: Buffer }> {
+  const header = readBmpHeader(bytes);
+  if (header.compression === "wrapped") return { wrapped: bytes.subarray(header.pixels) };
+
+  const { width, height, palette } = header;
+  const samples = palette ? 1 : 3;
+  const bits = palette ? packedBits(header) : 8;
+  const rowBytes = Math.ceil((width * samples * bits) / 8);
+  const deflate = zlib.createDeflate({ level: 6 });
+  const data: Buffer[] = [];
+  deflate.on("data", (chunk: Buffer) => data.push(chunk));
+  let above: Uint8Array = new Uint8Array(rowBytes);
+  for (const row of rowsOf(bytes, header, rowBytes)) {
+    if (!deflate.write(filtered(row, above))) await once(deflate, "drain");
+    above = row;
+  }
+  deflate.end();
+  await once(deflate, "end");
+
+  const encoding: ImageEncoding = {
+    filter: "FlateDecode",
+    decodeParameters: { Predictor: 15, Colors: samples, BitsPerComponent: bits, Columns: width },
+    bitsPerComponent: bits,
+    colours: palette ? { kind: "palette", palette } : { kind: "rgb" },
+  };
+  // Rows are kept in the file's order, bottom row first, and the page turns the picture over.
+  return {
+    picture: { width, height, orientation: header.isTopDown ? 1 : 4, resolution: header.resolution, encoding, data },
+  };
+}
+
+const packedBits = ({ bits, compression }: BmpHeader): 1 | 4 | 8 =>
+  compression === "plain" && (bits === 1 || bits === 4) ? bits : 8;
+
+/** PNG's filter 2: the difference from the row above, which packs well. */
+function filtered(row: Uint8Array, above: Uint8Array): Buffer {
+  const result = Buffer.allocUnsafe(row.length + 1);
+  result[0] = 2;
+  for (let at = 0; at < row.length; at++) result[at + 1] = (row[at] ?? 0) - (above[at] ?? 0);
+  return result;
+}
+
+function rowsOf(bytes: Buffer, header: BmpHeader, rowBytes: number): Iterable<Uint8Array> {
+  if (header.compression === "runs") return runLengthRows(bytes, header);
+  const stride = Math.ceil((header.width * header.bits) / 32) * 4;
+  // The padding of the last row may be missing.
+  const needed = stride * (header.height - 1) + Math.ceil((header.width * header.bits) / 8);
+  if (header.pixels + needed > bytes.length) throw new ConvertError("damaged");
+  return header.palette ? packedRows(bytes, header, stride, rowBytes) : colourRows(bytes, header, stride);
+}
+
+function* packedRows(bytes: Buffer, { pixels, height }: BmpHeader, stride: number, rowBytes: number) {
+  for (let row = 0; row < height; row++) yield bytes.subarray(pixels + row * stride, pixels + row * stride + rowBytes);
+}
+
+function* colourRows(bytes: Buffer, header: BmpHeader, stride: number): Generator<Uint8Array> {
+  const { width, height, pixels, bits } = header;
+  for (let row = 0; row < height; row++) {
+    const from = pixels + row * stride;
+    yield bits === 24 ? swapped(bytes, from, width) : masked(bytes, from, header);
+  }
+}
+
+/** Blue, green, red as stored to red, green, blue. */
+function swapped(bytes: Buffer, from: number, width: number): Uint8Array {
+  const row = Buffer.allocUnsafe(width * 3);
+  for (let at = 0; at < row.length; at += 3) {
+    row[at] = bytes[from + at + 2] ?? 0;
+    row[at + 1] = bytes[from + at + 1] ?? 0;
+    row[at + 2] = bytes[from + at] ?? 0;
+  }
+  return row;
+}
+
+/** 16 or 32 bits, each colour where its mask says; transparent parts lie on white. */
+function masked(bytes: Buffer, from: number, { width, bits, channels }: BmpHeader): Uint8Array {
+  const row = Buffer.allocUnsafe(width * 3);
+  const [, , , alpha] = channels;
+  for (let x = 0; x < width; x++) {
+    const pixel = bits === 16 ? bytes.readUInt16LE(from + x * 2) : bytes.readUInt32LE(from + x * 4);
+    const opacity = alpha && alpha.greatest > 0 ? ((pixel & alpha.mask) >>> alpha.shift) / alpha.greatest : 1;
+    for (let colour = 0; colour < 3; colour++) {
+      const channel = channels[colour];
+      const level = channel && channel.greatest > 0 ? ((pixel & channel.mask) >>> channel.shift) / channel.greatest : 0;
+      row[x * 3 + colour] = Math.round(255 * (level * opacity + 1 - opacity));
+    }
+  }
+  return row;
+}

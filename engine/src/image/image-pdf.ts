@@ -1,0 +1,57 @@
+import zlib from "node:zlib";
+import { PDFContext, PDFDict, type PDFObject, PDFRawStream, type PDFRef } from "@cantoo/pdf-lib";
+import { writeDocument } from "../pdf/file-writer.ts";
+import { printNumbers } from "../pdf/geometry.ts";
+import { name } from "../pdf/objects.ts";
+import type { Colours, Picture } from "./picture.ts";
+import { placePicture } from "./place.ts";
+
+/** Writes one A4 page per picture, in the form that documents are assembled from. */
+export function writePictures(pictures: Picture[], outPath: string): void {
+  const context = PDFContext.create();
+  const tree = context.nextRef();
+  const pages = pictures.map((picture) => {
+    const { sheet, matrix } = placePicture(picture);
+    const page = context.obj({ Type: "Page", MediaBox: [0, 0, sheet.width, sheet.height] });
+    page.set(name("Parent"), tree);
+    page.set(name("Resources"), context.obj({ XObject: { I: imageOf(picture, context) } }));
+    page.set(name("Contents"), context.register(context.stream(`q ${printNumbers(matrix)} cm /I Do Q`)));
+    return context.register(page);
+  });
+  context.assign(tree, context.obj({ Type: "Pages", Kids: pages, Count: pages.length }));
+  const catalog = context.obj({ Type: "Catalog" });
+  catalog.set(name("Pages"), tree);
+  writeDocument(context, context.register(catalog), outPath);
+}
+
+function imageOf({ width, height, encoding, data }: Picture, context: PDFContext): PDFRef {
+  const image = context.obj({
+    Type: "XObject",
+    Subtype: "Image",
+    Width: width,
+    Height: height,
+    BitsPerComponent: encoding.bitsPerComponent,
+    Filter: encoding.filter,
+  });
+  image.set(name("ColorSpace"), colourSpace(encoding.colours, context));
+  if (encoding.decodeParameters) image.set(name("DecodeParms"), context.obj(encoding.decodeParameters));
+  if (encoding.decode) image.set(name("Decode"), context.obj(encoding.decode));
+  if (encoding.transparent?.length) image.set(name("Mask"), context.obj(encoding.transparent));
+  const [only, ...others] = data;
+  return context.register(PDFRawStream.of(image, only && others.length === 0 ? only : Buffer.concat(data)));
+}
+
+const deviceSpaces = { grey: "DeviceGray", rgb: "DeviceRGB", cmyk: "DeviceCMYK" } as const;
+const components = { grey: 1, rgb: 3, cmyk: 4 } as const;
+
+function colourSpace(colours: Colours, context: PDFContext): PDFObject {
+  if (colours.kind === "palette") {
+    const table = context.register(PDFRawStream.of(PDFDict.withContext(context), colours.palette));
+    return context.obj(["Indexed", "DeviceRGB", colours.palette.length / 3 - 1, table]);
+  }
+  const { kind, profile } = colours;
+  if (!profile) return name(deviceSpaces[kind]);
+  const entries = { N: components[kind], Alternate: deviceSpaces[kind], Filter: "FlateDecode" };
+  const stream = PDFRawStream.of(context.obj(entries), zlib.deflateSync(profile));
+  return context.obj(["ICCBased", context.register(stream)]);
+}

@@ -1,0 +1,90 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Warning } from "@sheaf/contracts/refusals.ts";
+import { ConvertError, type Converter } from "../converter.ts";
+import { bmpPicture } from "./bmp.ts";
+import { heicPicture } from "./heic.ts";
+import { writePictures } from "./image-pdf.ts";
+import { embedJpeg } from "./jpeg.ts";
+import type { Picture } from "./picture.ts";
+import { checkRows, embedPng } from "./png.ts";
+import { checkDecodes, rasterPicture } from "./raster.ts";
+import { type PictureKind, pictureKind } from "./sniff.ts";
+import { tiffPictures } from "./tiff.ts";
+
+/** A picture becomes one A4 page, a TIFF one page per frame. Coded data is kept wherever PDF can read it. */
+export const imageConverter: Converter = {
+  async toPdf(input, { workDir }) {
+    const bytes = await readFile(input.path);
+    const { pictures, frames = 1 } = await picturesOf(bytes);
+    const pdfPath = join(workDir, "pictures.pdf");
+    writePictures(pictures, pdfPath);
+    return { pdfPath, warnings: frames > 1 ? [firstOf(frames)] : [], origin: "a4" };
+  },
+};
+
+interface Pictures {
+  pictures: Picture[];
+  /** Of an animation or burst, of which only the first is shown. */
+  frames?: number;
+}
+
+function firstOf(frames: number): Warning {
+  return { code: "first-frame-only", text: `Only the first of ${frames} pictures in the file is shown.` };
+}
+
+async function picturesOf(bytes: Buffer): Promise<Pictures> {
+  const kind = pictureKind(bytes.subarray(0, 64));
+  if (!kind) throw new ConvertError("unsupported");
+  return readers[kind](bytes);
+}
+
+const readers: Record<PictureKind, (bytes: Buffer) => Promise<Pictures>> = {
+  jpeg: readJpeg,
+  png: readPng,
+  bmp: readBmp,
+  tiff: async (bytes) => ({ pictures: await tiffPictures(bytes) }),
+  heic: async (bytes) => {
+    const { picture, pictures } = await heicPicture(bytes);
+    return { pictures: [picture], frames: pictures };
+  },
+  gif: async (bytes) => readRaster(bytes, false),
+  // A lossless WebP has its data in a VP8L chunk (RFC 9649, 2.6).
+  webp: async (bytes) => readRaster(bytes, bytes.toString("latin1", 12, 16) !== "VP8L"),
+};
+
+/** A progressive picture is held whole while it is decoded; a larger one is taken without that check. */
+const mostProgressivePixels = 80_000_000;
+
+async function readJpeg(bytes: Buffer): Promise<Pictures> {
+  const { picture, isProgressive, orientation, resolution } = embedJpeg(bytes);
+  if (!picture) {
+    const decoded = await rasterPicture(bytes, { isPhoto: true });
+    return { pictures: [{ ...decoded, orientation, resolution }] };
+  }
+  if (!isProgressive || picture.width * picture.height <= mostProgressivePixels) await checkDecodes(bytes);
+  return { pictures: [picture] };
+}
+
+async function readPng(bytes: Buffer): Promise<Pictures> {
+  const { picture, frames, resolution, exif } = embedPng(bytes);
+  if (picture) {
+    await checkRows(picture);
+    return { pictures: [picture], frames };
+  }
+  const decoded = await rasterPicture(bytes, { isPhoto: false });
+  return { pictures: [{ ...decoded, orientation: exif.orientation, resolution }], frames };
+}
+
+async function readBmp(bytes: Buffer): Promise<Pictures> {
+  const read = await bmpPicture(bytes);
+  if ("picture" in read) return { pictures: [read.picture] };
+  const kind = pictureKind(read.wrapped.subarray(0, 64));
+  if (kind !== "jpeg" && kind !== "png") throw new ConvertError("damaged");
+  return readers[kind](read.wrapped);
+}
+
+async function readRaster(bytes: Buffer, isPhoto: boolean): Promise<Pictures> {
+  const picture = await rasterPicture(bytes, { isPhoto });
+  return { pictures: [picture], frames: picture.frames };
+}

@@ -1,0 +1,153 @@
+import { ConvertError } from "../converter.ts";
+import { type Exif, noExif, readExif } from "./exif.ts";
+import { usableProfile } from "./icc.ts";
+import { type Colours, checkSize, type Orientation, type Picture, type Resolution } from "./picture.ts";
+
+/** Marker codes (ITU-T T.81, table B.1). */
+const startOfScan = 0xda;
+const endOfImage = 0xd9;
+const adobeSegment = 0xee;
+const isStandalone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+/** Frames that PDF's DCTDecode reads: baseline, extended and progressive Huffman. */
+const readableFrames = new Set([0xc0, 0xc1, 0xc2]);
+const progressiveFrame = 0xc2;
+
+interface Jpeg {
+  frame: { marker: number; bits: number; width: number; height: number; components: number } | undefined;
+  /** The file again without EXIF, XMP, comments, thumbnails, further pictures and whatever follows the end. */
+  kept: Uint8Array[];
+  isComplete: boolean;
+  exif: Exif;
+  density: Resolution | undefined;
+  profileParts: { index: number; data: Uint8Array }[];
+  hasAdobeMarker: boolean;
+}
+
+export interface EmbeddedJpeg {
+  /** Undefined when PDF cannot take the coded data: arithmetic or lossless coding, 12 bits. */
+  picture: Picture | undefined;
+  /** Decoding it holds the whole picture in memory. */
+  isProgressive: boolean;
+  resolution: Resolution | undefined;
+  orientation: Orientation;
+}
+
+/**
+ * A JPEG whose coded data goes into the PDF untouched. Its coding is not checked.
+ * @throws ConvertError damaged when its segments do not lead from start to end, too-large
+ */
+export function embedJpeg(bytes: Buffer): EmbeddedJpeg {
+  const jpeg = readJpeg(bytes);
+  if (!jpeg.frame || !jpeg.isComplete) throw new ConvertError("damaged");
+  const { marker, bits, width, height, components } = jpeg.frame;
+  checkSize(width, height);
+  const resolution = jpeg.density ?? jpeg.exif.resolution;
+  const { orientation } = jpeg.exif;
+  const isReadable = readableFrames.has(marker) && bits === 8 && [1, 3, 4].includes(components);
+  const picture: Picture = {
+    width,
+    height,
+    orientation,
+    resolution,
+    encoding: {
+      filter: "DCTDecode",
+      bitsPerComponent: 8,
+      colours: coloursOf(jpeg, components),
+      // Adobe's CMYK pictures are stored inverted.
+      ...(components === 4 && jpeg.hasAdobeMarker ? { decode: [1, 0, 1, 0, 1, 0, 1, 0] } : {}),
+    },
+    data: jpeg.kept,
+  };
+  return {
+    picture: isReadable ? picture : undefined,
+    isProgressive: marker === progressiveFrame,
+    resolution,
+    orientation,
+  };
+}
+
+function coloursOf({ profileParts }: Jpeg, components: number): Colours {
+  const kind = components === 1 ? "grey" : components === 3 ? "rgb" : "cmyk";
+  const parts = profileParts.toSorted((one, other) => one.index - other.index).map(({ data }) => data);
+  const profile = usableProfile(Buffer.concat(parts), kind);
+  return profile ? { kind, profile } : { kind };
+}
+
+/** Walks the segments; stops at the end of the first picture, as a phone may put a second one behind it. */
+function readJpeg(bytes: Buffer): Jpeg {
+  const jpeg: Jpeg = {
+    frame: undefined,
+    kept: [bytes.subarray(0, 2)],
+    isComplete: false,
+    exif: noExif,
+    density: undefined,
+    profileParts: [],
+    hasAdobeMarker: false,
+  };
+  for (let at = 2; at + 1 < bytes.length; ) {
+    const marker = bytes[at + 1] ?? 0;
+    if (bytes[at] !== 0xff || marker === 0xff || isStandalone(marker)) {
+      at += bytes[at] === 0xff && marker !== 0xff ? 2 : 1;
+      continue;
+    }
+    if (marker === endOfImage) {
+      jpeg.kept.push(bytes.subarray(at, at + 2));
+      jpeg.isComplete = jpeg.frame !== undefined;
+      break;
+    }
+    if (at + 4 > bytes.length) break;
+    const end = at + 2 + bytes.readUInt16BE(at + 2);
+    if (end < at + 4 || end > bytes.length) break;
+    const dataEnd = marker === startOfScan ? endOfScan(bytes, end) : end;
+    readSegment(jpeg, marker, bytes.subarray(at, dataEnd));
+    at = dataEnd;
+  }
+  return jpeg;
+}
+
+/** Coded data goes on to the next marker that is neither a stuffed zero nor a restart. */
+function endOfScan(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1] ?? 0;
+    if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
+  }
+  return bytes.length;
+}
+
+/** @param segment with its marker and length */
+function readSegment(jpeg: Jpeg, marker: number, segment: Buffer): void {
+  const begins = (text: string) => segment.toString("latin1", 4, 4 + text.length) === text;
+  if (isFrame(marker) && segment.length >= 10) {
+    jpeg.frame ??= {
+      marker,
+      bits: segment.readUInt8(4),
+      height: segment.readUInt16BE(5),
+      width: segment.readUInt16BE(7),
+      components: segment.readUInt8(9),
+    };
+  }
+  const isApplication = marker >= 0xe0 && marker <= 0xef;
+  if (!isApplication) {
+    if (marker !== 0xfe) jpeg.kept.push(segment); // 0xfe: a comment
+  } else if (marker === 0xe0 && begins("JFIF\0") && segment.length >= 16) {
+    jpeg.density = densityOf(segment);
+    jpeg.kept.push(Buffer.from([0xff, 0xe0, 0, 16]), segment.subarray(4, 16), Buffer.from([0, 0])); // no thumbnail
+  } else if (marker === 0xe1 && begins("Exif\0\0")) {
+    jpeg.exif = readExif(segment.subarray(10));
+  } else if (marker === 0xe2 && begins("ICC_PROFILE\0") && segment.length > 18) {
+    jpeg.profileParts.push({ index: segment.readUInt8(16), data: segment.subarray(18) });
+    jpeg.kept.push(segment);
+  } else if (marker === adobeSegment && begins("Adobe")) {
+    jpeg.hasAdobeMarker = true;
+    jpeg.kept.push(segment);
+  }
+}
+
+/** Units 1: per inch; 2: per centimetre; 0: only a ratio. */
+function densityOf(segment: Buffer): Resolution | undefined {
+  const perInch = [undefined, 1, 2.54][segment.readUInt8(11)];
+  const [x, y] = [segment.readUInt16BE(12), segment.readUInt16BE(14)];
+  return perInch && x > 0 && y > 0 ? { x: x * perInch, y: y * perInch } : undefined;
+}

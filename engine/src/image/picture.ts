@@ -1,0 +1,59 @@
+import { conversionLimits } from "@sheaf/contracts/limits.ts";
+import { ConvertError } from "../converter.ts";
+
+/** How the stored pixels are turned and mirrored (EXIF tag 0x0112, TIFF tag 274): 1 is upright, 6 needs a clockwise quarter turn. */
+export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+
+/** One picture in a form that a PDF takes as it is. */
+export interface Picture {
+  /** Pixels as stored, before the orientation is applied. */
+  width: number;
+  height: number;
+  orientation: Orientation;
+  /** Pixels per inch as stored; undefined when the file does not say. */
+  resolution: Resolution | undefined;
+  /** Entries of the image dictionary besides size and length (ISO 32000-1, table 89). */
+  encoding: ImageEncoding;
+  /** The image's data, to be written one part after the other. */
+  data: Uint8Array[];
+}
+
+export interface Resolution {
+  x: number;
+  y: number;
+}
+
+export interface ImageEncoding {
+  filter: "DCTDecode" | "FlateDecode" | "CCITTFaxDecode";
+  decodeParameters?: Record<string, number | boolean>;
+  bitsPerComponent: 1 | 2 | 4 | 8 | 16;
+  colours: Colours;
+  /** Swaps black and white, or all four inks. */
+  decode?: number[];
+  /** Ranges of sample values that let the white of the page through. */
+  transparent?: number[];
+}
+
+export type Colours =
+  | { kind: "grey" | "rgb" | "cmyk"; profile?: Uint8Array }
+  /** Three bytes a colour. */
+  | { kind: "palette"; palette: Uint8Array };
+
+export function asOrientation(value: number | undefined): Orientation {
+  return value !== undefined && Number.isInteger(value) && value >= 1 && value <= 8 ? (value as Orientation) : 1;
+}
+
+/**
+ * Judges a picture by the size that its header claims, before anything is decoded.
+ * @throws ConvertError damaged without an area, too-large above the limit of pixels
+ */
+export function checkSize(width: number, height: number): void {
+  if (!(width > 0 && height > 0)) throw new ConvertError("damaged");
+  if (width * height <= conversionLimits.pixelsPerPicture) return;
+  const size = `${width.toLocaleString("en-GB")} × ${height.toLocaleString("en-GB")} pixels`;
+  const limit = conversionLimits.pixelsPerPicture / 1_000_000;
+  throw new ConvertError(
+    "too-large",
+    `is a picture of ${size}; the limit is ${limit} megapixels. Make it smaller and replace it.`,
+  );
+}

@@ -1,0 +1,188 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import zlib from "node:zlib";
+import { ConvertError } from "../converter.ts";
+import { type Exif, noExif, readExif } from "./exif.ts";
+import { usableProfile } from "./icc.ts";
+import { type Colours, checkSize, type ImageEncoding, type Picture, type Resolution } from "./picture.ts";
+
+interface Png {
+  width: number;
+  height: number;
+  bits: ImageEncoding["bitsPerComponent"];
+  colourType: number;
+  isInterlaced: boolean;
+  palette: Buffer | undefined;
+  transparency: Buffer | undefined;
+  profile: Buffer | undefined;
+  resolution: Resolution | undefined;
+  exif: Exif;
+  frames: number;
+  data: Buffer[];
+}
+
+/** Colour types (PNG, 11.2.2). */
+const grey = 0;
+const rgb = 2;
+const indexed = 3;
+
+const samplesPerPixel: Record<number, number> = { [grey]: 1, [rgb]: 3, [indexed]: 1 };
+const critical = new Set(["IHDR", "PLTE", "IDAT", "IEND"]);
+const largestProfile = 4 << 20;
+
+export interface EmbeddedPng {
+  /** Undefined when its data cannot be used as it is: interlaced, or with an alpha channel. */
+  picture: Picture | undefined;
+  /** Of an animation; 1 otherwise. */
+  frames: number;
+  resolution: Resolution | undefined;
+  exif: Exif;
+}
+
+/**
+ * A PNG whose compressed data goes into the PDF untouched, where PDF can read it. The data is not unpacked.
+ * @throws ConvertError damaged when a chunk is missing or altered, too-large
+ */
+export function embedPng(bytes: Buffer): EmbeddedPng {
+  const png = readPng(bytes);
+  const { frames, resolution, exif } = png;
+  const samples = samplesPerPixel[png.colourType];
+  if (png.isInterlaced || samples === undefined) return { picture: undefined, frames, resolution, exif };
+
+  const encoding: ImageEncoding = {
+    filter: "FlateDecode",
+    decodeParameters: { Predictor: 15, Colors: samples, BitsPerComponent: png.bits, Columns: png.width },
+    bitsPerComponent: png.bits,
+    colours: coloursOf(png),
+  };
+  if (png.transparency && png.colourType !== indexed) encoding.transparent = keyColour(png.transparency, samples);
+  const { width, height, data } = png;
+  return {
+    picture: { width, height, orientation: exif.orientation, resolution, encoding, data },
+    frames,
+    resolution,
+    exif,
+  };
+}
+
+function coloursOf({ colourType, palette, transparency, profile }: Png): Colours {
+  if (colourType === indexed) {
+    if (!palette || palette.length < 3) throw new ConvertError("damaged");
+    return { kind: "palette", palette: onWhite(palette, transparency) };
+  }
+  const kind = colourType === rgb ? "rgb" : "grey";
+  const usable = profile && usableProfile(profile, kind);
+  return usable ? { kind, profile: usable } : { kind };
+}
+
+/** Mixes each colour with the page's white by its alpha. */
+function onWhite(palette: Buffer, alphas: Buffer | undefined): Buffer {
+  if (!alphas) return palette;
+  const mixed = Buffer.from(palette);
+  alphas.forEach((alpha, index) => {
+    for (let at = index * 3; at < index * 3 + 3 && at < mixed.length; at++) {
+      mixed[at] = Math.round(((mixed[at] ?? 0) * alpha + 255 * (255 - alpha)) / 255);
+    }
+  });
+  return mixed;
+}
+
+function keyColour(transparency: Buffer, samples: number): number[] {
+  if (transparency.length < samples * 2) return [];
+  return Array.from({ length: samples }, (_, index) => transparency.readUInt16BE(index * 2)).flatMap((value) => [
+    value,
+    value,
+  ]);
+}
+
+function readPng(bytes: Buffer): Png {
+  let png: Png | undefined;
+  let isComplete = false;
+  for (let at = 8; at + 12 <= bytes.length && !isComplete; ) {
+    const length = bytes.readUInt32BE(at);
+    const end = at + 12 + length;
+    if (end > bytes.length) break;
+    const type = bytes.toString("latin1", at + 4, at + 8);
+    const data = bytes.subarray(at + 8, end - 4);
+    if (critical.has(type) && zlib.crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) break;
+    if (type === "IHDR") png ??= readHeader(data);
+    else if (png) readChunk(png, type, data);
+    isComplete = type === "IEND";
+    at = end;
+  }
+  if (!png || !isComplete || png.data.length === 0) throw new ConvertError("damaged");
+  return png;
+}
+
+function readHeader(data: Buffer): Png {
+  if (data.length < 13) throw new ConvertError("damaged");
+  const [width, height, bits] = [data.readUInt32BE(0), data.readUInt32BE(4), data.readUInt8(8)];
+  checkSize(width, height);
+  if (bits !== 1 && bits !== 2 && bits !== 4 && bits !== 8 && bits !== 16) throw new ConvertError("damaged");
+  return {
+    width,
+    height,
+    bits,
+    colourType: data.readUInt8(9),
+    isInterlaced: data.readUInt8(12) !== 0,
+    palette: undefined,
+    transparency: undefined,
+    profile: undefined,
+    resolution: undefined,
+    exif: noExif,
+    frames: 1,
+    data: [],
+  };
+}
+
+function readChunk(png: Png, type: string, data: Buffer): void {
+  if (type === "IDAT") png.data.push(data);
+  else if (type === "PLTE") png.palette = data;
+  else if (type === "tRNS") png.transparency = data;
+  else if (type === "iCCP") png.profile = readProfile(data);
+  else if (type === "eXIf") png.exif = readExif(data);
+  else if (type === "acTL" && data.length >= 4) png.frames = data.readUInt32BE(0);
+  else if (type === "pHYs" && data.length >= 9 && data[8] === 1) {
+    const perInch = 0.0254; // stored per metre
+    png.resolution = { x: data.readUInt32BE(0) * perInch, y: data.readUInt32BE(4) * perInch };
+  }
+}
+
+/** A profile that cannot be unpacked is done without; the picture is good all the same. */
+function readProfile(data: Buffer): Buffer | undefined {
+  try {
+    return zlib.inflateSync(data.subarray(data.indexOf(0) + 2), { maxOutputLength: largestProfile });
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Unpacks the rows of an embedded PNG once, in pieces, and forgets them: a picture that ends early or has an unknown row
+ * filter would otherwise show only in somebody's reader.
+ * @throws ConvertError damaged
+ */
+export async function checkRows({ width, height, encoding, data }: Picture): Promise<void> {
+  const samples = encoding.colours.kind === "rgb" ? 3 : 1;
+  const rowBytes = 1 + Math.ceil((width * samples * encoding.bitsPerComponent) / 8);
+  const expected = rowBytes * height;
+  const lastFilter = 4;
+  let unpacked = 0;
+  let nextRow = 0;
+
+  async function countRows(chunks: AsyncIterable<Buffer>): Promise<void> {
+    for await (const chunk of chunks) {
+      for (; nextRow < unpacked + chunk.length && nextRow < expected; nextRow += rowBytes) {
+        if (chunk.readUInt8(nextRow - unpacked) > lastFilter) throw new ConvertError("damaged");
+      }
+      unpacked += chunk.length;
+      if (unpacked > expected + rowBytes) throw new ConvertError("damaged");
+    }
+  }
+  try {
+    await pipeline(Readable.from(data), zlib.createInflate({ chunkSize: 1 << 18 }), countRows);
+  } catch (error) {
+    throw error instanceof ConvertError ? error : new ConvertError("damaged", undefined, { cause: error });
+  }
+  if (unpacked < expected) throw new ConvertError("damaged");
+}

@@ -1,0 +1,69 @@
+import type { Sharp, SharpOptions } from "sharp";
+import { ConvertError } from "../converter.ts";
+import { embedJpeg } from "./jpeg.ts";
+import { asOrientation, checkSize, type Picture } from "./picture.ts";
+import { embedPng } from "./png.ts";
+
+/** libvips, loaded when a picture needs it; one thread and no cache, because a cell converts one file at a time. */
+export async function openRaster(input: Buffer, options: SharpOptions = {}): Promise<Sharp> {
+  const { default: sharp } = await import("sharp");
+  sharp.cache(false);
+  sharp.concurrency(1);
+  // The limit of pixels is checked before, with words of our own.
+  return sharp(input, { failOn: "error", limitInputPixels: false, ...options });
+}
+
+/**
+ * Decodes a whole picture at an eighth of its size and throws it away.
+ * @throws ConvertError damaged
+ */
+export async function checkDecodes(input: Buffer): Promise<void> {
+  const raster = await openRaster(input);
+  await refusing(raster.resize(160, 160, { fit: "inside" }).raw().toBuffer());
+}
+
+export interface RasterOptions {
+  /** Which page or frame, from 0. */
+  page?: number;
+  /** Compressed with loss before, so it may be again. */
+  isPhoto: boolean;
+}
+
+export interface RasterPicture extends Picture {
+  /** Pages or frames of the file. */
+  frames: number;
+}
+
+/**
+ * A picture that PDF cannot take as it is, decoded and written anew: transparent parts white, colours as sRGB or grey.
+ * @throws ConvertError damaged, too-large
+ */
+export async function rasterPicture(input: Buffer, { page = 0, isPhoto }: RasterOptions): Promise<RasterPicture> {
+  const raster = await openRaster(input, { page, pages: 1 });
+  const metadata = await refusing(raster.metadata());
+  checkSize(metadata.width, metadata.pageHeight ?? metadata.height);
+  const flat = raster.flatten({ background: "#fff" });
+  const isGrey = metadata.space === "b-w" || metadata.space === "grey16";
+  const coloured = flat.toColourspace(isGrey ? "b-w" : "srgb");
+
+  const { picture } = isPhoto
+    ? embedJpeg(await refusing(coloured.jpeg({ quality: 90, chromaSubsampling: "4:4:4" }).toBuffer()))
+    : embedPng(await refusing(coloured.png({ compressionLevel: 6, adaptiveFiltering: true }).toBuffer()));
+  if (!picture) throw new Error("A picture of our own could not be embedded");
+  const { density, orientation, pages } = metadata;
+  return {
+    ...picture,
+    orientation: asOrientation(orientation),
+    resolution: density ? { x: density, y: density } : undefined,
+    frames: pages ?? 1,
+  };
+}
+
+/** What libvips cannot decode is the file's fault. */
+export async function refusing<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof ConvertError ? error : new ConvertError("damaged", undefined, { cause: error });
+  }
+}

@@ -1,0 +1,71 @@
+/** Values by tag; rationals as their quotient, texts left out. */
+export type Tags = Map<number, number[]>;
+
+export interface TiffReader {
+  bytes: Buffer;
+  u16(at: number): number;
+  u32(at: number): number;
+  firstDirectory: number;
+}
+
+/** @returns undefined when the bytes are no classic TIFF (TIFF 6.0, section 2) */
+export function tiffReader(data: Uint8Array): TiffReader | undefined {
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  const mark = bytes.toString("latin1", 0, 4);
+  if (bytes.length < 8 || (mark !== "II*\0" && mark !== "MM\0*")) return undefined;
+  const isLittle = mark === "II*\0";
+  const u16 = (at: number) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
+  const u32 = (at: number) => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+  return { bytes, u16, u32, firstDirectory: u32(4) };
+}
+
+/** BYTE, SHORT, LONG and RATIONAL are all that placing and decoding need. */
+const sizes: Record<number, number> = { 1: 1, 3: 2, 4: 4, 5: 8 };
+const entryBytes = 12;
+/** A picture of a million strips is no picture. */
+const mostValues = 1_000_000;
+
+/** One directory and the offset of the next, 0 at the end; undefined when it lies outside the file. */
+export function readDirectory(reader: TiffReader, at: number): { tags: Tags; next: number } | undefined {
+  const { bytes, u16, u32 } = reader;
+  if (at < 8 || at + 2 > bytes.length) return undefined;
+  const tags: Tags = new Map();
+  const entries = u16(at);
+  for (let index = 0; index < entries; index++) {
+    const entry = at + 2 + index * entryBytes;
+    if (entry + entryBytes > bytes.length) break;
+    const type = u16(entry + 2);
+    const count = u32(entry + 4);
+    const size = sizes[type];
+    if (size === undefined || count > mostValues) continue;
+    const values = size * count <= 4 ? entry + 8 : u32(entry + 8);
+    if (values + size * count > bytes.length) continue;
+    tags.set(
+      u16(entry),
+      Array.from({ length: count }, (_, position) => readValue(reader, type, values + position * size)),
+    );
+  }
+  const next = at + 2 + entries * entryBytes;
+  return { tags, next: next + 4 <= bytes.length ? u32(next) : 0 };
+}
+
+function readValue({ bytes, u16, u32 }: TiffReader, type: number, at: number): number {
+  if (type === 1) return bytes[at] ?? 0;
+  if (type === 3) return u16(at);
+  if (type === 4) return u32(at);
+  return u32(at) / u32(at + 4);
+}
+
+/** Every directory in order; a chain that loops ends where it began to. */
+export function readDirectories(reader: TiffReader, limit: number): Tags[] {
+  const directories: Tags[] = [];
+  const seen = new Set<number>();
+  for (let at = reader.firstDirectory; at !== 0 && !seen.has(at) && directories.length < limit; ) {
+    seen.add(at);
+    const directory = readDirectory(reader, at);
+    if (!directory) break;
+    directories.push(directory.tags);
+    at = directory.next;
+  }
+  return directories;
+}

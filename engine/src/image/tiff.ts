@@ -1,0 +1,140 @@
+import { conversionLimits } from "@sheaf/contracts/limits.ts";
+import { ConvertError } from "../converter.ts";
+import { orientationOf, resolutionOf } from "./exif.ts";
+import { embedJpeg } from "./jpeg.ts";
+import { checkSize, type Picture } from "./picture.ts";
+import { openRaster, rasterPicture, refusing } from "./raster.ts";
+import { readDirectories, type Tags, type TiffReader, tiffReader } from "./tiff-directory.ts";
+
+/** Tags and compressions of TIFF 6.0 and its supplements. */
+const tag = {
+  width: 256,
+  height: 257,
+  bits: 258,
+  compression: 259,
+  photometric: 262,
+  fillOrder: 266,
+  stripOffsets: 273,
+  samples: 277,
+  stripLengths: 279,
+  jpegOffset: 513,
+  jpegLength: 514,
+} as const;
+const group4 = 4;
+const oldJpeg = 6;
+const newJpeg = 7;
+const blackIsOne = 1;
+
+/**
+ * The pages of a TIFF in order. Fax pages in one strip go into the PDF as they are.
+ * @throws ConvertError damaged, too-large (pages, pixels), unsupported
+ */
+export async function tiffPictures(bytes: Buffer): Promise<Picture[]> {
+  const reader = tiffReader(bytes);
+  const directories = reader ? readDirectories(reader, conversionLimits.pages + 1) : [];
+  const pages = directories.length > 0 ? directories.length : await countPages(bytes);
+  if (pages > conversionLimits.pages) {
+    const limit = conversionLimits.pages.toLocaleString("en-GB");
+    throw new ConvertError("too-large", `has more than ${limit} pages. Split it and replace it.`);
+  }
+  const pictures: Picture[] = [];
+  for (let page = 0; page < pages; page++) {
+    const tags = directories[page];
+    pictures.push(reader && tags ? await pageOf(bytes, reader, tags, page) : await rasterPage(bytes, page, false));
+  }
+  return pictures;
+}
+
+/** BigTIFF and the like, which only libvips reads. */
+async function countPages(bytes: Buffer): Promise<number> {
+  return (await refusing((await openRaster(bytes)).metadata())).pages ?? 1;
+}
+
+const rasterPage = (bytes: Buffer, page: number, isPhoto: boolean) => rasterPicture(bytes, { page, isPhoto });
+
+async function pageOf(bytes: Buffer, reader: TiffReader, tags: Tags, page: number): Promise<Picture> {
+  const first = (number: number) => tags.get(number)?.[0];
+  checkSize(first(tag.width) ?? 0, first(tag.height) ?? 0);
+  const placing = { orientation: orientationOf(tags), resolution: resolutionOf(tags) };
+  const compression = first(tag.compression);
+
+  if (compression === oldJpeg) return { ...oldJpegPicture(reader, tags), ...placing };
+  const isBilevel =
+    (first(tag.bits) ?? 1) === 1 && (first(tag.samples) ?? 1) === 1 && (first(tag.photometric) ?? 0) < 2;
+  if (!isBilevel) return { ...(await rasterPage(bytes, page, compression === newJpeg)), ...placing };
+  const fax = faxPicture(reader, tags) ?? (await asFax(bytes, page));
+  return { ...fax, ...placing };
+}
+
+/** A page that is one Group 4 strip already; undefined for any other. */
+function faxPicture({ bytes }: TiffReader, tags: Tags): Picture | undefined {
+  const first = (number: number) => tags.get(number)?.[0];
+  const [offset, length] = [first(tag.stripOffsets), first(tag.stripLengths)];
+  const isOneStrip = tags.get(tag.stripOffsets)?.length === 1;
+  if (first(tag.compression) !== group4 || !isOneStrip || offset === undefined || length === undefined)
+    return undefined;
+  if (offset + length > bytes.length) throw new ConvertError("damaged");
+
+  const [width, height] = [first(tag.width) ?? 0, first(tag.height) ?? 0];
+  const strip = bytes.subarray(offset, offset + length);
+  return {
+    width,
+    height,
+    orientation: 1,
+    resolution: undefined,
+    encoding: {
+      filter: "CCITTFaxDecode",
+      decodeParameters: {
+        K: -1,
+        Columns: width,
+        Rows: height,
+        BlackIs1: (first(tag.photometric) ?? 0) === blackIsOne,
+      },
+      bitsPerComponent: 1,
+      colours: { kind: "grey" },
+    },
+    data: [first(tag.fillOrder) === 2 ? strip.map(reversedBits) : strip],
+  };
+}
+
+function reversedBits(byte: number): number {
+  let reversed = 0;
+  for (let bit = 0; bit < 8; bit++) reversed |= ((byte >> bit) & 1) << (7 - bit);
+  return reversed;
+}
+
+/** Any other page of black and white, coded anew as one Group 4 strip: small, and without loss. */
+async function asFax(bytes: Buffer, page: number): Promise<Picture> {
+  const raster = await openRaster(bytes, { page, pages: 1 });
+  const metadata = await refusing(raster.metadata());
+  const tallest = 32_768; // of a strip in libvips
+  const height = metadata.pageHeight ?? metadata.height;
+  if (height > tallest) return rasterPage(bytes, page, false);
+  const coded = await refusing(
+    raster
+      .flatten({ background: "#fff" })
+      .toColourspace("b-w")
+      .tiff({ compression: "ccittfax4", bitdepth: 1, tileHeight: height })
+      .toBuffer(),
+  );
+  const reader = tiffReader(coded);
+  const [tags] = reader ? readDirectories(reader, 1) : [];
+  return (reader && tags && faxPicture(reader, tags)) ?? rasterPage(bytes, page, false);
+}
+
+/** The first kind of JPEG in TIFF was never one format; where it holds a whole JPEG, that is the page. */
+function oldJpegPicture({ bytes }: TiffReader, tags: Tags): Picture {
+  const offset = tags.get(tag.jpegOffset)?.[0];
+  const length = tags.get(tag.jpegLength)?.[0];
+  const jpeg = offset === undefined ? undefined : bytes.subarray(offset, length ? offset + length : undefined);
+  try {
+    const { picture } = jpeg?.readUInt16BE(0) === 0xffd8 ? embedJpeg(jpeg) : {};
+    if (picture && picture.width === tags.get(tag.width)?.[0]) return picture;
+  } catch {
+    // then it is one of the other kinds
+  }
+  throw new ConvertError(
+    "unsupported",
+    "is a TIFF with an outdated kind of JPEG compression that cannot be read. Save it as PDF and replace it.",
+  );
+}
