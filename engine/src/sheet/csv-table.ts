@@ -1,0 +1,98 @@
+import { parse } from "csv-parse/sync";
+import { ConvertError } from "../converter.ts";
+import { findDelimiter } from "./delimiter.ts";
+
+/** Cells of one table; more would take an office program longer than a file may take. */
+export const mostCells = 1_000_000;
+/** What a sheet of Office Open XML can hold (ECMA-376-1, 18.3.1.13). */
+const mostColumns = 16_384;
+
+export interface Table {
+  /** Ragged: a row has as many cells as were written. Blank rows and columns at the end are left out. */
+  rows: string[][];
+  columns: number;
+  /** Index of the row with the column names, when there is one. */
+  header: number | undefined;
+}
+
+/**
+ * @param text decoded, with whatever line ends
+ * @throws ConvertError too-large (cells, columns), empty
+ */
+export function readTable(text: string): Table {
+  const lines = text.replace(/\r\n?/g, "\n");
+  // Excel's own way to say what separates the fields.
+  const stated = /^sep=(.)\n/i.exec(lines);
+  const body = stated ? lines.slice(stated[0].length) : lines;
+  const rows = readRows(body, stated?.[1] ?? findDelimiter(body));
+
+  while (rows.length > 0 && rows.at(-1)?.every(isEmpty)) rows.pop();
+  const columns = rows.reduce((most, row) => Math.max(most, row.findLastIndex((cell) => !isEmpty(cell)) + 1), 0);
+  if (columns === 0) throw new ConvertError("empty");
+  if (columns > mostColumns) {
+    throw new ConvertError(
+      "too-large",
+      `has ${count(columns)} columns; the limit is ${count(mostColumns)}. Split it and replace it.`,
+    );
+  }
+  return { rows: rows.map((row) => row.slice(0, columns)), columns, header: headerRow(rows, columns) };
+}
+
+const count = (value: number) => value.toLocaleString("en-GB");
+const isEmpty = (cell: string) => cell.trim() === "";
+
+function readRows(text: string, delimiter: string): string[][] {
+  let cells = 0;
+  const options = {
+    delimiter,
+    record_delimiter: "\n",
+    relax_column_count: true,
+    relax_quotes: true,
+    on_record: (record: string[]) => {
+      cells += record.length;
+      if (cells > mostCells) {
+        throw new ConvertError("too-large", `has more than ${count(mostCells)} cells. Split it and replace it.`);
+      }
+      return record;
+    },
+  };
+  try {
+    return parse(text, options) as string[][];
+  } catch (error) {
+    if (error instanceof ConvertError) throw error;
+    // A quote that is never closed would swallow the rest: then quotes are characters like any other.
+    cells = 0;
+    return parse(text, { ...options, quote: null }) as string[][];
+  }
+}
+
+/** A number, an amount, a date or a time: what stands under a column's name, not in it. */
+const isValue = (cell: string) => /\d/.test(cell) && /^[\s£$€+\-()'.,:/%\d]+(?:[A-Z]{2,3}|T[\d:.]+Z?)?$/.test(cell);
+
+/** The first row that fills nearly all columns, has no value in it, and stands above something. */
+function headerRow(rows: string[][], columns: number): number | undefined {
+  const index = rows
+    .slice(0, 30)
+    .findIndex((row) => row.filter((cell) => !isEmpty(cell)).length >= Math.max(1, Math.ceil(columns * 0.7)));
+  const row = rows[index];
+  if (!row || index + 1 >= rows.length || row.some(isValue)) return undefined;
+  return index;
+}
+
+/** Columns of amounts, which read better on the right: most of their cells are numbers. */
+export function numericColumns({ rows, columns, header }: Table): boolean[] {
+  const numbers = new Array<number>(columns).fill(0);
+  const filled = new Array<number>(columns).fill(0);
+  for (const row of rows.slice((header ?? -1) + 1)) {
+    for (const [column, cell] of row.entries()) {
+      if (isEmpty(cell)) continue;
+      filled[column] = (filled[column] ?? 0) + 1;
+      if (isAmount(cell)) numbers[column] = (numbers[column] ?? 0) + 1;
+    }
+  }
+  return filled.map((some, column) => some > 0 && (numbers[column] ?? 0) >= some * 0.8);
+}
+
+/** Leading zeros belong to codes and account numbers, which are not amounts. */
+const isAmount = (cell: string) =>
+  /^\s*[(+-]?\s*[£$€]?\s*-?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:[,. ]\d{3})+)?(?:[.,]\d+)?\s*[)%€-]?\s*$/.test(cell);

@@ -1,0 +1,130 @@
+import { readFile } from "node:fs/promises";
+import { join, parse } from "node:path";
+import { conversionLimits } from "@sheaf/contracts/limits.ts";
+import type { Warning } from "@sheaf/contracts/refusals.ts";
+import { ConvertError, type Converter } from "../converter.ts";
+import type { Office } from "../office/office.ts";
+import { decodeText, encodingWarning } from "../text/encoding.ts";
+import { numericColumns, readTable, type Table } from "./csv-table.ts";
+import { a4, bandCount, bandsWarning, fitOnA4, type PageFit } from "./page-fit.ts";
+import { textWidth } from "./text-width.ts";
+import { writeTextSheet } from "./xlsx-writer.ts";
+
+/** All in points. */
+const fontSize = 10;
+const lineHeight = 12.8;
+const margin = 36;
+const cellPadding = 8;
+const narrowest = 18;
+/** A column of longer texts wraps them. */
+const widest = 260;
+/** A row that is higher than a page would be cut: longer texts go on in a row of their own. */
+const mostLinesInRow = 30;
+
+/** Every cell as written, columns as wide as their content, the header row on every page. */
+export function csvConverter(office: Office): Converter {
+  return {
+    async toPdf(input, { workDir }) {
+      const decoded = decodeText(await readFile(input.path));
+      const table = readTable(decoded.text);
+      const widths = columnWidths(table);
+      const fit = fitOnA4(sum(widths), fontSize, 2 * margin);
+      const first = widths[0] ?? 0;
+      const repeatFirstColumn = fit.how === "bands" && first < fit.pageWidth / 4;
+      const bands = fit.how === "fit" ? 1 : bandCount(widths, fit.pageWidth, repeatFirstColumn ? first : 0);
+      refuseTooManyPages(table, widths, fit, bands);
+
+      const stem = parse(input.path).name;
+      const numeric = numericColumns(table);
+      const xlsxPath = join(workDir, `${stem}.xlsx`);
+      const pdfPath = join(workDir, "table.pdf");
+      await writeTextSheet(xlsxPath, {
+        name: stem,
+        columns: widths.map((width, column) => ({ width, alignRight: numeric[column] ?? false })),
+        rows: splitLongCells(table.rows, widths),
+        header: table.header,
+        fontSize,
+        margin,
+        fit,
+        repeatFirstColumn,
+      });
+      await office.toPdf(xlsxPath, pdfPath);
+      const warnings: Warning[] = encodingWarning(decoded);
+      if (bands > 1) warnings.push(bandsWarning("The table", bands));
+      return { pdfPath, warnings, origin: "own" };
+    },
+  };
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+
+function columnWidths({ rows, columns, header }: Table): number[] {
+  const widths = new Array<number>(columns).fill(narrowest);
+  for (const [index, row] of rows.entries()) {
+    // The header is bold, which is about a twelfth wider.
+    const heavier = index === header ? 1.08 : 1;
+    for (const [column, cell] of row.entries()) {
+      const known = widths[column] ?? narrowest;
+      // No character is wider than the font is high: most cells need no measuring.
+      if (known >= widest || (cell.length * fontSize < known && heavier === 1)) continue;
+      const lines = cell.length > 2000 ? [cell.slice(0, 2000)] : cell.split("\n");
+      const needed = Math.max(...lines.map((line) => textWidth(line, fontSize))) * heavier + cellPadding;
+      widths[column] = Math.min(widest, Math.max(known, needed));
+    }
+  }
+  return widths;
+}
+
+/** Lines that a text takes in a column, roughly. */
+function linesIn(text: string, width: number): number {
+  if (text.length * fontSize * 0.5 < width && !text.includes("\n")) return 1;
+  const room = Math.max(fontSize, width - cellPadding);
+  let lines = 0;
+  for (const line of text.split("\n")) lines += Math.max(1, Math.ceil((textWidth(line, fontSize) * 1.1) / room));
+  return lines;
+}
+
+function* splitLongCells(rows: string[][], widths: number[]): Generator<string[]> {
+  for (const row of rows) {
+    let rest = row;
+    while (rest.some((cell, column) => linesIn(cell, widths[column] ?? widest) > mostLinesInRow)) {
+      const cut = rest.map((cell, column) => fittingLength(cell, widths[column] ?? widest));
+      const now = rest;
+      yield now.map((cell, column) => cell.slice(0, cut[column]));
+      rest = now.map((cell, column) => cell.slice(cut[column]));
+    }
+    yield rest;
+  }
+}
+
+/** How much of a text one row holds; cut after a space or line end where there is one. */
+function fittingLength(text: string, width: number): number {
+  if (linesIn(text, width) <= mostLinesInRow) return text.length;
+  let [fits, not] = [1, Math.min(text.length, 20_000)];
+  while (not - fits > 1) {
+    const middle = Math.floor((fits + not) / 2);
+    if (linesIn(text.slice(0, middle), width) <= mostLinesInRow) fits = middle;
+    else not = middle;
+  }
+  const space = Math.max(text.lastIndexOf(" ", fits), text.lastIndexOf("\n", fits));
+  const cut = space > fits / 2 ? space + 1 : fits;
+  // Never between the two halves of one character.
+  return cut > 1 && /[\ud800-\udbff]/.test(text[cut - 1] ?? "") ? cut - 1 : cut;
+}
+
+/** Said before a sheet is laid out, which would take minutes. */
+function refuseTooManyPages({ rows }: Table, widths: number[], fit: PageFit, bands: number): void {
+  const lines = rows.reduce(
+    (total, row) =>
+      total + row.reduce((most, cell, column) => Math.max(most, linesIn(cell, widths[column] ?? widest)), 1),
+    0,
+  );
+  const pageHeight = ((fit.landscape ? a4.short : a4.long) - 2 * margin) / (fit.percent / 100);
+  const pages = Math.ceil((lines * lineHeight) / pageHeight) * bands;
+  if (pages <= conversionLimits.pages) return;
+  const [would, most] = [pages, conversionLimits.pages].map((number) => number.toLocaleString("en-GB"));
+  throw new ConvertError(
+    "too-large",
+    `would make about ${would} pages; the limit is ${most}. Split it and replace it.`,
+  );
+}

@@ -1,0 +1,75 @@
+/** In order of preference where two divide the text equally well. */
+const candidates = [",", ";", "\t", "|"] as const;
+export type Delimiter = (typeof candidates)[number];
+
+/** Rows that are looked at. */
+const sampleRows = 200;
+const sampleLength = 128 * 1024;
+
+/**
+ * What separates the fields, told by structure: the sign that gives most rows the same number of fields, the first row included.
+ * Quoted fields count as one, and a comma within numbers is a decimal comma when another sign divides the rows as well.
+ */
+export function findDelimiter(text: string): Delimiter {
+  const sample = wholeRows(text);
+  const scored = candidates.map((delimiter) => ({ delimiter, score: structure(sample, delimiter) }));
+  const comma = scored[0];
+  const rival = Math.max(...scored.slice(1).map(({ score }) => score));
+  if (comma && rival > 0.5 && onlyDecimal(sample)) comma.score *= 0.3;
+  return scored.reduce((best, one) => (one.score > best.score + 0.001 ? one : best)).delimiter;
+}
+
+function wholeRows(text: string): string {
+  if (text.length <= sampleLength) return text;
+  const end = text.lastIndexOf("\n", sampleLength);
+  return text.slice(0, end > 0 ? end : sampleLength);
+}
+
+/** Between 0 and a little over 1: the share of rows that have the usual number of fields. */
+function structure(sample: string, delimiter: string): number {
+  const counts = fieldCounts(sample, delimiter);
+  const frequency = new Map<number, number>();
+  for (const count of counts) if (count > 1) frequency.set(count, (frequency.get(count) ?? 0) + 1);
+  let usual = 0;
+  let rows = 0;
+  for (const [count, often] of frequency)
+    if (often > rows || (often === rows && count > usual)) [usual, rows] = [count, often];
+  if (usual === 0) return 0;
+  const firstRowDivides = (counts[0] ?? 1) > 1;
+  return (rows / counts.length) * (firstRowDivides ? 1 : 0.6) + Math.min(usual, 20) / 100;
+}
+
+/** Fields of each row that is not blank. */
+function fieldCounts(sample: string, delimiter: string): number[] {
+  const counts: number[] = [];
+  let fields = 1;
+  let quoted = false;
+  let fieldStart = true;
+  let blank = true;
+  for (let at = 0; at <= sample.length && counts.length < sampleRows; at++) {
+    const character = sample[at] ?? "\n";
+    if (quoted && at < sample.length) {
+      if (character === '"') quoted = false;
+      continue;
+    }
+    if (character === "\n") {
+      if (!blank) counts.push(fields);
+      [fields, fieldStart, blank] = [1, true, true];
+    } else if (character === delimiter) {
+      fields++;
+      [fieldStart, blank] = [true, false];
+    } else {
+      if (character === '"' && fieldStart) quoted = true;
+      if (character !== " ") fieldStart = false;
+      blank = false;
+    }
+  }
+  return counts;
+}
+
+/** Every comma stands between digits, with at most three behind it. */
+function onlyDecimal(sample: string): boolean {
+  const commas = sample.match(/,/g)?.length ?? 0;
+  const inNumbers = sample.match(/\d,(?=\d{1,3}(?!\d))/g)?.length ?? 0;
+  return commas > 0 && inNumbers >= commas * 0.9;
+}

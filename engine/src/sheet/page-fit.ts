@@ -1,0 +1,62 @@
+/** A4 in points. */
+export const a4 = { short: 595.276, long: 841.89 };
+
+/** Below this size, effective on paper, a page counts as unreadable. */
+export const smallestFont = 6;
+/** Where columns have to be spread over several pages anyway, they may as well be comfortable to read. */
+const fontInBands = 7;
+/** Portrait is kept as long as the sheet shrinks no further than this. */
+const portraitDownTo = 0.8;
+
+export interface PageFit {
+  landscape: boolean;
+  /** "fit": all columns on the width of one page. "bands": columns follow each other over several pages at `percent`. */
+  how: "fit" | "bands";
+  /** Scale of the print; of "fit" it is what the office program will arrive at. */
+  percent: number;
+  /** What a page holds at that scale, in unscaled points. */
+  pageWidth: number;
+}
+
+/**
+ * How a sheet lies on A4: upright while it is readable so, else on its side, else in bands of columns.
+ * @param width    of all printed columns, in points
+ * @param fontSize of most of its text, in points
+ * @param margins  left and right together, in points
+ * @param lying    true or false where the author's choice stands
+ */
+export function fitOnA4(width: number, fontSize: number, margins: number, lying?: boolean): PageFit {
+  const room = (landscape: boolean) => (landscape ? a4.long : a4.short) - margins;
+  const landscape = lying ?? room(false) / width < portraitDownTo;
+  const scale = Math.min(1, room(landscape) / width);
+  if (scale * fontSize >= smallestFont || scale === 1) {
+    const percent = Math.max(10, Math.floor(scale * 100));
+    return { landscape, how: "fit", percent, pageWidth: room(landscape) / scale };
+  }
+  const percent = Math.min(100, Math.ceil((fontInBands / fontSize) * 100));
+  return { landscape: true, how: "bands", percent, pageWidth: room(true) / (percent / 100) };
+}
+
+/** Pages across that the columns take, none of them cut; a column wider than a page takes as many as it needs. */
+export function bandCount(widths: number[], pageWidth: number, repeatedWidth = 0): number {
+  const room = Math.max(1, pageWidth - repeatedWidth);
+  let bands = 1;
+  let used = 0;
+  for (const width of widths) {
+    if (used > 0 && used + width > room) {
+      bands++;
+      used = 0;
+    }
+    used += width;
+    if (used > room) bands += Math.ceil(used / room) - 1;
+  }
+  return bands;
+}
+
+/** The sentence that goes with bands. */
+export function bandsWarning(name: string, count: number): { code: "columns-in-bands"; text: string } {
+  return {
+    code: "columns-in-bands",
+    text: `${name} is too wide to be read on one page: its columns follow each other over ${count} pages across.`,
+  };
+}
