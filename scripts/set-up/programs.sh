@@ -17,7 +17,7 @@ set_up_programs() {
   if [ "$(id -u)" -ne 0 ]; then
     advise
   elif tried_lately; then
-    say "Still missing: $missing.$(consequences) apt could not give them; to try again now: rm $not_to_be_had"
+    say "Still missing:$missing.$(consequences) apt could not give them; to try again now: rm $not_to_be_had"
   else
     with_lock install_programs "$@"
   fi
@@ -47,6 +47,7 @@ install_programs() {
   find_missing "$@"
   [ -n "$missing" ] || return 0
   say "Installing what is missing with apt:$missing"
+  dpkg --configure -a >/dev/null 2>&1 # ends what an interrupted installation began, or apt refuses
   say "Reading the package lists …"
   update_lists || say "apt could not read all package lists."
   release=
@@ -149,16 +150,18 @@ advise() {
 
 # What does not work without the programs in $missing; each sentence with a blank before it.
 consequences() {
-  case $missing in *bubblewrap*) printf ' %s' "Without bubblewrap there is no safe place to convert in." ;; esac
-  case $missing in *qpdf*) printf ' %s' "Without qpdf no PDF can be converted." ;; esac
+  case $missing in
+    *bubblewrap*) printf ' %s' "Without bubblewrap nothing is converted, since there is no sandbox to do it in." ;;
+    *qpdf*) printf ' %s' "Without qpdf no PDF can be converted." ;;
+  esac
   case $missing in
     *libreoffice-core* | *libreoffice-writer* | *libreoffice-calc* | *libreoffice-impress* | *libreoffice-draw*)
-      printf ' %s' "Without LibreOffice only PDFs and pictures can be converted: no Word, Excel, PowerPoint, text or CSV."
+      printf ' %s' "Without LibreOffice only PDFs and pictures can be converted."
       ;;
     *libreoffice-uiconfig*) printf ' %s' "Without libreoffice-uiconfig-writer Word files with comments cannot be converted." ;;
+    *fonts-*) printf ' %s' "Without the fonts documents look different from what their authors saw." ;;
   esac
-  case $missing in *fonts-*) printf ' %s' "Without the fonts documents look different from what their authors saw." ;; esac
-  case $missing in *chromium* | *poppler*) printf ' %s' "Without Chromium and poppler-utils the tests in a browser fail." ;; esac
+  case $missing in *chromium* | *poppler*) printf ' %s' "Without Chromium and poppler-utils the browser journeys fail." ;; esac
 }
 
 # Systems without dpkg: look for the commands themselves.
