@@ -4,8 +4,8 @@ import { findMember } from "./accounts/sessions.ts";
 import { billingRoutes } from "./billing/routes.ts";
 import { customerRoutes } from "./customers/routes.ts";
 import { eventRoutes } from "./events/routes.ts";
-import { jobRoutes } from "./jobs/routes.ts";
 import { type FindMember, rememberMember } from "./http/member.ts";
+import { jobRoutes } from "./jobs/routes.ts";
 import type { ApiServices } from "./services.ts";
 import { statsRoutes } from "./stats/routes.ts";
 
@@ -17,7 +17,7 @@ export async function registerSlices(app: FastifyInstance, services: ApiServices
   await app.register(accountRoutes, { prefix: "/api", ...services });
   await app.register(billingRoutes, { prefix: "/api", ...services });
   await app.register(customerRoutes, { prefix: "/api/customers", ...services });
+  await app.register(jobRoutes, { prefix: "/api/jobs", ...services });
   await app.register(statsRoutes, { prefix: "/api", ...services });
   await app.register(eventRoutes, { prefix: "/api/events", events: services.events, findMember: find });
-  await app.register(jobRoutes, { prefix: "/api/jobs", ...services });
 }

@@ -107,7 +107,7 @@ export async function completeJob(
   made: (typeof outputs.$inferInsert)[],
 ): Promise<JobRow | null> {
   const job = await lockJob(tx, ref);
-  if (!job || job.status !== "processing" || job.assemblyAttempt !== attempt) return null;
+  if (job?.status !== "processing" || job.assemblyAttempt !== attempt) return null;
   await tx.insert(outputs).values(made);
   await setStatus(tx, job, "completed");
   return job;

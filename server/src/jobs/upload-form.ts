@@ -116,7 +116,8 @@ async function receiveFile(
 function judgeName(part: MultipartFile): { name: string; type: Extension } | AppError {
   if (part.fieldname !== "files") return new AppError("bad-request", "Send every file in a field named “files”.");
   try {
-    const name = cleanFileName(part.filename);
+    // The parser leaves the name out where the browser sent an empty one, whatever its types say.
+    const name = cleanFileName(part.filename ?? "");
     const type = acceptedExtension(name);
     if (type) return { name, type };
     return new AppError(

@@ -1,0 +1,33 @@
+import { readFile, writeFile } from "node:fs/promises";
+import type { Engine } from "@sheaf/engine/engine-api.ts";
+
+/**
+ * An engine for tests of what surrounds it: "converts" a text by naming it. A file that begins with "bad" is refused, one
+ * that begins with "crash" fails, one that begins with "throw" breaks the engine itself.
+ */
+export function paperEngine(hooks: { converting?: (name: string) => Promise<void> } = {}): Engine {
+  return {
+    async convertFile({ path, name }, outPath, { signal }) {
+      const text = await readFile(path, "utf8");
+      await hooks.converting?.(name);
+      signal?.throwIfAborted();
+      if (text.startsWith("bad")) {
+        return { outcome: "rejected", reason: "damaged", text: `${name} is damaged and cannot be read.`, ms: 1 };
+      }
+      if (text.startsWith("crash")) return { outcome: "failed", text: "the child died twice", ms: 1 };
+      if (text.startsWith("throw")) throw new Error("no child could be started");
+      await writeFile(outPath, `[${text}]`);
+      return { outcome: "converted", pages: 1, warnings: [], ms: 1.6 };
+    },
+    async assemble(sources, outPath, { title }) {
+      const pages = await Promise.all(sources.map(({ path }) => readFile(path, "utf8")));
+      await writeFile(
+        outPath,
+        `${title}: ${sources.map((source, index) => `${source.title}${pages[index]}`).join(" ")}`,
+      );
+      return { pages: sources.length, ms: 1 };
+    },
+    health: () => ({ sandbox: "off", office: "none", officeVersion: null, notes: [] }),
+    async close() {},
+  };
+}

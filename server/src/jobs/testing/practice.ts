@@ -1,0 +1,81 @@
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { eq } from "drizzle-orm";
+import { expect, vi } from "vitest";
+import { periods } from "../../billing/table.ts";
+import type { Answer } from "../../testing/client.ts";
+import { type SignedIn, signIn, type TestServer } from "../../testing/server.ts";
+import { jobFolder } from "../blob-keys.ts";
+
+/** Name and content of a file; a text stands for its bytes. */
+export type NewFile = [name: string, content: string | Uint8Array<ArrayBuffer>];
+
+export interface Practice extends SignedIn {
+  customerId: string;
+  /** A form with the practice's customer and these files; `fields` come after the files, and undefined leaves one out. */
+  form(files: NewFile[], fields?: Record<string, string | undefined>): FormData;
+  send(
+    files: NewFile[],
+    fields?: Record<string, string | undefined>,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
+  /** As `send`, for an upload that is expected to be taken. */
+  job(files: NewFile[], fields?: Record<string, string | undefined>): Promise<Job>;
+  read(jobId: string): Promise<Job>;
+  /** When nothing of it waits or runs any more. */
+  ended(jobId: string): Promise<Job>;
+  documentsUsed(): Promise<number>;
+  /** Keys of everything stored for the practice. */
+  blobs(): Promise<string[]>;
+  expire(): Promise<void>;
+}
+
+/** A practice that has paid, with one customer. */
+export async function openPractice(server: TestServer, plan = "solo"): Promise<Practice> {
+  const { db, storage } = server.services;
+  const member = await signIn(server, { plan });
+  const { practiceId } = member;
+  const added = await member.post("/api/customers", { name: "Bright Bakery", email: "bright@example.com" });
+  const customerId: string = added.json().id;
+
+  const form: Practice["form"] = (files, fields = {}) => {
+    const data = new FormData();
+    for (const [name, content] of files) data.append("files", new Blob([content]), name);
+    for (const [name, value] of Object.entries({ customerId, ...fields })) {
+      if (value !== undefined) data.append(name, value);
+    }
+    return data;
+  };
+  const send: Practice["send"] = (files, fields, headers) => member.upload("/api/jobs", form(files, fields), headers);
+  const read = async (jobId: string): Promise<Job> => (await member.get(`/api/jobs/${jobId}`)).json();
+  return {
+    ...member,
+    customerId,
+    form,
+    send,
+    read,
+    async job(files, fields) {
+      const answer = await send(files, fields);
+      expect(answer.statusCode, answer.body).toBe(201);
+      return answer.json();
+    },
+    ended: (jobId) =>
+      vi.waitFor(
+        async () => {
+          const job = await read(jobId);
+          expect(["completed", "failed"]).toContain(job.status);
+          return job;
+        },
+        { timeout: 30_000, interval: 20 },
+      ),
+    documentsUsed: async () => (await member.get("/api/usage")).json().documentsUsedThisMonth,
+    async blobs() {
+      const keys: string[] = [];
+      for await (const { key } of storage.list(jobFolder(practiceId, "").replace(/\/$/, ""))) keys.push(key);
+      return keys;
+    },
+    async expire() {
+      const before = { startsAt: new Date("2026-01-01"), endsAt: new Date("2026-01-31") };
+      await db.update(periods).set(before).where(eq(periods.practiceId, practiceId));
+    },
+  };
+}
