@@ -9,11 +9,11 @@ import type { WorkerServices } from "./services.ts";
 type AnyTask = Task<any, WorkerServices>;
 
 /** A line for each kind of background work: how many run at once in one worker process. */
-const lines: { task: AnyTask; slots(cores: number): number }[] = [
+const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[] = [
   // One more than there are cores: while a conversion runs, the next file is already being fetched.
-  { task: convertFile, slots: (cores) => cores + 1 },
-  { task: assembleJob, slots: (cores) => cores + 1 },
-  { task: sweepJobs, slots: () => 1 },
+  { task: convertFile, slots: (cores) => cores + 1, converts: true },
+  { task: assembleJob, slots: (cores) => cores + 1, converts: true },
+  { task: sweepJobs, slots: () => 1, converts: false },
 ];
 
 /** What runs by the clock; several workers start it once. */
@@ -22,9 +22,18 @@ const clock: { task: AnyTask; cron: string; payload: object }[] = [{ task: sweep
 /** For the set-up of the queue. */
 export const tasks: AnyTask[] = lines.map((line) => line.task);
 
-/** Begins to take tasks. One practice may hold as many slots as there are cores, so that one slot is free for the others. */
-export async function startTasks(queue: WorkerQueue, services: WorkerServices): Promise<void> {
+/**
+ * Begins to take tasks. One practice may hold as many slots as there are cores, so that one slot is free for the others.
+ * @param options.conversions false where no sandbox can be made: other workers then do what needs one
+ */
+export async function startTasks(
+  queue: WorkerQueue,
+  services: WorkerServices,
+  { conversions }: { conversions: boolean } = { conversions: true },
+): Promise<void> {
   const cores = services.config.workers;
-  for (const { task, slots } of lines) await queue.work(task, services, { slots: slots(cores), perGroup: cores });
+  for (const { task, slots, converts } of lines) {
+    if (conversions || !converts) await queue.work(task, services, { slots: slots(cores), perGroup: cores });
+  }
   for (const { task, cron, payload } of clock) await queue.schedule(task, cron, payload);
 }

@@ -1,0 +1,54 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { CustomerInput } from "@sheaf/contracts/customers.ts";
+
+export type DemoCustomer = CustomerInput;
+
+export interface DemoJob {
+  customerName: string;
+  paths: string[];
+  separatePdfs: boolean;
+}
+
+/** Nobody real: the addresses end in a name that is kept free for examples (RFC 2606). */
+export const demoCustomers: DemoCustomer[] = [
+  aCustomer(
+    "Bright Bakery",
+    "orders@bright-bakery.example",
+    "Bright Bakery Ltd",
+    "BB-014",
+    "inbox+bright@ledger.example",
+  ),
+  aCustomer("Harbour Cycles", "shop@harbour-cycles.example", "Harbour Cycles Ltd", "HC-002", null),
+  aCustomer("Moss & Fern Gardens", "hello@mossfern.example", "Moss & Fern LLP", "MF-031", "inbox+moss@ledger.example"),
+  aCustomer("Dr Amara Osei", "amara@osei-dental.example", "Osei Dental Practice", "AO-007", null),
+  aCustomer("Tom Hartley", "tom@hartley-joinery.example", null, null, null),
+];
+
+function aCustomer(
+  name: string,
+  email: string,
+  company: string | null,
+  reference: string | null,
+  outputEmail: string | null,
+): DemoCustomer {
+  return { name, email, company, reference, outputEmail };
+}
+
+const files = resolve(import.meta.dirname, "../../../fixtures/files");
+
+/** Files that the project made itself; a file that is not there is left out. */
+export function demoJobs(): DemoJob[] {
+  return [
+    aJob("Bright Bakery", ["invoice.docx", "ledger.xlsx", "receipt-photo.jpg", "statement.pdf"]),
+    aJob("Harbour Cycles", ["bank.csv", "till.bmp"]),
+    aJob("Moss & Fern Gardens", ["letter.doc", "slides.pptx"], true),
+    aJob("Dr Amara Osei", ["scan.png", "damaged.pdf"]),
+    aJob("Tom Hartley", ["minutes.odt", "terms.rtf", "notes.txt"]),
+  ].filter(({ paths }) => paths.length > 0);
+}
+
+function aJob(customerName: string, names: string[], separatePdfs = false): DemoJob {
+  const paths = names.map((name) => resolve(files, name)).filter((path) => existsSync(path));
+  return { customerName, paths, separatePdfs };
+}

@@ -1,0 +1,152 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import type { Logger } from "pino";
+import type { Config } from "./config.ts";
+import { prepareDatabase } from "./db/prepare.ts";
+import { keepDemoApart, seedDemo } from "./demo/demo.ts";
+import { openLog } from "./log.ts";
+import { type Child, superviseChild } from "./process/child.ts";
+import { openDatabase } from "./process/database.ts";
+import { requireFreePort } from "./process/listen.ts";
+import { configuration } from "./process/run.ts";
+import { forOperator, StartError } from "./process/start-error.ts";
+
+const stopChildrenMs = 28_000;
+const lookAfterDatabaseMs = 2_000;
+
+const stopAsked = Promise.withResolvers<void>();
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stopAsked.resolve());
+
+/** Everything on one machine: this process looks after the database, an API process and a worker process. */
+async function start(): Promise<void> {
+  const demo = process.argv.includes("--demo");
+  const config = configuration();
+  if (demo && config.databaseUrl) {
+    throw new StartError("--demo keeps its invented data in a folder of its own. Unset DATABASE_URL to use it.");
+  }
+  await requireFreePort(config);
+  mkdirSync(config.dataDir, { recursive: true });
+  keepDemoApart(config.dataDir, demo);
+  const log = openLog({ name: "start", level: config.logLevel, folder: logFolder(config) });
+
+  let database = await openDatabase(config);
+  const children: Child[] = [];
+  const closing = new AbortController();
+  try {
+    await prepareDatabase(database.url, log);
+    const [api, worker] = await startChildren(config, database.url, demo, log, children);
+    const url = `http://localhost:${api.ready.port}`;
+    const password = demo
+      ? await seedDemo({ url, databaseUrl: database.url, dataDir: config.dataDir, log })
+      : undefined;
+    greet(config, url, worker.ready.notes, password);
+
+    const watched = config.databaseUrl
+      ? Promise.resolve()
+      : lookAfterDatabase(closing.signal, log, {
+          current: () => database,
+          replace: (next) => {
+            database = next;
+            for (const child of children) child.restart(childEnvironment(config, next.url, demo));
+          },
+          config,
+        });
+    await stopAsked.promise;
+    closing.abort();
+    await watched;
+  } finally {
+    await Promise.all(children.map((child) => child.stop(stopChildrenMs)));
+    await database.stop();
+  }
+}
+
+async function startChildren(
+  config: Config,
+  databaseUrl: string,
+  demo: boolean,
+  log: Logger,
+  children: Child[],
+): Promise<[Child, Child]> {
+  const env = childEnvironment(config, databaseUrl, demo);
+  const child = async (name: string) => {
+    const started = await superviseChild({
+      module: join(import.meta.dirname, `main-${name}.ts`),
+      args: ["--prepared"],
+      env,
+      onRestart: (how) => log.error({ child: name, how }, "A process died and is started again"),
+    });
+    children.push(started);
+    return started;
+  };
+  // Both outcomes are awaited, so that the one that started is stopped when the other could not.
+  const [api, worker] = await Promise.allSettled([child("api"), child("worker")]);
+  if (api.status === "rejected") throw api.reason;
+  if (worker.status === "rejected") throw worker.reason;
+  return [api.value, worker.value];
+}
+
+function childEnvironment(config: Config, databaseUrl: string, demo: boolean): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    SHEAF_DATA: config.dataDir,
+    LOG_DIR: logFolder(config),
+    SHEAF_DEMO: demo ? "1" : "0",
+  };
+}
+
+const logFolder = (config: Config) => config.logDir ?? join(config.dataDir, "logs");
+
+function greet(config: Config, url: string, notes: unknown, password: string | undefined): void {
+  for (const note of Array.isArray(notes) ? notes : []) console.log(`Note: ${note}`);
+  console.log(`Sheaf is ready at ${config.publicUrl ?? url}`);
+  if (password) console.log(`Sign in as demo with the password ${password}`);
+  else console.log(`Sign up at ${config.publicUrl ?? url}/auth`);
+}
+
+type Database = Awaited<ReturnType<typeof openDatabase>>;
+
+/** The embedded server may be killed like any process: it is started again, and the others learn its new address. */
+async function lookAfterDatabase(
+  closing: AbortSignal,
+  log: Logger,
+  { current, replace, config }: { current(): Database; replace(next: Database): void; config: Config },
+): Promise<void> {
+  while (!closing.aborted) {
+    await delay(lookAfterDatabaseMs, undefined, { signal: closing }).catch(() => {});
+    if (closing.aborted || (await answers(current().url))) continue;
+    try {
+      const before = current();
+      const next = await openDatabase(config);
+      await before.stop();
+      if (next.url === before.url) continue;
+      log.error("PostgreSQL had died and was started again");
+      replace(next);
+    } catch (error) {
+      log.error({ err: error }, "PostgreSQL does not start");
+    }
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+try {
+  await start();
+  process.exit(0);
+} catch (error) {
+  const words = forOperator(error);
+  if (words) process.stderr.write(`${words}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,55 @@
+import { openEngine } from "@sheaf/engine/engine.ts";
+import Fastify, { type FastifyBaseLogger } from "fastify";
+import type { Logger } from "pino";
+import type { Config } from "./config.ts";
+import { prepareDatabase } from "./db/prepare.ts";
+import { type Checks, serveHealth, serviceChecks } from "./http/health.ts";
+import { openServices } from "./open-services.ts";
+import { requireDatabaseUrl } from "./process/database.ts";
+import { listen } from "./process/listen.ts";
+import { runProcess } from "./process/run.ts";
+import { scratchFolder } from "./process/scratch.ts";
+import { startTasks } from "./tasks.ts";
+
+/** One worker process, any number of them on any machines. `--prepared`: as in main-api.ts. */
+await runProcess("worker", async (config, log) => {
+  const url = requireDatabaseUrl(config);
+  if (!process.argv.includes("--prepared")) await prepareDatabase(url, log);
+  const services = await openServices(config, log, url, { worker: true });
+  const engine = await openEngine({
+    scratchDir: await scratchFolder(config.dataDir),
+    children: config.workers,
+    sandbox: config.sandbox,
+    locale: config.locale,
+    timeZone: config.timeZone,
+  });
+  const { sandbox, notes, ...office } = engine.health();
+  log.info({ sandbox, notes, ...office }, "Engine");
+  if (sandbox === "off") log.warn("Documents are converted WITHOUT a sandbox (SHEAF_SANDBOX=off)");
+
+  await startTasks(services.queue, { ...services, engine }, { conversions: sandbox !== "none" });
+  const health = await serveWorkerHealth(config, log, {
+    ...serviceChecks(services),
+    sandbox: async () => {
+      const now = engine.health();
+      if (now.sandbox === "none") throw new Error(now.notes.join(" ") || "no sandbox can be made");
+    },
+  });
+  return {
+    ready: { sandbox, notes },
+    async stop() {
+      await health?.close();
+      await services.queue.close();
+      await engine.close();
+      await services.close();
+    },
+  };
+});
+
+async function serveWorkerHealth(config: Config, log: Logger, checks: Checks) {
+  if (config.workerPort === 0) return undefined;
+  const app = Fastify({ loggerInstance: log as FastifyBaseLogger, disableRequestLogging: true });
+  serveHealth(app, checks);
+  await listen(app, { host: config.host, port: config.workerPort });
+  return app;
+}

@@ -1,0 +1,46 @@
+import { createServer } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { StartError } from "./start-error.ts";
+
+/** @throws StartError when the port cannot be had */
+export async function listen(app: FastifyInstance, at: { host: string; port: number }): Promise<number> {
+  try {
+    await app.listen(at);
+  } catch (error) {
+    throw explained(error, at);
+  }
+  const address = app.server.address();
+  return typeof address === "object" && address ? address.port : at.port;
+}
+
+/**
+ * Before anything else is started: so that a taken port costs nothing.
+ * @throws StartError when it is taken
+ */
+export async function requireFreePort(at: { host: string; port: number }): Promise<void> {
+  const server = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(at, resolve);
+    });
+  } catch (error) {
+    throw explained(error, at);
+  } finally {
+    server.close();
+  }
+}
+
+function explained(error: unknown, { host, port }: { host: string; port: number }): unknown {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === "EADDRINUSE") {
+    return new StartError(
+      `Port ${port} is in use. Stop what uses it, or choose another: PORT=${port + 1} ./sheaf start`,
+    );
+  }
+  if (code === "EACCES") return new StartError(`Port ${port} needs more rights. Choose one above 1023 with PORT.`);
+  if (code === "ENOTFOUND" || code === "EADDRNOTAVAIL") {
+    return new StartError(`This machine has no address "${host}". HOST is usually localhost or 0.0.0.0.`);
+  }
+  return error;
+}

@@ -1,0 +1,62 @@
+import type { Logger } from "pino";
+import { type Config, readConfig } from "../config.ts";
+import { openLog } from "../log.ts";
+import { forOperator, StartError } from "./start-error.ts";
+
+/** Whoever started this process gives up on it after 30 s (systemd, Kubernetes). */
+const stopWithinMs = 27_000;
+
+export interface Running {
+  /** Told to the parent process when there is one. */
+  ready: Record<string, unknown>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs one process of Sheaf from its start to its end: reads the configuration, opens the log, starts, and stops once on
+ * SIGTERM, SIGINT, SIGHUP or when the parent dies.
+ */
+export async function runProcess(
+  name: string,
+  start: (config: Config, log: Logger) => Promise<Running>,
+): Promise<void> {
+  const stopAsked = Promise.withResolvers<void>();
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stopAsked.resolve());
+  process.on("disconnect", () => stopAsked.resolve());
+
+  try {
+    const config = configuration();
+    const log = openLog({ name, level: config.logLevel, folder: config.logDir });
+    // A bug that nobody caught leaves the process in an unknown state: say it, end, be started anew.
+    for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+      process.on(event, (error) => {
+        log.fatal({ err: error }, "A bug ended this process");
+        process.exit(1);
+      });
+    }
+    const running = await start(config, log);
+    log.info("Ready");
+    process.send?.(running.ready);
+    await stopAsked.promise;
+    log.info("Stopping");
+    setTimeout(() => {
+      log.error("Could not stop in time");
+      process.exit(1);
+    }, stopWithinMs).unref();
+    await running.stop();
+    log.info("Stopped");
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(`${forOperator(error)}\n`);
+    process.exit(1);
+  }
+}
+
+/** @throws StartError naming what is wrong in the environment */
+export function configuration(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    throw new StartError(error instanceof Error ? error.message : String(error));
+  }
+}
