@@ -28,7 +28,8 @@ const indexed = 3;
 
 const samplesPerPixel: Record<number, number> = { [grey]: 1, [rgb]: 3, [indexed]: 1 };
 const critical = new Set(["IHDR", "PLTE", "IDAT", "IEND"]);
-const largestProfile = 4 << 20;
+/** Unpacked, of a colour profile or a text. */
+const largestText = 4 << 20;
 
 export interface EmbeddedPng {
   /** Undefined when its data cannot be used as it is: interlaced, or with an alpha channel. */
@@ -139,8 +140,9 @@ function readChunk(png: Png, type: string, data: Buffer): void {
   if (type === "IDAT") png.data.push(data);
   else if (type === "PLTE") png.palette = data;
   else if (type === "tRNS") png.transparency = data;
-  else if (type === "iCCP") png.profile = readProfile(data);
+  else if (type === "iCCP") png.profile = unpack(data);
   else if (type === "eXIf") png.exif = readExif(data);
+  else if (type === "tEXt" || type === "zTXt") png.exif = readTextExif(type, data) ?? png.exif;
   else if (type === "acTL" && data.length >= 4) png.frames = data.readUInt32BE(0);
   else if (type === "pHYs" && data.length >= 9 && data[8] === 1) {
     const perInch = 0.0254; // stored per metre
@@ -148,10 +150,21 @@ function readChunk(png: Png, type: string, data: Buffer): void {
   }
 }
 
-/** A profile that cannot be unpacked is done without; the picture is good all the same. */
-function readProfile(data: Buffer): Buffer | undefined {
+/** ImageMagick's older way: a text of lines with a name, a length, and the EXIF data in hexadecimal. */
+function readTextExif(type: "tEXt" | "zTXt", data: Buffer): Exif | undefined {
+  const keyword = data.toString("latin1", 0, Math.max(0, data.indexOf(0)));
+  if (keyword !== "Raw profile type exif" && keyword !== "Raw profile type APP1") return undefined;
+  const text = type === "tEXt" ? data.subarray(keyword.length + 1) : unpack(data);
+  const hexadecimal = text?.toString("latin1").split("\n").slice(3).join("");
+  const exif = Buffer.from(hexadecimal ?? "", "hex");
+  const prefix = "Exif\0\0";
+  return readExif(exif.toString("latin1", 0, 6) === prefix ? exif.subarray(6) : exif);
+}
+
+/** What follows a keyword, a zero and the method; done without where it cannot be unpacked. */
+function unpack(data: Buffer): Buffer | undefined {
   try {
-    return zlib.inflateSync(data.subarray(data.indexOf(0) + 2), { maxOutputLength: largestProfile });
+    return zlib.inflateSync(data.subarray(data.indexOf(0) + 2), { maxOutputLength: largestText });
   } catch {
     return undefined;
   }

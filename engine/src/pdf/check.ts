@@ -36,12 +36,14 @@ function sizeOf({ pdfium, document }: PdfiumDocument, index: number): [width: nu
 }
 
 const formObject = 5;
-/** Forms within forms; a form that contains itself must end somewhere. */
+/** Forms within forms, and looks in all: some files draw nothing in exponentially many ways. */
 const deepestForm = 8;
+const mostLooks = 100_000;
 
 /** Whether no page of a PDF of ours draws anything: no text, picture, line or shading. Nothing is rendered. */
 export async function isBlank(path: string): Promise<boolean> {
   return withPdfium(await readFile(path), "", ({ pdfium, document, pages }) => {
+    let looks = 0;
     function drawsIn(form: number, depth: number): boolean {
       const objects = Math.max(0, pdfium.FPDFFormObj_CountObjects(form));
       for (let index = 0; index < objects; index++) {
@@ -50,7 +52,7 @@ export async function isBlank(path: string): Promise<boolean> {
       return false;
     }
     function draws(object: number, depth: number): boolean {
-      if (pdfium.FPDFPageObj_GetType(object) !== formObject) return true;
+      if (pdfium.FPDFPageObj_GetType(object) !== formObject || ++looks > mostLooks) return true;
       return depth < deepestForm && drawsIn(object, depth + 1);
     }
     for (let number = 0; number < pages; number++) {
