@@ -4,8 +4,9 @@ import { dirname, join } from "node:path";
 import { machineDir } from "../server/src/db/embedded/place.ts";
 import { runningOn, shutDown } from "../server/src/db/embedded/postmaster.ts";
 
-/** Variables that would point tests at somebody's real database, files or mail. */
-const pointsElsewhere = /^(DATABASE_URL|PORT|HOST|WORKER_PORT|PUBLIC_URL|NODE_ENV|SHEAF_.*|PG.*|S3_.*|SMTP_.*)$/;
+/** Whatever Sheaf reads (server/src/config.ts), and what would point tests at somebody's real database, files or mail. */
+const sheafReads =
+  /^(SHEAF_|PG|S3_|SMTP_|LOG_|SUPPORT_|SALES_|(DATABASE_URL|PORT|HOST|WORKER_PORT|PUBLIC_URL|TRUST_PROXY|REQUESTS_PER_MINUTE|SCRYPT_LN|COMPANY_NAME|NODE_ENV)$)/;
 
 export interface TestEnvironment {
   env: NodeJS.ProcessEnv;
@@ -19,7 +20,7 @@ export interface TestEnvironment {
 export function testEnvironment(callers: NodeJS.ProcessEnv): TestEnvironment {
   const folder = mkdtempSync(join(tmpdir(), "sheaf-tests-"));
   chmodSync(folder, 0o755); // PostgreSQL's user must get in when root runs the tests
-  const kept = Object.entries(callers).filter(([name]) => !pointsElsewhere.test(name));
+  const kept = Object.entries(callers).filter(([name]) => !sheafReads.test(name));
   return {
     env: { ...Object.fromEntries(kept), TMPDIR: folder },
     folder,

@@ -102,7 +102,7 @@ test("rows survive a kill of the server, and the next start brings it back", asy
   process.kill(serverPid(dataDir), "SIGKILL");
   const after = await start(dataDir);
 
-  expect(after.role).toBe("started");
+  expect(after).toMatchObject({ role: "started", url: before.url });
   expect(await query(after.url, "select count(*)::int as rows from kept")).toEqual([{ rows: 1000 }]);
 });
 

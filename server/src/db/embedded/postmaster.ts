@@ -37,8 +37,9 @@ export async function launch(
   user: OsUser,
   settings: Record<string, string>,
 ): Promise<Postmaster> {
+  // After a crash the old port, if it is still free: clients then find the server again at the address they have.
+  const port = (await freePort(readPidFile(clusterDir)?.port ?? 0)) ?? (await freePort(0));
   disownPidFile(clusterDir);
-  const port = await freePort();
   const all = { listen_addresses: "127.0.0.1", unix_socket_directories: "", max_connections: "200", ...settings };
   const options = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const log = openSync(logPath, "a", 0o600);
@@ -115,13 +116,14 @@ function disownPidFile(clusterDir: string): void {
   }
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** @param wanted 0: any. @returns null when the wanted one is taken */
+function freePort(wanted: number): Promise<number | null> {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
+    server.once("error", () => resolve(null));
+    server.listen(wanted, "127.0.0.1", () => {
       const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+      server.close(() => resolve(typeof address === "object" && address ? address.port : null));
     });
   });
 }
