@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newClient } from "../testing/client.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../testing/server.ts";
 import { forgetEndedSessions } from "./sessions.ts";
@@ -69,6 +69,33 @@ test("what no person asked for does not keep a session alive", async () => {
 
   expect(answer.statusCode).toBe(200);
   expect(await minutesLeft(maya)).toBe(80);
+});
+
+test("signing out closes the event streams of that session and of no other", async () => {
+  const { events, db } = server.services;
+  await vi.waitFor(() => events.check());
+  const office = await signIn(server);
+  const home = newClient(server.app);
+  await home.post("/api/login", { username: office.username, password: office.password });
+  const [officeSession, homeSession] = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.userId, office.userId))
+    .orderBy(sessions.id);
+  const ended: string[] = [];
+  const closed = Promise.withResolvers<void>();
+  for (const [name, session] of Object.entries({ homeSession, officeSession })) {
+    const end = () => {
+      ended.push(name);
+      closed.resolve();
+    };
+    events.listen({ practiceId: office.practiceId, sessionId: session?.id ?? "", tell() {}, missed() {}, end });
+  }
+
+  await office.post("/api/logout");
+  await closed.promise;
+
+  expect(ended).toEqual(["officeSession"]);
 });
 
 test("each browser has a session of its own", async () => {

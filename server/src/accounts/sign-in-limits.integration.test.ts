@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../testing/server.ts";
-import { forgetOldFailures } from "./sign-in-limits.ts";
+import { attemptOf, forgetOldFailures, settleAttempt } from "./sign-in-limits.ts";
 import { loginFailures } from "./table.ts";
 
 let server: TestServer;
@@ -113,6 +113,28 @@ describe("guesses sent all at once", () => {
 
     const seen = answers.map((answer) => answer.statusCode).sort();
     expect(seen).toEqual([...Array(5).fill(401), ...Array(20).fill(429)]);
+  });
+
+  test("whose passwords are checked at the same moment are still decided one after the other", async () => {
+    const { db } = server.services;
+    const attempts = Array.from({ length: 25 }, (_, number) =>
+      settleAttempt(db, attemptOf("user", maya.userId, number % 2 ? "192.0.2.1" : "::ffff:192.0.2.1"), false),
+    );
+
+    const settled = await Promise.allSettled(attempts);
+
+    expect(settled.filter((one) => one.status === "fulfilled")).toHaveLength(5);
+    expect(await db.$count(loginFailures)).toBe(5);
+  });
+
+  test("from one address at many accounts are held to the address's limit", async () => {
+    const attempts = Array.from({ length: 60 }, (_, number) =>
+      settleAttempt(server.services.db, attemptOf("user", `name-${number}`, "192.0.2.1"), false),
+    );
+
+    const settled = await Promise.allSettled(attempts);
+
+    expect(settled.filter((one) => one.status === "fulfilled")).toHaveLength(30);
   });
 
   test("by one person with the right password all succeed", async () => {
