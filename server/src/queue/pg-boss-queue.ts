@@ -10,7 +10,7 @@ const leaseSeconds = 10;
 /** pg-boss's own limit lies beyond the task's, which ends a run with a clear reason. */
 const graceSeconds = 30;
 /** How long a stopping worker lets its runs finish, and then how long they have to notice that they are aborted. */
-const finishMs = 20_000;
+const usualFinishMs = 20_000;
 const noticeMs = 3_000;
 
 export interface WorkerQueue extends Queue {
@@ -22,8 +22,8 @@ export interface WorkerQueue extends Queue {
   ): Promise<void>;
   /** Adds the task whenever the expression says (UTC), once over all processes. It must be safe to run twice. */
   schedule<Payload>(task: Task<Payload, never>, cron: string, payload: Payload): Promise<void>;
-  /** Takes nothing more, lets runs finish for 20 s, then hands what is left to other workers at no cost of an attempt. */
-  close(): Promise<void>;
+  /** Takes nothing more, lets runs finish, then hands what is left to other workers at no cost of an attempt. */
+  close(options?: { finishMs?: number }): Promise<void>;
 }
 
 const deadLetters = (name: string) => `${name}.given-up`;
@@ -104,42 +104,41 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
     );
   };
 
-  /** Each slot is a pg-boss worker of its own, so that it can be woken by name as soon as it is free. */
-  const startSlot = async (
+  const startSlots = async (
     name: string,
-    options: { perGroup?: number },
+    options: { slots: number; perGroup?: number },
     run: (job: JobWithMetadata) => Promise<void>,
   ) => {
-    const id: string = await boss.work(
+    let workers: string[] = [];
+    await boss.work(
       name,
       {
         includeMetadata: true,
         pollingIntervalSeconds: 0.5,
         notifyPollingIntervalSeconds: 0.5,
         heartbeatRefreshSeconds: 3,
-        ...(options.perGroup ? { localGroupConcurrency: options.perGroup } : {}),
+        localConcurrency: options.slots,
+        ...(options.perGroup ? { localGroupConcurrency: Math.min(options.perGroup, options.slots) } : {}),
       },
-      async (jobs: JobWithMetadata[]) => {
-        for (const job of jobs) {
-          const done = run(job).catch(async (error) => {
-            if (stopping.signal.aborted) await release(job);
-            throw error;
-          });
-          const settled = done.then(
-            () => {},
-            () => {},
-          );
-          running.add(settled);
-          try {
-            await done;
-          } finally {
-            running.delete(settled);
-            // Without this a worker rests half a second between two short tasks.
-            boss.notifyWorker(id);
-          }
+      async ([job]: JobWithMetadata[]) => {
+        if (!job) return;
+        const done = run(job).catch(async (error) => {
+          if (stopping.signal.aborted) await release(job);
+          throw error;
+        });
+        const settled = done.catch(() => {});
+        running.add(settled);
+        try {
+          await done;
+        } finally {
+          running.delete(settled);
+          // Without this a worker rests half a second between two short tasks.
+          for (const worker of workers) boss.notifyWorker(worker);
         }
       },
     );
+    // `work` answers the first worker's id only.
+    workers = boss.getWipData().flatMap((worker) => (worker.name === name ? [worker.id] : []));
   };
 
   return {
@@ -157,10 +156,8 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
     },
 
     async work(task, services, { slots, perGroup }) {
-      for (let slot = 0; slot < slots; slot++) {
-        await startSlot(task.name, { perGroup }, (job) => runTask(task, job, services, stopping.signal, log));
-      }
-      await startSlot(deadLetters(task.name), {}, async (job) => {
+      await startSlots(task.name, { slots, perGroup }, (job) => runTask(task, job, services, stopping.signal, log));
+      await startSlots(deadLetters(task.name), { slots: 1 }, async (job) => {
         const payload = task.payload.parse(job.data);
         await task.givenUp(payload, reasonOf(job.sourceOutput), services);
         log.error({ task: task.name, job: job.sourceId, detail: reasonOf(job.sourceOutput) }, "A task was given up");
@@ -171,7 +168,7 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
       await boss.schedule(task.name, cron, task.payload.parse(payload) as object);
     },
 
-    async close() {
+    async close({ finishMs = usualFinishMs } = {}) {
       // pg-boss waits for its workers without an end in sight, so this only begins to stop them.
       const stopped = boss.stop({ graceful: true, timeout: finishMs + noticeMs });
       await within(finishMs, Promise.all(running));
