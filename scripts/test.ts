@@ -2,7 +2,7 @@
  * All tests, or the steps named: `node scripts/test.ts [STEP [what Vitest takes: paths, -t NAME …]]`; steps in test-steps.ts.
  * Ends with a line "N passed, N failed", alone; exits 1 when anything failed.
  */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Count, countCheck, countVitest, inWords, sum } from "./test-count.ts";
@@ -18,12 +18,19 @@ if (chosen.length === 0) {
 }
 
 const surroundings = testEnvironment(process.env);
-// Ctrl-C reaches the running step as well; we stay until it has ended, to clean up after it.
-process.on("SIGINT", () => {});
+let running: ChildProcess | undefined;
+let interrupted = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    interrupted = true; // we stay until the running step has ended, to clean up after it
+    running?.kill(signal);
+  });
+}
 const lines: string[] = [];
 const counts: Count[] = [];
 try {
   for (const step of chosen) {
+    if (interrupted) break;
     const begun = performance.now();
     console.log(`\n── ${step.name}`);
     const count = await run(step, forVitest);
@@ -33,9 +40,10 @@ try {
 } finally {
   await surroundings.remove();
 }
+if (interrupted) counts.push(countCheck(null));
 const total = sum(counts);
 console.log(`\n${lines.join("\n")}\n\n${inWords(total)}`);
-process.exitCode = total.failed === 0 && counts.length === chosen.length ? 0 : 1;
+process.exitCode = total.failed === 0 ? 0 : 1;
 
 async function run(step: Step, extra: string[]): Promise<Count> {
   if (step.kind === "check") return countCheck(await exitCode(step.command));
@@ -48,6 +56,7 @@ async function run(step: Step, extra: string[]): Promise<Count> {
 function exitCode([program = "", ...args]: string[]): Promise<number | null> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, env: surroundings.env, stdio: "inherit" });
+    running = child;
     child.once("error", (error) => {
       console.error(error.message);
       resolve(null);

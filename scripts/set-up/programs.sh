@@ -6,6 +6,8 @@ fonts="fonts-liberation fonts-crosextra-carlito fonts-crosextra-caladea fonts-de
 # What apt could not give lately; it is not asked again before a day has passed, so that a machine without a network starts quickly.
 not_to_be_had=/var/lib/sheaf/programs-not-to-be-had
 
+apt_sources=/etc/apt
+
 # Arguments: "convert", and "test" for what only tests use. Says one sentence about what cannot be had, and goes on.
 set_up_programs() {
   if [ ! -d /var/lib/dpkg/info ]; then
@@ -97,12 +99,13 @@ available() {
 # Debian 12's own LibreOffice is 7.4; backports has the one that Sheaf is tried with. Leaves apt's option in $release.
 enable_backports() {
   [ "$(. /etc/os-release && printf %s "$ID ${VERSION_CODENAME-}")" = "debian bookworm" ] || return 0
-  if ! grep -qsE '^[^#]*bookworm-backports' /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; then
+  if ! grep -qsE '^[^#]*bookworm-backports' $apt_sources/sources.list $apt_sources/sources.list.d/*.list \
+    $apt_sources/sources.list.d/*.sources; then
     source=$(backports_source)
     case $source in
       "") ;;
-      deb\ *) added=/etc/apt/sources.list.d/sheaf-backports.list ;;
-      *) added=/etc/apt/sources.list.d/sheaf-backports.sources ;;
+      deb\ *) added=$apt_sources/sources.list.d/sheaf-backports.list ;;
+      *) added=$apt_sources/sources.list.d/sheaf-backports.sources ;;
     esac
     if [ -n "$source" ] && printf '%s\n' "$source" >"$added"; then
       say "Added Debian's backports, as $added …"
@@ -120,11 +123,11 @@ enable_backports() {
 
 # This machine's own Debian source (its address, its key), turned to backports; both of apt's formats.
 backports_source() {
-  for file in /etc/apt/sources.list.d/*.sources; do
+  for file in $apt_sources/sources.list.d/*.sources; do
     [ -e "$file" ] && turned_stanza "$file"
   done | awk -v RS= 'NR == 1' | grep . && return
   sed -nE 's/^deb[ \t]+(\[[^]]*\][ \t]+)?([^ \t]+)[ \t]+bookworm[ \t].*/deb \1\2 bookworm-backports main/p' \
-    /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null | head -n 1
+    $apt_sources/sources.list $apt_sources/sources.list.d/*.list 2>/dev/null | head -n 1
 }
 
 turned_stanza() {

