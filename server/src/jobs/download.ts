@@ -3,6 +3,7 @@ import yazl from "yazl";
 import { AppError } from "../errors.ts";
 import type { BlobStore } from "../storage/blob-store.ts";
 import { verified } from "../storage/verified.ts";
+import { splitName } from "./file-name.ts";
 import type { JobRows } from "./job-view.ts";
 import { zipName } from "./output-names.ts";
 import type { OutputRow } from "./status.ts";
@@ -66,15 +67,12 @@ const deleted = () =>
 
 /** RFC 6266: a plain name for old programs, the real one for the rest (RFC 5987). */
 export function contentDisposition(kind: "attachment" | "inline", name: string): string {
-  const plain = name
+  const { stem, extension } = splitName(name);
+  const plain = stem
     .normalize("NFKD")
     .replace(/[^\x20-\x7e]/g, "")
     .replace(/["\\%]/g, "-")
-    .replace(/ +/g, " ")
     .trim();
-  const encoded = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  const real = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `${kind}; filename="${plain || "download"}${extension}"; filename*=UTF-8''${real}`;
 }

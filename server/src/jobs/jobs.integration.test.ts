@@ -234,12 +234,14 @@ test("what is done is not retried, and what is deleted is not downloaded", async
 
 test("a stored PDF that was damaged never arrives as if it were whole", async () => {
   const anna = await openPractice(server);
-  const job = await anna.ended((await anna.job([["a.txt", "a"]])).id);
-  await server.services.db
-    .update(outputs)
-    .set({ sha256: "0".repeat(64) })
-    .where(eq(outputs.jobId, job.id));
-  await expect(anna.get(job.pdfPath ?? "")).rejects.toThrow();
+  const small = await anna.ended((await anna.job([["a.txt", "a"]])).id);
+  const large = await anna.ended((await anna.job([["a.txt", "x".repeat(500_000)]])).id);
+  await server.services.db.update(outputs).set({ sha256: "0".repeat(64) });
+
+  const answer = await anna.get(small.pdfPath ?? "");
+  expect(answer.statusCode).toBe(500);
+  expect(answer.headers["content-disposition"]).toBeUndefined();
+  await expect(anna.get(large.pdfPath ?? ""), "it breaks off").rejects.toThrow();
 });
 
 test("the list is newest first, in pages, with totals in the headers", async () => {

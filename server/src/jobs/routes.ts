@@ -89,7 +89,11 @@ function sendDownload(
   { name, type, sizeBytes, body }: Download,
   kind: "attachment" | "inline",
 ): FastifyReply {
-  body.on("error", (error) => request.log.error({ err: error, requestId: request.id }, "A download broke off"));
+  body.once("error", (error) => {
+    request.log.error({ err: error, requestId: request.id }, "A download broke off");
+    // What is answered instead is not a file.
+    if (!reply.raw.headersSent) reply.removeHeader("content-disposition");
+  });
   if (sizeBytes !== undefined) reply.header("content-length", sizeBytes);
   return reply.type(type).header("content-disposition", contentDisposition(kind, name)).send(body);
 }
