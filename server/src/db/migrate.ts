@@ -2,14 +2,13 @@ import { resolve } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
-import { seedPlans } from "../billing/plans.ts";
 
 const folder = resolve(import.meta.dirname, "../../drizzle");
 /** "Shea" in ASCII: any number will do, as long as every Sheaf takes the same. */
 const lockNumber = 0x53686561;
 
 /**
- * Brings the tables, and the plans for sale in them, up to date. Several processes may call it at once: they take turns, and all but the first find nothing to do.
+ * Brings the tables up to date. Several processes may call it at once: they take turns, and all but the first find nothing to do.
  * @throws Error when the database cannot be reached or a migration fails; a failed migration changes nothing
  */
 export async function migrateTables(url: string): Promise<void> {
@@ -21,7 +20,6 @@ export async function migrateTables(url: string): Promise<void> {
   try {
     await client.query("select pg_advisory_lock($1)", [lockNumber]);
     await migrate(drizzle(client), { migrationsFolder: folder });
-    await seedPlans(drizzle(client, { casing: "snake_case" }));
   } finally {
     await client.end();
   }
