@@ -11,7 +11,7 @@ await runProcess("api", async (config, log) => {
   const url = requireDatabaseUrl(config);
   if (!process.argv.includes("--prepared")) await prepareDatabase(url, log);
   const services = await openServices(config, log, url, { worker: false });
-  const events = openEventHub(url, log);
+  const events = await openEventHub(url, log);
   const app = await buildApp({ ...services, events });
   const port = await listen(app, config);
   return {

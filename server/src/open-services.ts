@@ -1,12 +1,11 @@
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { openDb } from "./db/connect.ts";
 import { openQueue, type WorkerQueue } from "./queue/pg-boss-queue.ts";
 import { secretKey } from "./secret-key.ts";
 import type { Services } from "./services.ts";
-import { openLocalBlobs } from "./storage/local-blobs.ts";
+import { blobFolder, openLocalBlobs } from "./storage/local-blobs.ts";
 
 export interface OpenServices extends Services {
   queue: WorkerQueue;
@@ -28,7 +27,7 @@ export async function openServices(
 ): Promise<OpenServices> {
   await mkdir(config.dataDir, { recursive: true });
   const key = await secretKey(config);
-  const storage = await openLocalBlobs(join(config.dataDir, "files"));
+  const storage = await openLocalBlobs(blobFolder(config.dataDir));
   const { db, pool, close } = openDb(url, log);
   const queue = await openQueue(url, log, { worker }).catch(async (error) => {
     await close();

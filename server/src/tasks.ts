@@ -4,6 +4,7 @@ import { sweepJobs } from "./jobs/sweep.task.ts";
 import type { WorkerQueue } from "./queue/pg-boss-queue.ts";
 import type { Task } from "./queue/task.ts";
 import type { WorkerServices } from "./services.ts";
+import { sweepBlobs } from "./storage/sweep.task.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of tasks whose payloads differ; each is parsed by its own schema
 type AnyTask = Task<any, WorkerServices>;
@@ -14,10 +15,14 @@ const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[
   { task: convertFile, slots: (cores) => cores + 1, converts: true },
   { task: assembleJob, slots: (cores) => cores + 1, converts: true },
   { task: sweepJobs, slots: () => 1, converts: false },
+  { task: sweepBlobs, slots: () => 1, converts: false },
 ];
 
 /** What runs by the clock; several workers start it once. */
-const clock: { task: AnyTask; cron: string; payload: object }[] = [{ task: sweepJobs, cron: "* * * * *", payload: {} }];
+const clock: { task: AnyTask; cron: string; payload: object }[] = [
+  { task: sweepJobs, cron: "* * * * *", payload: {} },
+  { task: sweepBlobs, cron: "17 * * * *", payload: {} },
+];
 
 /** For the set-up of the queue. */
 export const tasks: AnyTask[] = lines.map((line) => line.task);

@@ -31,7 +31,7 @@ export interface EventHub {
  * Hears what every process announces, on one connection of its own, and passes it on to this process's listeners. After a
  * break it connects again and tells everybody that something may have been missed.
  */
-export function openEventHub(url: string, log: Logger): EventHub {
+export async function openEventHub(url: string, log: Logger): Promise<EventHub> {
   const listeners = new Map<string, Set<Listener>>();
   const everybody = () => [...listeners.values()].flatMap((ofPractice) => [...ofPractice]);
   let client: pg.Client | null = null;
@@ -77,7 +77,7 @@ export function openEventHub(url: string, log: Logger): EventHub {
       lost();
     }
   };
-  void connect();
+  await connect();
 
   return {
     listen(listener) {

@@ -47,7 +47,8 @@ export function validationSentence(issues: { instancePath: string; message?: str
   const [first] = issues;
   if (!first) return "Check what you entered.";
   const field = first.instancePath.split("/").findLast((part) => part !== "" && !/^\d+$/.test(part));
-  const message = (first.message ?? "is not valid").replace(/\.$/, "");
+  const message = first.message ?? "is not valid";
+  if (message.endsWith(".")) return message;
   if (!field) return `${message}.`;
   const label = field.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
   const named = message.toLowerCase().includes(label);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { link, mkdir, open, opendir, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, link, mkdir, open, opendir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { Readable } from "node:stream";
 import { BlobDamaged, BlobMissing, type BlobStore, type StoredBlob } from "./blob-store.ts";
@@ -12,6 +12,8 @@ const abandonedAfterMs = 24 * 3600 * 1000;
 
 /** Letters, digits, "-", "_", "." and "/" between parts; no part begins with a dot. */
 const keyPattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
+
+export const blobFolder = (dataDir: string) => join(dataDir, "files");
 
 /** Blobs as files of one folder. A blob is written under another name in the same folder, brought to the disk, then renamed. */
 export async function openLocalBlobs(folder: string): Promise<BlobStore> {
@@ -25,10 +27,10 @@ export async function openLocalBlobs(folder: string): Promise<BlobStore> {
 
   const write = async (key: string, body: Readable, signal?: AbortSignal): Promise<StoredBlob> => {
     const path = pathOf(key);
-    await mkdir(dirname(path), { recursive: true });
-    const unfinished = join(dirname(path), `${temporary}${randomBytes(8).toString("hex")}`);
+    const unfinished = unfinishedBeside(path);
     try {
-      const stored = await writeDown(unfinished, body, signal);
+      const handle = await inFolder(dirname(path), () => open(unfinished, "w", 0o600));
+      const stored = await writeDown(handle, body, signal);
       await rename(unfinished, path);
       await toDisk(dirname(path));
       return stored;
@@ -44,11 +46,10 @@ export async function openLocalBlobs(folder: string): Promise<BlobStore> {
 
     async putFile(key, path) {
       const target = pathOf(key);
-      await mkdir(dirname(target), { recursive: true });
       const stored = await measure(path);
-      const unfinished = join(dirname(target), `${temporary}${randomBytes(8).toString("hex")}`);
+      const unfinished = unfinishedBeside(target);
       try {
-        await link(path, unfinished);
+        await inFolder(dirname(target), () => link(path, unfinished));
       } catch {
         // Another file system, or one without links: copied then.
         const copied = await write(key, createReadStream(path));
@@ -73,7 +74,7 @@ export async function openLocalBlobs(folder: string): Promise<BlobStore> {
       const handle = await open(pathOf(key)).catch((error) => {
         throw missing(error);
       });
-      const got = await writeDown(path, handle.createReadStream());
+      const got = await writeDown(await open(path, "w", 0o600), handle.createReadStream());
       if (got.sizeBytes !== expected.sizeBytes || got.sha256 !== expected.sha256) {
         await rm(path, { force: true });
         throw new BlobDamaged("A stored file is not what was written: its size or checksum differs");
@@ -115,11 +116,24 @@ export async function sweepLocalBlobs(folder: string, now: Date, olderThanMs = a
   return gone;
 }
 
-/** Streams into a new file and brings it to the disk, counting and hashing on the way. */
-async function writeDown(path: string, body: Readable, signal?: AbortSignal): Promise<StoredBlob> {
+const unfinishedBeside = (path: string) => join(dirname(path), `${temporary}${randomBytes(8).toString("hex")}`);
+
+/** Makes the folder first; once more when somebody who just emptied it removed it in between. */
+async function inFolder<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 0; ; tries++) {
+    try {
+      await mkdir(folder, { recursive: true });
+      return await work();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT" || tries === 5) throw error;
+    }
+  }
+}
+
+/** Streams into a new file, brings it to the disk and closes it, counting and hashing on the way. */
+async function writeDown(handle: FileHandle, body: Readable, signal?: AbortSignal): Promise<StoredBlob> {
   const hash = createHash("sha256");
   let sizeBytes = 0;
-  const handle = await open(path, "w", 0o600);
   try {
     signal?.throwIfAborted();
     const stop = () => body.destroy(signal?.reason instanceof Error ? signal.reason : new Error("aborted"));
@@ -174,7 +188,6 @@ async function* filesBelow(folder: string): AsyncGenerator<string> {
 
 /** A folder that still holds something, or that a new blob is just being put into, stays. */
 async function removeEmptyFolders(folder: string, root: string): Promise<void> {
-  const { rmdir } = await import("node:fs/promises");
   for (let at = folder; at !== root && at.startsWith(root + sep); at = dirname(at)) {
     try {
       await rmdir(at);

@@ -38,7 +38,7 @@ export async function openTestServices(
   const config = testConfig(dataDir, options.env);
   const log = pino({ level: config.logLevel });
   const services = await openServices(config, log, database.url, { worker: options.worker ?? false });
-  const events = openEventHub(database.url, log);
+  const events = await openEventHub(database.url, log);
   return {
     ...services,
     events,

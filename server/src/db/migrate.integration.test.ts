@@ -1,0 +1,30 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { pino } from "pino";
+import { expect, inject, test } from "vitest";
+import { prepareDatabase } from "./prepare.ts";
+
+test("several processes that prepare a new database at once all find it ready", async () => {
+  const name = `migrate_${randomBytes(4).toString("hex")}`;
+  const cluster = new pg.Client({ connectionString: inject("clusterUrl") });
+  await cluster.connect();
+  await cluster.query(`create database ${name}`);
+  const url = new URL(inject("clusterUrl"));
+  url.pathname = `/${name}`;
+  const log = pino({ level: "silent" });
+  try {
+    await Promise.all(Array.from({ length: 4 }, () => prepareDatabase(url.href, log)));
+    await prepareDatabase(url.href, log);
+
+    const client = new pg.Client({ connectionString: url.href });
+    await client.connect();
+    const { rows: plans } = await client.query("select slug from plans order by position nulls last");
+    const { rows: queues } = await client.query("select name from pgboss.queue where name = 'jobs.convert-file'");
+    await client.end();
+    expect(plans.map(({ slug }) => slug)).toEqual(["solo", "small-firm", "growth", "free-forever"]);
+    expect(queues).toHaveLength(1);
+  } finally {
+    await cluster.query(`drop database ${name} with (force)`);
+    await cluster.end();
+  }
+});

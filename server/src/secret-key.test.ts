@@ -1,0 +1,27 @@
+import { mkdtempSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { secretKey } from "./secret-key.ts";
+
+const folder = () => mkdtempSync(join(tmpdir(), "sheaf-key-"));
+
+test("processes that start at once agree on one key, readable by its owner alone", async () => {
+  const dataDir = join(folder(), "new");
+  const keys = await Promise.all(Array.from({ length: 8 }, () => secretKey({ keyHex: undefined, dataDir })));
+  expect(new Set(keys.map((key) => key.toString("hex"))).size).toBe(1);
+  expect(keys[0]).toHaveLength(32);
+  expect(statSync(join(dataDir, "secret.key")).mode & 0o777).toBe(0o600);
+});
+
+test("the environment's key wins", async () => {
+  expect((await secretKey({ keyHex: "ab".repeat(32), dataDir: folder() })).toString("hex")).toBe("ab".repeat(32));
+});
+
+test("a spoilt key file is named, with the way out", async () => {
+  const dataDir = folder();
+  writeFileSync(join(dataDir, "secret.key"), "oops");
+  await expect(secretKey({ keyHex: undefined, dataDir })).rejects.toThrow(
+    /secret\.key must hold 64 hex digits.*backup/,
+  );
+});
