@@ -90,7 +90,8 @@ export async function openLocalBlobs(folder: string): Promise<BlobStore> {
     },
 
     async *list(prefix) {
-      for await (const path of filesBelow(root)) {
+      // Only the folder that the prefix names is walked, not everybody's.
+      for await (const path of filesBelow(join(root, ...prefix.split("/").slice(0, -1)))) {
         const key = relative(root, path).split(sep).join("/");
         if (!key.startsWith(prefix) || basename(path).startsWith(temporary)) continue;
         const facts = await stat(path).catch(() => null);
