@@ -49,13 +49,17 @@ export function drawAnnotation(
 ): void {
   const rect = normalRect(numbersEntry(annotation, "Rect"));
   const found = normalAppearance(annotation);
-  if (!rect || !found) return;
+  const isField = nameEntry(annotation, "Subtype") === "Widget";
+  if (!rect) return;
+  if (!found) {
+    if (isField) drawMissingValue(annotation, undefined, rect, identity, drawn, target);
+    return;
+  }
 
   const box = normalRect(numbersEntry(found.stream.dict, "BBox"));
   const own = numbersEntry(found.stream.dict, "Matrix") ?? [];
   const drawnBox = box && transformRect(own.length === 6 ? (own as unknown as Matrix) : identity, box);
   if (!drawnBox) return;
-  const isField = nameEntry(annotation, "Subtype") === "Widget";
   const matrix = inPageSpace && !isField ? identity : ontoRect(drawnBox, rect);
   if (!matrix) return;
 

@@ -19,6 +19,11 @@ export async function checkA4(path: string, pages: number): Promise<void> {
   });
 }
 
+/** @throws Error when PDFium cannot open it */
+export async function countPages(path: string): Promise<number> {
+  return withPdfium(await readFile(path), "", ({ pages }) => pages);
+}
+
 function isA4(width: number, height: number): boolean {
   const close = (one: number, other: number) => Math.abs(one - other) <= tolerancePoints;
   return (close(width, a4.width) && close(height, a4.height)) || (close(width, a4.height) && close(height, a4.width));

@@ -31,20 +31,20 @@ export function showsText(appearance: PDFRawStream): boolean {
 }
 
 /**
- * Draws a field's value over an appearance that lacks it, as some programs fill forms without drawing them.
+ * Draws a field's value where no appearance shows it, as some programs fill forms without drawing them.
  * Letters outside Windows-1252 become question marks, so the caller warns.
- * @param box the appearance's box, in which the text is set; `matrix` leads from it to the page
+ * @param box in which the text is set: the appearance's, else the field's own; `matrix` leads from it to the page
  */
 export function drawMissingValue(
   field: PDFDict,
-  appearance: PDFRawStream,
+  appearance: PDFRawStream | undefined,
   box: Rect,
   matrix: Matrix,
   drawn: DrawnAnnotations,
   target: PDFContext,
 ): void {
   const value = filledText(field);
-  if (value === undefined || showsText(appearance)) return;
+  if (value === undefined || (appearance && showsText(appearance))) return;
 
   const helvetica = StandardFontEmbedder.for(FontNames.Helvetica);
   const text = printable(helvetica, value.replace(/[\r\n]+/g, "  "));

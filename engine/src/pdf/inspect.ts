@@ -33,7 +33,8 @@ export interface Inspection {
  */
 export function inspect(source: SourceDocument): Inspection {
   const form = dictEntry(source.catalog, "AcroForm");
-  if (entry(form, "XFA") !== undefined && entry(source.catalog, "NeedsRendering") === PDFBool.True) {
+  // Only XFA has this flag; the form itself may be gone, as qpdf drops one without fields.
+  if (entry(source.catalog, "NeedsRendering") === PDFBool.True) {
     throw new ConvertError(
       "unsupported",
       "is a dynamic XFA form, which only Adobe Acrobat can show. Print it to PDF there and replace it.",

@@ -1,0 +1,177 @@
+import { readFile } from "node:fs/promises";
+import { deflateSync } from "node:zlib";
+import { degrees, PDFName, PDFRawStream, rgb, StandardFonts } from "@cantoo/pdf-lib";
+import { expect, test } from "vitest";
+import { checkA4, isBlank } from "./check.ts";
+import { addPage, aPdf, landscape, place, protectedBy, see, sizesOf, upright } from "./testing.ts";
+
+test.each<[string, [number, number], string]>([
+  ["Letter", [612, 792], upright],
+  ["A4 landscape", [841.89, 595.276], landscape],
+  ["a till receipt", [160, 500], upright],
+  ["A0", [2384, 3370], upright],
+  ["a banner", [14400, 200], landscape],
+  ["a stamp", [10, 10], upright],
+])("%s becomes exact A4 with its words", async (_, size, expected) => {
+  const placed = await place(await aPdf(async (document) => void (await addPage(document, size))));
+  expect(await sizesOf(placed.path)).toEqual([expected]);
+  expect((await see(placed.path))[0]?.text).toContain("Invoice 42");
+  await checkA4(placed.path, 1);
+});
+
+test("a page turned by /Rotate and cut by CropBox is shown as its reader shows it", async () => {
+  const bytes = await aPdf((document) => {
+    const page = document.addPage([600, 800]);
+    page.drawRectangle({ x: 0, y: 0, width: 600, height: 800, color: rgb(1, 0, 0) }); // outside the crop
+    page.drawRectangle({ x: 100, y: 100, width: 400, height: 200, color: rgb(0, 0, 1) }); // its lower half
+    page.drawRectangle({ x: 100, y: 300, width: 400, height: 200, color: rgb(0, 1, 0) }); // its upper half
+    page.setCropBox(100, 100, 400, 400);
+    page.setRotation(degrees(90));
+  });
+  const [page] = await see((await place(bytes)).path);
+  expect(page?.colourAt(150, 420)).toEqual([0, 0, 255]); // turned clockwise, below goes left
+  expect(page?.colourAt(450, 420)).toEqual([0, 255, 0]);
+  expect(page?.colourAt(300, 60)).toEqual([255, 255, 255]);
+});
+
+test("UserUnit, negative corners and inverted boxes still give one whole page", async () => {
+  const bytes = await aPdf(async (document) => {
+    const page = await addPage(document, [300, 400]);
+    page.node.set(PDFName.of("UserUnit"), document.context.obj(2.5));
+    const inverted = await addPage(document, [300, 400]);
+    inverted.node.set(PDFName.of("MediaBox"), document.context.obj([300, 400, 0, 0]));
+    const empty = await addPage(document, [300, 400]);
+    empty.node.set(PDFName.of("MediaBox"), document.context.obj([0, 0, 0, 0]));
+  });
+  const placed = await place(bytes);
+  expect(await sizesOf(placed.path)).toEqual([upright, upright, upright]);
+  for (const page of await see(placed.path)) expect(page.text).toContain("Invoice 42");
+});
+
+test("a blank page of the user's stays, and is known to be blank", async () => {
+  const placed = await place(await aPdf((document) => void document.addPage()));
+  expect(placed).toMatchObject({ pages: 1, warnings: [] });
+  expect(await isBlank(placed.path)).toBe(true);
+});
+
+test("a page with words is not blank", async () => {
+  const placed = await place(await aPdf(async (document) => void (await addPage(document, [595, 842]))));
+  expect(await isBlank(placed.path)).toBe(false);
+});
+
+const letter = () => aPdf(async (document) => void (await addPage(document, [612, 792])));
+
+test("a file that opens without a password converts, whatever it forbids", async () => {
+  const placed = await place(await protectedBy(await letter(), "", 256));
+  expect((await see(placed.path))[0]?.text).toContain("Invoice 42");
+});
+
+test.each([40, 128, 256] as const)("a password of %i bits is asked for", async (bits) => {
+  const locked = await protectedBy(await letter(), "secret", bits);
+  await expect(place(locked)).rejects.toMatchObject({ reason: "password", detail: undefined });
+});
+
+test("a wrong password is told from a missing one", async () => {
+  const locked = await protectedBy(await letter(), "secret", 256);
+  await expect(place(locked, "guess")).rejects.toMatchObject({
+    reason: "password",
+    detail: expect.stringContaining("does not open it"),
+  });
+});
+
+test("the right password opens the file, with umlauts as well, and the PDF needs it no more", async () => {
+  const placed = await place(await protectedBy(await letter(), "Käse £", 256), "Käse £");
+  expect(placed.warnings.map(({ code }) => code)).toEqual(["password-used"]);
+  expect((await see(placed.path))[0]?.text).toContain("Invoice 42");
+});
+
+test("a password that was not needed does no harm", async () => {
+  expect(await place(await letter(), "secret")).toMatchObject({ pages: 1, warnings: [] });
+});
+
+test("a file of which only the beginning arrived is refused", async () => {
+  await expect(place((await letter()).subarray(0, 200))).rejects.toMatchObject({ reason: "damaged" });
+});
+
+test("a file whose table of contents is lost is repaired, and says so", async () => {
+  const bytes = Buffer.from((await simplePdf()).toString("latin1").replace(/startxref\n\d+/, "startxref\n7"), "latin1");
+  const placed = await place(bytes);
+  expect(placed.warnings.map(({ code }) => code)).toContain("repaired");
+  expect((await see(placed.path))[0]?.text).toContain("Hello");
+});
+
+/** Plain objects and a classic table, as many small programs write. */
+async function simplePdf(content = "BT /F1 24 Tf 72 700 Td (Hello) Tj ET"): Promise<Buffer> {
+  const font = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>";
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 ${font} >> >> /Contents 4 0 R >>`,
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+  ];
+  let text = "%PDF-1.4\n";
+  const offsets = objects.map((body, index) => {
+    const offset = text.length;
+    text += `${index + 1} 0 obj\n${body}\nendobj\n`;
+    return `${offset.toString().padStart(10, "0")} 00000 n \n`;
+  });
+  text += `xref\n0 5\n0000000000 65535 f \n${offsets.join("")}trailer\n<< /Size 5 /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
+  return Buffer.from(text, "latin1");
+}
+
+test.each([
+  ["nothing", ""],
+  ["a web page", "<html><body>Not a PDF</body></html>"],
+  ["noise", `%PDF-1.4\n${"x9".repeat(5000)}`],
+])("%s is refused as damaged", async (_, content) => {
+  await expect(place(Buffer.from(content))).rejects.toMatchObject({ reason: "damaged" });
+});
+
+test("more than 2,000 pages are refused with the limit", async () => {
+  const bytes = await aPdf((document) => {
+    for (let page = 0; page < 2001; page++) document.addPage([100, 100]);
+  });
+  await expect(place(bytes)).rejects.toMatchObject({
+    reason: "too-large",
+    detail: expect.stringContaining("has 2,001 pages; the limit is 2,000"),
+  });
+});
+
+test("unbalanced operators on one page do not reach its annotations or other pages", async () => {
+  const placed = await place(await simplePdf("Q Q 0.5 0 0 0.5 0 0 cm q q BT /F1 24 Tf 72 700 Td (Hello) Tj ET"));
+  expect((await see(placed.path))[0]?.text).toContain("Hello");
+});
+
+test("what pages share is written once", async () => {
+  const bytes = await aPdf(async (document) => {
+    const font = await document.embedFont(StandardFonts.Helvetica);
+    for (let page = 0; page < 30; page++) document.addPage([595, 842]).drawText("Invoice 42", { font });
+  });
+  const placed = await place(bytes);
+  expect((await readFile(placed.path, "latin1")).match(/BaseFont/g)).toHaveLength(1);
+});
+
+test("content that cannot be unpacked is reported, page by page", async () => {
+  const bytes = await aPdf(async (document) => {
+    await addPage(document, [595, 842], "Whole");
+    const page = document.addPage([595, 842]);
+    const packed = deflateSync(Buffer.from("BT (Broken) Tj ET ".repeat(500)));
+    packed.fill(0x5a, packed.length >> 1);
+    const stream = PDFRawStream.of(document.context.obj({ Filter: "FlateDecode", Length: packed.length }), packed);
+    page.node.set(PDFName.of("Contents"), document.context.register(stream));
+  });
+  const placed = await place(bytes);
+  expect(placed.warnings).toEqual([
+    { code: "content-damaged", text: "The content of 1 of 2 pages is damaged and may be incomplete." },
+  ]);
+});
+
+test("a page that unpacks to gigabytes is refused with the limit", async () => {
+  const bytes = await aPdf((document) => {
+    const page = document.addPage([595, 842]);
+    const packed = deflateSync(Buffer.alloc(70 << 20, 32));
+    const stream = PDFRawStream.of(document.context.obj({ Filter: "FlateDecode", Length: packed.length }), packed);
+    page.node.set(PDFName.of("Contents"), document.context.register(stream));
+  });
+  await expect(place(bytes)).rejects.toMatchObject({ reason: "too-large", detail: expect.stringContaining("64 MB") });
+});

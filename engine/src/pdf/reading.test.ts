@@ -1,0 +1,221 @@
+import { readFile } from "node:fs/promises";
+import {
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFPage,
+  PDFRawStream,
+  type PDFRef,
+  PDFString,
+  rgb,
+} from "@cantoo/pdf-lib";
+import { expect, test } from "vitest";
+import { addPage, aPdf, place, see, unfolded } from "./testing.ts";
+
+/** What goes on working, or goes away, when pages are placed. */
+
+function annotate(page: PDFPage, entries: Record<string, unknown>): PDFRef {
+  const { context } = page.doc;
+  const reference = context.register(context.obj({ Type: "Annot", ...entries } as Parameters<typeof context.obj>[0]));
+  page.node.addAnnot(reference);
+  return reference;
+}
+
+async function linksOf(path: string): Promise<PDFDict[]> {
+  const document = await PDFDocument.load(await readFile(path));
+  return document.getPages().flatMap((page) => {
+    const annotations = page.node.Annots();
+    return annotations ? annotations.asArray().map((_, index) => annotations.lookup(index, PDFDict)) : [];
+  });
+}
+
+const addressOf = (link: PDFDict) =>
+  link.lookupMaybe(PDFName.of("A"), PDFDict)?.lookup(PDFName.of("URI"), PDFString).decodeText();
+
+function uriLink(page: PDFPage, address: string): void {
+  const A = { Type: "Action", S: "URI", URI: PDFString.of(address) };
+  annotate(page, { Subtype: "Link", Rect: [61.2, 79.2, 122.4, 158.4], A });
+}
+
+test("links to the web and to email addresses go on working, others are left out", async () => {
+  const bytes = await aPdf(async (document) => {
+    const page = await addPage(document, [612, 792]);
+    for (const address of [
+      "https://example.com/a(b)",
+      "mailto:bank@example.com",
+      "javascript:alert(1)",
+      "file:///etc/passwd",
+      "tel:+44",
+    ]) {
+      uriLink(page, address);
+    }
+  });
+  const links = await linksOf((await place(bytes)).path);
+  expect(links.map(addressOf)).toEqual(["https://example.com/a%28b%29", "mailto:bank@example.com"]);
+});
+
+test("a link lies where its words lie after the page was scaled", async () => {
+  const bytes = await aPdf(async (document) => uriLink(await addPage(document, [612, 792]), "https://example.com"));
+  const [link] = await linksOf((await place(bytes)).path);
+  const rect = link?.lookup(PDFName.of("Rect"), PDFArray).asRectangle();
+  const scale = 595.276 / 612;
+  expect(rect?.x).toBeCloseTo(61.2 * scale, 2);
+  expect(rect?.y).toBeCloseTo(79.2 * scale + (841.89 - 792 * scale) / 2, 2);
+});
+
+test("a link to another page, and to a named place, leads there", async () => {
+  const bytes = await aPdf(async (document) => {
+    const first = await addPage(document, [612, 792]);
+    const second = await addPage(document, [612, 792]);
+    annotate(first, { Subtype: "Link", Rect: [0, 0, 9, 9], Dest: [second.ref, "XYZ", 0, 792, null] });
+    annotate(first, { Subtype: "Link", Rect: [0, 0, 9, 9], A: { S: "GoTo", D: PDFString.of("totals") } });
+    const names = document.context.obj({ Names: [PDFString.of("totals"), [second.ref, "Fit"]] });
+    document.catalog.set(PDFName.of("Names"), document.context.obj({ Dests: names }));
+  });
+  const { path } = await place(bytes);
+  const document = await PDFDocument.load(await readFile(path));
+  const second = document.getPage(1).ref;
+  for (const link of await linksOf(path)) {
+    expect(String(link.lookup(PDFName.of("Dest"), PDFArray).get(0))).toBe(String(second));
+  }
+});
+
+test("scripts, launch actions and attachments are gone, and the user is told", async () => {
+  const bytes = await aPdf(async (document) => {
+    const page = await addPage(document, [612, 792]);
+    document.addJavaScript("hello", "app.alert('active')");
+    document.catalog.set(PDFName.of("OpenAction"), document.context.obj({ S: "JavaScript", JS: PDFString.of("x()") }));
+    annotate(page, { Subtype: "Link", Rect: [0, 0, 9, 9], A: { S: "Launch", F: PDFString.of("calc.exe") } });
+    await document.attach(Buffer.from("<Invoice/>"), "factur-x.xml", { mimeType: "text/xml" });
+  });
+  const { path, warnings } = await place(bytes);
+  expect(unfolded(path)).not.toMatch(/JavaScript|Launch|EmbeddedFile|OpenAction|factur|calc\.exe/);
+  expect(warnings).toEqual([
+    { code: "attachments-removed", text: "Files attached to the PDF were left out: factur-x.xml." },
+    { code: "active-content-removed", text: "Scripts and actions that the PDF would run were removed." },
+  ]);
+});
+
+test("actions and files hidden among a page's resources do not come along", async () => {
+  const bytes = await aPdf(async (document) => {
+    const page = await addPage(document, [612, 792]);
+    const action = document.context.register(
+      document.context.obj({ Type: "Action", S: "JavaScript", JS: PDFString.of("x()") }),
+    );
+    page.node.Resources()?.set(PDFName.of("Hidden"), document.context.obj({ One: action, Two: page.ref }));
+  });
+  expect(unfolded((await place(bytes)).path)).not.toMatch(/JavaScript|x\(\)/);
+});
+
+test("form fields show what they were filled with and are no fields any more", async () => {
+  const bytes = await aPdf(async (document) => {
+    const page = await addPage(document, [612, 792]);
+    const form = document.getForm();
+    const name = form.createTextField("name");
+    name.setText("Bright Bakery Ltd");
+    name.addToPage(page, { x: 72, y: 600, width: 300, height: 24 });
+    const agreed = form.createCheckBox("agreed");
+    agreed.addToPage(page, { x: 72, y: 500, width: 40, height: 40, borderWidth: 0, backgroundColor: rgb(0, 1, 0) });
+    agreed.check();
+    form.updateFieldAppearances();
+  });
+  const { path } = await place(bytes);
+  const [page] = await see(path);
+  expect(page?.text).toContain("Bright Bakery Ltd");
+  const scale = 595.276 / 612;
+  const margin = (841.89 - 792 * scale) / 2;
+  expect(page?.colourAt(76 * scale, 504 * scale + margin)).toEqual([0, 255, 0]);
+  expect(unfolded(path)).not.toMatch(/AcroForm|\/Widget/);
+});
+
+test("a filled field that came without a drawing is drawn", async () => {
+  const bytes = await aPdf(async (document) => {
+    const page = await addPage(document, [612, 792]);
+    const field = document.getForm().createTextField("total");
+    field.addToPage(page, { x: 72, y: 600, width: 300, height: 24 });
+    field.setText("1,234.56");
+    field.acroField.getWidgets()[0]?.dict.delete(PDFName.of("AP"));
+  });
+  expect((await see((await place(bytes)).path))[0]?.text).toContain("1,234.56");
+});
+
+test("an empty drawing of a filled field is filled, even with letters that PDFium has not", async () => {
+  const bytes = await aPdf(async (document) => {
+    const page = await addPage(document, [612, 792]);
+    const form = document.getForm();
+    form.acroForm.dict.set(PDFName.of("NeedAppearances"), document.context.obj(true));
+    const field = form.createTextField("name");
+    field.addToPage(page, { x: 72, y: 600, width: 300, height: 24 });
+    field.acroField.dict.set(PDFName.of("V"), PDFHexString.fromText("Salad πʬ 42"));
+    const empty = document.context.stream("", { Type: "XObject", Subtype: "Form", BBox: [0, 0, 300, 24] });
+    const widget = field.acroField.getWidgets()[0];
+    widget?.dict.set(PDFName.of("AP"), document.context.obj({ N: document.context.register(empty) }));
+  });
+  const placed = await place(bytes);
+  expect((await see(placed.path))[0]?.text).toContain("Salad");
+});
+
+test("comments drawn on the page stay, hidden ones stay hidden", async () => {
+  const bytes = await aPdf(async (document) => {
+    const page = await addPage(document, [595.276, 841.89]);
+    const square = { Subtype: "Square", C: [1, 0, 0], IC: [1, 0, 0], BS: { W: 0 } };
+    annotate(page, { ...square, Rect: [100, 100, 200, 200] });
+    annotate(page, { ...square, Rect: [300, 100, 400, 200], F: 2 });
+  });
+  const [page] = await see((await place(bytes)).path);
+  expect(page?.colourAt(150, 150)).toEqual([255, 0, 0]);
+  expect(page?.colourAt(350, 150)).toEqual([255, 255, 255]);
+});
+
+test("a signature's drawing stays, and the user learns that the signature itself does not", async () => {
+  const bytes = await aPdf(async (document) => {
+    const page = await addPage(document, [612, 792]);
+    annotate(page, { Subtype: "Widget", FT: "Sig", Rect: [0, 0, 9, 9], V: { Type: "Sig", Filter: "Adobe.PPKLite" } });
+  });
+  expect((await place(bytes)).warnings.map(({ code }) => code)).toEqual(["signature-removed"]);
+});
+
+test("a hidden layer stays hidden", async () => {
+  const bytes = await aPdf((document) => {
+    const { context } = document;
+    const page = document.addPage([595.276, 841.89]);
+    const layer = (layerName: string) => context.register(context.obj({ Type: "OCG", Name: PDFString.of(layerName) }));
+    const [shown, hidden] = [layer("Shown"), layer("Hidden")];
+    const square = (key: string, x: number) => `/OC /${key} BDC 1 0 0 rg ${x} 100 100 100 re f EMC `;
+    page.node.set(PDFName.of("Resources"), context.obj({ Properties: { On: shown, Off: hidden } }));
+    page.node.set(PDFName.of("Contents"), context.register(context.stream(square("On", 100) + square("Off", 300))));
+    document.catalog.set(PDFName.of("OCProperties"), context.obj({ OCGs: [shown, hidden], D: { OFF: [hidden] } }));
+  });
+  const [page] = await see((await place(bytes)).path);
+  expect(page?.colourAt(150, 150)).toEqual([255, 0, 0]);
+  expect(page?.colourAt(350, 150)).toEqual([255, 255, 255]);
+});
+
+test("a dynamic XFA form and a portfolio are refused with what to do", async () => {
+  const template = await aPdf(async (document) => {
+    await addPage(document, [612, 792], "Please wait");
+    document.catalog.set(PDFName.of("AcroForm"), document.context.obj({ Fields: [], AFX: PDFString.of("<xdp/>") }));
+    document.catalog.set(PDFName.of("NeedsRendering"), document.context.obj(true));
+  });
+  // The library drops XFA when it writes, so the key is put in afterwards.
+  const dynamic = Buffer.from(template.toString("latin1").replace("/AFX", "/XFA"), "latin1");
+  await expect(place(dynamic)).rejects.toMatchObject({ reason: "unsupported", detail: /XFA.*Print it to PDF/ });
+
+  const portfolio = await aPdf(async (document) => {
+    await addPage(document, [612, 792], "Open in Acrobat");
+    document.catalog.set(PDFName.of("Collection"), document.context.obj({ View: "D" }));
+  });
+  await expect(place(portfolio)).rejects.toMatchObject({ reason: "unsupported", detail: /portfolio/ });
+});
+
+test("nothing of the file's metadata is kept", async () => {
+  const bytes = await aPdf(async (document) => {
+    const page = await addPage(document, [612, 792]);
+    document.setAuthor("Confidential Author");
+    const metadata = PDFRawStream.of(document.context.obj({ Type: "Metadata" }), Buffer.from("<secret/>"));
+    page.node.set(PDFName.of("Metadata"), document.context.register(metadata));
+  });
+  expect(unfolded((await place(bytes)).path)).not.toMatch(/Confidential|secret/);
+});
