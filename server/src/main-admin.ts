@@ -1,0 +1,88 @@
+import { parseArgs } from "node:util";
+import { eq, or, sql } from "drizzle-orm";
+import { pino } from "pino";
+import { users } from "./accounts/table.ts";
+import { createAdmin } from "./admin/service.ts";
+import { recordManualPayment } from "./billing/payments.ts";
+import type { Config } from "./config.ts";
+import { type Db, openDb } from "./db/connect.ts";
+import { prepareDatabase } from "./db/prepare.ts";
+import { AppError } from "./errors.ts";
+import { practices } from "./practices/table.ts";
+import { ask, askSecret } from "./process/ask.ts";
+import { openDatabase } from "./process/database.ts";
+import { configuration } from "./process/run.ts";
+import { forOperator, StartError } from "./process/start-error.ts";
+
+const help = `./sheaf admin create [--name NAME] [--email ADDRESS]
+    Makes an administrator. What is not given is asked for; without a terminal, name, email and password are read
+    from the standard input, a line each.
+./sheaf admin record-payment USERNAME PLAN --reference TEXT
+    Records a payment seen on the bank statement; it buys 30 days for the user's practice.
+    PLAN is solo, small-firm, growth or free-forever. One reference is recorded once.`;
+
+try {
+  const { command, words, values } = commandLine();
+  if (command === "create") await withDatabase((db, config) => create(db, config, values));
+  else if (command === "record-payment") await withDatabase((db) => recordPayment(db, words, values.reference));
+  else throw new StartError(help);
+} catch (error) {
+  console.error(error instanceof AppError ? error.message : forOperator(error));
+  process.exitCode = 1;
+}
+
+function commandLine() {
+  const options = { name: { type: "string" }, email: { type: "string" }, reference: { type: "string" } } as const;
+  try {
+    const { positionals, values } = parseArgs({ options, allowPositionals: true });
+    const [command, ...words] = positionals;
+    return { command, words, values };
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : error}\n${help}`);
+  }
+}
+
+async function withDatabase(work: (db: Db, config: Config) => Promise<void>): Promise<void> {
+  const config = configuration();
+  const log = pino({ level: "warn" });
+  const database = await openDatabase(config);
+  try {
+    await prepareDatabase(database.url, log);
+    const { db, close } = openDb(database.url, log, 2);
+    try {
+      await work(db, config);
+    } finally {
+      await close();
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
+async function create(db: Db, config: Config, given: { name?: string; email?: string }): Promise<void> {
+  const name = given.name ?? (await ask("Name: "));
+  const email = given.email ?? (await ask("Email: "));
+  const password = await askSecret("Password: ");
+  const admin = await createAdmin(db, config, { name, email, password });
+  console.log(`${admin.name} is an administrator now, with the address ${admin.email}.`);
+}
+
+async function recordPayment(db: Db, words: string[], reference: string | undefined): Promise<void> {
+  const [username, planSlug] = words;
+  if (!username || !planSlug || !reference) throw new StartError(help);
+  const practice = await practiceOf(db, username);
+  const payment = { practiceId: practice.id, planSlug, reference };
+  const { endsAt } = await db.transaction((tx) => recordManualPayment(tx, payment));
+  const until = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "Europe/London" }).format(endsAt);
+  console.log(`${practice.name} is paid until ${until}.`);
+}
+
+async function practiceOf(db: Db, name: string): Promise<{ id: string; name: string }> {
+  const [found] = await db
+    .select({ id: practices.id, name: practices.name })
+    .from(users)
+    .innerJoin(practices, eq(practices.id, users.practiceId))
+    .where(or(sql`lower(${users.username}) = lower(${name})`, sql`lower(${users.email}) = lower(${name})`));
+  if (!found) throw new StartError(`There is no user "${name}".`);
+  return found;
+}
