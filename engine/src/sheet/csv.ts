@@ -15,6 +15,8 @@ const fontSize = 10;
 const lineHeight = 12.8;
 const margin = 36;
 const cellPadding = 8;
+/** Amounts stand a little away from the column on their right. */
+const amountIndent = 9;
 const narrowest = 18;
 /** A column of longer texts wraps them. */
 const widest = 260;
@@ -27,7 +29,8 @@ export function csvConverter(office: Office): Converter {
     async toPdf(input, { workDir }) {
       const decoded = decodeText(await readFile(input.path));
       const table = readTable(decoded.text);
-      const widths = columnWidths(table);
+      const numeric = numericColumns(table);
+      const widths = columnWidths(table).map((width, column) => width + (numeric[column] ? amountIndent : 0));
       const fit = fitOnA4(sum(widths), fontSize, 2 * margin);
       const first = widths[0] ?? 0;
       const repeatFirstColumn = fit.how === "bands" && first < fit.pageWidth / 4;
@@ -35,7 +38,6 @@ export function csvConverter(office: Office): Converter {
       refuseTooManyPages(table, widths, fit, bands);
 
       const stem = parse(input.path).name;
-      const numeric = numericColumns(table);
       const xlsxPath = join(workDir, `${stem}.xlsx`);
       const pdfPath = join(workDir, "table.pdf");
       await writeTextSheet(xlsxPath, {

@@ -70,7 +70,7 @@ function stylesXml(fontSize: number): string {
     `<xf numFmtId="49" fontId="${fontId}" fillId="0" borderId="${border}" xfId="0" applyNumberFormat="1" applyFont="1" applyBorder="1" applyAlignment="1"><alignment vertical="top" wrapText="1"${alignment}/></xf>`;
   const line = (colour: string) =>
     `<border><left/><right/><top/><bottom style="thin"><color rgb="FF${colour}"/></bottom><diagonal/></border>`;
-  const right = ' horizontal="right"';
+  const right = ' horizontal="right" indent="1"';
   const left = ' horizontal="left"';
   return `${declaration}<styleSheet xmlns="${main}"><fonts count="2">${font("")}${font("<b/>")}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="3"><border><left/><right/><top/><bottom/><diagonal/></border>${line("D9DCE1")}${line("4B5563")}</borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>${cell(0, 1, left)}${cell(0, 1, right)}${cell(1, 2, left)}${cell(1, 2, right)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 }

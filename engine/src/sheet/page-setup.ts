@@ -1,0 +1,95 @@
+import { attribute } from "../detect/package.ts";
+import { isOn } from "./workbook-parts.ts";
+
+/** What the author set for printing. Lengths in points. */
+export interface AuthorSetup {
+  fitToPage: boolean;
+  /** Pages across and down when fitted; 0 is "as many as it takes". */
+  fitToWidth: number;
+  fitToHeight: number;
+  /** Percent. */
+  scale: number;
+  landscape: boolean;
+  marginsAcross: number;
+  marginsDown: number;
+  /** Columns after which the author breaks the page, counted from 1. */
+  columnBreaks: number[];
+}
+
+/** What is to be written in its place. */
+export interface NewSetup {
+  landscape: boolean;
+  /** Either a fit or a percentage. */
+  fit?: { width: number; height: number };
+  scale?: number;
+}
+
+const element = (name: string) => new RegExp(`<(?:\\w+:)?${name}\\b([^>]*)>`);
+
+export function readPageSetup(xml: string): AuthorSetup {
+  const { head, tail } = parts(xml);
+  const setup = element("pageSetup").exec(tail)?.[1] ?? "";
+  const margins = element("pageMargins").exec(tail)?.[1] ?? "";
+  const inches = (side: string, usual: number) => Number(attribute(margins, side) ?? usual) * 72;
+  const count = (name: string) => Number(attribute(setup, name) ?? 1);
+  const breaks = /<(?:\w+:)?colBreaks\b.*?<\/(?:\w+:)?colBreaks>/s.exec(tail)?.[0] ?? "";
+  return {
+    fitToPage: isOn(attribute(element("pageSetUpPr").exec(head)?.[1] ?? "", "fitToPage")),
+    fitToWidth: count("fitToWidth"),
+    fitToHeight: count("fitToHeight"),
+    scale: Number(attribute(setup, "scale") ?? 100) || 100,
+    landscape: attribute(setup, "orientation") === "landscape",
+    marginsAcross: inches("left", 0.7) + inches("right", 0.7),
+    marginsDown: inches("top", 0.75) + inches("bottom", 0.75),
+    columnBreaks: [...breaks.matchAll(/<(?:\w+:)?brk\b([^>]*)>/g)].map(([, attributes = ""]) =>
+      Number(attribute(attributes, "id")),
+    ),
+  };
+}
+
+/** The worksheet around its cells. Views saved by users come with page set-ups of their own, which must not be taken for the sheet's. */
+export function parts(xml: string): { head: string; body: string; tail: string } {
+  const open = /<(?:\w+:)?sheetData\b[^>]*>/.exec(xml);
+  if (!open) return { head: xml, body: "", tail: "" };
+  const bodyStart = open.index + open[0].length;
+  const close = open[0].endsWith("/>") ? bodyStart : Math.max(bodyStart, xml.search(/<\/(?:\w+:)?sheetData\s*>/));
+  return {
+    head: xml.slice(0, bodyStart),
+    body: xml.slice(bodyStart, close),
+    tail: xml.slice(close).replace(/<(?:\w+:)?customSheetViews\b.*?<\/(?:\w+:)?customSheetViews>/s, ""),
+  };
+}
+
+export function setFitToPage(head: string, on: boolean): string {
+  const prefix = /<((?:\w+:)?)worksheet\b/.exec(head)?.[1] ?? "";
+  const wanted = `<${prefix}pageSetUpPr fitToPage="${on ? 1 : 0}"/>`;
+  const without = head.replace(/<(?:\w+:)?pageSetUpPr\b[^>]*?(?:\/>|><\/(?:\w+:)?pageSetUpPr>)/, "");
+  const closed = /<(?:\w+:)?sheetPr\b([^>]*)\/>/.exec(without);
+  if (closed) return without.replace(closed[0], `<${prefix}sheetPr${closed[1]}>${wanted}</${prefix}sheetPr>`);
+  if (/<\/(?:\w+:)?sheetPr>/.test(without)) return without.replace(/<\/(?:\w+:)?sheetPr>/, (end) => `${wanted}${end}`);
+  return without.replace(
+    /<(?:\w+:)?worksheet\b[^>]*>/,
+    (start) => `${start}<${prefix}sheetPr>${wanted}</${prefix}sheetPr>`,
+  );
+}
+
+/** Replaces the sheet's page set-up; the printer's own data goes with it. Paper 9 is A4. */
+export function setPageSetup(tail: string, setup: NewSetup): string {
+  const prefix = /<\/((?:\w+:)?)worksheet\s*>/.exec(tail)?.[1] ?? "";
+  const size = setup.fit
+    ? `fitToWidth="${setup.fit.width}" fitToHeight="${setup.fit.height}"`
+    : `scale="${setup.scale ?? 100}"`;
+  const wanted = `<${prefix}pageSetup paperSize="9" ${size} orientation="${setup.landscape ? "landscape" : "portrait"}"/>`;
+  const kept = withoutPaths(tail.replace(/<(?:\w+:)?pageSetup\b[^>]*?(?:\/>|><\/(?:\w+:)?pageSetup>)/, ""));
+  // Its place is behind the margins; where there are none, LibreOffice takes it anywhere behind the cells.
+  const place =
+    /<(?:\w+:)?pageMargins\b[^>]*?(?:\/>|><\/(?:\w+:)?pageMargins>)/.exec(kept) ??
+    /^<\/(?:\w+:)?sheetData\s*>/.exec(kept);
+  const at = place ? place.index + place[0].length : 0;
+  return kept.slice(0, at) + wanted + kept.slice(at);
+}
+
+/** A header or footer that asks for the folder of the file would print a folder of this machine ([ECMA-376-1] 18.3.1.46, code Z). */
+function withoutPaths(tail: string): string {
+  return tail.replace(/<(?:\w+:)?headerFooter\b.*?<\/(?:\w+:)?headerFooter>/s, (all) => all.replace(/&amp;Z/gi, ""));
+}

@@ -1,0 +1,67 @@
+import { columnNumber, type Measured } from "./sheet-measure.ts";
+
+/** Empty formatted rows and columns that are still part of a form; what goes on for longer is only left-over formatting. */
+const formRows = 60;
+const formColumns = 4;
+
+/**
+ * Leaves out empty formatted cells far behind the last content, which would print as empty pages.
+ * @param body the rows of a worksheet
+ * @returns what remains, and what is then seen of it
+ */
+export function trimCells(body: string, measured: Measured): { body: string; measured: Measured } {
+  const { contentRow, contentColumn } = measured;
+  const cutRows = measured.visibleRow > contentRow + formRows;
+  const cutColumns = measured.visibleColumn > contentColumn + formColumns;
+  if (!cutRows && !cutColumns) return { body, measured };
+
+  let kept = body;
+  if (cutRows) {
+    for (const row of body.matchAll(/<(?:\w+:)?row\b[^>]*?\br="(\d+)"/g)) {
+      if (Number(row[1]) <= contentRow) continue;
+      kept = body.slice(0, row.index);
+      break;
+    }
+  }
+  if (cutColumns) {
+    kept = kept.replace(/<(?:\w+:)?c\b[^>]*?\br="([A-Z]+)\d+"[^>]*\/>/g, (cell, letters: string) =>
+      columnNumber(letters) > contentColumn ? "" : cell,
+    );
+  }
+  return {
+    body: kept,
+    measured: {
+      ...measured,
+      visibleRow: cutRows ? contentRow : measured.visibleRow,
+      visibleColumn: cutColumns ? contentColumn : measured.visibleColumn,
+    },
+  };
+}
+
+const cell = /<(?:\w+:)?c\b([^>]*)>(.*?)<\/(?:\w+:)?c>/gs;
+const formula = /<(?:\w+:)?f\b[^>]*?(?:\/>|>.*?<\/(?:\w+:)?f>)/s;
+const value = /<(?:\w+:)?v\b[^>]*?(?:\/>|>([^<]*)<\/(?:\w+:)?v>)/s;
+
+/**
+ * Prints what the author last saw: where a formula's result is stored, the formula goes, so that a date of today, a file's folder or
+ * a link to somewhere else is not computed anew. Where the writing program stored no results, or says that they are placeholders,
+ * the formulas stay and the placeholders go.
+ */
+export function settleFormulas(body: string, recalculate: boolean): string {
+  if (!formula.test(body)) return body;
+  if (recalculate) return body.replace(cell, (whole) => (formula.test(whole) ? whole.replace(value, "") : whole));
+
+  const isStored = (attributes: string, inner: string) => {
+    const found = value.exec(inner);
+    return found !== null && ((found[1] ?? "") !== "" || /\bt="str"/.test(attributes));
+  };
+  let allStored = true;
+  for (const [, attributes = "", inner = ""] of body.matchAll(cell)) {
+    if (formula.test(inner) && !isStored(attributes, inner)) allStored = false;
+  }
+  return body.replace(cell, (whole, attributes: string, inner: string) => {
+    // Cells that share a formula need the one that states it.
+    const shared = /<(?:\w+:)?f\b[^>]*\bt="(?:shared|array|dataTable)"/.test(inner);
+    return isStored(attributes, inner) && (allStored || !shared) ? whole.replace(formula, "") : whole;
+  });
+}

@@ -1,0 +1,129 @@
+import { posix } from "node:path";
+import type { Archive } from "../detect/archive.ts";
+import { attribute } from "../detect/package.ts";
+
+export interface SheetEntry {
+  name: string;
+  /** Part of the container. */
+  part: string;
+  hidden: boolean;
+  /** Charts and dialogs on a sheet of their own have no cells. */
+  isWorksheet: boolean;
+  /** What the author set, as written: "Sheet1!$A$1:$D$20" or several of them. */
+  printArea: string | undefined;
+}
+
+export interface Workbook {
+  sheets: SheetEntry[];
+  /** The program that wrote it asks for every formula to be computed on opening: the values in it are placeholders. */
+  recalculate: boolean;
+}
+
+/** Reads the list of sheets (ECMA-376-1, 18.2), in both the transitional and the strict form. */
+export async function readWorkbook(archive: Archive): Promise<Workbook> {
+  const workbookPart =
+    (await targets(archive, "_rels/.rels", "")).find(({ type }) => type.endsWith("/officeDocument"))?.part ??
+    "xl/workbook.xml";
+  const xml = (await archive.read(workbookPart))?.toString("utf8") ?? "";
+  const folder = posix.dirname(workbookPart);
+  const parts = await targets(archive, posix.join(folder, "_rels", `${posix.basename(workbookPart)}.rels`), folder);
+
+  const areas = new Map<number, string>();
+  for (const [, attributes = "", value = ""] of xml.matchAll(/<(?:\w+:)?definedName\b([^>]*)>([^<]*)</g)) {
+    if (attribute(attributes, "name") === "_xlnm.Print_Area")
+      areas.set(Number(attribute(attributes, "localSheetId")), unescapeXml(value));
+  }
+  const sheets = [...xml.matchAll(/<(?:\w+:)?sheet\b([^>]*)>/g)].map(([, attributes = ""], index): SheetEntry => {
+    const id = /\s\w+:id\s*=\s*["']([^"']*)["']/.exec(attributes)?.[1];
+    const target = parts.find((one) => one.id === id);
+    return {
+      name: unescapeXml(attribute(attributes, "name") ?? ""),
+      part: target?.part ?? "",
+      hidden: /hidden/i.test(attribute(attributes, "state") ?? ""),
+      isWorksheet: target?.type.endsWith("/worksheet") ?? false,
+      printArea: areas.get(index),
+    };
+  });
+  const calculation = /<(?:\w+:)?calcPr\b([^>]*)>/.exec(xml)?.[1] ?? "";
+  return { sheets, recalculate: isOn(attribute(calculation, "fullCalcOnLoad")) };
+}
+
+export const isOn = (value: string | undefined) => value === "1" || value === "true";
+
+/** Relationships of a part: kind, identifier and the part they lead to. */
+export async function targets(archive: Archive, relationshipsPart: string, folder: string) {
+  const xml = (await archive.read(relationshipsPart))?.toString("utf8") ?? "";
+  return [...xml.matchAll(/<(?:\w+:)?Relationship\b([^>]*)>/g)].map(([, attributes = ""]) => {
+    const target = unescapeXml(attribute(attributes, "Target") ?? "");
+    return {
+      id: attribute(attributes, "Id"),
+      type: attribute(attributes, "Type") ?? "",
+      part: target.startsWith("/") ? target.slice(1) : posix.join(folder, target),
+    };
+  });
+}
+
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+export function unescapeXml(text: string): string {
+  return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
+    if (name !== undefined) return entities[name] ?? whole;
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
+  });
+}
+
+/** Texts that cells refer to by number; formatting and phonetic hints within them are left out. */
+export async function readSharedStrings(archive: Archive): Promise<string[]> {
+  const xml = (await archive.read("xl/sharedStrings.xml"))?.toString("utf8") ?? "";
+  return [...xml.matchAll(/<(?:\w+:)?si\b[^>]*?(?:\/>|>(.*?)<\/(?:\w+:)?si>)/gs)].map(([, inner = ""]) =>
+    plainText(inner),
+  );
+}
+
+/** Text of the t elements, but not of the phonetic runs, of a string item. */
+export function plainText(inner: string): string {
+  const spoken = inner.replace(/<(?:\w+:)?rPh\b.*?<\/(?:\w+:)?rPh>/gs, "");
+  return unescapeXml([...spoken.matchAll(/<(?:\w+:)?t\b[^>]*>([^<]*)</g)].map(([, text]) => text).join(""));
+}
+
+/** How cells look, as far as it matters for a page: by index of their format. */
+export interface CellLooks {
+  fontSize(style: number): number;
+  /** Border or fill: it prints even when the cell is empty. */
+  isVisible(style: number): boolean;
+  wraps(style: number): boolean;
+  /** Size of the font that column widths are measured in. */
+  defaultFontSize: number;
+}
+
+export async function readLooks(archive: Archive): Promise<CellLooks> {
+  const xml = (await archive.read("xl/styles.xml"))?.toString("utf8") ?? "";
+  const items = (list: string, item: string) => {
+    const inner = new RegExp(`<(?:\\w+:)?${list}\\b[^>]*>(.*?)</(?:\\w+:)?${list}>`, "s").exec(xml)?.[1] ?? "";
+    return [...inner.matchAll(new RegExp(`<(?:\\w+:)?${item}\\b([^>]*?)(?:/>|>(.*?)</(?:\\w+:)?${item}>)`, "gs"))].map(
+      ([, attributes = "", content = ""]) => ({ attributes, content }),
+    );
+  };
+  const sizes = items("fonts", "font").map(({ content }) =>
+    Number(/<(?:\w+:)?sz\b[^>]*val="([\d.]+)"/.exec(content)?.[1] ?? 11),
+  );
+  const borders = items("borders", "border").map(({ content }) => /<[^>]*\bstyle="(?!none)[^"]+"/.test(content));
+  const fills = items("fills", "fill").map(({ content }) =>
+    /patternType="(?!none|gray125)[^"]+"|gradientFill/.test(content),
+  );
+  const formats = items("cellXfs", "xf").map(({ attributes, content }) => ({
+    size: sizes[Number(attribute(attributes, "fontId") ?? 0)] ?? 11,
+    visible:
+      (borders[Number(attribute(attributes, "borderId") ?? 0)] ?? false) ||
+      (fills[Number(attribute(attributes, "fillId") ?? 0)] ?? false),
+    wraps: /wrapText="(1|true)"/.test(content),
+  }));
+  const defaultFontSize = sizes[0] ?? 11;
+  return {
+    fontSize: (style) => formats[style]?.size ?? defaultFontSize,
+    isVisible: (style) => formats[style]?.visible ?? false,
+    wraps: (style) => formats[style]?.wraps ?? false,
+    defaultFontSize,
+  };
+}

@@ -1,0 +1,142 @@
+import { open } from "node:fs/promises";
+import { join, parse, posix } from "node:path";
+import { conversionLimits } from "@sheaf/contracts/limits.ts";
+import type { Warning } from "@sheaf/contracts/refusals.ts";
+import { ConvertError, type Converter, type ScratchFile } from "../converter.ts";
+import { type Archive, openArchive } from "../detect/archive.ts";
+import type { Office } from "../office/office.ts";
+import { mostCells } from "./csv-table.ts";
+import { bandsWarning } from "./page-fit.ts";
+import { parts, readPageSetup, setFitToPage, setPageSetup } from "./page-setup.ts";
+import { settleFormulas, trimCells } from "./sheet-cells.ts";
+import { layOutSheet } from "./sheet-layout.ts";
+import { drawingReach, measureSheet, type Reach } from "./sheet-measure.ts";
+import {
+  type CellLooks,
+  readLooks,
+  readSharedStrings,
+  readWorkbook,
+  type SheetEntry,
+  targets,
+  type Workbook,
+} from "./workbook-parts.ts";
+import { type PartContent, writeZip } from "./zip-writer.ts";
+
+/** Workbooks of any format, each visible sheet fitted to A4 before LibreOffice prints it. */
+export function workbookConverter(office: Office, format: "xls" | "xlsx" | "ods"): Converter {
+  return {
+    async toPdf(input, { workDir }) {
+      const stem = parse(input.path).name;
+      const source =
+        format === "xlsx" && (await isZip(input.path))
+          ? input.path
+          : await asXlsx(office, input, join(workDir, "read.xlsx"));
+      const archive = await openArchive(source);
+      try {
+        const workbook = await readWorkbook(archive);
+        const ready = join(workDir, `${stem}.xlsx`);
+        const warnings = await rewrite(archive, workbook, ready);
+        const pdfPath = join(workDir, "workbook.pdf");
+        await office.toPdf(ready, pdfPath);
+        return { pdfPath, warnings: [...hiddenSheets(workbook), ...warnings], origin: "own" };
+      } finally {
+        archive.close();
+      }
+    },
+  };
+}
+
+/** An encrypted workbook is a compound file, whatever its format. */
+async function isZip(path: string): Promise<boolean> {
+  await using file = await open(path);
+  const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+  return buffer.toString("latin1") === "PK";
+}
+
+async function asXlsx(office: Office, input: ScratchFile, path: string): Promise<string> {
+  await office.toXlsx(input.path, path, input.password === undefined ? {} : { password: input.password });
+  return path;
+}
+
+function hiddenSheets({ sheets }: Workbook): Warning[] {
+  const names = sheets.filter(({ hidden }) => hidden).map(({ name }) => `“${name}”`);
+  if (names.length === 0) return [];
+  const shown = names.length > 5 ? [...names.slice(0, 5), `${names.length - 5} more`] : names;
+  const text =
+    names.length === 1
+      ? `The hidden sheet ${shown[0]} was left out.`
+      : `Hidden sheets were left out: ${shown.join(", ")}.`;
+  return [{ code: "hidden-sheets-left-out", text }];
+}
+
+/** Copies the container with new page set-ups in its visible worksheets. */
+async function rewrite(archive: Archive, workbook: Workbook, path: string): Promise<Warning[]> {
+  const looks = await readLooks(archive);
+  const shared = await readSharedStrings(archive);
+  const warnings: Warning[] = [];
+  const totals = { cells: 0, pages: 0 };
+  // Sheets are judged one after the other before anything is written; only the new text of each is kept.
+  const changed = new Map<string, string>();
+  for (const sheet of workbook.sheets) {
+    if (sheet.hidden || !sheet.isWorksheet || !archive.has(sheet.part)) continue;
+    const xml = (await archive.read(sheet.part))?.toString("latin1") ?? "";
+    // Nobody writes worksheets in UTF-16; they are printed as they are.
+    if (xml.startsWith("\xff\xfe") || xml.startsWith("\xfe\xff")) continue;
+    const fitted = fitSheet(xml, sheet, {
+      looks,
+      shared,
+      drawings: await drawings(archive, sheet.part),
+      recalculate: workbook.recalculate,
+    });
+    changed.set(sheet.part, fitted.xml);
+    if (fitted.bands > 1) warnings.push(bandsWarning(`Sheet “${sheet.name}”`, fitted.bands));
+    totals.cells += fitted.cells;
+    totals.pages += fitted.pages;
+    refuseTooLarge(totals);
+  }
+  const contents = archive.names.map((name): [string, PartContent] => {
+    const xml = changed.get(name);
+    return [name, xml === undefined ? archive.pieces(name) : Buffer.from(xml, "latin1")];
+  });
+  await writeZip(path, contents);
+  return warnings;
+}
+
+interface SheetContext {
+  looks: CellLooks;
+  shared: string[];
+  drawings: Reach[];
+  recalculate: boolean;
+}
+
+function fitSheet(xml: string, sheet: SheetEntry, { looks, shared, drawings, recalculate }: SheetContext) {
+  const { head, body, tail } = parts(xml);
+  const trimmed = trimCells(body, measureSheet(xml, looks, shared, drawings));
+  const { setup, bands, pages } = layOutSheet(trimmed.measured, readPageSetup(xml), sheet.printArea);
+  const fitted =
+    setFitToPage(head, setup.fit !== undefined) + settleFormulas(trimmed.body, recalculate) + setPageSetup(tail, setup);
+  const { cells, contentRow } = trimmed.measured;
+  return { xml: fitted, bands, cells, pages: contentRow === 0 ? 0 : pages };
+}
+
+async function drawings(archive: Archive, sheetPart: string): Promise<Reach[]> {
+  const folder = posix.dirname(sheetPart);
+  const related = await targets(archive, posix.join(folder, "_rels", `${posix.basename(sheetPart)}.rels`), folder);
+  const found: Reach[] = [];
+  for (const { type, part } of related) {
+    if (type.endsWith("/drawing")) found.push(...drawingReach((await archive.read(part))?.toString("latin1") ?? ""));
+  }
+  return found;
+}
+
+/** Pages are only estimated here: what is near the limit is printed and counted. */
+function refuseTooLarge({ cells, pages }: { cells: number; pages: number }): void {
+  const [most, limit] = [mostCells, conversionLimits.pages].map((number) => number.toLocaleString("en-GB"));
+  if (cells >= mostCells) throw new ConvertError("too-large", `has ${most} cells or more. Split it and replace it.`);
+  if (pages <= conversionLimits.pages * 2) return;
+  const would = pages.toLocaleString("en-GB");
+  throw new ConvertError(
+    "too-large",
+    `would make about ${would} pages; the limit is ${limit}. Set a print area or split it, and replace it.`,
+  );
+}
