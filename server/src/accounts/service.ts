@@ -84,7 +84,7 @@ const taken = {
  */
 export async function login(db: Db, cost: HashCost, input: LoginInput, place: Place): Promise<SignedIn> {
   const found = await findByName(db, input.username);
-  const attempt = attemptOf("user", found?.user.id ?? input.username, place.address);
+  const attempt = attemptOf("user", found?.user ?? { typed: input.username }, place.address);
   await refuseWhenLimited(db, attempt);
 
   const { right, outdated } = await verifyPassword(input.password, found?.user.passwordHash ?? null, cost);

@@ -118,7 +118,7 @@ describe("guesses sent all at once", () => {
   test("whose passwords are checked at the same moment are still decided one after the other", async () => {
     const { db } = server.services;
     const attempts = Array.from({ length: 25 }, (_, number) =>
-      settleAttempt(db, attemptOf("user", maya.userId, number % 2 ? "192.0.2.1" : "::ffff:192.0.2.1"), false),
+      settleAttempt(db, attemptOf("user", { id: maya.userId }, number % 2 ? "192.0.2.1" : "::ffff:192.0.2.1"), false),
     );
 
     const settled = await Promise.allSettled(attempts);
@@ -129,7 +129,7 @@ describe("guesses sent all at once", () => {
 
   test("from one address at many accounts are held to the address's limit", async () => {
     const attempts = Array.from({ length: 60 }, (_, number) =>
-      settleAttempt(server.services.db, attemptOf("user", `name-${number}`, "192.0.2.1"), false),
+      settleAttempt(server.services.db, attemptOf("user", { typed: `name-${number}` }, "192.0.2.1"), false),
     );
 
     const settled = await Promise.allSettled(attempts);

@@ -15,11 +15,12 @@ export interface Attempt {
 
 /**
  * @param kind the administrators' sign-in counts apart from the users'
- * @param who the account's id when it exists, else what was typed: either way its SHA-256 is kept and no name
+ * @param who the account, else what was typed: either way a SHA-256 is kept and no name
  * @param address of the request
  */
-export function attemptOf(kind: "user" | "admin", who: string, address: string): Attempt {
-  const account = createHash("sha256").update(`${kind}:${who.toLowerCase()}`).digest("hex");
+export function attemptOf(kind: "user" | "admin", who: { id: string } | { typed: string }, address: string): Attempt {
+  const what = "id" in who ? `id:${who.id}` : `typed:${who.typed.toLowerCase()}`;
+  const account = createHash("sha256").update(`${kind}:${what}`).digest("hex");
   return { account, address: addressGroup(address) };
 }
 

@@ -249,7 +249,9 @@ describe("recording a payment", () => {
     const { practiceId } = await signIn(server, { plan: null });
     const reference = `BACS ${newId()}`;
 
-    const settled = await Promise.allSettled([1, 2, 3].map(() => pay(practiceId, "solo", reference)));
+    const settled = await Promise.allSettled(
+      ["", " ", "\n"].map((blank) => pay(practiceId, "solo", `${blank}${reference}${blank}`)),
+    );
 
     const refused = settled.filter((one) => one.status === "rejected");
     expect(refused).toHaveLength(2);
@@ -260,11 +262,12 @@ describe("recording a payment", () => {
     expect(await periodsOf(practiceId)).toHaveLength(1);
   });
 
-  test("refuses an unknown plan and an unknown practice", async () => {
+  test("refuses an unknown plan, an unknown practice and an empty reference", async () => {
     const { practiceId } = await signIn(server, { plan: null });
 
     await expect(pay(practiceId, "platinum")).rejects.toMatchObject({ code: "not-found" });
     await expect(pay(newId())).rejects.toMatchObject({ code: "not-found" });
+    await expect(pay(practiceId, "solo", " ")).rejects.toMatchObject({ code: "bad-request" });
     expect(await periodsOf(practiceId)).toEqual([]);
   });
 });

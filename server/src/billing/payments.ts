@@ -22,12 +22,14 @@ export interface ManualPayment {
 /**
  * A payment that a person saw on the bank statement: a row of the ledger, and the 30 days it buys, which begin when
  * the paid time ends, or at once.
- * @throws AppError not-found for an unknown practice or plan, bad-request when the reference was recorded before
+ * @throws AppError not-found for an unknown practice or plan, bad-request when the reference is empty or was recorded before
  */
 export async function recordManualPayment(
   tx: Tx,
-  { practiceId, planSlug, reference }: ManualPayment,
+  { practiceId, planSlug, ...payment }: ManualPayment,
 ): Promise<{ paymentId: string; startsAt: Date; endsAt: Date }> {
+  const reference = payment.reference.trim();
+  if (reference === "") throw new AppError("bad-request", "A payment needs the reference of the bank statement.");
   const plan = await findPlan(tx, planSlug);
   if (!plan) throw new AppError("not-found", `There is no plan "${planSlug}".`);
   await lockPractice(tx, practiceId);

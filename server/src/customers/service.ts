@@ -1,5 +1,5 @@
 import type { Customer, CustomerInput } from "@sheaf/contracts/customers.ts";
-import { and, count, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import { record } from "../audit/service.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { violatedIndex } from "../db/unique-violation.ts";
@@ -41,11 +41,7 @@ export async function listCustomers(
 
 /** For the dashboard: customers that are not archived. */
 export async function countCustomers(db: Db, practiceId: string): Promise<number> {
-  const [row] = await db
-    .select({ number: count() })
-    .from(customers)
-    .where(and(eq(customers.practiceId, practiceId), isNull(customers.archivedAt)));
-  return row?.number ?? 0;
+  return db.$count(customers, and(eq(customers.practiceId, practiceId), isNull(customers.archivedAt)));
 }
 
 /** @throws AppError reference-taken */
