@@ -69,9 +69,14 @@ async function start(env: NodeJS.ProcessEnv, url: string): Promise<ChildProcess>
 
 /** Every process that works on a data folder: it stands in their environment or on their command line. */
 export async function processesOf(dataDir: string): Promise<number[]> {
-  const { stdout } = await run("grep", ["-lsaF", dataDir, "-r", "/proc", "--include=environ", "--include=cmdline"]).catch(
-    (error: { stdout: string }) => error,
-  );
+  const { stdout } = await run("grep", [
+    "-lsaF",
+    dataDir,
+    "-r",
+    "/proc",
+    "--include=environ",
+    "--include=cmdline",
+  ]).catch((error: { stdout: string }) => error);
   const pids = stdout.split("\n").map((path) => Number(/^\/proc\/(\d+)\//.exec(path)?.[1]));
   return [...new Set(pids)].filter((pid) => pid > 0 && pid !== process.pid);
 }
