@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,12 +41,17 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 const pidFile = (dataDir: string) => join(dataDir, "postgres-18", "postmaster.pid");
 const serverPid = (dataDir: string) => Number(readFileSync(pidFile(dataDir), "utf8").split("\n")[0]);
 
-/** Another process that starts the database, says its role, and ends without stopping it. */
-async function startElsewhere(dataDir: string): Promise<string> {
+/** Arguments for Node: starts the database, says its role, then does what is asked. */
+function starter(dataDir: string, then: string): string[] {
   const script = `import { startEmbedded } from ${JSON.stringify(join(import.meta.dirname, "embedded.ts"))};
     const database = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, durable: false });
-    process.stdout.write(database.role, () => process.kill(process.pid, "SIGKILL"));`;
-  const run = promisify(execFile)(process.execPath, ["--input-type=module", "-e", script]);
+    process.stdout.write(database.role, () => { ${then} });`;
+  return ["--input-type=module", "-e", script];
+}
+
+/** Another process that starts the database, says its role, and ends without stopping it. */
+async function startElsewhere(dataDir: string): Promise<string> {
+  const run = promisify(execFile)(process.execPath, starter(dataDir, 'process.kill(process.pid, "SIGKILL")'));
   return run.then(
     ({ stdout }) => stdout,
     (killed: { stdout: string; stderr: string }) => killed.stdout || Promise.reject(new Error(killed.stderr)),
@@ -105,6 +111,23 @@ test("rows survive a kill of the server, and the next start brings it back", asy
   expect(after).toMatchObject({ role: "started", url: before.url });
   expect(await query(after.url, "select count(*)::int as rows from kept")).toEqual([{ rows: 1000 }]);
 });
+
+test.skipIf(process.platform !== "linux")(
+  "a dead server whose parent has not noticed is not taken for a living one",
+  async () => {
+    const dataDir = newFolder();
+    const parent = spawn(process.execPath, starter(dataDir, "setInterval(() => {}, 1000)"), {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    cleanUps.push(() => void parent.kill("SIGKILL"));
+    await once(parent.stdout, "data");
+
+    parent.kill("SIGSTOP"); // it cannot collect its child now
+    process.kill(serverPid(dataDir), "SIGKILL");
+
+    expect((await start(dataDir)).role).toBe("started");
+  },
+);
 
 test("a start that was killed half-way through making the cluster leaves nothing in the way", async () => {
   const dataDir = newFolder();
