@@ -20,8 +20,12 @@ const documentSlot = { destroy: 1, saveAs: 2 } as const;
 const passwordCallbacks = [20, 21];
 const passwordFeatures = 1 | 2;
 
-/** Without Batch a text import waits for a dialog; level 3 runs no macro of any origin. */
-const loadOptions = "Batch=true,MacroSecurityLevel=3";
+/**
+ * Level 3 runs no macro of any origin. Without Batch some imports wait for a dialog; with it, whatever its value, no
+ * password is ever asked for.
+ */
+const silently = "Batch=true,MacroSecurityLevel=3";
+const askingForPassword = "MacroSecurityLevel=3";
 
 export interface KitRequest {
   inPath: string;
@@ -95,12 +99,14 @@ export function openKit(programDir: string, profileDir: string): Kit {
     return String(text);
   }
 
+  let url = "";
   let password: { given: string | undefined; asked: number } = { given: undefined, asked: 0 };
   const answerPassword = koffi.register(
     (type: number, url: string) => {
       if (!passwordCallbacks.includes(type)) return;
       password.asked += 1;
-      // Asked again, it was wrong; null gives up, and without an answer LibreOffice waits for ever.
+      // The address is the one that was loaded, since the callback may name the file alone. Asked again, it was wrong;
+      // null gives up, and without an answer LibreOffice waits for ever.
       setPassword(url, password.asked === 1 ? (password.given ?? null) : null);
     },
     koffi.pointer(koffi.proto("void Callback(int type, const char* payload, void* data)")),
@@ -108,14 +114,15 @@ export function openKit(programDir: string, profileDir: string): Kit {
   method(kit, kitSlot.registerCallback, koffi.proto("void Register(void*, void*, void*)"))(answerPassword, null);
   method(kit, kitSlot.setOptionalFeatures, koffi.proto("void Features(void*, uint64_t)"))(passwordFeatures);
 
-  function convertUrl(url: string, outPath: string, format: string): KitAnswer {
+  function convertUrl(from: string, outPath: string, format: string): KitAnswer {
     const failed = (stage: "load" | "save"): KitAnswer => ({
       done: false,
       stage,
       askedForPassword: password.asked > 0,
       detail: take(kitSlot.getError),
     });
-    const document = load(url, loadOptions);
+    url = from;
+    const document = load(url, password.given === undefined ? silently : askingForPassword);
     if (!document) return failed("load");
     try {
       const saved = method(document, documentSlot.saveAs, save)(pathToFileURL(outPath).href, format, "");

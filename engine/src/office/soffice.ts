@@ -1,11 +1,14 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ConvertError } from "../converter.ts";
 import { type Office, OfficeDied } from "./office.ts";
 import { hardenedProfile } from "./profile.ts";
+
+/** LibreOffice's exit status when it has only set its profile up and wants to be started again. */
+const profileIsNew = 81;
 
 /**
  * One LibreOffice process for each file: slower by some hundred milliseconds, but it works with every build.
@@ -30,15 +33,17 @@ export function sofficeOffice(programDir: string, homeDir: string, locale: strin
       const results = join(dir, "results");
       await mkdir(join(profile, "user"), { recursive: true });
       await writeFile(join(profile, "user", "registrymodifications.xcu"), hardenedProfile(locale));
-      const ending = await run(program, [
+      const given = [
         `-env:UserInstallation=${pathToFileURL(profile).href}`,
         ...["--headless", "--norestore", "--nolockcheck", "--nodefault"],
         ...["--convert-to", format, "--outdir", results, inPath],
-      ]);
+      ];
+      let ending = await run(program, given);
+      if (ending.status === profileIsNew) ending = await run(program, given);
       const made = await readdir(results).catch(() => []);
       const result =
         made.find((name) => basename(name, extname(name)) === basename(inPath, extname(inPath))) ?? made[0];
-      if (result) return await rename(join(results, result), outPath);
+      if (result) return await copyFile(join(results, result), outPath);
       if (ending.signal) throw new OfficeDied(`LibreOffice ended with ${ending.signal}.`);
       throw new ConvertError("damaged"); // it leaves with 0 even when it could not load the file
     } finally {
@@ -53,10 +58,10 @@ export function sofficeOffice(programDir: string, homeDir: string, locale: strin
   };
 }
 
-function run(program: string, given: string[]): Promise<{ signal: NodeJS.Signals | null }> {
+function run(program: string, given: string[]): Promise<{ status: number | null; signal: NodeJS.Signals | null }> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, given, { stdio: ["ignore", "ignore", "inherit"] });
     child.on("error", (error) => reject(new OfficeDied(`LibreOffice could not be started: ${error.message}`)));
-    child.on("close", (_status, signal) => resolve({ signal }));
+    child.on("close", (status, signal) => resolve({ status, signal }));
   });
 }

@@ -48,6 +48,7 @@ async function answerTo(request: CellRequest): Promise<CellAnswer> {
   try {
     if (request.do === "convert") return await convert(request);
     if (request.do === "assemble") return await assemblePages(request);
+    if (request.do === "try") return { did: "try", leaks: await (await import("./self-test.ts")).leaks(request) };
     return await warm();
   } catch (error) {
     if (error instanceof ConvertError) return { rejected: error.reason, detail: error.detail ?? null };

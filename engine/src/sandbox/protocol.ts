@@ -21,13 +21,16 @@ export type CellRequest =
   | { do: "convert"; file: string; name: string; sizeBytes: number; password?: string }
   | { do: "assemble"; sources: { file: string; title: string }[]; title: string }
   /** Everything that a first file would have to wait for. */
-  | { do: "warm" };
+  | { do: "warm" }
+  /** What a hostile document would try; asked of a cell that sees none. */
+  | { do: "try"; path: string; port: number };
 
 /** One line of JSON on standard output each. From a cell that a document may have taken over, so nothing in it is believed. */
 export type CellAnswer =
   | { did: "convert"; pages: number; warnings: Warning[] }
   | { did: "assemble"; pages: number }
   | { did: "warm"; office: "kit" | "soffice" | "none"; officeVersion: string | null; note: string | null }
+  | { did: "try"; leaks: string[] }
   | { rejected: Refusal; detail: string | null }
   /** Not the file's verdict: a bug of ours, or LibreOffice died. */
   | { failed: string };

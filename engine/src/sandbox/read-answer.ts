@@ -23,6 +23,7 @@ export function readAnswer(line: string): CellAnswer | null {
     const known = office === "kit" || office === "soffice" ? office : "none";
     return { did: "warm", office: known, officeVersion: shortText(value.officeVersion), note: shortText(value.note) };
   }
+  if (value.did === "try" && Array.isArray(value.leaks)) return { did: "try", leaks: value.leaks.map(String) };
   if (isRefusal(value.rejected)) return { rejected: value.rejected, detail: shortText(value.detail) };
   const failed = shortText(value.failed);
   return failed === null ? null : { failed };

@@ -1,0 +1,74 @@
+import { parseArgs } from "node:util";
+
+export const usage = `Usage: sheaf convert FILE... -o OUT.pdf [options]
+
+  -o, --output OUT.pdf        all files, in this order, as one A4 PDF
+      --separate DIR          one PDF for each file as well, or instead
+      --keep-going            write what converts, even when other files do not
+      --json                  one line of JSON for each file, and one at the end
+      --password-file F=PATH  the password of file F is the text in PATH
+  -h, --help                  this text
+
+Exit status: 0 all converted, 2 some file was rejected, 1 anything else.`;
+
+export interface ConvertArguments {
+  /** As typed. */
+  files: string[];
+  output: string | undefined;
+  separateDir: string | undefined;
+  keepGoing: boolean;
+  json: boolean;
+  /** File as typed → path of a file that holds its password. */
+  passwordFiles: Map<string, string>;
+}
+
+/** What was typed cannot be done; the message is one sentence for the user. */
+export class UsageError extends Error {}
+
+/** @throws UsageError @returns "help" when help was asked for */
+export function readArguments(given: string[]): ConvertArguments | "help" {
+  const { values, positionals: files } = parse(given);
+  if (values.help) return "help";
+  if (files.length === 0) throw new UsageError("Name at least one file: sheaf convert FILE... -o OUT.pdf");
+  if (values.output === "" || values.separate === "") throw new UsageError("The name of an output is empty.");
+  if (values.output === undefined && values.separate === undefined) {
+    throw new UsageError("Say where the PDF goes: add -o OUT.pdf, or --separate DIR for one PDF each.");
+  }
+  return {
+    files,
+    output: values.output,
+    separateDir: values.separate,
+    keepGoing: values["keep-going"],
+    json: values.json,
+    passwordFiles: new Map(values["password-file"].map((pair) => readPair(pair, files))),
+  };
+}
+
+function parse(given: string[]) {
+  try {
+    return parseArgs({
+      args: given,
+      allowPositionals: true,
+      options: {
+        output: { type: "string", short: "o" },
+        separate: { type: "string" },
+        "keep-going": { type: "boolean", default: false },
+        json: { type: "boolean", default: false },
+        "password-file": { type: "string", multiple: true, default: [] },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    });
+  } catch (error) {
+    const [sentence = ""] = (error instanceof Error ? error.message : String(error)).split(". ");
+    throw new UsageError(`${sentence.replace(/\.$/, "")}. See sheaf convert --help.`);
+  }
+}
+
+/** A file's name may itself hold "=", so that it is matched against the files named. */
+function readPair(pair: string, files: string[]): [file: string, path: string] {
+  const file = files.find((name) => pair.startsWith(`${name}=`));
+  if (file === undefined) {
+    throw new UsageError(`--password-file wants FILE=PATH with one of the files to convert, not "${pair}".`);
+  }
+  return [file, pair.slice(file.length + 1)];
+}

@@ -1,0 +1,172 @@
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { type ConvertArguments, readArguments, UsageError, usage } from "./cli-arguments.ts";
+import { separateNames, writeWhole } from "./cli-output.ts";
+import { fileLine, fileWords, pagesInWords, progressOn } from "./cli-progress.ts";
+import { ConvertError } from "./converter.ts";
+import { openEngine } from "./engine.ts";
+import type { Engine, FileResult } from "./engine-api.ts";
+
+const exits = { done: 0, ours: 1, rejected: 2, interrupted: 130 } as const;
+
+/** All files of one call belong together. */
+const practiceId = "command line";
+
+interface Converted {
+  file: string;
+  pagesPath: string;
+  result: FileResult;
+}
+
+/**
+ * The command from its arguments to its exit status; says everything that goes wrong in one sentence on standard error.
+ * @param cacheDir outlives the call
+ */
+export async function runConvert(given: string[], cacheDir: string): Promise<number> {
+  const began = performance.now();
+  let scratchDir: string | undefined;
+  let engine: Engine | undefined;
+  const leave = async () => {
+    await engine?.close();
+    if (scratchDir) await rm(scratchDir, { recursive: true, force: true });
+  };
+  const interrupt = () => void leave().finally(() => process.exit(exits.interrupted));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, interrupt);
+  try {
+    const wanted = readArguments(given);
+    if (wanted === "help") {
+      console.log(usage);
+      return exits.done;
+    }
+    const passwords = await checkFiles(wanted);
+    scratchDir = await mkdtemp(join(tmpdir(), "sheaf-"));
+    engine = await openEngine({
+      scratchDir,
+      cacheDir,
+      children: Math.min(availableParallelism(), wanted.files.length),
+      ahead: false,
+      sandbox: process.env.SHEAF_SANDBOX === "off" ? "off" : "auto",
+    });
+    const health = engine.health();
+    if (health.sandbox === "none") throw new UsageError(health.notes.join(" "));
+    if (health.sandbox === "off") console.error(health.notes[0]);
+    const converted = await convertAll(engine, wanted, passwords, scratchDir);
+    return await deliver(engine, wanted, converted, scratchDir, began);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(`sheaf convert: ${error.message}`);
+    return exits.ours;
+  } finally {
+    await leave();
+  }
+}
+
+/** Everything that can be known before a file is opened. @returns passwords by file as typed */
+async function checkFiles({
+  files,
+  output,
+  separateDir,
+  passwordFiles,
+}: ConvertArguments): Promise<Map<string, string>> {
+  for (const file of files) {
+    const found = await stat(file).catch(() => null);
+    if (!found) throw new UsageError(`There is no file "${file}".`);
+    if (!found.isFile()) throw new UsageError(`"${file}" is a folder, not a file.`);
+    if (output !== undefined && resolve(file) === resolve(output)) {
+      throw new UsageError(`The output would replace "${file}": choose another name.`);
+    }
+  }
+  if (output !== undefined) {
+    const folder = await stat(dirname(resolve(output))).catch(() => null);
+    if (!folder?.isDirectory()) throw new UsageError(`There is no folder "${dirname(output)}" for the output.`);
+    if ((await stat(output).catch(() => null))?.isDirectory())
+      throw new UsageError(`"${output}" is a folder: name a PDF.`);
+  }
+  if (separateDir !== undefined && (await stat(separateDir).catch(() => null))?.isDirectory() === false) {
+    throw new UsageError(`"${separateDir}" is not a folder.`);
+  }
+  const passwords = new Map<string, string>();
+  for (const [file, path] of passwordFiles) {
+    const text = await readFile(path, "utf8").catch(() => null);
+    if (text === null) throw new UsageError(`The password file "${path}" cannot be read.`);
+    passwords.set(file, text.replace(/\r?\n$/, ""));
+  }
+  return passwords;
+}
+
+/** In parallel; told in the order typed. */
+async function convertAll(
+  engine: Engine,
+  { files, json }: ConvertArguments,
+  passwords: Map<string, string>,
+  scratchDir: string,
+): Promise<Converted[]> {
+  const progress = progressOn(process.stderr, files.length);
+  const running = files.map(async (file, index): Promise<Converted> => {
+    const pagesPath = join(scratchDir, `pages-${index}.pdf`);
+    const password = passwords.get(file);
+    progress.began(file);
+    const input = { path: file, name: basename(file), ...(password === undefined ? {} : { password }) };
+    const result = await engine.convertFile(input, pagesPath, { practiceId });
+    progress.ended(file);
+    return { file, pagesPath, result };
+  });
+  const converted: Converted[] = [];
+  for (const next of running) {
+    const one = await next;
+    progress.clear();
+    if (json) console.log(fileLine(one.file, one.result));
+    const words = fileWords(one.file, one.result);
+    if (words !== null) console.error(words);
+    converted.push(one);
+  }
+  return converted;
+}
+
+/** Writes what was asked for, all of it or, without `--keep-going`, nothing when a file did not convert. */
+async function deliver(
+  engine: Engine,
+  { output, separateDir, keepGoing, json }: ConvertArguments,
+  converted: Converted[],
+  scratchDir: string,
+  began: number,
+): Promise<number> {
+  const good = converted.filter(({ result }) => result.outcome === "converted");
+  const writes = good.length > 0 && (keepGoing || good.length === converted.length);
+  let pages = writes
+    ? good.reduce((sum, { result }) => sum + (result.outcome === "converted" ? result.pages : 0), 0)
+    : 0;
+  const merged = join(scratchDir, "merged.pdf");
+  if (writes && output !== undefined) {
+    try {
+      const sources = good.map(({ file, pagesPath }) => ({ path: pagesPath, title: basename(file) }));
+      pages = (await engine.assemble(sources, merged, { practiceId, title: basename(output, ".pdf") })).pages;
+    } catch (error) {
+      const isTooLarge = error instanceof ConvertError;
+      console.error(isTooLarge ? `Together the PDF ${error.message}` : String(error));
+      return isTooLarge ? exits.rejected : exits.ours;
+    }
+  }
+  if (writes && separateDir !== undefined) {
+    const names = separateNames(good.map(({ file }) => basename(file)));
+    for (const [index, { pagesPath }] of good.entries()) {
+      await writeWhole(pagesPath, join(separateDir, names[index] ?? basename(pagesPath)));
+    }
+  }
+  if (writes && output !== undefined) await writeWhole(merged, output);
+
+  const ms = Math.round(performance.now() - began);
+  if (json)
+    console.log(JSON.stringify({ ...(output === undefined ? {} : { out: writes ? output : null }), pages, ms }));
+  else if (writes)
+    console.log(`${output ?? separateDir}: ${pagesInWords(pages)} from ${good.length} of ${converted.length} files`);
+  else console.error("Nothing was written.");
+  return exitFor(converted);
+}
+
+function exitFor(converted: Converted[]): number {
+  const outcomes = converted.map(({ result }) => result.outcome);
+  if (outcomes.includes("failed")) return exits.ours;
+  return outcomes.includes("rejected") ? exits.rejected : exits.done;
+}

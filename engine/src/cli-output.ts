@@ -1,0 +1,28 @@
+import { copyFile, mkdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+
+/** Names of PDFs that lie in one folder: "letter.docx.pdf", and "letter (2).docx.pdf" for the next of the same name. */
+export function separateNames(names: string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    const dot = name.lastIndexOf(".");
+    const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
+    let free = `${name}.pdf`;
+    for (let count = 2; taken.has(free.toLowerCase()); count++) free = `${stem} (${count})${extension}.pdf`;
+    taken.add(free.toLowerCase()); // two names that differ by case alone are one file on some disks
+    return free;
+  });
+}
+
+/** Copies a finished file so that it is there whole or not at all; makes its folder when that is missing. */
+export async function writeWhole(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  const part = join(dirname(to), `.${basename(to).slice(0, 80)}.${process.pid}.part`);
+  try {
+    await copyFile(from, part);
+    await rename(part, to);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}

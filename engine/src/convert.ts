@@ -1,0 +1,99 @@
+import { copyFile } from "node:fs/promises";
+import { conversionLimits } from "@sheaf/contracts/limits.ts";
+import type { Warning } from "@sheaf/contracts/refusals.ts";
+import { ConvertError, type Converted, type Converter, type ScratchFile } from "./converter.ts";
+import type { Detected } from "./detect/detect.ts";
+import type { Office } from "./office/office.ts";
+
+/** One line for each kind; each is loaded with its first file. */
+const converters: {
+  [Kind in Detected["kind"]]: (office: Office, is: Extract<Detected, { kind: Kind }>) => Promise<Converter>;
+} = {
+  pdf: async () => pdfAsItIs,
+  image: async () => (await import("./image/image.ts")).imageConverter,
+  office: async (office) => (await import("./office/office-converter.ts")).officeConverter(office),
+  workbook: async (office, { format }) => (await import("./sheet/workbook.ts")).workbookConverter(office, format),
+  csv: async (office) => (await import("./sheet/csv.ts")).csvConverter(office),
+  text: async (office) => (await import("./text/text.ts")).textConverter(office),
+};
+
+/** The converter of what was detected: TypeScript cannot see that kind and line belong together. */
+function converterFor(detected: Detected, office: Office): Promise<Converter> {
+  const load = converters[detected.kind] as (office: Office, is: Detected) => Promise<Converter>;
+  return load(office, detected);
+}
+
+/** The pages are there already; what is wrong with them is found when they are placed. */
+const pdfAsItIs: Converter = {
+  toPdf: async ({ path }) => ({ pdfPath: path, warnings: [], origin: "foreign" }),
+};
+
+export interface InsideOptions {
+  outPath: string;
+  /** This file's own, empty. */
+  workDir: string;
+  office: Office;
+}
+
+/**
+ * One file of any kind → exact A4 pages at `outPath`. To be run in a sandbox: everything here reads hostile bytes.
+ * @throws ConvertError: the file is at fault; anything else is our own failure
+ */
+export async function convertInside(
+  input: ScratchFile,
+  { outPath, workDir, office }: InsideOptions,
+): Promise<{ pages: number; warnings: Warning[] }> {
+  const { detect } = await import("./detect/detect.ts");
+  const detected = await detect(input);
+  const converter = await converterFor(detected, office);
+  const converted = await converter.toPdf(unlocked(input, detected), { workDir });
+  const placed = await place(converted, input, { outPath, workDir });
+  if (placed.pages > conversionLimits.pages) throw tooManyPages(placed.pages);
+
+  const { checkA4, isBlank } = await import("./pdf/check.ts");
+  await checkA4(outPath, placed.pages);
+  // A blank page in somebody's PDF stays; a document that LibreOffice leaves blank has nothing to print.
+  if (converted.origin === "own" && (await isBlank(outPath))) throw new ConvertError("empty");
+  return { pages: placed.pages, warnings: [...converted.warnings, ...placed.warnings] };
+}
+
+/** With the password that opens it: the user's, or one that Excel tries by itself. */
+function unlocked(input: ScratchFile, detected: Detected): ScratchFile {
+  const { password: _given, ...file } = input;
+  if (detected.kind === "pdf") return input;
+  return "lock" in detected && detected.lock ? { ...file, password: detected.lock.password } : file;
+}
+
+async function place(
+  { pdfPath, origin }: Converted,
+  { name, password }: ScratchFile,
+  io: { outPath: string; workDir: string },
+): Promise<{ pages: number; warnings: Warning[] }> {
+  if (origin !== "a4") {
+    const { placeOnA4 } = await import("./pdf/pdf.ts");
+    return placeOnA4({ path: pdfPath, name, ...(password === undefined ? {} : { password }) }, origin, io);
+  }
+  const { countPages } = await import("./pdf/check.ts");
+  await copyFile(pdfPath, io.outPath);
+  return { pages: await countPages(io.outPath), warnings: [] };
+}
+
+function tooManyPages(pages: number): ConvertError {
+  const [found, limit] = [pages, conversionLimits.pages].map((count) => count.toLocaleString("en-GB"));
+  return new ConvertError("too-large", `has ${found} pages; the limit is ${limit}. Split it and replace it.`);
+}
+
+/** Loads every converter, so that a first file waits for none. */
+export async function importConverters(): Promise<void> {
+  await Promise.all([
+    import("./detect/detect.ts"),
+    import("./pdf/pdf.ts"),
+    import("./pdf/check.ts"),
+    import("./pdf/assemble.ts"),
+    import("./image/image.ts"),
+    import("./office/office-converter.ts"),
+    import("./sheet/workbook.ts"),
+    import("./sheet/csv.ts"),
+    import("./text/text.ts"),
+  ]);
+}

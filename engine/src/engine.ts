@@ -1,0 +1,142 @@
+import { stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { extname } from "node:path";
+import { safeFileName } from "@sheaf/contracts/file-names.ts";
+import { conversionLimits, conversionTimeMs, MB } from "@sheaf/contracts/limits.ts";
+import { refusals } from "@sheaf/contracts/refusal-words.ts";
+import type { Refusal } from "@sheaf/contracts/refusals.ts";
+import { ConvertError } from "./converter.ts";
+import type { Engine, EngineOptions, FileResult } from "./engine-api.ts";
+import type { CellReply } from "./sandbox/cell.ts";
+import { openPool } from "./sandbox/pool.ts";
+import { cacheIn, prepare } from "./sandbox/prepare.ts";
+import type { CellRequest } from "./sandbox/protocol.ts";
+import { serve } from "./sandbox/serve.ts";
+import type { Breach, WorkLimits } from "./sandbox/watchdog.ts";
+
+/** For commands that run once, and for tests. */
+export interface InnerOptions extends EngineOptions {
+  /** Folder that outlives the engine: what the probe found, compiled code. In the scratch folder when left out. */
+  cacheDir?: string;
+  /** Starts cells before they are needed; true when left out. */
+  ahead?: boolean;
+  /** Replaces the limits of one piece of work. */
+  limitsFor?: (inputBytes: number) => WorkLimits;
+}
+
+/** A crash is not the file's verdict; the second try has a sandbox that has served nobody. */
+const tries = 2;
+const warmLimits: WorkLimits = { timeMs: 60_000, memoryBytes: 2048 * MB, scratchBytes: 1024 * MB };
+
+/**
+ * Finds LibreOffice, proves that a sandbox can be made, and starts the first cells.
+ * @throws Error only when the scratch folder cannot be written; whatever else is missing is said by `health`
+ */
+export async function openEngine(options: InnerOptions): Promise<Engine> {
+  const { scratchDir, sandbox = "auto", locale = "en-GB", timeZone = "Europe/London" } = options;
+  const { cacheDir = cacheIn(scratchDir), limitsFor = usualLimits } = options;
+  const { health, startCell } = await prepare({ scratchDir, cacheDir, sandbox, locale, timeZone });
+  const pool =
+    startCell &&
+    openPool({
+      startCell,
+      warm: async (cell) => void (await cell.ask({ do: "warm" }, warmLimits)),
+      size: options.children ?? availableParallelism(),
+      ahead: options.ahead ?? true,
+    });
+
+  /** @throws the signal's reason; whatever else goes wrong twice */
+  async function work(
+    files: { path: string; file: string }[],
+    request: CellRequest,
+    outPath: string,
+    { practiceId, signal, limits }: { practiceId: string; signal: AbortSignal | undefined; limits: WorkLimits },
+  ): Promise<CellReply> {
+    if (!pool) return { failed: `No sandbox can be made on this machine. ${health.notes.join(" ")}` };
+    let reply: CellReply = { failed: "" };
+    for (let count = 1; count <= tries; count++) {
+      const loan = { fresh: count > 1, ...(signal ? { signal } : {}) };
+      reply = await pool.lend(practiceId, (cell) => serve(cell, files, request, outPath, { limits, signal }), loan);
+      const isOurs = "failed" in reply || ("broken" in reply && reply.broken === "crash");
+      if (!isOurs) break;
+    }
+    return reply;
+  }
+
+  return {
+    async convertFile(input, outPath, { practiceId, signal }): Promise<FileResult> {
+      const began = performance.now();
+      const ms = () => Math.round(performance.now() - began);
+      const { size: sizeBytes } = await stat(input.path);
+      const file = safeFileName(input.name);
+      const secret = input.password === undefined ? {} : { password: input.password };
+      const request: CellRequest = { do: "convert", file, name: input.name, sizeBytes, ...secret };
+      const limits = limitsFor(sizeBytes);
+      const reply = await work([{ path: input.path, file }], request, outPath, { practiceId, signal, limits });
+
+      if ("did" in reply && reply.did === "convert") {
+        return { outcome: "converted", pages: reply.pages, warnings: reply.warnings, ms: ms() };
+      }
+      const refused = refusalIn(reply, limits);
+      if (refused)
+        return { outcome: "rejected", reason: refused.reason, text: `${input.name} ${refused.detail}`, ms: ms() };
+      return { outcome: "failed", text: failureIn(reply), ms: ms() };
+    },
+
+    async assemble(sources, outPath, { practiceId, title, signal }) {
+      const began = performance.now();
+      const sizes = await Promise.all(sources.map(async ({ path }) => (await stat(path)).size));
+      const files = sources.map(({ path }, index) => ({
+        path,
+        file: `${String(index + 1).padStart(4, "0")}${extname(path)}`,
+      }));
+      const titled = sources.map((source, index) => ({ file: files[index]?.file ?? "", title: source.title }));
+      const request: CellRequest = { do: "assemble", sources: titled, title };
+      const limits = limitsFor(sizes.reduce((sum, size) => sum + size, 0));
+      const reply = await work(files, request, outPath, { practiceId, signal, limits });
+
+      if ("did" in reply && reply.did === "assemble") {
+        return { pages: reply.pages, ms: Math.round(performance.now() - began) };
+      }
+      const refused = refusalIn(reply, limits);
+      if (refused) throw new ConvertError(refused.reason, refused.detail);
+      throw new Error(`The pages could not be put together: ${failureIn(reply)}`);
+    },
+
+    health: () => health,
+    close: async () => pool?.close(),
+  };
+}
+
+function usualLimits(inputBytes: number): WorkLimits {
+  return {
+    timeMs: conversionTimeMs(inputBytes),
+    memoryBytes: conversionLimits.memoryBytes,
+    // The result, and as much again for what is made on the way.
+    scratchBytes: 2 * conversionLimits.outputBytes + inputBytes,
+  };
+}
+
+/** The file's verdict, with the words that follow its name; null when it is not the file that is at fault. */
+function refusalIn(reply: CellReply, limits: WorkLimits): { reason: Refusal; detail: string } | null {
+  if ("rejected" in reply) return { reason: reply.rejected, detail: reply.detail ?? refusals[reply.rejected] };
+  if (!("broken" in reply) || reply.broken === "crash") return null;
+  if (reply.broken === "time") return { reason: "timeout", detail: refusals.timeout };
+  return { reason: "too-large", detail: tooLarge(reply.broken, limits) };
+}
+
+function tooLarge(breach: Exclude<Breach, "time">, { memoryBytes, scratchBytes }: WorkLimits): string {
+  const needs = {
+    memory: `needs more than the limit of ${Math.round(memoryBytes / MB)} MB of memory to convert`,
+    scratch: `needs more than the limit of ${Math.round(scratchBytes / MB)} MB of disk space to convert`,
+    processes: "starts more processes than the limit allows to convert",
+  };
+  return `${needs[breach]}. Split it or save it as PDF and replace it.`;
+}
+
+/** For the log. */
+function failureIn(reply: CellReply): string {
+  if ("failed" in reply) return reply.failed;
+  if ("broken" in reply) return `The sandbox ended while it worked. ${reply.diagnosis}`.trim();
+  return "The sandbox answered another question.";
+}

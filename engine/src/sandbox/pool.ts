@@ -1,0 +1,197 @@
+import type { Cell } from "./cell.ts";
+
+/** Files that one cell serves at most: what LibreOffice and WebAssembly leave behind grows with each. */
+const filesPerCell = 50;
+/** How long a cell goes on with its practice's waiting files while another practice waits for it. */
+const drainMs = 5_000;
+/** How long a cell stays with a practice that has nothing more, before a fresh one takes its place. */
+const idleMs = 2_000;
+/** A successor is started when so many of a cell's files are left. */
+const nearlyDone = 5;
+/** Fresh cells that died before any work, one after the other, until no more are started ahead of need. */
+const mostFalseStarts = 3;
+
+export interface PoolOptions {
+  startCell(): Cell;
+  /** What a fresh cell does before it is needed; resolves even when it fails. */
+  warm(cell: Cell): Promise<void>;
+  /** Cells at work at once. */
+  size: number;
+  /** Starts cells before they are needed. Without it a cell starts with its first file, and nothing is left idle. */
+  ahead: boolean;
+}
+
+export interface LoanOptions {
+  /** Wants a cell that has served nobody, not even this practice. */
+  fresh?: boolean;
+  signal?: AbortSignal;
+}
+
+export interface Pool {
+  /**
+   * Waits for a cell of this practice and lends it for one piece of work. Practices take turns.
+   * @throws the signal's reason, when it is aborted while waiting; whatever `work` throws
+   */
+  lend<Result>(practiceId: string, work: (cell: Cell) => Promise<Result>, options?: LoanOptions): Promise<Result>;
+  /** Kills every cell; resolves when nothing is left. Waiting work is rejected. */
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  practiceId: string;
+  fresh: boolean;
+  run(cell: Cell): Promise<void>;
+  refuse(reason: unknown): void;
+}
+
+/** One of the places for a cell at work. The cell, once it has served a practice, stays with that practice until its end. */
+interface Slot {
+  cell: Cell | null;
+  practiceId: string;
+  since: number;
+  served: number;
+  busy: boolean;
+  idle: NodeJS.Timeout | undefined;
+}
+
+/** Cells for practices: no two practices ever meet in one. */
+export function openPool({ startCell, warm, size, ahead }: PoolOptions): Pool {
+  const slots: Slot[] = Array.from({ length: size }, () => ({ ...emptySlot }));
+  /** By practice; the practice whose turn it is comes first. */
+  const queues = new Map<string, Waiting[]>();
+  let fresh: Cell[] = [];
+  const ending = new Set<Promise<void>>();
+  let falseStarts = 0;
+  let closed = false;
+
+  function retire(cell: Cell): void {
+    const gone = cell.end().finally(() => ending.delete(gone));
+    ending.add(gone);
+  }
+
+  /** Ends a slot's cell; what comes next in this slot is a fresh one. */
+  function vacate(slot: Slot): void {
+    clearTimeout(slot.idle);
+    if (slot.cell) retire(slot.cell);
+    Object.assign(slot, emptySlot);
+  }
+
+  function freshCell(): Cell {
+    fresh = fresh.filter((cell) => !cell.isBroken() || void retire(cell));
+    return fresh.shift() ?? startCell();
+  }
+
+  function freshWanted(): number {
+    if (!ahead || closed || falseStarts >= mostFalseStarts) return 0;
+    const serving = slots.filter((slot) => slot.cell).length;
+    const isSettled = (practiceId: string) => slots.some((slot) => slot.cell && slot.practiceId === practiceId);
+    const successorNeeded =
+      [...queues.keys()].some((practiceId) => !isSettled(practiceId)) ||
+      slots.some((slot) => slot.served >= filesPerCell - nearlyDone) ||
+      !slots.some((slot) => slot.busy);
+    return Math.max(size - serving, successorNeeded ? 1 : 0);
+  }
+
+  function refill(): void {
+    while (fresh.length < freshWanted()) {
+      const cell = startCell();
+      fresh.push(cell);
+      warm(cell).then(() => {
+        falseStarts = cell.isBroken() && !closed ? falseStarts + 1 : 0;
+        if (!cell.isBroken() || !fresh.includes(cell)) return;
+        fresh = fresh.filter((other) => other !== cell);
+        retire(cell);
+        refill();
+      });
+    }
+  }
+
+  function next(practiceId: string): Waiting | undefined {
+    const queue = queues.get(practiceId);
+    const first = queue?.shift();
+    queues.delete(practiceId);
+    if (queue && queue.length > 0) queues.set(practiceId, queue); // to the end: the others' turn
+    return first;
+  }
+
+  function mayGoOn(slot: Slot): boolean {
+    const first = queues.get(slot.practiceId)?.[0];
+    if (slot.busy || !slot.cell || slot.cell.isBroken() || !first || first.fresh) return false;
+    return slot.served < filesPerCell && (queues.size === 1 || performance.now() - slot.since < drainMs);
+  }
+
+  function dispatch(): void {
+    for (const slot of slots) {
+      const work = mayGoOn(slot) ? next(slot.practiceId) : undefined;
+      if (work) serve(slot, work);
+    }
+    const free = slots.filter((slot) => !slot.busy).sort((a, b) => Number(a.cell !== null) - Number(b.cell !== null));
+    for (const slot of free) {
+      const practiceId = queues.keys().next().value;
+      const work = practiceId === undefined ? undefined : next(practiceId);
+      if (!work) break;
+      vacate(slot);
+      Object.assign(slot, { cell: freshCell(), practiceId: work.practiceId, since: performance.now() });
+      serve(slot, work);
+    }
+    refill();
+  }
+
+  function serve(slot: Slot, work: Waiting): void {
+    const { cell } = slot;
+    if (!cell) return;
+    clearTimeout(slot.idle);
+    slot.busy = true;
+    slot.served += 1;
+    work.run(cell).then(() => {
+      slot.busy = false;
+      if (closed) return;
+      if (cell.isBroken() || slot.served >= filesPerCell) vacate(slot);
+      dispatch();
+      if (slot.busy || !slot.cell || !ahead) return;
+      slot.idle = setTimeout(() => {
+        vacate(slot);
+        refill();
+      }, idleMs);
+      slot.idle.unref();
+    });
+  }
+
+  refill();
+  return {
+    lend(practiceId, work, { fresh: wantsFresh = false, signal } = {}) {
+      return new Promise((resolve, reject) => {
+        if (closed) return reject(new Error("The engine is closed."));
+        if (signal?.aborted) return reject(signal.reason);
+        const entry: Waiting = {
+          practiceId,
+          fresh: wantsFresh,
+          refuse: reject,
+          run: (cell) => {
+            signal?.removeEventListener("abort", withdraw);
+            return work(cell).then(resolve, reject);
+          },
+        };
+        const withdraw = () => {
+          const others = queues.get(practiceId)?.filter((other) => other !== entry) ?? [];
+          if (others.length > 0) queues.set(practiceId, others);
+          else queues.delete(practiceId);
+          reject(signal?.reason);
+        };
+        signal?.addEventListener("abort", withdraw, { once: true });
+        queues.set(practiceId, [...(queues.get(practiceId) ?? []), entry]);
+        dispatch();
+      });
+    },
+    async close() {
+      closed = true;
+      for (const waiting of [...queues.values()].flat()) waiting.refuse(new Error("The engine was closed."));
+      queues.clear();
+      for (const slot of slots) vacate(slot);
+      for (const cell of fresh.splice(0)) retire(cell);
+      await Promise.all(ending);
+    },
+  };
+}
+
+const emptySlot: Slot = { cell: null, practiceId: "", since: 0, served: 0, busy: false, idle: undefined };

@@ -1,0 +1,93 @@
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { release } from "node:os";
+import { delimiter, join } from "node:path";
+import type { FoundOffice } from "../office/find-office.ts";
+import type { OfficeState } from "../office/open-office.ts";
+import { type CellOptions, startCell } from "./cell.ts";
+import type { Launcher } from "./launcher.ts";
+import type { WorkLimits } from "./watchdog.ts";
+
+/** What is known of this machine before any document is taken. */
+export interface Probe {
+  /** Why no sandbox can be made, or what leaks from it, as a plain sentence; null when all holds. */
+  refusal: string | null;
+  office: OfficeState;
+}
+
+const probeLimits: WorkLimits = { timeMs: 60_000, memoryBytes: 2 ** 31, scratchBytes: 2 ** 30 };
+
+/**
+ * Makes one cell and lets it try what a hostile document would try, and start LibreOffice. The cell fills the cache of compiled
+ * code. A good result is kept by kernel and versions, so that it is asked once.
+ */
+export async function probe(cell: Omit<CellOptions, "name" | "fillsCompileCache">, cacheDir: string): Promise<Probe> {
+  await mkdir(cacheDir, { recursive: true });
+  const keptPath = join(cacheDir, `probe-${cell.launcher.kind}.json`);
+  const key = await machineKey(cell.office);
+  const kept = await readFile(keptPath, "utf8").then(JSON.parse, () => null);
+  if (kept?.key === key) return kept.found as Probe;
+
+  const found = await askCell(cell, cacheDir);
+  if (found.refusal === null) {
+    await writeFile(`${keptPath}.${process.pid}`, JSON.stringify({ key, found }));
+    await rename(`${keptPath}.${process.pid}`, keptPath);
+  }
+  return found;
+}
+
+async function askCell(options: Omit<CellOptions, "name">, cacheDir: string): Promise<Probe> {
+  const none: OfficeState = { office: "none", officeVersion: null, note: null };
+  const hostFile = join(cacheDir, `host-only-${process.pid}`);
+  await writeFile(hostFile, "Nothing in a sandbox can read this.");
+  const server = createServer((socket) => socket.destroy());
+  server.on("error", () => {});
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      resolve(address !== null && typeof address === "object" ? address.port : 0);
+    });
+  });
+  const cell = startCell({ ...options, name: `cell-${process.pid}-0`, fillsCompileCache: true });
+  try {
+    const tried = await cell.ask({ do: "try", path: hostFile, port }, probeLimits);
+    if (!("did" in tried) || tried.did !== "try") return { refusal: cannotMake(options.launcher, tried), office: none };
+    if (options.launcher.kind !== "off" && tried.leaks.length > 0) {
+      return { refusal: `The sandbox lets documents reach ${tried.leaks.join(" and ")}.`, office: none };
+    }
+    const warmed = await cell.ask({ do: "warm" }, probeLimits);
+    if ("did" in warmed && warmed.did === "warm") return { refusal: null, office: warmed };
+    return { refusal: `A first cell did not start: ${JSON.stringify(warmed)}`, office: none };
+  } finally {
+    await cell.end();
+    server.close();
+    await rm(hostFile, { force: true });
+  }
+}
+
+function cannotMake(launcher: Launcher, answer: object): string {
+  const diagnosis = "diagnosis" in answer ? String(answer.diagnosis).trim() : JSON.stringify(answer);
+  const why = diagnosis === "" ? "It ended at once." : diagnosis;
+  return `No sandbox can be made with ${launcher.kind} (is the package bubblewrap installed, are user namespaces allowed?): ${why}`;
+}
+
+/** Changes with whatever could change the result: kernel, user, Node, bubblewrap, LibreOffice. */
+async function machineKey(office: FoundOffice | null): Promise<string> {
+  const tools = ["bwrap", "prlimit"].map((name) => onPath(name));
+  const libraries = office ? [stamp(office.programDir)] : [];
+  const stamps = await Promise.all([...tools, ...libraries]);
+  return [release(), process.getuid?.() ?? "", process.version, office?.way ?? "none", ...stamps].join(" | ");
+}
+
+async function onPath(name: string): Promise<string> {
+  for (const dir of (process.env.PATH ?? "").split(delimiter)) {
+    const found = await stamp(join(dir, name));
+    if (found !== "") return found;
+  }
+  return `no ${name}`;
+}
+
+async function stamp(path: string): Promise<string> {
+  const found = await stat(path).catch(() => null);
+  return found ? `${path} ${found.size} ${found.mtimeMs}` : "";
+}
