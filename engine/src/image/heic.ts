@@ -24,13 +24,24 @@ export async function heicPicture(bytes: Buffer): Promise<{ picture: Picture; pi
     return { picture: await rasterPicture(bytes, { isPhoto: true }), pictures: 1 };
   }
   const { default: libheif } = (await import("libheif-js/wasm-bundle.js")) as unknown as { default: LibHeif };
-  const images = new libheif.HeifDecoder().decode(bytes);
+  const images = withoutOutput(() => new libheif.HeifDecoder().decode(bytes));
   const image = images.find((candidate) => candidate.is_primary()) ?? images[0];
   if (!image) throw new ConvertError("damaged");
   try {
     return { picture: await asJpeg(image), pictures: images.length };
   } finally {
     for (const one of images) one.free();
+  }
+}
+
+/** libheif tells its troubles on standard output, where the process that converts gives its answers. */
+function withoutOutput<T>(work: () => T): T {
+  const { log } = console;
+  console.log = () => undefined;
+  try {
+    return work();
+  } finally {
+    console.log = log;
   }
 }
 

@@ -14,12 +14,19 @@ export async function openRaster(input: Buffer, options: SharpOptions = {}): Pro
 }
 
 /**
- * Decodes a whole picture at an eighth of its size and throws it away.
+ * Decodes a whole JPEG at an eighth of its size and throws it away. Data that ends early is only a warning to libjpeg,
+ * as are the stray bytes that some cameras leave.
  * @throws ConvertError damaged
  */
 export async function checkDecodes(input: Buffer): Promise<void> {
-  const raster = await openRaster(input);
-  await refusing(raster.resize(160, 160, { fit: "inside" }).raw().toBuffer());
+  const decode = async (failOn: "warning" | "error") =>
+    (await openRaster(input, { failOn })).resize(160, 160, { fit: "inside" }).raw().toBuffer();
+  try {
+    await decode("warning");
+  } catch (error) {
+    if (/premature end/i.test(String(error))) throw new ConvertError("damaged", undefined, { cause: error });
+    await refusing(decode("error"));
+  }
 }
 
 export interface RasterOptions {

@@ -1,0 +1,306 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import sharp, { type Sharp, type TiffOptions } from "sharp";
+import { expect, test } from "vitest";
+import { checkA4 } from "../pdf/check.ts";
+import { type SeenPage, see, unfolded, workFolder } from "../pdf/testing.ts";
+import { imageConverter } from "./image.ts";
+
+async function convert(bytes: Buffer) {
+  const workDir = await workFolder();
+  const path = join(workDir, "picture");
+  await writeFile(path, bytes);
+  const converted = await imageConverter.toPdf({ path, name: "picture", sizeBytes: bytes.length }, { workDir });
+  const pages = await see(converted.pdfPath);
+  await checkA4(converted.pdfPath, pages.length);
+  return { ...converted, pages };
+}
+
+type Colour = [number, number, number];
+const red: Colour = [255, 0, 0];
+const green: Colour = [0, 255, 0];
+const blue: Colour = [0, 0, 255];
+const grey: Colour = [128, 128, 128];
+const white: Colour = [255, 255, 255];
+
+/** Four quarters: red above left, green above right, blue below left, grey below right. */
+function quarters(width: number, height: number): Buffer {
+  const pixels = Buffer.alloc(width * height * 3);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const colour = y < height / 2 ? (x < width / 2 ? red : green) : x < width / 2 ? blue : grey;
+      pixels.set(colour, (y * width + x) * 3);
+    }
+  }
+  return pixels;
+}
+
+const rawQuarters = (width = 400, height = 300) =>
+  sharp(quarters(width, height), { raw: { width, height, channels: 3 } });
+
+/** Colours of the four quarters of a picture in the middle of a page: above left and right, below left and right. */
+function quartersOf(page: SeenPage | undefined): Colour[] {
+  if (!page) return [];
+  const [x, y] = [page.width / 2, page.height / 2];
+  return [
+    page.colourAt(x - 40, y + 40),
+    page.colourAt(x + 40, y + 40),
+    page.colourAt(x - 40, y - 40),
+    page.colourAt(x + 40, y - 40),
+  ];
+}
+
+/** JPEG and colour profiles change values a little. */
+function expectColours(seen: Colour[], expected: Colour[]): void {
+  expect(seen).toHaveLength(expected.length);
+  seen.forEach((colour, index) => {
+    colour.forEach((value, channel) => {
+      expect(Math.abs(value - (expected[index]?.[channel] ?? -1000)), `quarter ${index + 1}: ${colour}`).toBeLessThan(
+        12,
+      );
+    });
+  });
+}
+
+const asSeen = [red, green, blue, grey];
+
+test.each([
+  ["JPEG", () => rawQuarters().jpeg({ quality: 95, chromaSubsampling: "4:4:4" }).toBuffer()],
+  ["progressive JPEG", () => rawQuarters().jpeg({ progressive: true, chromaSubsampling: "4:4:4" }).toBuffer()],
+  ["PNG", () => rawQuarters().png().toBuffer()],
+  ["PNG with a palette", () => rawQuarters().png({ palette: true }).toBuffer()],
+  ["interlaced PNG", () => rawQuarters().png({ progressive: true }).toBuffer()],
+  ["16-bit PNG", () => rawQuarters().toColourspace("rgb16").png().toBuffer()],
+  ["GIF", () => rawQuarters().gif().toBuffer()],
+  ["WebP", () => rawQuarters().webp({ quality: 95 }).toBuffer()],
+  ["lossless WebP", () => rawQuarters().webp({ lossless: true }).toBuffer()],
+  ["TIFF with LZW", () => rawQuarters().tiff({ compression: "lzw" }).toBuffer()],
+  ["TIFF with JPEG", () => rawQuarters().tiff({ compression: "jpeg", quality: 95 }).toBuffer()],
+  ["AVIF", () => rawQuarters().avif({ quality: 90, chromaSubsampling: "4:4:4", effort: 0 }).toBuffer()],
+])("a %s looks as it did", async (_, make) => {
+  const { pages, origin } = await convert(await make());
+  expect(origin).toBe("a4");
+  expect(pages).toHaveLength(1);
+  expectColours(quartersOf(pages[0]), asSeen);
+});
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])("a photo taken with EXIF orientation %i stands upright", async (orientation) => {
+  const upright = rawQuarters(300, 400);
+  // What the camera stored, so that turning it the way it says gives the upright picture again.
+  const undo: Record<number, (picture: Sharp) => Sharp> = {
+    1: (picture) => picture,
+    2: (picture) => picture.flop(),
+    3: (picture) => picture.rotate(180),
+    4: (picture) => picture.flip(),
+    5: (picture) => picture.flop().rotate(270), // libvips mirrors before it turns
+    6: (picture) => picture.rotate(270),
+    7: (picture) => picture.flop().rotate(90),
+    8: (picture) => picture.rotate(90),
+  };
+  const stored = await (undo[orientation] ?? (() => upright))(upright).png().toBuffer();
+  for (const format of ["jpeg", "png"] as const) {
+    const photo = await sharp(stored)
+      .toFormat(format, format === "jpeg" ? { quality: 95, chromaSubsampling: "4:4:4" } : {})
+      .withMetadata({ orientation })
+      .toBuffer();
+    const { pages } = await convert(photo);
+    expect(pages[0]?.height).toBeGreaterThan(pages[0]?.width ?? 0);
+    expectColours(quartersOf(pages[0]), asSeen);
+  }
+});
+
+test("a JPEG's coded data is kept byte for byte; place, camera, comments and what follows it are not", async () => {
+  const plain = await rawQuarters().jpeg().toBuffer();
+  const photo = await sharp(plain, {})
+    .jpeg()
+    .withExif({ IFD0: { Make: "SecretCamera" }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "51/1 30/1 0/1" } })
+    .withXmp("<x:xmpmeta xmlns:x='adobe:ns:meta/'>SecretXmp</x:xmpmeta>")
+    .toBuffer();
+  const comment = Buffer.from("\xff\xfe\x00\x0fSecretComment", "latin1");
+  const tagged = Buffer.concat([photo.subarray(0, 2), comment, photo.subarray(2), Buffer.from("SecretTrailer")]);
+  expect(tagged.includes("SecretCamera")).toBe(true);
+
+  const pdf = await readFile((await convert(tagged)).pdfPath);
+  const scan = (bytes: Buffer) =>
+    bytes.subarray(bytes.indexOf("\xff\xda", 0, "latin1"), bytes.lastIndexOf("\xff\xd9", -1, "latin1"));
+  expect(pdf.includes(scan(photo.subarray(0, photo.length)))).toBe(true);
+  expect(pdf.includes("Secret")).toBe(false);
+  expect(pdf.includes("Exif")).toBe(false);
+});
+
+test("a PNG's texts and place are dropped, its data kept", async () => {
+  const png = await rawQuarters()
+    .png()
+    .withExif({ IFD0: { Make: "SecretCamera" } })
+    .toBuffer();
+  const pdf = await readFile((await convert(png)).pdfPath);
+  const data = png.indexOf("IDAT") + 4;
+  expect(pdf.includes(png.subarray(data, data + 100))).toBe(true);
+  expect(pdf.includes("SecretCamera")).toBe(false);
+});
+
+test("a CMYK JPEG keeps its four inks and looks right", async () => {
+  const photo = await rawQuarters().toColourspace("cmyk").jpeg({ quality: 95, chromaSubsampling: "4:4:4" }).toBuffer();
+  const { pages, pdfPath } = await convert(photo);
+  expect(unfolded(pdfPath)).toMatch(/DeviceCMYK/);
+  const [first, , , last] = quartersOf(pages[0]);
+  expect(first?.[0]).toBeGreaterThan((first?.[1] ?? 0) + 80); // reddish, as inks can
+  expect(Math.abs((last?.[0] ?? 0) - 128)).toBeLessThan(40);
+});
+
+test("what is transparent lies on white", async () => {
+  const layer = (alpha: number) =>
+    sharp({ create: { width: 400, height: 300, channels: 4, background: { r: 255, g: 0, b: 0, alpha } } });
+  for (const picture of [
+    await layer(0).png().toBuffer(),
+    await layer(0).png({ palette: true }).toBuffer(),
+    await layer(0).webp().toBuffer(),
+    await layer(0).tiff({ compression: "lzw" }).toBuffer(),
+  ]) {
+    expectColours(quartersOf((await convert(picture)).pages[0]), [white, white, white, white]);
+  }
+});
+
+/** Files of one page each, joined into a TIFF by the tool that scanners' software resembles. */
+async function tiffOf(pages: Colour[], options: TiffOptions): Promise<Buffer> {
+  const [width, height] = [300, 400];
+  const frames = pages.map((colour) => Buffer.alloc(width * height * 3, Buffer.from(colour)));
+  return sharp(Buffer.concat(frames), {
+    raw: { width, height: height * pages.length, channels: 3, pageHeight: height },
+  })
+    .tiff(options)
+    .toBuffer();
+}
+
+test("a TIFF of three pages becomes three pages in order", async () => {
+  const { pages } = await convert(await tiffOf([red, green, blue], { compression: "deflate" }));
+  expect(pages.map((page) => page.colourAt(page.width / 2, page.height / 2))).toEqual([red, green, blue]);
+});
+
+test("a fax page is kept as it was coded, black on white", async () => {
+  const [width, height] = [1728, 2200];
+  const pixels = Buffer.alloc(width * height, 255);
+  pixels.fill(0, 0, (width * height) / 2); // the upper half is black
+  for (const tileHeight of [height - (height % 16) + 16, 128]) {
+    const fax = await sharp(pixels, { raw: { width, height, channels: 1 } })
+      .toColourspace("b-w")
+      .tiff({ compression: "ccittfax4", bitdepth: 1, tileHeight })
+      .toBuffer();
+    const { pages, pdfPath } = await convert(fax);
+    expect(unfolded(pdfPath)).toContain("CCITTFaxDecode");
+    expect(quartersOf(pages[0])).toEqual([[0, 0, 0], [0, 0, 0], white, white]);
+  }
+});
+
+/** A bitmap with a 40-byte header, bottom row first unless the height is negative. */
+function bitmap(
+  width: number,
+  height: number,
+  bits: number,
+  body: Buffer,
+  palette = Buffer.alloc(0),
+  method = 0,
+): Buffer {
+  const header = Buffer.alloc(54);
+  header.write("BM");
+  header.writeUInt32LE(54 + palette.length + body.length, 2);
+  header.writeUInt32LE(54 + palette.length, 10);
+  header.writeUInt32LE(40, 14);
+  header.writeInt32LE(width, 18);
+  header.writeInt32LE(height, 22);
+  header.writeUInt16LE(1, 26);
+  header.writeUInt16LE(bits, 28);
+  header.writeUInt32LE(method, 30);
+  return Buffer.concat([header, palette, body]);
+}
+
+const [width, height] = [200, 160];
+const indexes = (x: number, y: number) => (y < height / 2 ? (x < width / 2 ? 0 : 1) : x < width / 2 ? 2 : 3);
+const fourColours = Buffer.from([0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0, 0, 128, 128, 128, 0]);
+const bottomUp = Array.from({ length: height }, (_, row) => height - 1 - row);
+const across = Array.from({ length: width }, (_, x) => x);
+
+test.each<[string, () => Buffer]>([
+  [
+    "8 bits",
+    () => bitmap(width, height, 8, Buffer.from(bottomUp.flatMap((y) => across.map((x) => indexes(x, y)))), fourColours),
+  ],
+  [
+    "24 bits, top row first",
+    () => {
+      const rows = bottomUp
+        .toReversed()
+        .flatMap((y) => across.flatMap((x) => [...fourColours.subarray(indexes(x, y) * 4, indexes(x, y) * 4 + 3)]));
+      return bitmap(width, -height, 24, Buffer.from(rows));
+    },
+  ],
+  [
+    "32 bits",
+    () => {
+      const rows = bottomUp.flatMap((y) =>
+        across.flatMap((x) => [...fourColours.subarray(indexes(x, y) * 4, indexes(x, y) * 4 + 4)]),
+      );
+      return bitmap(width, height, 32, Buffer.from(rows));
+    },
+  ],
+  [
+    "4 bits",
+    () => {
+      const rows = bottomUp.flatMap((y) => across.filter((x) => x % 2 === 0).map((x) => indexes(x, y) * 17));
+      return bitmap(width, height, 4, Buffer.from(rows), fourColours);
+    },
+  ],
+  [
+    "run-length coding",
+    () => {
+      const runs = bottomUp.flatMap((y) => [100, indexes(0, y), 100, indexes(199, y), 0, 0]);
+      return bitmap(width, height, 8, Buffer.from([...runs, 0, 1]), fourColours, 1);
+    },
+  ],
+])("a bitmap of %s looks as it did", async (_, make) => {
+  const { pages } = await convert(make());
+  expectColours(quartersOf(pages[0]), asSeen);
+});
+
+test.each<[string, () => Promise<Buffer> | Buffer]>([
+  ["a JPEG cut off", async () => (await rawQuarters(900, 900).jpeg().toBuffer()).subarray(0, 3000)],
+  [
+    "a JPEG with its middle missing",
+    async () => {
+      const photo = await rawQuarters(900, 900).jpeg().toBuffer();
+      return Buffer.concat([photo.subarray(0, 700), photo.subarray(-2)]);
+    },
+  ],
+  ["a PNG cut off", async () => (await rawQuarters(900, 900).png().toBuffer()).subarray(0, 900)],
+  [
+    "a PNG with altered data",
+    async () => {
+      const png = await rawQuarters(900, 900).png().toBuffer();
+      png.fill(0, png.indexOf("IDAT") + 60, png.indexOf("IDAT") + 80);
+      return png;
+    },
+  ],
+  ["a bitmap without its pixels", () => bitmap(width, height, 24, Buffer.alloc(100))],
+  ["a picture without width", () => bitmap(0, height, 24, Buffer.alloc(100))],
+  ["a TIFF cut off", async () => (await rawQuarters().tiff({ compression: "none" }).toBuffer()).subarray(0, 5000)],
+  ["a WebP cut off", async () => (await rawQuarters().webp({ lossless: true }).toBuffer()).subarray(0, 60)],
+  ["the beginning of a HEIC", () => Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1")],
+])("%s is refused as damaged", async (_, make) => {
+  await expect(convert(await make())).rejects.toMatchObject({ reason: "damaged" });
+});
+
+test("a picture of more than 300 megapixels is refused by its header, with the limit", async () => {
+  const huge = bitmap(40_000, 40_000, 24, Buffer.alloc(100));
+  await expect(convert(huge)).rejects.toMatchObject({ reason: "too-large", detail: /40,000 × 40,000.*300 megapixels/ });
+});
+
+test("of an animation the first picture is shown, and the user is told", async () => {
+  const [side, frames] = [200, 3];
+  const pixels = Buffer.concat([red, green, blue].map((colour) => Buffer.alloc(side * side * 3, Buffer.from(colour))));
+  const animation = await sharp(pixels, { raw: { width: side, height: side * frames, channels: 3, pageHeight: side } })
+    .gif()
+    .toBuffer();
+  const { pages, warnings } = await convert(animation);
+  expectColours(quartersOf(pages[0]), [red, red, red, red]);
+  expect(warnings).toEqual([{ code: "first-frame-only", text: "Only the first of 3 pictures in the file is shown." }]);
+});
