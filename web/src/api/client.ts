@@ -1,0 +1,102 @@
+import type { Problem } from "@sheaf/contracts/problems.ts";
+
+/** A call that did not succeed. `message` is "{status}: {what the server said}"; `sentence` alone is for people. */
+export class ApiError extends Error {
+  /** HTTP status; 0 when no answer came at all. */
+  readonly status: number;
+  /** Which refusal of the contract it is; undefined when the answer was not one of ours. */
+  readonly code: string | undefined;
+  readonly sentence: string;
+
+  constructor(status: number, sentence: string, code?: string) {
+    super(`${status}: ${sentence}`);
+    this.name = "ApiError";
+    this.status = status;
+    this.code = code;
+    this.sentence = sentence;
+  }
+}
+
+export const unreachable = "The server could not be reached. Check the connection and try again.";
+
+/**
+ * The error of an answer that is not ok.
+ * @param body the answer's text: `{code, message}` from our server, anything from a proxy in between, or nothing
+ */
+export function errorOf(status: number, statusText: string, body: string): ApiError {
+  const problem = asProblem(body);
+  return problem
+    ? new ApiError(status, problem.message, problem.code)
+    : new ApiError(status, body.trim() || statusText || "No answer");
+}
+
+function asProblem(body: string): Problem | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (typeof value !== "object" || value === null) return undefined;
+    const { code, message } = value as Partial<Problem>;
+    return typeof message === "string" ? { code: typeof code === "string" ? code : "", message } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a person reads of any failure. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof ApiError) return error.sentence;
+  return error instanceof Error && error.message ? error.message : "Something went wrong. Try again.";
+}
+
+export function isStatus(error: unknown, status: number): boolean {
+  return error instanceof ApiError && error.status === status;
+}
+
+/**
+ * One call of the API, with the session's cookie. The answer is trusted to follow the contract: it is our own server's.
+ * @param body a FormData goes as it is, anything else as JSON
+ * @returns the parsed answer; undefined when it is empty
+ * @throws ApiError for an answer that is not ok, and when there is none
+ */
+export async function call<T>(
+  method: string,
+  path: string,
+  options: { body?: unknown; signal?: AbortSignal | undefined } = {},
+): Promise<T> {
+  const { body, signal } = options;
+  const json = body !== undefined && !(body instanceof FormData);
+  const response = await fetch(path, {
+    method,
+    credentials: "include",
+    signal: signal ?? null,
+    headers: { accept: "application/json", ...(json ? { "content-type": "application/json" } : {}) },
+    body: body === undefined ? null : json ? JSON.stringify(body) : (body as FormData),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new ApiError(0, unreachable);
+  });
+  const text = await response.text();
+  if (!response.ok) throw errorOf(response.status, response.statusText, text);
+  return (text === "" ? undefined : JSON.parse(text)) as T;
+}
+
+export const api = {
+  get: <T>(path: string, signal?: AbortSignal) => call<T>("GET", path, { signal }),
+  post: <T>(path: string, body?: unknown) => call<T>("POST", path, { body }),
+  put: <T>(path: string, body: unknown) => call<T>("PUT", path, { body }),
+  delete: <T>(path: string) => call<T>("DELETE", path),
+};
+
+/**
+ * The default read: the key's segments joined with "/" are the path.
+ * @param on401 whether "not signed in" is an error, or simply nothing
+ */
+export function read<T>(on401: "throw" | "null" = "throw") {
+  return async ({ queryKey, signal }: { queryKey: readonly unknown[]; signal: AbortSignal }): Promise<T> => {
+    try {
+      return await api.get<T>(queryKey.join("/"), signal);
+    } catch (error) {
+      if (on401 === "null" && isStatus(error, 401)) return null as T;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,116 @@
+import type { Customer } from "@sheaf/contracts/customers.ts";
+import { useForm } from "react-hook-form";
+import { ApiError } from "../../api/client.ts";
+import { type CustomerFields, useAddCustomer, useChangeCustomer } from "../../api/customers.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
+import { TextField } from "../../ui/field.tsx";
+
+const emailShape = {
+  pattern: { value: emailPattern, message: emailMessage },
+  maxLength: { value: 254, message: "Keep the email address under 255 characters" },
+};
+
+interface CustomerDialogProps {
+  /** The customer to change; without one a customer is added. */
+  customer?: Customer;
+  /** A name typed elsewhere, to begin with. */
+  name?: string;
+  onClose: () => void;
+  onSaved: (customer: Customer) => void;
+}
+
+export function CustomerDialog({ customer, name = "", onClose, onSaved }: CustomerDialogProps) {
+  const add = useAddCustomer();
+  const edit = useChangeCustomer(customer?.id ?? "");
+  const save = customer ? edit : add;
+  const { register, handleSubmit, formState, setError } = useForm<CustomerFields>({
+    defaultValues: {
+      name: customer?.name ?? name,
+      email: customer?.email ?? "",
+      outputEmail: customer?.outputEmail ?? "",
+      company: customer?.company ?? "",
+      reference: customer?.reference ?? "",
+    },
+  });
+  const { errors } = formState;
+
+  const send = handleSubmit((input) =>
+    save.mutate(input, {
+      onSuccess: onSaved,
+      onError: (error) => {
+        if (error instanceof ApiError && error.code === "reference-taken") {
+          setError("reference", { message: error.sentence }, { shouldFocus: true });
+        }
+      },
+    }),
+  );
+
+  return (
+    <Dialog title={customer ? "Edit Customer" : "Add Customer"} onClose={onClose}>
+      {/* Inside the upload dialog a submit would otherwise reach the forms around it. */}
+      <form
+        className="dialog__form"
+        noValidate
+        onSubmit={(event) => {
+          event.stopPropagation();
+          void send(event);
+        }}
+      >
+        <div className="dialog__body dialog__fields">
+          <TextField
+            label="Name"
+            autoComplete="off"
+            error={errors.name?.message}
+            {...register("name", {
+              validate: (value) => value.trim() !== "" || "Name is required",
+              maxLength: { value: 200, message: "Keep the name under 201 characters" },
+            })}
+          />
+          <TextField
+            label="Email"
+            type="email"
+            autoComplete="off"
+            error={errors.email?.message}
+            {...register("email", { required: "Email is required", ...emailShape })}
+          />
+          <TextField
+            label="Output email"
+            type="email"
+            optional
+            autoComplete="off"
+            hint="The inbox of the accounting software. Without one, emails go to the customer."
+            error={errors.outputEmail?.message}
+            {...register("outputEmail", emailShape)}
+          />
+          <div className="pair">
+            <TextField
+              label="Company"
+              optional
+              autoComplete="off"
+              error={errors.company?.message}
+              {...register("company", { maxLength: { value: 200, message: "Keep the company under 201 characters" } })}
+            />
+            <TextField
+              label="Reference"
+              optional
+              autoComplete="off"
+              error={errors.reference?.message}
+              {...register("reference", {
+                maxLength: { value: 60, message: "Keep the reference under 61 characters" },
+              })}
+            />
+          </div>
+        </div>
+        <footer className="dialog__foot dialog__foot--end">
+          <button className="btn" type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button className="btn btn--primary" type="submit" disabled={save.isPending}>
+            {save.isPending ? "Saving..." : customer ? "Save Changes" : "Add Customer"}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Job, JobFile } from "@sheaf/contracts/jobs.ts";
+import { CircleAlert, TriangleAlert } from "lucide-react";
+import { FileName } from "../../ui/file-name.tsx";
+import { Light } from "../../ui/light.tsx";
+import { Tag } from "../../ui/tags.tsx";
+import { count } from "../../ui/words.ts";
+import { fileWord } from "./job-words.ts";
+
+/** Each file of a job with its light, its pages, what to know about it, and what is wrong with it. */
+export function JobFiles({ job }: { job: Job }) {
+  return (
+    <ol className="files" aria-label="Files">
+      {job.files.map((file) => (
+        <FileRow key={file.id} file={file} />
+      ))}
+    </ol>
+  );
+}
+
+function FileRow({ file }: { file: JobFile }) {
+  const faulty = file.state === "refused" || file.state === "failed";
+  return (
+    <li className={`file file--job${faulty ? " is-bad" : ""}`}>
+      <span className="file__two">
+        <span className="row">
+          <Tag name={file.originalName} />
+          <span className="file__name">
+            <FileName name={file.originalName} />
+          </span>
+        </span>
+        {file.warnings.map(({ code, text }) => (
+          <span className="file__note" key={`${code} ${text}`}>
+            <TriangleAlert className="i i--14" aria-hidden />
+            <span>{text}</span>
+          </span>
+        ))}
+      </span>
+      <span className="file__size num">{file.pages === null ? "" : count(file.pages, "page")}</span>
+      <Light word={fileWord(file.state)} />
+      {file.message && (
+        <div className="file__why">
+          <CircleAlert className="i i--14" aria-hidden />
+          <p>{file.message}</p>
+        </div>
+      )}
+    </li>
+  );
+}

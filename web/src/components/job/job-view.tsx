@@ -1,0 +1,102 @@
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { CircleAlert, Download, Plus, RotateCw } from "lucide-react";
+import { unfinished, useJob, useRetryJob } from "../../api/jobs.ts";
+import { Light } from "../../ui/light.tsx";
+import { LoadError, Spinner } from "../../ui/states.tsx";
+import { useDraft } from "../upload/draft-provider.tsx";
+import { JobFiles } from "./job-files.tsx";
+import { JobPreview } from "./job-preview.tsx";
+import { JobRail } from "./job-rail.tsx";
+import { progressWords } from "./job-words.ts";
+
+/** A job while it happens, in the frame of the dialog that made it. */
+export function JobView({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: job, error, refetch } = useJob(id);
+  if (!job) return error ? <LoadError what="The job" error={error} retry={() => void refetch()} /> : <Spinner />;
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="up" tabIndex={0} aria-label="Job">
+        <div className="up__files">
+          <JobRail job={job} />
+          <JobFiles job={job} />
+          {job.status === "failed" && job.files.every(({ message }) => !message) && job.errorMessage && (
+            <div className="callout callout--bad">
+              <CircleAlert className="i" aria-hidden />
+              <p>{job.errorMessage}</p>
+            </div>
+          )}
+        </div>
+        <div className="up__deliver up__prev">
+          <JobPreview job={job}>
+            <p className="mute sm">
+              {job.status === "failed"
+                ? "There is no PDF yet. What was converted is kept."
+                : "The PDF appears here as soon as it is ready."}
+            </p>
+          </JobPreview>
+        </div>
+      </section>
+      <footer className="up__foot">
+        <div className="says" aria-live="polite">
+          <div className="row row--3">
+            <Light word={job.light.word} />
+            <b className="num">{progressWords(job)}</b>
+          </div>
+          <p className="mute sm">{footnote(job)}</p>
+        </div>
+        <Actions job={job} onClose={onClose} />
+      </footer>
+    </>
+  );
+}
+
+function footnote(job: Job): string {
+  if (unfinished(job)) return "You may close this. The work goes on, and the audit trail shows it.";
+  if (job.status === "failed") return "What worked is kept. Retry does only what is not done.";
+  if (job.deliveries.length > 0) return "Emails are kept in the outbox: this installation sends nothing.";
+  return "You may close this. It stays in the audit trail.";
+}
+
+function Actions({ job, onClose }: { job: Job; onClose: () => void }) {
+  const { openDialog } = useDraft();
+  const retry = useRetryJob();
+  if (job.status === "failed") {
+    return (
+      <>
+        <button className="btn btn--lg" type="button" onClick={onClose}>
+          Close
+        </button>
+        <button
+          className="btn btn--lg btn--primary"
+          type="button"
+          disabled={retry.isPending}
+          onClick={() => retry.mutate(job.id)}
+        >
+          <RotateCw className="i" aria-hidden />
+          Retry
+        </button>
+      </>
+    );
+  }
+  if (unfinished(job) || !job.pdfPath) {
+    return (
+      <button className="btn btn--lg" type="button" onClick={onClose}>
+        Close
+      </button>
+    );
+  }
+  return (
+    <>
+      <button className="btn btn--lg" type="button" onClick={() => openDialog()}>
+        <Plus className="i i--14" aria-hidden />
+        New Upload
+      </button>
+      <a className="btn btn--lg btn--primary" href={job.pdfPath} download>
+        <Download className="i" aria-hidden />
+        Download
+      </a>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import type { FileState, Job, JobFile } from "@sheaf/contracts/jobs.ts";
+import type { Refusal } from "@sheaf/contracts/refusals.ts";
+import { dateTime } from "../../ui/dates.ts";
+import type { LightWord } from "../../ui/light.tsx";
+import { count } from "../../ui/words.ts";
+
+const labels: Record<string, string> = {
+  pending: "Pending",
+  processing: "Processing",
+  completed: "Completed",
+  failed: "Failed",
+};
+
+/** The status label. A status that this page does not know reads "Unknown" and breaks nothing. */
+export const statusLabel = (status: string) => labels[status] ?? "Unknown";
+
+/** What the audit trail says of a job beside its status. */
+export function detail({ status, completedAt, errorMessage }: Job): string {
+  if (status === "completed") return completedAt ? `Completed ${dateTime(completedAt)}` : "Completed";
+  if (status === "failed") return errorMessage ?? "Something went wrong. Retry, or upload the files again.";
+  if (status === "processing") return "Processing...";
+  if (status === "pending") return "Queued for processing";
+  return "";
+}
+
+const words: Record<FileState, LightWord> = {
+  waiting: "Pending",
+  converting: "Processing",
+  converted: "Ready",
+  refused: "Needs you",
+  failed: "Needs you",
+  "left-out": "Left out",
+};
+
+export const fileWord = (state: FileState): LightWord => words[state] ?? "Pending";
+
+const reasons: Record<Refusal, string> = {
+  password: "password-protected",
+  damaged: "damaged",
+  unsupported: "not convertible",
+  empty: "empty",
+  "too-large": "too large",
+  "active-content": "contains a macro",
+  timeout: "took too long",
+};
+
+/** A few words of why a file is not in the PDF. */
+export function shortReason({ state, reason }: JobFile): string {
+  if (reason) return reasons[reason];
+  return state === "left-out" ? "left out" : "failed";
+}
+
+export const converted = (job: Job) => job.files.filter(({ state }) => state === "converted");
+export const pagesOf = (job: Job) => converted(job).reduce((sum, { pages }) => sum + (pages ?? 0), 0);
+
+/** "One PDF", "6 PDFs" */
+export const pdfs = (n: number) => (n === 1 ? "One PDF" : count(n, "PDF"));
+
+/** What stands beside the light of an open job: how far it is, or what came of it. */
+export function progressWords(job: Job): string {
+  const { status, files, outputs, deliveries } = job;
+  if (status === "pending") return "Queued for processing";
+  if (status === "processing") {
+    const ready = converted(job).length;
+    return ready === files.length
+      ? "Putting the pages together"
+      : `${ready} of ${count(files.length, "file")} converted`;
+  }
+  if (status === "failed") {
+    const faulty = files.filter(({ state }) => state === "refused" || state === "failed").length;
+    return faulty > 0 ? `${count(faulty, "file")} of ${files.length} could not be converted` : "The job failed";
+  }
+  const pages = outputs.reduce((sum, output) => sum + output.pages, 0);
+  const made = `${pdfs(outputs.length)}, ${count(pages, "page")}`;
+  if (deliveries.length === 0) return made;
+  return `${made}, ${deliveries.length === 1 ? "one email" : count(deliveries.length, "email")}`;
+}

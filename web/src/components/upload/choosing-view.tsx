@@ -1,0 +1,118 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert } from "lucide-react";
+import { type ClipboardEvent, type RefObject, useState } from "react";
+import { subscriptionQuery, usageQuery } from "../../api/billing.ts";
+import { customersQuery } from "../../api/customers.ts";
+import { installationQuery } from "../../api/installation.ts";
+import { showFailure } from "../../ui/toast.tsx";
+import { problemsOf } from "./chosen-files.ts";
+import { ChosenList } from "./chosen-list.tsx";
+import { CustomerPicker } from "./customer-picker.tsx";
+import { DeliveryChoices } from "./delivery-choices.tsx";
+import { useDraft } from "./draft-provider.tsx";
+import { holdBack, type Reason } from "./hold-back.ts";
+import { saysCost, saysWhatHappens } from "./says.ts";
+
+interface ChoosingViewProps {
+  dropping: boolean;
+  /** True while a row is being moved: Escape then belongs to the row. */
+  dragging: RefObject<boolean>;
+}
+
+export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
+  const { draft, change, addFiles, send, closeDialog, discard } = useDraft();
+  const { data: customers } = useQuery(customersQuery);
+  const { data: usage } = useQuery(usageQuery);
+  const { data: subscription } = useQuery(subscriptionQuery);
+  const { data: installation } = useQuery(installationQuery);
+  const [pressed, setPressed] = useState<Reason["about"]>();
+
+  const { files, choices } = draft;
+  const customer = customers?.find(({ id }) => id === draft.customerId);
+  const keptOnly = installation?.mailTransport === "outbox";
+  const limit = usage && { maxFileBytes: usage.maxFileBytes, planName: subscription?.plan.name ?? "your plan" };
+  const problems = problemsOf(files, limit);
+  const reason = holdBack({ customerId: customer?.id, files, problems, usage });
+  const marked = reason?.about === pressed ? pressed : undefined;
+
+  function create() {
+    if (!reason) return send();
+    setPressed(reason.about);
+    showFailure(reason.title, reason.text);
+  }
+
+  function paste({ clipboardData }: ClipboardEvent) {
+    if (clipboardData.files.length > 0) addFiles(clipboardData.files);
+  }
+
+  return (
+    <>
+      <div className="up" onPaste={paste}>
+        <div className="up__files">
+          <CustomerPicker
+            customer={customer}
+            error={marked === "customer" ? reason?.text : undefined}
+            onChoose={(customerId) => change({ customerId })}
+          />
+          <ChosenList
+            files={files}
+            problems={problems}
+            maxFileBytes={usage?.maxFileBytes}
+            dropping={dropping}
+            dragging={dragging}
+            error={marked === "files" && files.length === 0 ? reason?.text : undefined}
+            onChange={(next) => change({ files: next })}
+            onAdd={addFiles}
+          />
+          {draft.refused && (
+            <div className="callout callout--bad" role="alert">
+              <CircleAlert className="i" aria-hidden />
+              <p>
+                <b>Nothing was uploaded.</b> {draft.refused}
+              </p>
+            </div>
+          )}
+        </div>
+        <DeliveryChoices
+          customer={customer}
+          files={files.length}
+          choices={choices}
+          keptOnly={keptOnly}
+          onChange={(next) => change({ choices: next })}
+        />
+      </div>
+      <footer className="up__foot">
+        <div className="says" aria-live="polite">
+          <p>
+            {reason && files.length > 0 && customer ? (
+              <span className="says__bad">{`${reason.title} ${reason.text}`}</span>
+            ) : (
+              saysWhatHappens({ customer, files: files.length, choices, keptOnly }).map(({ text, strong }) =>
+                strong ? <b key={text}>{text}</b> : <span key={text}>{text}</span>,
+              )
+            )}
+          </p>
+          <p className="mute sm num">{saysCost(files.length, usage)}</p>
+        </div>
+        <button
+          className="btn btn--lg"
+          type="button"
+          onClick={() => {
+            closeDialog();
+            discard();
+          }}
+        >
+          Cancel
+        </button>
+        <button
+          className="btn btn--lg btn--primary"
+          type="button"
+          aria-disabled={reason ? true : undefined}
+          onClick={create}
+        >
+          Create PDF
+        </button>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { acceptedExtension } from "@sheaf/contracts/formats.ts";
+import { uploadLimits } from "@sheaf/contracts/limits.ts";
+import { megabytes } from "../../ui/sizes.ts";
+
+/** A file that was chosen, with a name of its own that stays while it is moved about. */
+export interface ChosenFile {
+  key: string;
+  file: File;
+}
+
+/** What keeps a file from being sent: bold what is wrong, then what to do. */
+export interface FileProblem {
+  what: string;
+  remedy: string;
+}
+
+let made = 0;
+
+export function choose(files: Iterable<File>): ChosenFile[] {
+  return [...files].map((file) => {
+    made += 1;
+    return { key: `file-${made}`, file };
+  });
+}
+
+export function move(files: ChosenFile[], key: string, overKey: string): ChosenFile[] {
+  const from = files.findIndex((file) => file.key === key);
+  const to = files.findIndex((file) => file.key === overKey);
+  const moved = files[from];
+  if (!moved || to < 0) return files;
+  const rest = files.filter((file) => file !== moved);
+  return [...rest.slice(0, to), moved, ...rest.slice(to)];
+}
+
+/** "2" before "10", whatever the case. */
+const byName = new Intl.Collator("en-GB", { numeric: true, sensitivity: "base" });
+
+export const sortByName = (files: ChosenFile[]) => files.toSorted((a, b) => byName.compare(a.file.name, b.file.name));
+
+export const totalBytes = (files: ChosenFile[]) => files.reduce((sum, { file }) => sum + file.size, 0);
+
+/** "52,428,800 bytes pass, one more does not." */
+export const overTotal = (files: ChosenFile[]) => totalBytes(files) > uploadLimits.webTotalBytes;
+
+interface PlanLimit {
+  maxFileBytes: number;
+  planName: string;
+}
+
+/** Every file that cannot be sent as it is, by its key. The plan's limit is left out while it is not known yet. */
+export function problemsOf(files: ChosenFile[], limit: PlanLimit | undefined): Map<string, FileProblem> {
+  const problems = new Map<string, FileProblem>();
+  files.forEach(({ key, file }, index) => {
+    const problem = problemOf(file, index, limit);
+    if (problem) problems.set(key, problem);
+  });
+  return problems;
+}
+
+function problemOf(file: File, index: number, limit: PlanLimit | undefined): FileProblem | undefined {
+  if (!acceptedExtension(file.name)) {
+    return { what: "This type of file cannot be converted.", remedy: "Save it as PDF and replace it, or remove it." };
+  }
+  if (file.size === 0) return { what: "This file is empty.", remedy: "Replace it, or remove it." };
+  if (limit && file.size > limit.maxFileBytes) {
+    return {
+      what: `Over ${megabytes(limit.maxFileBytes)} MB, the limit per file on ${limit.planName}.`,
+      remedy: "Replace it with a smaller one, or remove it.",
+    };
+  }
+  if (index >= uploadLimits.filesPerJob) {
+    return {
+      what: `Over ${uploadLimits.filesPerJob} files, the limit of one upload.`,
+      remedy: "Remove it and send it with the next upload.",
+    };
+  }
+  return undefined;
+}
+
+/** Files that stand in the list already: same name, same size, same time of the last change. */
+export function duplicatesOf(files: ChosenFile[]): Set<string> {
+  const seen = new Set<string>();
+  const again = new Set<string>();
+  for (const { key, file } of files) {
+    const sign = `${file.name}\n${file.size}\n${file.lastModified}`;
+    if (seen.has(sign)) again.add(key);
+    seen.add(sign);
+  }
+  return again;
+}

@@ -1,0 +1,206 @@
+import type { Customer } from "@sheaf/contracts/customers.ts";
+import { useQuery } from "@tanstack/react-query";
+import { ChevronDown, Plus, Search } from "lucide-react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { sentenceOf } from "../../api/client.ts";
+import { customersQuery } from "../../api/customers.ts";
+import { useJobs } from "../../api/jobs.ts";
+import { FieldError } from "../../ui/field.tsx";
+import { initials } from "../../ui/words.ts";
+import { CustomerDialog } from "../customer/customer-dialog.tsx";
+import { pickable } from "./customer-search.ts";
+
+interface CustomerPickerProps {
+  customer: Customer | undefined;
+  error: string | undefined;
+  onChoose: (id: string) => void;
+}
+
+/** A search that becomes the chosen customer. Adding one does not leave the dialog, and loses no file. */
+export function CustomerPicker({ customer, error, onChoose }: CustomerPickerProps) {
+  const { data: customers, error: failure, refetch } = useQuery(customersQuery);
+  const jobs = useJobs().data ?? [];
+  const [searching, setSearching] = useState(!customer);
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState("");
+  const [at, setAt] = useState(0);
+  const [adding, setAdding] = useState(false);
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const chosen = useRef<HTMLButtonElement>(null);
+  const { list, recentCount } = pickable(customers ?? [], jobs, typed);
+  const active = list[Math.min(at, list.length - 1)];
+
+  useEffect(() => {
+    if (open && active) document.getElementById(`${id}-${active.id}`)?.scrollIntoView?.({ block: "nearest" });
+  }, [open, active, id]);
+
+  function take(next: Customer) {
+    onChoose(next.id);
+    setTyped("");
+    setOpen(false);
+    setSearching(false);
+    // The search field is about to go: the focus moves to what takes its place.
+    requestAnimationFrame(() => chosen.current?.focus());
+  }
+
+  function search() {
+    setSearching(true);
+    setOpen(true);
+    requestAnimationFrame(() => input.current?.focus());
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      if (!open) return setOpen(true);
+      const step = event.key === "ArrowDown" ? 1 : list.length - 1;
+      setAt((now) => (list.length === 0 ? 0 : (Math.min(now, list.length - 1) + step) % list.length));
+    }
+    if (event.key === "Enter" && open) {
+      event.preventDefault();
+      if (active) take(active);
+    }
+    if (event.key === "Escape" && open) {
+      // Closes the list alone, not the dialog around it.
+      event.stopPropagation();
+      event.nativeEvent.stopImmediatePropagation();
+      setOpen(false);
+      if (customer) setSearching(false);
+    }
+  }
+
+  if (customer && !searching) {
+    return (
+      <div className="field">
+        <span className="label" id={`${id}-label`}>
+          Customer
+        </span>
+        <button
+          ref={chosen}
+          type="button"
+          className="select select--cust"
+          aria-labelledby={`${id}-label ${id}-chosen`}
+          onClick={search}
+        >
+          <span className="avatar avatar--sq" aria-hidden>
+            {initials(customer.name)}
+          </span>
+          <span className="cell grow" id={`${id}-chosen`}>
+            <b className="clip">{customer.name}</b>
+            <span className="clip">{customer.reference ?? customer.company ?? customer.email}</span>
+          </span>
+          <ChevronDown className="i" aria-hidden />
+        </button>
+      </div>
+    );
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: watches the focus leave; every control inside has its own role
+    <div
+      className="field pick-wrap"
+      onBlur={(event) => {
+        if (event.currentTarget.contains(event.relatedTarget) || adding) return;
+        setOpen(false);
+        if (customer) setSearching(false);
+      }}
+    >
+      <label className="label" htmlFor={id}>
+        Customer
+      </label>
+      <div className="affix">
+        <Search className="i" aria-hidden />
+        <input
+          ref={input}
+          id={id}
+          className="input input--cust"
+          role="combobox"
+          aria-expanded={open}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={open && active ? `${id}-${active.id}` : undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          autoComplete="off"
+          placeholder="Name, company, reference or email"
+          value={typed}
+          onFocus={() => setOpen(true)}
+          onClick={() => setOpen(true)}
+          onKeyDown={press}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setAt(0);
+            setOpen(true);
+          }}
+        />
+      </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {open && (
+        <div className="picker">
+          {recentCount > 0 && typed === "" && <h3>Recently used</h3>}
+          {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the combobox pattern of WAI-ARIA */}
+          <ul role="listbox" id={`${id}-list`} aria-label="Customers" tabIndex={-1}>
+            {list.map((one) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the search field (combobox pattern)
+              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the search field (combobox pattern)
+              <li
+                key={one.id}
+                id={`${id}-${one.id}`}
+                // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the combobox pattern of WAI-ARIA
+                role="option"
+                aria-selected={one === active}
+                className={one === active ? "is-on" : undefined}
+                onMouseDown={(event) => event.preventDefault()}
+                onMouseMove={() => setAt(list.indexOf(one))}
+                onClick={() => take(one)}
+              >
+                <span className="avatar avatar--sq" aria-hidden>
+                  {initials(one.name)}
+                </span>
+                <span className="cell grow">
+                  <b className="clip">{one.name}</b>
+                  <span className="clip">
+                    {[one.reference, one.company, one.email].filter(Boolean).slice(0, 2).join(", ")}
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+          {list.length === 0 && (
+            <div className="picker__none" role="status">
+              {failure ? (
+                <>
+                  {sentenceOf(failure)}{" "}
+                  <button className="link" type="button" onClick={() => void refetch()}>
+                    Retry
+                  </button>
+                </>
+              ) : !customers ? (
+                "Loading..."
+              ) : typed ? (
+                `No customer matches “${typed}”.`
+              ) : (
+                "No customers yet. Add the first one."
+              )}
+            </div>
+          )}
+          <button className="picker__add" type="button" onClick={() => setAdding(true)}>
+            <Plus className="i" aria-hidden />
+            Add customer
+          </button>
+        </div>
+      )}
+      {adding && (
+        <CustomerDialog
+          name={typed}
+          onClose={() => setAdding(false)}
+          onSaved={(added) => {
+            setAdding(false);
+            take(added);
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { useUser } from "../../api/accounts.ts";
+import { sentenceOf } from "../../api/client.ts";
+import { installationQuery } from "../../api/installation.ts";
+import { putJob, refreshAround } from "../../api/jobs.ts";
+import { showDone, showFailure } from "../../ui/toast.tsx";
+import { type Choices, signature, startingChoices, uploadForm } from "./choices.ts";
+import { type ChosenFile, choose } from "./chosen-files.ts";
+import { saysUploaded } from "./says.ts";
+import { newKey, sendFiles } from "./send-files.ts";
+
+/** An upload from choosing to done. It outlives the dialog, the page and even the session that it was begun in. */
+export interface Draft {
+  open: boolean;
+  customerId: string | undefined;
+  files: ChosenFile[];
+  choices: Choices;
+  phase: "choosing" | "sending" | { jobId: string };
+  /** Why the last try was refused. */
+  refused: string | undefined;
+}
+
+const empty: Draft = {
+  open: false,
+  customerId: undefined,
+  files: [],
+  choices: startingChoices,
+  phase: "choosing",
+  refused: undefined,
+};
+
+interface Upload {
+  customerId: string;
+  files: ChosenFile[];
+  choices: Choices;
+  key: string;
+  signal: AbortSignal;
+}
+
+interface DraftContext {
+  draft: Draft;
+  change: (part: Partial<Draft>) => void;
+  openDialog: (customerId?: string) => void;
+  closeDialog: () => void;
+  /** Forgets what was chosen. */
+  discard: () => void;
+  /** Appends; also what dropping files anywhere does. */
+  addFiles: (files: Iterable<File>) => void;
+  send: () => void;
+  cancelSending: () => void;
+}
+
+const Context = createContext<DraftContext | undefined>(undefined);
+
+export function useDraft(): DraftContext {
+  const context = useContext(Context);
+  if (!context) throw new Error("useDraft needs a DraftProvider around it");
+  return context;
+}
+
+const done = (draft: Draft) => typeof draft.phase === "object";
+
+export function DraftProvider({ children }: { children: ReactNode }) {
+  const [draft, setDraft] = useState(empty);
+  const client = useQueryClient();
+  const { data: user } = useUser();
+  const { data: installation } = useQuery({ ...installationQuery, enabled: draft.open });
+  const keptOnly = installation?.mailTransport === "outbox";
+  const attempt = useRef<{ sign: string; key: string } | undefined>(undefined);
+  const abort = useRef<AbortController | undefined>(undefined);
+  const owner = useRef<string | undefined>(undefined);
+
+  // Somebody else signed in on this computer: these are not their papers.
+  useEffect(() => {
+    if (!user) return;
+    if (owner.current && owner.current !== user.id) setDraft(empty);
+    owner.current = user.id;
+  }, [user]);
+
+  // A reload would lose files that only this page holds.
+  const unsent = draft.phase === "sending" || (draft.phase === "choosing" && draft.files.length > 0);
+  useEffect(() => {
+    if (!unsent) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [unsent]);
+
+  const { mutate } = useMutation({
+    mutationFn: ({ customerId, files, choices, key, signal }: Upload): Promise<Job> =>
+      sendFiles(uploadForm(customerId, files, choices), key, signal),
+    onSuccess: (job, { files, choices }) => {
+      putJob(client, job);
+      refreshAround(client);
+      attempt.current = undefined;
+      showDone("Upload successful", saysUploaded(files.length, choices, keptOnly));
+      setDraft((now) => ({ ...empty, open: now.open, phase: { jobId: job.id } }));
+    },
+    onError: (error) => {
+      if (error.name === "AbortError") return setDraft((now) => ({ ...now, phase: "choosing" }));
+      showFailure("Upload failed", sentenceOf(error));
+      setDraft((now) => ({ ...now, phase: "choosing", refused: sentenceOf(error) }));
+    },
+    onSettled: () => {
+      abort.current = undefined;
+    },
+  });
+
+  const send = useCallback(() => {
+    const { customerId, files, choices } = draft;
+    // A double click arrives before the phase has changed on screen.
+    if (!customerId || abort.current) return;
+    const sign = signature(customerId, files, choices);
+    // The same content again is the same upload: the server must not make a second job of it.
+    if (attempt.current?.sign !== sign) attempt.current = { sign, key: newKey() };
+    abort.current = new AbortController();
+    setDraft((now) => ({ ...now, phase: "sending", refused: undefined }));
+    mutate({ customerId, files, choices, key: attempt.current.key, signal: abort.current.signal });
+  }, [draft, mutate]);
+
+  const context = useMemo<DraftContext>(
+    () => ({
+      draft,
+      change: (part) => setDraft((now) => ({ ...now, ...part, refused: undefined })),
+      openDialog: (customerId) =>
+        setDraft((now) => ({ ...(done(now) ? empty : now), open: true, ...(customerId ? { customerId } : {}) })),
+      closeDialog: () => setDraft((now) => (done(now) ? empty : { ...now, open: false })),
+      discard: () => setDraft(empty),
+      addFiles: (files) =>
+        setDraft((now) => {
+          if (now.phase === "sending") return now;
+          const base = done(now) ? empty : now;
+          return { ...base, open: true, files: [...base.files, ...choose(files)], refused: undefined };
+        }),
+      send,
+      cancelSending: () => abort.current?.abort(),
+    }),
+    [draft, send],
+  );
+  return <Context value={context}>{children}</Context>;
+}

@@ -1,0 +1,98 @@
+import { useSortable } from "@dnd-kit/sortable";
+import { CSS } from "@dnd-kit/utilities";
+import { acceptAttribute } from "@sheaf/contracts/formats.ts";
+import { CircleAlert, GripVertical, Info, X } from "lucide-react";
+import { useRef } from "react";
+import { FileName } from "../../ui/file-name.tsx";
+import { size } from "../../ui/sizes.ts";
+import { Tag } from "../../ui/tags.tsx";
+import type { ChosenFile, FileProblem } from "./chosen-files.ts";
+
+interface FileRowProps {
+  chosen: ChosenFile;
+  place: number;
+  problem: FileProblem | undefined;
+  duplicate: boolean;
+  onRemove: () => void;
+  onReplace: (file: File) => void;
+}
+
+/** One chosen file: where it stands, what it is, and what keeps it from being sent, with the way out. */
+export function FileRow({ chosen, place, problem, duplicate, onRemove, onReplace }: FileRowProps) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id: chosen.key,
+  });
+  const replacement = useRef<HTMLInputElement>(null);
+  const { name } = chosen.file;
+  return (
+    <li
+      ref={setNodeRef}
+      className={`file${problem ? " is-bad" : ""}${isDragging ? " is-dragging" : ""}`}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      <button
+        ref={setActivatorNodeRef}
+        type="button"
+        className="grip"
+        {...attributes}
+        {...listeners}
+        aria-label={`Move ${name}`}
+      >
+        <GripVertical className="i" aria-hidden />
+      </button>
+      <span className="file__n num">{problem ? "–" : place}</span>
+      <Tag name={name} />
+      <span className="file__name">
+        <FileName name={name} />
+      </span>
+      <span className="file__size num">{size(chosen.file.size)}</span>
+      <button
+        className="btn btn--quiet btn--icon btn--sm"
+        type="button"
+        aria-label={`Remove ${name}`}
+        onClick={onRemove}
+      >
+        <X className="i i--14" aria-hidden />
+      </button>
+      {problem && (
+        <div className="file__why">
+          <CircleAlert className="i i--14" aria-hidden />
+          <p>
+            <b>{problem.what}</b> {problem.remedy}
+          </p>
+          <div className="row">
+            <button className="btn btn--sm" type="button" onClick={() => replacement.current?.click()}>
+              Replace
+            </button>
+            <button className="btn btn--sm btn--quiet" type="button" onClick={onRemove}>
+              Remove
+            </button>
+          </div>
+          <input
+            ref={replacement}
+            className="hidden"
+            type="file"
+            accept={acceptAttribute}
+            aria-label={`Replace ${name}`}
+            tabIndex={-1}
+            onChange={({ target }) => {
+              const file = target.files?.[0];
+              if (file) onReplace(file);
+            }}
+          />
+        </div>
+      )}
+      {duplicate && !problem && (
+        <div className="file__why is-note">
+          <Info className="i i--14" aria-hidden />
+          <p>This file is in the list already. It will be in the PDF twice.</p>
+          <div className="row">
+            <button className="btn btn--sm btn--quiet" type="button" onClick={onRemove}>
+              Remove
+            </button>
+          </div>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Customer } from "@sheaf/contracts/customers.ts";
+import type { Usage } from "@sheaf/contracts/plans.ts";
+import { count, number } from "../../ui/words.ts";
+import type { Choices } from "./choices.ts";
+
+/** A piece of the sentence; `strong` ones carry what is at stake. */
+export interface Piece {
+  text: string;
+  strong?: boolean;
+}
+
+interface Facts {
+  customer: Customer | undefined;
+  files: number;
+  choices: Choices;
+  /** The installation keeps emails instead of sending them. */
+  keptOnly: boolean;
+}
+
+/** Where the PDFs of a customer go. */
+export const recipient = (customer: Customer) => customer.outputEmail ?? customer.email;
+
+/** A copy to the address that gets the PDFs anyway would be a second email of the same. */
+export const copyAddress = (customer: Customer) =>
+  recipient(customer).toLowerCase() === customer.email.toLowerCase() ? undefined : customer.email;
+
+/** In words, what Create PDF will do. */
+export function saysWhatHappens({ customer, files, choices, keptOnly }: Facts): Piece[] {
+  if (!customer && files === 0) return [{ text: "Choose a customer and at least one file." }];
+  if (!customer) return [{ text: "Choose a customer." }];
+  if (files === 0) return [{ text: "Choose at least one file." }];
+
+  const pdfs = choices.separatePdfs ? files : 1;
+  const becomes = `${count(files, "file")} ${files === 1 ? "becomes" : "become"} ${pdfs === 1 ? "one PDF" : `${pdfs} PDFs`}`;
+  const lead: Piece = { text: becomes, strong: true };
+  if (!choices.sendEmail) {
+    return [lead, { text: `, to download when ${pdfs === 1 ? "it is" : "they are"} ready. No email.` }];
+  }
+
+  const emails = choices.separateEmails && files > 1 ? `${files} emails` : "one email";
+  const copy = choices.copyToCustomer ? copyAddress(customer) : undefined;
+  const pieces: Piece[] = [
+    lead,
+    { text: keptOnly ? " for " : ` and ${pdfs === 1 ? "goes" : "go"} to ` },
+    { text: recipient(customer), strong: true },
+    { text: ` in ${emails}` },
+  ];
+  if (copy) pieces.push({ text: ", with a copy to " }, { text: copy, strong: true });
+  pieces.push({ text: keptOnly ? ". Kept in the outbox: nothing is sent." : "." });
+  return pieces;
+}
+
+/** What it costs of the period's allowance. */
+export function saysCost(files: number, usage: Usage | undefined): string {
+  if (!usage) return "";
+  if (files === 0) {
+    return `${number(usage.documentsRemaining)} of ${number(usage.documentsAllowed)} left this period`;
+  }
+  return `${number(files)} of ${number(usage.documentsRemaining)} left this period`;
+}
+
+/** The text of the toast "Upload successful". */
+export function saysUploaded(files: number, choices: Choices, keptOnly: boolean): string {
+  if (!choices.sendEmail) return "PDFs will be available when ready.";
+  const emails =
+    choices.separateEmails && files > 1 ? `${files} separate emails will be sent` : "One combined email will be sent";
+  return keptOnly
+    ? `${emails} to this installation's outbox and kept there; nothing leaves it.`
+    : `${emails} when the PDFs are ready.`;
+}

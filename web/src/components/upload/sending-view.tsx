@@ -1,0 +1,154 @@
+import { useQuery } from "@tanstack/react-query";
+import { Check } from "lucide-react";
+import { usageQuery } from "../../api/billing.ts";
+import { customersQuery } from "../../api/customers.ts";
+import { installationQuery } from "../../api/installation.ts";
+import { FileName } from "../../ui/file-name.tsx";
+import { megabytes, size } from "../../ui/sizes.ts";
+import { Tag } from "../../ui/tags.tsx";
+import { count } from "../../ui/words.ts";
+import { totalBytes } from "./chosen-files.ts";
+import { useDraft } from "./draft-provider.tsx";
+import { recipient } from "./says.ts";
+import { type Progress, useProgress } from "./send-files.ts";
+
+/** True bytes, in all and per file; what was chosen stands still beside it. */
+export function SendingView() {
+  const { draft, cancelSending } = useDraft();
+  const progress = useProgress();
+  const { data: customers } = useQuery(customersQuery);
+  const { data: usage } = useQuery(usageQuery);
+  const { data: installation } = useQuery(installationQuery);
+  const customer = customers?.find(({ id }) => id === draft.customerId);
+  const { files, choices } = draft;
+  const all = totalBytes(files);
+  const share = Math.min(1, progress.sentBytes / progress.totalBytes);
+  const sent = all * share;
+  let before = 0;
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="up" tabIndex={0} aria-label="Upload">
+        <div className="up__files">
+          <div className="sending">
+            <div className="row between">
+              <span className="label num">
+                {share < 1
+                  ? `Uploading ${megabytes(sent)} of ${megabytes(all)} MB`
+                  : "Uploaded, waiting for the answer"}
+              </span>
+              <span className="mute sm num">{share < 1 && timeLeft(progress)}</span>
+            </div>
+            <div
+              className="progress"
+              role="progressbar"
+              aria-valuenow={Math.round(share * 100)}
+              aria-valuemin={0}
+              aria-valuemax={100}
+              aria-label="Bytes uploaded"
+            >
+              <i style={{ width: `${share * 100}%` }} />
+            </div>
+          </div>
+          <ol className="files">
+            {files.map(({ key, file }, index) => {
+              const own = Math.max(0, Math.min(file.size, sent - before));
+              before += file.size;
+              return <SendingRow key={key} file={file} place={index + 1} ownBytes={share === 1 ? file.size : own} />;
+            })}
+          </ol>
+        </div>
+        <div className="up__deliver">
+          <span className="label">What will happen</span>
+          <dl className="plan-of">
+            <Line term="Customer">{customer?.name}</Line>
+            <Line term="Make">{choices.separatePdfs ? "Separate PDFs, A4" : "One merged PDF, A4"}</Line>
+            {choices.sendEmail && customer ? (
+              <>
+                <Line term={installation?.mailTransport === "outbox" ? "Kept for" : "To"}>{recipient(customer)}</Line>
+                <Line term="How">
+                  {choices.separateEmails && files.length > 1
+                    ? `${files.length} emails`
+                    : `One email, ${count(choices.separatePdfs ? files.length : 1, "attachment")}`}
+                </Line>
+                {choices.emailSubject.trim() && <Line term="Subject">{choices.emailSubject.trim()}</Line>}
+              </>
+            ) : (
+              <Line term="Email">None</Line>
+            )}
+            {usage && (
+              <div className="sum">
+                <dt>Documents</dt>
+                <dd className="num">
+                  {files.length} of {usage.documentsRemaining} left
+                </dd>
+              </div>
+            )}
+          </dl>
+        </div>
+      </section>
+      <footer className="up__foot">
+        <div className="says">
+          <p className="dim">
+            <b>Nothing has been emailed yet.</b> Keep this tab open until the upload is done.
+          </p>
+          <p className="mute sm">After that you may close it and the work goes on.</p>
+        </div>
+        <button className="btn btn--lg" type="button" onClick={cancelSending}>
+          Cancel
+        </button>
+      </footer>
+    </>
+  );
+}
+
+function Line({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd className="copyable">{children}</dd>
+    </div>
+  );
+}
+
+function SendingRow({ file, place, ownBytes }: { file: File; place: number; ownBytes: number }) {
+  const underWay = ownBytes > 0 && ownBytes < file.size;
+  return (
+    <li className="file file--ro">
+      <span className="file__n num">{place}</span>
+      <Tag name={file.name} />
+      <span className="file__name">
+        <FileName name={file.name} />
+      </span>
+      {ownBytes === 0 && <span className="file__st mute">waiting</span>}
+      {underWay && (
+        <span className="file__st num">
+          {megabytes(ownBytes)} of {megabytes(file.size)} MB
+        </span>
+      )}
+      {ownBytes >= file.size && (
+        <span className="file__st file__st--ok">
+          <Check className="i i--14" aria-hidden />
+          uploaded
+        </span>
+      )}
+      {!underWay && <span className="file__size num">{size(file.size)}</span>}
+      {underWay && (
+        <div className="file__bar progress progress--thin">
+          <i style={{ width: `${(ownBytes / file.size) * 100}%` }} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Said only once it can be known: after a second, and from the bytes that really went. */
+function timeLeft({ sentBytes, totalBytes, startedAt }: Progress): string {
+  const seconds = (performance.now() - startedAt) / 1000;
+  if (seconds < 1 || sentBytes === 0) return "";
+  const left = (totalBytes - sentBytes) / (sentBytes / seconds);
+  return left < 60
+    ? `about ${count(Math.max(1, Math.round(left)), "second")} at this speed`
+    : `about ${count(Math.round(left / 60), "minute")} at this speed`;
+}

@@ -1,0 +1,24 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { BrowserRouter } from "react-router";
+import "@fontsource-variable/inter/opsz.css";
+import "./ui/theme.css";
+import "./ui/app.css";
+import { createQueryClient } from "./api/query-client.ts";
+import { Pages } from "./routes.tsx";
+import { Toasts } from "./ui/toast.tsx";
+
+const root = document.getElementById("root");
+if (!root) throw new Error("index.html has no element #root");
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={createQueryClient()}>
+      <BrowserRouter>
+        <Pages />
+      </BrowserRouter>
+      <Toasts />
+    </QueryClientProvider>
+  </StrictMode>,
+);

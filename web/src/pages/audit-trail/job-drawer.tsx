@@ -1,0 +1,185 @@
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { CircleAlert, Download, Link2, RotateCw, X } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { isStatus } from "../../api/client.ts";
+import { useJob, useRetryJob } from "../../api/jobs.ts";
+import { JobFiles } from "../../components/job/job-files.tsx";
+import { JobPreview } from "../../components/job/job-preview.tsx";
+import { JobTimeline } from "../../components/job/job-timeline.tsx";
+import { statusLabel } from "../../components/job/job-words.ts";
+import { sayExpired, useExpired } from "../../shell/expired.ts";
+import { dateTime } from "../../ui/dates.ts";
+import { useFloating } from "../../ui/floating.ts";
+import { Light } from "../../ui/light.tsx";
+import { LoadError, Spinner } from "../../ui/states.tsx";
+import { showDone } from "../../ui/toast.tsx";
+import { count } from "../../ui/words.ts";
+
+/** One job beside the list: not modal, so that the list stays in use. */
+export function JobDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: job, error, refetch } = useJob(id);
+  const drawer = useRef<HTMLElement>(null);
+  useFloating("drawer");
+
+  // The focus comes along with the job, and goes back to the list with the closing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another job in the same drawer takes the focus again
+  useEffect(() => {
+    const before = document.activeElement;
+    drawer.current?.focus({ preventScroll: true });
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, [id]);
+
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      if (document.querySelector("[role=dialog][data-state=open], [role=menu]")) return;
+      onClose();
+    }
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [onClose]);
+
+  return (
+    <aside className="drawer" role="dialog" aria-label={job?.customer.name ?? "Job"} ref={drawer} tabIndex={-1}>
+      <header className="drawer__head">
+        <div className="grow">
+          <h2 className="clip">{job?.customer.name ?? "Job"}</h2>
+          {job && <p className="mute sm num">{`${dateTime(job.createdAt)} · ${summary(job)}`}</p>}
+        </div>
+        {job && (
+          <div className="cell r">
+            <Light word={job.light.word} />
+            <span>{statusLabel(job.status)}</span>
+          </div>
+        )}
+        <button className="btn btn--quiet btn--icon" type="button" aria-label="Close" onClick={onClose}>
+          <X className="i" aria-hidden />
+        </button>
+      </header>
+      {job ? (
+        <Body job={job} />
+      ) : error ? (
+        isStatus(error, 404) ? (
+          <div className="empty">
+            <b>There is no such job</b>
+            <p>The link may be wrong, or it belongs to another practice.</p>
+            <button className="btn" type="button" onClick={onClose}>
+              Back to the list
+            </button>
+          </div>
+        ) : (
+          <LoadError what="The job" error={error} retry={() => void refetch()} />
+        )
+      ) : (
+        <Spinner />
+      )}
+    </aside>
+  );
+}
+
+function summary(job: Job): string {
+  const files = count(job.files.length, "file");
+  if (!job.sendEmail) return `${files}, no email`;
+  return job.separateEmails && job.files.length > 1 ? `${files}, one email for each` : `${files}, one email`;
+}
+
+function Body({ job }: { job: Job }) {
+  const retry = useRetryJob();
+  const expired = useExpired();
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="drawer__body" tabIndex={0} aria-label="Details">
+        {job.errorMessage && (
+          <div className="callout callout--bad">
+            <CircleAlert className="i" aria-hidden />
+            <p>{job.errorMessage}</p>
+          </div>
+        )}
+        <Part title="Files">
+          <JobFiles job={job} />
+        </Part>
+        {job.outputs.length > 0 && (
+          <Part title={job.outputs.length === 1 ? "PDF" : "PDFs"}>
+            <div className="preview">
+              <JobPreview job={job} />
+            </div>
+          </Part>
+        )}
+        {job.deliveries.length > 0 && (
+          <Part title="Emails">
+            <ul className="outbox">
+              {job.deliveries.map(({ id, subject, recipient, isCopy, state }) => (
+                <li key={id}>
+                  <span className="row between">
+                    <b className="clip">{subject}</b>
+                    <Light word={state === "kept" ? "Kept in outbox" : "Pending"} />
+                  </span>
+                  <span className="mute sm copyable">
+                    {isCopy ? "Copy to " : "To "}
+                    {recipient}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Part>
+        )}
+        <Part title="What happened">
+          <JobTimeline job={job} />
+        </Part>
+      </section>
+      <footer className="drawer__foot">
+        {job.status === "failed" && (
+          <button
+            className="btn btn--primary"
+            type="button"
+            disabled={retry.isPending}
+            aria-disabled={expired || undefined}
+            onClick={() => (expired ? sayExpired() : retry.mutate(job.id))}
+          >
+            <RotateCw className="i i--14" aria-hidden />
+            Retry
+          </button>
+        )}
+        {job.status === "completed" && job.pdfPath && (
+          <a className="btn btn--primary" href={job.pdfPath} download>
+            <Download className="i i--14" aria-hidden />
+            {job.outputs.length > 1 ? `Download ${job.outputs.length} PDFs` : "Download"}
+          </a>
+        )}
+        {job.status === "completed" && !job.pdfPath && <p className="mute sm">The files have been deleted.</p>}
+        <span className="grow" />
+        <CopyLink />
+      </footer>
+    </>
+  );
+}
+
+function CopyLink() {
+  // Browsers give the clipboard to HTTPS and localhost only; elsewhere the address bar has the link.
+  if (!navigator.clipboard) return null;
+  return (
+    <button
+      className="btn btn--quiet"
+      type="button"
+      onClick={async () => {
+        await navigator.clipboard.writeText(window.location.href);
+        showDone("Link copied");
+      }}
+    >
+      <Link2 className="i i--14" aria-hidden />
+      Copy link
+    </button>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="sub">{title}</h3>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,154 @@
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { Download, RotateCw } from "lucide-react";
+import { Link } from "react-router";
+import { useRetryJob } from "../../api/jobs.ts";
+import { detail, statusLabel } from "../../components/job/job-words.ts";
+import { sayExpired, useExpired } from "../../shell/expired.ts";
+import { dateTime } from "../../ui/dates.ts";
+import { Light } from "../../ui/light.tsx";
+import { Tags } from "../../ui/tags.tsx";
+import { initials } from "../../ui/words.ts";
+
+interface JobTableProps {
+  jobs: Job[];
+  /** The job in the drawer; beside it the table keeps only who and how. */
+  open: string | null;
+  onOpen: (id: string) => void;
+}
+
+export function JobTable({ jobs, open, onOpen }: JobTableProps) {
+  return (
+    <table className={open ? "table table--compact" : "table table--audit"}>
+      <thead>
+        <tr>
+          <th scope="col">Customer</th>
+          {!open && (
+            <>
+              <th scope="col">Files</th>
+              <th scope="col">Uploaded</th>
+            </>
+          )}
+          <th scope="col">Status</th>
+          {!open && (
+            <>
+              <th scope="col">Detail</th>
+              <th scope="col">
+                <span className="sr">Action</span>
+              </th>
+            </>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {jobs.map((job) => (
+          // The whole row is a bigger target for the link in it, which is what a keyboard uses.
+          <tr
+            key={job.id}
+            className={job.id === open ? "is-on" : undefined}
+            onClick={(event) => {
+              if (event.target instanceof Element && event.target.closest("a, button")) return;
+              onOpen(job.id);
+            }}
+          >
+            <Who job={job} onOpen={onOpen} />
+            {open ? (
+              <td className="c-light">
+                <div className="cell">
+                  <Light word={job.light.word} />
+                  <span className="num clip">{detail(job)}</span>
+                </div>
+              </td>
+            ) : (
+              <Rest job={job} />
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Who({ job, onOpen }: { job: Job; onOpen: (id: string) => void }) {
+  return (
+    <td className="c-main">
+      <div className="row row--3">
+        <span className="avatar avatar--sq" aria-hidden>
+          {initials(job.customer.name)}
+        </span>
+        <div className="cell grow">
+          <Link
+            className="rowlink"
+            to={`?job=${job.id}`}
+            onClick={(event) => {
+              // Search and filter stay in the address; with a modifier the link opens a tab of its own.
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+              event.preventDefault();
+              onOpen(job.id);
+            }}
+          >
+            <b className="clip">{job.customer.name}</b>
+          </Link>
+          <span className="clip">{job.customer.email}</span>
+        </div>
+      </div>
+    </td>
+  );
+}
+
+function Rest({ job }: { job: Job }) {
+  return (
+    <>
+      <td className="c-tags">
+        <Tags names={job.files.map(({ originalName }) => originalName)} />
+      </td>
+      <td className="num dim nowrap c-date">{dateTime(job.createdAt)}</td>
+      <td className="c-light">
+        <div className="cell">
+          <Light word={job.light.word} />
+          <span>{statusLabel(job.status)}</span>
+        </div>
+      </td>
+      <td className="dim sm num c-det">
+        <span className="two-lines" title={job.status === "failed" ? detail(job) : undefined}>
+          {detail(job)}
+        </span>
+      </td>
+      <td className="r c-act">
+        <Action job={job} />
+      </td>
+    </>
+  );
+}
+
+function Action({ job }: { job: Job }) {
+  const retry = useRetryJob();
+  const expired = useExpired();
+  if (job.status === "failed") {
+    return (
+      <button
+        className="btn btn--sm"
+        type="button"
+        aria-label={`Retry the job of ${job.customer.name}`}
+        aria-disabled={expired || undefined}
+        title={expired ? "Renew to retry" : undefined}
+        disabled={retry.isPending}
+        onClick={() => (expired ? sayExpired() : retry.mutate(job.id))}
+      >
+        <RotateCw className="i i--14" aria-hidden />
+        Retry
+      </button>
+    );
+  }
+  if (job.status !== "completed" || !job.pdfPath) return null;
+  return (
+    <a
+      className="btn btn--sm btn--quiet"
+      href={job.pdfPath}
+      download
+      aria-label={`Download the PDF of ${job.customer.name}`}
+    >
+      <Download className="i i--14" aria-hidden />
+      Download
+    </a>
+  );
+}

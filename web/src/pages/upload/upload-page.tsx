@@ -1,0 +1,108 @@
+import { type FormatGroup, formats } from "@sheaf/contracts/formats.ts";
+import { uploadLimits } from "@sheaf/contracts/limits.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Inbox, Layers, ListOrdered, ScanLine, Upload } from "lucide-react";
+import { usageQuery } from "../../api/billing.ts";
+import { installationQuery } from "../../api/installation.ts";
+import { useExpired } from "../../shell/expired.ts";
+import { useNewUpload } from "../../shell/new-upload.ts";
+import { PageHeader } from "../../shell/page-header.tsx";
+import { megabytes } from "../../ui/sizes.ts";
+import { Tray } from "../../ui/states.tsx";
+
+const groups: { group: FormatGroup; label: string }[] = [
+  { group: "documents", label: "Documents" },
+  { group: "spreadsheets", label: "Spreadsheets" },
+  { group: "slides", label: "Slides" },
+  { group: "images", label: "Images" },
+];
+
+const extensionsOf = (wanted: FormatGroup) =>
+  Object.entries(formats)
+    .filter(([, { group }]) => group === wanted)
+    .map(([extension]) => extension.toUpperCase())
+    .join(", ");
+
+const features = [
+  {
+    icon: Layers,
+    title: "One PDF, or one for each file",
+    text: "Merged in your order, with a bookmark for each file.",
+  },
+  { icon: ScanLine, title: "Every page A4", text: "Whole, upright and centred; landscape stays landscape." },
+  { icon: ListOrdered, title: "One bad file sinks nothing", text: "It is named with its reason; the others are kept." },
+  { icon: Inbox, title: "To the accounting inbox", text: "In one email or one for each PDF, with a copy if you like." },
+];
+
+export function UploadPage() {
+  const start = useNewUpload();
+  const expired = useExpired();
+  const { data: usage } = useQuery(usageQuery);
+  const { data: installation } = useQuery(installationQuery);
+  return (
+    <main className="main__in">
+      <PageHeader title="Upload Files" description="A customer’s papers become clean A4 PDFs" />
+      <div className="page upage">
+        <section className="well">
+          <Tray className="well__art" />
+          <div>
+            <b>Drop client papers anywhere on this screen</b>
+            <p className="mute sm">Or choose them step by step.</p>
+          </div>
+          <button
+            className="btn btn--primary btn--lg"
+            type="button"
+            aria-disabled={expired || undefined}
+            onClick={() => start()}
+          >
+            <Upload className="i" aria-hidden />
+            Start Upload Process
+          </button>
+        </section>
+        <section className="card fcards" aria-label="What happens to them">
+          {features.map(({ icon: Icon, title, text }) => (
+            <div key={title}>
+              <Icon className="i i--20" aria-hidden />
+              <b>{title}</b>
+              <p>{text}</p>
+            </div>
+          ))}
+        </section>
+        <section className="card">
+          <div className="card__head">
+            <h2>Accepted formats</h2>
+          </div>
+          <dl className="groups">
+            {groups.map(({ group, label }) => (
+              <div key={group}>
+                <dt>{label}</dt>
+                <dd>{extensionsOf(group)}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+        <section className="card">
+          <div className="card__head">
+            <h2>Upload guidelines</h2>
+          </div>
+          <ul className="guide">
+            {usage && (
+              <li>
+                <b>{megabytes(usage.maxFileBytes)} MB</b> for each file on your plan.
+              </li>
+            )}
+            <li>
+              <b>{uploadLimits.filesPerJob} files</b> and <b>{megabytes(uploadLimits.webTotalBytes)} MB</b> in one
+              upload from this page.
+            </li>
+            <li>A file that needs a password cannot be converted. Save it without one first.</li>
+            <li>Files with macros are not taken. Save them without.</li>
+            {installation?.mailTransport === "outbox" && (
+              <li>This installation keeps emails in its outbox and sends nothing.</li>
+            )}
+          </ul>
+        </section>
+      </div>
+    </main>
+  );
+}

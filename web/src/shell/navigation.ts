@@ -1,0 +1,18 @@
+import { CreditCard, History, type LucideIcon, Upload, Users } from "lucide-react";
+
+export interface Entry {
+  to: string;
+  label: string;
+  icon: LucideIcon;
+  group: "main" | "account";
+  /** Word under the icon in the bar of a phone; entries without one stand in its menu. */
+  tab?: string;
+}
+
+/** The sidebar from top to bottom. A new page is one line here and one in routes.tsx. */
+export const entries: Entry[] = [
+  { to: "/customers", label: "Customers", icon: Users, group: "main", tab: "Customers" },
+  { to: "/upload", label: "Upload Files", icon: Upload, group: "main", tab: "Upload" },
+  { to: "/audit-trail", label: "Audit Trail", icon: History, group: "main", tab: "Audit Trail" },
+  { to: "/pricing", label: "Pricing", icon: CreditCard, group: "account" },
+];

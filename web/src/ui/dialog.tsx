@@ -1,0 +1,67 @@
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import { type ReactNode, useRef } from "react";
+import { useFloating } from "./floating.ts";
+
+interface DialogProps {
+  title: string;
+  /** Stands small beside the title. */
+  subtitle?: string | undefined;
+  /** Escape, the cross and a press beside the dialog; left out while nothing may close it. */
+  onClose?: (() => void) | undefined;
+  /** Return true to keep Escape for something inside, such as a drag. */
+  holdEscape?: () => boolean;
+  wide?: boolean;
+  /** Takes the focus instead of the first control. */
+  initialFocus?: () => HTMLElement | null;
+  children: ReactNode;
+}
+
+/** A modal that traps the focus and gives it back to where it was. Mount it to open it. */
+export function Dialog({ title, subtitle, onClose, holdEscape, wide, initialFocus, children }: DialogProps) {
+  const before = useRef<Element | null>(null);
+  useFloating("dialog");
+
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose?.()}>
+      <Radix.Portal>
+        <Radix.Overlay className="scrim">
+          <Radix.Content
+            className={wide ? "dialog dialog--up" : "dialog"}
+            aria-describedby={undefined}
+            onOpenAutoFocus={(event) => {
+              before.current = document.activeElement;
+              const target = initialFocus?.();
+              if (!target) return;
+              event.preventDefault();
+              target.focus();
+            }}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault();
+              if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus();
+            }}
+            onEscapeKeyDown={(event) => {
+              if (!onClose || holdEscape?.()) event.preventDefault();
+            }}
+            onPointerDownOutside={(event) => {
+              // A toast may be closed while a dialog is open.
+              const toast = event.target instanceof Element && event.target.closest(".toasts");
+              if (toast || !onClose) event.preventDefault();
+            }}
+          >
+            <header className="dialog__head">
+              <Radix.Title>{title}</Radix.Title>
+              {subtitle && <span className="mute sm clip">{subtitle}</span>}
+              {onClose && (
+                <Radix.Close className="btn btn--quiet btn--icon" aria-label="Close">
+                  <X className="i" aria-hidden />
+                </Radix.Close>
+              )}
+            </header>
+            {children}
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,82 @@
+import { CircleAlert, Eye, EyeOff } from "lucide-react";
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } from "react";
+
+interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  label: string;
+  ref?: Ref<HTMLInputElement>;
+  optional?: boolean;
+  hint?: ReactNode;
+  error?: string | undefined;
+  large?: boolean;
+  /** Stands inside the input, at its end. */
+  end?: ReactNode;
+}
+
+/** One labelled input with what is wrong with it right below. */
+export function TextField({ label, optional, hint, error, large, end, ...input }: TextFieldProps) {
+  const id = useId();
+  const describedBy = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
+  const control = (
+    <input
+      id={id}
+      className={large ? "input input--lg" : "input"}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={describedBy}
+      {...input}
+    />
+  );
+  return (
+    <div className="field">
+      <label className="label" htmlFor={id}>
+        {label} {optional && <span className="opt">optional</span>}
+      </label>
+      {end ? (
+        <div className="affix affix--end">
+          {control}
+          {end}
+        </div>
+      ) : (
+        control
+      )}
+      {error ? (
+        <FieldError id={`${id}-error`}>{error}</FieldError>
+      ) : (
+        hint && (
+          <p className="hint" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+}
+
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p className="error" id={id} role="alert">
+      <CircleAlert className="i i--14" aria-hidden />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+export function PasswordField(props: Omit<TextFieldProps, "type" | "end">) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <TextField
+      {...props}
+      type={shown ? "text" : "password"}
+      end={
+        <button
+          type="button"
+          className="end btn btn--quiet btn--icon btn--sm"
+          aria-label={shown ? "Hide password" : "Show password"}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon className="i" aria-hidden />
+        </button>
+      }
+    />
+  );
+}

@@ -1,0 +1,13 @@
+/** The end that always stays: a few letters and the extension. */
+const endLength = 10;
+
+/** A long name loses its middle, never its ending. */
+export function FileName({ name }: { name: string }) {
+  const at = Math.max(0, name.length - endLength);
+  return (
+    <span className="fname" title={name}>
+      <span className="fname__start">{name.slice(0, at)}</span>
+      <span className="fname__end">{name.slice(at)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+import { useEffect, useSyncExternalStore } from "react";
+
+type Surface = "dialog" | "drawer";
+
+/** What floats above the page right now; the toasts keep out of its way. */
+let open: Surface[] = [];
+const listeners = new Set<() => void>();
+
+function change(next: Surface[]): void {
+  open = next;
+  for (const listener of listeners) listener();
+}
+
+/** Tells that a surface is on screen for as long as the caller is. */
+export function useFloating(surface: Surface): void {
+  useEffect(() => {
+    change([...open, surface]);
+    return () => {
+      const at = open.lastIndexOf(surface);
+      change(open.filter((_, index) => index !== at));
+    };
+  }, [surface]);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const phone = typeof window.matchMedia === "function" ? window.matchMedia("(max-width: 720px)") : undefined;
+
+function place() {
+  // On a phone the primary button is under the thumb; in a dialog it is at the bottom right, in a drawer too.
+  if (phone?.matches || open.includes("dialog")) return "top";
+  return open.includes("drawer") ? "left" : "right";
+}
+
+export const useToastPlace = () => useSyncExternalStore(subscribe, place);

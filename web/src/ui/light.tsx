@@ -1,0 +1,25 @@
+import { CircleAlert, CircleCheck, CircleMinus, Clock, Inbox, Loader, type LucideIcon } from "lucide-react";
+
+const looks = {
+  Pending: ["light--off", Clock],
+  Processing: ["light--busy", Loader],
+  Ready: ["light--ok", CircleCheck],
+  "Kept in outbox": ["light--busy light--still", Inbox],
+  "Needs you": ["light--bad", CircleAlert],
+  "Left out": ["light--off", CircleMinus],
+} as const satisfies Record<string, readonly [string, LucideIcon]>;
+
+export type LightWord = keyof typeof looks;
+
+const isWord = (word: string): word is LightWord => Object.hasOwn(looks, word);
+
+/** Dot, word and icon, always: colour alone says nothing. */
+export function Light({ word }: { word: string }) {
+  const [look, Icon] = isWord(word) ? looks[word] : looks.Pending;
+  return (
+    <span className={`light ${look}`}>
+      {word}
+      <Icon className="i" aria-hidden />
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+import { type FormEvent, useState } from "react";
+
+/** What is wrong with a value, or undefined. `trim` is done for them, except for passwords. */
+export type Rule = (value: string) => string | undefined;
+
+export const required =
+  (label: string): Rule =>
+  (value) =>
+    value === "" ? `${label} is required` : undefined;
+
+export const between =
+  (min: number, max: number): Rule =>
+  (value) => {
+    if (value.length < min) return `Use at least ${min} characters`;
+    return value.length > max ? `Use at most ${max} characters` : undefined;
+  };
+
+export const shaped =
+  (pattern: RegExp, message: string): Rule =>
+  (value) =>
+    pattern.test(value) ? undefined : message;
+
+const never: Rule[] = [];
+
+/**
+ * A form that leaves its values to the browser: for public pages, which must stay light. What is typed stays typed
+ * whatever the answer.
+ * @param rules by field name, first complaint wins; `password` is never trimmed
+ */
+export function usePlainForm<Field extends string>(
+  rules: Record<Field, Rule[]>,
+  send: (values: Record<Field, string>) => void,
+) {
+  const [errors, setErrors] = useState<Partial<Record<Field, string>>>({});
+  const fields = Object.keys(rules) as Field[];
+
+  function complaint(field: Field, value: string): string | undefined {
+    for (const rule of rules[field] ?? never) {
+      const wrong = rule(value);
+      if (wrong) return wrong;
+    }
+    return undefined;
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const found: Partial<Record<Field, string>> = {};
+    const values = {} as Record<Field, string>;
+    for (const field of fields) {
+      const raw = String(data.get(field) ?? "");
+      values[field] = field === "password" ? raw : raw.trim();
+      const wrong = complaint(field, values[field]);
+      if (wrong) found[field] = wrong;
+    }
+    setErrors(found);
+    const first = fields.find((field) => found[field]);
+    if (!first) return send(values);
+    const control = event.currentTarget.elements.namedItem(first);
+    if (control instanceof HTMLElement) control.focus();
+  }
+
+  /** For an input: its name, and what is wrong with it until it is changed. */
+  const field = (name: Field) => ({
+    name,
+    error: errors[name],
+    onChange: () => errors[name] && setErrors({ ...errors, [name]: undefined }),
+  });
+
+  return { onSubmit, field };
+}

@@ -1,0 +1,21 @@
+import { MB } from "@sheaf/contracts/limits.ts";
+
+const KB = 1024;
+
+/** "1.2 MB", "214 KB", "0 KB": as files are listed. A size just over a limit never reads as the limit itself. */
+export function size(bytes: number): string {
+  if (bytes >= MB) return `${tenths(bytes / MB)} MB`;
+  return bytes === 0 ? "0 KB" : `${Math.max(1, Math.round(bytes / KB))} KB`;
+}
+
+/** "25" of a limit of 25 MB; "35.4" of a total. */
+export function megabytes(bytes: number): string {
+  return tenths(bytes / MB);
+}
+
+function tenths(value: number): string {
+  const rounded = Math.round(value * 10) / 10;
+  // 10.004 MB is over a limit of 10 MB and must not look equal to it.
+  const shown = Number.isInteger(rounded) && value > rounded ? rounded + 0.1 : rounded;
+  return shown.toFixed(Number.isInteger(shown) ? 0 : 1);
+}

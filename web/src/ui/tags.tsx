@@ -1,0 +1,23 @@
+import { acceptedExtension, formats } from "@sheaf/contracts/formats.ts";
+
+/** The small coloured sign of a file's type, told by its name. */
+export function Tag({ name }: { name: string }) {
+  const extension = acceptedExtension(name);
+  const tag = extension ? formats[extension].tag : "?";
+  return <span className={extension ? `tag tag--${tag.toLowerCase()}` : "tag"}>{tag}</span>;
+}
+
+const shown = 3;
+
+/** At most three, then "+N more". */
+export function Tags({ names }: { names: string[] }) {
+  return (
+    <span className="tags">
+      {names.slice(0, shown).map((name, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat and never move
+        <Tag key={index} name={name} />
+      ))}
+      {names.length > shown && <small>+{names.length - shown} more</small>}
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+import { CircleCheck, CircleX, X } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { useToastPlace } from "./floating.ts";
+
+interface Toast {
+  /** Tells one toast from the next with the same words: it arrives anew. */
+  turn: number;
+  kind: "ok" | "bad";
+  title: string;
+  text: string | undefined;
+}
+
+const doneMs = 6_000;
+/** An error stays until it is closed, and this long at the latest. */
+const failureMs = 1_000_000;
+
+let current: Toast | undefined;
+let turn = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+function put(toast: Toast | undefined): void {
+  current = toast;
+  for (const listener of listeners) listener();
+}
+
+/** One toast at a time: the next takes the place of the one before, with its own time to leave. */
+function show(kind: Toast["kind"], title: string, text: string | undefined, durationMs: number): void {
+  clearTimeout(timer);
+  timer = setTimeout(dismissToast, durationMs);
+  turn += 1;
+  put({ turn, kind, title, text });
+}
+
+export const showDone = (title: string, text?: string) => show("ok", title, text, doneMs);
+export const showFailure = (title: string, text?: string) => show("bad", title, text, failureMs);
+
+export function dismissToast(): void {
+  clearTimeout(timer);
+  put(undefined);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Where toasts appear, out of the way of whatever is open; read out by screen readers, dialogs notwithstanding. */
+export function Toasts() {
+  const toast = useSyncExternalStore(subscribe, () => current);
+  const place = useToastPlace();
+  return (
+    <section className={`toasts toasts--${place}`} aria-live="polite" aria-label="Notifications">
+      {toast && <ToastCard key={toast.turn} {...toast} />}
+    </section>
+  );
+}
+
+function ToastCard({ kind, title, text }: Toast) {
+  const Icon = kind === "ok" ? CircleCheck : CircleX;
+  return (
+    <div className={`toast toast--${kind}`} role={kind === "ok" ? "status" : "alert"}>
+      <Icon className="i" aria-hidden />
+      <div className="grow">
+        <b>{title}</b>
+        {text && <p>{text}</p>}
+      </div>
+      <button className="btn btn--quiet btn--icon btn--sm" type="button" aria-label="Dismiss" onClick={dismissToast}>
+        <X className="i i--14" aria-hidden />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+/** "1 file", "3 files" */
+export const count = (n: number, one: string, many = `${one}s`) => `${number(n)} ${n === 1 ? one : many}`;
+
+/** "1,284" */
+export const number = (n: number) => n.toLocaleString("en-GB");
+
+/** Up to two letters that stand for a name: "Priya Nair" → "PN", "The Kestrel Inn" → "KI". */
+export function initials(name: string): string {
+  const words = name.split(/[\s&.,/-]+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const telling = words.length > 2 ? words.filter((word) => word.toLowerCase() !== "the") : words;
+  return telling
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase() ?? "")
+    .join("");
+}
+
+/** Whole pounds of a plan's price in pence: "£24". */
+export const wholePounds = (pence: number) => `£${number(Math.round(pence / 100))}`;
