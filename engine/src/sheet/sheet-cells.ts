@@ -42,26 +42,40 @@ const cell = /<(?:\w+:)?c\b([^>]*)>(.*?)<\/(?:\w+:)?c>/gs;
 const formula = /<(?:\w+:)?f\b[^>]*?(?:\/>|>.*?<\/(?:\w+:)?f>)/s;
 const value = /<(?:\w+:)?v\b[^>]*?(?:\/>|>([^<]*)<\/(?:\w+:)?v>)/s;
 
+/** Functions that tell about the machine: where the file lies and what the system is. */
+const aboutMachine = /(?:CELL\(\s*(?:"|&quot;)(?:filename|address)(?:"|&quot;)[^()]*\)|INFO\([^()]*\))/gi;
+
 /**
- * Prints what the author last saw: where a formula's result is stored, the formula goes, so that a date of today, a file's folder or
- * a link to somewhere else is not computed anew. Where the writing program stored no results, or says that they are placeholders,
- * the formulas stay and the placeholders go.
+ * Prints what the author last saw: where a formula's result is stored, the formula goes, so that a date of today or a link to
+ * somewhere else is not computed anew. Where the writing program stored no results, or says that they are placeholders, the
+ * formulas stay and the placeholders go. Nothing is ever told about this machine.
  */
 export function settleFormulas(body: string, recalculate: boolean): string {
   if (!formula.test(body)) return body;
-  if (recalculate) return body.replace(cell, (whole) => (formula.test(whole) ? whole.replace(value, "") : whole));
+  const silent = body.replace(cell, withoutMachine);
+  if (recalculate) return silent.replace(cell, (whole) => (formula.test(whole) ? whole.replace(value, "") : whole));
 
-  const isStored = (attributes: string, inner: string) => {
-    const found = value.exec(inner);
-    return found !== null && ((found[1] ?? "") !== "" || /\bt="str"/.test(attributes));
-  };
   let allStored = true;
-  for (const [, attributes = "", inner = ""] of body.matchAll(cell)) {
+  for (const [, attributes = "", inner = ""] of silent.matchAll(cell)) {
     if (formula.test(inner) && !isStored(attributes, inner)) allStored = false;
   }
-  return body.replace(cell, (whole, attributes: string, inner: string) => {
+  return silent.replace(cell, (whole, attributes: string, inner: string) => {
     // Cells that share a formula need the one that states it.
     const shared = /<(?:\w+:)?f\b[^>]*\bt="(?:shared|array|dataTable)"/.test(inner);
     return isStored(attributes, inner) && (allStored || !shared) ? whole.replace(formula, "") : whole;
   });
+}
+
+function isStored(attributes: string, inner: string): boolean {
+  const found = value.exec(inner);
+  return found !== null && ((found[1] ?? "") !== "" || /\bt="str"/.test(attributes));
+}
+
+/** A result that LibreOffice has just computed here, when it read another format, is computed again without the machine's part. */
+function withoutMachine(whole: string, attributes: string, inner: string): string {
+  const stated = formula.exec(inner)?.[0];
+  if (stated === undefined || stated.search(aboutMachine) < 0) return whole;
+  const computedHere = /file:\/\//.test(value.exec(inner)?.[1] ?? "") || /INFO\(/i.test(stated);
+  if (isStored(attributes, inner) && !computedHere) return whole;
+  return whole.replace(value, "").replace(stated, stated.replace(aboutMachine, '""'));
 }
