@@ -1,6 +1,6 @@
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { describeApi } from "./http/api-docs.ts";
 import { answerError } from "./http/errors.ts";
@@ -25,7 +25,7 @@ export async function buildApp(
   const { config, log } = services;
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     trustProxy: config.trustProxy,
     genReqId: () => newId(),
     bodyLimit: 1_048_576,

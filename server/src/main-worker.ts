@@ -1,5 +1,5 @@
 import { openEngine } from "@sheaf/engine/engine.ts";
-import Fastify, { type FastifyBaseLogger } from "fastify";
+import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { prepareDatabase } from "./db/prepare.ts";
@@ -15,14 +15,19 @@ import { startTasks } from "./tasks.ts";
 await runProcess("worker", async (config, log) => {
   const url = requireDatabaseUrl(config);
   if (!process.argv.includes("--prepared")) await prepareDatabase(url, log);
-  const services = await openServices(config, log, url, { worker: true });
-  const engine = await openEngine({
-    scratchDir: await scratchFolder(config.dataDir),
-    children: config.workers,
-    sandbox: config.sandbox,
-    locale: config.locale,
-    timeZone: config.timeZone,
-  });
+  // The engine tries its sandbox out, which takes a second or two: the rest is opened meanwhile.
+  const [engine, services] = await Promise.all([
+    scratchFolder(config.dataDir).then((scratchDir) =>
+      openEngine({
+        scratchDir,
+        children: config.workers,
+        sandbox: config.sandbox,
+        locale: config.locale,
+        timeZone: config.timeZone,
+      }),
+    ),
+    openServices(config, log, url, { worker: true }),
+  ]);
   const { sandbox, notes, ...office } = engine.health();
   log.info({ sandbox, notes, ...office }, "Engine");
   if (sandbox === "off") log.warn("Documents are converted WITHOUT a sandbox (SHEAF_SANDBOX=off)");
@@ -48,7 +53,10 @@ await runProcess("worker", async (config, log) => {
 
 async function serveWorkerHealth(config: Config, log: Logger, checks: Checks) {
   if (config.workerPort === 0) return undefined;
-  const app = Fastify({ loggerInstance: log as FastifyBaseLogger, disableRequestLogging: true });
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+  });
   serveHealth(app, checks);
   await listen(app, { host: config.host, port: config.workerPort });
   return app;

@@ -10,9 +10,8 @@ export function answerError(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = asRefusal(error);
-  if (refusal.status >= 500) request.log.error({ err: error, requestId: request.id }, "A request failed");
-  else if (refusal.cause)
-    request.log.info({ err: refusal.cause, requestId: request.id, code: refusal.code }, "Refused");
+  if (refusal.status >= 500) request.log.error({ err: error }, "A request failed");
+  else if (refusal.cause) request.log.info({ err: refusal.cause, code: refusal.code }, "Refused");
   return sendProblem(reply, refusal);
 }
 

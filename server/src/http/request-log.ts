@@ -7,7 +7,6 @@ export function logRequests(app: FastifyInstance): void {
     if (!route.startsWith("/api/")) return;
     request.log.info(
       {
-        requestId: request.id,
         method: request.method,
         route,
         status: reply.statusCode,
