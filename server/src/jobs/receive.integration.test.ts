@@ -225,6 +225,14 @@ test("what is not a form is told so", async () => {
   await expectNothingOf(anna);
 });
 
+test("the API's description names the fields of the form", async () => {
+  const { paths } = (await server.app.inject("/api/docs/json")).json();
+  const { schema } = paths["/api/jobs"].post.requestBody.content["multipart/form-data"];
+  expect(Object.keys(schema.properties)).toEqual(
+    expect.arrayContaining(["customerId", "sendEmail", "separateEmails", "emailSubject", "files"]),
+  );
+});
+
 const holdsOf = (anna: Practice) =>
   server.services.db.select().from(uploadKeys).where(eq(uploadKeys.practiceId, anna.practiceId));
 

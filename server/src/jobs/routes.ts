@@ -1,5 +1,5 @@
 import multipart from "@fastify/multipart";
-import { job, listQuery } from "@sheaf/contracts/jobs.ts";
+import { job, jobFields, listQuery } from "@sheaf/contracts/jobs.ts";
 import { recentItems } from "@sheaf/contracts/limits.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
@@ -26,12 +26,15 @@ export const jobRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => 
   const upload = {
     tags,
     summary: "Upload files as one job",
-    description:
-      "multipart/form-data with customerId, sendEmail, separateEmails, separatePdfs, copyToCustomer, emailSubject and repeated files, in any order. An Idempotency-Key makes it safe to send again.",
+    description: "Fields and repeated files in any order. An Idempotency-Key makes it safe to send the same again.",
     consumes: ["multipart/form-data"],
+    headers: z.object({ "idempotency-key": z.string().optional() }),
+    body: jobFields.extend({ files: z.array(z.string().meta({ format: "binary" })) }),
     response: { 201: job },
   };
-  app.post("/", { schema: upload }, async (request, reply) => {
+  // The schema is for the description only: the body is read and judged while it streams in.
+  const unread = { schema: upload, validatorCompiler: () => (value: unknown) => ({ value }) };
+  app.post("/", unread, async (request, reply) => {
     const member = requireMember(request);
     const jobId = await openUpload(request, reply, (opened) => receiveJob(services, member, opened));
     return reply.code(201).send(await getJob(db, member.practiceId, jobId));
