@@ -4,15 +4,25 @@ import { checkSize, type Picture } from "./picture.ts";
 import { openRaster, rasterPicture, refusing } from "./raster.ts";
 
 /** The part of libheif-js that is used; the package has no types of its own. */
-interface HeifImage {
-  get_width(): number;
-  get_height(): number;
-  is_primary(): boolean | number;
-  display(target: { data: Uint8ClampedArray; width: number; height: number }, done: (shown: unknown) => void): void;
-  free(): void;
-}
 interface LibHeif {
   HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] };
+  heif_colorspace: { heif_colorspace_RGB: unknown };
+  heif_chroma: { heif_chroma_interleaved_RGB: unknown; heif_chroma_interleaved_RGBA: unknown };
+  heif_js_decode_image2(handle: unknown, space: unknown, chroma: unknown): Promise<Decoded | undefined>;
+  heif_image_release(image: unknown): void;
+}
+interface HeifImage {
+  handle: unknown;
+  get_width(): number;
+  get_height(): number;
+  is_primary(): boolean;
+  has_alpha_channel(): boolean;
+  free(): void;
+}
+interface Decoded {
+  image: unknown;
+  /** One, because the colours are interleaved; its rows may be longer than the picture is wide. */
+  channels?: { width: number; height: number; stride: number; data: Uint8Array }[];
 }
 
 /**
@@ -24,38 +34,69 @@ export async function heicPicture(bytes: Buffer): Promise<{ picture: Picture; pi
     return { picture: await rasterPicture(bytes, { isPhoto: true }), pictures: 1 };
   }
   const { default: libheif } = (await import("libheif-js/wasm-bundle.js")) as unknown as { default: LibHeif };
-  const images = withoutOutput(() => new libheif.HeifDecoder().decode(bytes));
-  const image = images.find((candidate) => candidate.is_primary()) ?? images[0];
-  if (!image) throw new ConvertError("damaged");
-  try {
-    return { picture: await asJpeg(image), pictures: images.length };
-  } finally {
-    for (const one of images) one.free();
-  }
+  return withoutOutput(async () => {
+    const images = new libheif.HeifDecoder().decode(bytes);
+    const image = images.find((candidate) => candidate.is_primary()) ?? images[0];
+    if (!image) throw new ConvertError("damaged");
+    try {
+      return { picture: await asJpeg(libheif, image), pictures: images.length };
+    } finally {
+      for (const one of images) one.free();
+    }
+  });
 }
 
 /** libheif tells its troubles on standard output, where the process that converts gives its answers. */
-function withoutOutput<T>(work: () => T): T {
+async function withoutOutput<T>(work: () => Promise<T>): Promise<T> {
   const { log } = console;
   console.log = () => undefined;
   try {
-    return work();
+    return await work();
   } finally {
     console.log = log;
   }
 }
 
-/** libheif applies rotation and mirroring itself, so the EXIF orientation must not be applied again. */
-async function asJpeg(image: HeifImage): Promise<Picture> {
-  const [width, height] = [image.get_width(), image.get_height()];
-  checkSize(width, height);
-  const data = new Uint8ClampedArray(width * height * 4);
-  const shown = await new Promise((resolve) => image.display({ data, width, height }, resolve));
-  if (!shown) throw new ConvertError("damaged");
-  const pixels = Buffer.from(data.buffer);
-  const raster = await openRaster(pixels, { raw: { width, height, channels: 4 } });
-  const coded = raster.flatten({ background: "#fff" }).jpeg({ quality: 90, chromaSubsampling: "4:4:4" });
-  const { picture } = embedJpeg(await refusing(coded.toBuffer()));
+/**
+ * libheif applies rotation and mirroring itself, so the EXIF orientation must not be applied again. The pixels are
+ * encoded from where libheif left them: a photo of 48 megapixels is 150 MB, and there is no room for two.
+ */
+async function asJpeg(libheif: LibHeif, image: HeifImage): Promise<Picture> {
+  checkSize(image.get_width(), image.get_height());
+  const hasAlpha = image.has_alpha_channel();
+  const { heif_chroma_interleaved_RGB, heif_chroma_interleaved_RGBA } = libheif.heif_chroma;
+  const decoded = await libheif.heif_js_decode_image2(
+    image.handle,
+    libheif.heif_colorspace.heif_colorspace_RGB,
+    hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB,
+  );
+  const [pixels] = decoded?.channels ?? [];
+  if (!decoded || !pixels) throw new ConvertError("damaged");
+
+  const samples = hasAlpha ? 4 : 3;
+  const { width, height, stride, data } = pixels;
+  const padded = stride / samples; // pixels of a row with its padding
+  const isWhole = Number.isInteger(padded);
+  const rows = isWhole ? data : withoutPadding(data, stride, width * samples, height);
+  const raw = { width: isWhole ? padded : width, height, channels: samples } as const;
+  const raster = await openRaster(Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength), { raw });
+  const coded = await refusing(
+    raster
+      .extract({ left: 0, top: 0, width, height })
+      .flatten({ background: "#fff" })
+      .jpeg({ quality: 90, chromaSubsampling: "4:4:4" })
+      .toBuffer(),
+  );
+  libheif.heif_image_release(decoded.image);
+  const { picture } = embedJpeg(coded);
   if (!picture) throw new Error("A picture of our own could not be embedded");
   return { ...picture, resolution: undefined };
+}
+
+function withoutPadding(data: Uint8Array, stride: number, rowBytes: number, rows: number): Uint8Array {
+  const packed = new Uint8Array(rowBytes * rows);
+  for (let row = 0; row < rows; row++) {
+    packed.set(data.subarray(row * stride, row * stride + rowBytes), row * rowBytes);
+  }
+  return packed;
 }
