@@ -111,7 +111,7 @@ export function openKit(programDir: string, profileDir: string): Kit {
     },
     koffi.pointer(koffi.proto("void Callback(int type, const char* payload, void* data)")),
   );
-  method(kit, kitSlot.registerCallback, koffi.proto("void Register(void*, void*, void*)"))(answerPassword, null);
+  const register = method(kit, kitSlot.registerCallback, koffi.proto("void Register(void*, void*, void*)"));
   method(kit, kitSlot.setOptionalFeatures, koffi.proto("void Features(void*, uint64_t)"))(passwordFeatures);
 
   function convertUrl(from: string, outPath: string, format: string): KitAnswer {
@@ -122,6 +122,9 @@ export function openKit(programDir: string, profileDir: string): Kit {
       detail: take(kitSlot.getError),
     });
     url = from;
+    // LibreOffice also reports progress through the callback, for XLSX from threads of its own, and such a call waits for this
+    // thread while this thread waits for LibreOffice: so it is only there when a password may be asked for.
+    register(password.given === undefined ? null : answerPassword, null);
     const document = load(url, password.given === undefined ? silently : askingForPassword);
     if (!document) return failed("load");
     try {
