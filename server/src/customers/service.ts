@@ -1,11 +1,13 @@
 import type { Customer, CustomerInput } from "@sheaf/contracts/customers.ts";
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { z } from "zod";
 import { record } from "../audit/service.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { violatedIndex } from "../db/unique-violation.ts";
 import { AppError } from "../errors.ts";
 import { announce } from "../events/events.ts";
 import { newId } from "../ids.ts";
+import { forgetCustomer } from "../jobs/service.ts";
 import { customers } from "./table.ts";
 
 /** Who does it: the practice is part of every query, the person goes into the log of who did what. */
@@ -63,9 +65,26 @@ export async function changeCustomer(db: Db, actor: Actor, id: string, input: Cu
 
 /** Jobs keep the name and the addresses they were made with. @throws AppError customer-not-found */
 export async function deleteCustomer(db: Db, actor: Actor, id: string): Promise<void> {
-  await change(db, actor, "customer.deleted", (tx) =>
-    tx.delete(customers).where(ours(actor.practiceId, id)).returning(),
-  );
+  await change(db, actor, "customer.deleted", async (tx) => {
+    const gone = await tx.delete(customers).where(ours(actor.practiceId, id)).returning();
+    await forgetCustomer(tx, actor.practiceId, id);
+    return gone;
+  });
+}
+
+/**
+ * For a new job. Until its transaction ends the customer cannot be deleted, so that the job never names one that is gone.
+ * @throws AppError customer-not-found, for an archived one too
+ */
+export async function pickCustomer(tx: Tx, practiceId: string, id: string): Promise<CustomerRow> {
+  const [row] = z.uuid().safeParse(id).success
+    ? await tx.select().from(customers).where(ours(practiceId, id)).for("key share")
+    : [];
+  if (!row) throw new AppError("customer-not-found", "This customer no longer exists. Choose another one.");
+  if (row.archivedAt) {
+    throw new AppError("customer-not-found", `${row.name} is archived. Restore the customer or choose another one.`);
+  }
+  return row;
 }
 
 /** Out of the pickers, with its history kept; archiving again keeps the first date. @throws AppError customer-not-found */

@@ -1,11 +1,8 @@
 import type { JobFields } from "@sheaf/contracts/jobs.ts";
-import { and, eq } from "drizzle-orm";
-import { z } from "zod";
 import { record } from "../audit/service.ts";
 import { reserveDocuments } from "../billing/service.ts";
-import { customers } from "../customers/table.ts";
+import { pickCustomer } from "../customers/service.ts";
 import type { Tx } from "../db/connect.ts";
-import { AppError } from "../errors.ts";
 import { announce } from "../events/events.ts";
 import type { Member } from "../http/member.ts";
 import type { Queue } from "../queue/queue.ts";
@@ -64,21 +61,4 @@ export async function createJob(
   await announce(tx, practiceId, { type: "job", id: jobId });
   // What is left of the allowance has changed.
   await announce(tx, practiceId, { type: "subscription" });
-}
-
-async function pickCustomer(tx: Tx, practiceId: string, id: string) {
-  const [customer] = z.uuid().safeParse(id).success
-    ? await tx
-        .select()
-        .from(customers)
-        .where(and(eq(customers.practiceId, practiceId), eq(customers.id, id)))
-    : [];
-  if (!customer) throw new AppError("customer-not-found", "This customer no longer exists. Choose another one.");
-  if (customer.archivedAt) {
-    throw new AppError(
-      "customer-not-found",
-      `${customer.name} is archived. Restore the customer or choose another one.`,
-    );
-  }
-  return customer;
 }

@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import type { PassThrough, Readable } from "node:stream";
 import yazl from "yazl";
 import { AppError } from "../errors.ts";
 import type { BlobStore } from "../storage/blob-store.ts";
@@ -38,18 +38,22 @@ export async function openOutput(storage: BlobStore, output: OutputRow): Promise
 /** Made while it is sent: at most one of the PDFs is open. */
 function zip(storage: BlobStore, outputs: OutputRow[], name: string, mtime: Date): Download {
   const archive = new yazl.ZipFile();
-  const body = new Readable().wrap(archive.outputStream);
+  const body = archive.outputStream as PassThrough;
   archive.on("error", (error) => body.destroy(error));
+  let open: Readable | undefined;
+  body.once("close", () => open?.destroy());
   for (const output of outputs) {
     // PDFs are compressed already.
     const options = { mtime, compress: false, size: output.sizeBytes };
     archive.addReadStreamLazy(output.name, options, (pass) => {
       openBlob(storage, output).then(
-        (stream) => {
-          stream.on("error", (error) => body.destroy(error));
-          pass(null, stream);
+        (pdf) => {
+          open = pdf.once("error", (error) => body.destroy(error));
+          // The reader may have gone while the file was being opened.
+          if (body.destroyed) pdf.destroy();
+          else pass(null, pdf);
         },
-        (error) => pass(error, Readable.from([])),
+        (error) => body.destroy(error),
       );
     });
   }

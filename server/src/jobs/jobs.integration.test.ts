@@ -215,6 +215,13 @@ describe("who may do what with a failed job", () => {
   });
 });
 
+test("a deleted customer's job keeps the name it was made with", async () => {
+  const anna = await openPractice(server);
+  const { id } = await anna.job([["a.txt", "a"]]);
+  await anna.delete(`/api/customers/${anna.customerId}`);
+  expect(await anna.ended(id)).toMatchObject({ status: "completed", customer: { id: null, name: "Bright Bakery" } });
+});
+
 test("what is done is not retried, and what is deleted is not downloaded", async () => {
   const anna = await openPractice(server);
   const job = await anna.ended((await anna.job([["a.txt", "a"]])).id);

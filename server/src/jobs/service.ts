@@ -99,3 +99,9 @@ export async function retryJob(
     if (again.length === 0) await queue.add(tx, assembleJob, { practiceId, jobId }, { group: practiceId });
   });
 }
+
+/** A deleted customer's jobs go on, and keep the name and the addresses they were made with. */
+export async function forgetCustomer(tx: Tx, practiceId: string, customerId: string): Promise<void> {
+  const theirs = and(eq(jobs.practiceId, practiceId), eq(jobs.customerId, customerId));
+  await tx.update(jobs).set({ customerId: null }).where(theirs);
+}

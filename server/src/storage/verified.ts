@@ -24,5 +24,8 @@ export function verified(body: Readable, expected: StoredBlob): Readable {
     }
     if (held) yield held;
   }
-  return Readable.from(checked(), { objectMode: false });
+  const out = Readable.from(checked(), { objectMode: false });
+  // A reader that goes away before the first byte has not begun to read `body`, and would leave it open.
+  out.once("close", () => body.destroy());
+  return out;
 }
