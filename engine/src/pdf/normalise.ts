@@ -46,7 +46,7 @@ async function throughQpdf(input: PdfInput, workDir: string): Promise<NormalDocu
         if (result === "password") break;
         if (result === "failed") continue;
         const bytes = await readFile(outPath);
-        const source = await parse(bytes);
+        const source = await tryParse(bytes);
         if (source) return { bytes, source, condition: result, passwordUsed: password !== "" };
       }
     }
@@ -71,7 +71,7 @@ async function throughRepair(input: PdfInput, wantsPassword: boolean): Promise<N
     }
     if (rebuilt === "password") continue;
     if (rebuilt === "damaged") break;
-    const source = await parse(rebuilt);
+    const source = await tryParse(rebuilt);
     if (!source) break;
     const condition = wantsPassword ? "whole" : "recovered";
     return { bytes: rebuilt, source, condition, passwordUsed: password !== "" };
@@ -79,7 +79,7 @@ async function throughRepair(input: PdfInput, wantsPassword: boolean): Promise<N
   if (wantsPassword) throw passwordRefusal(input);
 
   const saved = await rebuildWithLibPdf(original);
-  const source = saved && (await parse(saved));
+  const source = saved && (await tryParse(saved));
   if (saved && source) return { bytes: saved, source, condition: "recovered", passwordUsed: false };
   throw new ConvertError("damaged");
 }
@@ -103,7 +103,7 @@ async function rebuildWithLibPdf(bytes: Buffer): Promise<Buffer | undefined> {
 }
 
 /** Undefined when the file cannot be parsed: the next tool may write it in a way that can. */
-async function parse(bytes: Buffer): Promise<SourceDocument | undefined> {
+export async function tryParse(bytes: Buffer): Promise<SourceDocument | undefined> {
   try {
     return await parseDocument(bytes);
   } catch (error) {

@@ -3,7 +3,7 @@ import { deflateSync } from "node:zlib";
 import { degrees, PDFName, PDFRawStream, rgb, StandardFonts } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
 import { checkA4, isBlank } from "./check.ts";
-import { addPage, aPdf, landscape, place, protectedBy, see, sizesOf, upright } from "./testing.ts";
+import { addPage, aPdf, landscape, place, protectedBy, see, sizesOf, unfolded, upright } from "./testing.ts";
 
 test.each<[string, [number, number], string]>([
   ["Letter", [612, 792], upright],
@@ -83,6 +83,16 @@ test("the right password opens the file, with umlauts as well, and the PDF needs
   const placed = await place(await protectedBy(await letter(), "Käse £", 256), "Käse £");
   expect(placed.warnings.map(({ code }) => code)).toEqual(["password-used"]);
   expect((await see(placed.path))[0]?.text).toContain("Invoice 42");
+});
+
+test("a PDF of our own office engine is placed and cleaned the same way", async () => {
+  const bytes = await aPdf(async (document) => {
+    await addPage(document, [612, 792]);
+    document.addJavaScript("open", "app.alert('active')");
+  });
+  const placed = await place(bytes, undefined, "own");
+  expect(await sizesOf(placed.path)).toEqual([upright]);
+  expect(unfolded(placed.path)).not.toContain("JavaScript");
 });
 
 test("a password that was not needed does no harm", async () => {

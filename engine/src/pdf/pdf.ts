@@ -6,13 +6,13 @@ import { isBlank } from "./check.ts";
 import { parseDocument } from "./document.ts";
 import { writeDocument } from "./file-writer.ts";
 import { type AnnotationPlaces, inspect } from "./inspect.ts";
-import { type NormalDocument, normalise, type PdfInput } from "./normalise.ts";
+import { type NormalDocument, normalise, type PdfInput, tryParse } from "./normalise.ts";
 import { type PlacedDocument, placePages } from "./place.ts";
 
 /**
  * Writes a PDF in which every page of the input lies on exact A4: upright, whole and centred. Annotations and form
  * fields become part of the page; links, bookmarks and layers go on working; nothing that could act survives.
- * @param origin "own": well-formed and unencrypted, so nothing is repaired; "foreign": anything may be wrong
+ * @param origin "own": of our office engine, so repair and decryption are skipped; "foreign": anything may be wrong
  * @param io `workDir` is this file's own, for intermediate files; `outPath` is overwritten
  * @throws ConvertError password, damaged, unsupported (portfolio, dynamic XFA, unknown encryption), too-large
  */
@@ -21,7 +21,7 @@ export async function placeOnA4(
   origin: "foreign" | "own",
   io: { workDir: string; outPath: string },
 ): Promise<{ pages: number; warnings: Warning[] }> {
-  const normal = origin === "own" ? await parseOwn(input.path) : await normalise(input, io.workDir);
+  const normal = (origin === "own" && (await parseOwn(input.path))) || (await normalise(input, io.workDir));
   const { withoutAppearance, warnings } = inspect(normal.source);
   const drawn = await withAppearances(normal, withoutAppearance);
   const placed = placePages(drawn.source, drawn.generated);
@@ -32,9 +32,11 @@ export async function placeOnA4(
   return { pages: placed.pages, warnings: [...warningsAbout(normal, placed), ...warnings] };
 }
 
-async function parseOwn(path: string): Promise<NormalDocument> {
+/** Undefined when the parser stumbles over it all the same: then it goes the way of a foreign one. */
+async function parseOwn(path: string): Promise<NormalDocument | undefined> {
   const bytes = await readFile(path);
-  return { bytes, source: await parseDocument(bytes), condition: "whole", passwordUsed: false };
+  const source = await tryParse(bytes);
+  return source && { bytes, source, condition: "whole", passwordUsed: false };
 }
 
 /** Appearances that PDFium cannot draw are no reason to refuse the rest of the file. */

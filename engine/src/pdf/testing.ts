@@ -38,14 +38,18 @@ export interface Placed {
   warnings: Warning[];
 }
 
-/** What becomes of a file that a user uploads. */
-export async function place(bytes: Uint8Array, password?: string): Promise<Placed> {
+/** What becomes of a file, by default of one that a user uploads. */
+export async function place(
+  bytes: Uint8Array,
+  password?: string,
+  origin: "foreign" | "own" = "foreign",
+): Promise<Placed> {
   const workDir = await workFolder();
   const path = join(workDir, "in.pdf");
   const outPath = join(workDir, "out.pdf");
   await writeFile(path, bytes);
   const input = password === undefined ? { path, name: "in.pdf" } : { path, name: "in.pdf", password };
-  return { path: outPath, ...(await placeOnA4(input, "foreign", { workDir, outPath })) };
+  return { path: outPath, ...(await placeOnA4(input, origin, { workDir, outPath })) };
 }
 
 /** The same file, opened by a password alone. */
