@@ -37,13 +37,16 @@ try {
   const kit = openKit(programDir, makeProfile(homeDir, locale));
   answer({ version: kit.version });
   const lines = createInterface({ input: process.stdin });
-  lines.on("line", (line) => {
+  for await (const line of lines) {
     const request = JSON.parse(line) as KitChildRequest;
-    if (!("warm" in request)) return answer(kit.convert(request));
-    kit.warm(join(homeDir, "warm.pdf"));
-    answer({ done: true });
-  });
-  lines.on("close", leave);
+    if ("warm" in request) {
+      await kit.warm(join(homeDir, "warm.pdf"));
+      answer({ done: true });
+    } else {
+      answer(await kit.convert(request));
+    }
+  }
+  leave();
 } catch (error) {
   answer({ unavailable: error instanceof Error ? error.message : String(error) });
   leave();

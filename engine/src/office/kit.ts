@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import koffi, { type TypeObject } from "koffi";
 import { kitLibraries } from "./kit-libraries.ts";
 
@@ -27,6 +28,9 @@ const passwordFeatures = 1 | 2;
 const silently = "Batch=true,MacroSecurityLevel=3";
 const askingForPassword = "MacroSecurityLevel=3";
 
+/** LibreOffice runs on a stack of koffi's; its usual one would be too small for deeply nested documents, and this is the most. */
+const stackBytes = 16 * 1024 * 1024;
+
 export interface KitRequest {
   inPath: string;
   outPath: string;
@@ -43,10 +47,10 @@ export type KitAnswer =
 export interface Kit {
   /** "25.2.3.2" */
   version: string;
-  /** Blocks until done. That it says done proves nothing: look at the file. */
-  convert(request: KitRequest): KitAnswer;
+  /** One at a time. That it says done proves nothing: look at the file. */
+  convert(request: KitRequest): Promise<KitAnswer>;
   /** Loads what a first document of each kind would have to load. */
-  warm(outPath: string): void;
+  warm(outPath: string): Promise<void>;
 }
 
 type Callable = (...given: unknown[]) => unknown;
@@ -64,6 +68,14 @@ function method(object: unknown, slot: number, prototype: TypeObject): Callable 
   return (...given) => call(object, ...given);
 }
 
+/** The same on a thread of its own, so that this one can answer LibreOffice's questions meanwhile. */
+function aside(object: unknown, slot: number, prototype: TypeObject): (...given: unknown[]) => Promise<unknown> {
+  const table = koffi.decode(object, "void*");
+  const address = koffi.decode(table, slot * koffi.sizeof("void*"), "void*");
+  const call = promisify(koffi.decode(address, prototype).async);
+  return (...given) => call(object, ...given);
+}
+
 /**
  * Loads LibreOffice into this process, once and for good.
  * @param programDir LibreOffice's `program` folder
@@ -71,6 +83,7 @@ function method(object: unknown, slot: number, prototype: TypeObject): Callable 
  * @throws Error when there is no LibreOfficeKit in that folder or it does not start
  */
 export function openKit(programDir: string, profileDir: string): Kit {
+  koffi.config({ sync_stack_size: stackBytes, async_stack_size: stackBytes });
   const library = kitLibraries.map((name) => join(programDir, name)).find((path) => existsSync(path));
   if (!library) throw new Error(`There is no LibreOfficeKit in ${programDir}.`);
   const hook = koffi
@@ -80,6 +93,11 @@ export function openKit(programDir: string, profileDir: string): Kit {
   if (!kit) throw new Error("LibreOfficeKit did not start.");
 
   const load = method(kit, kitSlot.documentLoadWithOptions, koffi.proto("void* Load(void*, const char*, const char*)"));
+  const loadAside = aside(
+    kit,
+    kitSlot.documentLoadWithOptions,
+    koffi.proto("void* LoadAside(void*, const char*, const char*)"),
+  );
   const setPassword = method(
     kit,
     kitSlot.setDocumentPassword,
@@ -99,33 +117,47 @@ export function openKit(programDir: string, profileDir: string): Kit {
     return String(text);
   }
 
-  let url = "";
-  let password: { given: string | undefined; asked: number } = { given: undefined, asked: 0 };
+  let loading: { url: string; password: string | undefined; asked: number } = {
+    url: "",
+    password: undefined,
+    asked: 0,
+  };
   const answerPassword = koffi.register(
-    (type: number, url: string) => {
+    (type: number) => {
       if (!passwordCallbacks.includes(type)) return;
-      password.asked += 1;
-      // The address is the one that was loaded, since the callback may name the file alone. Asked again, it was wrong;
-      // null gives up, and without an answer LibreOffice waits for ever.
-      setPassword(url, password.asked === 1 ? (password.given ?? null) : null);
+      loading.asked += 1;
+      // The address is the one that was loaded, since the callback may name the file alone. Asked again, the password was
+      // wrong; null gives up, and without an answer LibreOffice waits for ever.
+      setPassword(loading.url, loading.asked === 1 ? (loading.password ?? null) : null);
     },
     koffi.pointer(koffi.proto("void Callback(int type, const char* payload, void* data)")),
   );
   const register = method(kit, kitSlot.registerCallback, koffi.proto("void Register(void*, void*, void*)"));
   method(kit, kitSlot.setOptionalFeatures, koffi.proto("void Features(void*, uint64_t)"))(passwordFeatures);
 
-  function convertUrl(from: string, outPath: string, format: string): KitAnswer {
+  /**
+   * LibreOffice also reports progress through the callback, for some files from threads of its own, and such a call waits
+   * for this thread. So the callback is only there when a password may be asked for, and then this thread is kept free.
+   */
+  async function loadUrl(): Promise<unknown> {
+    if (loading.password === undefined) return load(loading.url, silently);
+    register(answerPassword, null);
+    try {
+      return await loadAside(loading.url, askingForPassword);
+    } finally {
+      register(null, null);
+    }
+  }
+
+  async function convertUrl(url: string, outPath: string, format: string, password?: string): Promise<KitAnswer> {
+    loading = { url, password, asked: 0 };
     const failed = (stage: "load" | "save"): KitAnswer => ({
       done: false,
       stage,
-      askedForPassword: password.asked > 0,
+      askedForPassword: loading.asked > 0,
       detail: take(kitSlot.getError),
     });
-    url = from;
-    // LibreOffice also reports progress through the callback, for XLSX from threads of its own, and such a call waits for this
-    // thread while this thread waits for LibreOffice: so it is only there when a password may be asked for.
-    register(password.given === undefined ? null : answerPassword, null);
-    const document = load(url, password.given === undefined ? silently : askingForPassword);
+    const document = await loadUrl();
     if (!document) return failed("load");
     try {
       const saved = method(document, documentSlot.saveAs, save)(pathToFileURL(outPath).href, format, "");
@@ -138,12 +170,12 @@ export function openKit(programDir: string, profileDir: string): Kit {
   const info: unknown = JSON.parse(take(kitSlot.getVersionInfo) || "{}");
   return {
     version: versionOf(info),
-    convert({ inPath, outPath, format, password: given }) {
-      password = { given, asked: 0 };
-      return convertUrl(pathToFileURL(inPath).href, outPath, format);
-    },
-    warm(outPath) {
-      for (const factory of ["swriter", "scalc", "simpress"]) convertUrl(`private:factory/${factory}`, outPath, "pdf");
+    convert: ({ inPath, outPath, format, password }) =>
+      convertUrl(pathToFileURL(inPath).href, outPath, format, password),
+    async warm(outPath) {
+      for (const factory of ["swriter", "scalc", "simpress"]) {
+        await convertUrl(`private:factory/${factory}`, outPath, "pdf");
+      }
     },
   };
 }
