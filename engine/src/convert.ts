@@ -43,10 +43,13 @@ export async function convertInside(
   input: ScratchFile,
   { outPath, workDir, office }: InsideOptions,
 ): Promise<{ pages: number; warnings: Warning[] }> {
-  const { detect } = await import("./detect/detect.ts");
+  const [{ detect }, { readyFile }] = await Promise.all([
+    import("./detect/detect.ts"),
+    import("./detect/ready-file.ts"),
+  ]);
   const detected = await detect(input);
   const converter = await converterFor(detected, office);
-  const converted = await converter.toPdf(unlocked(input, detected), { workDir });
+  const converted = await converter.toPdf(await readyFile(input, detected, workDir), { workDir });
   const placed = await place(converted, input, { outPath, workDir });
   if (placed.pages > conversionLimits.pages) throw tooManyPages(placed.pages);
 
@@ -55,13 +58,6 @@ export async function convertInside(
   // A blank page in somebody's PDF stays; a document that LibreOffice leaves blank has nothing to print.
   if (converted.origin === "own" && (await isBlank(outPath))) throw new ConvertError("empty");
   return { pages: placed.pages, warnings: [...converted.warnings, ...placed.warnings] };
-}
-
-/** With the password that opens it: the user's, or one that Excel tries by itself. */
-function unlocked(input: ScratchFile, detected: Detected): ScratchFile {
-  const { password: _given, ...file } = input;
-  if (detected.kind === "pdf") return input;
-  return "lock" in detected && detected.lock ? { ...file, password: detected.lock.password } : file;
 }
 
 async function place(
@@ -87,6 +83,7 @@ function tooManyPages(pages: number): ConvertError {
 export async function importConverters(): Promise<void> {
   await Promise.all([
     import("./detect/detect.ts"),
+    import("./detect/ready-file.ts"),
     import("./pdf/pdf.ts"),
     import("./pdf/check.ts"),
     import("./pdf/assemble.ts"),

@@ -22,10 +22,10 @@ export type Detected =
 
 /** The content is encrypted. */
 export interface Lock {
-  /** What opens it: the user's password, or the one that Excel tries by itself; LibreOffice needs it for an encrypted package. */
+  /** What opens it: the user's password, or the one that Excel tries by itself. Whether it does, LibreOffice finds out. */
   password: string;
-  /** True when it was tried here. Else LibreOffice finds out, and a wrong one is refused there. */
-  proved: boolean;
+  /** Where it was opened here already, the content without the lock. */
+  container?: Buffer;
 }
 
 /** Enough for every signature and for telling text. */
@@ -92,7 +92,7 @@ async function zipped(
     const { is, encrypted } = await packageKind(archive);
     if (!encrypted) return is;
     if (password === undefined) throw new ConvertError("password");
-    return { ...is, lock: { password, proved: false } };
+    return { ...is, lock: { password } };
   } finally {
     archive.close();
   }
@@ -103,7 +103,7 @@ async function compound(input: ScratchFile): Promise<Detected> {
   const is = compoundKind(file, input.password !== undefined);
   if (is.kind !== "encrypted-package") {
     const { encrypted, ...plain } = is;
-    return encrypted ? { ...plain, lock: { password: input.password ?? defaultPassword, proved: false } } : plain;
+    return encrypted ? { ...plain, lock: { password: input.password ?? defaultPassword } } : plain;
   }
 
   const info = file.read("EncryptionInfo");
@@ -113,7 +113,7 @@ async function compound(input: ScratchFile): Promise<Detected> {
   for (const password of input.password === undefined ? [defaultPassword] : [input.password, defaultPassword]) {
     const opened = envelope.open(password);
     if (opened === undefined) continue;
-    return { ...(await zipped(opened, undefined)), lock: { password, proved: true } };
+    return { ...(await zipped(opened, undefined)), lock: { password, container: opened } };
   }
   throw input.password === undefined
     ? new ConvertError("password")

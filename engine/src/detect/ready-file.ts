@@ -1,0 +1,29 @@
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { join, parse } from "node:path";
+import type { ScratchFile } from "../converter.ts";
+import type { Detected } from "./detect.ts";
+
+/**
+ * The file as LibreOffice is to get it: LibreOffice lets the extension decide before the content (a letter named .csv would print
+ * as pages of signs), and it is spared every password that was already used here.
+ * @param workDir a folder of this file's own; a file that is changed in any way is a copy in there, and keeps its name
+ * @returns the input itself where nothing is to be done
+ */
+export async function readyFile(input: ScratchFile, detected: Detected, workDir: string): Promise<ScratchFile> {
+  if (detected.kind !== "office" && detected.kind !== "workbook") return input;
+  const { lock, format } = detected;
+  const { password: _given, ...file } = input;
+  const { name, ext } = parse(input.path);
+  const path = join(workDir, "ready", `${name}.${format}`);
+
+  if (lock?.container) {
+    await mkdir(join(workDir, "ready"));
+    await writeFile(path, lock.container);
+    return { ...file, path };
+  }
+  const unlocked = lock ? { ...file, password: lock.password } : file;
+  if (ext.toLowerCase() === `.${format}`) return unlocked;
+  await mkdir(join(workDir, "ready"));
+  await copyFile(input.path, path);
+  return { ...unlocked, path };
+}
