@@ -30,7 +30,7 @@ export async function openLocalBlobs(folder: string): Promise<BlobStore> {
     const unfinished = unfinishedBeside(path);
     try {
       const handle = await inFolder(dirname(path), () => open(unfinished, "w", 0o600));
-      const stored = await writeDown(handle, body, signal);
+      const stored = await writeOut(handle, body, { signal, durable: true });
       await rename(unfinished, path);
       await toDisk(dirname(path));
       return stored;
@@ -74,7 +74,7 @@ export async function openLocalBlobs(folder: string): Promise<BlobStore> {
       const handle = await open(pathOf(key)).catch((error) => {
         throw missing(error);
       });
-      const got = await writeDown(await open(path, "w", 0o600), handle.createReadStream());
+      const got = await writeOut(await open(path, "w", 0o600), handle.createReadStream());
       if (got.sizeBytes !== expected.sizeBytes || got.sha256 !== expected.sha256) {
         await rm(path, { force: true });
         throw new BlobDamaged("A stored file is not what was written: its size or checksum differs");
@@ -131,8 +131,15 @@ async function inFolder<Result>(folder: string, work: () => Promise<Result>): Pr
   }
 }
 
-/** Streams into a new file, brings it to the disk and closes it, counting and hashing on the way. */
-async function writeDown(handle: FileHandle, body: Readable, signal?: AbortSignal): Promise<StoredBlob> {
+/**
+ * Streams into a new file and closes it, counting and hashing on the way.
+ * @param options.durable brought to the disk first; a copy to work on need not survive a power cut
+ */
+async function writeOut(
+  handle: FileHandle,
+  body: Readable,
+  { signal, durable = false }: { signal?: AbortSignal | undefined; durable?: boolean } = {},
+): Promise<StoredBlob> {
   const hash = createHash("sha256");
   let sizeBytes = 0;
   try {
@@ -150,7 +157,7 @@ async function writeDown(handle: FileHandle, body: Readable, signal?: AbortSigna
       signal?.removeEventListener("abort", stop);
     }
     signal?.throwIfAborted();
-    await handle.sync();
+    if (durable) await handle.sync();
   } finally {
     await handle.close();
   }
