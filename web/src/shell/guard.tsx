@@ -31,6 +31,7 @@ function SubscriptionCheck() {
 function Stuck({ what, error, retry }: { what: string; error: unknown; retry: () => unknown }) {
   return (
     <main className="wait wait--page">
+      <h1 className="sr">Sheaf</h1>
       <div className="card">
         <LoadError what={what} error={error} retry={() => void retry()} />
       </div>

@@ -9,7 +9,7 @@ import { useLeave } from "./sign-out.ts";
 export function TopBar() {
   const { leave, leaving } = useLeave();
   return (
-    <div className="topbar">
+    <header className="topbar">
       <Brand />
       <span className="grow" />
       <DropdownMenu.Root>
@@ -35,6 +35,6 @@ export function TopBar() {
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
-    </div>
+    </header>
   );
 }

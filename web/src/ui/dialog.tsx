@@ -12,13 +12,14 @@ interface DialogProps {
   /** Return true to keep Escape for something inside, such as a drag. */
   holdEscape?: () => boolean;
   wide?: boolean;
-  /** Takes the focus instead of the first control. */
-  initialFocus?: () => HTMLElement | null;
   children: ReactNode;
 }
 
+/** What a dialog is for comes before its cross. */
+const firstControl = "[data-first], form input";
+
 /** A modal that traps the focus and gives it back to where it was. Mount it to open it. */
-export function Dialog({ title, subtitle, onClose, holdEscape, wide, initialFocus, children }: DialogProps) {
+export function Dialog({ title, subtitle, onClose, holdEscape, wide, children }: DialogProps) {
   const before = useRef<Element | null>(null);
   useFloating("dialog");
 
@@ -31,17 +32,20 @@ export function Dialog({ title, subtitle, onClose, holdEscape, wide, initialFocu
             aria-describedby={undefined}
             onOpenAutoFocus={(event) => {
               before.current = document.activeElement;
-              const target = initialFocus?.();
-              if (!target) return;
+              const content = event.currentTarget;
+              const first = content instanceof Element ? content.querySelector<HTMLElement>(firstControl) : null;
+              if (!first) return;
               event.preventDefault();
-              target.focus();
+              first.focus();
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault();
               if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus();
             }}
             onEscapeKeyDown={(event) => {
-              if (!onClose || holdEscape?.()) event.preventDefault();
+              // An open list closes first: its field has the focus and hears the key after this.
+              const listOpen = event.target instanceof Element && event.target.getAttribute("aria-expanded") === "true";
+              if (!onClose || listOpen || holdEscape?.()) event.preventDefault();
             }}
             onPointerDownOutside={(event) => {
               // A toast may be closed while a dialog is open.

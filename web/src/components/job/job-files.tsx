@@ -35,7 +35,7 @@ function FileRow({ file }: { file: JobFile }) {
           </span>
         ))}
       </span>
-      <span className="file__size num">{file.pages === null ? "" : count(file.pages, "page")}</span>
+      {file.pages !== null && <span className="file__size num">{count(file.pages, "page")}</span>}
       <Light word={fileWord(file.state)} />
       {file.message && (
         <div className="file__why">

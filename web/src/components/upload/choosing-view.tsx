@@ -85,7 +85,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
         <div className="says" aria-live="polite">
           <p>
             {reason && files.length > 0 && customer ? (
-              <span className="says__bad">{`${reason.title} ${reason.text}`}</span>
+              <span className="says__bad">{reason.says}</span>
             ) : (
               saysWhatHappens({ customer, files: files.length, choices, keptOnly }).map(({ text, strong }) =>
                 strong ? <b key={text}>{text}</b> : <span key={text}>{text}</span>,

@@ -146,7 +146,7 @@ export function ChosenList(props: ChosenListProps) {
         {files.length === 0 && <Tray className="well__art" />}
         <p>
           Drop, paste or{" "}
-          <button className="link" type="button" onClick={() => picker.current?.click()}>
+          <button className="link" type="button" data-first onClick={() => picker.current?.click()}>
             choose files
           </button>
           <span className="only-phone">

@@ -62,9 +62,6 @@ export function CustomerPicker({ customer, error, onChoose }: CustomerPickerProp
       if (active) take(active);
     }
     if (event.key === "Escape" && open) {
-      // Closes the list alone, not the dialog around it.
-      event.stopPropagation();
-      event.nativeEvent.stopImmediatePropagation();
       setOpen(false);
       if (customer) setSearching(false);
     }
@@ -80,13 +77,13 @@ export function CustomerPicker({ customer, error, onChoose }: CustomerPickerProp
           ref={chosen}
           type="button"
           className="select select--cust"
-          aria-labelledby={`${id}-label ${id}-chosen`}
+          aria-describedby={`${id}-label`}
           onClick={search}
         >
           <span className="avatar avatar--sq" aria-hidden>
             {initials(customer.name)}
           </span>
-          <span className="cell grow" id={`${id}-chosen`}>
+          <span className="cell grow">
             <b className="clip">{customer.name}</b>
             <span className="clip">{customer.reference ?? customer.company ?? customer.email}</span>
           </span>
@@ -116,6 +113,7 @@ export function CustomerPicker({ customer, error, onChoose }: CustomerPickerProp
           id={id}
           className="input input--cust"
           role="combobox"
+          data-first
           aria-expanded={open}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"

@@ -9,6 +9,8 @@ import { type ChosenFile, type FileProblem, overTotal, totalBytes } from "./chos
 export interface Reason {
   title: string;
   text: string;
+  /** The same as one sentence for the footer. */
+  says: string;
   about: "customer" | "files" | "quota";
 }
 
@@ -20,35 +22,31 @@ interface Facts {
 }
 
 export function holdBack({ customerId, files, problems, usage }: Facts): Reason | undefined {
-  if (!customerId) {
-    return { title: "Customer required", text: "Please select a customer for this upload.", about: "customer" };
-  }
-  if (files.length === 0) {
-    return { title: "Files required", text: "Please select at least one file to upload.", about: "files" };
-  }
-  if (overTotal(files)) return { title: sizeTitle, text: sizeText(files), about: "files" };
+  if (!customerId) return because("customer", "Customer required", "Please select a customer for this upload.");
+  if (files.length === 0) return because("files", "Files required", "Please select at least one file to upload.");
+  if (overTotal(files)) return because("files", sizeTitle, sizeText(files));
   const faulty = files.find(({ key }) => problems.has(key));
-  if (faulty) {
-    const problem = problems.get(faulty.key);
-    return { title: faulty.file.name, text: `${problem?.what} ${problem?.remedy}`, about: "files" };
+  const problem = faulty && problems.get(faulty.key);
+  if (problem) {
+    const says =
+      problems.size === 1
+        ? `${faulty.file.name} holds this up. Replace or remove it.`
+        : `${problems.size} files hold this up. Replace or remove them.`;
+    return { ...because("files", faulty.file.name, `${problem.what} ${problem.remedy}`), says };
   }
   if (usage && !usage.canCreateDocument) {
     const until = date(usage.currentPeriodEnd);
-    return {
-      title: "Limit Reached",
-      text: `All ${count(usage.documentsAllowed, "document")} until ${until} are used. Upgrade to go on.`,
-      about: "quota",
-    };
+    const all = count(usage.documentsAllowed, "document");
+    return because("quota", "Limit Reached", `All ${all} until ${until} are used. Upgrade to go on.`);
   }
   if (usage && files.length > usage.documentsRemaining) {
-    return {
-      title: "Limit Reached",
-      text: `${count(files.length, "file")} chosen, but only ${usage.documentsRemaining} left this period. Remove some, or upgrade.`,
-      about: "quota",
-    };
+    const chosen = `${count(files.length, "file")} chosen, but only ${usage.documentsRemaining} left this period.`;
+    return because("quota", "Limit Reached", `${chosen} Remove some, or upgrade.`);
   }
   return undefined;
 }
+
+const because = (about: Reason["about"], title: string, text: string): Reason => ({ about, title, text, says: text });
 
 export const sizeTitle = "Size limit exceeded!";
 

@@ -1,5 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import { useJob } from "../../api/jobs.ts";
+import { jobQuery } from "../../api/jobs.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { JobView } from "../job/job-view.tsx";
 import { ChoosingView } from "./choosing-view.tsx";
@@ -11,25 +12,20 @@ export function UploadDialog({ dropping }: { dropping: boolean }) {
   const { draft, closeDialog } = useDraft();
   const dragging = useRef(false);
   const { phase } = draft;
+  const jobId = typeof phase === "object" ? phase.jobId : undefined;
+  const { data: job } = useQuery({ ...jobQuery(jobId ?? ""), enabled: jobId !== undefined });
 
-  if (typeof phase === "object") return <JobDialog id={phase.jobId} onClose={closeDialog} />;
   return (
     <Dialog
-      title="Upload Documents"
+      title={(jobId && job?.customer.name) || "Upload Documents"}
+      subtitle={(jobId && job?.emailSubject) || undefined}
       wide
       onClose={phase === "sending" ? undefined : closeDialog}
       holdEscape={() => dragging.current}
     >
-      {phase === "sending" ? <SendingView /> : <ChoosingView dropping={dropping} dragging={dragging} />}
-    </Dialog>
-  );
-}
-
-function JobDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data: job } = useJob(id);
-  return (
-    <Dialog title={job?.customer.name ?? "Upload"} subtitle={job?.emailSubject ?? undefined} wide onClose={onClose}>
-      <JobView id={id} onClose={onClose} />
+      {jobId && <JobView id={jobId} onClose={closeDialog} />}
+      {phase === "sending" && <SendingView />}
+      {phase === "choosing" && <ChoosingView dropping={dropping} dragging={dragging} />}
     </Dialog>
   );
 }

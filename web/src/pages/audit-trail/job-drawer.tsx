@@ -18,7 +18,7 @@ import { count } from "../../ui/words.ts";
 /** One job beside the list: not modal, so that the list stays in use. */
 export function JobDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: job, error, refetch } = useJob(id);
-  const drawer = useRef<HTMLElement>(null);
+  const drawer = useRef<HTMLDivElement>(null);
   useFloating("drawer");
 
   // The focus comes along with the job, and goes back to the list with the closing.
@@ -42,7 +42,7 @@ export function JobDrawer({ id, onClose }: { id: string; onClose: () => void }) 
   }, [onClose]);
 
   return (
-    <aside className="drawer" role="dialog" aria-label={job?.customer.name ?? "Job"} ref={drawer} tabIndex={-1}>
+    <div className="drawer" role="dialog" aria-label={job?.customer.name ?? "Job"} ref={drawer} tabIndex={-1}>
       <header className="drawer__head">
         <div className="grow">
           <h2 className="clip">{job?.customer.name ?? "Job"}</h2>
@@ -75,7 +75,7 @@ export function JobDrawer({ id, onClose }: { id: string; onClose: () => void }) 
       ) : (
         <Spinner />
       )}
-    </aside>
+    </div>
   );
 }
 
@@ -92,7 +92,7 @@ function Body({ job }: { job: Job }) {
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className="drawer__body" tabIndex={0} aria-label="Details">
-        {job.errorMessage && (
+        {job.errorMessage && job.files.every(({ message }) => !message) && (
           <div className="callout callout--bad">
             <CircleAlert className="i" aria-hidden />
             <p>{job.errorMessage}</p>
