@@ -1,0 +1,100 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { docx } from "../../../fixtures/office-files.ts";
+import { ConvertError } from "../converter.ts";
+import { zipBytes } from "../sheet/zip-writer.ts";
+import { detect } from "./detect.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "sheaf-archive-"));
+
+async function verdict(bytes: Buffer, name = "letter.docx"): Promise<string> {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  try {
+    const found = await detect({ path, name, sizeBytes: bytes.length });
+    return found.kind;
+  } catch (error) {
+    if (error instanceof ConvertError) return error.reason;
+    throw error;
+  }
+}
+
+/** The parts of a small letter, for tests that add to them or spoil one. */
+const types =
+  '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/d.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
+const rels =
+  '<Relationships><Relationship Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="d.xml"/></Relationships>';
+const letter = (document: string | Buffer = "<w/>", ...more: [string, string | Buffer][]) =>
+  zipBytes([["[Content_Types].xml", types], ["_rels/.rels", rels], ["d.xml", document], ...more]);
+
+/** One text in the bytes for another of the same length, wherever it stands: in the local header and in the directory. */
+const replaced = (bytes: Buffer, from: string, to: string) =>
+  Buffer.from(bytes.toString("latin1").replaceAll(from, to), "latin1");
+
+test("the smallest letter is one", async () => expect(await verdict(await letter())).toBe("office"));
+
+test("a part that climbs out of the folder is damage", async () => {
+  const bytes = await letter("<w/>", ["aa/evil.xml", "<a/>"]);
+  expect(await verdict(replaced(bytes, "aa/evil.xml", "../evil.xml"))).toBe("damaged");
+});
+
+test("two parts of one name are damage, whatever their case", async () => {
+  expect(await verdict(replaced(await letter("<w/>", ["e.xml", "<a/>"]), "e.xml", "D.xml"))).toBe("damaged");
+});
+
+test("more than 2,000 parts are too many", async () => {
+  const many = Array.from({ length: 2_000 }, (_, index): [string, string] => [`p${index}`, ""]);
+  expect(await verdict(await letter("<w/>", ...many))).toBe("too-large");
+});
+
+test("what unpacks to more than 200 MB is too large", async () => {
+  expect(await verdict(await letter("<w/>", ["big.bin", Buffer.alloc(201 * 1024 * 1024)]))).toBe("too-large");
+});
+
+test("a part that is longer than it says is damage", async () => {
+  const bytes = await letter(`<w>${"a".repeat(5000)}</w>`);
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(5007);
+  const smaller = Buffer.alloc(4);
+  smaller.writeUInt32LE(7);
+  expect(await verdict(replaced(bytes, size.toString("latin1"), smaller.toString("latin1")))).toBe("damaged");
+});
+
+test("every truncation of a letter is damage", async () => {
+  const whole = await docx(["A letter"]);
+  for (let length = 4; length < whole.length; length += 37) {
+    expect(await verdict(whole.subarray(0, length))).toBe("damaged");
+  }
+});
+
+test("a document type is damage wherever it hides, and talk of one is not", async () => {
+  expect(await verdict(await letter("<!-- x --><!DOCTYPE w><w/>"))).toBe("damaged");
+  expect(await verdict(await letter(Buffer.from('\ufeff<!DOCTYPE w [<!ENTITY a "b">]><w/>', "utf16le")))).toBe(
+    "damaged",
+  );
+  expect(await verdict(await letter('<?xml version="1.0" encoding="UTF-7"?><w/>'))).toBe("damaged");
+  expect(await verdict(await letter('<w a="<!DOCTYPE"><!-- <!DOCTYPE --><![CDATA[<!DOCTYPE x>]]></w>'))).toBe("office");
+});
+
+test("elements nested by the thousand are too much for any importer", async () => {
+  expect(await verdict(await letter("<a>".repeat(2_000) + "</a>".repeat(2_000)))).toBe("too-large");
+  expect(await verdict(await letter(`<w>${"<a/><b></b>".repeat(5_000)}</w>`))).toBe("office");
+});
+
+test("a macro project in any folder is active content", async () => {
+  expect(await verdict(await letter("<w/>", ["elsewhere/VBAProject.BIN", "x"]))).toBe("active-content");
+});
+
+test("an old OpenDocument file with the document type that OpenOffice wrote in its manifest still converts", async () => {
+  const manifest =
+    '<!DOCTYPE manifest:manifest PUBLIC "-//OpenOffice.org//DTD Manifest 1.0//EN" "Manifest.dtd"><manifest:manifest/>';
+  const parts = (content: string): [string, string][] => [
+    ["mimetype", "application/vnd.oasis.opendocument.text"],
+    ["content.xml", content],
+    ["META-INF/manifest.xml", manifest],
+  ];
+  expect(await verdict(await zipBytes(parts("<a/>")), "old.odt")).toBe("office");
+  expect(await verdict(await zipBytes(parts("<!DOCTYPE a><a/>")), "old.odt")).toBe("damaged");
+});
