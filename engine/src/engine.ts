@@ -56,7 +56,15 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
     let reply: CellReply = { failed: "" };
     for (let count = 1; count <= tries; count++) {
       const loan = { fresh: count > 1, ...(signal ? { signal } : {}) };
-      reply = await pool.lend(practiceId, (cell) => serve(cell, files, request, outPath, { limits, signal }), loan);
+      reply = await pool.lend(
+        practiceId,
+        async (cell) => {
+          const answer = await serve(cell, files, request, outPath, { limits, signal });
+          if ("failed" in answer) await cell.end(); // its LibreOffice may be gone
+          return answer;
+        },
+        loan,
+      );
       const isOurs = "failed" in reply || ("broken" in reply && reply.broken === "crash");
       if (!isOurs) break;
     }

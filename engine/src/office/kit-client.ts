@@ -55,7 +55,7 @@ export function startKit(programDir: string, homeDir: string, locale: string): K
     const answer = await ask(request);
     // What LibreOffice says of success proves nothing.
     if (answer.done && (await isFilled(request.outPath))) return;
-    if (!answer.done && answer.askedForPassword) throw new ConvertError("password");
+    if (!answer.done && answer.askedForPassword) throw wrongPassword();
     throw new ConvertError("damaged", undefined, { cause: answer.done ? "LibreOffice wrote nothing" : answer.detail });
   }
 
@@ -68,6 +68,10 @@ export function startKit(programDir: string, homeDir: string, locale: string): K
     toXlsx: (inPath, outPath, options) => convert({ inPath, outPath, format: "xlsx", ...passwordOf(options) }),
   };
 }
+
+/** LibreOffice only asks when there is one to answer with. */
+const wrongPassword = () =>
+  new ConvertError("password", "does not open with the password given. Enter its password or replace it.");
 
 function passwordOf(options: OfficeOptions | undefined): { password?: string } {
   return options?.password === undefined ? {} : { password: options.password };

@@ -1,0 +1,131 @@
+import { expect, test, vi } from "vitest";
+import type { Cell } from "./cell.ts";
+import { openPool, type Pool, type PoolOptions } from "./pool.ts";
+
+interface FakeCell extends Cell {
+  number: number;
+  practices: string[];
+  ended: boolean;
+}
+
+/** A pool of cells without processes, and all that it started. */
+function poolOfFakes(options: Partial<PoolOptions> = {}): { pool: Pool; cells: FakeCell[] } {
+  const cells: FakeCell[] = [];
+  const startCell = (): Cell => {
+    const cell: FakeCell = {
+      number: cells.length + 1,
+      practices: [],
+      ended: false,
+      folders: { inDir: "", workDir: "", outDir: "" },
+      pid: undefined,
+      ask: async () => ({ failed: "not a real cell" }),
+      isBroken: () => cell.ended,
+      end: async () => {
+        cell.ended = true;
+      },
+    };
+    cells.push(cell);
+    return cell;
+  };
+  return { pool: openPool({ startCell, warm: async () => {}, size: 2, ahead: false, ...options }), cells };
+}
+
+/** Work that says whom it served and takes as long as it is told. */
+const serveFor =
+  (practiceId: string, done: Promise<void> = Promise.resolve()) =>
+  async (cell: Cell): Promise<number> => {
+    (cell as FakeCell).practices.push(practiceId);
+    await done;
+    return (cell as FakeCell).number;
+  };
+
+test("no two practices ever meet in one cell", async () => {
+  const { pool, cells } = poolOfFakes();
+  const practices = Array.from({ length: 60 }, (_, index) => `practice ${index % 7}`);
+
+  await Promise.all(practices.map((practiceId) => pool.lend(practiceId, serveFor(practiceId))));
+
+  for (const cell of cells) expect(new Set(cell.practices).size).toBeLessThanOrEqual(1);
+  await pool.close();
+});
+
+test("a practice's next file finds the cell of the one before", async () => {
+  const { pool } = poolOfFakes({ size: 1 });
+
+  const first = await pool.lend("anna", serveFor("anna"));
+
+  expect(await pool.lend("anna", serveFor("anna"))).toBe(first);
+  await pool.close();
+});
+
+test("a cell serves fifty files and no more", async () => {
+  const { pool, cells } = poolOfFakes({ size: 1 });
+
+  await Promise.all(Array.from({ length: 101 }, () => pool.lend("anna", serveFor("anna"))));
+
+  expect(cells.map((cell) => cell.practices.length)).toEqual([50, 50, 1]);
+  await pool.close();
+});
+
+test("a practice with many files does not keep another waiting for all of them", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const { pool } = poolOfFakes({ size: 1 });
+  const order: string[] = [];
+  const slowly = (practiceId: string) => async () => {
+    order.push(practiceId);
+    vi.advanceTimersByTime(2_000);
+  };
+
+  const anna = Array.from({ length: 9 }, () => pool.lend("anna", slowly("anna")));
+  await Promise.all([...anna, pool.lend("ben", slowly("ben"))]);
+
+  expect(order.indexOf("ben")).toBe(3); // after the 5 seconds that a cell may go on
+  await pool.close();
+  vi.useRealTimers();
+});
+
+test("a broken cell is not lent again, and a second try gets one that has served nobody", async () => {
+  const { pool, cells } = poolOfFakes({ size: 1 });
+  await pool.lend("anna", async (cell) => cell.end());
+
+  await pool.lend("anna", serveFor("anna"));
+  await pool.lend("anna", serveFor("anna"), { fresh: true });
+
+  expect(cells.map((cell) => cell.practices.length)).toEqual([0, 1, 1]);
+  await pool.close();
+});
+
+test("work that is called off while it waits is never begun", async () => {
+  const { pool } = poolOfFakes({ size: 1 });
+  const held = Promise.withResolvers<void>();
+  const running = pool.lend("anna", serveFor("anna", held.promise));
+  const stop = new AbortController();
+  const begun = vi.fn(async () => {});
+
+  const waiting = pool.lend("ben", begun, { signal: stop.signal });
+  stop.abort(new Error("nobody wants it any more"));
+
+  await expect(waiting).rejects.toThrow("nobody wants it any more");
+  held.resolve();
+  await running;
+  expect(begun).not.toHaveBeenCalled();
+  await pool.close();
+});
+
+test("cells are ready before they are needed, one for each place", async () => {
+  const { pool, cells } = poolOfFakes({ size: 3, ahead: true });
+
+  expect(cells.length).toBeGreaterThanOrEqual(3);
+  await pool.close();
+  expect(cells.every((cell) => cell.ended)).toBe(true);
+});
+
+test("cells that die before any work are not started for ever", async () => {
+  const { pool, cells } = poolOfFakes({ size: 1, ahead: true, warm: async (cell) => cell.end() });
+
+  await vi.waitFor(() => expect(cells.length).toBeGreaterThanOrEqual(3));
+  await new Promise((resolve) => setImmediate(resolve));
+
+  expect(cells.length).toBeLessThanOrEqual(6);
+  await pool.close();
+});
