@@ -1,12 +1,14 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { EngineHealth } from "@sheaf/engine/engine-api.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { buildApp } from "./app.ts";
 import { AppError } from "./errors.ts";
 import { requireMember } from "./http/member.ts";
+import { reportWorker } from "./queue/workers.ts";
 import { openTestServices, type TestServices } from "./testing/services.ts";
 
 const tryOut: FastifyPluginAsyncZod = async (app) => {
@@ -130,9 +132,26 @@ describe("pages", () => {
   });
 });
 
-test("health names what is there", async () => {
-  expect((await app.inject("/healthz")).json()).toEqual({ ok: true });
-  expect((await app.inject("/readyz")).json()).toEqual({ ok: true, database: "ok", queue: "ok", events: "ok" });
+describe("health", () => {
+  const fine = { ok: true, database: "ok", queue: "ok", events: "ok" };
+  const healthy = { sandbox: "bubblewrap", office: "kit", officeVersion: "25.2", notes: [] } as const;
+  const report = (health: EngineHealth) => reportWorker(services.db, () => health, services.log);
+  const ready = async () => (await app.inject("/readyz")).json();
+
+  test("names what is there, and that nobody converts", async () => {
+    expect((await app.inject("/healthz")).json()).toEqual({ ok: true });
+    expect(await ready()).toMatchObject({ ...fine, workers: expect.stringMatching(/^No worker has reported/) });
+  });
+
+  test("says so when the only worker has no sandbox, and is content with one that has", async () => {
+    const bare = await report({ ...healthy, sandbox: "none", notes: ["User namespaces are forbidden here."] });
+    expect((await ready()).workers).toBe(
+      "No worker has a sandbox, so nothing is converted. User namespaces are forbidden here.",
+    );
+    const able = await report({ ...healthy, notes: [] });
+    expect(await ready()).toEqual({ ...fine, workers: "ok" });
+    await Promise.all([bare.stop(), able.stop()]);
+  });
 });
 
 test("the API describes itself", async () => {

@@ -10,6 +10,7 @@ import { protect } from "./http/protect.ts";
 import { logRequests } from "./http/request-log.ts";
 import { builtPages, serveWebApp } from "./http/web-app.ts";
 import { newId } from "./ids.ts";
+import { requireConvertingWorker } from "./queue/workers.ts";
 import { registerSlices } from "./routes.ts";
 import type { ApiServices } from "./services.ts";
 
@@ -48,7 +49,7 @@ export async function buildApp(
   await app.register(compress, { threshold: 1024, encodings: ["gzip", "identity"] });
   await describeApi(app);
 
-  serveHealth(app, serviceChecks(services));
+  serveHealth(app, serviceChecks(services), { workers: () => requireConvertingWorker(services.db) });
   await app.register(installationRoutes, { prefix: "/api/installation", config });
   await (options.slices ?? registerSlices)(app, services);
   await serveWebApp(app, options.pages ?? builtPages);

@@ -1,6 +1,7 @@
 import { openEngine } from "@sheaf/engine/engine.ts";
 import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import type { Logger } from "pino";
+import { collectDefaultMetrics } from "prom-client";
 import type { Config } from "./config.ts";
 import { prepareDatabase } from "./db/prepare.ts";
 import { type Checks, serveHealth, serviceChecks } from "./http/health.ts";
@@ -9,6 +10,8 @@ import { requireDatabaseUrl } from "./process/database.ts";
 import { listen } from "./process/listen.ts";
 import { runProcess } from "./process/run.ts";
 import { scratchFolder } from "./process/scratch.ts";
+import { metrics } from "./queue/metrics.ts";
+import { reportWorker } from "./queue/workers.ts";
 import { startTasks } from "./tasks.ts";
 
 /** One worker process, any number of them on any machines. `--prepared`: as in main-api.ts. */
@@ -33,6 +36,7 @@ await runProcess("worker", async (config, log) => {
   if (sandbox === "off") log.warn("Documents are converted WITHOUT a sandbox (SHEAF_SANDBOX=off)");
 
   await startTasks(services.queue, { ...services, engine }, { conversions: sandbox !== "none" });
+  const report = await reportWorker(services.db, () => engine.health(), log);
   const health = await serveWorkerHealth(config, log, {
     ...serviceChecks(services),
     sandbox: async () => {
@@ -44,6 +48,7 @@ await runProcess("worker", async (config, log) => {
     ready: { sandbox, notes },
     async stop() {
       await health?.close();
+      await report.stop().catch((error) => log.warn({ err: error }, "This worker could not sign off"));
       await services.queue.close();
       await engine.close();
       await services.close();
@@ -58,6 +63,8 @@ async function serveWorkerHealth(config: Config, log: Logger, checks: Checks) {
     logController: new LogController({ disableRequestLogging: true }),
   });
   serveHealth(app, checks);
+  collectDefaultMetrics({ register: metrics });
+  app.get("/metrics", async (_, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));
   await listen(app, { host: config.host, port: config.workerPort });
   return app;
 }

@@ -18,17 +18,23 @@ export function serviceChecks({ db, queue, events }: Pick<Services, "db" | "queu
   };
 }
 
-/** /healthz: the process is alive. /readyz: it can do its work, or what is wrong, by name. */
-export function serveHealth(app: FastifyInstance, checks: Checks): void {
+/**
+ * /healthz: the process is alive. /readyz: it can do its work, or what is wrong, by name.
+ * @param notices told as well, but this process does its own work without them
+ */
+export function serveHealth(app: FastifyInstance, checks: Checks, notices: Checks = {}): void {
   const schema = { hide: true };
   app.get("/healthz", { schema }, async () => ({ ok: true }));
   app.get("/readyz", { schema }, async (_, reply) => {
-    const entries = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await outcome(check)] as const),
-    );
-    const ok = entries.every(([, state]) => state === "ok");
-    return reply.code(ok ? 200 : 503).send({ ok, ...Object.fromEntries(entries) });
+    const [required, told] = await Promise.all([outcomes(checks), outcomes(notices)]);
+    const ok = Object.values(required).every((state) => state === "ok");
+    return reply.code(ok ? 200 : 503).send({ ok, ...required, ...told });
   });
+}
+
+async function outcomes(checks: Checks): Promise<Record<string, string>> {
+  const entries = Object.entries(checks).map(async ([name, check]) => [name, await outcome(check)] as const);
+  return Object.fromEntries(await Promise.all(entries));
 }
 
 async function outcome(check: () => Promise<void>): Promise<string> {

@@ -1,5 +1,6 @@
 import type { JobWithMetadata } from "pg-boss";
 import type { Logger } from "pino";
+import { countRun } from "./metrics.ts";
 import type { Task } from "./task.ts";
 
 /**
@@ -21,10 +22,14 @@ export async function runTask<Payload, Services>(
     const payload = task.payload.parse(job.data);
     // A task that does not listen to its signal must not hold the slot for ever: the run ends here, whatever it still does.
     await Promise.race([task.run(payload, services, { signal }), ended(signal)]);
-    log.info({ ...facts, ms: Math.round(performance.now() - started) }, "Task done");
+    const ms = Math.round(performance.now() - started);
+    countRun(task.name, "done", ms);
+    log.info({ ...facts, ms }, "Task done");
   } catch (error) {
     const reason = timeout.aborted ? new Error(`took longer than ${task.timeoutMs / 1000} s`, { cause: error }) : error;
-    log.warn({ ...facts, err: reason, ms: Math.round(performance.now() - started) }, "Task failed");
+    const ms = Math.round(performance.now() - started);
+    countRun(task.name, "failed", ms);
+    log.warn({ ...facts, err: reason, ms }, "Task failed");
     throw reason;
   }
 }

@@ -1,0 +1,16 @@
+import { jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { instant } from "../db/columns.ts";
+
+/** The worker processes that run now, on any machine, as they last reported themselves. */
+export const workers = pgTable("workers", {
+  /** Made at each start. */
+  id: uuid().primaryKey(),
+  startedAt: instant("started_at").notNull().defaultNow(),
+  seenAt: instant("seen_at").notNull().defaultNow(),
+  /** "none": this worker converts nothing. */
+  sandbox: text({ enum: ["bubblewrap", "landlock", "off", "none"] }).notNull(),
+  office: text().notNull(),
+  officeVersion: text(),
+  /** One plain sentence for each thing that is missing or slower than it should be. */
+  notes: jsonb().$type<string[]>().notNull(),
+});

@@ -1,0 +1,51 @@
+import type { EngineHealth } from "@sheaf/engine/engine-api.ts";
+import { eq, gt, lt, sql } from "drizzle-orm";
+import type { Logger } from "pino";
+import type { Db } from "../db/connect.ts";
+import { newId } from "../ids.ts";
+import { workers } from "./table.ts";
+
+const reportEveryMs = 10_000;
+/** A worker that was not heard of for so long is dead or cut off. */
+const deadAfter = sql.raw("interval '30 seconds'");
+const forgottenAfter = sql.raw("interval '1 hour'");
+
+/** Lets the API know that this worker runs and what it can do, until `stop`. */
+export async function reportWorker(
+  db: Db,
+  health: () => EngineHealth,
+  log: Logger,
+): Promise<{ stop(): Promise<void> }> {
+  const id = newId();
+  const report = async () => {
+    const { sandbox, office, officeVersion, notes } = health();
+    const now = { sandbox, office, officeVersion, notes, seenAt: sql`now()` };
+    await db
+      .insert(workers)
+      .values({ id, ...now })
+      .onConflictDoUpdate({ target: workers.id, set: now });
+  };
+  await report();
+  await db.delete(workers).where(lt(workers.seenAt, sql`now() - ${forgottenAfter}`));
+  const timer = setInterval(() => {
+    report().catch((error) => log.warn({ err: error }, "This worker could not report itself"));
+  }, reportEveryMs);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await db.delete(workers).where(eq(workers.id, id));
+    },
+  };
+}
+
+/** @throws Error saying why nothing is converted at the moment */
+export async function requireConvertingWorker(db: Db): Promise<void> {
+  const alive = await db
+    .select()
+    .from(workers)
+    .where(gt(workers.seenAt, sql`now() - ${deadAfter}`));
+  if (alive.some(({ sandbox }) => sandbox !== "none")) return;
+  const [idle] = alive;
+  if (!idle) throw new Error("No worker has reported itself within 30 seconds. Uploads wait.");
+  throw new Error(["No worker has a sandbox, so nothing is converted.", ...idle.notes].join(" "));
+}
