@@ -19,7 +19,7 @@ import { postgresBinaries } from "./embedded/binaries.ts";
 import { withLockFile } from "./embedded/lock-file.ts";
 import { type OsUser, userForCluster, userForNewCluster } from "./embedded/os-user.ts";
 import { clusterPlace, machineDir, reachable } from "./embedded/place.ts";
-import { accepts, launch, type Postmaster, postgresEnvironment, runningOn, shutDown } from "./embedded/postmaster.ts";
+import { answers, launch, type Postmaster, postgresEnvironment, runningOn, shutDown } from "./embedded/postmaster.ts";
 import { isStillRunning, processMark } from "./embedded/process-mark.ts";
 
 export interface EmbeddedDatabase {
@@ -130,7 +130,7 @@ async function adopt(clusterDir: string): Promise<Postmaster | null> {
   for (;;) {
     const server = runningOn(clusterDir);
     if (!server) return null;
-    if (server.ready && (await accepts(server.port))) return server;
+    if (server.ready && (await answers(server.port))) return server;
     if (Date.now() > deadline) {
       throw new Error(
         `The PostgreSQL server of ${clusterDir} (process ${server.pid}) runs but accepts no connections.`,

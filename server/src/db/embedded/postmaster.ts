@@ -63,7 +63,7 @@ export async function launch(
 
   while (ended === null) {
     const now = readPidFile(clusterDir);
-    if (now?.ready && now.pid === child.pid && (await accepts(now.port))) return now;
+    if (now?.ready && now.pid === child.pid && (await answers(now.port))) return now;
     await delay(10);
   }
   throw new Error(`PostgreSQL did not start: ${ended}. The end of ${logPath}:\n${lastLines(logPath)}`);
@@ -77,15 +77,24 @@ export async function shutDown(server: Postmaster): Promise<void> {
   while (processMark(server.pid) === mark) await delay(10);
 }
 
-/** Whether something listens on this port of 127.0.0.1. */
-export function accepts(port: number): Promise<boolean> {
+/** Asks whether the server speaks TLS (protocol 3.2, SSLRequest): every PostgreSQL answers before any sign-in. */
+const sslRequest = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
+const answerWithinMs = 5_000;
+
+/**
+ * Whether a PostgreSQL answers on this port of 127.0.0.1. That the port takes a connection would not be enough: the system
+ * still takes them for a server that was killed and is not quite gone.
+ */
+export function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host: "127.0.0.1", port });
-    socket.once("connect", () => {
+    const socket = connect({ host: "127.0.0.1", port, timeout: answerWithinMs });
+    const settle = (result: boolean) => {
       socket.destroy();
-      resolve(true);
-    });
-    socket.once("error", () => resolve(false));
+      resolve(result);
+    };
+    socket.once("connect", () => socket.write(sslRequest));
+    socket.once("data", () => settle(true));
+    for (const bad of ["error", "timeout", "close"]) socket.once(bad, () => settle(false));
   });
 }
 
