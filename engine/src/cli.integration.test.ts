@@ -1,0 +1,112 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+const fixtures = join(import.meta.dirname, "..", "..", "fixtures", "files");
+const cli = join(import.meta.dirname, "cli.ts");
+
+let home: string;
+let dir: string;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), "sheaf-cli-"));
+});
+afterAll(() => rm(home, { recursive: true, force: true }));
+beforeEach(async () => {
+  dir = await mkdtemp(join(home, "test-"));
+});
+
+interface Ending {
+  status: number | null;
+  lines: unknown[];
+  out: string;
+  err: string;
+}
+
+/** Runs the command in a folder of the test's own, with the fixtures named as `@name`. */
+async function sheafConvert(...given: string[]): Promise<Ending> {
+  const child = spawn(process.execPath, [cli, ...given.map((one) => one.replace(/^@/, `${fixtures}/`))], {
+    cwd: dir,
+    env: { ...process.env, XDG_CACHE_HOME: join(home, "cache") },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let [out, err] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text) => (out += text));
+  child.stderr.setEncoding("utf8").on("data", (text) => (err += text));
+  const status = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  const lines = out.startsWith("{")
+    ? out
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line))
+    : [];
+  return { status, lines, out, err };
+}
+
+test("several files become one PDF, told line by line in the order typed", async () => {
+  const { status, lines } = await sheafConvert("@receipt-photo.jpg", "@invoice.docx", "-o", "out.pdf", "--json");
+
+  expect(status).toBe(0);
+  expect(lines).toEqual([
+    expect.objectContaining({ file: `${fixtures}/receipt-photo.jpg`, outcome: "converted", pages: 1, reason: null }),
+    expect.objectContaining({ file: `${fixtures}/invoice.docx`, outcome: "converted", pages: 1, warnings: [] }),
+    { out: "out.pdf", pages: 2, ms: expect.any(Number) },
+  ]);
+  expect(await readdir(dir)).toEqual(["out.pdf"]);
+});
+
+test("one rejected file keeps everything from being written", async () => {
+  const { status, lines, err } = await sheafConvert("@invoice.docx", "@garbage.docx", "-o", "out.pdf", "--json");
+
+  expect(status).toBe(2);
+  expect(lines).toMatchObject([{ outcome: "converted" }, { outcome: "rejected", reason: "damaged" }, { out: null }]);
+  expect(err).toContain("garbage.docx is damaged and cannot be read.");
+  expect(await readdir(dir)).toEqual([]);
+});
+
+test("with --keep-going what converts is written, and the exit status still tells", async () => {
+  const { status, lines } = await sheafConvert(
+    ...["@invoice.docx", "@garbage.docx", "-o", "out.pdf", "--json", "--keep-going"],
+  );
+
+  expect(status).toBe(2);
+  expect(lines.at(-1)).toMatchObject({ out: "out.pdf", pages: 1 });
+  expect(await readdir(dir)).toEqual(["out.pdf"]);
+});
+
+test("with --separate every file is a PDF of its own, and a repeated name is numbered", async () => {
+  const { status, lines } = await sheafConvert(
+    ...["@scan.png", "@notes.txt", "@scan.png", "--separate", "pages", "--json"],
+  );
+
+  expect(status).toBe(0);
+  expect(lines.at(-1)).toEqual({ pages: 4, ms: expect.any(Number) });
+  expect((await readdir(join(dir, "pages"))).sort()).toEqual(["notes.txt.pdf", "scan (2).png.pdf", "scan.png.pdf"]);
+});
+
+test("a password is read from a file", async () => {
+  await writeFile(join(dir, "secret"), "wrong one\n");
+  const protectedFile = join(fixtures, "protected.docx");
+
+  const { lines } = await sheafConvert(
+    ...[protectedFile, "-o", "out.pdf", "--json", "--password-file", `${protectedFile}=secret`],
+  );
+
+  expect(lines[0]).toMatchObject({ outcome: "rejected", reason: "password" });
+});
+
+test.each([
+  [["nowhere.docx", "-o", "out.pdf"], 'There is no file "nowhere.docx".'],
+  [[".", "-o", "out.pdf"], '"." is a folder, not a file.'],
+  [["@scan.png", "-o", "missing/out.pdf"], 'There is no folder "missing" for the output.'],
+  [["@scan.png"], "Say where the PDF goes"],
+])("%j is answered in one sentence and exit status 1", async (given, sentence) => {
+  const { status, out, err } = await sheafConvert(...given);
+
+  expect(status).toBe(1);
+  expect(out).toBe("");
+  expect(err).toContain(sentence);
+  expect(err.trim().split("\n")).toHaveLength(1);
+});

@@ -1,0 +1,228 @@
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { copyFile, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type InnerOptions, openEngine } from "./engine.ts";
+import type { Engine } from "./engine-api.ts";
+import { findOffice } from "./office/find-office.ts";
+import { startCell } from "./sandbox/cell.ts";
+import { chooseLauncher } from "./sandbox/choose-launcher.ts";
+import { childrenOf } from "./sandbox/process-tree.ts";
+import type { WorkLimits } from "./sandbox/watchdog.ts";
+
+const fixtures = join(import.meta.dirname, "..", "..", "fixtures", "files");
+const roomy: WorkLimits = { timeMs: 60_000, memoryBytes: 2 ** 30, scratchBytes: 2 ** 30 };
+
+let home: string;
+let dir: string;
+let engine: Engine | undefined;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), "sheaf-engine-"));
+});
+afterAll(() => rm(home, { recursive: true, force: true }));
+beforeEach(async () => {
+  dir = await mkdtemp(join(home, "test-"));
+});
+afterEach(async () => {
+  await engine?.close();
+  engine = undefined;
+});
+
+/** The probe's result is shared by the tests of this file; everything else is each test's own. */
+async function open(options: Partial<InnerOptions> = {}): Promise<Engine> {
+  const cacheDir = join(home, "cache");
+  engine = await openEngine({ scratchDir: join(dir, "scratch"), cacheDir, children: 1, ahead: false, ...options });
+  return engine;
+}
+
+const convert = (opened: Engine, name: string, practiceId = "anna", signal?: AbortSignal) =>
+  opened.convertFile({ path: join(fixtures, name), name }, join(dir, `${name}.pdf`), {
+    practiceId,
+    ...(signal ? { signal } : {}),
+  });
+
+/** Processes below this one whose name begins so. */
+function running(name: string, below = process.pid): number[] {
+  return childrenOf(below).flatMap((pid) => [...(nameOf(pid).startsWith(name) ? [pid] : []), ...running(name, pid)]);
+}
+
+function nameOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Waits for a process of that name, other than those killed before, and ends it the hard way. */
+async function kill(name: string, before: number[] = []): Promise<number[]> {
+  const found = () => running(name).filter((pid) => !before.includes(pid));
+  await expect.poll(() => found().length, { interval: 2, timeout: 20_000 }).toBeGreaterThan(0);
+  const killed = found();
+  for (const pid of killed) process.kill(pid, "SIGKILL");
+  return killed;
+}
+
+describe("an engine", () => {
+  test("says what it works with", async () => {
+    const opened = await open();
+
+    expect(opened.health()).toMatchObject({ sandbox: "bubblewrap", office: "kit", notes: [] });
+    expect(opened.health().officeVersion).toMatch(/^\d+\.\d+/);
+  });
+
+  test.each([
+    ["invoice.docx", { outcome: "converted", pages: 1 }],
+    ["ledger.xlsx", { outcome: "converted" }],
+    ["receipt-photo.jpg", { outcome: "converted", pages: 1 }],
+    ["us-letter.pdf", { outcome: "converted" }],
+    ["notes.txt", { outcome: "converted" }],
+    ["garbage.docx", { outcome: "rejected", reason: "damaged" }],
+    ["truncated.docx", { outcome: "rejected", reason: "damaged" }],
+    ["protected.docx", { outcome: "rejected", reason: "password" }],
+    ["macro.docx", { outcome: "rejected", reason: "active-content" }],
+    ["blank.txt", { outcome: "rejected", reason: "empty" }],
+  ])("makes of %s what it should", async (name, expected) => {
+    const result = await convert(await open(), name);
+
+    expect(result).toMatchObject(expected);
+    if (result.outcome === "rejected") expect(result.text).toMatch(new RegExp(`^${name} .*\\.$`));
+    const written = (await readdir(dir)).filter((entry) => entry.includes(name));
+    expect(written).toEqual(result.outcome === "converted" ? [`${name}.pdf`] : []);
+  });
+
+  test("puts converted files together in the order given", async () => {
+    const opened = await open();
+    const names = ["receipt-photo.jpg", "invoice.docx", "notes.txt"];
+    const results = await Promise.all(names.map((name) => convert(opened, name)));
+    const pages = results.reduce((sum, result) => sum + (result.outcome === "converted" ? result.pages : 0), 0);
+
+    const sources = names.map((name) => ({ path: join(dir, `${name}.pdf`), title: name }));
+    const whole = await opened.assemble(sources, join(dir, "whole.pdf"), { practiceId: "anna", title: "Papers" });
+
+    expect(whole.pages).toBe(pages);
+  });
+
+  test("leaves no process and no document behind when it closes, even in the middle of work", async () => {
+    const opened = await open();
+    const abandoned = convert(opened, "invoice.docx").catch(() => "abandoned");
+    await expect.poll(() => running("sheaf-office").length, { interval: 2, timeout: 20_000 }).toBe(1);
+
+    await opened.close();
+
+    await abandoned;
+    expect(running("sheaf-")).toEqual([]);
+    expect(running("bwrap")).toEqual([]);
+    expect(readdirSync(join(dir, "scratch"))).toEqual([]);
+  });
+});
+
+describe("a fault", () => {
+  test("a LibreOffice killed in the middle of a document costs nothing but time", async () => {
+    const converted = convert(await open(), "invoice.docx");
+
+    await kill("sheaf-office");
+
+    expect(await converted).toMatchObject({ outcome: "converted", pages: 1 });
+  });
+
+  test("a whole cell killed in the middle of a document costs nothing but time", async () => {
+    const converted = convert(await open(), "invoice.docx");
+
+    await kill("sheaf-cell");
+
+    expect(await converted).toMatchObject({ outcome: "converted", pages: 1 });
+  });
+
+  test("a cell that is killed twice is our failure, never the file's", async () => {
+    const converted = convert(await open(), "invoice.docx");
+
+    const first = await kill("sheaf-cell");
+    await kill("sheaf-cell", first);
+
+    expect(await converted).toMatchObject({ outcome: "failed" });
+  });
+
+  test("a document that takes too long is refused, its processes ended, and the next one converts", async () => {
+    let timeMs = 1;
+    const opened = await open({ limitsFor: () => ({ ...roomy, timeMs }) });
+
+    expect(await convert(opened, "invoice.docx")).toMatchObject({ outcome: "rejected", reason: "timeout" });
+
+    timeMs = roomy.timeMs;
+    expect(await convert(opened, "invoice.docx")).toMatchObject({ outcome: "converted" });
+  });
+
+  test("a document that needs too much memory is refused with the limit's number", async () => {
+    const opened = await open({ limitsFor: () => ({ ...roomy, memoryBytes: 20 * 1024 * 1024 }) });
+
+    const result = await convert(opened, "invoice.docx");
+
+    expect(result).toMatchObject({ outcome: "rejected", reason: "too-large" });
+    expect(result.outcome === "rejected" && result.text).toContain("limit of 20 MB of memory");
+  });
+
+  test("work that is called off ends at once", async () => {
+    const opened = await open();
+    const stop = new AbortController();
+    const converted = convert(opened, "invoice.docx", "anna", stop.signal);
+    converted.catch(() => {});
+    await expect.poll(() => running("sheaf-cell").length, { interval: 2, timeout: 20_000 }).toBe(1);
+
+    stop.abort(new Error("the worker is leaving"));
+
+    await expect(converted).rejects.toThrow("the worker is leaving");
+  });
+
+  test("without a sandbox nothing is converted, and the reason is said", async () => {
+    const path = process.env.PATH;
+    process.env.PATH = "/nowhere";
+    const opened = await open({ cacheDir: join(dir, "cache") }).finally(() => {
+      process.env.PATH = path;
+    });
+
+    expect(opened.health()).toMatchObject({ sandbox: "none" });
+    expect(await convert(opened, "notes.txt")).toMatchObject({ outcome: "failed", text: /bubblewrap/ });
+  });
+});
+
+describe("a cell", () => {
+  const cellOf = async (sandbox: "bubblewrap" | "off") => {
+    const office = findOffice();
+    const launcher = await chooseLauncher(sandbox, join(home, "cache"), office);
+    const place = { locale: "en-GB", timeZone: "Europe/London", office };
+    return startCell({ launcher, scratchDir: dir, name: "cell", ...place });
+  };
+
+  test.each([
+    ["bubblewrap", []],
+    ["off", ["files of this machine", "the network"]],
+  ] as const)("with %s lets a document reach %j", async (sandbox, reached) => {
+    await writeFile(join(home, "secret"), "only for the host");
+    const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const cell = await cellOf(sandbox);
+
+    const answer = await cell.ask({ do: "try", path: join(home, "secret"), port }, roomy);
+    await cell.end();
+    server.close();
+
+    expect(answer).toEqual({ did: "try", leaks: reached });
+  });
+
+  test("forgets a document when it has answered", async () => {
+    const cell = await cellOf("bubblewrap");
+    await copyFile(join(fixtures, "invoice.docx"), join(cell.folders.inDir, "invoice.docx"));
+
+    await cell.ask({ do: "convert", file: "invoice.docx", name: "invoice.docx", sizeBytes: 1 }, roomy);
+
+    expect(readdirSync(cell.folders.workDir)).toEqual([]);
+    await cell.end();
+    expect(readdirSync(dir)).toEqual([]);
+  });
+});
