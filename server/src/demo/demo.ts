@@ -56,8 +56,8 @@ export async function seedDemo(options: {
   if ((await browser.jobs()).length === 0) {
     const customers = await browser.customers();
     for (const job of demoJobs()) await browser.upload(customers, job);
+    await browser.jobsEnded(waitForJobsMs);
   }
-  await browser.jobsEnded(waitForJobsMs);
   return password;
 }
 
