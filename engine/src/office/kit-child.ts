@@ -34,7 +34,7 @@ function makeProfile(homeDir: string, locale: string): string {
 const [programDir = "", homeDir = "", locale = ""] = process.argv.slice(2);
 process.title = "sheaf-office";
 try {
-  const kit = openKit(programDir, makeProfile(homeDir, locale));
+  const kit = openKit(programDir, makeProfile(homeDir, locale), locale);
   answer({ version: kit.version });
   const lines = createInterface({ input: process.stdin });
   for await (const line of lines) {

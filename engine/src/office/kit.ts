@@ -23,10 +23,10 @@ const passwordFeatures = 1 | 2;
 
 /**
  * Level 3 runs no macro of any origin. Without Batch some imports wait for a dialog; with it, whatever its value, no
- * password is ever asked for.
+ * password is ever asked for. The kit does not read the profile's locale: without a language, dates print as in the United States.
  */
-const silently = "Batch=true,MacroSecurityLevel=3";
-const askingForPassword = "MacroSecurityLevel=3";
+const askingForPassword = (locale: string) => `MacroSecurityLevel=3,Language=${locale}`;
+const silently = (locale: string) => `Batch=true,${askingForPassword(locale)}`;
 
 /** LibreOffice runs on a stack of koffi's; its usual one would be too small for deeply nested documents, and this is the most. */
 const stackBytes = 16 * 1024 * 1024;
@@ -80,9 +80,10 @@ function aside(object: unknown, slot: number, prototype: TypeObject): (...given:
  * Loads LibreOffice into this process, once and for good.
  * @param programDir LibreOffice's `program` folder
  * @param profileDir an absolute folder whose `user/registrymodifications.xcu` is the hardened profile
+ * @param locale BCP 47; built-in formats of dates and currencies print as in that country
  * @throws Error when there is no LibreOfficeKit in that folder or it does not start
  */
-export function openKit(programDir: string, profileDir: string): Kit {
+export function openKit(programDir: string, profileDir: string, locale: string): Kit {
   koffi.config({ sync_stack_size: stackBytes, async_stack_size: stackBytes });
   const library = kitLibraries.map((name) => join(programDir, name)).find((path) => existsSync(path));
   if (!library) throw new Error(`There is no LibreOfficeKit in ${programDir}.`);
@@ -140,10 +141,10 @@ export function openKit(programDir: string, profileDir: string): Kit {
    * for this thread. So the callback is only there when a password may be asked for, and then this thread is kept free.
    */
   async function loadUrl(): Promise<unknown> {
-    if (loading.password === undefined) return load(loading.url, silently);
+    if (loading.password === undefined) return load(loading.url, silently(locale));
     register(answerPassword, null);
     try {
-      return await loadAside(loading.url, askingForPassword);
+      return await loadAside(loading.url, askingForPassword(locale));
     } finally {
       register(null, null);
     }
