@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { parts, readPageSetup, setFitToPage, setPageSetup } from "./page-setup.ts";
+import { settleFormulas } from "./sheet-cells.ts";
+
+const sheet = (before: string, after: string) =>
+  `<worksheet xmlns="m">${before}<sheetData><row r="1"/></sheetData>${after}</worksheet>`;
+
+const rewritten = (xml: string) => {
+  const { head, body, tail } = parts(xml);
+  return setFitToPage(head, true) + body + setPageSetup(tail, { landscape: true, fit: { width: 1, height: 0 } });
+};
+const fitted = '<pageSetup paperSize="9" fitToWidth="1" fitToHeight="0" orientation="landscape"/>';
+
+test.each([
+  ["nothing", sheet("", "")],
+  ["an empty property", sheet('<sheetPr codeName="A"/>', "<pageMargins left='1'/>")],
+  [
+    "properties",
+    sheet(
+      '<sheetPr><tabColor rgb="1"/></sheetPr>',
+      '<pageMargins left="1"/><pageSetup scale="40" r:id="rId1"/><drawing/>',
+    ),
+  ],
+  ["a fit that is off", sheet('<sheetPr><pageSetUpPr fitToPage="0"/></sheetPr>', "<pageSetup></pageSetup>")],
+  ["prefixes", sheet("", "").replaceAll(/<(\/?)(?=[a-z])/g, "<$1x:")],
+])("a sheet with %s is fitted once, in its place", (_, xml) => {
+  const result = rewritten(xml).replaceAll("x:", "");
+  expect(result.match(/<pageSetup\b[^>]*>/g)).toEqual([fitted]);
+  expect(result.match(/<pageSetUpPr[^>]*>/g)).toEqual(['<pageSetUpPr fitToPage="1"/>']);
+  expect(result.indexOf("<sheetPr")).toBeLessThan(result.indexOf("<sheetData"));
+  expect(result.indexOf("<pageSetup ")).toBeGreaterThan(result.indexOf("</sheetData>"));
+  expect(result.indexOf("<pageSetup ")).toBeGreaterThan(result.indexOf("<pageMargins"));
+});
+
+test("the set-up of a saved view is not taken for the sheet's", () => {
+  const xml = sheet(
+    "",
+    '<customSheetViews><customSheetView><pageSetup scale="20" orientation="landscape"/></customSheetView></customSheetViews>',
+  );
+  expect(readPageSetup(xml)).toMatchObject({ scale: 100, landscape: false });
+});
+
+test("a header keeps the file's name and loses its folder", () => {
+  const xml = sheet("", "<pageSetup/><headerFooter><oddHeader>&amp;L&amp;Z&amp;F</oddHeader></headerFooter>");
+  expect(rewritten(xml)).toContain("<oddHeader>&amp;L&amp;F</oddHeader>");
+});
+
+test("results that are stored are printed, not computed anew", () => {
+  const cells = '<c r="A1"><f>TODAY()</f><v>46037</v></c><c r="A2" t="str"><f>IF(A1=0,1,"")</f><v></v></c>';
+  expect(settleFormulas(cells, false)).toBe('<c r="A1"><v>46037</v></c><c r="A2" t="str"><v></v></c>');
+});
+
+test("formulas without results are computed, and so are those whose results are placeholders", () => {
+  const open = '<c r="A1"><f>1+1</f></c><c r="A2"><f t="shared" si="0" ref="A2:A3">2+2</f><v>4</v></c>';
+  expect(settleFormulas(open, false)).toBe(open);
+  expect(settleFormulas('<c r="A1"><f>1+1</f><v>0</v></c>', true)).toBe('<c r="A1"><f>1+1</f></c>');
+});
+
+test("no formula tells about the machine that converts", () => {
+  const cells = '<c r="A1"><f>LEN(CELL("filename",A1))&amp;INFO("osversion")</f></c>';
+  expect(settleFormulas(cells, false)).toBe('<c r="A1"><f>LEN("")&amp;""</f></c>');
+});

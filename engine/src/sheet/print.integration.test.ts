@@ -1,0 +1,111 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fixturePath } from "../../../fixtures/files.ts";
+import { type Sheet, xlsx } from "../../../fixtures/office-files.ts";
+import type { Converter } from "../converter.ts";
+import { findOffice } from "../office/find-office.ts";
+import type { Office } from "../office/office.ts";
+import { openOffice } from "../office/open-office.ts";
+import { textConverter } from "../text/text.ts";
+import { csvConverter } from "./csv.ts";
+import { workbookConverter } from "./workbook.ts";
+
+const run = promisify(execFile);
+let dir: string;
+let office: Office;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), "sheaf-print-"));
+  office = openOffice(findOffice(), dir, "en-GB");
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+/** What a reader sees: the number of pages, how they lie, the words, and the warnings. */
+async function printed(converter: Converter, path: string) {
+  const workDir = await mkdtemp(join(dir, "file-"));
+  const { pdfPath, warnings } = await converter.toPdf({ path, name: basename(path), sizeBytes: 1 }, { workDir });
+  const { stdout: info } = await run("pdfinfo", [pdfPath]);
+  const { stdout: text } = await run("pdftotext", ["-layout", pdfPath, "-"]);
+  const [, width, height] = /Page size:\s+([\d.]+) x ([\d.]+)/.exec(info) ?? [];
+  return { pages: Number(/Pages:\s+(\d+)/.exec(info)?.[1]), lies: Number(width) > Number(height), text, warnings };
+}
+
+async function workbook(sheets: Sheet[], name = "made.xlsx") {
+  const path = join(await mkdtemp(join(dir, "made-")), name);
+  await writeFile(path, await xlsx(sheets));
+  return printed(workbookConverter(office, "xlsx"), path);
+}
+
+async function written(name: string, content: string | Buffer) {
+  const path = join(await mkdtemp(join(dir, "written-")), name);
+  await writeFile(path, content);
+  return path;
+}
+
+test("25 columns lie on one page, the last one with them", async () => {
+  const seen = await printed(workbookConverter(office, "xlsx"), fixturePath("wide.xlsx"));
+  expect(seen).toMatchObject({ pages: 1, lies: true, warnings: [] });
+  expect(seen.text).toContain("Tansy");
+});
+
+test("hidden sheets are left out and named", async () => {
+  const seen = await printed(workbookConverter(office, "xlsx"), fixturePath("hidden-sheet.xlsx"));
+  expect(seen.text).toContain("Elder");
+  expect(seen.text).not.toContain("Nettle");
+  expect(seen.warnings).toEqual([
+    { code: "hidden-sheets-left-out", text: "The hidden sheet “Workings” was left out." },
+  ]);
+});
+
+test("built-in dates and pounds print as in the United Kingdom", async () => {
+  const seen = await printed(workbookConverter(office, "xlsx"), fixturePath("ledger.xlsx"));
+  expect(seen.text).toMatch(/15\/01\/2026\s+Entry 1\s+£12\.50/);
+});
+
+test.each(["accounts.xls", "budget.ods"] as const)("%s goes the same way", async (name) => {
+  const seen = await printed(workbookConverter(office, name.endsWith("xls") ? "xls" : "ods"), fixturePath(name));
+  expect(seen).toMatchObject({ pages: 1, lies: false });
+  expect(seen.text).toMatch(/Damson|Bilberry/);
+});
+
+test("what would be unreadable on one page goes in bands of columns, all of them there", async () => {
+  const columns = Array.from({ length: 80 }, (_, index) => `Column${index}`);
+  const seen = await workbook([{ name: "Wide", rows: [columns] }]);
+  expect(seen.pages).toBeGreaterThan(1);
+  for (const column of columns) expect(seen.text).toContain(column);
+  expect(seen.warnings).toMatchObject([{ code: "columns-in-bands" }]);
+});
+
+test("CSV prints every cell as written, and the header on every page", async () => {
+  const rows = Array.from({ length: 200 }, (_, index) => `03/02/2026,01-02-03,00${index},"=1+1",12.50`);
+  const path = await written("bank.csv", `Date,Sort code,Reference,Formula,Amount\n${rows.join("\n")}\n`);
+  const seen = await printed(csvConverter(office), path);
+  expect(seen.pages).toBeGreaterThan(2);
+  expect(seen.text.match(/Sort code/g)).toHaveLength(seen.pages);
+  expect(seen.text).toMatch(/03\/02\/2026\s+01-02-03\s+0042\s+=1\+1\s+12\.50/);
+});
+
+test("a cell of many thousand words is printed to its end", async () => {
+  const words = Array.from({ length: 3_000 }, (_, index) => `w${index}`);
+  const seen = await printed(csvConverter(office), await written("long.csv", `a,b\n1,${words.join(" ")}\n`));
+  const found = new Set(seen.text.split(/\s+/));
+  expect(words.filter((word) => !found.has(word))).toEqual([]);
+});
+
+test("text keeps its columns, its pages and its signs", async () => {
+  const seen = await printed(textConverter(office), fixturePath("notes.txt"));
+  expect(seen.pages).toBe(2);
+  expect(seen.text).toContain("Postage £4.20");
+  expect(seen.text).toContain("naïve café");
+});
+
+test("a line of 132 columns is not broken", async () => {
+  const line = "0123456789 ".repeat(12).trim();
+  const seen = await printed(textConverter(office), await written("report.txt", `${line}\n`.repeat(40)));
+  expect(seen).toMatchObject({ pages: 1, lies: true });
+  expect(seen.text.split("\n").filter((one) => one.trim() === line)).toHaveLength(40);
+});

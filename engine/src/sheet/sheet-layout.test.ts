@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { readPageSetup } from "./page-setup.ts";
+import { trimCells } from "./sheet-cells.ts";
+import { layOutSheet } from "./sheet-layout.ts";
+import { measureSheet } from "./sheet-measure.ts";
+import type { CellLooks } from "./workbook-parts.ts";
+
+/** Style 1 has a border, style 2 is set in 5 points. */
+const looks: CellLooks = {
+  fontSize: (style) => (style === 2 ? 5 : 11),
+  isVisible: (style) => style === 1,
+  wraps: () => false,
+  defaultFontSize: 11,
+};
+const letters = (column: number) =>
+  (column < 26 ? "" : String.fromCharCode(64 + Math.floor(column / 26))) + String.fromCharCode(65 + (column % 26));
+const row = (number: number, columns: number, cell = "<v>1</v>") =>
+  `<row r="${number}">${Array.from({ length: columns }, (_, index) => `<c r="${letters(index)}${number}">${cell}</c>`).join("")}</row>`;
+const sheet = (rows: string, after = "", before = "") =>
+  `<worksheet>${before}<sheetData>${rows}</sheetData>${after}</worksheet>`;
+
+function layout(xml: string, printArea?: string) {
+  return layOutSheet(measureSheet(xml, looks, [], []), readPageSetup(xml), printArea);
+}
+
+test.each([
+  ["8 columns stand upright", 8, { landscape: false, fit: { width: 1, height: 0 } }],
+  ["15 columns lie", 15, { landscape: true, fit: { width: 1, height: 0 } }],
+  ["60 columns go in bands", 60, { landscape: true, scale: 64 }],
+])("%s", (_, columns, setup) => expect(layout(sheet(row(1, columns))).setup).toEqual(setup));
+
+test("an author's fit is kept while it can be read, and given up below 6 pt", () => {
+  const fit = '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>';
+  const setup = '<pageSetup orientation="portrait" fitToWidth="1" fitToHeight="1"/>';
+  expect(layout(sheet(row(1, 15), setup, fit)).setup).toEqual({ landscape: false, fit: { width: 1, height: 1 } });
+  expect(layout(sheet(row(1, 80), setup, fit))).toMatchObject({
+    bands: expect.any(Number),
+    setup: { landscape: true, scale: 64 },
+  });
+});
+
+test("an author's print area decides the width", () => {
+  expect(layout(sheet(row(1, 60)), "Sheet1!$A$1:$D$9").setup).toMatchObject({ landscape: false });
+});
+
+test("an author's scale and breaks between columns stand where they fit", () => {
+  expect(layout(sheet(row(1, 8), '<pageSetup scale="80"/>')).setup).toEqual({ landscape: false, scale: 80 });
+  const breaks = '<colBreaks count="1"><brk id="8"/></colBreaks>';
+  expect(layout(sheet(row(1, 16), breaks)).setup).toEqual({ landscape: false, scale: 100 });
+});
+
+test("a long text counts as far as it runs over empty cells", () => {
+  const long = `<row r="1"><c r="A1" t="inlineStr"><is><t>${"A heading that runs on ".repeat(6)}</t></is></c></row>`;
+  expect(measureSheet(sheet(long), looks, [], []).contentColumn).toBeGreaterThan(10);
+});
+
+test("formatting that goes on for thousands of rows is left out, the lines of a form stay", () => {
+  const bordered = (to: number) =>
+    Array.from({ length: to - 1 }, (_, index) => `<row r="${index + 2}"><c r="A${index + 2}" s="1"/></row>`).join("");
+  const body = (to: number) => row(1, 3) + bordered(to);
+  const trimmed = (to: number) => trimCells(body(to), measureSheet(sheet(body(to)), looks, [], []));
+  expect(trimmed(3_000).body).toBe(row(1, 3));
+  expect(trimmed(20).body).toBe(body(20));
+});
+
+test("a hidden column takes no room, a merged title all of it", () => {
+  const hidden = '<cols><col min="2" max="30" width="20" hidden="1"/></cols>';
+  expect(layout(sheet(row(1, 30), "", hidden)).setup).toMatchObject({ landscape: false });
+  const merged = sheet(row(1, 1), '<mergeCells><mergeCell ref="A1:T1"/></mergeCells>');
+  expect(measureSheet(merged, looks, [], []).contentColumn).toBe(20);
+});
