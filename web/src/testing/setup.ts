@@ -1,5 +1,8 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
+
+// On a busy machine a page that is loaded on demand takes its time; nothing here waits longer than it must.
+configure({ asyncUtilTimeout: 10_000 });
 
 // Testing Library only does this by itself where the test functions are globals, which ours are not.
 afterEach(cleanup);

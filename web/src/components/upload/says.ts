@@ -41,7 +41,7 @@ export function saysWhatHappens({ customer, files, choices, keptOnly }: Facts): 
   const copy = choices.copyToCustomer ? copyAddress(customer) : undefined;
   const pieces: Piece[] = [
     lead,
-    { text: keptOnly ? " for " : ` and ${pdfs === 1 ? "goes" : "go"} to ` },
+    { text: keptOnly ? " for " : ` and ${files === 1 ? "goes" : "go"} to ` },
     { text: recipient(customer), strong: true },
     { text: ` in ${emails}` },
   ];

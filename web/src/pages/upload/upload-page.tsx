@@ -46,8 +46,9 @@ export function UploadPage() {
         <section className="well">
           <Tray className="well__art" />
           <div>
-            <b>Drop client papers anywhere on this screen</b>
-            <p className="mute sm">Or choose them step by step.</p>
+            <b className="hide-phone">Drop client papers anywhere on this screen</b>
+            <b className="only-phone">Choose client papers or take photos of them</b>
+            <p className="mute sm hide-phone">Or choose them step by step.</p>
           </div>
           <button
             className="btn btn--primary btn--lg"

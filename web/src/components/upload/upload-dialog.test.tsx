@@ -1,0 +1,205 @@
+import { waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { openPage } from "../../testing/page.tsx";
+import { aCustomer, aJob, usage } from "../../testing/people.ts";
+
+const bakery = aCustomer({ name: "Bright Bakery", reference: "BRI-014", outputEmail: "bakery@dext.example" });
+const inn = aCustomer({ name: "The Kestrel Inn", email: "jo@kestrel.example" });
+const gone = aCustomer({ name: "Old Client", archivedAt: "2026-01-01T00:00:00.000Z" });
+
+async function openDialog(answers = {}) {
+  const page = openPage("/upload", { "GET /api/customers": [bakery, inn, gone], ...answers });
+  await page.user.click(await page.findByRole("button", { name: "Start Upload Process" }));
+  const dialog = within(await page.findByRole("dialog", { name: "Upload Documents" }));
+  const create = () => dialog.getByRole("button", { name: "Create PDF" });
+  const add = (...names: string[]) =>
+    page.user.upload(
+      dialog.getByLabelText("Choose files"),
+      names.map((name) => new File(["content"], name, { lastModified: 1 })),
+    );
+  const choose = async (name: string) => page.user.click(await dialog.findByRole("option", { name: new RegExp(name) }));
+  return { ...page, dialog, create, add, choose };
+}
+
+/** Stands in for the browser's sender: keeps what was sent, and answers when the test says so. */
+function catchUploads() {
+  const sent: { form: FormData; key: string | undefined; answer: (status: number, body: unknown) => void }[] = [];
+  vi.stubGlobal(
+    "XMLHttpRequest",
+    class {
+      upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+      status = 0;
+      statusText = "";
+      responseText = "";
+      headers: Record<string, string> = {};
+      onload?: () => void;
+      onabort?: () => void;
+      open() {}
+      setRequestHeader(name: string, value: string) {
+        this.headers[name] = value;
+      }
+      abort() {
+        this.onabort?.();
+      }
+      send(form: FormData) {
+        this.upload.onprogress?.({ loaded: 50, total: 100 });
+        const answer = (status: number, body: unknown) => {
+          this.status = status;
+          this.responseText = JSON.stringify(body);
+          this.onload?.();
+        };
+        sent.push({ form, key: this.headers["idempotency-key"], answer });
+      }
+    },
+  );
+  return sent;
+}
+
+test("pressed too early, Create PDF says what is missing and marks it", async () => {
+  const page = await openDialog();
+  expect(page.create().getAttribute("aria-disabled")).toBe("true");
+  await page.user.click(page.create());
+  await page.findByText("Customer required");
+  expect(page.dialog.getByRole("combobox").getAttribute("aria-invalid")).toBe("true");
+
+  await page.user.click(page.dialog.getByRole("combobox"));
+  await page.choose("Kestrel");
+  await page.user.click(page.create());
+  await page.findByText("Files required");
+  expect(page.getAllByText("Please select at least one file to upload.").length).toBeGreaterThan(0);
+
+  await page.add("a.pdf");
+  expect(page.create().getAttribute("aria-disabled")).toBeNull();
+});
+
+test("the picker finds by reference and email, and leaves archived customers out", async () => {
+  const page = await openDialog();
+  await page.dialog.findByRole("option", { name: /Bright Bakery/ });
+  expect(page.dialog.queryByRole("option", { name: /Old Client/ })).toBeNull();
+  await page.user.type(page.dialog.getByRole("combobox"), "bri-0");
+  expect(page.dialog.getAllByRole("option")).toHaveLength(1);
+  await page.user.clear(page.dialog.getByRole("combobox"));
+  await page.user.type(page.dialog.getByRole("combobox"), "jo@kes{Enter}");
+  page.dialog.getByRole("button", { name: /The Kestrel Inn/ });
+});
+
+test("a customer can be added on the way, and no file is lost by it", async () => {
+  const fresh = aCustomer({ name: "New Shop", email: "shop@new.example" });
+  const page = await openDialog({ "POST /api/customers": fresh });
+  await page.add("a.pdf");
+  await page.user.type(page.dialog.getByRole("combobox"), "New Shop");
+  await page.user.click(page.dialog.getByRole("button", { name: "Add customer" }));
+  const form = within(await page.findByRole("dialog", { name: "Add Customer" }));
+  await page.user.type(form.getByLabelText("Email"), "shop@new.example");
+  page.answers["GET /api/customers"] = [fresh, bakery];
+  await page.user.click(form.getByRole("button", { name: "Add Customer" }));
+  await page.findByText("Customer created");
+  await page.dialog.findByRole("button", { name: /New Shop/ });
+  page.dialog.getByRole("button", { name: "Remove a.pdf" });
+});
+
+test("adding appends, the order on screen is the order sent, and sorting is one press", async () => {
+  const sent = catchUploads();
+  const page = await openDialog();
+  await page.choose("Bright Bakery");
+  await page.add("c.pdf", "b.jpg");
+  await page.add("a.txt");
+  const order = () =>
+    page.dialog
+      .getAllByRole("button", { name: /^Remove/ })
+      .map((button) => button.ariaLabel ?? button.getAttribute("aria-label"));
+  expect(order()).toEqual(["Remove c.pdf", "Remove b.jpg", "Remove a.txt"]);
+  await page.user.click(page.dialog.getByRole("button", { name: "Sort by name" }));
+  expect(order()).toEqual(["Remove a.txt", "Remove b.jpg", "Remove c.pdf"]);
+  await page.user.click(page.create());
+  expect(sent[0]?.form.getAll("files").map((file) => (file as File).name)).toEqual(["a.txt", "b.jpg", "c.pdf"]);
+});
+
+test("a file that cannot be sent holds Create PDF back until it is removed", async () => {
+  const page = await openDialog();
+  await page.choose("Bright Bakery");
+  await page.add("a.pdf", "macro.docm");
+  page.dialog.getByText("This type of file cannot be converted.");
+  expect(page.create().getAttribute("aria-disabled")).toBe("true");
+  await page.user.click(page.dialog.getByRole("button", { name: "Remove macro.docm" }));
+  expect(page.create().getAttribute("aria-disabled")).toBeNull();
+});
+
+test("a file over the plan's limit names the limit and the plan", async () => {
+  const page = await openDialog({ "GET /api/usage": { ...usage, maxFileBytes: 3 } });
+  await page.add("a.pdf");
+  await page.dialog.findByText(/limit per file on Small Firm/);
+});
+
+test("more files than the period has left are said before anything is sent", async () => {
+  const page = await openDialog({ "GET /api/usage": { ...usage, documentsRemaining: 1 } });
+  await page.choose("Bright Bakery");
+  await page.add("a.pdf", "b.pdf");
+  await page.dialog.findByText(/only 1 left this period/);
+});
+
+test("the merge sentence shows only while merging is what will happen", async () => {
+  const page = await openDialog();
+  page.dialog.getByText("All files will be merged into a single PDF");
+  page.dialog.getByText("Pages will be standardized to A4 size");
+  await page.user.click(page.dialog.getByRole("radio", { name: /Separate PDFs/ }));
+  expect(page.dialog.queryByText("All files will be merged into a single PDF")).toBeNull();
+});
+
+test("email says truthfully that this installation only keeps it", async () => {
+  const page = await openDialog();
+  await page.choose("Bright Bakery");
+  await page.user.click(page.dialog.getByRole("switch", { name: "Send by email" }));
+  page.dialog.getByText("Nothing is sent.");
+  page.dialog.getByText("bakery@dext.example");
+});
+
+test("double clicks and retries of the same content are one upload, and a change makes another", async () => {
+  const sent = catchUploads();
+  const page = await openDialog();
+  await page.choose("Bright Bakery");
+  await page.add("a.pdf");
+  await page.user.dblClick(page.create());
+  expect(sent).toHaveLength(1);
+  page.dialog.getByRole("progressbar", { name: "Bytes uploaded" });
+
+  sent[0]?.answer(503, { code: "service-busy", message: "Sheaf is very busy." });
+  await page.findByText("Upload failed");
+  await page.dialog.findByText("Sheaf is very busy.");
+  await page.user.click(page.create());
+  expect(sent[1]?.key).toBe(sent[0]?.key);
+
+  await page.user.click(page.dialog.getByRole("button", { name: "Cancel" }));
+  await page.add("b.pdf");
+  await page.user.click(page.create());
+  expect(sent[2]?.key).not.toBe(sent[0]?.key);
+});
+
+test("once uploaded, the dialog becomes the job's live view", async () => {
+  const sent = catchUploads();
+  const job = aJob("processing", {
+    customer: { id: bakery.id, name: bakery.name, email: bakery.email, outputEmail: null },
+  });
+  const page = await openDialog({ [`GET /api/jobs/${job.id}`]: job });
+  await page.choose("Bright Bakery");
+  await page.add("invoice.pdf");
+  await page.user.click(page.create());
+  sent[0]?.answer(201, job);
+  await page.findByText("Upload successful");
+  const live = within(await page.findByRole("dialog", { name: "Bright Bakery" }));
+  live.getByText("0 of 1 file converted");
+  await page.user.click(live.getAllByRole("button", { name: "Close" })[0] as HTMLElement);
+  await waitFor(() => expect(page.queryByRole("dialog")).toBeNull());
+});
+
+test("closing keeps what was chosen, Cancel forgets it", async () => {
+  const page = await openDialog();
+  await page.add("a.pdf");
+  await page.user.click(page.dialog.getByRole("button", { name: "Close" }));
+  await page.user.keyboard("u");
+  await page.findByRole("button", { name: "Remove a.pdf" });
+  await page.user.click(page.getByRole("button", { name: "Cancel" }));
+  await page.user.keyboard("u");
+  await page.findByRole("dialog");
+  expect(page.queryByRole("button", { name: "Remove a.pdf" })).toBeNull();
+});

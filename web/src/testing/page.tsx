@@ -1,0 +1,85 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter, useLocation } from "react-router";
+import { onTestFinished, vi } from "vitest";
+import { createQueryClient } from "../api/query-client.ts";
+import { Pages } from "../routes.tsx";
+import { dismissToast, Toasts } from "../ui/toast.tsx";
+import { outboxOnly, priya, smallFirm, usage } from "./people.ts";
+
+/** What the server would answer: a body for 200, or a status with one. A promise that never ends: still thinking. */
+export type Answer = unknown | { status: number; body?: unknown };
+
+const silent = { onopen: null, onerror: null, onmessage: null, close: () => undefined };
+
+export const signedIn: Record<string, Answer> = {
+  "GET /api/user": priya,
+  "GET /api/subscription": smallFirm,
+  "GET /api/usage": usage,
+  "GET /api/installation": outboxOnly,
+  "GET /api/customers": [],
+  "GET /api/jobs": [],
+  "GET /api/stats": { totalCustomers: 0, documentsSent: 0, processingJobs: 0, successRate: 100 },
+  "GET /api/subscription-plans": [smallFirm.plan],
+};
+
+function asResponse(answer: Answer): Response {
+  const known =
+    typeof answer === "object" && answer !== null && "status" in answer && typeof answer.status === "number";
+  const { status, body } = known ? (answer as { status: number; body?: unknown }) : { status: 200, body: answer };
+  return new Response(body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body), { status });
+}
+
+/** Stands in for the server: answers by method and path, and remembers what it was asked. */
+export function serve(answers: Record<string, Answer>) {
+  const asked: { call: string; body: unknown }[] = [];
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
+    const call = `${init.method ?? "GET"} ${path.split("?")[0]}`;
+    asked.push({ call, body: init.body });
+    const answer = await (answers[call] instanceof Promise ? answers[call] : answers[call]);
+    return answer === undefined
+      ? new Response('{"code":"not-found","message":"Nothing here."}', { status: 404 })
+      : asResponse(answer);
+  });
+  vi.stubGlobal(
+    "EventSource",
+    class {
+      static readonly CLOSED = 2;
+      constructor() {
+        Object.assign(this, silent);
+      }
+      close() {}
+    },
+  );
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    dismissToast();
+  });
+  return { asked, answers };
+}
+
+function Where() {
+  const { pathname, search } = useLocation();
+  return <output data-testid="address">{pathname + search}</output>;
+}
+
+/** The whole app at an address, in front of a server that answers as told. */
+export function openPage(address: string, answers: Record<string, Answer> = {}) {
+  const server = serve({ ...signedIn, ...answers });
+  const screen = render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[address]}>
+        <Pages />
+        <Where />
+      </MemoryRouter>
+      <Toasts />
+    </QueryClientProvider>,
+  );
+  return {
+    ...screen,
+    ...server,
+    user: userEvent.setup({ applyAccept: false }),
+    address: () => screen.getByTestId("address").textContent,
+  };
+}

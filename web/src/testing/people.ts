@@ -1,0 +1,111 @@
+import type { User } from "@sheaf/contracts/accounts.ts";
+import type { Customer } from "@sheaf/contracts/customers.ts";
+import type { Installation } from "@sheaf/contracts/installation.ts";
+import type { Job, JobFile } from "@sheaf/contracts/jobs.ts";
+import type { Subscription, Usage } from "@sheaf/contracts/plans.ts";
+
+/** Factories: say what matters, the rest is made up. */
+export const priya: User = {
+  id: "u-1",
+  username: "priya.nair",
+  email: "priya@hartley.example",
+  firstName: "Priya",
+  lastName: "Nair",
+  role: "owner",
+  practice: { id: "p-1", name: "Hartley & Wren" },
+};
+
+export const smallFirm: Subscription = {
+  status: "active",
+  plan: {
+    id: "plan-2",
+    slug: "small-firm",
+    name: "Small Firm",
+    price: 2400,
+    documentsPerMonth: 500,
+    maxUsers: 3,
+    supportLevel: "Priority Email Support",
+    isPopular: true,
+    maxFileBytes: 25 * 1_048_576,
+  },
+  currentPeriodStart: "2026-11-06T10:00:00.000Z",
+  currentPeriodEnd: "2026-12-06T10:00:00.000Z",
+  documentsUsedThisMonth: 353,
+};
+
+export const usage: Usage = {
+  documentsUsedThisMonth: 353,
+  documentsAllowed: 500,
+  documentsRemaining: 147,
+  canCreateDocument: true,
+  currentPeriodEnd: "2026-12-06T10:00:00.000Z",
+  maxFileBytes: 25 * 1_048_576,
+};
+
+export const outboxOnly: Installation = {
+  companyName: "Sheaf",
+  supportEmail: "support@sheaf.example",
+  supportHours: "Monday-Friday 9:00 AM-5:00 PM GMT",
+  salesEmail: "sales@sheaf.example",
+  demo: false,
+  mailTransport: "outbox",
+};
+
+let made = 0;
+const newId = () => `id-${++made}`;
+
+export const aCustomer = (part: Partial<Customer> = {}): Customer => ({
+  id: newId(),
+  name: "Bright Bakery",
+  email: "hello@bakery.example",
+  outputEmail: null,
+  company: null,
+  reference: null,
+  createdAt: "2026-11-01T09:00:00.000Z",
+  archivedAt: null,
+  ...part,
+});
+
+export const aJobFile = (part: Partial<JobFile> = {}): JobFile => ({
+  id: newId(),
+  type: "pdf",
+  originalName: "invoice.pdf",
+  sizeBytes: 1000,
+  state: "waiting",
+  reason: null,
+  message: null,
+  pages: null,
+  warnings: [],
+  convertedMs: null,
+  ...part,
+});
+
+export function aJob(status: string, part: Partial<Job> = {}): Job {
+  const done = status === "completed";
+  const lights: Record<string, Job["light"]> = {
+    pending: { colour: "yellow", word: "Pending" },
+    processing: { colour: "yellow", word: "Processing" },
+    completed: { colour: "green", word: "Ready" },
+    failed: { colour: "red", word: "Needs you" },
+  };
+  return {
+    id: newId(),
+    createdAt: "2026-11-20T10:31:00.000Z",
+    completedAt: done ? "2026-11-20T10:32:00.000Z" : null,
+    status: status as Job["status"],
+    light: lights[status] ?? { colour: "yellow", word: "Processing" },
+    customer: { id: "c-1", name: "Bright Bakery", email: "hello@bakery.example", outputEmail: null },
+    files: [aJobFile()],
+    outputs: [],
+    deliveries: [],
+    sendEmail: false,
+    separateEmails: false,
+    separatePdfs: false,
+    copyToCustomer: false,
+    emailSubject: null,
+    uploadedBy: "Priya Nair",
+    pdfPath: done ? "/api/jobs/x/download" : null,
+    errorMessage: status === "failed" ? "Bank March.pdf is password-protected." : null,
+    ...part,
+  };
+}
