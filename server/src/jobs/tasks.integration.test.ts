@@ -121,7 +121,8 @@ test("a conversion that was given up is said in plain words, unless it has ended
   expect(failed).toMatchObject({ status: "failed", errorMessage: expect.stringMatching(/^b\.txt could not/) });
 
   await queued(job);
-  await anna.post(`/api/jobs/${job.id}/retry`);
+  const retried = (await anna.post(`/api/jobs/${job.id}/retry`)).json();
+  expect(retried).toMatchObject({ status: "pending", light: { word: "Pending" }, errorMessage: null });
   expect(await queued(job), "what was converted is not converted again").toEqual(["jobs.convert-file"]);
 });
 
