@@ -55,6 +55,10 @@ test.each(["x64", "arm64"] as const)("on %s threads can be started, namespaces c
   expect(verdict(processor, calls[processor].clone3)).toBe(notImplemented);
 });
 
+test("waiting for a disk is left out, and nobody notices", () => {
+  expect([verdict("x64", 74), verdict("arm64", 82)]).toEqual([0x00050000, 0x00050000]);
+});
+
 test("a call by another processor's table, or by the x32 one, ends the process", () => {
   expect(verdict("x64", 0, 0, 0x40000003)).toBe(kill);
   expect(verdict("x64", 0x40000000 + 41)).toBe(kill);
