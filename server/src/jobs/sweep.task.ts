@@ -1,6 +1,7 @@
 import { idempotencyHours } from "@sheaf/contracts/limits.ts";
 import { and, eq, inArray, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
 import { z } from "zod";
+import type { Tx } from "../db/connect.ts";
 import { liveTasks } from "../queue/live-tasks.ts";
 import { defineTask } from "../queue/task.ts";
 import type { WorkerServices } from "../services.ts";
@@ -41,9 +42,18 @@ const unfinished = and(
   lt(jobs.createdAt, sql`now() - make_interval(mins => ${settleMinutes})`),
 );
 
+/** Two machines that look at the same moment would both wake the same rows; the second one leaves it to the first. */
+async function mineAlone(tx: Tx): Promise<boolean> {
+  const { rows } = await tx.execute<{ mine: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtext(${sweepJobs.name})) as mine`,
+  );
+  return rows[0]?.mine === true;
+}
+
 /** Files that wait, or seem to be converted, while the queue knows nothing of them. */
 async function wakeFiles({ db, queue }: Needs): Promise<number> {
   return db.transaction(async (tx) => {
+    if (!(await mineAlone(tx))) return 0;
     const lost = await tx
       .select({ practiceId: jobFiles.practiceId, jobId: jobFiles.jobId, fileId: jobFiles.id })
       .from(jobs)
@@ -55,8 +65,7 @@ async function wakeFiles({ db, queue }: Needs): Promise<number> {
           notExists(liveTasks(convertFile, "fileId", jobFiles.id)),
         ),
       )
-      .limit(atOnce)
-      .for("update", { of: jobFiles, skipLocked: true });
+      .limit(atOnce);
     for (const ref of lost) await queue.add(tx, convertFile, ref, { group: ref.practiceId });
     return lost.length;
   });
@@ -65,6 +74,7 @@ async function wakeFiles({ db, queue }: Needs): Promise<number> {
 /** Jobs whose files have all ended well, but that nobody assembles. */
 async function wakeAssemblies({ db, queue }: Needs): Promise<number> {
   return db.transaction(async (tx) => {
+    if (!(await mineAlone(tx))) return 0;
     const notConverted = tx
       .select({ one: sql`1` })
       .from(jobFiles)
@@ -79,8 +89,7 @@ async function wakeAssemblies({ db, queue }: Needs): Promise<number> {
       .select({ practiceId: jobs.practiceId, jobId: jobs.id })
       .from(jobs)
       .where(and(unfinished, notExists(notConverted), notExists(liveTasks(assembleJob, "jobId", jobs.id))))
-      .limit(atOnce)
-      .for("update", { skipLocked: true });
+      .limit(atOnce);
     for (const ref of lost) await queue.add(tx, assembleJob, ref, { group: ref.practiceId });
     return lost.length;
   });
