@@ -4,7 +4,7 @@ import { findOffice } from "../office/find-office.ts";
 import { type Cell, type CellOptions, startCell } from "./cell.ts";
 import { chooseLauncher } from "./choose-launcher.ts";
 import { type Probe, probe } from "./probe.ts";
-import { emptyScratch } from "./serve.ts";
+import { cellName, emptyScratch } from "./scratch.ts";
 
 export interface Prepared {
   health: EngineHealth;
@@ -37,13 +37,9 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
   }
   if (found.refusal !== null) return refuse(found.refusal);
 
-  let count = 0;
   return {
     health: healthOf(cell.launcher.kind, found),
-    startCell() {
-      count += 1;
-      return startCell({ ...cell, name: `cell-${process.pid}-${count}` });
-    },
+    startCell: () => startCell({ ...cell, name: cellName() }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { release } from "node:os";
 import { delimiter, join } from "node:path";
@@ -6,6 +6,7 @@ import type { FoundOffice } from "../office/find-office.ts";
 import type { OfficeState } from "../office/open-office.ts";
 import { type CellOptions, startCell } from "./cell.ts";
 import type { Launcher } from "./launcher.ts";
+import { cellName } from "./scratch.ts";
 import type { WorkLimits } from "./watchdog.ts";
 
 /** What is known of this machine before any document is taken. */
@@ -48,7 +49,7 @@ async function askCell(options: Omit<CellOptions, "name">, cacheDir: string): Pr
       resolve(address !== null && typeof address === "object" ? address.port : 0);
     });
   });
-  const cell = startCell({ ...options, name: `cell-${process.pid}-0`, fillsCompileCache: true });
+  const cell = startCell({ ...options, name: cellName(), fillsCompileCache: true });
   try {
     const tried = await cell.ask({ do: "try", path: hostFile, port }, probeLimits);
     if (!("did" in tried) || tried.did !== "try") return { refusal: cannotMake(options.launcher, tried), office: none };
@@ -71,12 +72,22 @@ function cannotMake(launcher: Launcher, answer: object): string {
   return `No sandbox can be made with ${launcher.kind} (is the package bubblewrap installed, are user namespaces allowed?): ${why}`;
 }
 
-/** Changes with whatever could change the result: kernel, user, Node, bubblewrap, LibreOffice. */
+/** Changes with whatever could change the result: kernel, user, Node, bubblewrap, LibreOffice, this program and its packages. */
 async function machineKey(office: FoundOffice | null): Promise<string> {
   const tools = ["bwrap", "prlimit"].map((name) => onPath(name));
   const libraries = office ? [stamp(office.programDir)] : [];
-  const stamps = await Promise.all([...tools, ...libraries]);
+  const stamps = await Promise.all([...tools, ...libraries, stamp(installedPackages), newestSource()]);
   return [release(), process.getuid?.() ?? "", process.version, office?.way ?? "none", ...stamps].join(" | ");
+}
+
+const sources = join(import.meta.dirname, "..");
+const installedPackages = join(sources, "..", "..", "node_modules", ".package-lock.json");
+
+/** Compiled code is only of use for the sources that it was made of. */
+async function newestSource(): Promise<string> {
+  const names = (await readdir(sources, { recursive: true })).filter((name) => name.endsWith(".ts"));
+  const found = await Promise.all(names.map((name) => stat(join(sources, name))));
+  return String(Math.max(...found.map(({ mtimeMs }) => mtimeMs)));
 }
 
 async function onPath(name: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { copyFile, mkdir, open, readdir, rename, rm, unlink } from "node:fs/promises";
+import { copyFile, open, readdir, rename, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
@@ -66,22 +66,4 @@ async function takeOut(cell: Cell, outPath: string): Promise<void> {
 async function isClean(cell: Cell): Promise<boolean> {
   const left = await Promise.all([cell.folders.workDir, cell.folders.outDir].map((dir) => readdir(dir)));
   return left.every((names) => names.length === 0);
-}
-
-/** Removes the folders of cells whose engine is gone, and makes sure of the folder itself. */
-export async function emptyScratch(scratchDir: string): Promise<void> {
-  await mkdir(scratchDir, { recursive: true });
-  for (const name of await readdir(scratchDir)) {
-    const pid = /^cell-(\d+)-\d+$/.exec(name)?.[1];
-    if (pid && !isAlive(Number(pid))) await rm(join(scratchDir, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }
