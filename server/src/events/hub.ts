@@ -41,7 +41,7 @@ export async function openEventHub(url: string, log: Logger): Promise<EventHub> 
   let pauseMs = 100;
 
   const hear = (payload: string) => {
-    const parsed = message.safeParse(JSON.parse(payload));
+    const parsed = message.safeParse(readJson(payload));
     if (!parsed.success) return log.warn("An event was not understood");
     const said = parsed.data;
     // A copy: a listener that ends leaves the set while it is walked.
@@ -99,4 +99,12 @@ export async function openEventHub(url: string, log: Logger): Promise<EventHub> 
       await client?.end().catch(() => {});
     },
   };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

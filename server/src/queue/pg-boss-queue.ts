@@ -35,7 +35,7 @@ export async function setUpQueue(
   log: Logger,
 ): Promise<void> {
   const boss = new PgBoss({ connectionString: url, max: 2, supervise: false, schedule: false });
-  boss.on("error", (error) => log.warn({ err: error }, "Queue"));
+  boss.on("error", ({ message }) => log.warn({ detail: message }, "Queue"));
   await boss.start();
   try {
     for (const task of tasks) {
@@ -88,7 +88,7 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
     cronWorkerIntervalSeconds: 5,
   });
   // pg-boss reconnects by itself; what it reports on the way is for the log.
-  boss.on("error", (error) => log.warn({ err: error }, "Queue"));
+  boss.on("error", ({ message }) => log.warn({ detail: message }, "Queue"));
   boss.on("warning", ({ message }) => log.warn({ detail: message }, "Queue"));
   await boss.start();
 
