@@ -2,7 +2,8 @@ import { mkdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Logger, pino } from "pino";
 
-const MAX_BYTES = 20 * 1_048_576;
+const maxBytes = 20 * 1_048_576;
+const lookEveryMs = 10 * 60_000;
 
 /**
  * JSON lines that name people, files and addresses by id only.
@@ -18,13 +19,19 @@ export function openLog(options: { name: string; level: string; folder?: string 
   mkdirSync(options.folder, { recursive: true });
   const path = join(options.folder, `${options.name}.log`);
   keepSmall(path);
-  return pino(settings, pino.destination({ dest: path, sync: false, minLength: 0 }));
+  const destination = pino.destination({ dest: path, sync: true });
+  setInterval(() => {
+    if (keepSmall(path)) destination.reopen();
+  }, lookEveryMs).unref();
+  return pino(settings, destination);
 }
 
-/** One older file is kept beside the present one. */
-function keepSmall(path: string): void {
+/** One older file is kept beside the present one. @returns whether it was put aside just now */
+function keepSmall(path: string): boolean {
   const sizeBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (sizeBytes > MAX_BYTES) renameSync(path, `${path}.1`);
+  if (sizeBytes <= maxBytes) return false;
+  renameSync(path, `${path}.1`);
+  return true;
 }
 
 /**
