@@ -4,8 +4,10 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { kill, processesOf } from "./processes.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..");
@@ -67,28 +69,6 @@ async function start(env: NodeJS.ProcessEnv, url: string): Promise<ChildProcess>
   return child;
 }
 
-/** Every process that works on a data folder: it stands in their environment or on their command line. */
-export async function processesOf(dataDir: string): Promise<number[]> {
-  const { stdout } = await run("grep", [
-    "-lsaF",
-    dataDir,
-    "-r",
-    "/proc",
-    "--include=environ",
-    "--include=cmdline",
-  ]).catch((error: { stdout: string }) => error);
-  const pids = stdout.split("\n").map((path) => Number(/^\/proc\/(\d+)\//.exec(path)?.[1]));
-  return [...new Set(pids)].filter((pid) => pid > 0 && pid !== process.pid);
-}
-
-export function kill(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // gone already
-  }
-}
-
 function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => child.once("exit", () => resolve()));
@@ -110,20 +90,25 @@ export function openBrowser(): Promise<Browser> {
   });
 }
 
-/** A new person: registers in the browser; an operator records the payment; back in the app. */
+/** A new person registers in the browser; an operator records the payment; back in the app. */
 export async function newPractice(sheaf: Installation, page: Page, username: string): Promise<void> {
   await page.goto(`${sheaf.url}/auth`);
   await page.getByRole("tab", { name: "Sign Up" }).click();
   const form = page.getByRole("tabpanel", { name: "Sign Up" });
   await form.getByLabel("First name").fill("Anna");
   await form.getByLabel("Last name").fill("Okafor");
-  await form.getByLabel("Email").fill(`${username}@example.com`);
-  await form.getByLabel("Username").fill(username);
-  await form.getByLabel("Password", { exact: true }).fill("correct horse battery");
-  await form.getByRole("button", { name: /sign up|create/i }).click();
+  await form.getByLabel("Email", { exact: true }).fill(`${username}@example.com`);
+  await form.getByLabel("Username", { exact: true }).fill(username);
+  await form.getByLabel("Password", { exact: true }).fill(password);
+  await form.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL("**/pricing");
+  await pay(sheaf, username);
+}
+
+const password = "correct horse battery";
+
+async function pay(sheaf: Installation, username: string): Promise<void> {
   await sheaf.command("admin", "record-payment", username, "small-firm", "--reference", `BACS ${username}`);
-  await page.goto(`${sheaf.url}/customers`);
 }
 
 /** What a reader of a PDF sees: the size of every page in points and each page's words. */
@@ -133,3 +118,80 @@ export async function readPdf(path: string): Promise<{ sizes: string[]; pages: s
   const { stdout: text } = await run("pdftotext", ["-layout", path, "-"], { maxBuffer: 64 << 20 });
   return { sizes, pages: text.split("\f").slice(0, sizes.length) };
 }
+
+export interface JobSeen {
+  id: string;
+  status: string;
+  errorMessage: string | null;
+  pdfPath: string | null;
+  files: { originalName: string; state: string; pages: number | null }[];
+  outputs: { pages: number }[];
+}
+
+/** The same person without a browser. */
+export class Caller {
+  readonly #url: string;
+  #cookie = "";
+  private constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** Registers, and has the operator record the payment. */
+  static async register(sheaf: Installation, username: string): Promise<Caller> {
+    const caller = new Caller(sheaf.url);
+    const answer = await caller.send("POST", "/api/register", {
+      username,
+      password,
+      email: `${username}@example.com`,
+      firstName: "Anna",
+      lastName: "Okafor",
+    });
+    caller.#cookie = answer.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(";")[0])
+      .join("; ");
+    await pay(sheaf, username);
+    return caller;
+  }
+
+  async send(method: string, path: string, body?: unknown): Promise<Response> {
+    const isForm = body instanceof FormData;
+    const answer = await fetch(this.#url + path, {
+      method,
+      headers: { cookie: this.#cookie, ...(body && !isForm ? { "content-type": "application/json" } : {}) },
+      body: isForm ? body : body === undefined ? null : JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer;
+  }
+
+  async get<T>(path: string): Promise<T> {
+    return (await this.send("GET", path)).json() as Promise<T>;
+  }
+
+  async upload(files: { name: string; content: Uint8Array<ArrayBuffer> }[]): Promise<JobSeen> {
+    const customers = await this.get<{ id: string }[]>("/api/customers");
+    const customerId =
+      customers[0]?.id ??
+      (
+        (await (
+          await this.send("POST", "/api/customers", { name: "Bright Bakery", email: "b@example.com" })
+        ).json()) as { id: string }
+      ).id;
+    const form = new FormData();
+    form.set("customerId", customerId);
+    for (const file of files) form.append("files", new Blob([file.content]), file.name);
+    return (await this.send("POST", "/api/jobs", form)).json() as Promise<JobSeen>;
+  }
+
+  /** The job as soon as it is as wanted; it is asked for until the test's own time is up. */
+  async jobWhen(id: string, wanted: (job: JobSeen) => boolean): Promise<JobSeen> {
+    for (;;) {
+      const job = await this.get<JobSeen>(`/api/jobs/${id}`);
+      if (wanted(job)) return job;
+      await setTimeout(50);
+    }
+  }
+}
+
+export const isEnded = (job: JobSeen) => job.status === "completed" || job.status === "failed";

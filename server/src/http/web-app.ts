@@ -21,7 +21,7 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
   if (built) {
     await app.register(fastifyStatic, {
       root: folder,
-      wildcard: false,
+      // Files are looked up when asked for, so that a page built anew beside a running server is whole.
       index: false,
       cacheControl: false,
       setHeaders: (reply, path) => {
