@@ -1,5 +1,5 @@
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
+import { mkdir, readFile, rm, stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { type ConvertArguments, readArguments, UsageError, usage } from "./cli-arguments.ts";
 import { separateNames, writeWhole } from "./cli-output.ts";
@@ -7,6 +7,7 @@ import { fileLine, fileWords, pagesInWords, progressOn } from "./cli-progress.ts
 import { ConvertError } from "./converter.ts";
 import { openEngine } from "./engine.ts";
 import type { Engine, FileResult } from "./engine-api.ts";
+import { cellName } from "./sandbox/scratch.ts";
 
 const exits = { done: 0, ours: 1, rejected: 2, interrupted: 130 } as const;
 
@@ -25,11 +26,13 @@ interface Converted {
  */
 export async function runConvert(given: string[], cacheDir: string): Promise<number> {
   const began = performance.now();
-  let scratchDir: string | undefined;
+  const scratchDir = join(cacheDir, "scratch");
+  // Named as a cell's folder is, so that the next call removes it if this one is killed.
+  const runDir = join(scratchDir, cellName());
   let engine: Engine | undefined;
   const leave = async () => {
     await engine?.close();
-    if (scratchDir) await rm(scratchDir, { recursive: true, force: true });
+    await rm(runDir, { recursive: true, force: true });
   };
   const interrupt = () => void leave().finally(() => process.exit(exits.interrupted));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, interrupt);
@@ -40,7 +43,7 @@ export async function runConvert(given: string[], cacheDir: string): Promise<num
       return exits.done;
     }
     const passwords = await checkFiles(wanted);
-    scratchDir = await mkdtemp(join(tmpdir(), "sheaf-"));
+    await mkdir(runDir, { recursive: true, mode: 0o700 });
     engine = await openEngine({
       scratchDir,
       cacheDir,
@@ -51,8 +54,8 @@ export async function runConvert(given: string[], cacheDir: string): Promise<num
     const health = engine.health();
     if (health.sandbox === "none") throw new UsageError(health.notes.join(" "));
     if (health.sandbox === "off") console.error(health.notes[0]);
-    const converted = await convertAll(engine, wanted, passwords, scratchDir);
-    return await deliver(engine, wanted, converted, scratchDir, began);
+    const converted = await convertAll(engine, wanted, passwords, runDir);
+    return await deliver(engine, wanted, converted, runDir, began);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     console.error(`sheaf convert: ${error.message}`);
@@ -100,11 +103,11 @@ async function convertAll(
   engine: Engine,
   { files, json }: ConvertArguments,
   passwords: Map<string, string>,
-  scratchDir: string,
+  runDir: string,
 ): Promise<Converted[]> {
   const progress = progressOn(process.stderr, files.length);
   const running = files.map(async (file, index): Promise<Converted> => {
-    const pagesPath = join(scratchDir, `pages-${index}.pdf`);
+    const pagesPath = join(runDir, `pages-${index}.pdf`);
     const password = passwords.get(file);
     progress.began(file);
     const input = { path: file, name: basename(file), ...(password === undefined ? {} : { password }) };
@@ -129,7 +132,7 @@ async function deliver(
   engine: Engine,
   { output, separateDir, keepGoing, json }: ConvertArguments,
   converted: Converted[],
-  scratchDir: string,
+  runDir: string,
   began: number,
 ): Promise<number> {
   const good = converted.filter(({ result }) => result.outcome === "converted");
@@ -137,7 +140,7 @@ async function deliver(
   let pages = writes
     ? good.reduce((sum, { result }) => sum + (result.outcome === "converted" ? result.pages : 0), 0)
     : 0;
-  const merged = join(scratchDir, "merged.pdf");
+  const merged = join(runDir, "merged.pdf");
   if (writes && output !== undefined) {
     try {
       const sources = good.map(({ file, pagesPath }) => ({ path: pagesPath, title: basename(file) }));

@@ -97,6 +97,22 @@ test("a password is read from a file", async () => {
   expect(lines[0]).toMatchObject({ outcome: "rejected", reason: "password" });
 });
 
+test("nothing of a document is left in the folder for temporary files, even by a run that was killed", async () => {
+  const killed = spawn(process.execPath, [cli, join(fixtures, "invoice.docx"), "-o", "out.pdf"], {
+    cwd: dir,
+    env: { ...process.env, XDG_CACHE_HOME: join(home, "cache") },
+    stdio: "ignore",
+  });
+  const scratchDir = join(home, "cache", "sheaf", "scratch");
+  await expect.poll(() => readdir(scratchDir).catch(() => []), { interval: 5, timeout: 20_000 }).not.toEqual([]);
+  killed.kill("SIGKILL");
+  await new Promise((resolve) => killed.once("close", resolve));
+
+  await sheafConvert("@scan.png", "-o", "out.pdf");
+
+  expect(await readdir(scratchDir)).toEqual([]);
+});
+
 test.each([
   [["nowhere.docx", "-o", "out.pdf"], 'There is no file "nowhere.docx".'],
   [[".", "-o", "out.pdf"], '"." is a folder, not a file.'],
