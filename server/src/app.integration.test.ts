@@ -127,6 +127,10 @@ describe("pages", () => {
     expect((await app.inject("/assets/main-gone.js")).statusCode).toBe(404);
   });
 
+  test("a folder of the built pages is nothing by itself", async () => {
+    for (const path of ["/assets", "/assets/"]) expect((await app.inject(path)).body).not.toContain("main-1a2b");
+  });
+
   test("the front page is the web app", async () => {
     expect((await app.inject("/")).body).toContain("<title>Sheaf</title>");
   });

@@ -22,7 +22,7 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
     await app.register(fastifyStatic, {
       root: folder,
       // Files are looked up when asked for, so that a page built anew beside a running server is whole.
-      index: false,
+      index: ["index.html"],
       cacheControl: false,
       setHeaders: (reply, path) => {
         const forEver = path.startsWith(join(folder, "assets"));
