@@ -31,9 +31,7 @@ test("it says what becomes of the files and where they go", () => {
 });
 
 test("it never says that something is sent where emails are only kept", () => {
-  expect(says(2, email, true)).toBe(
-    "2 files become one PDF for bakery@dext.example in one email. Kept in the outbox: nothing is sent.",
-  );
+  expect(says(2, email, true)).toBe("2 files become one PDF for bakery@dext.example in one email, kept in the outbox.");
 });
 
 test("it says what it costs of the period", () => {

@@ -46,7 +46,7 @@ export function saysWhatHappens({ customer, files, choices, keptOnly }: Facts): 
     { text: ` in ${emails}` },
   ];
   if (copy) pieces.push({ text: ", with a copy to " }, { text: copy, strong: true });
-  pieces.push({ text: keptOnly ? ". Kept in the outbox: nothing is sent." : "." });
+  pieces.push({ text: keptOnly ? ", kept in the outbox." : "." });
   return pieces;
 }
 
