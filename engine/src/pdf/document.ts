@@ -3,6 +3,7 @@ import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { ConvertError } from "../converter.ts";
 import { intersection, normalRect, type PageView, type Rect } from "./geometry.ts";
 import { asNumber, asNumbers, dictEntry, elements, entry, inherited, name, numberEntry, resolve } from "./objects.ts";
+import { completeStreams } from "./stream-lengths.ts";
 
 /** A parsed PDF of somebody else's. */
 export interface SourceDocument {
@@ -23,6 +24,7 @@ export interface SourcePage extends PageView {
  */
 export async function parseDocument(bytes: Buffer): Promise<SourceDocument> {
   const context = await PDFParser.forBytesWithOptions(bytes, Number.POSITIVE_INFINITY, false).parseDocument();
+  completeStreams(context, bytes);
   if (context.trailerInfo.Encrypt !== undefined) throw new Error("The PDF is still encrypted");
   const catalog = resolve(context, context.trailerInfo.Root);
   if (!(catalog instanceof PDFDict)) throw new Error("The PDF has no catalogue");
