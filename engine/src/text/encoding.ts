@@ -101,7 +101,8 @@ function guess(sample: Buffer): { encoding: string; sure: boolean } {
   const western = best(/^(windows-1252|ISO-8859-1)$/);
   const eastern = best(/^(windows-1250|windows-1254|ISO-8859-2|ISO-8859-9)$/);
   const margin = (eastern?.confidence ?? 0) - (western?.confidence ?? 0);
-  if (eastern && shape.total >= 10 && eastern.confidence >= 25 && margin >= 10) return { encoding: eastern.name, sure: false };
+  if (eastern && shape.total >= 10 && eastern.confidence >= 25 && margin >= 10)
+    return { encoding: eastern.name, sure: false };
   return { encoding: "windows-1252", sure: shape.inWords === 0 && (margin <= 0 || shape.total < 10) };
 }
 
