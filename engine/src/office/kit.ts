@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import koffi, { type TypeObject } from "koffi";
 import { kitLibraries } from "./kit-libraries.ts";
+import { pdfFilterOptions } from "./pdf-export.ts";
 
 /** Slots of LibreOfficeKitClass and LibreOfficeKitDocumentClass (LibreOfficeKit.h). Slot 0 is the size; new ones are only appended. */
 const kitSlot = {
@@ -161,7 +162,11 @@ export function openKit(programDir: string, profileDir: string, locale: string):
     const document = await loadUrl();
     if (!document) return failed("load");
     try {
-      const saved = method(document, documentSlot.saveAs, save)(pathToFileURL(outPath).href, format, "");
+      const saved = method(document, documentSlot.saveAs, save)(
+        pathToFileURL(outPath).href,
+        format,
+        format === "pdf" ? pdfFilterOptions : "",
+      );
       return saved ? { done: true } : failed("save");
     } finally {
       method(document, documentSlot.destroy, destroy)();

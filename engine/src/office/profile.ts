@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { pdfProfileItems } from "./pdf-export.ts";
 
 /**
  * The text of `registrymodifications.xcu`: no macros, no links, no scripts, and nothing a document could change of that.
@@ -7,8 +8,6 @@ import { join } from "node:path";
  */
 export function hardenedProfile(locale: string): string {
   if (!/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(locale)) throw new Error(`"${locale}" is not a locale like en-GB.`);
-  return readFileSync(join(import.meta.dirname, "registrymodifications.xcu"), "utf8").replace(
-    ">LOCALE<",
-    `>${locale}<`,
-  );
+  const settings = readFileSync(join(import.meta.dirname, "registrymodifications.xcu"), "utf8");
+  return settings.replace(">LOCALE<", `>${locale}<`).replace("</oor:items>", `${pdfProfileItems}</oor:items>`);
 }
