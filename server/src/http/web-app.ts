@@ -29,7 +29,6 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
         reply.header("cache-control", forEver ? "public, max-age=31536000, immutable" : "no-cache");
       },
     });
-    app.get("/", { schema: { hide: true } }, (_request, reply) => reply.sendFile("index.html"));
   }
 
   app.setNotFoundHandler((request, reply) => {
