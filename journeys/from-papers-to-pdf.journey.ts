@@ -59,10 +59,11 @@ test("a Word file, a sheet, a photo and a PDF become one A4 PDF in the order cho
   await dialog.getByRole("button", { name: "Create PDF" }).click();
 
   // The same dialog turns into the job's live view; nothing is reloaded.
-  await dialog.getByText("Ready", { exact: true }).first().waitFor();
+  const seen = page.getByRole("dialog", { name: "Bright Bakery" });
+  await seen.getByText("One PDF, 5 pages").waitFor();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    dialog.getByRole("link", { name: /Download/ }).click(),
+    seen.getByRole("link", { name: "Download" }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^Bright Bakery \d{4}-\d{2}-\d{2}\.pdf$/);
 
