@@ -28,7 +28,8 @@ function asResponse(answer: Answer): Response {
   const known =
     typeof answer === "object" && answer !== null && "status" in answer && typeof answer.status === "number";
   const { status, body } = known ? (answer as { status: number; body?: unknown }) : { status: 200, body: answer };
-  return new Response(body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body), { status });
+  const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
+  return new Response(status === 204 ? null : text, { status });
 }
 
 /** Stands in for the server: answers by method and path, and remembers what it was asked. */

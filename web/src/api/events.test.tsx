@@ -1,0 +1,91 @@
+import { act } from "@testing-library/react";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openPage } from "../testing/page.tsx";
+import { aJob } from "../testing/people.ts";
+
+class Stream {
+  static readonly CLOSED = 2;
+  readyState = 0;
+  onopen?: () => void;
+  onerror?: () => void;
+  onmessage?: (event: { data: string }) => void;
+  close() {}
+}
+
+/** Takes the place of the browser's stream, so that a test can speak for the server. */
+function catchStream() {
+  const streams: Stream[] = [];
+  return {
+    install: () =>
+      vi.stubGlobal(
+        "EventSource",
+        class extends Stream {
+          constructor() {
+            super();
+            streams.push(this);
+          }
+        },
+      ),
+    open: () => act(async () => streams.at(-1)?.onopen?.()),
+    lose: () => act(async () => streams.at(-1)?.onerror?.()),
+    say: (event: object) => act(async () => streams.at(-1)?.onmessage?.({ data: JSON.stringify(event) })),
+  };
+}
+
+function openAuditTrail(status: string) {
+  const stream = catchStream();
+  const job = aJob(status);
+  const page = openPage("/audit-trail", { "GET /api/jobs": [job] });
+  stream.install();
+  const reads = (call: string) => page.asked.filter((asked) => asked.call === call).length;
+  return { ...page, stream, job, reads };
+}
+
+test("a job that changed shows it without reloading, and the list is not read again for it", async () => {
+  const page = openAuditTrail("processing");
+  await page.findByText("Processing...");
+  await page.stream.open();
+  const before = page.reads("GET /api/jobs");
+  page.answers[`GET /api/jobs/${page.job.id}`] = { ...aJob("completed"), id: page.job.id };
+  await page.stream.say({ type: "job", id: page.job.id });
+  await page.findByText(/^Completed 20 Nov 2026/);
+  expect(page.reads("GET /api/jobs")).toBe(before);
+});
+
+test("a colleague's new job appears at the top", async () => {
+  const page = openAuditTrail("completed");
+  await page.findByText("Showing 1 of 1 jobs");
+  await page.stream.open();
+  const fresh = aJob("pending", {
+    customer: { id: "c-9", name: "Corner Shop", email: "c@shop.example", outputEmail: null },
+  });
+  page.answers[`GET /api/jobs/${fresh.id}`] = fresh;
+  await page.stream.say({ type: "job", id: fresh.id });
+  await page.findByText("Showing 2 of 2 jobs");
+  expect(page.getAllByRole("row")[1]?.textContent).toContain("Corner Shop");
+});
+
+test.each([
+  ["processing", 2],
+  ["completed", 1],
+])("while the stream is down, a list with a %s job has been read %i times after 20 s", async (status, times) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const page = openAuditTrail(status);
+  await page.findByText("Showing 1 of 1 jobs");
+  await page.stream.lose();
+  await act(() => vi.advanceTimersByTimeAsync(20_000));
+  expect(page.reads("GET /api/jobs")).toBe(times);
+});
+
+test("while the stream is up, nothing is asked by the clock", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const page = openAuditTrail("pending");
+  await page.findByText("Showing 1 of 1 jobs");
+  await page.stream.open();
+  await act(() => vi.advanceTimersByTimeAsync(100));
+  const before = page.asked.length;
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(page.asked.length).toBe(before);
+});
