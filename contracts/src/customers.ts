@@ -29,6 +29,10 @@ export const customerInput = z.object({
 });
 export type CustomerInput = z.infer<typeof customerInput>;
 
+/** A change replaces every field but the reference, which stays when it is not mentioned: older callers do not know it. */
+export const customerChange = customerInput.extend({ reference: customerInput.shape.reference.optional() });
+export type CustomerChange = z.infer<typeof customerChange>;
+
 export const customer = z
   .object({
     id,

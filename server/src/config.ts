@@ -56,7 +56,7 @@ const environment = z.object({
   SCRYPT_LN: number(15, 4, 20),
   COMPANY_NAME: z.string().min(1, "must not be empty").default("Sheaf"),
   SUPPORT_EMAIL: z.email("must be an email address").default("support@sheaf.example"),
-  SUPPORT_HOURS: z.string().min(1, "must not be empty").default("Monday to Friday, 9:00 to 17:30"),
+  SUPPORT_HOURS: z.string().min(1, "must not be empty").default("Monday-Friday 9:00 AM-5:00 PM GMT"),
   SALES_EMAIL: z.email("must be an email address").default("sales@sheaf.example"),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "must be fatal, error, warn, info or debug")

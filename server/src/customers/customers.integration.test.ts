@@ -50,6 +50,20 @@ test("empty and missing fields are stored as none, and blanks around are taken o
   });
 });
 
+test("a change that does not mention the reference leaves it, and an empty one takes it off", async () => {
+  const { id } = await add(anna, { reference: "C-1" });
+
+  expect((await anna.put(`/api/customers/${id}`, aCustomer({ name: "Renamed" }))).json()).toMatchObject({
+    name: "Renamed",
+    reference: "C-1",
+  });
+  expect((await anna.put(`/api/customers/${id}`, aCustomer({ reference: "" }))).json().reference).toBeNull();
+});
+
+test("an address that cannot be a customer's is answered like one that nobody has", async () => {
+  expect((await anna.put("/api/customers/999", aCustomer())).statusCode).toBe(404);
+});
+
 test.each([
   ["without a name", { name: " " }, "Name is required."],
   ["without an address", { email: undefined }, "Email is required."],

@@ -1,4 +1,4 @@
-import { customer, customerInput, customerList } from "@sheaf/contracts/customers.ts";
+import { customer, customerChange, customerInput, customerList } from "@sheaf/contracts/customers.ts";
 import { id } from "@sheaf/contracts/fields.ts";
 import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
@@ -47,7 +47,7 @@ export const customerRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { d
 
   app.put(
     "/:id",
-    { schema: { tags, params: one, body: customerInput, response: { 200: customer } } },
+    { schema: { tags, params: one, body: customerChange, response: { 200: customer } } },
     async (request) => changeCustomer(db, actorOf(request), request.params.id, request.body),
   );
 

@@ -1,4 +1,4 @@
-import type { Customer, CustomerInput } from "@sheaf/contracts/customers.ts";
+import type { Customer, CustomerChange, CustomerInput } from "@sheaf/contracts/customers.ts";
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { record } from "../audit/service.ts";
@@ -57,7 +57,7 @@ export async function addCustomer(db: Db, actor: Actor, input: CustomerInput): P
 }
 
 /** @throws AppError customer-not-found, reference-taken */
-export async function changeCustomer(db: Db, actor: Actor, id: string, input: CustomerInput): Promise<Customer> {
+export async function changeCustomer(db: Db, actor: Actor, id: string, input: CustomerChange): Promise<Customer> {
   return change(db, actor, "customer.changed", (tx) =>
     tx.update(customers).set(input).where(ours(actor.practiceId, id)).returning(),
   );

@@ -28,6 +28,9 @@ export function sendProblem(reply: FastifyReply, refusal: AppError): FastifyRepl
 
 function asRefusal(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;
+  // An address with a malformed id is as good as one with an unknown id.
+  if ("validationContext" in error && error.validationContext === "params")
+    return new AppError("not-found", "There is nothing at this address.");
   if (hasZodFastifySchemaValidationErrors(error))
     return new AppError("bad-request", validationSentence(error.validation));
   if (error.statusCode === 413) return new AppError("upload-too-large", "The request is larger than this page takes.");
