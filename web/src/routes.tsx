@@ -4,6 +4,7 @@ import { useUser } from "./api/accounts.ts";
 import { DraftProvider } from "./components/upload/draft-provider.tsx";
 import { NotFoundPage } from "./pages/not-found/not-found-page.tsx";
 import { Guard } from "./shell/guard.tsx";
+import { PageBoundary } from "./shell/page-boundary.tsx";
 import { PageSpinner } from "./shell/page-spinner.tsx";
 import { startPage } from "./shell/start-page.ts";
 
@@ -21,23 +22,25 @@ const AuditTrailPage = lazy(async () => ({
 /** Every address. What stands under `Guard` needs a signed-in user with a subscription. */
 export function Pages() {
   return (
-    <DraftProvider>
-      <Suspense fallback={<PageSpinner />}>
-        <Routes>
-          <Route path="/" element={<Home />} />
-          <Route path="/auth" element={<AuthPage />} />
-          <Route path="/pricing" element={<PricingPage />} />
-          <Route element={<Guard />}>
-            <Route element={<AppShell />}>
-              <Route path="/customers" element={<CustomersPage />} />
-              <Route path="/upload" element={<UploadPage />} />
-              <Route path="/audit-trail" element={<AuditTrailPage />} />
+    <PageBoundary>
+      <DraftProvider>
+        <Suspense fallback={<PageSpinner />}>
+          <Routes>
+            <Route path="/" element={<Home />} />
+            <Route path="/auth" element={<AuthPage />} />
+            <Route path="/pricing" element={<PricingPage />} />
+            <Route element={<Guard />}>
+              <Route element={<AppShell />}>
+                <Route path="/customers" element={<CustomersPage />} />
+                <Route path="/upload" element={<UploadPage />} />
+                <Route path="/audit-trail" element={<AuditTrailPage />} />
+              </Route>
             </Route>
-          </Route>
-          <Route path="*" element={<NotFoundPage />} />
-        </Routes>
-      </Suspense>
-    </DraftProvider>
+            <Route path="*" element={<NotFoundPage />} />
+          </Routes>
+        </Suspense>
+      </DraftProvider>
+    </PageBoundary>
   );
 }
 

@@ -1,0 +1,18 @@
+import { render } from "@testing-library/react";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { PageBoundary } from "./page-boundary.tsx";
+
+test("a page that breaks says so and offers to reload, instead of going blank", () => {
+  const quiet = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  onTestFinished(() => quiet.mockRestore());
+  function Broken(): never {
+    throw new Error("Failed to fetch dynamically imported module");
+  }
+  const page = render(
+    <PageBoundary>
+      <Broken />
+    </PageBoundary>,
+  );
+  expect(page.getByRole("heading").textContent).toBe("This page could not be shown");
+  page.getByRole("button", { name: "Reload" });
+});
