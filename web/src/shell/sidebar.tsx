@@ -25,7 +25,7 @@ export function Sidebar() {
 
 function NavEntry({ to, label, icon: Icon }: Entry) {
   return (
-    <NavLink key={to} to={to}>
+    <NavLink key={to} to={to} title={label}>
       <Icon className="i" aria-hidden />
       {label}
       {to === "/audit-trail" && <NeedingYou />}
