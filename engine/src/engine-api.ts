@@ -1,6 +1,6 @@
 import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
 
-/** What became of one file. */
+/** What became of one file. `ms` is the work itself, without the wait for a free sandbox. */
 export type FileResult =
   | { outcome: "converted"; pages: number; warnings: Warning[]; ms: number }
   /** The file is at fault. `text` is a whole sentence that begins with the file's name. */

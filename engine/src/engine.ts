@@ -45,21 +45,27 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       ahead: options.ahead ?? true,
     });
 
-  /** @throws the signal's reason; whatever else goes wrong twice */
+  /**
+   * @returns what came of it, and the time it took without waiting for a free cell
+   * @throws the signal's reason; whatever else goes wrong twice
+   */
   async function work(
     files: { path: string; file: string }[],
     request: CellRequest,
     outPath: string,
     { practiceId, signal, limits }: { practiceId: string; signal: AbortSignal | undefined; limits: WorkLimits },
-  ): Promise<CellReply> {
-    if (!pool) return { failed: `No sandbox can be made on this machine. ${health.notes.join(" ")}` };
+  ): Promise<{ reply: CellReply; ms: number }> {
+    if (!pool) return { reply: { failed: `No sandbox can be made on this machine. ${health.notes.join(" ")}` }, ms: 0 };
     let reply: CellReply = { failed: "" };
+    let ms = 0;
     for (let count = 1; count <= tries; count++) {
       const loan = { fresh: count > 1, ...(signal ? { signal } : {}) };
       reply = await pool.lend(
         practiceId,
         async (cell) => {
+          const began = performance.now();
           const answer = await serve(cell, files, request, outPath, { limits, signal });
+          ms += performance.now() - began;
           if ("failed" in answer) await cell.end(); // its LibreOffice may be gone
           return answer;
         },
@@ -68,31 +74,27 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       const isOurs = "failed" in reply || ("broken" in reply && reply.broken === "crash");
       if (!isOurs) break;
     }
-    return reply;
+    return { reply, ms: Math.round(ms) };
   }
 
   return {
     async convertFile(input, outPath, { practiceId, signal }): Promise<FileResult> {
-      const began = performance.now();
-      const ms = () => Math.round(performance.now() - began);
       const { size: sizeBytes } = await stat(input.path);
       const file = safeFileName(input.name);
       const secret = input.password === undefined ? {} : { password: input.password };
       const request: CellRequest = { do: "convert", file, name: input.name, sizeBytes, ...secret };
       const limits = limitsFor(sizeBytes);
-      const reply = await work([{ path: input.path, file }], request, outPath, { practiceId, signal, limits });
+      const { reply, ms } = await work([{ path: input.path, file }], request, outPath, { practiceId, signal, limits });
 
       if ("did" in reply && reply.did === "convert") {
-        return { outcome: "converted", pages: reply.pages, warnings: reply.warnings, ms: ms() };
+        return { outcome: "converted", pages: reply.pages, warnings: reply.warnings, ms };
       }
       const refused = refusalIn(reply, limits);
-      if (refused)
-        return { outcome: "rejected", reason: refused.reason, text: `${input.name} ${refused.detail}`, ms: ms() };
-      return { outcome: "failed", text: failureIn(reply), ms: ms() };
+      if (refused) return { outcome: "rejected", reason: refused.reason, text: `${input.name} ${refused.detail}`, ms };
+      return { outcome: "failed", text: failureIn(reply), ms };
     },
 
     async assemble(sources, outPath, { practiceId, title, signal }) {
-      const began = performance.now();
       const sizes = await Promise.all(sources.map(async ({ path }) => (await stat(path)).size));
       const files = sources.map(({ path }, index) => ({
         path,
@@ -101,10 +103,10 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       const titled = sources.map((source, index) => ({ file: files[index]?.file ?? "", title: source.title }));
       const request: CellRequest = { do: "assemble", sources: titled, title };
       const limits = limitsFor(sizes.reduce((sum, size) => sum + size, 0));
-      const reply = await work(files, request, outPath, { practiceId, signal, limits });
+      const { reply, ms } = await work(files, request, outPath, { practiceId, signal, limits });
 
       if ("did" in reply && reply.did === "assemble") {
-        return { pages: reply.pages, ms: Math.round(performance.now() - began) };
+        return { pages: reply.pages, ms };
       }
       const refused = refusalIn(reply, limits);
       if (refused) throw new ConvertError(refused.reason, refused.detail);
