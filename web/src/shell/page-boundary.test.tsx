@@ -2,12 +2,13 @@ import { render } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { PageBoundary } from "./page-boundary.tsx";
 
+function Broken(): never {
+  throw new Error("Failed to fetch dynamically imported module");
+}
+
 test("a page that breaks says so and offers to reload, instead of going blank", () => {
   const quiet = vi.spyOn(console, "error").mockImplementation(() => undefined);
   onTestFinished(() => quiet.mockRestore());
-  function Broken(): never {
-    throw new Error("Failed to fetch dynamically imported module");
-  }
   const page = render(
     <PageBoundary>
       <Broken />
