@@ -6,9 +6,18 @@ import { subjectOf, writeDeliveries } from "../delivery/service.ts";
 import { newId } from "../ids.ts";
 import { defineTask } from "../queue/task.ts";
 import type { WorkerServices } from "../services.ts";
+import { BlobDamaged, BlobMissing } from "../storage/blob-store.ts";
 import { outputKey } from "./blob-keys.ts";
 import { dayOf, outputNames } from "./output-names.ts";
-import { completeJob, type FileRow, failAssembly, type JobRef, type JobRow, startAssembly } from "./status.ts";
+import {
+  completeJob,
+  convertAgain,
+  type FileRow,
+  failAssembly,
+  type JobRef,
+  type JobRow,
+  startAssembly,
+} from "./status.ts";
 import { jobFiles, type outputs } from "./table.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
@@ -34,6 +43,11 @@ export const assembleJob = defineTask<JobRef, Needs>({
     } catch (error) {
       await storage.delete(made.map((output) => output.blobKey));
       signal.throwIfAborted();
+      if (error instanceof PagesLost) {
+        log.error({ jobId: ref.jobId, fileIds: error.fileIds }, "Stored pages are gone or damaged, and are made again");
+        await db.transaction((tx) => convertAgain(tx, ref, attempt, error.fileIds));
+        return;
+      }
       if (!(error instanceof ConvertError)) throw error;
       // A limit: the same pages would be refused again.
       log.info({ jobId: ref.jobId, reason: error.reason }, "The pages of a job cannot be put together");
@@ -51,6 +65,15 @@ export const assembleJob = defineTask<JobRef, Needs>({
     await db.transaction((tx) => failAssembly(tx, ref, undefined));
   },
 });
+
+/** What the store holds for these files is not what was written. */
+class PagesLost extends Error {
+  readonly fileIds: string[];
+  constructor(fileIds: string[]) {
+    super("Stored pages are gone or damaged");
+    this.fileIds = fileIds;
+  }
+}
 
 async function convertedFiles({ db }: Needs, { practiceId, jobId }: JobRef): Promise<ConvertedFile[]> {
   const rows = await db
@@ -76,13 +99,19 @@ async function assemble(
   made: NewOutput[],
 ): Promise<void> {
   const { config, engine, storage } = services;
+  const lost: string[] = [];
   const sources = await Promise.all(
     files.map(async (file, index) => {
       const path = join(folder, `${index}.pdf`);
-      await storage.fetch(file.pagesKey, path, { sizeBytes: file.pagesBytes, sha256: file.pagesSha256 });
+      const expected = { sizeBytes: file.pagesBytes, sha256: file.pagesSha256 };
+      await storage.fetch(file.pagesKey, path, expected).catch((error) => {
+        if (!(error instanceof BlobMissing || error instanceof BlobDamaged)) throw error;
+        lost.push(file.id);
+      });
       return { path, title: file.originalName };
     }),
   );
+  if (lost.length > 0) throw new PagesLost(lost);
   const title = job.emailSubject ? subjectOf(job) : `${job.customerName} ${dayOf(job.createdAt, config.timeZone)}`;
   const groups = job.separatePdfs ? sources.map((source) => [source]) : [sources];
   const names = outputNames(job, files, config.timeZone);

@@ -122,6 +122,20 @@ export async function failAssembly(tx: Tx, ref: JobRef, attempt: number | undefi
 }
 
 /**
+ * The pages of these files are gone or damaged in the store: they are made again from the originals. Only the rows change
+ * here; the sweep gives every waiting file a task.
+ */
+export async function convertAgain(tx: Tx, ref: JobRef, attempt: number, fileIds: string[]): Promise<void> {
+  const job = await lockJob(tx, ref);
+  if (job?.status !== "processing" || job.assemblyAttempt !== attempt) return;
+  await tx
+    .update(jobFiles)
+    .set({ state: "waiting", pages: null, pagesKey: null, pagesBytes: null, pagesSha256: null })
+    .where(and(filesOf(ref), inArray(jobFiles.id, fileIds), eq(jobFiles.state, "converted")));
+  await setStatus(tx, job, "processing");
+}
+
+/**
  * A failed job begins again with what is not done; what was converted stays. Quota is not touched.
  * @returns the files to convert; none when only the assembly is left
  */

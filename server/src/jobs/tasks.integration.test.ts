@@ -193,3 +193,26 @@ test("the sweep wakes what a crash left, once, and leaves alone what is queued",
   expect(await queued(busy)).toEqual(["jobs.convert-file"]);
   expect(await queued(fresh)).toEqual([]);
 });
+
+test("pages that were lost in the store are made again from the original", async () => {
+  const { db, storage } = server.services;
+  const job = await anna.job([
+    ["a.txt", "one"],
+    ["b.txt", "two"],
+  ]);
+  for (const ref of refs(job)) await convertFile.run(ref, worker(), live);
+  const [lost] = await blobsOf(job, "pages");
+  await storage.delete([lost ?? ""]);
+  await queued(job);
+
+  await assembleJob.run(jobRef(job), worker(), live);
+  const seen = await anna.read(job.id);
+  expect(seen.files.map((file: { state: string }) => file.state).sort()).toEqual(["converted", "waiting"]);
+  await db.update(jobs).set({ createdAt: sql`now() - interval '2 minutes'` }).where(eq(jobs.id, job.id));
+  await sweepJobs.run({}, worker(), live);
+  expect(await queued(job)).toEqual(["jobs.convert-file"]);
+
+  for (const ref of refs(job)) await convertFile.run(ref, worker(), live);
+  await assembleJob.run(jobRef(job), worker(), live);
+  expect(await anna.read(job.id)).toMatchObject({ status: "completed", outputs: [{ pages: 2 }] });
+});
