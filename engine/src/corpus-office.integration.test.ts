@@ -1,0 +1,3 @@
+import { testCorpus } from "./testing/corpus.ts";
+
+testCorpus(["doc", "docx", "xls", "xlsx", "csv", "txt", "ppt", "pptx"]);

@@ -1,0 +1,3 @@
+import { testCorpus } from "./testing/corpus.ts";
+
+testCorpus(["pdf", "bmp", "jpeg", "jpg", "png", "tiff"]);

@@ -1,0 +1,100 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openEngine } from "../engine.ts";
+import type { Engine } from "../engine-api.ts";
+
+const corpus = join(import.meta.dirname, "..", "..", "..", "..", "shared", "corpus");
+
+/** One file of the corpus and what must become of it; its README says what the fields mean. */
+interface CorpusFile {
+  path: string;
+  expected: string;
+  also_acceptable?: string[];
+  pages: number | null;
+  contains?: string[];
+  contains_ideal?: string[];
+  must_not_contain?: string[];
+}
+
+const run = promisify(execFile);
+
+/** Words that a good guess finds: this share of them must be there, of all files of a suite together. */
+const idealShare = 0.95;
+
+/**
+ * Real files of the kinds that accountants send, kept beside the project and never part of it: each has the outcome, the pages and
+ * the words that its manifest states, and every page is A4. Skipped where the corpus is not there.
+ * @param folders of the corpus, one for each extension
+ */
+export function testCorpus(folders: string[]): void {
+  const files = readManifest().filter(({ path }) => folders.includes(path.split("/")[0] ?? ""));
+  const title = `real files: ${folders.join(" ")} (skipped when ../shared/corpus is not there)`;
+  describe.skipIf(files.length === 0)(title, () => {
+    let engine: Engine;
+    let dir: string;
+    const ideal = { wanted: 0, missing: [] as string[] };
+
+    beforeAll(async () => {
+      dir = await mkdtemp(join(tmpdir(), "sheaf-corpus-"));
+      engine = await openEngine({ scratchDir: join(dir, "scratch") });
+    });
+    afterAll(async () => {
+      await engine?.close();
+      await rm(dir, { recursive: true, force: true });
+    });
+
+    describe("each becomes what it must", () => {
+      test.concurrent.each(files.map((file) => [file.path, file] as const))("%s", async (path, file) => {
+        const outPath = join(dir, `${path.replaceAll("/", "-")}.pdf`);
+        const input = { path: join(corpus, path), name: basename(path) };
+        const result = await engine.convertFile(input, outPath, { practiceId: "corpus" });
+
+        const outcome = result.outcome === "rejected" ? `rejected:${result.reason}` : result.outcome;
+        expect([file.expected, ...(file.also_acceptable ?? [])]).toContain(outcome.replace("converted", "converts"));
+        if (result.outcome !== "converted") return;
+
+        if (file.pages !== null) expect(result.pages).toBe(file.pages);
+        expect(await pageSizes(outPath)).toEqual(Array.from({ length: result.pages }, () => "A4"));
+        const text = await textOf(outPath);
+        const isIn = (words: string) => text.includes(plain(words));
+        expect((file.contains ?? []).filter((words) => !isIn(words))).toEqual([]);
+        expect((file.must_not_contain ?? []).filter(isIn)).toEqual([]);
+        for (const words of file.contains_ideal ?? []) {
+          ideal.wanted++;
+          if (!isIn(words)) ideal.missing.push(`${path}: ${words}`);
+        }
+      });
+    });
+
+    test(`at least ${idealShare * 100} % of what a good guess would find is there`, () => {
+      const share = ideal.wanted === 0 ? 1 : 1 - ideal.missing.length / ideal.wanted;
+      expect(share, ideal.missing.join("\n")).toBeGreaterThanOrEqual(idealShare);
+    });
+  });
+}
+
+function readManifest(): CorpusFile[] {
+  const path = join(corpus, "MANIFEST.json");
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).files : [];
+}
+
+/** Each page as "A4", or as its size in points. */
+async function pageSizes(path: string): Promise<string[]> {
+  const { stdout } = await run("pdfinfo", ["-f", "1", "-l", "-1", path], { maxBuffer: 2 ** 26 });
+  return [...stdout.matchAll(/^Page\s+\d+ size:\s+([\d.]+) x ([\d.]+) pts/gm)].map(([, width, height]) => {
+    const [short = 0, long = 0] = [Number(width), Number(height)].sort((one, other) => one - other);
+    return Math.abs(short - 595.276) < 0.01 && Math.abs(long - 841.89) < 0.01 ? "A4" : `${width} x ${height}`;
+  });
+}
+
+async function textOf(path: string): Promise<string> {
+  const { stdout } = await run("pdftotext", ["-layout", path, "-"], { maxBuffer: 2 ** 27 });
+  return plain(stdout);
+}
+
+const plain = (text: string): string => text.normalize("NFKC").replaceAll(/\s+/g, " ");
