@@ -28,6 +28,14 @@ export const conversionLimits = {
 /** Pages of one PDF made from a job. */
 export const outputPages = 5_000;
 
+/** Of the small pictures of a PDF's pages, which are made afterwards and may be missing. */
+export const thumbnailLimits = {
+  /** From the first page on. */
+  pages: 50,
+  pageMs: 2_000,
+  memoryBytes: 512 * MB,
+} as const;
+
 export function conversionTimeMs(sizeBytes: number): number {
   const { baseMs, perMbMs, maxMs } = conversionLimits;
   return Math.min(maxMs, baseMs + Math.ceil(sizeBytes / MB) * perMbMs);

@@ -40,6 +40,15 @@ export interface Engine {
     outPath: string,
     options: { practiceId: string; title: string; signal?: AbortSignal },
   ): Promise<{ pages: number; ms: number }>;
+  /**
+   * Small pictures of a PDF's first pages, 200 pixels wide: `1.webp`, `2.webp` … in `outDir`. Waits for moments when no
+   * file waits, and works under limits of its own.
+   * @param path a PDF that `assemble` or `convertFile` wrote
+   * @param outDir exists and is empty
+   * @returns how many there are, from the first page without a gap; 0 when the PDF is too heavy to draw
+   * @throws the signal's reason
+   */
+  thumbnails(path: string, outDir: string, options: { practiceId: string; signal?: AbortSignal }): Promise<number>;
   health(): EngineHealth;
   /** Ends every sandbox; running work is abandoned. */
   close(): Promise<void>;

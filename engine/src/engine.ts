@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { extname } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { safeFileName } from "@sheaf/contracts/file-names.ts";
 import { conversionLimits, conversionTimeMs, MB } from "@sheaf/contracts/limits.ts";
 import { refusals } from "@sheaf/contracts/refusal-words.ts";
@@ -13,6 +14,7 @@ import { cacheIn, prepare } from "./sandbox/prepare.ts";
 import type { CellRequest } from "./sandbox/protocol.ts";
 import { serve } from "./sandbox/serve.ts";
 import type { Breach, WorkLimits } from "./sandbox/watchdog.ts";
+import { writeThumbnails } from "./thumbnail/thumbnails.ts";
 
 /** For commands that run once, and for tests. */
 export interface InnerOptions extends EngineOptions {
@@ -26,7 +28,18 @@ export interface InnerOptions extends EngineOptions {
 
 /** A crash is not the file's verdict; the second try has a sandbox that has served nobody. */
 const tries = 2;
+/** What is not urgent waits so long for a moment without other work, looking so often. */
+const longestCalmMs = 30_000;
+const lookAgainMs = 100;
 const warmLimits: WorkLimits = { timeMs: 60_000, memoryBytes: 2048 * MB, scratchBytes: 1024 * MB };
+
+interface WorkOptions {
+  practiceId: string;
+  signal: AbortSignal | undefined;
+  limits: WorkLimits;
+  /** Tries; a second when left out. */
+  most?: number;
+}
 
 /**
  * Finds LibreOffice, proves that a sandbox can be made, and starts the first cells.
@@ -53,12 +66,12 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
     files: { path: string; file: string }[],
     request: CellRequest,
     outPath: string,
-    { practiceId, signal, limits }: { practiceId: string; signal: AbortSignal | undefined; limits: WorkLimits },
+    { practiceId, signal, limits, most = tries }: WorkOptions,
   ): Promise<{ reply: CellReply; ms: number }> {
     if (!pool) return { reply: { failed: `No sandbox can be made on this machine. ${health.notes.join(" ")}` }, ms: 0 };
     let reply: CellReply = { failed: "" };
     let ms = 0;
-    for (let count = 1; count <= tries; count++) {
+    for (let count = 1; count <= most; count++) {
       const loan = { fresh: count > 1, ...(signal ? { signal } : {}) };
       reply = await pool.lend(
         practiceId,
@@ -75,6 +88,12 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       if (!isOurs) break;
     }
     return { reply, ms: Math.round(ms) };
+  }
+
+  /** Until no file waits for a cell, or long enough. */
+  async function calm(signal: AbortSignal | undefined): Promise<void> {
+    const latest = performance.now() + longestCalmMs;
+    while (pool?.isWanted() && performance.now() < latest) await setTimeout(lookAgainMs, undefined, { signal });
   }
 
   return {
@@ -111,6 +130,21 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       const refused = refusalIn(reply, limits);
       if (refused) throw new ConvertError(refused.reason, refused.detail);
       throw new Error(`The pages could not be put together: ${failureIn(reply)}`);
+    },
+
+    async thumbnails(path, outDir, { practiceId, signal }) {
+      const file = "pages.pdf";
+      return writeThumbnails(
+        async (request, limits, outPath) => {
+          await calm(signal);
+          // One try: a page that kills its cell would kill the next one too.
+          const options = { practiceId, signal, limits, most: 1 };
+          const { reply } = await work([{ path, file }], request, outPath, options);
+          return "did" in reply && reply.did === "thumbnails" ? reply : null;
+        },
+        file,
+        outDir,
+      );
     },
 
     health: () => health,

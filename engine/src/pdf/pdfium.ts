@@ -80,6 +80,11 @@ function heapOf(module: WrappedPdfiumModule): Uint8Array {
   return new Uint8Array(HEAPU8.buffer);
 }
 
+/** A part of PDFium's memory, for keeps. */
+export function copyFromPdfium(pdfium: WrappedPdfiumModule, at: number, length: number): Buffer {
+  return Buffer.from(heapOf(pdfium).subarray(at, at + length));
+}
+
 /** The document as PDFium writes it, without encryption. */
 export function saveWithPdfium(pdfium: WrappedPdfiumModule, document: number): Buffer {
   pdfium.EPDF_RemoveEncryption(document);

@@ -37,6 +37,13 @@ async function assemblePages(request: Extract<CellRequest, { do: "assemble" }>):
   return { did: "assemble", pages: (await assemble({ sources, title: request.title, outPath })).pages };
 }
 
+async function drawThumbnails(request: Extract<CellRequest, { do: "thumbnails" }>): Promise<CellAnswer> {
+  const { renderThumbnails } = await import("../thumbnail/render.ts");
+  const { file, first, end, pageMs } = request;
+  const place = { path: join(start.inDir, file), outPath: join(start.outDir, resultName) };
+  return { did: "thumbnails", ...(await renderThumbnails({ ...place, first, end, pageMs })) };
+}
+
 async function warm(): Promise<CellAnswer> {
   const { importConverters } = await import("../convert.ts");
   const [found] = await Promise.all([office.warm(), importConverters()]);
@@ -48,6 +55,7 @@ async function answerTo(request: CellRequest): Promise<CellAnswer> {
   try {
     if (request.do === "convert") return await convert(request);
     if (request.do === "assemble") return await assemblePages(request);
+    if (request.do === "thumbnails") return await drawThumbnails(request);
     if (request.do === "try") return { did: "try", leaks: await (await import("./self-test.ts")).leaks(request) };
     return await warm();
   } catch (error) {

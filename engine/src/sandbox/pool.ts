@@ -33,6 +33,8 @@ export interface Pool {
    * @throws the signal's reason, when it is aborted while waiting; whatever `work` throws
    */
   lend<Result>(practiceId: string, work: (cell: Cell) => Promise<Result>, options?: LoanOptions): Promise<Result>;
+  /** Whether anybody waits for a cell. */
+  isWanted(): boolean;
   /** Kills every cell; resolves when nothing is left. Waiting work is rejected. */
   close(): Promise<void>;
 }
@@ -183,6 +185,7 @@ export function openPool({ startCell, warm, size, ahead }: PoolOptions): Pool {
         dispatch();
       });
     },
+    isWanted: () => queues.size > 0,
     async close() {
       closed = true;
       for (const waiting of [...queues.values()].flat()) waiting.refuse(new Error("The engine was closed."));

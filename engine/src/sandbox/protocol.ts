@@ -20,6 +20,7 @@ export interface CellStart {
 export type CellRequest =
   | { do: "convert"; file: string; name: string; sizeBytes: number; password?: string }
   | { do: "assemble"; sources: { file: string; title: string }[]; title: string }
+  | { do: "thumbnails"; file: string; first: number; end: number; pageMs: number }
   /** Everything that a first file would have to wait for. */
   | { do: "warm" }
   /** What a hostile document would try; asked of a cell that sees none. */
@@ -29,6 +30,7 @@ export type CellRequest =
 export type CellAnswer =
   | { did: "convert"; pages: number; warnings: Warning[] }
   | { did: "assemble"; pages: number }
+  | { did: "thumbnails"; pictures: number; pages: number }
   | { did: "warm"; office: "kit" | "soffice" | "none"; officeVersion: string | null; note: string | null }
   | { did: "try"; leaks: string[] }
   | { rejected: Refusal; detail: string | null }

@@ -1,4 +1,4 @@
-import { conversionLimits, outputPages } from "@sheaf/contracts/limits.ts";
+import { conversionLimits, outputPages, thumbnailLimits } from "@sheaf/contracts/limits.ts";
 import { refusals, warningCodes } from "@sheaf/contracts/refusal-words.ts";
 import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
 import type { CellAnswer } from "./protocol.ts";
@@ -18,6 +18,10 @@ export function readAnswer(line: string): CellAnswer | null {
     return { did: "convert", pages: value.pages, warnings: value.warnings.slice(0, mostWarnings).flatMap(readWarning) };
   }
   if (value.did === "assemble" && isPages(value.pages, outputPages)) return { did: "assemble", pages: value.pages };
+  const { pictures, pages } = value;
+  if (value.did === "thumbnails" && isPages(pictures, thumbnailLimits.pages) && isPages(pages, outputPages)) {
+    return { did: "thumbnails", pictures, pages };
+  }
   if (value.did === "warm") {
     const { office } = value;
     const known = office === "kit" || office === "soffice" ? office : "none";

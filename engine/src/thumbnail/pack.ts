@@ -1,0 +1,36 @@
+/** Several small pictures in one file, since a cell leaves exactly one: length (4 bytes, little-endian) and bytes of each. */
+export function packPictures(pictures: Uint8Array[]): Buffer {
+  return Buffer.concat(
+    pictures.flatMap((picture) => {
+      const length = Buffer.alloc(4);
+      length.writeUInt32LE(picture.length);
+      return [length, picture];
+    }),
+  );
+}
+
+/** No picture of 200 pixels' width needs more. */
+const largestPicture = 100_000;
+
+/**
+ * What a cell packed, believed in nothing: whole WebP files of a modest size, in order, up to the first that is not.
+ * @param most pictures that were asked for
+ */
+export function unpackPictures(packed: Buffer, most: number): Buffer[] {
+  const pictures: Buffer[] = [];
+  for (let at = 0; at + 4 <= packed.length && pictures.length < most; ) {
+    const length = packed.readUInt32LE(at);
+    const picture = packed.subarray(at + 4, at + 4 + length);
+    if (picture.length !== length || !isWebp(picture)) break;
+    pictures.push(picture);
+    at += 4 + length;
+  }
+  return pictures;
+}
+
+/** RFC 9649, 2.4: "RIFF", the size of the rest, "WEBP". */
+function isWebp(picture: Buffer): boolean {
+  if (picture.length < 20 || picture.length > largestPicture) return false;
+  const signature = picture.toString("latin1", 0, 4) + picture.toString("latin1", 8, 12);
+  return signature === "RIFFWEBP" && picture.readUInt32LE(4) + 8 === picture.length;
+}
