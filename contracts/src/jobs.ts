@@ -56,6 +56,8 @@ export const jobOutput = z
     name: z.string(),
     pages: z.int(),
     sizeBytes: z.int(),
+    /** Small pictures of its first pages that exist by now, at `previewPath`/pages/1.webp and so on. */
+    thumbnails: z.int().nonnegative(),
     /** Shows the PDF in the browser; null once it has been deleted. */
     previewPath: z.string().nullable(),
   })

@@ -1,6 +1,7 @@
 import { assembleJob } from "./jobs/assemble.task.ts";
 import { convertFile } from "./jobs/convert.task.ts";
 import { sweepJobs } from "./jobs/sweep.task.ts";
+import { makeThumbnails } from "./jobs/thumbnails.task.ts";
 import type { WorkerQueue } from "./queue/pg-boss-queue.ts";
 import type { Task } from "./queue/task.ts";
 import type { WorkerServices } from "./services.ts";
@@ -14,6 +15,8 @@ const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[
   // One more than there are cores: while a conversion runs, the next file is already being fetched.
   { task: convertFile, slots: (cores) => cores + 1, converts: true },
   { task: assembleJob, slots: (cores) => cores + 1, converts: true },
+  // One at a time: it waits for calm anyway.
+  { task: makeThumbnails, slots: () => 1, converts: true },
   { task: sweepJobs, slots: () => 1, converts: false },
   { task: sweepBlobs, slots: () => 1, converts: false },
 ];

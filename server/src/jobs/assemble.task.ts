@@ -19,9 +19,10 @@ import {
   startAssembly,
 } from "./status.ts";
 import { jobFiles, type outputs } from "./table.ts";
+import { makeThumbnails } from "./thumbnails.task.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
-type Needs = Pick<WorkerServices, "config" | "db" | "engine" | "log" | "storage">;
+type Needs = Pick<WorkerServices, "config" | "db" | "engine" | "log" | "queue" | "storage">;
 type NewOutput = typeof outputs.$inferInsert & { blobKey: string };
 type ConvertedFile = FileRow & { pagesKey: string; pagesBytes: number; pagesSha256: string };
 
@@ -56,7 +57,10 @@ export const assembleJob = defineTask<JobRef, Needs>({
     }
     const completed = await db.transaction(async (tx) => {
       const done = await completeJob(tx, ref, attempt, made);
-      if (done) await writeDeliveries(tx, done, made);
+      if (done) {
+        await writeDeliveries(tx, done, made);
+        await services.queue.add(tx, makeThumbnails, ref, { group: ref.practiceId });
+      }
       return done;
     });
     if (!completed) await storage.delete(made.map((output) => output.blobKey));

@@ -15,3 +15,8 @@ export function pagesKey(practiceId: string, jobId: string, fileId: string, atte
 export function outputKey(practiceId: string, jobId: string, outputId: string, attempt: number): string {
   return `${jobFolder(practiceId, jobId)}outputs/${outputId}-${attempt}.pdf`;
 }
+
+/** Gone with the job's folder. */
+export function thumbnailKey(practiceId: string, jobId: string, outputId: string, page: number): string {
+  return `${jobFolder(practiceId, jobId)}thumbnails/${outputId}/${page}.webp`;
+}

@@ -1,8 +1,9 @@
 import type { PassThrough, Readable } from "node:stream";
 import yazl from "yazl";
 import { AppError } from "../errors.ts";
-import type { BlobStore } from "../storage/blob-store.ts";
+import { BlobMissing, type BlobStore } from "../storage/blob-store.ts";
 import { verified } from "../storage/verified.ts";
+import { thumbnailKey } from "./blob-keys.ts";
 import { splitName } from "./file-name.ts";
 import type { JobRows } from "./job-view.ts";
 import { zipName } from "./output-names.ts";
@@ -33,6 +34,19 @@ export async function openDownload(storage: BlobStore, rows: JobRows, timeZone: 
 export async function openOutput(storage: BlobStore, output: OutputRow): Promise<Download> {
   const { name, sizeBytes } = output;
   return { name, type: "application/pdf", sizeBytes, body: await openBlob(storage, output) };
+}
+
+/**
+ * The small picture of one page, counted from 1.
+ * @throws AppError job-not-found while there is none
+ */
+export async function openThumbnail(storage: BlobStore, output: OutputRow, page: number): Promise<Readable> {
+  const none = () => new AppError("job-not-found", "There is no picture of this page.");
+  if (output.blobKey === null || page < 1 || page > output.thumbnails) throw none();
+  const key = thumbnailKey(output.practiceId, output.jobId, output.id, page);
+  return storage.open(key).catch((error) => {
+    throw error instanceof BlobMissing ? none() : error;
+  });
 }
 
 /** Made while it is sent: at most one of the PDFs is open. */

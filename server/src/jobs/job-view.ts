@@ -45,6 +45,7 @@ export function toJob({ job, files, outputs, deliveries }: JobRows): Job {
       name: output.name,
       pages: output.pages,
       sizeBytes: output.sizeBytes,
+      thumbnails: deleted ? 0 : output.thumbnails,
       previewPath: deleted || output.blobKey === null ? null : `${path}/outputs/${output.id}`,
     })),
     deliveries: deliveries.map(({ id, recipient, subject, isCopy, state }) => ({

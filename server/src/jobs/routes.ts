@@ -5,11 +5,12 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { AppError } from "../errors.ts";
-import { requireMember } from "../http/member.ts";
+import { type Member, requireMember } from "../http/member.ts";
 import type { Services } from "../services.ts";
-import { contentDisposition, type Download, openDownload, openOutput } from "./download.ts";
+import { contentDisposition, type Download, openDownload, openOutput, openThumbnail } from "./download.ts";
 import { receiveJob } from "./receive.ts";
 import { findJob, getJob, listJobs, retryJob } from "./service.ts";
+import type { OutputRow } from "./status.ts";
 import { openUpload } from "./upload-request.ts";
 
 type Needs = Pick<Services, "config" | "db" | "log" | "queue" | "storage">;
@@ -78,12 +79,25 @@ export const jobRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => 
 
   const oneOutput = one.extend({ outputId: z.uuid() });
   app.get("/:id/outputs/:outputId", { schema: { tags, params: oneOutput } }, async (request, reply) => {
-    const { id, outputId } = request.params;
-    const { outputs } = await findJob(db, requireMember(request).practiceId, id);
-    const output = outputs.find((candidate) => candidate.id === outputId);
-    if (!output) throw new AppError("job-not-found", "This PDF does not exist. Reload the job.");
+    const output = await findOutput(requireMember(request), request.params);
     return sendDownload(request, reply, await openOutput(storage, output), "inline");
   });
+
+  const onePage = oneOutput.extend({ page: z.coerce.number().int() });
+  const picture = { tags, summary: "A small picture of one page, when there is one", params: onePage };
+  app.get("/:id/outputs/:outputId/pages/:page.webp", { schema: picture }, async (request, reply) => {
+    const output = await findOutput(requireMember(request), request.params);
+    const body = await openThumbnail(storage, output, request.params.page);
+    // An output never changes, nor does the picture of its page.
+    return reply.header("cache-control", "private, max-age=31536000, immutable").type("image/webp").send(body);
+  });
+
+  async function findOutput({ practiceId }: Member, { id, outputId }: z.infer<typeof oneOutput>): Promise<OutputRow> {
+    const { outputs } = await findJob(db, practiceId, id);
+    const output = outputs.find((candidate) => candidate.id === outputId);
+    if (!output) throw new AppError("job-not-found", "This PDF does not exist. Reload the job.");
+    return output;
+  }
 };
 
 function sendDownload(

@@ -103,6 +103,8 @@ export const outputs = pgTable(
     sha256: text().notNull(),
     /** Null once deleted. */
     blobKey: text(),
+    /** Small pictures that exist, from the first page without a gap. */
+    thumbnails: integer().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.practiceId, table.jobId, table.id] }),

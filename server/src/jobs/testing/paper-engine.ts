@@ -1,9 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Engine } from "@sheaf/engine/engine-api.ts";
 
 /**
  * An engine for tests of what surrounds it: "converts" a text by naming it. A file that begins with "bad" is refused, one
- * that begins with "crash" fails, one that begins with "throw" breaks the engine itself.
+ * that begins with "crash" fails, one that begins with "throw" breaks the engine itself. A PDF with "undrawable" in it breaks on its small pictures.
  */
 export function paperEngine(hooks: { converting?: (name: string) => Promise<void> } = {}): Engine {
   return {
@@ -26,6 +27,12 @@ export function paperEngine(hooks: { converting?: (name: string) => Promise<void
         `${title}: ${sources.map((source, index) => `${source.title}${pages[index]}`).join(" ")}`,
       );
       return { pages: sources.length, ms: 1 };
+    },
+    async thumbnails(path, outDir) {
+      const text = await readFile(path, "utf8");
+      if (text.includes("undrawable")) throw new Error("no page could be drawn");
+      await writeFile(join(outDir, "1.webp"), `picture of ${text}`);
+      return 1;
     },
     health: () => ({ sandbox: "off", office: "none", officeVersion: null, notes: [] }),
     async close() {},
