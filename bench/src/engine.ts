@@ -1,0 +1,118 @@
+/** `./sheaf bench engine`: the engine beside its rivals, in one table. How to read it: README.md. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { arch, availableParallelism, cpus, release, tmpdir, totalmem } from "node:os";
+import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
+import { gather } from "./material.ts";
+import { median } from "./measure.ts";
+import { inNewFolder, isInstalled, type Row, rowsFor } from "./rows.ts";
+import { type Measured, table } from "./table.ts";
+
+const usage = `Usage: sheaf bench engine [options]
+
+  --runs N       runs of each side; the median counts (5)
+  --only ROW     office, pdf, jpeg or cold; may be repeated
+  --save         also writes bench/results/DATE-engine.md`;
+
+const root = join(import.meta.dirname, "..", "..");
+const { values } = parseArgs({
+  options: {
+    runs: { type: "string", default: "5" },
+    only: { type: "string", multiple: true, default: [] },
+    save: { type: "boolean", default: false },
+    help: { type: "boolean", short: "h", default: false },
+  },
+});
+const runs = Number(values.runs);
+if (values.help || !Number.isInteger(runs) || runs < 1) {
+  console.log(usage);
+  process.exit(values.help ? 0 : 1);
+}
+
+const workDir = mkdtempSync(join(tmpdir(), "sheaf-bench-"));
+
+/** First a run that only looks at memory and warms every cache alike; then all sides in turn, so that a busy machine is busy for all. */
+async function measure({ what, ours, rivals, barMs }: Row): Promise<Measured> {
+  const sides = [ours, ...rivals].filter(({ missing }) => missing === null);
+  const peaks = new Map<string, number>();
+  const times = new Map<string, number[]>(sides.map(({ name }) => [name, []]));
+  await inNewFolder(ours, workDir, false); // what a first run ever leaves for later ones
+  for (const side of sides) peaks.set(side.name, (await inNewFolder(side, workDir, true)).peakBytes);
+  for (let count = 0; count < runs; count++) {
+    for (const side of sides) times.get(side.name)?.push((await inNewFolder(side, workDir, false)).ms);
+  }
+  const our = times.get(ours.name) ?? [];
+  return {
+    what,
+    ms: median(our),
+    spreadMs: [Math.min(...our), Math.max(...our)],
+    peakBytes: peaks.get(ours.name) ?? 0,
+    barMs,
+    rivals: rivals.map(({ name, missing, bar, aim }) => {
+      const their = times.get(name) ?? [];
+      const ratio = median(their.map((ms, index) => (our[index] ?? Number.NaN) / ms));
+      return { name, missing, bar, aim, ms: median(their), peakBytes: peaks.get(name) ?? 0, ratio };
+    }),
+  };
+}
+
+function report(measured: Measured[], from: string): string {
+  const [cpu] = cpus();
+  const memory = `${Math.round(totalmem() / 1024 ** 3)} GB`;
+  return [
+    `# Engine, ${new Date().toISOString().slice(0, 10)}`,
+    "",
+    `Machine: ${availableParallelism()} cores (${cpu?.model.trim() ?? arch()}), ${memory}, Linux ${release()}, Node ${process.version}.`,
+    `Files: ${from}. Medians of ${runs}. Spread of sheaf's times: ${measured.map(spread).join(", ")}.`,
+    `Beside: ${versions().join(", ")}.`,
+    "",
+    table(measured),
+  ].join("\n");
+}
+
+function spread({ spreadMs: [least, most] }: Measured): string {
+  return `${(least / 1000).toFixed(2)}–${(most / 1000).toFixed(2)} s`;
+}
+
+function versions(): string[] {
+  const asked: [program: string, option: string][] = [
+    ["soffice", "--version"],
+    ["gs", "--version"],
+    ["qpdf", "--version"],
+    ["img2pdf", "--version"],
+  ];
+  return asked.map(([program, option]) => {
+    if (!isInstalled(program)) return `${program} not installed`;
+    const [line = ""] = execFileSync(program, [option], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }).split("\n");
+    return line.toLowerCase().includes(program) ? line : `${program} ${line}`;
+  });
+}
+
+function save(text: string): void {
+  const dir = join(root, "bench", "results");
+  mkdirSync(dir, { recursive: true });
+  const path = join(dir, `${new Date().toISOString().slice(0, 10)}-engine.md`);
+  writeFileSync(path, `${text}\n`);
+  console.error(`Written: ${relative(process.cwd(), path)}`);
+}
+
+try {
+  const material = await gather(join(root, "node_modules", ".cache", "bench"));
+  const rows = rowsFor(material, join(workDir, "cache"));
+  const chosen = rows.filter(({ key }) => values.only.length === 0 || values.only.includes(key));
+  if (chosen.length === 0) throw new Error(`The rows are ${rows.map(({ key }) => key).join(", ")}.`);
+  const measured: Measured[] = [];
+  for (const row of chosen) {
+    process.stderr.write(`${row.what} …\n`);
+    measured.push(await measure(row));
+  }
+  const text = report(measured, material.from);
+  console.log(text);
+  if (values.save) save(text);
+} finally {
+  rmSync(workDir, { recursive: true, force: true });
+}

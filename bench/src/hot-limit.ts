@@ -1,0 +1,23 @@
+/**
+ * The limit: LibreOffice, loaded and warm, converts files to PDF one after the other. No sandbox, no pool, no A4, no check.
+ * Arguments: LibreOffice's `program` folder, an empty folder, the files. Prints the milliseconds of the files alone.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openKit } from "@sheaf/engine/office/kit.ts";
+import { hardenedProfile } from "@sheaf/engine/office/profile.ts";
+
+const [programDir = "", dir = "", ...files] = process.argv.slice(2);
+const profileDir = join(dir, "profile");
+mkdirSync(join(profileDir, "user"), { recursive: true });
+writeFileSync(join(profileDir, "user", "registrymodifications.xcu"), hardenedProfile("en-GB"));
+const kit = openKit(programDir, profileDir, "en-GB");
+await kit.warm(join(dir, "warm.pdf"));
+
+const began = performance.now();
+for (const [index, inPath] of files.entries()) {
+  const answer = await kit.convert({ inPath, outPath: join(dir, `${index}.pdf`), format: "pdf" });
+  if (!answer.done) throw new Error(`${inPath}: ${answer.detail}`);
+}
+const ms = performance.now() - began;
+process.stdout.write(`${ms}\n`, () => process.kill(process.pid, "SIGKILL"));

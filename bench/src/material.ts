@@ -1,0 +1,133 @@
+import { createCipheriv } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import { copyFile } from "node:fs/promises";
+import { basename, extname, join } from "node:path";
+import sharp from "sharp";
+import { run } from "./measure.ts";
+
+/** What every row of the table works on: the same files on every run, on every machine that has the corpus. */
+export interface Material {
+  /** "corpus", or "fixtures" where there is none: then numbers can only be compared within one machine. */
+  from: "corpus" | "fixtures";
+  office: string[];
+  pdfs: string[];
+  pdfPages: number;
+  jpegs: string[];
+  /** A letter in DOCX, for a cold start. */
+  letter: string;
+}
+
+const root = join(import.meta.dirname, "..", "..");
+const corpus = join(root, "..", "shared", "corpus");
+const fixtures = join(root, "fixtures", "files");
+
+const officeFolders = ["doc", "docx", "xls", "xlsx", "ppt", "pptx"];
+const officeFiles = 30;
+const pdfFiles = 25;
+const pdfPagesWanted = 279;
+const jpegFiles = 25;
+
+interface Listed {
+  path: string;
+  category: string;
+  expected: string;
+  pages: number | null;
+}
+
+/** @param workDir what had to be made is kept here for the next run */
+export async function gather(workDir: string): Promise<Material> {
+  mkdirSync(workDir, { recursive: true });
+  const hasCorpus = existsSync(join(corpus, "MANIFEST.json"));
+  const listed: Listed[] = hasCorpus ? JSON.parse(readFileSync(join(corpus, "MANIFEST.json"), "utf8")).files : [];
+  const typical = listed.filter(({ category, expected }) => category === "typical" && expected === "converts");
+  const inFolder = (folder: string) => typical.filter(({ path }) => path.startsWith(`${folder}/`));
+  const jpegs = await makeJpegs(join(workDir, "jpeg"));
+  if (!hasCorpus) {
+    const [statement, letterPdf] = [join(fixtures, "statement.pdf"), join(fixtures, "us-letter.pdf")];
+    const sources = ["letter.doc", "invoice.docx", "accounts.xls", "ledger.xlsx", "slides.ppt", "slides.pptx"];
+    const office = await repeat(
+      sources.map((name) => join(fixtures, name)),
+      officeFiles,
+      join(workDir, "office"),
+    );
+    const { pdfs, pdfPages } = await pdfSet([statement, letterPdf], 2, statement, join(workDir, "pdf-fixtures"));
+    return { from: "fixtures", office, pdfs, pdfPages, jpegs, letter: join(fixtures, "invoice.docx") };
+  }
+  const office = officeFolders.flatMap(inFolder).map(({ path }) => join(corpus, path));
+  const real = inFolder("pdf").filter(({ pages }) => pages !== null);
+  const realPages = real.reduce((sum, { pages }) => sum + (pages ?? 0), 0);
+  const manual = join(corpus, "pdf", "pdf2image-memory-error-test-400p.pdf");
+  const { pdfs, pdfPages } = await pdfSet(
+    real.map(({ path }) => join(corpus, path)),
+    realPages,
+    manual,
+    join(workDir, "pdf"),
+  );
+  const letter = join(corpus, "docx", "invoice.docx");
+  return { from: "corpus", office: office.slice(0, officeFiles), pdfs, pdfPages, jpegs, letter };
+}
+
+async function repeat(sources: string[], count: number, dir: string): Promise<string[]> {
+  mkdirSync(dir, { recursive: true });
+  const copies: string[] = [];
+  for (let index = 0; index < count; index++) {
+    const source = sources[index % sources.length] ?? "";
+    const copy = join(dir, `${basename(source, extname(source))}-${index}${extname(source)}`);
+    await copyFile(source, copy);
+    copies.push(copy);
+  }
+  return copies;
+}
+
+/** Invoices and letters of a few pages, and as many parts of one long document as fill the number of files and pages. */
+async function pdfSet(real: string[], realPages: number, long: string, dir: string) {
+  mkdirSync(dir, { recursive: true });
+  const { stdout } = await run({ program: "qpdf", given: ["--show-npages", long] });
+  const longPages = Number.parseInt(stdout, 10);
+  const parts: string[] = [];
+  const count = pdfFiles - real.length;
+  let left = pdfPagesWanted - realPages;
+  for (let index = 0; index < count; index++) {
+    const size = Math.round(left / (count - index));
+    left -= size;
+    const part = join(dir, `part-${index}.pdf`);
+    parts.push(part);
+    if (existsSync(part)) continue;
+    const numbers = Array.from({ length: size }, (_, page) => ((index * size + page) % longPages) + 1);
+    const given = [long, "--pages", ".", numbers.join(","), "--", `${part}.new`];
+    await run({ program: "qpdf", given });
+    renameSync(`${part}.new`, part);
+  }
+  return { pdfs: [...real, ...parts], pdfPages: pdfPagesWanted };
+}
+
+const [width, height] = [4_000, 3_000];
+const about5MB = { least: 4_500_000, most: 5_500_000 };
+
+/** Pictures of 12 megapixels as a camera makes them: smooth colours under fine noise, which is what fills their bytes. */
+async function makeJpegs(dir: string): Promise<string[]> {
+  mkdirSync(dir, { recursive: true });
+  const paths = Array.from({ length: jpegFiles }, (_, index) => join(dir, `photo-${index}.jpg`));
+  if (paths.every((path) => existsSync(path))) return paths;
+  const noise = createCipheriv("aes-128-ctr", Buffer.alloc(16, 1), Buffer.alloc(16)).update(
+    Buffer.alloc(width * height * 3),
+  );
+  const pixels = Buffer.alloc(noise.length);
+  for (const [index, path] of paths.entries()) {
+    for (let row = 0, at = 0; row < height; row++) {
+      for (let column = 0; column < width; column++, at += 3) {
+        const grain = ((noise[(at + index * 7_919) % noise.length] ?? 0) & 63) - 32;
+        pixels[at] = 40 + (row * 160) / height + grain;
+        pixels[at + 1] = 60 + (column * 140) / width + grain;
+        pixels[at + 2] = 90 + index * 4 + grain;
+      }
+    }
+    await sharp(pixels, { raw: { width, height, channels: 3 } })
+      .jpeg({ quality: 87 })
+      .toFile(`${path}.new`);
+    const { size } = statSync(`${path}.new`);
+    if (size < about5MB.least || size > about5MB.most) throw new Error(`A picture came out with ${size} bytes.`);
+    renameSync(`${path}.new`, path);
+  }
+  return paths;
+}

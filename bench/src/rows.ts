@@ -1,0 +1,193 @@
+import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { delimiter, join } from "node:path";
+import { findOffice } from "@sheaf/engine/office/find-office.ts";
+import type { Material } from "./material.ts";
+import { type Command, type Ran, run, runEach } from "./measure.ts";
+
+/** Somebody who does the same work, or the limit that nobody can pass. */
+export interface Runner {
+  name: string;
+  /** Why it takes no part, in words for the table; null when it does. */
+  missing: string | null;
+  /** @param dir empty, for what comes out @param watched also looks at memory */
+  run(dir: string, watched: boolean): Promise<Ran>;
+}
+
+/** One line of the table for each rival. */
+export interface Row {
+  key: string;
+  what: string;
+  ours: Runner;
+  rivals: (Runner & { bar: number | null; aim: number | null })[];
+  /** Milliseconds for us alone, where that is asked for. */
+  barMs: number | null;
+}
+
+const root = join(import.meta.dirname, "..", "..");
+
+/** @param cacheDir stands for the user's, so that the bench neither uses nor fills theirs */
+export function rowsFor(material: Material, cacheDir: string): Row[] {
+  const sheaf = (files: string[], output: (dir: string) => string[]): Runner => ({
+    name: "sheaf",
+    missing: null,
+    run: (dir, watched) =>
+      run(
+        {
+          program: join(root, "sheaf"),
+          given: ["convert", ...files, ...output(dir)],
+          env: { XDG_CACHE_HOME: cacheDir },
+        },
+        watched,
+      ),
+  });
+  const merged = (dir: string) => ["-o", join(dir, "out.pdf")];
+  const { office, pdfs, jpegs, letter } = material;
+  return [
+    {
+      key: "office",
+      what: `${office.length} typical office files to checked A4, start included`,
+      ours: sheaf(office, (dir) => ["--separate", dir]),
+      rivals: [
+        { ...sofficeEach(office), bar: 1 / 4.5, aim: 1 / 6 },
+        { ...hotLimit(office), bar: 1.5, aim: 1.2 },
+      ],
+      barMs: null,
+    },
+    {
+      key: "pdf",
+      what: `${pdfs.length} PDFs, ${material.pdfPages} pages, to one checked A4 PDF`,
+      ours: sheaf(pdfs, merged),
+      rivals: [
+        { ...ghostscript(pdfs), bar: 0.4, aim: 0.3 },
+        { ...qpdfPages(pdfs), bar: 3, aim: null },
+      ],
+      barMs: null,
+    },
+    {
+      key: "jpeg",
+      what: `${jpegs.length} JPEGs of 5 MB to one PDF, integrity checked`,
+      ours: sheaf(jpegs, merged),
+      rivals: [{ ...img2pdf(jpegs), bar: 1.5, aim: 1 }],
+      barMs: null,
+    },
+    {
+      key: "cold",
+      what: "one DOCX, cold: ./sheaf convert one.docx -o out.pdf, second run",
+      ours: sheaf([letter], merged),
+      rivals: [{ ...sofficeEach([letter]), bar: null, aim: null }],
+      barMs: 1_000,
+    },
+  ];
+}
+
+const missingUnless = (program: string): string | null => (isInstalled(program) ? null : "not installed");
+
+export function isInstalled(program: string): boolean {
+  return (process.env.PATH ?? "").split(delimiter).some((dir) => {
+    try {
+      accessSync(join(dir, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Each file in a LibreOffice of its own, as scripts do it; the profile is there already, so that only work is counted. */
+function sofficeEach(files: string[]): Runner {
+  const profile = join(root, "node_modules", ".cache", "bench", "soffice-profile");
+  return {
+    name: "soffice --convert-to pdf, file by file",
+    missing: missingUnless("soffice"),
+    run: (dir, watched) =>
+      runEach(
+        files.map(
+          (file): Command => ({
+            program: "soffice",
+            given: [
+              `-env:UserInstallation=file://${profile}`,
+              "--headless",
+              "--convert-to",
+              "pdf",
+              "--outdir",
+              dir,
+              file,
+            ],
+          }),
+        ),
+        watched,
+      ),
+  };
+}
+
+function hotLimit(files: string[]): Runner {
+  const found = findOffice();
+  const cores = availableParallelism();
+  return {
+    name: `limit: one hot LibreOfficeKit, no sandbox, no A4, ÷ ${cores} cores`,
+    missing: found?.way === "kit" ? null : "no LibreOfficeKit",
+    async run(dir, watched) {
+      const given = [join(import.meta.dirname, "hot-limit.ts"), found?.programDir ?? "", dir, ...files];
+      // It ends itself by a signal, past LibreOffice's own slow way out.
+      const command: Command = {
+        program: process.execPath,
+        given,
+        env: { SAL_USE_VCLPLUGIN: "svp" },
+        endsBy: "SIGKILL",
+      };
+      const { stdout, peakBytes } = await run(command, watched);
+      return { ms: Number(stdout) / cores, stdout, peakBytes };
+    },
+  };
+}
+
+function ghostscript(files: string[]): Runner {
+  return {
+    name: "Ghostscript -dPDFFitPage A4",
+    missing: missingUnless("gs"),
+    run: (dir, watched) =>
+      run(
+        {
+          program: "gs",
+          given: [
+            ...["-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=pdfwrite"],
+            ...["-sPAPERSIZE=a4", "-dFIXEDMEDIA", "-dPDFFitPage", `-sOutputFile=${join(dir, "out.pdf")}`, ...files],
+          ],
+        },
+        watched,
+      ),
+  };
+}
+
+function qpdfPages(files: string[]): Runner {
+  return {
+    name: "qpdf --pages (joins, places nothing on A4)",
+    missing: missingUnless("qpdf"),
+    run: (dir, watched) =>
+      run(
+        { program: "qpdf", given: ["--empty", "--warning-exit-0", "--pages", ...files, "--", join(dir, "out.pdf")] },
+        watched,
+      ),
+  };
+}
+
+function img2pdf(files: string[]): Runner {
+  return {
+    name: "img2pdf -S A4 (checks nothing)",
+    missing: missingUnless("img2pdf"),
+    run: (dir, watched) =>
+      run({ program: "img2pdf", given: ["-S", "A4", "-o", join(dir, "out.pdf"), ...files] }, watched),
+  };
+}
+
+/** Runs somebody in a new folder that is gone afterwards. */
+export async function inNewFolder(runner: Runner, workDir: string, watched: boolean): Promise<Ran> {
+  mkdirSync(workDir, { recursive: true });
+  const dir = mkdtempSync(join(workDir, "out-"));
+  try {
+    return await runner.run(dir, watched);
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
