@@ -62,6 +62,7 @@ export const jobOutput = z
     previewPath: z.string().nullable(),
   })
   .meta({ id: "JobOutput" });
+export type JobOutput = z.infer<typeof jobOutput>;
 
 /** One email of a job. "kept": stored in the outbox, never sent. */
 export const delivery = z

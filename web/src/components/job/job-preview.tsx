@@ -4,6 +4,7 @@ import { useState } from "react";
 import { FileName } from "../../ui/file-name.tsx";
 import { size } from "../../ui/sizes.ts";
 import { count } from "../../ui/words.ts";
+import { JobPages } from "./job-pages.tsx";
 
 /** The PDFs of a job: one at a time to look at here, each also in a tab of its own (and only there on a phone). */
 export function JobPreview({ job, children }: { job: Job; children?: React.ReactNode }) {
@@ -45,6 +46,7 @@ export function JobPreview({ job, children }: { job: Job; children?: React.React
             title={`Preview of ${shown.name}`}
             src={`${shown.previewPath}#view=FitH&toolbar=0&navpanes=0`}
           />
+          <JobPages output={shown} />
           <a className="link sm row" href={shown.previewPath} target="_blank" rel="noreferrer">
             <ExternalLink className="i i--14" aria-hidden />
             Open in a new tab

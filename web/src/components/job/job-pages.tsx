@@ -1,0 +1,41 @@
+import type { JobOutput } from "@sheaf/contracts/jobs.ts";
+import { thumbnailLimits } from "@sheaf/contracts/limits.ts";
+import { useState } from "react";
+import { count } from "../../ui/words.ts";
+
+/** The first pages of a PDF, small; an empty sheet where no picture exists (yet). */
+export function JobPages({ output }: { output: JobOutput }) {
+  const { id, pages, thumbnails, previewPath } = output;
+  if (!previewPath) return null;
+  const shown = Math.min(pages, thumbnailLimits.pages);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="thumbs thumbs--row pages" aria-label={`Pages of ${output.name}`} tabIndex={0}>
+      {Array.from({ length: shown }, (_, index) => index + 1).map((page) => (
+        <figure key={`${id}-${page}`}>
+          <Sheet path={page <= thumbnails ? `${previewPath}/pages/${page}.webp` : null} page={page} />
+          <figcaption>{page}</figcaption>
+        </figure>
+      ))}
+      {pages > shown && <p className="mute sm nowrap">and {count(pages - shown, "more page")}</p>}
+    </section>
+  );
+}
+
+/** Turned the way its picture turns out to be. */
+function Sheet({ path, page }: { path: string | null; page: number }) {
+  const [lies, setLies] = useState(false);
+  const [missing, setMissing] = useState(false);
+  if (!path || missing) return <span className="thumb thumb--md thumb--wait" />;
+  return (
+    <span className={`thumb thumb--md${lies ? " thumb--land" : ""}`}>
+      <img
+        src={path}
+        alt={`Page ${page}`}
+        loading="lazy"
+        onLoad={({ currentTarget }) => setLies(currentTarget.naturalWidth > currentTarget.naturalHeight)}
+        onError={() => setMissing(true)}
+      />
+    </span>
+  );
+}
