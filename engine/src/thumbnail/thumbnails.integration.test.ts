@@ -1,0 +1,66 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { deflateSync } from "node:zlib";
+import { PDFName, PDFRawStream } from "@cantoo/pdf-lib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openEngine } from "../engine.ts";
+import type { Engine } from "../engine-api.ts";
+import { aPdf } from "../pdf/testing.ts";
+
+const fixtures = join(import.meta.dirname, "..", "..", "..", "fixtures", "files");
+const practice = { practiceId: "anna" };
+let dir: string;
+let engine: Engine;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), "sheaf-thumbnails-"));
+  engine = await openEngine({ scratchDir: join(dir, "scratch"), children: 1, ahead: false });
+});
+afterAll(async () => {
+  await engine?.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function picturesOf(path: string, name: string): Promise<{ count: number; files: string[] }> {
+  const outDir = join(dir, name);
+  await mkdir(outDir);
+  const count = await engine.thumbnails(path, outDir, practice);
+  return { count, files: (await readdir(outDir)).sort() };
+}
+
+test("the pages of a converted file get their pictures from a sandbox", async () => {
+  const outPath = join(dir, "statement.pdf");
+  const input = { path: join(fixtures, "statement.pdf"), name: "statement.pdf" };
+  const result = await engine.convertFile(input, outPath, practice);
+  if (result.outcome !== "converted") throw new Error(result.text);
+  const { count, files } = await picturesOf(outPath, "statement");
+  expect(count).toBe(result.pages);
+  expect(files).toEqual(Array.from({ length: count }, (_, index) => `${index + 1}.webp`).sort());
+});
+
+test("a picture that unpacks to gigabytes, and a file that is no PDF, leave no pictures and do no harm", async () => {
+  const side = 30_000;
+  const bomb = await aPdf((document) => {
+    const entries = { Type: "XObject", Subtype: "Image", Width: side, Height: side, BitsPerComponent: 8 };
+    const image = document.context.obj({ ...entries, ColorSpace: "DeviceRGB", Filter: "FlateDecode" });
+    // Flate packs a thousand to one, twice over some more: what is drawn here is a tenth of what the header claims.
+    const stream = document.context.register(PDFRawStream.of(image, deflateSync(Buffer.alloc((side * side * 3) / 10))));
+    const page = document.addPage([595.276, 841.89]);
+    page.node.set(PDFName.of("Resources"), document.context.obj({ XObject: { I: stream } }));
+    page.node.set(
+      PDFName.of("Contents"),
+      document.context.register(document.context.stream("500 0 0 500 0 0 cm /I Do")),
+    );
+  });
+  const bombPath = join(dir, "bomb.pdf");
+  await writeFile(bombPath, bomb);
+  expect((await picturesOf(bombPath, "bomb")).count).toBeLessThanOrEqual(1);
+
+  const noPdf = join(dir, "words.pdf");
+  await writeFile(noPdf, "not a PDF");
+  expect(await picturesOf(noPdf, "words")).toEqual({ count: 0, files: [] });
+
+  const input = { path: join(fixtures, "us-letter.pdf"), name: "us-letter.pdf" };
+  expect(await engine.convertFile(input, join(dir, "after.pdf"), practice)).toMatchObject({ outcome: "converted" });
+});
