@@ -1,3 +1,4 @@
+import { lookup } from "node:dns/promises";
 import { createServer } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { StartError } from "./start-error.ts";
@@ -5,7 +6,7 @@ import { StartError } from "./start-error.ts";
 /** @throws StartError when the port cannot be had */
 export async function listen(app: FastifyInstance, at: { host: string; port: number }): Promise<number> {
   try {
-    await app.listen(at);
+    await app.listen({ ...at, host: await knownHost(at.host) });
   } catch (error) {
     throw explained(error, at);
   }
@@ -19,16 +20,26 @@ export async function listen(app: FastifyInstance, at: { host: string; port: num
  */
 export async function requireFreePort(at: { host: string; port: number }): Promise<void> {
   const server = createServer();
+  const host = await knownHost(at.host);
   try {
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
-      server.listen(at, resolve);
+      server.listen({ ...at, host }, resolve);
     });
   } catch (error) {
     throw explained(error, at);
   } finally {
     server.close();
   }
+}
+
+/** A bare machine or container may not even know its own "localhost" (no /etc/hosts); it still has the address. */
+async function knownHost(host: string): Promise<string> {
+  if (host !== "localhost") return host;
+  return lookup(host).then(
+    () => host,
+    () => "127.0.0.1",
+  );
 }
 
 function explained(error: unknown, { host, port }: { host: string; port: number }): unknown {
