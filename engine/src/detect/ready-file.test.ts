@@ -21,10 +21,10 @@ test("a file under another's extension gets its own, and keeps its name", async 
   const input = { path: fixturePath("letter.doc"), name: "letter.csv", sizeBytes: 1 };
   const file = await readyFile(
     { ...input, path: fixturePath("letter.doc") },
-    { kind: "office", format: "docx" },
+    { kind: "office", format: "rtf" },
     workDir,
   );
-  expect(file.path).toBe(join(workDir, "ready", "letter.docx"));
+  expect(file.path).toBe(join(workDir, "ready", "letter.rtf"));
   expect(readFileSync(file.path)).toEqual(readFileSync(input.path));
 });
 

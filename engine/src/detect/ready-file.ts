@@ -1,6 +1,7 @@
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
-import { join, parse } from "node:path";
+import { basename, join, parse } from "node:path";
 import type { ScratchFile } from "../converter.ts";
+import { withoutPaths } from "../office/path-fields.ts";
 import type { Detected } from "./detect.ts";
 
 /**
@@ -11,6 +12,19 @@ import type { Detected } from "./detect.ts";
  */
 export async function readyFile(input: ScratchFile, detected: Detected, workDir: string): Promise<ScratchFile> {
   if (detected.kind !== "office" && detected.kind !== "workbook") return input;
+  const file = await unlockedFile(input, detected, workDir);
+  // Where LibreOffice opens it nothing can be changed before, and a workbook's pages are set up anew in any case.
+  if (detected.kind === "workbook" || file.password !== undefined) return file;
+  await mkdir(join(workDir, "shown"));
+  const path = join(workDir, "shown", basename(file.path));
+  return (await withoutPaths(file.path, detected.format, path)) ? { ...file, path } : file;
+}
+
+async function unlockedFile(
+  input: ScratchFile,
+  detected: Extract<Detected, { kind: "office" | "workbook" }>,
+  workDir: string,
+): Promise<ScratchFile> {
   const { lock, format } = detected;
   const { password: _given, ...file } = input;
   const { name, ext } = parse(input.path);

@@ -1,0 +1,63 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openArchive } from "../detect/archive.ts";
+import { zipBytes } from "../sheet/zip-writer.ts";
+import { withoutPaths } from "./path-fields.ts";
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), "sheaf-path-fields-"));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+const field = (...texts: string[]) =>
+  [
+    '<w:fldChar w:fldCharType="begin"/>',
+    ...texts.map((text) => `<w:instrText xml:space="preserve">${text}</w:instrText>`),
+    '<w:fldChar w:fldCharType="separate"/>',
+  ].join("");
+
+async function partAfter(format: "docx" | "odt", name: string, xml: string): Promise<string | null> {
+  const path = join(dir, `in.${format}`);
+  const outPath = join(dir, `out.${format}`);
+  await writeFile(path, await zipBytes([[name, xml]]));
+  if (!(await withoutPaths(path, format, outPath))) return null;
+  const archive = await openArchive(outPath);
+  const part = await archive.read(name);
+  archive.close();
+  return String(part);
+}
+
+test.each([
+  ["in one piece", field(" FILENAME \\p "), field(" FILENAME  ")],
+  ["in pieces", field(" FILE", "NAME \\* Lower \\", "p"), field(" FILENAME \\* Lower ", "", "")],
+  ["simple", '<w:fldSimple w:instr=" FILENAME \\p "/>', '<w:fldSimple w:instr=" FILENAME  "/>'],
+])("a letter's field for its own path (%s) shows the name alone", async (_how, before, after) => {
+  expect(await partAfter("docx", "word/footer2.xml", before)).toBe(after);
+});
+
+test("other fields keep their switches, and such a letter is not written anew", async () => {
+  expect(await partAfter("docx", "word/document.xml", field(" PAGEREF here \\p ") + field(" FILENAME "))).toBeNull();
+});
+
+test("an OpenDocument letter shows the name alone", async () => {
+  const before = '<text:file-name text:display="full">C:\\x.odt</text:file-name>';
+  expect(await partAfter("odt", "styles.xml", before)).toBe(
+    '<text:file-name text:display="name-and-extension">C:\\x.odt</text:file-name>',
+  );
+});
+
+test.each([
+  ["rtf", "{\\*\\fldinst { FILENAME  \\\\p }}", "{\\*\\fldinst { FILENAME      }}", "latin1"],
+  ["doc", "\x13 FILENAME \\p \x14", "\x13 FILENAME    \x14", "latin1"],
+  ["doc", "\x13 FILENAME \\p \x14", "\x13 FILENAME    \x14", "utf16le"],
+] as const)("a %s file keeps its length", async (format, before, after, encoding) => {
+  const path = join(dir, `in.${format}`);
+  await writeFile(path, Buffer.from(`before${before}after`, encoding));
+
+  expect(await withoutPaths(path, format, join(dir, `out.${format}`))).toBe(true);
+
+  expect(await readFile(join(dir, `out.${format}`))).toEqual(Buffer.from(`before${after}after`, encoding));
+});

@@ -1,0 +1,126 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import sharp from "sharp";
+
+export const hostileCorpus = join(import.meta.dirname, "..", "..", "..", "..", "shared", "corpus-hostile");
+
+/** One hostile file and what must become of it; the README beside the files says what the fields mean. */
+export interface HostileFile {
+  name: string;
+  group: string;
+  required: { outcome: "converted" | "rejected"; reason?: string; forbid?: string[] };
+  also_acceptable?: string[];
+  note?: string;
+}
+
+export interface HostileName {
+  upload_name: string;
+  attempts: string;
+  required: string;
+}
+
+/** Empty where the corpus is not there. */
+export function readHostile(): { files: HostileFile[]; names: HostileName[] } {
+  const path = join(hostileCorpus, "MANIFEST.json");
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : { files: [], names: [] };
+}
+
+/** As "converted" or "rejected:reason". A note grants in words what `also_acceptable` may leave out. */
+export function acceptable({ required, also_acceptable = [], note = "" }: HostileFile): string[] {
+  const first = required.outcome === "converted" ? "converted" : `rejected:${required.reason}`;
+  const refusedAs = /\breject(?:ed)? as (\w+)/.exec(note)?.[1];
+  const mayConvert = /or converted|may convert|converted is fine|or scaled to A4/.test(note);
+  return [
+    first,
+    ...also_acceptable,
+    ...(refusedAs ? [`rejected:${refusedAs}`] : []),
+    ...(mayConvert ? ["converted"] : []),
+  ];
+}
+
+const run = promisify(execFile);
+const roomy = { maxBuffer: 2 ** 28, encoding: "latin1" as const };
+
+/** How long a reader's program may take for the words of one output. */
+const readMs = 20_000;
+/** What a reader's program would act on. */
+const activeName =
+  /\/(?:JavaScript|JS|OpenAction|AA|Launch|EmbeddedFiles?|FileAttachment|SubmitForm|GoToR|XFA|RichMedia)(?![A-Za-z0-9])/g;
+const linkTarget = /\/URI\s*(\((?:\\.|[^\\)])*\)|<[0-9A-Fa-f\s]*>)/g;
+/** What the hostile files try to bring along, from this machine or past the converter. */
+const carriedOut = /LEAK-CANARY|ENVCANARY|EMBEDDED-CANARY|META-CANARY|GPS-CANARY|root:x:0/g;
+/** Groups whose only page may be blank or a picture. */
+const wordless = /^(?:img|pdf|bomb|txt|csvout)-/;
+
+/**
+ * Everything that must not be in an output, and what must.
+ * @param paths folders of this machine whose names no document may learn
+ * @returns what is wrong, in plain words; empty when nothing is
+ */
+export async function wrongInOutput(pdfPath: string, { name }: HostileFile, paths: string[]): Promise<string[]> {
+  const bytes = await readFile(pdfPath, "latin1");
+  const expandedPath = `${pdfPath}.qdf`;
+  // Exit code 3 is a warning.
+  await run("qpdf", ["--qdf", "--object-streams=disable", pdfPath, expandedPath]).catch((error) => {
+    if (error.code !== 3) throw error;
+  });
+  const expanded = await readFile(expandedPath, "latin1");
+  await rm(expandedPath);
+  const objects = expanded.replaceAll(/\nstream\r?\n[\s\S]*?\nendstream/g, "");
+  const read = run("pdftotext", ["-layout", "-enc", "UTF-8", pdfPath, "-"], { ...roomy, timeout: readMs });
+  const text = await read.then(
+    ({ stdout }) => stdout,
+    () => null,
+  );
+  if (text === null) return ["it takes a reader too long"];
+  const { stdout: facts } = await run("pdfinfo", [pdfPath], roomy);
+
+  const wrong: string[] = [];
+  if (!bytes.startsWith("%PDF")) wrong.push("it does not begin with %PDF");
+  for (const [found] of objects.matchAll(activeName)) wrong.push(`it has ${found}`);
+  for (const [, target = ""] of objects.matchAll(linkTarget)) {
+    const link = plainString(target);
+    if (!/^(?:https?|mailto):/i.test(link)) wrong.push(`it links to ${link}`);
+  }
+  for (const part of [expanded, text, facts]) {
+    for (const [found] of part.matchAll(carriedOut)) wrong.push(`it carries ${found}`);
+  }
+  for (const path of ["/scratch/", "/app/", "/tmp/home", ...paths]) {
+    if (text.includes(path) || objects.includes(path)) wrong.push(`it names the folder ${path}`);
+  }
+  if (text.split(/[^\w.-]+/).includes(hostname())) wrong.push("it names this machine");
+  if (/img-18|pdf-18/.test(name) && /<script/.test(expanded)) wrong.push("it carries the script's text");
+  if (await hasMagentaPicture(pdfPath)) wrong.push("it shows the magenta picture");
+  if (!wordless.test(name) && !text.replaceAll(/\s/g, "").includes("OK-CONTROL"))
+    wrong.push("the document's own text OK-CONTROL is missing");
+  return [...new Set(wrong)];
+}
+
+/** A PDF's string as text: "(…)" with escapes, or "<hex>". */
+function plainString(written: string): string {
+  if (written.startsWith("<")) return Buffer.from(written.slice(1, -1).replaceAll(/\s/g, ""), "hex").toString("latin1");
+  return written.slice(1, -1).replaceAll(/\\(.)/g, "$1");
+}
+
+/** The picture that the listener and the canary folder hold: 64 x 64, one colour. */
+async function hasMagentaPicture(pdfPath: string): Promise<boolean> {
+  const { stdout: list } = await run("pdfimages", ["-list", pdfPath], roomy);
+  if (!/^\s*\d+\s+\d+\s+\S+\s+64\s+64\s/m.test(list)) return false;
+  const prefix = `${pdfPath}.picture`;
+  await run("pdfimages", ["-png", pdfPath, prefix], roomy);
+  const [dir, base] = [join(prefix, ".."), prefix.slice(prefix.lastIndexOf("/") + 1)];
+  const pictures = (await readdir(dir)).filter((name) => name.startsWith(base)).map((name) => join(dir, name));
+  const looks = await Promise.all(pictures.map(isMagenta));
+  await Promise.all(pictures.map((path) => rm(path)));
+  return looks.some(Boolean);
+}
+
+async function isMagenta(path: string): Promise<boolean> {
+  const { channels } = await sharp(path).stats();
+  const [red = 0, green = 255, blue = 0] = channels.map(({ mean }) => mean);
+  return red > 200 && green < 60 && blue > 200;
+}

@@ -1,0 +1,87 @@
+import { readdirSync } from "node:fs";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openEngine } from "../engine.ts";
+import type { Engine } from "../engine-api.ts";
+import { projectDir } from "../sandbox/bubblewrap.ts";
+import { acceptable, type HostileFile, hostileCorpus, readHostile, wrongInOutput } from "./hostile-corpus.ts";
+import { setTraps, type Traps } from "./hostile-traps.ts";
+import { descendants } from "./processes.ts";
+
+const goodFile = join(import.meta.dirname, "..", "..", "..", "fixtures", "files", "invoice.docx");
+/** More than the longest a hostile file may take, and the good one after it. */
+const patienceMs = 90_000;
+const setUpMs = 600_000; // another suite may hold the traps
+
+/**
+ * Files made to do harm, kept beside the project: each has the outcome that its manifest states, none reaches or learns
+ * anything, nothing stays behind, and a good file of the same practice converts right after it.
+ */
+export function testHostile(sandbox: "bubblewrap" | "landlock"): void {
+  const { files } = readHostile();
+  const title = `hostile files in ${sandbox} (skipped when ../shared/corpus-hostile is not there)`;
+  describe.skipIf(files.length === 0)(title, () => {
+    let engine: Engine;
+    let dir: string;
+    let traps: Traps;
+    /** One practice for each cell, so that the good file meets the cell that the hostile one has just left. */
+    const lanes = Array.from({ length: availableParallelism() }, (_, index) => `practice ${index + 1}`);
+
+    beforeAll(async () => {
+      traps = await setTraps();
+      dir = await mkdtemp(join(tmpdir(), "sheaf-hostile-"));
+      engine = await openEngine({ scratchDir: join(dir, "scratch"), sandbox });
+      expect(engine.health().sandbox).toBe(sandbox);
+    }, setUpMs);
+    afterAll(async () => {
+      await engine?.close();
+      await traps?.close();
+      await rm(dir, { recursive: true, force: true });
+    });
+
+    describe.concurrent("each does no harm", () => {
+      test.each(files.map((file) => [file.name, file] as const))("%s", { timeout: patienceMs }, async (name, file) => {
+        const practiceId = await free(lanes);
+        try {
+          await testOne(engine, dir, file, practiceId);
+          expect(await traps.sprung()).toEqual([]);
+        } finally {
+          lanes.push(practiceId);
+        }
+        expect(name).toBe(file.name);
+      });
+    });
+
+    test("nothing is left behind", async () => {
+      const known = ["bwrap", "sheaf-cell", "sheaf-office"];
+      await expect.poll(() => descendants().filter((name) => !known.includes(name))).toEqual([]);
+      const left = readdirSync(join(dir, "scratch"), { recursive: true, withFileTypes: true });
+      expect(left.filter((entry) => entry.isFile() && !entry.parentPath.includes("/cache")).map(String)).toEqual([]);
+
+      await engine.close();
+      expect(descendants()).toEqual([]);
+      expect(await readdir(join(dir, "scratch"))).toEqual(["cache"]);
+    });
+  });
+}
+
+async function testOne(engine: Engine, dir: string, file: HostileFile, practiceId: string): Promise<void> {
+  const outPath = join(dir, `${file.name}.pdf`);
+  const input = { path: join(hostileCorpus, file.name), name: file.name };
+  const result = await engine.convertFile(input, outPath, { practiceId });
+  const after = await engine.convertFile({ path: goodFile, name: "invoice.docx" }, `${outPath}.good.pdf`, {
+    practiceId,
+  });
+
+  const outcome = result.outcome === "rejected" ? `rejected:${result.reason}` : result.outcome;
+  expect(acceptable(file), "text" in result ? result.text : "").toContain(outcome);
+  if (result.outcome === "converted") expect(await wrongInOutput(outPath, file, [dir, projectDir])).toEqual([]);
+  expect(after).toMatchObject({ outcome: "converted", pages: 1 });
+}
+
+async function free(lanes: string[]): Promise<string> {
+  await expect.poll(() => lanes.length, { timeout: patienceMs, interval: 5 }).toBeGreaterThan(0);
+  return lanes.shift() ?? "";
+}

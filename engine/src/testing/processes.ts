@@ -1,0 +1,15 @@
+import { readFileSync } from "node:fs";
+import { childrenOf } from "../sandbox/process-tree.ts";
+
+/** Names of all processes that descend from this one, or from another. */
+export function descendants(below = process.pid): string[] {
+  return childrenOf(below).flatMap((pid) => [nameOf(pid), ...descendants(pid)]);
+}
+
+function nameOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, "utf8").trim();
+  } catch {
+    return "ended meanwhile";
+  }
+}
