@@ -1,6 +1,7 @@
 import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef } from "@cantoo/pdf-lib";
 import type { Copier } from "./copy.ts";
 import { drawMissingValue } from "./field-value.ts";
+import type { ValueFonts } from "./fonts/value-fonts.ts";
 import { type Matrix, normalRect, printNumbers, type Rect, transformRect } from "./geometry.ts";
 import { dictEntry, entry, inherited, name, nameEntry, numberEntry, numbersEntry, resolve } from "./objects.ts";
 
@@ -15,8 +16,6 @@ export interface DrawnAnnotations {
   layers: Map<string, PDFObject>;
   /** Highlights need the blend mode that their own appearance forgot. */
   needsMultiply: boolean;
-  /** Form values that no appearance showed. */
-  valuesDrawn: number;
 }
 
 export function nothingDrawn(): DrawnAnnotations {
@@ -26,7 +25,6 @@ export function nothingDrawn(): DrawnAnnotations {
     fonts: new Map(),
     layers: new Map(),
     needsMultiply: false,
-    valuesDrawn: 0,
   };
 }
 
@@ -45,6 +43,7 @@ export function drawAnnotation(
   inPageSpace: boolean,
   drawn: DrawnAnnotations,
   copier: Copier,
+  fonts: ValueFonts,
   target: PDFContext,
 ): void {
   const rect = normalRect(numbersEntry(annotation, "Rect"));
@@ -52,7 +51,7 @@ export function drawAnnotation(
   const isField = nameEntry(annotation, "Subtype") === "Widget";
   if (!rect) return;
   if (!found) {
-    if (isField) drawMissingValue(annotation, undefined, rect, identity, drawn, target);
+    if (isField) drawMissingValue(annotation, undefined, rect, identity, drawn, fonts);
     return;
   }
 
@@ -83,7 +82,7 @@ export function drawAnnotation(
       .filter(Boolean)
       .join(" "),
   );
-  if (isField) drawMissingValue(annotation, found.stream, drawnBox, matrix, drawn, target);
+  if (isField) drawMissingValue(annotation, found.stream, drawnBox, matrix, drawn, fonts);
 }
 
 const identity: Matrix = [1, 0, 0, 1, 0, 0];

@@ -1,28 +1,17 @@
-import {
-  type PDFContext,
-  type PDFDict,
-  PDFName,
-  type PDFRawStream,
-  type PDFRef,
-  StandardFontEmbedder,
-} from "@cantoo/pdf-lib";
-import { FontNames } from "@cantoo/pdf-lib/standard-fonts";
+import type { PDFDict, PDFRawStream } from "@cantoo/pdf-lib";
 import type { DrawnAnnotations } from "./annotations.ts";
-import { type Matrix, printNumber, printNumbers, type Rect } from "./geometry.ts";
-import { asNumber, asText, inherited } from "./objects.ts";
+import { type FieldText, fieldText, turnOf } from "./field-text.ts";
+import type { ValueFonts } from "./fonts/value-fonts.ts";
+import { type Matrix, multiply, printNumber, printNumbers, type Rect } from "./geometry.ts";
 import { decodeContent } from "./streams.ts";
 
-const passwordFlag = 1 << 13;
-const largestAutomaticSize = 12;
 const padding = 2;
-
-/** The text that a text field or choice is filled with; undefined for other fields, empty ones and passwords. */
-export function filledText(field: PDFDict): string | undefined {
-  const type = inherited(field, "FT");
-  const isText = type instanceof PDFName && ["Tx", "Ch"].includes(type.decodeText());
-  if (!isText || ((asNumber(inherited(field, "Ff")) ?? 0) & passwordFlag) !== 0) return undefined;
-  return asText(inherited(field, "V"))?.trim() || undefined;
-}
+/** Points of text whose size the field leaves open. */
+const [largestSize, smallestSize, sizeStep] = [12, 4, 0.5];
+/** In font sizes: from one baseline to the next; Helvetica's capitals; the room above a first baseline. */
+const [lineHeight, capitalHeight, ascent] = [1.15, 0.72, 0.93];
+/** Of one field; what is longer cannot be read in it anyway. */
+const mostCharacters = 20_000;
 
 /** Whether an appearance shows any text; one that cannot be read is taken to. */
 export function showsText(appearance: PDFRawStream): boolean {
@@ -30,9 +19,15 @@ export function showsText(appearance: PDFRawStream): boolean {
   return !whole || /[)>\]]\s*(Tj|TJ|'|")|\bDo\b/.test(data.toString("latin1"));
 }
 
+/** One line of text; x and y in points from the box's lower left corner. */
+interface Line {
+  text: string;
+  x: number;
+  y: number;
+}
+
 /**
  * Draws a field's value where no appearance shows it, as some programs fill forms without drawing them.
- * Letters outside Windows-1252 become question marks, so the caller warns.
  * @param box in which the text is set: the appearance's, else the field's own; `matrix` leads from it to the page
  */
 export function drawMissingValue(
@@ -41,44 +36,100 @@ export function drawMissingValue(
   box: Rect,
   matrix: Matrix,
   drawn: DrawnAnnotations,
-  target: PDFContext,
+  fonts: ValueFonts,
 ): void {
-  const value = filledText(field);
-  if (value === undefined || (appearance && showsText(appearance))) return;
+  const text = fieldText(field);
+  if (text === undefined || (appearance && showsText(appearance))) return;
+  const turned = turnedBox(box, appearance ? 0 : turnOf(field));
+  const { width, height } = turned;
+  if (!(width > 0 && height > 0)) return;
+  const { lines, size } = setText({ ...text, value: text.value.slice(0, mostCharacters) }, width, height, fonts);
 
-  const helvetica = StandardFontEmbedder.for(FontNames.Helvetica);
-  const text = printable(helvetica, value.replace(/[\r\n]+/g, "  "));
-  const width = box[2] - box[0];
-  const height = box[3] - box[1];
-  const wanted = fontSizeOf(field) || Math.min(largestAutomaticSize, height * 0.7);
-  const size = wanted * Math.min(1, Math.max(1, width - 2 * padding) / helvetica.widthOfTextAtSize(text, wanted));
-  const baseline = box[1] + (height - size * 0.72) / 2; // 0.72: Helvetica's capital height
-
-  if (!drawn.fonts.has("Value")) drawn.fonts.set("Value", embed(helvetica, target));
   drawn.operators.push(
-    `q ${printNumbers(matrix)} cm BT /Value ${printNumber(size)} Tf 0 g`,
-    `${printNumbers([box[0] + padding, baseline])} Td ${helvetica.encodeText(text).toString()} Tj ET Q`,
+    `q ${printNumbers(multiply(turned.matrix, matrix))} cm ${printNumbers([0, 0, width, height])} re W n BT ${text.colour}`,
+    ...lines.map(({ text: shown, x, y }) => {
+      const letters = fonts.show(shown, size, (key, font) => drawn.fonts.set(key, font));
+      return `1 0 0 1 ${printNumber(x)} ${printNumber(y)} Tm ${letters}`;
+    }),
+    "ET Q",
   );
-  drawn.valuesDrawn++;
 }
 
-const embed = (font: StandardFontEmbedder, target: PDFContext): PDFRef => font.embedIntoContext(target);
+/** The box upright with its corner at the origin, and the way back to where it lies. */
+function turnedBox([left, bottom, right, top]: Rect, turn: number): { width: number; height: number; matrix: Matrix } {
+  const [width, height] = [right - left, top - bottom];
+  if (turn === 90) return { width: height, height: width, matrix: [0, 1, -1, 0, right, bottom] };
+  if (turn === 180) return { width, height, matrix: [-1, 0, 0, -1, right, top] };
+  if (turn === 270) return { width: height, height: width, matrix: [0, -1, 1, 0, left, top] };
+  return { width, height, matrix: [1, 0, 0, 1, left, bottom] };
+}
 
-function printable(font: StandardFontEmbedder, text: string): string {
-  return [...text]
-    .map((character) => {
-      try {
-        font.encodeText(character);
-        return character;
-      } catch {
-        return "?";
+function setText(text: FieldText, width: number, height: number, fonts: ValueFonts): { lines: Line[]; size: number } {
+  if (text.combPlaces > 0) return setComb(text, width, height, fonts);
+  if (text.isMultiline) return setParagraphs(text, width, height, fonts);
+
+  const wanted = text.fontSize || Math.min(largestSize, height * 0.7);
+  const room = Math.max(1, width - 2 * padding);
+  const size = wanted * Math.min(1, room / (fonts.widthOf(text.value, wanted) || 1));
+  const x = startOf(text, fonts.widthOf(text.value, size), width);
+  return { lines: [{ text: text.value, x, y: middleBaseline(height, size) }], size };
+}
+
+const middleBaseline = (height: number, size: number): number => (height - size * capitalHeight) / 2;
+
+function startOf({ alignment }: FieldText, textWidth: number, width: number): number {
+  if (alignment === "left") return padding;
+  return alignment === "right" ? width - padding - textWidth : (width - textWidth) / 2;
+}
+
+function setComb({ value, combPlaces, fontSize }: FieldText, width: number, height: number, fonts: ValueFonts) {
+  const place = width / combPlaces;
+  const size = fontSize || Math.min(largestSize, height * 0.7, place * 1.2);
+  const lines = [...value].map((letter, index) => {
+    const x = place * index + (place - fonts.widthOf(letter, size)) / 2;
+    return { text: letter, x, y: middleBaseline(height, size) };
+  });
+  return { lines, size };
+}
+
+/** In the largest size whose lines all fit; what does not even fit in the smallest is cut at the box's edge. */
+function setParagraphs(text: FieldText, width: number, height: number, fonts: ValueFonts) {
+  const room = Math.max(1, width - 2 * padding);
+  let size = text.fontSize || largestSize;
+  let wrapped = wrap(text.value, room, size, fonts);
+  while (wrapped.length * size * lineHeight > height - padding && size > smallestSize) {
+    size = Math.max(smallestSize, size - sizeStep);
+    wrapped = wrap(text.value, room, size, fonts);
+  }
+  const lines = wrapped.map((line, index) => {
+    const x = startOf(text, fonts.widthOf(line, size), width);
+    return { text: line, x, y: height - padding - size * (ascent + lineHeight * index) };
+  });
+  return { lines: lines.filter(({ y }) => y > -size), size };
+}
+
+/** Breaks at spaces, within words that are too long, and between the letters of scripts that know no spaces. */
+function wrap(value: string, room: number, size: number, fonts: ValueFonts): string[] {
+  return value.split("\n").flatMap((paragraph) => {
+    const lines: string[] = [];
+    let line = "";
+    let lineWidth = 0;
+    for (const piece of piecesOf(paragraph, room, size, fonts)) {
+      const pieceWidth = fonts.widthOf(piece, size);
+      if (line !== "" && lineWidth + fonts.widthOf(piece.trimEnd(), size) > room) {
+        lines.push(line.trimEnd());
+        [line, lineWidth] = ["", 0];
       }
-    })
-    .join("");
+      line += piece;
+      lineWidth += pieceWidth;
+    }
+    return [...lines, line.trimEnd()];
+  });
 }
 
-/** From the default appearance string, such as "/Helv 9 Tf 0 g"; 0 means automatic. */
-function fontSizeOf(field: PDFDict): number {
-  const size = asText(inherited(field, "DA"))?.match(/([\d.]+)\s+Tf/)?.[1];
-  return Number(size ?? 0) || 0;
+function piecesOf(paragraph: string, room: number, size: number, fonts: ValueFonts): string[] {
+  const pieces = paragraph.match(
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+\s*|\s+/gu,
+  );
+  return (pieces ?? []).flatMap((piece) => (fonts.widthOf(piece.trimEnd(), size) > room ? [...piece] : [piece]));
 }

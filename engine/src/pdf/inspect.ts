@@ -4,7 +4,8 @@ import { ConvertError } from "../converter.ts";
 import { isShown, normalAppearance } from "./annotations.ts";
 import { forEachInNameTree } from "./destinations.ts";
 import { annotationsOf, type SourceDocument } from "./document.ts";
-import { filledText, showsText } from "./field-value.ts";
+import { filledText } from "./field-text.ts";
+import { showsText } from "./field-value.ts";
 import {
   arrayEntry,
   asText,

@@ -70,13 +70,14 @@ function warningsAbout(normal: NormalDocument, placed: PlacedDocument): Warning[
       text: `The content of ${placed.damagedPages} of ${pages} is damaged and may be incomplete.`,
     });
   }
-  if (placed.valuesDrawn > 0) {
-    warnings.push({
-      code: "form-value-redrawn",
-      text: `${counted(placed.valuesDrawn, "form value")} had no appearance and was drawn in a plain font.`,
-    });
+  const missing = [...placed.missingLetters].slice(0, mostLetters).join(" ");
+  if (missing) {
+    const text = `Form values have letters that no font here can draw; they show as question marks: ${missing}`;
+    warnings.push({ code: "form-value-redrawn", text });
   }
   return warnings;
 }
+
+const mostLetters = 20;
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

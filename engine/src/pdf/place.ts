@@ -3,6 +3,7 @@ import { type DrawnAnnotations, drawAnnotation, isShown, nothingDrawn } from "./
 import { type Copier, copierInto } from "./copy.ts";
 import { destinationsOf, type FindDestination, type PlacedPage } from "./destinations.ts";
 import { annotationsOf, type SourceDocument, type SourcePage } from "./document.ts";
+import { valueFonts } from "./fonts/value-fonts.ts";
 import { fitOnA4, normalRect, printNumbers } from "./geometry.ts";
 import type { AnnotationPlaces } from "./inspect.ts";
 import { copyLayers } from "./layers.ts";
@@ -18,8 +19,8 @@ export interface PlacedDocument {
   pages: number;
   /** Pages whose content could not be unpacked whole. */
   damagedPages: number;
-  /** Form values that had to be drawn here. */
-  valuesDrawn: number;
+  /** Letters of form values that no font on this machine has. */
+  missingLetters: ReadonlySet<string>;
 }
 
 /** Each link is an object of the output; a file with more than these was made by a machine for machines. */
@@ -41,7 +42,7 @@ export function placePages(source: SourceDocument, generated: AnnotationPlaces):
   const findDestination = destinationsOf(source, placed, target);
 
   let damagedPages = 0;
-  let valuesDrawn = 0;
+  const fonts = valueFonts(target);
   let linksLeft = mostLinks;
   source.pages.forEach((page, index) => {
     const place = placed[index];
@@ -55,19 +56,19 @@ export function placePages(source: SourceDocument, generated: AnnotationPlaces):
       if (nameEntry(annotation, "Subtype") === "Link") {
         if (linksLeft-- > 0) links.push(...linkOnSheet(annotation, place, findDestination, target));
       } else if (isShown(annotation)) {
-        drawAnnotation(annotation, generated.get(index)?.has(at) ?? false, drawn, copier, target);
+        drawAnnotation(annotation, generated.get(index)?.has(at) ?? false, drawn, copier, fonts, target);
       }
     }
-    valuesDrawn += drawn.valuesDrawn;
     target.assign(place.sheetReference, sheet(page, place, form, drawn, links, tree, target));
   });
 
+  fonts.finish();
   target.assign(
     tree,
     target.obj({ Type: "Pages", Kids: placed.map((page) => page.sheetReference), Count: placed.length }),
   );
   const catalog = writeCatalog(source, tree, findDestination, copier, target);
-  return { context: target, catalog, pages: placed.length, damagedPages, valuesDrawn };
+  return { context: target, catalog, pages: placed.length, damagedPages, missingLetters: fonts.missing };
 }
 
 function linkOnSheet(

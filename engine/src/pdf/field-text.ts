@@ -1,0 +1,81 @@
+import { PDFArray, type PDFDict, PDFName } from "@cantoo/pdf-lib";
+import { asNumber, asText, elements, entry, inherited } from "./objects.ts";
+
+/** Field flags, tables 226, 228 and 230 of ISO 32000-1. */
+const flag = { multiline: 1 << 12, password: 1 << 13, comb: 1 << 24 } as const;
+
+/** How a text field or choice wants its value to be set. */
+export interface FieldText {
+  value: string;
+  alignment: "left" | "centre" | "right";
+  isMultiline: boolean;
+  /** Places of equal width, one for each letter; 0 for text that runs on. */
+  combPlaces: number;
+  /** In points; 0 means that it is fitted. */
+  fontSize: number;
+  /** The operator that sets the colour. */
+  colour: string;
+}
+
+/** Undefined for other fields, empty ones and passwords. */
+export function fieldText(field: PDFDict): FieldText | undefined {
+  const value = filledText(field);
+  if (value === undefined) return undefined;
+  const flags = asNumber(inherited(field, "Ff")) ?? 0;
+  const isText = typeOf(field) === "Tx";
+  const isMultiline = value.includes("\n") || (isText && (flags & flag.multiline) !== 0);
+  const places = isText && !isMultiline && (flags & flag.comb) !== 0 ? (asNumber(inherited(field, "MaxLen")) ?? 0) : 0;
+  const appearance = asText(inherited(field, "DA")) ?? "";
+  return {
+    value,
+    alignment: (["left", "centre", "right"] as const)[asNumber(inherited(field, "Q")) ?? 0] ?? "left",
+    isMultiline,
+    combPlaces: places >= [...value].length ? Math.min(places, 1000) : 0,
+    fontSize: Number(appearance.match(/([\d.]+)\s+Tf/)?.[1] ?? 0) || 0,
+    colour: colourOf(appearance),
+  };
+}
+
+/** The text that a field is filled with, lines divided by "\n". */
+export function filledText(field: PDFDict): string | undefined {
+  const type = typeOf(field);
+  if (type !== "Tx" && type !== "Ch") return undefined;
+  if (type === "Tx" && ((asNumber(inherited(field, "Ff")) ?? 0) & flag.password) !== 0) return undefined;
+  const value = inherited(field, "V");
+  const parts = value instanceof PDFArray ? elements(value).map(asText) : [asText(value)];
+  const shown = parts.flatMap((part) => (part === undefined ? [] : [type === "Ch" ? asShown(field, part) : part]));
+  return shown.join("\n").replace(/\r\n?/g, "\n").trim() || undefined;
+}
+
+function typeOf(field: PDFDict): string | undefined {
+  const type = inherited(field, "FT");
+  return type instanceof PDFName ? type.decodeText() : undefined;
+}
+
+/** A choice may be stored under another name than the one its list shows. */
+function asShown(field: PDFDict, value: string): string {
+  const options = inherited(field, "Opt");
+  for (const option of options instanceof PDFArray ? elements(options) : []) {
+    if (!(option instanceof PDFArray)) continue;
+    const [stored, shown] = elements(option).map(asText);
+    if (stored === value && shown !== undefined) return shown;
+  }
+  return value;
+}
+
+/** The last of the default appearance's colours, in the form in which it stands there. */
+function colourOf(appearance: string): string {
+  const number = String.raw`(?:\d+\.?\d*|\.\d+)`;
+  const colours = appearance.match(
+    new RegExp(String.raw`(?:${number}\s+){4}k\b|(?:${number}\s+){3}rg\b|${number}\s+g\b`, "g"),
+  );
+  return colours?.at(-1) ?? "0 g";
+}
+
+/** Degrees by which the field's text is turned against the page, counterclockwise (ISO 32000-1, table 189). */
+export function turnOf(field: PDFDict): number {
+  const degrees = asNumber(entry(entry(field, "MK"), "R")) ?? 0;
+  return ((degrees % 360) + 360) % 360;
+}
+
+export const hasKids = (field: PDFDict): boolean => arrayEntry(field, "Kids") !== undefined;

@@ -1,0 +1,156 @@
+import { type PDFDocument, PDFHexString, PDFName, PDFString, type PDFTextField } from "@cantoo/pdf-lib";
+import { expect, test } from "vitest";
+import { addPage, aPdf, place, see } from "./testing.ts";
+
+const a4Page: [number, number] = [595.276, 841.89];
+
+/** Puts a value into a field behind the library's back, and an empty drawing with it, as some programs do. */
+function fill(document: PDFDocument, field: PDFTextField, value: string, [width, height]: [number, number]): void {
+  field.acroField.dict.set(PDFName.of("V"), PDFHexString.fromText(value));
+  const empty = document.context.stream("", { Type: "XObject", Subtype: "Form", BBox: [0, 0, width, height] });
+  const appearances = document.context.obj({ N: document.context.register(empty) });
+  field.acroField.getWidgets()[0]?.dict.set(PDFName.of("AP"), appearances);
+}
+
+interface Look {
+  size?: [width: number, height: number];
+  entries?: Record<string, unknown>;
+}
+
+/** A page with one such field at 72, 600. */
+async function filled(value: string, { size = [300, 24], entries = {} }: Look = {}): Promise<Buffer> {
+  return aPdf(async (document) => {
+    const page = await addPage(document, a4Page, " ");
+    const field = document.getForm().createTextField("field");
+    const [width, height] = size;
+    field.addToPage(page, { x: 72, y: 600, width, height, borderWidth: 0 });
+    for (const [key, entry] of Object.entries(entries)) {
+      field.acroField.dict.set(PDFName.of(key), document.context.obj(entry as number));
+    }
+    fill(document, field, value, size);
+  });
+}
+
+const plain = (text: string | undefined) => text?.replaceAll(/\s+/g, " ").trim();
+
+test.each([
+  ["Greek and phonetic letters", "Salad ÷πʬ 42"],
+  ["Polish and Czech", "Zażółć gęślą jaźń, příliš žluťoučký"],
+  ["Russian and Ukrainian", "Привіт, Київ"],
+  ["Greek", "Αθήνα 1.234,56 €"],
+  ["Chinese", "增值税发票 北京"],
+  ["Japanese", "株式会社 さくら カフェ"],
+  ["Korean", "주식회사 서울"],
+  ["Thai", "ใบเสร็จ"],
+  ["Vietnamese", "Hóa đơn giá trị gia tăng"],
+])("%s are drawn in letters that can be copied out again, without a warning", async (_, value) => {
+  const placed = await place(await filled(value));
+  expect(plain((await see(placed.path))[0]?.text)?.normalize("NFC")).toBe(value);
+  expect(placed.warnings).toEqual([]);
+});
+
+test("letters that no font has become question marks, and the reader is told which", async () => {
+  const placed = await place(await filled("A\u{10fffe}B"));
+  expect(plain((await see(placed.path))[0]?.text)).toBe("A?B");
+  expect(placed.warnings).toEqual([
+    { code: "form-value-redrawn", text: expect.stringContaining("no font here can draw") },
+  ]);
+});
+
+/** Left and right edge of what is dark on the page, in points. */
+async function inkOf(bytes: Buffer): Promise<{ left: number; right: number; bottom: number; top: number }> {
+  const [page] = await see((await place(bytes)).path);
+  const ink = { left: 1000, right: 0, bottom: 1000, top: 0 };
+  for (let x = 1; x < 594; x++) {
+    for (let y = 1; y < 840; y++) {
+      if ((page?.colourAt(x, y)[1] ?? 255) > 140) continue;
+      ink.left = Math.min(ink.left, x);
+      ink.right = Math.max(ink.right, x);
+      ink.bottom = Math.min(ink.bottom, y);
+      ink.top = Math.max(ink.top, y);
+    }
+  }
+  return ink;
+}
+
+test("text stands left, in the middle or right as the field says", async () => {
+  const [left, middle, right] = await Promise.all(
+    [0, 1, 2].map(async (Q) => inkOf(await filled("HHHH", { entries: { Q } }))),
+  );
+  expect(left?.left).toBeLessThan(78);
+  expect(((middle?.left ?? 0) + (middle?.right ?? 0)) / 2).toBeCloseTo(222, -1);
+  expect(right?.right).toBeGreaterThan(366);
+});
+
+test("a long value is shrunk to its field instead of being cut", async () => {
+  const ink = await inkOf(await filled("H".repeat(80)));
+  expect(ink.left).toBeGreaterThanOrEqual(72);
+  expect(ink.right).toBeLessThanOrEqual(372);
+});
+
+test("several lines are wrapped and fitted into their box, from above", async () => {
+  const words = "The quick brown fox jumps over the lazy dog and comes home late. ".repeat(12);
+  const bytes = await filled(`First line\n${words}`, { size: [300, 90], entries: { Ff: 1 << 12 } });
+  const ink = await inkOf(bytes);
+  expect(ink.left).toBeGreaterThanOrEqual(72);
+  expect(ink.right).toBeLessThanOrEqual(373);
+  expect(ink.top).toBeLessThanOrEqual(690);
+  expect(ink.top).toBeGreaterThan(675);
+  expect(ink.bottom).toBeGreaterThanOrEqual(600);
+  expect(plain((await see((await place(bytes)).path))[0]?.text)).toContain("comes home late. The quick");
+});
+
+test("a comb has one place for each letter", async () => {
+  const ink = await inkOf(await filled("HHHH", { entries: { Ff: 1 << 24, MaxLen: 4 } }));
+  expect(ink.left).toBeGreaterThan(100); // 75 points a place, the letter in its middle
+  expect(ink.right).toBeGreaterThan(330);
+});
+
+test("the size and the colour of the default appearance are taken", async () => {
+  const entries = { DA: PDFString.of("1 0 0 rg /Helv 20 Tf") };
+  const bytes = await filled("HHHHHHHH", { size: [300, 30], entries });
+  const [page] = await see((await place(bytes)).path);
+  const row = Array.from({ length: 130 }, (_, x) => page?.colourAt(72 + x, 612) ?? [0, 0, 0]);
+  expect(row.some(([red, green, blue]) => red > 240 && green < 100 && blue < 100)).toBe(true);
+  expect(row.every(([red]) => red > 240)).toBe(true);
+});
+
+test("a choice shows the words of its list, not the value that is stored", async () => {
+  const bytes = await aPdf(async (document) => {
+    const page = await addPage(document, a4Page, " ");
+    const { context } = document;
+    const Opt = [[PDFString.of("GB"), PDFString.of("United Kingdom")]];
+    const empty = context.register(context.stream("", { Type: "XObject", Subtype: "Form", BBox: [0, 0, 200, 20] }));
+    const entries = { Subtype: "Widget", FT: "Ch", V: PDFString.of("GB"), Opt, Rect: [72, 600, 272, 620] };
+    page.node.addAnnot(context.register(context.obj({ Type: "Annot", ...entries, AP: { N: empty } })));
+  });
+  expect(plain((await see((await place(bytes)).path))[0]?.text)).toBe("United Kingdom");
+});
+
+test("check boxes and radio buttons show the state that they are in", async () => {
+  const bytes = await aPdf((document) => {
+    const page = document.addPage(a4Page);
+    const { context } = document;
+    const filledBox = (colour: string) =>
+      context.register(
+        context.stream(`${colour} 0 0 20 20 re f`, { Type: "XObject", Subtype: "Form", BBox: [0, 0, 20, 20] }),
+      );
+    const [on, off] = [filledBox("1 0 0 rg"), filledBox("0 0 1 rg")];
+    const button = (x: number, entries: object) => {
+      const box = { Type: "Annot", Subtype: "Widget", FT: "Btn", Rect: [x, 100, x + 20, 120] };
+      page.node.addAnnot(context.register(context.obj({ ...box, AP: { N: { Yes: on, Off: off } }, ...entries })));
+    };
+    button(100, { AS: "Yes" });
+    button(200, { AS: "Off", V: "Yes" });
+    button(300, { V: "Yes" });
+    button(400, { AS: "Gone" });
+  });
+  const [page] = await see((await place(bytes)).path);
+  const colours = [110, 210, 310, 410].map((x) => page?.colourAt(x, 110));
+  expect(colours).toEqual([
+    [255, 0, 0],
+    [0, 0, 255],
+    [255, 0, 0],
+    [255, 255, 255],
+  ]);
+});

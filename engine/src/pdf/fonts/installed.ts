@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type FontFile, openFontFile } from "./font-file.ts";
+import { subsetFont } from "./subset.ts";
+
+const folders = ["/usr/share/fonts", "/usr/local/share/fonts"];
+
+/** Asked in this order; what none of them has, any other plain Noto font may. */
+const preferred = [
+  "NotoSans-Regular.ttf",
+  "LiberationSans-Regular.ttf",
+  "DejaVuSans.ttf",
+  "NotoSansCJK-Regular.ttc",
+  "NotoSansCJKjp-Regular.otf",
+  "DroidSansFallbackFull.ttf",
+  "wqy-microhei.ttc",
+];
+const others = /^NotoSans\w*-Regular\.ttf$/;
+const largestFont = 64 << 20;
+
+export interface InstalledFont {
+  name: string;
+  file: FontFile;
+}
+
+let paths: Map<string, string> | undefined;
+const opened = new Map<string, InstalledFont | undefined>();
+
+/** The first installed font with a glyph for the code point. Fonts are opened once in the life of the process. */
+export function fontFor(codePoint: number): InstalledFont | undefined {
+  paths ??= findFonts();
+  for (const [name, path] of paths) {
+    if (!opened.has(name)) opened.set(name, open(name, path));
+    const font = opened.get(name);
+    if (font && font.file.glyphOf(codePoint) !== 0) return font;
+  }
+  return undefined;
+}
+
+function open(name: string, path: string): InstalledFont | undefined {
+  const bytes = readFileSync(path);
+  const file = bytes.length > largestFont ? undefined : openFontFile(bytes);
+  return file && isEmbeddable(file) ? { name: name.replace(/-Regular|\.\w+$/g, ""), file } : undefined;
+}
+
+function isEmbeddable(file: FontFile): boolean {
+  try {
+    return subsetFont(file, []) !== undefined;
+  } catch {
+    return false; // tables that contradict each other
+  }
+}
+
+function findFonts(): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const folder of folders) {
+    try {
+      for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+        if (!found.has(entry.name)) found.set(entry.name, join(entry.parentPath, entry.name));
+      }
+    } catch {
+      // not on this machine
+    }
+  }
+  const names = [...preferred, ...[...found.keys()].filter((name) => others.test(name)).sort()];
+  return new Map(
+    names.flatMap((name): [string, string][] => {
+      const path = found.get(name);
+      return path ? [[name, path]] : [];
+    }),
+  );
+}

@@ -1,0 +1,97 @@
+import { type PDFContext, type PDFRef, StandardFontEmbedder } from "@cantoo/pdf-lib";
+import { FontNames } from "@cantoo/pdf-lib/standard-fonts";
+import { printNumber } from "../geometry.ts";
+import { embedFont, hex } from "./embedded-font.ts";
+import { fontFor, type InstalledFont } from "./installed.ts";
+import { visualOrder } from "./visual-order.ts";
+
+/** Fonts for the words that this engine sets itself, shared by all pages of a document. */
+export interface ValueFonts {
+  /** In points. */
+  widthOf(text: string, size: number): number;
+  /**
+   * Operators that show one line, within BT and ET.
+   * @param use is told each font under the key by which the operators name it
+   */
+  show(text: string, size: number, use: (key: string, font: PDFRef) => void): string;
+  /** Characters that were shown as question marks, because no font has them. */
+  missing: ReadonlySet<string>;
+  /** Once, when all text is set: writes the fonts with the letters that were used. */
+  finish(): void;
+}
+
+/** A letter as one of the fonts has it. */
+interface Letter {
+  key: string;
+  width: number;
+  code: string;
+}
+
+/** Helvetica, which every reader has, for what Windows-1252 covers; installed fonts, embedded, for the rest. */
+export function valueFonts(target: PDFContext): ValueFonts {
+  const helvetica = StandardFontEmbedder.for(FontNames.Helvetica);
+  const references = new Map<string, PDFRef>();
+  const embedded = new Map<InstalledFont, { key: string; used: Map<number, number> }>();
+  const missing = new Set<string>();
+  const letters = new Map<string, Letter>();
+  const questionMark: Letter = { key: "Value", width: helvetica.widthOfTextAtSize("?", 1), code: "3F" };
+
+  function plain(character: string): Letter | undefined {
+    const code = helvetica.encodeText(character).asString();
+    const isUnknown = code === questionMark.code && character !== "?"; // not in Windows-1252
+    return isUnknown ? undefined : { key: "Value", width: helvetica.widthOfTextAtSize(character, 1), code };
+  }
+
+  function letterOf(character: string): Letter {
+    const known = letters.get(character);
+    if (known) return known;
+    const letter = plain(character) ?? fromInstalled(character.codePointAt(0) ?? 0) ?? questionMark;
+    if (letter === questionMark && character !== "?") missing.add(character);
+    letters.set(character, letter);
+    return letter;
+  }
+
+  function fromInstalled(codePoint: number): Letter | undefined {
+    const font = fontFor(codePoint);
+    if (!font) return undefined;
+    const { key, used } = embedded.get(font) ?? { key: `Value${embedded.size + 1}`, used: new Map() };
+    embedded.set(font, { key, used });
+    const glyph = font.file.glyphOf(codePoint);
+    used.set(glyph, codePoint);
+    return { key, width: font.file.advanceOf(glyph) / font.file.unitsPerEm, code: hex(glyph) };
+  }
+
+  function referenceOf(key: string): PDFRef {
+    const reference = references.get(key) ?? (key === "Value" ? helvetica.embedIntoContext(target) : target.nextRef());
+    references.set(key, reference);
+    return reference;
+  }
+
+  const lettersOf = (text: string): Letter[] => [...text].filter(isVisible).map(letterOf);
+
+  return {
+    missing,
+    widthOf: (text, size) => lettersOf(text).reduce((sum, { width }) => sum + width, 0) * size,
+    show(text, size, use) {
+      const runs: { key: string; codes: string }[] = [];
+      for (const { key, code } of lettersOf(visualOrder(text))) {
+        const last = runs.at(-1);
+        if (last?.key === key) last.codes += code;
+        else runs.push({ key, codes: code });
+      }
+      for (const { key } of runs) use(key, referenceOf(key));
+      return runs.map(({ key, codes }) => `/${key} ${printNumber(size)} Tf <${codes}> Tj`).join(" ");
+    },
+    finish() {
+      for (const [font, { key, used }] of embedded) {
+        const reference = references.get(key);
+        if (reference) embedFont(font, used, { target, reference });
+      }
+    },
+  };
+}
+
+/** Neither control characters nor marks of direction and joining. */
+function isVisible(character: string): boolean {
+  return !/\p{Cc}|\p{Cf}|\p{Variation_Selector}/u.test(character);
+}

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { visualOrder } from "./visual-order.ts";
+
+// Written by code point, because editors turn such lines round.
+const [shin, lamed, vav, mem] = ["\u05e9", "\u05dc", "\u05d5", "\u05dd"];
+const shalom = `${shin}${lamed}${vav}${mem}`;
+const seen = `${mem}${vav}${lamed}${shin}`;
+
+test.each([
+  ["plain words", "Invoice 42", "Invoice 42"],
+  ["a Hebrew word", shalom, seen],
+  ["a Hebrew word within English", `To ${shalom} Ltd`, `To ${seen} Ltd`],
+  ["two Hebrew words within English", `To ${shalom} ${shalom}`, `To ${seen} ${seen}`],
+  ["an amount after Hebrew", `${shalom} 1,234.56`, `1,234.56 ${seen}`],
+  ["brackets", `${shalom} (${shalom})`, `(${seen}) ${seen}`],
+])("%s stand as they are read", (_, text, expected) => {
+  expect(visualOrder(text)).toBe(expected);
+});
