@@ -8,11 +8,12 @@ import type { Engine } from "../engine-api.ts";
 import { projectDir } from "../sandbox/bubblewrap.ts";
 import { acceptable, type HostileFile, hostileCorpus, readHostile, wrongInOutput } from "./hostile-corpus.ts";
 import { setTraps, type Traps } from "./hostile-traps.ts";
+import { openLanes } from "./lanes.ts";
 import { descendants } from "./processes.ts";
 
 const goodFile = join(import.meta.dirname, "..", "..", "..", "fixtures", "files", "invoice.docx");
 /** More than the longest a hostile file may take, and the good one after it. */
-const patienceMs = 90_000;
+const patienceMs = 120_000;
 const setUpMs = 600_000; // another suite may hold the traps
 
 /**
@@ -27,7 +28,8 @@ export function testHostile(sandbox: "bubblewrap" | "landlock"): void {
     let dir: string;
     let traps: Traps;
     /** One practice for each cell, so that the good file meets the cell that the hostile one has just left. */
-    const lanes = Array.from({ length: availableParallelism() }, (_, index) => `practice ${index + 1}`);
+    const names = Array.from({ length: availableParallelism() }, (_, index) => `practice ${index + 1}`);
+    const lanes = openLanes(names);
 
     beforeAll(async () => {
       traps = await setTraps();
@@ -42,15 +44,14 @@ export function testHostile(sandbox: "bubblewrap" | "landlock"): void {
     });
 
     describe.concurrent("each does no harm", () => {
-      test.each(files.map((file) => [file.name, file] as const))("%s", { timeout: patienceMs }, async (name, file) => {
-        const practiceId = await free(lanes);
+      test.each(files.map((file) => [file.name, file] as const))("%s", { timeout: patienceMs }, async (_name, file) => {
+        const practiceId = await lanes.take();
         try {
           await testOne(engine, dir, file, practiceId);
           expect(await traps.sprung()).toEqual([]);
         } finally {
-          lanes.push(practiceId);
+          lanes.giveBack(practiceId);
         }
-        expect(name).toBe(file.name);
       });
     });
 
@@ -79,9 +80,4 @@ async function testOne(engine: Engine, dir: string, file: HostileFile, practiceI
   expect(acceptable(file), "text" in result ? result.text : "").toContain(outcome);
   if (result.outcome === "converted") expect(await wrongInOutput(outPath, file, [dir, projectDir])).toEqual([]);
   expect(after).toMatchObject({ outcome: "converted", pages: 1 });
-}
-
-async function free(lanes: string[]): Promise<string> {
-  await expect.poll(() => lanes.length, { timeout: patienceMs, interval: 5 }).toBeGreaterThan(0);
-  return lanes.shift() ?? "";
 }

@@ -8,13 +8,17 @@ describe("the name of an upload", () => {
     ["  two   blanks\t.docx ", "two blanks .docx"],
     ["Re\u0301sume\u0301.pdf", "Résumé.pdf"],
     ["photo\u202egpj.exe.jpg", "photogpj.exe.jpg"],
-    ["bell\u0007\u0000.txt", "bell.txt"],
+    ["bell\u0007.txt", "bell.txt"],
     ["Müller & Söhne – 2026.xlsx", "Müller & Söhne – 2026.xlsx"],
     ["領収書.pdf", "領収書.pdf"],
   ])("%j is shown as %j", (given, shown) => expect(cleanFileName(given)).toBe(shown));
 
-  test.each(["", ".pdf", "..", "/", "\u0000.pdf", " . .pdf"])("%j is refused", (given) => {
+  test.each(["", ".pdf", "..", "/", "\u0007.pdf", " . .pdf"])("%j is refused", (given) => {
     expect(() => cleanFileName(given)).toThrow(/without a name/);
+  });
+
+  test.each(["a\0.exe.pdf", "a.pdf\0.exe"])("%j is refused, since programs disagree where it ends", (given) => {
+    expect(() => cleanFileName(given)).toThrow(/NUL/);
   });
 
   test("a long one is cut between characters and keeps its extension", () => {

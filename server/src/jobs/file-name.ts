@@ -9,9 +9,12 @@ const unsafe = /[<>:"/\\|?*]/g;
 /**
  * The name of an upload as it is shown and stored: without its folders, without invisible characters, at most 200 bytes long
  * with its extension kept. It is never used as a path of ours.
- * @throws AppError bad-file-name when nothing is left
+ * @throws AppError bad-file-name when nothing is left, or when it holds NUL, where programs disagree about its end
  */
 export function cleanFileName(given: string): string {
+  if (given.includes("\0")) {
+    throw new AppError("bad-file-name", "A file's name holds a NUL character. Rename it and upload it again.");
+  }
   const base = given.normalize("NFC").split(/[/\\]/).at(-1) ?? "";
   const name = oneLine(base).trim();
   const { stem, extension } = splitName(name);

@@ -22,7 +22,7 @@ export interface Practice extends SignedIn {
   job(files: NewFile[], fields?: Record<string, string | undefined>): Promise<Job>;
   read(jobId: string): Promise<Job>;
   /** When nothing of it waits or runs any more. */
-  ended(jobId: string): Promise<Job>;
+  ended(jobId: string, timeoutMs?: number): Promise<Job>;
   documentsUsed(): Promise<number>;
   /** Keys of everything stored for the practice. */
   blobs(): Promise<string[]>;
@@ -58,14 +58,14 @@ export async function openPractice(server: TestServer, plan = "solo"): Promise<P
       expect(answer.statusCode, answer.body).toBe(201);
       return answer.json();
     },
-    ended: (jobId) =>
+    ended: (jobId, timeoutMs = 30_000) =>
       vi.waitFor(
         async () => {
           const job = await read(jobId);
           expect(["completed", "failed"]).toContain(job.status);
           return job;
         },
-        { timeout: 30_000, interval: 20 },
+        { timeout: timeoutMs, interval: 20 },
       ),
     documentsUsed: async () => (await member.get("/api/usage")).json().documentsUsedThisMonth,
     async blobs() {
