@@ -26,6 +26,7 @@ export const warningCodes = [
   "signature-removed",
   "attachments-removed",
   "active-content-removed",
+  "linked-pictures-missing",
   "hidden-sheets-left-out",
   "hidden-slides-left-out",
   "password-used",

@@ -11,7 +11,7 @@ const converters: {
 } = {
   pdf: async () => pdfAsItIs,
   image: async () => (await import("./image/image.ts")).imageConverter,
-  office: async (office) => (await import("./office/office-converter.ts")).officeConverter(office),
+  office: async (office, { format }) => (await import("./office/office-converter.ts")).officeConverter(office, format),
   workbook: async (office, { format }) => (await import("./sheet/workbook.ts")).workbookConverter(office, format),
   csv: async (office) => (await import("./sheet/csv.ts")).csvConverter(office),
   text: async (office) => (await import("./text/text.ts")).textConverter(office),
@@ -43,7 +43,7 @@ export async function convertInside(
   input: ScratchFile,
   { outPath, workDir, office }: InsideOptions,
 ): Promise<{ pages: number; warnings: Warning[] }> {
-  const [{ detect }, { readyFile }] = await Promise.all([
+  const [{ detect }, { passwordWarning, readyFile }] = await Promise.all([
     import("./detect/detect.ts"),
     import("./detect/ready-file.ts"),
   ]);
@@ -57,7 +57,10 @@ export async function convertInside(
   await checkA4(outPath, placed.pages);
   // A blank page in somebody's PDF stays; a document that LibreOffice leaves blank has nothing to print.
   if (converted.origin === "own" && (await isBlank(outPath))) throw new ConvertError("empty");
-  return { pages: placed.pages, warnings: [...converted.warnings, ...placed.warnings] };
+  return {
+    pages: placed.pages,
+    warnings: [...passwordWarning(input, detected), ...converted.warnings, ...placed.warnings],
+  };
 }
 
 async function place(

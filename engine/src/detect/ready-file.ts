@@ -1,5 +1,6 @@
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { basename, join, parse } from "node:path";
+import type { Warning } from "@sheaf/contracts/refusals.ts";
 import type { ScratchFile } from "../converter.ts";
 import { withoutPaths } from "../office/path-fields.ts";
 import type { Detected } from "./detect.ts";
@@ -40,4 +41,11 @@ async function unlockedFile(
   await mkdir(join(workDir, "ready"));
   await copyFile(input.path, path);
   return { ...unlocked, path };
+}
+
+/** Told when the user's own password was needed, not when the file opens with the one that Excel tries by itself. */
+export function passwordWarning(input: ScratchFile, detected: Detected): Warning[] {
+  const lock = "lock" in detected ? detected.lock : undefined;
+  if (!lock || lock.password !== input.password) return [];
+  return [{ code: "password-used", text: "Opened with the password given; the new PDF has none." }];
 }

@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp, { type Sharp, type TiffOptions } from "sharp";
 import { expect, test } from "vitest";
+import { fixturePath } from "../../../fixtures/files.ts";
 import { checkA4 } from "../pdf/check.ts";
 import { type SeenPage, see, unfolded, workFolder } from "../pdf/testing.ts";
 import { imageConverter } from "./image.ts";
@@ -77,7 +78,7 @@ test.each([
   ["TIFF with LZW", () => rawQuarters().tiff({ compression: "lzw" }).toBuffer()],
   ["TIFF with JPEG", () => rawQuarters().tiff({ compression: "jpeg", quality: 95 }).toBuffer()],
   // Made by heif-enc of libheif 1.15 from the same four quarters, 600 × 800; nothing that is installed writes HEIC.
-  ["HEIC", () => readFile(join(import.meta.dirname, "quarters.heic"))],
+  ["HEIC", () => readFile(fixturePath("quarters.heic"))],
   ["AVIF", () => rawQuarters().avif({ quality: 90, chromaSubsampling: "4:4:4", effort: 0 }).toBuffer()],
 ])("a %s looks as it did", async (_, make) => {
   const { pages, origin } = await convert(await make());

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { ConvertError } from "../converter.ts";
 import type { KitAnswer, KitRequest } from "./kit.ts";
 import type { KitChildAnswer, KitChildRequest } from "./kit-child.ts";
-import { type Office, OfficeDied, type OfficeOptions } from "./office.ts";
+import { type Office, OfficeDied, type OfficeOptions, type Printed } from "./office.ts";
 
 export interface KitOffice extends Office {
   /** Waits until LibreOffice is there. @returns its version. @throws KitUnavailable */
@@ -51,10 +51,10 @@ export function startKit(programDir: string, homeDir: string, locale: string): K
     return answer;
   }
 
-  async function convert(request: KitRequest): Promise<void> {
+  async function convert(request: KitRequest): Promise<Printed> {
     const answer = await ask(request);
     // What LibreOffice says of success proves nothing.
-    if (answer.done && (await isFilled(request.outPath))) return;
+    if (answer.done && (await isFilled(request.outPath))) return { hiddenSlides: answer.hiddenSlides };
     if (!answer.done && answer.askedForPassword) throw wrongPassword();
     throw new ConvertError("damaged", undefined, { cause: answer.done ? "LibreOffice wrote nothing" : answer.detail });
   }
@@ -65,7 +65,9 @@ export function startKit(programDir: string, homeDir: string, locale: string): K
       await ask({ warm: true });
     },
     toPdf: (inPath, outPath, options) => convert({ inPath, outPath, format: "pdf", ...passwordOf(options) }),
-    toXlsx: (inPath, outPath, options) => convert({ inPath, outPath, format: "xlsx", ...passwordOf(options) }),
+    async toXlsx(inPath, outPath, options) {
+      await convert({ inPath, outPath, format: "xlsx", ...passwordOf(options) });
+    },
   };
 }
 

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
-import koffi, { type TypeObject } from "koffi";
+import koffi from "koffi";
+import { finishText, hiddenSlides } from "./kit-document.ts";
 import { kitLibraries } from "./kit-libraries.ts";
+import { aside, method, plain } from "./kit-table.ts";
 import { pdfFilterOptions } from "./pdf-export.ts";
 
 /** Slots of LibreOfficeKitClass and LibreOfficeKitDocumentClass (LibreOfficeKit.h). Slot 0 is the size; new ones are only appended. */
@@ -41,7 +42,8 @@ export interface KitRequest {
 }
 
 export type KitAnswer =
-  | { done: true }
+  /** `hiddenSlides` were left out, counted from 1. */
+  | { done: true; hiddenSlides: number[] }
   /** `detail` is LibreOffice's own sentence, for the log. */
   | { done: false; stage: "load" | "save"; askedForPassword: boolean; detail: string };
 
@@ -52,29 +54,6 @@ export interface Kit {
   convert(request: KitRequest): Promise<KitAnswer>;
   /** Loads what a first document of each kind would have to load. */
   warm(outPath: string): Promise<void>;
-}
-
-type Callable = (...given: unknown[]) => unknown;
-
-/** A function out of the table that an object's first word points to. */
-function plain(object: unknown, slot: number, prototype: TypeObject): Callable {
-  const table = koffi.decode(object, "void*");
-  const address = koffi.decode(table, slot * koffi.sizeof("void*"), "void*");
-  return (...given) => koffi.call(address, prototype, ...given);
-}
-
-/** The same with the object itself as the first argument, as all but a few take it. */
-function method(object: unknown, slot: number, prototype: TypeObject): Callable {
-  const call = plain(object, slot, prototype);
-  return (...given) => call(object, ...given);
-}
-
-/** The same on a thread of its own, so that this one can answer LibreOffice's questions meanwhile. */
-function aside(object: unknown, slot: number, prototype: TypeObject): (...given: unknown[]) => Promise<unknown> {
-  const table = koffi.decode(object, "void*");
-  const address = koffi.decode(table, slot * koffi.sizeof("void*"), "void*");
-  const call = promisify(koffi.decode(address, prototype).async);
-  return (...given) => call(object, ...given);
 }
 
 /**
@@ -162,12 +141,14 @@ export function openKit(programDir: string, profileDir: string, locale: string):
     const document = await loadUrl();
     if (!document) return failed("load");
     try {
+      const hidden = format === "pdf" ? hiddenSlides(document, freeText) : [];
+      if (format === "pdf") finishText(document, freeText);
       const saved = method(document, documentSlot.saveAs, save)(
         pathToFileURL(outPath).href,
         format,
         format === "pdf" ? pdfFilterOptions : "",
       );
-      return saved ? { done: true } : failed("save");
+      return saved ? { done: true, hiddenSlides: hidden } : failed("save");
     } finally {
       method(document, documentSlot.destroy, destroy)();
     }

@@ -53,7 +53,10 @@ export function sofficeOffice(programDir: string, homeDir: string, locale: strin
 
   return {
     // A file's password cannot be given this way; `detect` has refused what needs one.
-    toPdf: (inPath, outPath) => convert(inPath, outPath, "pdf"),
+    async toPdf(inPath, outPath) {
+      await convert(inPath, outPath, "pdf");
+      return { hiddenSlides: [] };
+    },
     toXlsx: (inPath, outPath) => convert(inPath, outPath, "xlsx"),
   };
 }

@@ -34,7 +34,7 @@ export async function writeZip(path: string, parts: Parts): Promise<void> {
   await Promise.race([pipeline(zip.outputStream, createWriteStream(path)), failed]);
 }
 
-/** The same in memory, for small containers. */
-export function zipBytes(parts: Parts): Promise<Buffer> {
-  return buffer(zipOf(parts, compressed).outputStream as Readable);
+/** The same in memory, for small containers. @param stored leaves parts as they are, which encrypted ones need */
+export function zipBytes(parts: Parts, { stored = false } = {}): Promise<Buffer> {
+  return buffer(zipOf(parts, stored ? () => false : compressed).outputStream as Readable);
 }
