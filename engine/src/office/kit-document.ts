@@ -1,0 +1,56 @@
+import koffi from "koffi";
+import { type Callable, method } from "./kit-table.ts";
+
+/** Slots of LibreOfficeKitDocumentClass, and kinds of documents (LibreOfficeKitEnums.h). */
+const slot = { getDocumentType: 3, getParts: 4, postUnoCommand: 17, getCommandValues: 23, getPartInfo: 42 } as const;
+const kind = { text: 0, presentation: 2 } as const;
+
+const count = koffi.proto("int Count(void*)");
+const askFor = koffi.proto("void* AskFor(void*, const char* command)");
+const describePart = koffi.proto("void* DescribePart(void*, int part)");
+const command = koffi.proto("void Command(void*, const char* name, const char* given, bool notify)");
+
+const kindOf = (document: unknown) => method(document, slot.getDocumentType, count)();
+
+/** LibreOffice carries a command out when it comes to it, within milliseconds; in a document that forbids it, never. */
+const patienceMs = 2_000;
+const pauseMs = 2;
+
+/**
+ * Makes the final text of a document with tracked changes: what was inserted stays, what was deleted goes.
+ * @param free gives a string back that LibreOffice allocated
+ */
+export function finishText(document: unknown, free: Callable): void {
+  if (kindOf(document) !== kind.text) return;
+  const ask = method(document, slot.getCommandValues, askFor);
+  const hasChanges = () => /"redlines"\s*:\s*\[\s*\{/.test(taken(ask(".uno:AcceptTrackedChanges"), free));
+  if (!hasChanges()) return;
+  method(document, slot.postUnoCommand, command)(".uno:AcceptAllTrackedChanges", "", false);
+  const end = performance.now() + patienceMs;
+  while (hasChanges() && performance.now() < end) Atomics.wait(clock, 0, 0, pauseMs);
+}
+
+/** Nothing ever changes it: to wait for it is to pause, and there is nothing else for this process to do. */
+const clock = new Int32Array(new SharedArrayBuffer(4));
+
+/** A string that LibreOffice allocated, freed again. */
+function taken(pointer: unknown, free: Callable): string {
+  if (!pointer) return "";
+  const text: unknown = koffi.decode(pointer, "char", -1);
+  free(pointer);
+  return String(text);
+}
+
+/**
+ * Numbers of the slides that are not shown, counted from 1.
+ * @param free gives a string back that LibreOffice allocated
+ */
+export function hiddenSlides(document: unknown, free: Callable): number[] {
+  if (kindOf(document) !== kind.presentation) return [];
+  const slides = Number(method(document, slot.getParts, count)());
+  const describe = method(document, slot.getPartInfo, describePart);
+  return Array.from({ length: slides }, (_, index) => index + 1).filter((number) => {
+    const text = taken(describe(number - 1), free);
+    return text !== "" && (JSON.parse(text) as { visible?: string }).visible === "0";
+  });
+}

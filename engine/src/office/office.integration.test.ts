@@ -1,0 +1,82 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type FixtureName, fixturePath } from "../../../fixtures/files.ts";
+import { docx, trackedDocx } from "../../../fixtures/office-files.ts";
+import { findOffice } from "./find-office.ts";
+import type { Office } from "./office.ts";
+import { officeConverter } from "./office-converter.ts";
+import { openOffice } from "./open-office.ts";
+
+const run = promisify(execFile);
+let dir: string;
+let office: Office;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), "sheaf-office-"));
+  office = openOffice(findOffice(), dir, "en-GB");
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+type Format = Parameters<typeof officeConverter>[1];
+
+async function printed(path: string) {
+  const format = path.slice(path.lastIndexOf(".") + 1) as Format;
+  const workDir = await mkdtemp(join(dir, "file-"));
+  const input = { path, name: basename(path), sizeBytes: 1 };
+  const { pdfPath, warnings } = await officeConverter(office, format).toPdf(input, { workDir });
+  const { stdout: text } = await run("pdftotext", ["-layout", pdfPath, "-"]);
+  const { stdout: info } = await run("pdfinfo", [pdfPath]);
+  const { stdout: list } = await run("pdfimages", ["-list", pdfPath]);
+  const pictures = list.trim().split("\n").length - 2; // under two lines of headings
+  return { text, pages: Number(/Pages:\s+(\d+)/.exec(info)?.[1]), pictures, warnings };
+}
+
+test.each<FixtureName>(["tracked.docx", "tracked.doc", "tracked.odt", "tracked.rtf"])(
+  "%s prints its final text, without what was deleted and without comments",
+  async (name) => {
+    const { text } = await printed(fixturePath(name));
+    expect(text.replaceAll(/\s+/g, " ")).toContain("Teasel agreed to 120.00 a month");
+    expect(text).not.toMatch(/90\.00|Struck out|Ask the client/);
+  },
+);
+
+test("a letter that is protected against editing prints its final text too", async () => {
+  const path = join(dir, "guarded.docx");
+  await writeFile(path, await trackedDocx({ guarded: true }));
+  const { text } = await printed(path);
+  expect(text).toContain("Teasel agreed to 120.00 a month");
+});
+
+test.each<[FixtureName, string, number]>([
+  ["hidden-slide.pptx", "Campion", 2],
+  ["hidden-slide.odp", "Campion", 2],
+  ["slides.ppt", "Rowan", 1],
+])("%s prints one slide on each page, without the hidden one and without notes", async (name, word, slides) => {
+  const { text, pages, warnings } = await printed(fixturePath(name));
+  expect(pages).toBe(slides);
+  expect(text).toContain(word);
+  expect(text).not.toMatch(/Hemlock|Speak slowly/);
+  expect(warnings).toContainEqual({ code: "hidden-slides-left-out", text: "Slide 2 is hidden and was left out." });
+});
+
+test("a picture that is only linked to leaves a crossed frame, and the reader is told", async () => {
+  const path = join(dir, "linked.docx");
+  await writeFile(path, await docx(["Before the picture"], [], { linkedPicture: "https://example.org/logo.png" }));
+  const { text, pictures, warnings } = await printed(path);
+  expect(text).toContain("Before the picture");
+  expect(pictures).toBe(1);
+  expect(warnings).toMatchObject([{ code: "linked-pictures-missing" }]);
+});
+
+test("fonts that are not here are named", async () => {
+  const path = join(dir, "fonts.docx");
+  const run = '<w:r><w:rPr><w:rFonts w:ascii="Garamond" w:hAnsi="Garamond"/></w:rPr><w:t>Old letters</w:t></w:r>';
+  await writeFile(path, await docx([], [], { markup: `<w:p>${run}</w:p>` }));
+  expect((await printed(path)).warnings).toMatchObject([
+    { code: "font-substituted", text: expect.stringContaining("The font Garamond is not installed here") },
+  ]);
+});

@@ -1,0 +1,94 @@
+import { mkdir } from "node:fs/promises";
+import { basename, dirname, join, posix } from "node:path";
+import type { Warning } from "@sheaf/contracts/refusals.ts";
+import { openArchive } from "../detect/archive.ts";
+import { attribute } from "../detect/package.ts";
+import { type PartContent, writeZip } from "../sheet/zip-writer.ts";
+
+/** A grey frame with a cross, 64 by 64 pixels, as PNG: what a reader knows from web pages whose pictures are missing. */
+const crossedFrame = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAQMAAACQp+OdAAAABlBMVEX///+AgIBizNOVAAAAwUlEQVR42mXSwQkCMRAF0J8YMOAlYAMBGwnYWM" +
+    "DGVDx4tAQ70T+T2X/QXPbB7v5MZoJPLAhv+NrjtXDAc+GIx8IJ94UzbgsXXKc90w7XYchENxSiGSpRDY0ohk5kwyCSYRJgUIKBQdnBoOJgUHUw" +
+    "qDkY1B0MGg4GTQcm6Rg50Eug1UBtgdIDeQTS/IVe6WP9rkBtoU23MlSYSlXxOo4OqCOrCVtb1Ci1Ts1Ue9VwjUBD2cakwWmUGq7GrQugK/F3W7" +
+    "4b91v/ngxEKgAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+const pictureName = "sheaf-missing-picture.png";
+
+/**
+ * An Office Open XML document as LibreOffice is to get it: without protection against editing, and with a crossed frame for each
+ * picture that it only links to. Those are never fetched, and the reader sees where something is missing.
+ * @param workDir of this file's own; the changed document is written there, under its own name
+ * @returns the document itself where nothing is to be changed
+ */
+export async function preparePackage(path: string, workDir: string): Promise<{ path: string; warnings: Warning[] }> {
+  const archive = await openArchive(path);
+  try {
+    const changed = new Map<string, Buffer>();
+    let count = 0;
+    for (const name of archive.names.filter((one) => /\.rels$/i.test(one))) {
+      const xml = (await archive.read(name))?.toString("utf8") ?? "";
+      const linked = new Set<string>();
+      // ../media lies beside the folder of the part that the relationships belong to.
+      const folder = posix.dirname(posix.dirname(name));
+      const target = posix.relative(folder, `media/${pictureName}`);
+      const inside = xml.replaceAll(/<(?:\w+:)?Relationship\b[^>]*>/g, (relationship) => {
+        const isLink = attribute(relationship, "TargetMode") === "External";
+        if (!isLink || !attribute(relationship, "Type")?.endsWith("/image")) return relationship;
+        linked.add(attribute(relationship, "Id") ?? "");
+        return relationship
+          .replace(/\sTargetMode\s*=\s*("[^"]*"|'[^']*')/, "")
+          .replace(/\sTarget\s*=\s*("[^"]*"|'[^']*')/, ` Target="${target}"`);
+      });
+      if (linked.size === 0) continue;
+      count += linked.size;
+      changed.set(name, Buffer.from(inside));
+      const part = posix.join(folder, posix.basename(name).replace(/\.rels$/i, ""));
+      const owner = (await archive.read(part))?.toString("utf8");
+      if (owner !== undefined) changed.set(part, Buffer.from(embedded(owner, linked)));
+    }
+    // Protected, LibreOffice would not accept the document's tracked changes; nobody edits it here.
+    const settings = (await archive.read("word/settings.xml"))?.toString("utf8") ?? "";
+    const open = settings.replace(/<(?:\w+:)?documentProtection\b[^>]*?(?:\/>|><\/(?:\w+:)?documentProtection>)/, "");
+    if (open !== settings) changed.set("word/settings.xml", Buffer.from(open));
+    if (changed.size === 0) return { path, warnings: [] };
+
+    const types = (await archive.read("[Content_Types].xml"))?.toString("utf8") ?? "";
+    if (count > 0) changed.set("[Content_Types].xml", Buffer.from(withPng(types)));
+    const contents = archive.names.map((name): [string, PartContent] => [
+      name,
+      changed.get(name) ?? archive.pieces(name),
+    ]);
+    const prepared = join(workDir, "prepared", basename(path));
+    await mkdir(dirname(prepared));
+    await writeZip(prepared, count > 0 ? [...contents, [`media/${pictureName}`, crossedFrame]] : contents);
+    if (count === 0) return { path: prepared, warnings: [] };
+    const text =
+      count === 1
+        ? "A picture that the file only links to is missing: a crossed frame stands in its place."
+        : `${count} pictures that the file only links to are missing: crossed frames stand in their places.`;
+    return { path: prepared, warnings: [{ code: "linked-pictures-missing", text }] };
+  } finally {
+    archive.close();
+  }
+}
+
+/** A picture that was linked is now inside: `r:link` becomes `r:embed`, where there is none already. */
+function embedded(xml: string, linked: Set<string>): string {
+  return xml.replaceAll(/<a:blip\b[^>]*>/g, (blip) => {
+    const link = /\s(\w+):link="([^"]*)"/.exec(blip);
+    if (!link || !linked.has(link[2] ?? "")) return blip;
+    const own = blip.replace(link[0], "").replace(/\s\w+:embed=""/, "");
+    return /\s\w+:embed="/.test(own) ? own : own.replace("<a:blip", `<a:blip ${link[1]}:embed="${link[2]}"`);
+  });
+}
+
+function withPng(types: string): string {
+  if (/<(?:\w+:)?Default\b[^>]*\bExtension\s*=\s*["']png["']/i.test(types)) return types;
+  const prefix = /<((?:\w+:)?)Types\b/.exec(types)?.[1] ?? "";
+  return types.replace(
+    /<(?:\w+:)?Types\b[^>]*>/,
+    (start) => `${start}<${prefix}Default Extension="png" ContentType="image/png"/>`,
+  );
+}
