@@ -46,7 +46,7 @@ export async function runFuzz({ seed, timeMs, folder }: FuzzOptions) {
   /** @returns the case after the last one */
   async function runChild(first: number): Promise<number> {
     const script = join(import.meta.dirname, "fuzz-child.ts");
-    const child = spawn(process.execPath, ["--max-old-space-size=1024", script, String(seed), String(first), folder], {
+    const child = spawn(process.execPath, [script, String(seed), String(first), folder], {
       stdio: ["ignore", "pipe", "ignore"],
     });
     let current = { number: first, name: "", isRunning: false };

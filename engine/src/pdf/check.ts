@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { a4 } from "./geometry.ts";
 import { type PdfiumDocument, withPdfium } from "./pdfium.ts";
 
@@ -10,7 +9,7 @@ const tolerancePoints = 0.001;
  * @throws Error when it does not: our own fault, never the file's
  */
 export async function checkA4(path: string, pages: number): Promise<void> {
-  await withPdfium(await readFile(path), "", (opened) => {
+  await withPdfium(path, "", (opened) => {
     if (opened.pages !== pages) throw new Error(`The PDF has ${opened.pages} pages instead of ${pages}`);
     for (let index = 0; index < opened.pages; index++) {
       const [width, height] = sizeOf(opened, index);
@@ -21,7 +20,7 @@ export async function checkA4(path: string, pages: number): Promise<void> {
 
 /** @throws Error when PDFium cannot open it */
 export async function countPages(path: string): Promise<number> {
-  return withPdfium(await readFile(path), "", ({ pages }) => pages);
+  return withPdfium(path, "", ({ pages }) => pages);
 }
 
 function isA4(width: number, height: number): boolean {
@@ -47,7 +46,7 @@ const mostLooks = 100_000;
 
 /** Whether no page of a PDF of ours draws anything: no text, picture, line or shading. Nothing is rendered. */
 export async function isBlank(path: string): Promise<boolean> {
-  return withPdfium(await readFile(path), "", ({ pdfium, document, pages }) => {
+  return withPdfium(path, "", ({ pdfium, document, pages }) => {
     let looks = 0;
     function drawsIn(form: number, depth: number): boolean {
       const objects = Math.max(0, pdfium.FPDFFormObj_CountObjects(form));

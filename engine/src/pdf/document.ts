@@ -2,7 +2,18 @@ import { PDFArray, type PDFContext, PDFDict, PDFParser, PDFRef } from "@cantoo/p
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { ConvertError } from "../converter.ts";
 import { intersection, normalRect, type PageView, type Rect } from "./geometry.ts";
-import { asNumber, asNumbers, dictEntry, elements, entry, inherited, name, numberEntry, resolve } from "./objects.ts";
+import {
+  asNumber,
+  asNumbers,
+  dictEntry,
+  elements,
+  entry,
+  inherited,
+  name,
+  nameEntry,
+  numberEntry,
+  resolve,
+} from "./objects.ts";
 import { completeStreams } from "./stream-lengths.ts";
 
 /** A parsed PDF of somebody else's. */
@@ -62,6 +73,17 @@ function readPages(context: PDFContext, catalog: PDFDict): SourcePage[] {
     if (pages.length > conversionLimits.pages) throw tooManyPages(Math.max(pages.length, countOf(catalog)));
   }
   return pages;
+}
+
+/** Whether every page is an object of its own that calls itself a page, and the tree has as many as it says. */
+export function hasPlainPageTree({ catalog, pages }: SourceDocument): boolean {
+  const references = new Set(pages.map(({ reference }) => reference));
+  return (
+    countOf(catalog) === pages.length &&
+    references.size === pages.length &&
+    !references.has(undefined) &&
+    pages.every(({ node }) => nameEntry(node, "Type") === "Page")
+  );
 }
 
 function countOf(catalog: PDFDict): number {

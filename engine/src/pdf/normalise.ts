@@ -2,7 +2,8 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { ConvertError } from "../converter.ts";
-import { parseDocument, type SourceDocument, tooManyPages } from "./document.ts";
+import { hasPlainPageTree, parseDocument, type SourceDocument, tooManyPages } from "./document.ts";
+import { rebuildWithLibPdf } from "./libpdf.ts";
 import { PdfiumError, rebuildWithPdfium } from "./pdfium.ts";
 import { countPages, normaliseWithQpdf } from "./qpdf.ts";
 
@@ -37,6 +38,8 @@ async function throughQpdf(input: PdfInput, workDir: string): Promise<NormalDocu
   let outcome: "password" | undefined;
   try {
     for (const password of passwords) {
+      const clean = await whenClean(input.path, password, outPath);
+      if (clean) return clean;
       // Asked first: writing out a hundred thousand copies of one page takes minutes.
       const pages = await countPages(input.path, password);
       if (pages !== undefined && pages > conversionLimits.pages) throw tooManyPages(pages);
@@ -54,6 +57,20 @@ async function throughQpdf(input: PdfInput, workDir: string): Promise<NormalDocu
   } finally {
     await rm(outPath, { force: true });
   }
+}
+
+/**
+ * The usual case, in one run of qpdf: nothing is wrong with the file, and its page tree says and holds the same.
+ * Undefined in every other case, even when the file could be used.
+ * @throws ConvertError too-large
+ */
+async function whenClean(path: string, password: string, outPath: string): Promise<NormalDocument | undefined> {
+  if ((await normaliseWithQpdf(path, password, outPath, false)) !== "whole") return undefined;
+  const bytes = await readFile(outPath);
+  const source = await tryParse(bytes);
+  return source && hasPlainPageTree(source)
+    ? { bytes, source, condition: "whole", passwordUsed: password !== "" }
+    : undefined;
 }
 
 /** qpdf also asks for a password where none is needed, so PDFium has the last word on that. */
@@ -90,16 +107,6 @@ function passwordRefusal({ password }: PdfInput): ConvertError {
     "password",
     "is password-protected, and the password given does not open it. Enter another or replace it.",
   );
-}
-
-async function rebuildWithLibPdf(bytes: Buffer): Promise<Buffer | undefined> {
-  try {
-    const { PDF } = await import("@libpdf/core");
-    const document = await PDF.load(bytes);
-    return document.getPageCount() > 0 ? Buffer.from(await document.save()) : undefined;
-  } catch {
-    return undefined; // the last reader that was left to ask
-  }
 }
 
 /** Undefined when the file cannot be parsed: the next tool may write it in a way that can. */

@@ -1,3 +1,4 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { WrappedPdfiumModule } from "@embedpdf/pdfium";
@@ -33,36 +34,66 @@ async function load(): Promise<WrappedPdfiumModule> {
 
 /**
  * Opens a PDF in PDFium for as long as `use` runs.
+ * @param from the PDF, or the path of one, which is then read into PDFium's memory without a copy in ours
  * @throws PdfiumError when it does not open; anything else that PDFium throws is its own crash, after which the next
  * call starts a fresh one
  */
 export async function withPdfium<T>(
-  bytes: Uint8Array,
+  from: Uint8Array | string,
   password: string,
   use: (opened: PdfiumDocument) => T,
 ): Promise<T> {
   loading ??= load();
   const module = await loading;
   try {
-    return open(module, bytes, password, use);
+    return typeof from === "string"
+      ? openFile(module, from, password, use)
+      : open(module, { size: from.length, fill: (memory) => memory.set(from) }, password, use);
   } catch (error) {
     if (!(error instanceof PdfiumError)) loading = undefined;
     throw error;
   }
 }
 
+function openFile<T>(
+  module: WrappedPdfiumModule,
+  path: string,
+  password: string,
+  use: (opened: PdfiumDocument) => T,
+): T {
+  const file = openSync(path, "r");
+  try {
+    const fill = (memory: Uint8Array) => {
+      for (let filled = 0; filled < memory.length; ) {
+        const read = readSync(file, memory, filled, memory.length - filled, filled);
+        if (read === 0) throw new Error(`${path} became shorter while it was read`);
+        filled += read;
+      }
+    };
+    return open(module, { size: fstatSync(file).size, fill }, password, use);
+  } finally {
+    closeSync(file);
+  }
+}
+
+interface Content {
+  size: number;
+  /** Writes all of it into memory of exactly that size. */
+  fill(memory: Uint8Array): void;
+}
+
 function open<T>(
   module: WrappedPdfiumModule,
-  bytes: Uint8Array,
+  { size, fill }: Content,
   password: string,
   use: (opened: PdfiumDocument) => T,
 ): T {
   const { wasmExports } = module.pdfium;
-  const memory = wasmExports.malloc(bytes.length);
+  const memory = wasmExports.malloc(size);
   if (memory === 0) throw new Error("PDFium is out of memory");
   // The heap moves when it grows, so the view is made after malloc and never kept.
-  heapOf(module).set(bytes, memory);
-  const document = module.FPDF_LoadMemDocument(memory, bytes.length, password);
+  fill(heapOf(module).subarray(memory, memory + size));
+  const document = module.FPDF_LoadMemDocument(memory, size, password);
   try {
     if (document === 0) throw new PdfiumError(failures[module.FPDF_GetLastError()] ?? "damaged");
     return use({ pdfium: module, document, pages: module.FPDF_GetPageCount(document) });
