@@ -31,7 +31,15 @@ async function printed(converter: Converter, path: string) {
   const { stdout: info } = await run("pdfinfo", [pdfPath]);
   const { stdout: text } = await run("pdftotext", ["-layout", pdfPath, "-"]);
   const [, width, height] = /Page size:\s+([\d.]+) x ([\d.]+)/.exec(info) ?? [];
-  return { pages: Number(/Pages:\s+(\d+)/.exec(info)?.[1]), lies: Number(width) > Number(height), text, warnings };
+  const { stdout: drawing } = await run("pdftocairo", ["-svg", "-l", "1", pdfPath, "-"]);
+  const drawsLines = (drawing.match(/<path[^>]*stroke/g)?.length ?? 0) > 10;
+  return {
+    drawsLines,
+    pages: Number(/Pages:\s+(\d+)/.exec(info)?.[1]),
+    lies: Number(width) > Number(height),
+    text,
+    warnings,
+  };
 }
 
 async function workbook(sheets: Sheet[], name = "made.xlsx") {
@@ -66,6 +74,23 @@ test("built-in dates and pounds print as in the United Kingdom", async () => {
   expect(seen.text).toMatch(/15\/01\/2026\s+Entry 1\s+£12\.50/);
 });
 
+test("every built-in date and currency format prints so, whatever the program that wrote it was set to", async () => {
+  const numbers = [5, 7, 14, 22, 42, 44].map((format) => ({
+    value: format === 14 || format === 22 ? 46037.55 : 1234.5,
+    format,
+  }));
+  const seen = await workbook([{ name: "Formats", rows: numbers.map((one) => [one]), widths: [24] }]);
+  const lines = seen.text.split("\n").map((line) => line.trim().replaceAll(/\s+/g, " "));
+  expect(lines.filter(Boolean)).toEqual([
+    "£1,235",
+    "£1,234.50",
+    "15/01/2026",
+    "15/01/2026 13:12",
+    "£ 1,235",
+    "£ 1,234.50",
+  ]);
+});
+
 test.each(["accounts.xls", "budget.ods"] as const)("%s goes the same way", async (name) => {
   const seen = await printed(workbookConverter(office, name.endsWith("xls") ? "xls" : "ods"), fixturePath(name));
   expect(seen).toMatchObject({ pages: 1, lies: false });
@@ -78,6 +103,47 @@ test("what would be unreadable on one page goes in bands of columns, all of them
   expect(seen.pages).toBeGreaterThan(1);
   for (const column of columns) expect(seen.text).toContain(column);
   expect(seen.warnings).toMatchObject([{ code: "columns-in-bands" }]);
+});
+
+test("a form of merged cells without any entry prints its grid, and not a thousand pages of it", async () => {
+  const merges = Array.from({ length: 5_000 }, (_, index) => `<mergeCell ref="A${index + 1}:B${index + 1}"/>`);
+  const seen = await workbook([{ name: "Bögen", rows: [], tail: `<mergeCells>${merges.join("")}</mergeCells>` }]);
+  expect(seen.pages).toBeLessThan(4);
+  expect(seen.drawsLines).toBe(true);
+});
+
+test("a sheet that is written from right to left begins at the right edge", async () => {
+  const view = '<sheetViews><sheetView rightToLeft="1" workbookViewId="0"/></sheetViews>';
+  const seen = await workbook([{ name: "RTL", head: view, rows: [["Alpha", "Beta"]] }]);
+  expect(seen.text).toMatch(/Beta\s+Alpha/);
+});
+
+test("an author's print area, scale to one page and repeated rows stay", async () => {
+  const rows = Array.from({ length: 300 }, (_, index) => [`Row ${index}`, `Note ${index}`]);
+  const fitted = await workbook([
+    {
+      name: "Fitted",
+      head: '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>',
+      rows: rows.slice(0, 45),
+      tail: '<pageSetup orientation="landscape" fitToWidth="1" fitToHeight="1"/>',
+    },
+  ]);
+  expect(fitted).toMatchObject({ pages: 1, lies: true });
+  const area = await workbook([
+    { name: "Area", rows: [["Heading", "Notes"], ...rows], printArea: "$A$1:$A$100", printTitles: "$1:$1" },
+  ]);
+  expect(area.text).toContain("Row 98");
+  expect(area.text).not.toMatch(/Row 99|Note/);
+  expect(area.text.match(/Heading/g)).toHaveLength(area.pages);
+});
+
+test("a million formatted empty rows are no pages, and quick", async () => {
+  const styled = Array.from({ length: 200_000 }, (_, index) => `<row r="${index + 3}" s="1" customFormat="1"/>`);
+  const began = performance.now();
+  const seen = await workbook([{ name: "Long", rows: [["Speedwell"]], more: styled.join("") }]);
+  expect(seen).toMatchObject({ pages: 1 });
+  expect(seen.text).toContain("Speedwell");
+  expect(performance.now() - began).toBeLessThan(20_000);
 });
 
 test("CSV prints every cell as written, and the header on every page", async () => {

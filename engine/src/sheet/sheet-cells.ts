@@ -1,7 +1,7 @@
 import { columnNumber, type Measured } from "./sheet-measure.ts";
 
 /** Empty formatted rows and columns that are still part of a form; what goes on for longer is only left-over formatting. */
-const formRows = 60;
+export const formRows = 60;
 const formColumns = 4;
 
 /**

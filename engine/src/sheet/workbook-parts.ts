@@ -14,6 +14,8 @@ export interface SheetEntry {
 }
 
 export interface Workbook {
+  /** The part that lists the sheets. */
+  part: string;
   sheets: SheetEntry[];
   /** The program that wrote it asks for every formula to be computed on opening: the values in it are placeholders. */
   recalculate: boolean;
@@ -45,7 +47,7 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
     };
   });
   const calculation = /<(?:\w+:)?calcPr\b([^>]*)>/.exec(xml)?.[1] ?? "";
-  return { sheets, recalculate: isOn(attribute(calculation, "fullCalcOnLoad")) };
+  return { part: workbookPart, sheets, recalculate: isOn(attribute(calculation, "fullCalcOnLoad")) };
 }
 
 export const isOn = (value: string | undefined) => value === "1" || value === "true";

@@ -6,6 +6,7 @@ import { ConvertError, type Converter, type ScratchFile } from "../converter.ts"
 import { type Archive, openArchive } from "../detect/archive.ts";
 import type { Office } from "../office/office.ts";
 import { mostCells } from "./csv-table.ts";
+import { mergedGrid, withPrintArea } from "./merged-grid.ts";
 import { bandsWarning } from "./page-fit.ts";
 import { parts, readPageSetup, setFitToPage, setPageSetup } from "./page-setup.ts";
 import { settleFormulas, trimCells } from "./sheet-cells.ts";
@@ -75,6 +76,7 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string): Prom
   const shared = await readSharedStrings(archive);
   const warnings: Warning[] = [];
   const totals = { cells: 0, pages: 0 };
+  let isBlank = workbook.sheets.every((sheet) => sheet.hidden || sheet.isWorksheet);
   // Sheets are judged one after the other before anything is written; only the new text of each is kept.
   const changed = new Map<string, string>();
   for (const sheet of workbook.sheets) {
@@ -90,10 +92,12 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string): Prom
     });
     changed.set(sheet.part, fitted.xml);
     if (fitted.bands > 1) warnings.push(bandsWarning(`Sheet “${sheet.name}”`, fitted.bands));
+    isBlank &&= fitted.isBlank;
     totals.cells += fitted.cells;
     totals.pages += fitted.pages;
     refuseTooLarge(totals);
   }
+  if (isBlank) await showMergedGrid(archive, workbook, changed);
   const contents = archive.names.map((name): [string, PartContent] => {
     const xml = changed.get(name);
     return [name, xml === undefined ? archive.pieces(name) : Buffer.from(xml, "latin1")];
@@ -115,8 +119,22 @@ function fitSheet(xml: string, sheet: SheetEntry, { looks, shared, drawings, rec
   const { setup, bands, pages } = layOutSheet(trimmed.measured, readPageSetup(xml), sheet.printArea);
   const fitted =
     setFitToPage(head, setup.fit !== undefined) + settleFormulas(trimmed.body, recalculate) + setPageSetup(tail, setup);
-  const { cells, contentRow } = trimmed.measured;
-  return { xml: fitted, bands, cells, pages: contentRow === 0 ? 0 : pages };
+  const { cells, contentRow, visibleRow } = trimmed.measured;
+  return { xml: fitted, bands, cells, pages: contentRow === 0 ? 0 : pages, isBlank: visibleRow === 0 };
+}
+
+/** Where nothing else would print, the first sheet with merged cells does. */
+async function showMergedGrid(archive: Archive, { part, sheets }: Workbook, changed: Map<string, string>) {
+  for (const [index, sheet] of sheets.entries()) {
+    const grid = mergedGrid(changed.get(sheet.part) ?? "");
+    if (!grid) continue;
+    const xml = (await archive.read(part))?.toString("latin1") ?? "";
+    changed.set(sheet.part, grid.xml);
+    // One character for each byte, like the part itself.
+    const name = Buffer.from(sheet.name).toString("latin1");
+    changed.set(part, withPrintArea(xml, name, index, grid.area));
+    return;
+  }
 }
 
 async function drawings(archive: Archive, sheetPart: string): Promise<Reach[]> {

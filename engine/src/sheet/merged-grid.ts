@@ -1,0 +1,57 @@
+import { formRows } from "./sheet-cells.ts";
+import { columnNumber } from "./sheet-measure.ts";
+
+export interface MergedGrid {
+  xml: string;
+  /** What is to be printed: "$A$1:$C$60". */
+  area: string;
+}
+
+/**
+ * A worksheet in which cells were merged but nothing was written is a form without its entries: it prints as its grid, cut like
+ * any trailing formatting.
+ * @param xml a worksheet without anything that would print
+ * @returns undefined when no cells are merged in it
+ */
+export function mergedGrid(xml: string): MergedGrid | undefined {
+  let [lastRow, lastColumn] = [0, ""];
+  const kept = xml.replaceAll(
+    /<(?:\w+:)?mergeCell\b[^>]*ref="[A-Z]+\d+:([A-Z]+)(\d+)"[^>]*>/g,
+    (merge, column: string, row: string) => {
+      if (Number(row) > formRows) return "";
+      lastRow = Math.max(lastRow, Number(row));
+      if (lastColumn === "" || columnNumber(column) > columnNumber(lastColumn)) lastColumn = column;
+      return merge;
+    },
+  );
+  if (lastRow === 0) return undefined;
+  const prefix = /<((?:\w+:)?)worksheet\b/.exec(xml)?.[1] ?? "";
+  const body = kept
+    .replace(/<(?:\w+:)?row\b[^>]*?(?:\/>|>.*?<\/(?:\w+:)?row>)/gs, (row) =>
+      Number(/\br="(\d+)"/.exec(row)?.[1] ?? 0) > lastRow ? "" : row,
+    )
+    .replace(/<(?:\w+:)?printOptions\b[^>]*>/, "");
+  const options = `<${prefix}printOptions gridLines="1"/>`;
+  return {
+    xml: body.replace(/<\/(?:\w+:)?mergeCells>/, (end) => end + options),
+    area: `$A$1:$${lastColumn}$${lastRow}`,
+  };
+}
+
+/** Adds a print area to a workbook part. @param index of the sheet */
+export function withPrintArea(workbookXml: string, sheetName: string, index: number, area: string): string {
+  const prefix = /<((?:\w+:)?)workbook\b/.exec(workbookXml)?.[1] ?? "";
+  const quoted = sheetName.replaceAll("'", "''").replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  const name = `<${prefix}definedName name="_xlnm.Print_Area" localSheetId="${index}">'${quoted}'!${area}</${prefix}definedName>`;
+  const others = new RegExp(
+    `<(?:\\w+:)?definedName\\b[^>]*name="_xlnm.Print_Area"[^>]*localSheetId="${index}"[^>]*>[^<]*</(?:\\w+:)?definedName>`,
+  );
+  const cleared = workbookXml.replace(others, "");
+  if (/<\/(?:\w+:)?definedNames>/.test(cleared)) {
+    return cleared.replace(/<\/(?:\w+:)?definedNames>/, (end) => name + end);
+  }
+  return cleared.replace(
+    /<\/(?:\w+:)?sheets>/,
+    (end) => `${end}<${prefix}definedNames>${name}</${prefix}definedNames>`,
+  );
+}
