@@ -1,9 +1,23 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { rebuildWithLibPdf } from "./libpdf.ts";
-import { addPage, aPdf } from "./testing.ts";
+import { addPage, aPdf, workFolder } from "./testing.ts";
+
+async function rebuilt(bytes: Uint8Array): Promise<Buffer | undefined> {
+  const folder = await workFolder();
+  const path = join(folder, "in.pdf");
+  await writeFile(path, bytes);
+  return rebuildWithLibPdf(path, folder);
+}
 
 test("a PDF is written again, and something else is not", async () => {
   const bytes = await aPdf(async (document) => void (await addPage(document, [595, 842])));
-  expect((await rebuildWithLibPdf(bytes))?.toString("latin1", 0, 5)).toBe("%PDF-");
-  expect(await rebuildWithLibPdf(Buffer.from("no PDF at all"))).toBeUndefined();
+  expect((await rebuilt(bytes))?.toString("latin1", 0, 5)).toBe("%PDF-");
+  expect(await rebuilt(Buffer.from("no PDF at all"))).toBeUndefined();
+});
+
+test("a file over which the parser goes in circles is given up", async () => {
+  const looping = "%PDF-1.4\n1 0 obj\n<< /Type /Catalog ) x /Pages 2 0 R >>\nendobj\ntrailer << /Root 1 0 R >>";
+  expect(await rebuilt(Buffer.from(looping))).toBeUndefined();
 });

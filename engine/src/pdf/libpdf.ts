@@ -1,30 +1,27 @@
-import { Worker } from "node:worker_threads";
-import { MB } from "@sheaf/contracts/limits.ts";
+import { execFile } from "node:child_process";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
 
+const run = promisify(execFile);
 const longestMs = 10_000;
-const mostMemory = 128 * MB;
+const mostMemoryMb = 256;
 
 /**
- * A damaged file as LibPDF writes it again. In a thread of its own, since its parser goes in circles over some files until
+ * A damaged file as LibPDF writes it again. In a process of its own, since its parser goes in circles over some files until
  * memory ends.
- * @returns undefined when it cannot read the file, or not within 10 s and 128 MB
+ * @returns undefined when it cannot read the file, or not within 10 s and 256 MB
  */
-export function rebuildWithLibPdf(bytes: Uint8Array): Promise<Buffer | undefined> {
-  const thread = new Worker(new URL("./libpdf-worker.ts", import.meta.url), {
-    workerData: bytes,
-    resourceLimits: { maxOldGenerationSizeMb: mostMemory / MB },
-    stdout: true,
-    stderr: true,
-  });
-  return new Promise((resolve) => {
-    const timeout = setTimeout(() => end(undefined), longestMs);
-    function end(saved: Uint8Array | undefined): void {
-      clearTimeout(timeout);
-      void thread.terminate();
-      resolve(saved && Buffer.from(saved.buffer, saved.byteOffset, saved.byteLength));
-    }
-    thread.once("message", end);
-    thread.once("error", () => end(undefined));
-    thread.once("exit", () => end(undefined));
-  });
+export async function rebuildWithLibPdf(path: string, workDir: string): Promise<Buffer | undefined> {
+  const outPath = join(workDir, "rebuilt.pdf");
+  const script = join(import.meta.dirname, "libpdf-child.ts");
+  const nodeOptions = ["--disable-warning=ExperimentalWarning", `--max-old-space-size=${mostMemoryMb}`];
+  try {
+    await run(process.execPath, [...nodeOptions, script, path, outPath], { timeout: longestMs, killSignal: "SIGKILL" });
+    return await readFile(outPath);
+  } catch {
+    return undefined; // the last reader that was left to ask
+  } finally {
+    await rm(outPath, { force: true });
+  }
 }

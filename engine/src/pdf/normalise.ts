@@ -29,7 +29,7 @@ export interface NormalDocument {
 export async function normalise(input: PdfInput, workDir: string): Promise<NormalDocument> {
   const byQpdf = await throughQpdf(input, workDir);
   if (byQpdf !== "password" && byQpdf) return byQpdf;
-  return throughRepair(input, byQpdf === "password");
+  return throughRepair(input, byQpdf === "password", workDir);
 }
 
 async function throughQpdf(input: PdfInput, workDir: string): Promise<NormalDocument | "password" | undefined> {
@@ -74,7 +74,7 @@ async function whenClean(path: string, password: string, outPath: string): Promi
 }
 
 /** qpdf also asks for a password where none is needed, so PDFium has the last word on that. */
-async function throughRepair(input: PdfInput, wantsPassword: boolean): Promise<NormalDocument> {
+async function throughRepair(input: PdfInput, wantsPassword: boolean, workDir: string): Promise<NormalDocument> {
   const original = await readFile(input.path);
   for (const password of input.password ? ["", input.password] : [""]) {
     const rebuilt = await rebuildWithPdfium(original, password).catch((error: unknown) => {
@@ -95,7 +95,7 @@ async function throughRepair(input: PdfInput, wantsPassword: boolean): Promise<N
   }
   if (wantsPassword) throw passwordRefusal(input);
 
-  const saved = await rebuildWithLibPdf(original);
+  const saved = await rebuildWithLibPdf(input.path, workDir);
   const source = saved && (await tryParse(saved));
   if (saved && source) return { bytes: saved, source, condition: "recovered", passwordUsed: false };
   throw new ConvertError("damaged");
