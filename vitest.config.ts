@@ -5,7 +5,7 @@ const second = 1000;
 const neverTests = ["**/node_modules/**", "**/dist/**"];
 
 /**
- * Four kinds of test, from quick to slow; `./sheaf test` runs them in this order, `./sheaf test unit engine/src/pdf` a part of one.
+ * Kinds of test, from quick to slow; `./sheaf test` runs them in this order, `./sheaf test unit engine/src/pdf` a part of one.
  * The limits of time are for a busy machine of two cores: they catch what hangs, not what is slow.
  */
 export default defineConfig({
@@ -16,7 +16,7 @@ export default defineConfig({
           name: "unit",
           environment: "node",
           include: ["{contracts,engine,server,scripts,fixtures,bench}/**/*.test.ts"],
-          exclude: [...neverTests, "**/*.integration.test.ts"],
+          exclude: [...neverTests, "**/*.integration.test.ts", "**/*.slow.test.ts"],
           testTimeout: 20 * second,
         },
       },
@@ -32,6 +32,19 @@ export default defineConfig({
           testTimeout: 60 * second,
           hookTimeout: 60 * second,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        // Everything that a change need not wait for; `./sheaf test --full` runs it as well.
+        test: {
+          name: "slow",
+          environment: "node",
+          include: ["{engine,server}/**/*.slow.test.ts"],
+          exclude: neverTests,
+          fileParallelism: false,
+          testTimeout: 300 * second,
+          hookTimeout: 300 * second,
+          sequence: { groupOrder: 4 },
         },
       },
       {

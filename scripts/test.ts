@@ -1,5 +1,5 @@
 /**
- * All tests, or the steps named: `node scripts/test.ts [STEP [what Vitest takes: paths, -t NAME …]]`; steps in test-steps.ts.
+ * All tests, or the steps named: `node scripts/test.ts [--full | STEP [what Vitest takes: paths, -t NAME …]]`; steps in test-steps.ts.
  * Ends with a line "N passed, N failed", alone; exits 1 when anything failed.
  */
 import { type ChildProcess, spawn } from "node:child_process";
@@ -7,12 +7,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Count, countCheck, countVitest, inWords, sum } from "./test-count.ts";
 import { testEnvironment } from "./test-environment.ts";
-import { root, type Step, steps } from "./test-steps.ts";
+import { root, type Step, slowSteps, steps } from "./test-steps.ts";
 
-const [only, ...forVitest] = process.argv.slice(2);
-const chosen = only === undefined ? steps : steps.filter((step) => step.name === only);
+const isFull = process.argv[2] === "--full";
+const [only, ...forVitest] = process.argv.slice(isFull ? 3 : 2);
+const all = [...steps, ...slowSteps];
+const chosen = only === undefined ? (isFull ? all : steps) : all.filter((step) => step.name === only);
 if (chosen.length === 0) {
-  console.error(`There is no step "${only}". The steps are: ${steps.map((step) => step.name).join(", ")}.`);
+  console.error(`There is no step "${only}". The steps are: ${all.map((step) => step.name).join(", ")}.`);
   console.log("0 passed, 1 failed");
   process.exit(1);
 }
@@ -32,10 +34,12 @@ try {
   for (const step of chosen) {
     if (interrupted) break;
     const begun = performance.now();
-    console.log(`\n── ${step.name}`);
+    console.log(`\n── ${step.name} (within ${step.budgetSeconds} s)`);
     const count = await run(step, forVitest);
     counts.push(count);
-    lines.push(`${step.name.padEnd(12)} ${seconds(begun)}  ${inWords(count)}`);
+    lines.push(
+      `${step.name.padEnd(12)} ${seconds(begun)} of ${String(step.budgetSeconds).padStart(4)} s  ${inWords(count)}`,
+    );
   }
 } finally {
   await surroundings.remove();

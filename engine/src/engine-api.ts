@@ -59,7 +59,7 @@ export interface EngineOptions {
   scratchDir: string;
   /** Sandboxed children at once; the number of cores when left out. */
   children?: number;
-  sandbox?: "auto" | "bubblewrap" | "off";
+  sandbox?: "auto" | "bubblewrap" | "landlock" | "off";
   /** BCP 47; documents print as in this country. */
   locale?: string;
   timeZone?: string;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { copyFile, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { type InnerOptions, openEngine } from "./engine.ts";
 import type { Engine } from "./engine-api.ts";
 import { findOffice } from "./office/find-office.ts";
 import { startCell } from "./sandbox/cell.ts";
-import { chooseLauncher } from "./sandbox/choose-launcher.ts";
+import { candidates } from "./sandbox/choose-launcher.ts";
 import { childrenOf } from "./sandbox/process-tree.ts";
 import type { WorkLimits } from "./sandbox/watchdog.ts";
 
@@ -22,10 +22,12 @@ let engine: Engine | undefined;
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), "sheaf-engine-"));
+  await chmod(home, 0o711); // so that root can give each cell a user of its own
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
 beforeEach(async () => {
   dir = await mkdtemp(join(home, "test-"));
+  await chmod(dir, 0o711);
 });
 afterEach(async () => {
   await engine?.close();
@@ -178,12 +180,25 @@ describe("a fault", () => {
     await expect(converted).rejects.toThrow("the worker is leaving");
   });
 
-  test("without a sandbox nothing is converted, and the reason is said", async () => {
+  /** As on a machine without bubblewrap. */
+  async function openWithoutPrograms(sandbox: "auto" | "bubblewrap"): Promise<Engine> {
     const path = process.env.PATH;
     process.env.PATH = "/nowhere";
-    const opened = await open({ cacheDir: join(dir, "cache") }).finally(() => {
+    return open({ sandbox, cacheDir: join(dir, "cache") }).finally(() => {
       process.env.PATH = path;
     });
+  }
+
+  test("where bubblewrap cannot be had Landlock takes its place, and what it lacks is said", async () => {
+    const opened = await openWithoutPrograms("auto");
+
+    expect(opened.health()).toMatchObject({ sandbox: "landlock", office: "kit" });
+    expect(opened.health().notes[0]).toMatch(/Landlock, which hides less than bubblewrap/);
+    expect(await convert(opened, "invoice.docx")).toMatchObject({ outcome: "converted" });
+  });
+
+  test("without the sandbox asked for nothing is converted, and the reason is said", async () => {
+    const opened = await openWithoutPrograms("bubblewrap");
 
     expect(opened.health()).toMatchObject({ sandbox: "none" });
     expect(await convert(opened, "notes.txt")).toMatchObject({ outcome: "failed", text: /bubblewrap/ });
@@ -191,16 +206,19 @@ describe("a fault", () => {
 });
 
 describe("a cell", () => {
-  const cellOf = async (sandbox: "bubblewrap" | "off") => {
+  const cellOf = async (sandbox: "bubblewrap" | "landlock" | "off") => {
     const office = findOffice();
-    const launcher = await chooseLauncher(sandbox, join(home, "cache"), office);
+    const [candidate] = candidates(sandbox, { cacheDir: join(home, "cache"), scratchDir: dir, office });
+    if (!candidate) throw new Error("There is no way to make a cell.");
+    const launcher = await candidate.open();
     const place = { locale: "en-GB", timeZone: "Europe/London", office };
     return startCell({ launcher, scratchDir: dir, name: "cell", ...place });
   };
 
   test.each([
     ["bubblewrap", []],
-    ["off", ["files of this machine", "the network"]],
+    ["landlock", []],
+    ["off", ["files of this machine", "the network", "the making of network sockets"]],
   ] as const)("with %s lets a document reach %j", async (sandbox, reached) => {
     await writeFile(join(home, "secret"), "only for the host");
     const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");

@@ -34,8 +34,10 @@ const environment = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/i, "must be 64 hex digits")
     .optional(),
-  /** "off" converts without a sandbox: for a developer's own laptop only. */
-  SHEAF_SANDBOX: z.enum(["auto", "bubblewrap", "off"], "must be auto, bubblewrap or off").default("auto"),
+  /** "auto": bubblewrap, else Landlock. "off" converts without a sandbox: for a developer's own laptop only. */
+  SHEAF_SANDBOX: z
+    .enum(["auto", "bubblewrap", "landlock", "off"], "must be auto, bubblewrap, landlock or off")
+    .default("auto"),
   /** Documents print as in this country: BCP 47. */
   SHEAF_LOCALE: z
     .string()
@@ -75,7 +77,7 @@ export interface Config {
   databaseUrl: string | undefined;
   /** As given in the environment; `secretKey` in secret-key.ts is what to use. */
   keyHex: string | undefined;
-  sandbox: "auto" | "bubblewrap" | "off";
+  sandbox: "auto" | "bubblewrap" | "landlock" | "off";
   locale: string;
   timeZone: string;
   /** Conversions at once. */

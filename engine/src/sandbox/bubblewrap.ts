@@ -1,16 +1,11 @@
 import { spawn } from "node:child_process";
-import { closeSync, existsSync, mkdirSync, openSync, realpathSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { conversionLimits, MB } from "@sheaf/contracts/limits.ts";
-import type { Launcher, LaunchPlan } from "./launcher.ts";
+import { MB } from "@sheaf/contracts/limits.ts";
+import { asUser, type CellUsers, giveCompileCache, giveFolders } from "./cell-user.ts";
+import { limitArguments, projectDir, projectParts, systemFolders } from "./host-folders.ts";
+import type { Launcher, LaunchPlan, Protection } from "./launcher.ts";
 import { seccompFilter, thisProcessor } from "./seccomp.ts";
-
-/** engine/src/sandbox → the project, whose three folders below are all that a cell sees of it. */
-export const projectDir = realpathSync(join(import.meta.dirname, "..", "..", ".."));
-const projectParts = ["engine", "contracts", "node_modules"];
-
-/** Folder names of Debian's multiarch layout. */
-const multiarch = { x64: "x86_64-linux-gnu", arm64: "aarch64-linux-gnu" } as const;
 
 /** Descriptor of the system call filter in bubblewrap's process; 0 to 2 are the pipes. */
 const filterDescriptor = 3;
@@ -28,6 +23,9 @@ export interface BubblewrapOptions {
   cacheDir: string;
   /** LibreOffice's `program` folder, when it is not below /usr/lib/libreoffice. */
   officeProgramDir: string | null;
+  users: CellUsers;
+  /** Leaves protections out, to prove that tests notice. Never set elsewhere. */
+  without?: readonly Protection[];
 }
 
 /**
@@ -35,7 +33,7 @@ export interface BubblewrapOptions {
  * capabilities, a system call filter, limits on single files. Memory and time are the watchdog's.
  * @throws Error where no filter is known for the processor
  */
-export function bubblewrapLauncher({ cacheDir, officeProgramDir }: BubblewrapOptions): Launcher {
+export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without = [] }: BubblewrapOptions): Launcher {
   const compileCacheDir = join(cacheDir, "compiled");
   mkdirSync(compileCacheDir, { recursive: true });
   const filterPath = join(cacheDir, `filter-${thisProcessor()}.bpf`);
@@ -45,13 +43,19 @@ export function bubblewrapLauncher({ cacheDir, officeProgramDir }: BubblewrapOpt
 
   return {
     kind: "bubblewrap",
+    notes: users.note === null ? [] : [users.note],
     launch(plan) {
       const filterFile = openSync(filterPath, "r");
       try {
-        return spawn("prlimit", [...limitArguments, "bwrap", ...sandboxArguments(plan), "--", ...program(plan)], {
+        const user = users.next?.() ?? null;
+        if (user !== null) giveFolders(plan.folders, user);
+        if (user !== null && plan.fillsCompileCache) giveCompileCache(compileCacheDir, user);
+        const command = ["bwrap", ...sandboxArguments(plan), "--", ...program(plan)];
+        const asNobody = user === null ? command : ["setpriv", ...asUser(user), "--", ...command];
+        return spawn("prlimit", [...limitArguments, "--", ...asNobody], {
           stdio: ["pipe", "pipe", "pipe", filterFile],
           detached: true,
-          env: { PATH: process.env.PATH ?? "/usr/bin:/bin" },
+          env: { PATH: process.env.PATH ?? "/usr/bin:/bin", ...(without.includes("environment") ? process.env : {}) },
         });
       } finally {
         closeSync(filterFile);
@@ -61,15 +65,17 @@ export function bubblewrapLauncher({ cacheDir, officeProgramDir }: BubblewrapOpt
 
   function program(plan: LaunchPlan): string[] {
     const start = JSON.stringify(plan.start(inside));
-    return ["/app/node", "--disable-warning=ExperimentalWarning", "/app/engine/src/sandbox/inside.ts", start];
+    return ["/app/node", "--disable-warning=ExperimentalWarning", `/app/${plan.program}`, start];
   }
 
   function sandboxArguments({ folders, timeZone, fillsCompileCache }: LaunchPlan): string[] {
     const home = officeProgramDir ? dirname(officeProgramDir) : null;
     return [
-      ...["--seccomp", String(filterDescriptor)],
+      ...(without.includes("calls") ? [] : ["--seccomp", String(filterDescriptor)]),
+      ...(without.includes("environment") ? [] : ["--clearenv"]),
       ...["--unshare-all", "--unshare-user", "--disable-userns", "--uid", "1000", "--gid", "1000"],
-      ...["--hostname", "cell", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"],
+      ...["--hostname", "cell", "--die-with-parent", "--new-session", "--cap-drop", "ALL"],
+      ...(without.includes("network") ? ["--share-net"] : []),
       ...environment({ PATH: "/usr/bin", HOME: inside.homeDir, TMPDIR: "/tmp", LANG: "C.UTF-8", TZ: timeZone }),
       ...environment({ SAL_USE_VCLPLUGIN: "svp" }),
       ...systemFolders().flatMap((path) => ["--ro-bind-try", path, path]),
@@ -82,40 +88,12 @@ export function bubblewrapLauncher({ cacheDir, officeProgramDir }: BubblewrapOpt
       ...[fillsCompileCache ? "--bind" : "--ro-bind", compileCacheDir, inside.compileCacheDir],
       ...["--ro-bind", folders.inDir, inside.inDir],
       ...["--bind", folders.workDir, inside.workDir, "--bind", folders.outDir, inside.outDir],
+      ...(without.includes("files") ? ["--ro-bind", "/", "/host"] : []),
       ...["--chdir", inside.workDir, "--remount-ro", "/"],
     ];
   }
 }
 
-/**
- * Per process, inherited by all of a cell. No limit on address space (WebAssembly reserves gigabytes), none on processor
- * time (it would count a whole cell's life), none on processes (it would count all of this user's).
- */
-const limitArguments = ["--core=0", "--nofile=1024", `--fsize=${conversionLimits.outputBytes}`, "--"];
-
 function environment(variables: Record<string, string>): string[] {
   return Object.entries(variables).flatMap(([name, value]) => ["--setenv", name, value]);
-}
-
-/** Programs, libraries, fonts, locales: nothing that belongs to a person or a service. */
-function systemFolders(): string[] {
-  const libraries = `/usr/lib/${multiarch[thisProcessor()]}`;
-  return [
-    ...(existsSync(libraries) ? [libraries] : []),
-    "/usr/lib64",
-    ...(thisProcessor() === "arm64" ? ["/usr/lib/ld-linux-aarch64.so.1"] : []),
-    "/usr/lib/libreoffice",
-    "/usr/lib/locale",
-    "/usr/share/libreoffice",
-    "/usr/share/liblangtag",
-    "/usr/share/fonts",
-    "/usr/local/share/fonts",
-    "/usr/share/fontconfig",
-    "/usr/share/zoneinfo",
-    "/usr/bin/qpdf",
-    "/etc/fonts",
-    "/etc/libreoffice",
-    "/var/cache/fontconfig",
-    "/var/lib/libreoffice",
-  ];
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { CellFolders, Launcher } from "./launcher.ts";
+import { type CellFolders, cellProgram, type Launcher } from "./launcher.ts";
 import type { CellAnswer, CellRequest, CellStart } from "./protocol.ts";
 import { readAnswer } from "./read-answer.ts";
 import { type Breach, type WorkLimits, watch } from "./watchdog.ts";
@@ -39,17 +39,23 @@ export interface CellOptions {
   timeZone: string;
   office: CellStart["office"];
   fillsCompileCache?: boolean;
+  /** Instead of the cell's own, for tests: below the project's folder. */
+  program?: string;
 }
+
+type FourPaths = [string, string, string, string];
 
 export function startCell(options: CellOptions): Cell {
   const { launcher, locale, timeZone, office } = options;
   const dir = join(options.scratchDir, options.name);
-  const folders = { inDir: join(dir, "in"), workDir: join(dir, "work"), outDir: join(dir, "out") };
+  const [inDir, workDir, outDir, homeDir] = ["in", "work", "out", "home"].map((name) => join(dir, name)) as FourPaths;
+  const folders = { inDir, workDir, outDir, homeDir };
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
 
   const child = launcher.launch({
     folders,
     timeZone,
+    program: options.program ?? cellProgram,
     fillsCompileCache: options.fillsCompileCache ?? false,
     start: (inside): CellStart => ({ ...inside, locale, office }),
   });
@@ -109,7 +115,7 @@ export function startCell(options: CellOptions): Cell {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       if (broken || child.pid === undefined) return resolve(broken ?? { broken: "crash", diagnosis });
-      const stopWatch = watch(child.pid, [folders.workDir, folders.outDir], limits, breakWith);
+      const stopWatch = watch(child.pid, [workDir, outDir, homeDir], limits, breakWith);
       const abort = () => {
         breakWith("crash");
         reject(signal?.reason);

@@ -1,14 +1,53 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import type { EngineOptions } from "../engine-api.ts";
 import type { FoundOffice } from "../office/find-office.ts";
+import { type CellUsers, cellUsers } from "./cell-user.ts";
+import { projectDir } from "./host-folders.ts";
 import type { Launcher } from "./launcher.ts";
 
-/** Without walls only when somebody said so: "auto" never falls back to it. */
-export async function chooseLauncher(
-  sandbox: EngineOptions["sandbox"],
-  cacheDir: string,
-  office: FoundOffice | null,
-): Promise<Launcher> {
-  if (sandbox === "off") return (await import("./no-sandbox.ts")).noSandboxLauncher();
-  const { bubblewrapLauncher } = await import("./bubblewrap.ts");
-  return bubblewrapLauncher({ cacheDir, officeProgramDir: office?.programDir ?? null });
+export interface LauncherOptions {
+  cacheDir: string;
+  scratchDir: string;
+  office: FoundOffice | null;
 }
+
+/** One way to make cells that may or may not work on this machine. */
+export interface Candidate {
+  name: string;
+  /** @throws Error when it cannot work here */
+  open(): Promise<Launcher>;
+}
+
+/**
+ * The strongest first: which of them this machine allows is found out by trying. Without walls only when somebody said so:
+ * "auto" never falls back to it.
+ */
+export function candidates(sandbox: EngineOptions["sandbox"], options: LauncherOptions): Candidate[] {
+  if (sandbox === "off") {
+    return [{ name: "off", open: async () => (await import("./no-sandbox.ts")).noSandboxLauncher() }];
+  }
+  const { cacheDir, scratchDir, office } = options;
+  for (const dir of [cacheDir, scratchDir]) mkdirSync(dir, { recursive: true });
+  const users = cellUsers([...mustBeRead, scratchDir, cacheDir]);
+  const asOurselves = { next: null, note: "Documents are opened as root: with another user no sandbox could be made." };
+  const userChoices: CellUsers[] = users.next ? [users, asOurselves] : [users];
+  const common = { cacheDir, officeProgramDir: office?.programDir ?? null };
+  const bubblewrap = userChoices.map((each) => ({
+    name: "bubblewrap",
+    open: async () => (await import("./bubblewrap.ts")).bubblewrapLauncher({ ...common, users: each }),
+  }));
+  const landlock = userChoices.map((each) => ({
+    name: "landlock",
+    open: async () => (await import("./landlock.ts")).landlockLauncher({ ...common, users: each }),
+  }));
+  if (sandbox === "landlock") return landlock;
+  return sandbox === "bubblewrap" ? bubblewrap : [...bubblewrap, ...landlock];
+}
+
+const mustBeRead = [
+  process.execPath,
+  join(projectDir, "engine", "src", "sandbox", "inside.ts"),
+  join(projectDir, "contracts", "src", "limits.ts"),
+  join(projectDir, "node_modules", "koffi", "package.json"),
+];

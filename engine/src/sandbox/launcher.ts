@@ -5,20 +5,32 @@ export interface CellFolders {
   inDir: string;
   workDir: string;
   outDir: string;
+  /** For LibreOffice's profile and temporary files, where a sandbox has no memory of its own for them. */
+  homeDir: string;
 }
 
+/** What a sandbox is made of. Tests leave one out to see that it is missed. */
+export type Protection = "files" | "network" | "calls" | "environment";
+
+/** What runs in a cell, below the project's folder. */
+export const cellProgram = "engine/src/sandbox/inside.ts";
+
 export interface LaunchPlan {
+  /** `cellProgram`, or what a test puts in its place. */
+  program: string;
   folders: CellFolders;
   /** Tells the cell's program what it needs to know, given the folders as seen from inside. */
-  start(inside: CellFolders & { homeDir: string; compileCacheDir: string | null }): object;
+  start(inside: CellFolders & { compileCacheDir: string | null }): object;
   timeZone: string;
   /** Lets the cell fill the cache of compiled code. Only for one that never sees a document. */
   fillsCompileCache?: boolean;
 }
 
-/** One way to start a cell: bubblewrap, or nothing at all. Another (Landlock) is another file with this shape. */
+/** One way to start a cell: bubblewrap, Landlock, or nothing at all. */
 export interface Launcher {
-  kind: "bubblewrap" | "off";
+  kind: "bubblewrap" | "landlock" | "off";
+  /** What is weaker than it could be, one plain sentence each. */
+  notes: string[];
   /**
    * Starts the cell's program with standard input, output and error as pipes.
    * Killing the child with SIGKILL ends every process of the cell.

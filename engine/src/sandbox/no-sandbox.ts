@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { projectDir } from "./host-folders.ts";
 import type { Launcher } from "./launcher.ts";
 
 /**
@@ -10,11 +10,11 @@ import type { Launcher } from "./launcher.ts";
 export function noSandboxLauncher(): Launcher {
   return {
     kind: "off",
-    launch({ folders, start, timeZone }) {
-      const homeDir = join(dirname(folders.inDir), "home");
-      mkdirSync(homeDir, { recursive: true });
-      const script = join(import.meta.dirname, "inside.ts");
-      const started = JSON.stringify(start({ ...folders, homeDir, compileCacheDir: null }));
+    notes: ["The sandbox is switched off: a hostile document can do what this user can."],
+    launch({ folders, start, timeZone, program }) {
+      const { homeDir } = folders;
+      const script = join(projectDir, program);
+      const started = JSON.stringify(start({ ...folders, compileCacheDir: null }));
       return spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script, started], {
         stdio: ["pipe", "pipe", "pipe"],
         detached: true,

@@ -16,7 +16,7 @@ function poolOfFakes(options: Partial<PoolOptions> = {}): { pool: Pool; cells: F
       number: cells.length + 1,
       practices: [],
       ended: false,
-      folders: { inDir: "", workDir: "", outDir: "" },
+      folders: { inDir: "", workDir: "", outDir: "", homeDir: "" },
       pid: undefined,
       ask: async () => ({ failed: "not a real cell" }),
       isBroken: () => cell.ended,

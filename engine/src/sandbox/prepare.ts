@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import type { EngineHealth, EngineOptions } from "../engine-api.ts";
 import { findOffice } from "../office/find-office.ts";
-import { type Cell, type CellOptions, startCell } from "./cell.ts";
-import { chooseLauncher } from "./choose-launcher.ts";
+import { type Cell, startCell } from "./cell.ts";
+import { candidates } from "./choose-launcher.ts";
+import type { Launcher } from "./launcher.ts";
 import { type Probe, probe } from "./probe.ts";
 import { cellName, emptyScratch } from "./scratch.ts";
 
@@ -22,25 +23,25 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
   const { scratchDir, cacheDir, sandbox, locale, timeZone } = options;
   await emptyScratch(scratchDir);
   const office = findOffice();
-  const refuse = (note: string): Prepared => ({
-    health: { sandbox: "none", office: "none", officeVersion: null, notes: [note, "Nothing is converted."] },
+  const refuse = (notes: string[]): Prepared => ({
+    health: { sandbox: "none", office: "none", officeVersion: null, notes: [...notes, "Nothing is converted."] },
     startCell: null,
   });
-  let cell: Omit<CellOptions, "name">;
-  let found: Probe;
-  try {
-    const launcher = await chooseLauncher(sandbox, cacheDir, office);
-    cell = { launcher, scratchDir, locale, timeZone, office };
-    found = await probe(cell, cacheDir);
-  } catch (error) {
-    return refuse(`No sandbox can be made: ${error instanceof Error ? error.message : String(error)}`);
+  const failures: string[] = [];
+  for (const candidate of candidates(sandbox, { cacheDir, scratchDir, office })) {
+    try {
+      const launcher = await candidate.open();
+      const cell = { launcher, scratchDir, locale, timeZone, office };
+      const found = await probe(cell, cacheDir);
+      if (found.refusal === null) {
+        return { health: healthOf(launcher, found), startCell: () => startCell({ ...cell, name: cellName() }) };
+      }
+      failures.push(found.refusal);
+    } catch (error) {
+      failures.push(`${candidate.name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
-  if (found.refusal !== null) return refuse(found.refusal);
-
-  return {
-    health: healthOf(cell.launcher.kind, found),
-    startCell: () => startCell({ ...cell, name: cellName() }),
-  };
+  return refuse([...new Set(failures)]);
 }
 
 /** Where the probe's result and compiled code are kept, unless a command says otherwise. */
@@ -48,8 +49,7 @@ export function cacheIn(scratchDir: string): string {
   return join(scratchDir, "cache");
 }
 
-function healthOf(sandbox: "bubblewrap" | "off", { office }: Probe): EngineHealth {
-  const notes = sandbox === "off" ? ["The sandbox is switched off: a hostile document can do what this user can."] : [];
-  if (office.note !== null) notes.push(office.note);
-  return { sandbox, office: office.office, officeVersion: office.officeVersion, notes };
+function healthOf({ kind, notes }: Launcher, { office }: Probe): EngineHealth {
+  const all = office.note === null ? notes : [...notes, office.note];
+  return { sandbox: kind, office: office.office, officeVersion: office.officeVersion, notes: all };
 }

@@ -5,6 +5,7 @@ import { delimiter, join } from "node:path";
 import type { FoundOffice } from "../office/find-office.ts";
 import type { OfficeState } from "../office/open-office.ts";
 import { type CellOptions, startCell } from "./cell.ts";
+import { takeCompileCache } from "./cell-user.ts";
 import type { Launcher } from "./launcher.ts";
 import { cellName } from "./scratch.ts";
 import type { WorkLimits } from "./watchdog.ts";
@@ -25,7 +26,7 @@ const probeLimits: WorkLimits = { timeMs: 60_000, memoryBytes: 2 ** 31, scratchB
 export async function probe(cell: Omit<CellOptions, "name" | "fillsCompileCache">, cacheDir: string): Promise<Probe> {
   await mkdir(cacheDir, { recursive: true });
   const keptPath = join(cacheDir, `probe-${cell.launcher.kind}.json`);
-  const key = await machineKey(cell.office);
+  const key = [await machineKey(cell.office), ...cell.launcher.notes].join(" | ");
   const kept = await readFile(keptPath, "utf8").then(JSON.parse, () => null);
   if (kept?.key === key) return kept.found as Probe;
 
@@ -61,6 +62,7 @@ async function askCell(options: Omit<CellOptions, "name">, cacheDir: string): Pr
     return { refusal: `A first cell did not start: ${JSON.stringify(warmed)}`, office: none };
   } finally {
     await cell.end();
+    takeCompileCache(join(cacheDir, "compiled"));
     server.close();
     await rm(hostFile, { force: true });
   }
@@ -69,12 +71,14 @@ async function askCell(options: Omit<CellOptions, "name">, cacheDir: string): Pr
 function cannotMake(launcher: Launcher, answer: object): string {
   const diagnosis = "diagnosis" in answer ? String(answer.diagnosis).trim() : JSON.stringify(answer);
   const why = diagnosis === "" ? "It ended at once." : diagnosis;
-  return `No sandbox can be made with ${launcher.kind} (is the package bubblewrap installed, are user namespaces allowed?): ${why}`;
+  const ask =
+    launcher.kind === "bubblewrap" ? " (is the package bubblewrap installed, are user namespaces allowed?)" : "";
+  return `No sandbox can be made with ${launcher.kind}${ask}: ${why}`;
 }
 
 /** Changes with whatever could change the result: kernel, user, Node, bubblewrap, LibreOffice, this program and its packages. */
 async function machineKey(office: FoundOffice | null): Promise<string> {
-  const tools = ["bwrap", "prlimit"].map((name) => onPath(name));
+  const tools = ["bwrap", "prlimit", "setpriv"].map((name) => onPath(name));
   const libraries = office ? [stamp(office.programDir)] : [];
   const stamps = await Promise.all([...tools, ...libraries, stamp(installedPackages), newestSource()]);
   return [release(), process.getuid?.() ?? "", process.version, office?.way ?? "none", ...stamps].join(" | ");

@@ -77,6 +77,14 @@ const pretended: Record<Processor, readonly number[]> = {
   x64: [74, 75, 162, 277, 306], // fsync, fdatasync, sync, sync_file_range, syncfs
   arm64: [82, 83, 81, 84, 267],
 };
+/** Where other processes of this machine are in sight, no process leaves its group, by which all of a cell is ended. */
+const leavingTheGroup: Record<Processor, readonly number[]> = { x64: [109, 112], arm64: [154, 157] }; // setpgid, setsid
+/** Landlock lets through changes of what is known about a file: owners, modes, times, extended attributes. */
+const aboutFiles: Record<Processor, readonly number[]> = {
+  // chmod, fchmod, chown, fchown, lchown, utime, utimes, fchownat, futimesat, fchmodat, utimensat, fchmodat2, then *setxattr, *removexattr
+  x64: [90, 91, 92, 93, 94, 132, 235, 260, 261, 268, 280, 452, 188, 189, 190, 197, 198, 199],
+  arm64: [52, 53, 54, 55, 88, 452, 5, 6, 7, 14, 15, 16],
+};
 const clone = { x64: 56, arm64: 220 } as const;
 /** Its flags lie in memory, where a filter cannot look. "Not implemented" makes the C library use `clone`. */
 const clone3 = 435;
@@ -107,12 +115,17 @@ type Line = { label: Label } | { code: number; value: number; yes?: Label; no?: 
 /**
  * The system call filter of every sandbox as a classic BPF program: what `bwrap --seccomp` and seccomp(2) take.
  * It refuses with EPERM, so that a library that merely tries goes on; only a foreign ABI kills.
+ * @param options.sharesMachine for a cell without namespaces of its own
  */
-export function seccompFilter(processor: Processor): Buffer {
+export function seccompFilter(processor: Processor, { sharesMachine = false } = {}): Buffer {
   const column = processor === "x64" ? 0 : 1;
-  const numbers = Object.values(denied).flatMap((numbersOfCall) => numbersOfCall[column] ?? []);
+  const numbers = [
+    ...Object.values(denied).flatMap((numbersOfCall) => numbersOfCall[column] ?? []),
+    ...(sharesMachine ? leavingTheGroup[processor] : []),
+  ];
+  const harmless = [...pretended[processor], ...(sharesMachine ? aboutFiles[processor] : [])];
   const refuseAll: Line[] = numbers.map((value) => ({ code: code.equal, value, yes: "refuse" }));
-  const pretendAll: Line[] = pretended[processor].map((value) => ({ code: code.equal, value, yes: "pretend" }));
+  const pretendAll: Line[] = harmless.map((value) => ({ code: code.equal, value, yes: "pretend" }));
   const toSocket: Line[] = socketCalls[processor].map((value) => ({ code: code.equal, value, yes: "socket" }));
   return assembleBpf([
     { code: code.load, value: at.arch },

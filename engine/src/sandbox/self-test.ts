@@ -13,8 +13,10 @@ export interface Temptation {
 export async function leaks({ path, port }: Temptation): Promise<string[]> {
   const found: string[] = [];
   if (await readFile(path).then(succeeded, failed)) found.push("files of this machine");
-  if (await reaches(port)) found.push("the network");
-  const known = ["PATH", "HOME", "TMPDIR", "LANG", "TZ", "PWD", "SAL_USE_VCLPLUGIN"];
+  const network = await reach(port);
+  if (network === "reached") found.push("the network");
+  if (network !== "refused") found.push("the making of network sockets");
+  const known = ["PATH", "HOME", "TMPDIR", "LANG", "TZ", "PWD", "OPENSSL_CONF", "SAL_USE_VCLPLUGIN"];
   if (Object.keys(process.env).some((name) => !known.includes(name))) found.push("the environment");
   return found;
 }
@@ -22,15 +24,16 @@ export async function leaks({ path, port }: Temptation): Promise<string[]> {
 const succeeded = () => true;
 const failed = () => false;
 
-function reaches(port: number): Promise<boolean> {
+/** "refused": by the system call filter, before any network was asked. */
+function reach(port: number): Promise<"reached" | "missed" | "refused"> {
   return new Promise((resolve) => {
     const socket = connect({ host: "127.0.0.1", port, timeout: 1_000 });
-    const end = (reached: boolean) => {
+    const end = (how: "reached" | "missed" | "refused") => {
       socket.destroy();
-      resolve(reached);
+      resolve(how);
     };
-    socket.once("connect", () => end(true));
-    socket.once("error", () => end(false));
-    socket.once("timeout", () => end(false));
+    socket.once("connect", () => end("reached"));
+    socket.once("error", (error: NodeJS.ErrnoException) => end(error.code === "EPERM" ? "refused" : "missed"));
+    socket.once("timeout", () => end("missed"));
   });
 }

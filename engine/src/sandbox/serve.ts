@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { copyFile, open, readdir, rename, rm, unlink } from "node:fs/promises";
+import { chmod, copyFile, open, readdir, rename, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
@@ -25,7 +25,10 @@ export async function serve(
   const copies = files.map(({ path, file }) => ({ path, copy: join(cell.folders.inDir, file) }));
   try {
     // The cell only reads this folder, so that none of its paths can have become a link to somewhere else.
-    for (const { path, copy } of copies) await copyFile(path, copy, constants.COPYFILE_FICLONE);
+    for (const { path, copy } of copies) {
+      await copyFile(path, copy, constants.COPYFILE_FICLONE);
+      await chmod(copy, 0o444); // its user is another; who may enter the folder is settled there
+    }
     const reply = await cell.ask(request, limits, signal);
     if ("did" in reply) await takeOut(cell, outPath);
     return reply;

@@ -6,7 +6,7 @@ import { treeUse } from "./process-tree.ts";
 const lookMs = 100;
 const folderEvery = 5;
 /** More than any converter starts at once, by far. */
-const mostProcesses = 64;
+const usualProcesses = 64;
 /** Nobody's result has so many parts; above it the folder is too slow to add up. */
 const mostEntries = 5_000;
 
@@ -16,6 +16,8 @@ export interface WorkLimits {
   memoryBytes: number;
   /** What may lie in the cell's folders. */
   scratchBytes: number;
+  /** Of the whole cell; 64 when left out. */
+  processes?: number;
 }
 
 export type Breach = "time" | "memory" | "scratch" | "processes";
@@ -40,7 +42,7 @@ export function watch(
   const interval = setInterval(() => {
     const use = treeUse(pid);
     if (use.memoryBytes - before > limits.memoryBytes) return say("memory");
-    if (use.processes > mostProcesses) return say("processes");
+    if (use.processes > (limits.processes ?? usualProcesses)) return say("processes");
     looks += 1;
     if (looks % folderEvery === 0 && folderBytes(folders) > limits.scratchBytes) return say("scratch");
   }, lookMs);

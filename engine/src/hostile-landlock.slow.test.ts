@@ -1,0 +1,3 @@
+import { testHostile } from "./testing/hostile-suite.ts";
+
+testHostile("landlock");

@@ -1,0 +1,78 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, chownSync, existsSync, lchownSync, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { CellFolders } from "./launcher.ts";
+
+/** Far above the users of a machine, and above those that distributions hand to containers. */
+const firstUser = 1_577_000_000;
+/** Each cell has a user of its own until so many were started. */
+const users = 65_536;
+
+export interface CellUsers {
+  /** A user that owns nothing on this machine, for one cell; null when cells run as Sheaf's own. */
+  next: (() => number) | null;
+  /** Why they do although root could give them others, as a plain sentence. */
+  note: string | null;
+}
+
+/**
+ * Root gives every cell a user without rights, so that whatever leaves a sandbox is nobody. Others cannot, and need not so much.
+ * @param paths folders and programs that a cell's user must reach from outside
+ */
+export function cellUsers(paths: string[]): CellUsers {
+  if (process.getuid?.() !== 0) return { next: null, note: null };
+  const closed = paths.map((path) => closedTo(path)).find((path) => path !== null);
+  if (closed) return { next: null, note: `Documents are opened as root, because other users may not enter ${closed}.` };
+  let count = process.pid;
+  const next = () => firstUser + (count++ % users);
+  if (spawnSync("setpriv", [...asUser(next()), "true"]).status === 0) return { next, note: null };
+  return { next: null, note: "Documents are opened as root, because no other user can be had here." };
+}
+
+/** Arguments of setpriv(1) for a program that runs as this user, and for one that stays root but can do nothing with it. */
+export function asUser(user: number | null): string[] {
+  const powerless = ["--inh-caps=-all", "--bounding-set=-all", "--no-new-privs"];
+  return user === null ? powerless : [`--reuid=${user}`, `--regid=${user}`, "--clear-groups", ...powerless];
+}
+
+/** A cell's own folders belong to its user; what it is given to read, and the way there, to root. */
+export function giveFolders({ inDir, workDir, outDir, homeDir }: CellFolders, user: number): void {
+  for (const dir of [workDir, outDir, homeDir]) {
+    chownSync(dir, user, user);
+    chmodSync(dir, 0o700);
+  }
+  for (const dir of [inDir, dirname(inDir)]) {
+    chownSync(dir, 0, user);
+    chmodSync(dir, 0o710);
+  }
+}
+
+/** The one cell that fills the cache of compiled code needs it for itself. */
+export function giveCompileCache(dir: string, user: number): void {
+  for (const path of everythingIn(dir)) lchownSync(path, user, user);
+}
+
+/** Afterwards it is root's, and everybody may read it. */
+export function takeCompileCache(dir: string): void {
+  if (process.getuid?.() !== 0 || !existsSync(dir)) return;
+  for (const path of everythingIn(dir)) {
+    const isDirectory = lstatSync(path).isDirectory();
+    lchownSync(path, 0, 0);
+    chmodSync(path, isDirectory ? 0o755 : 0o644);
+  }
+}
+
+function everythingIn(dir: string): string[] {
+  return [dir, ...readdirSync(dir, { recursive: true }).map((name) => join(dir, String(name)))];
+}
+
+/** The first folder on the way that others may not enter, or the file itself when they may not read it. */
+function closedTo(path: string): string | null {
+  const real = realpathSync(path);
+  const found = statSync(real);
+  if (found.isFile() && (found.mode & 0o004) === 0) return real;
+  for (let dir = found.isFile() ? dirname(real) : real; dir !== "/"; dir = dirname(dir)) {
+    if ((statSync(dir).mode & 0o001) === 0) return dir;
+  }
+  return null;
+}

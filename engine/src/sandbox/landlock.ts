@@ -1,0 +1,122 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, realpathSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import koffi from "koffi";
+import { asUser, type CellUsers, giveFolders } from "./cell-user.ts";
+import type { ConfinePlan } from "./confine.ts";
+import { limitArguments, projectDir, projectParts, systemFolders } from "./host-folders.ts";
+import type { Launcher, LaunchPlan, Protection } from "./launcher.ts";
+import { seccompFilter, thisProcessor } from "./seccomp.ts";
+
+export interface LandlockOptions {
+  /** Folder that holds the filter and compiled code between runs; created when missing. */
+  cacheDir: string;
+  /** LibreOffice's `program` folder. */
+  officeProgramDir: string | null;
+  users: CellUsers;
+  /** Leaves protections out, to prove that tests notice. Never set elsewhere. */
+  without?: readonly Protection[];
+}
+
+/** Threads of one cell: Node's two processes and LibreOffice have some forty. Counted for each user, so only where it has its own. */
+const mostThreads = 512;
+
+/** What bubblewrap makes anew or leaves out. LibreOffice takes a missing folder of extensions for none, a forbidden one for a fault. */
+const elsewhereAbsent = ["/dev/urandom", "/dev/random", "/dev/zero", "/proc/meminfo", "/var/spool/libreoffice"];
+
+/**
+ * Each cell behind Landlock's rules for files and network and a system call filter, in this machine's own namespaces: for places
+ * where none may be made. It sees which files and processes there are, and can open none but its own.
+ * @throws Error where no filter is known for the processor, or where the kernel has no Landlock
+ */
+export function landlockLauncher({ cacheDir, officeProgramDir, users, without = [] }: LandlockOptions): Launcher {
+  const compileCacheDir = join(cacheDir, "compiled");
+  mkdirSync(compileCacheDir, { recursive: true });
+  const filterPath = join(cacheDir, `filter-landlock-${thisProcessor()}.bpf`);
+  writeFileSync(`${filterPath}.${process.pid}`, seccompFilter(thisProcessor(), { sharesMachine: true }));
+  renameSync(`${filterPath}.${process.pid}`, filterPath);
+  const node = realpathSync(process.execPath);
+  const sources = join(projectDir, "engine", "src", "sandbox");
+
+  return {
+    kind: "landlock",
+    notes: notesOn(landlockVersion(), users),
+    launch(plan) {
+      const user = users.next?.() ?? null;
+      if (user !== null) giveFolders(plan.folders, user);
+      const threads = user === null ? [] : [`--nproc=${mostThreads}`];
+      return spawn(
+        "prlimit",
+        [
+          ...[...threads, ...limitArguments, "--"],
+          ...(process.getuid?.() === 0 ? ["setpriv", ...asUser(user), "--"] : []),
+          ...[node, "--disable-warning=ExperimentalWarning", join(sources, "confine.ts")],
+          JSON.stringify(confinement(plan, user)),
+        ],
+        {
+          stdio: ["pipe", "pipe", "pipe"],
+          detached: true,
+          cwd: plan.folders.workDir,
+          env: { ...(without.includes("environment") ? process.env : {}), ...environment(plan) },
+        },
+      );
+    },
+  };
+
+  function confinement({ folders, start, program, fillsCompileCache }: LaunchPlan, user: number | null): ConfinePlan {
+    // Node keeps compiled code by user: one that is new each time has none.
+    const compileCache = user === null ? compileCacheDir : null;
+    const office = officeProgramDir ? [dirname(officeProgramDir)] : [];
+    const started = start({ ...folders, compileCacheDir: compileCache });
+    return {
+      parent: process.pid,
+      filterPath,
+      readable: [
+        ...systemFolders(),
+        ...office,
+        ...projectParts.map((name) => join(projectDir, name)),
+        ...[node, folders.inDir],
+        ...elsewhereAbsent,
+        ...(compileCache && !fillsCompileCache ? [compileCache] : []),
+      ],
+      writable: [
+        ...[folders.workDir, folders.outDir, folders.homeDir, "/dev/null"],
+        ...(compileCache && fillsCompileCache ? [compileCache] : []),
+      ],
+      without,
+      command: [node, "--disable-warning=ExperimentalWarning", join(projectDir, program), JSON.stringify(started)],
+    };
+  }
+}
+
+function environment({ folders, timeZone }: LaunchPlan): Record<string, string> {
+  const { homeDir } = folders;
+  const places = { PATH: "/usr/bin", HOME: homeDir, TMPDIR: homeDir };
+  // Node stops at a configuration that is there and may not be read.
+  return { ...places, OPENSSL_CONF: "/dev/null", LANG: "C.UTF-8", TZ: timeZone, SAL_USE_VCLPLUGIN: "svp" };
+}
+
+/** @throws Error where the kernel has none, or it is switched off */
+function landlockVersion(): number {
+  const createRuleset = koffi.load(null).func("syscall", "long", ["long", "const void*", "size_t", "uint32_t"]);
+  const version = Number(createRuleset(createRulesetCall, null, 0, askForVersion));
+  if (version >= 1) return version;
+  throw new Error("This kernel has no Landlock, or it is switched off (lsm=landlock,…).");
+}
+
+/** Of linux/landlock.h, the same on every processor. */
+const createRulesetCall = 444;
+const askForVersion = 1;
+
+function notesOn(version: number, { next, note }: CellUsers): string[] {
+  const notes = [
+    "Documents are opened behind Landlock, which hides less than bubblewrap: they see which processes run.",
+  ];
+  if (version < 4)
+    notes.push("This kernel's Landlock knows no networks: the system call filter alone keeps documents off them.");
+  if (version < 6 && next === null)
+    notes.push("This kernel's Landlock lets a document end processes of Sheaf's own user.");
+  if (note !== null) notes.push(note);
+  else if (next === null) notes.push("Documents are opened as Sheaf's own user; only root can give them another.");
+  return notes;
+}

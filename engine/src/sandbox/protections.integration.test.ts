@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bubblewrapLauncher } from "./bubblewrap.ts";
+import { type Cell, startCell } from "./cell.ts";
+import { cellUsers } from "./cell-user.ts";
+import { landlockLauncher } from "./landlock.ts";
+import type { Launcher, Protection } from "./launcher.ts";
+import { probe } from "./probe.ts";
+import type { WorkLimits } from "./watchdog.ts";
+
+const roomy: WorkLimits = { timeMs: 60_000, memoryBytes: 2 ** 30, scratchBytes: 2 ** 30 };
+const sandboxes = ["bubblewrap", "landlock"] as const;
+type Sandbox = (typeof sandboxes)[number];
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), "sheaf-protections-"));
+  await chmod(dir, 0o711); // so that root can give each cell a user of its own
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+function launcher(sandbox: Sandbox, without: readonly Protection[] = []): Launcher {
+  const options = { cacheDir: join(dir, "cache"), officeProgramDir: null, users: cellUsers([dir]), without };
+  return sandbox === "bubblewrap" ? bubblewrapLauncher(options) : landlockLauncher(options);
+}
+
+const place = () => ({ scratchDir: dir, locale: "en-GB", timeZone: "Europe/London", office: null });
+const cellIn = (sandbox: Sandbox, without?: readonly Protection[]): Cell =>
+  startCell({ ...place(), launcher: launcher(sandbox, without), name: `cell-${randomUUID()}` });
+
+/** A cell that a document has taken over whole. */
+const takenCell = (sandbox: Sandbox): Cell =>
+  startCell({
+    ...place(),
+    launcher: launcher(sandbox),
+    name: `cell-${randomUUID()}`,
+    program: "engine/src/testing/hostile-program.ts",
+  });
+
+async function leaksOf(cell: Cell, path: string): Promise<unknown> {
+  const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const answer = await cell.ask({ do: "try", path, port: (server.address() as AddressInfo).port }, roomy);
+  await cell.end();
+  server.close();
+  return "did" in answer && answer.did === "try" ? answer.leaks : answer;
+}
+
+describe("each protection", () => {
+  test.each<[Sandbox, Protection[], string[]]>([
+    ["bubblewrap", [], []],
+    ["bubblewrap", ["files"], ["files of this machine"]],
+    ["bubblewrap", ["environment"], ["the environment"]],
+    ["bubblewrap", ["calls"], ["the making of network sockets"]],
+    ["bubblewrap", ["network"], []], // the filter holds alone
+    ["bubblewrap", ["network", "calls"], ["the network", "the making of network sockets"]],
+    ["landlock", [], []],
+    ["landlock", ["files"], ["files of this machine"]],
+    ["landlock", ["environment"], ["the environment"]],
+    ["landlock", ["calls"], ["the making of network sockets"]],
+    ["landlock", ["network"], []],
+    ["landlock", ["network", "calls"], ["the network", "the making of network sockets"]],
+  ])("of %s is missed: without %j a document reaches %j", async (sandbox, without, reached) => {
+    const path = join(dir, "secret");
+    await writeFile(path, "only for the host");
+    const shown = sandbox === "bubblewrap" && without.includes("files") ? `/host${path}` : path;
+
+    expect(await leaksOf(cellIn(sandbox, without), shown)).toEqual(reached);
+  });
+
+  test.each(sandboxes)("is tried out before %s is trusted", async (sandbox) => {
+    const cell = { ...place(), launcher: launcher(sandbox, ["environment"]) };
+
+    const { refusal } = await probe(cell, join(dir, `cache-${sandbox}`));
+
+    expect(refusal).toBe("The sandbox lets documents reach the environment.");
+  });
+});
+
+describe.each(sandboxes)("a document that took over a cell of %s", (sandbox) => {
+  const deed = (cell: Cell, name: string, limits: Partial<WorkLimits>, token = "file") =>
+    cell.ask({ do: "convert", file: token, name, sizeBytes: 1 }, { ...roomy, ...limits });
+
+  test.each([
+    ["never answer", { timeMs: 300 }, "time"],
+    ["fill the memory", { memoryBytes: 100 * 2 ** 20 }, "memory"],
+    ["fill the disk", { scratchBytes: 50 * 2 ** 20 }, "scratch"],
+    ["start many", { processes: 8 }, "processes"],
+  ] as const)("can %s only up to its limit, and leaves nothing", async (name, limits, broken) => {
+    const cell = takenCell(sandbox);
+    const token = randomUUID();
+
+    expect(await deed(cell, name, limits, token)).toMatchObject({ broken });
+
+    await cell.end();
+    await expect.poll(() => processesNamed(token)).toEqual([]);
+    expect((await readdir(dir)).filter((entry) => entry.startsWith("cell-"))).toEqual([]);
+  });
+
+  test("cannot leave a process behind by making it a leader of its own", async () => {
+    const cell = takenCell(sandbox);
+    const token = randomUUID();
+    const asked = deed(cell, "leave the group", {}, token);
+    await expect.poll(async () => (await processesNamed(token)).length, { timeout: 10_000 }).toBeGreaterThan(0);
+
+    await cell.end();
+
+    expect(await asked).toMatchObject({ broken: "crash" });
+    await expect.poll(() => processesNamed(token)).toEqual([]);
+  });
+
+  test.runIf(process.getuid?.() === 0)("is nobody on this machine, even when root runs Sheaf", async () => {
+    const cell = takenCell(sandbox);
+    const token = randomUUID();
+    deed(cell, "leave the group", {}, token);
+    await expect.poll(async () => (await processesNamed(token)).length, { timeout: 10_000 }).toBeGreaterThan(0);
+
+    const [pid] = await processesNamed(token);
+    const status = await readFile(`/proc/${pid}/status`, "utf8");
+    await cell.end();
+
+    expect(Number(/^Uid:\s+(\d+)/m.exec(status)?.[1])).toBeGreaterThan(1_000_000_000);
+    expect(/^CapEff:\s+(\w+)/m.exec(status)?.[1]).toBe("0000000000000000");
+    expect(/^NoNewPrivs:\s+(\d)/m.exec(status)?.[1]).toBe("1");
+    expect(/^Seccomp:\s+(\d)/m.exec(status)?.[1]).toBe("2");
+  });
+});
+
+async function processesNamed(token: string): Promise<string[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const named = await Promise.all(
+    pids.map((pid) =>
+      readFile(`/proc/${pid}/cmdline`, "utf8").then(
+        (line) => line.split("\0").at(-2) === token,
+        () => false,
+      ),
+    ),
+  );
+  return pids.filter((_pid, index) => named[index]);
+}
