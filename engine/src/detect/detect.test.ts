@@ -23,7 +23,7 @@ async function verdict(name: FixtureName, as: string = name, password?: string):
 }
 
 /** Refused later, by the converter that knows the kind. */
-const later: FixtureName[] = ["damaged.pdf", "truncated.jpg", "many-pages.txt", "protected.pdf"];
+const later: FixtureName[] = ["damaged.pdf", "truncated.jpg", "many-pages.txt", "protected.pdf", "blank.docx"];
 
 test.each(fixtures.filter(({ expected, name }) => expected !== "converts" && !later.includes(name)))(
   "$name is refused as $expected",

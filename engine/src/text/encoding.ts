@@ -1,6 +1,7 @@
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import chardet from "chardet";
 import iconv from "iconv-lite";
+import { morePlausible, plausibility } from "./plausible.ts";
 
 export interface DecodedText {
   /** Without a byte order mark; line ends as in the file. */
@@ -77,6 +78,18 @@ const notInLatin = new Set([
 ]);
 
 function guess(sample: Buffer): { encoding: string; sure: boolean } {
+  const first = likeliest(sample);
+  if (manyBytes.has(first.encoding)) {
+    // A word of DOS or of a Macintosh may read as one of thousands of ideographs by chance; a whole text of them may not.
+    const alphabetic = morePlausible(sample, "windows-1252");
+    const isAlphabetic = alphabetic !== undefined && plausibility(iconv.decode(sample, alphabetic)) > 0.9;
+    return isAlphabetic ? { encoding: alphabetic, sure: false } : first;
+  }
+  const other = morePlausible(sample, first.encoding);
+  return other === undefined ? first : { encoding: other, sure: false };
+}
+
+function likeliest(sample: Buffer): { encoding: string; sure: boolean } {
   const shape = highBytes(sample);
   if (shape.dosPounds > 0 && shape.dosPounds === shape.controls)
     return { encoding: "cp850", sure: shape.total === shape.dosPounds };
@@ -94,7 +107,9 @@ function guess(sample: Buffer): { encoding: string; sure: boolean } {
   const other = ranked.find(({ name }) => notInLatin.has(name));
   // In Cyrillic, Greek, Hebrew or Arabic whole words are high bytes; in western languages one accent stands among plain letters.
   if (other && averageRun > 2.2 && shape.total > 8) {
-    return { encoding: other.name, sure: other.confidence >= 40 && shape.total > 40 };
+    // The Ukrainian form has letters where the Russian one has pieces of boxes.
+    const encoding = other.name === "KOI8-R" ? "koi8-u" : other.name;
+    return { encoding, sure: other.confidence >= 40 && shape.total > 40 };
   }
 
   const best = (names: RegExp) => ranked.find(({ name }) => names.test(name));
@@ -103,12 +118,14 @@ function guess(sample: Buffer): { encoding: string; sure: boolean } {
   const margin = (eastern?.confidence ?? 0) - (western?.confidence ?? 0);
   if (eastern && shape.total >= 10 && eastern.confidence >= 25 && margin >= 10)
     return { encoding: eastern.name, sure: false };
+  // Where Windows has the sign for any currency, which nobody writes, this one has the euro.
+  if (shape.controls === 0 && shape.anyCurrency > 0) return { encoding: "ISO-8859-15", sure: shape.total > 2 };
   return { encoding: "windows-1252", sure: shape.inWords === 0 && (margin <= 0 || shape.total < 10) };
 }
 
 /** How the bytes above 127 lie, read as Windows-1252. */
 function highBytes(sample: Uint8Array) {
-  const count = { total: 0, runs: 0, controls: 0, dosPounds: 0, inWords: 0 };
+  const count = { total: 0, runs: 0, controls: 0, dosPounds: 0, inWords: 0, anyCurrency: 0 };
   const isLetter = (byte: number) => (byte | 32) >= 97 && (byte | 32) <= 122;
   for (let at = 0; at < sample.length; at++) {
     const byte = sample[at] ?? 0;
@@ -118,6 +135,7 @@ function highBytes(sample: Uint8Array) {
     count.total++;
     if (before < 0x80) count.runs++;
     if (byte < 0xa0) count.controls++;
+    if (byte === 0xa4 && !isLetter(before) && !isLetter(after)) count.anyCurrency++;
     // The pound of DOS (code page 437 and 850) is "œ" in Windows: nobody writes that before an amount.
     if (byte === 0x9c && !isLetter(before) && ((after >= 48 && after <= 57) || after === 45)) count.dosPounds++;
     const isMark = byte === 0x81 || byte === 0x8d || byte === 0x8f || byte === 0x90 || byte === 0x9d;
@@ -179,7 +197,13 @@ export function isBlank(text: string): boolean {
   return !/[^\s\p{Cc}\u200b\ufeff]/u.test(text);
 }
 
-const spoken: Record<string, string> = { cp850: "DOS (850)", "windows-1252": "Western European (Windows-1252)" };
+const spoken: Record<string, string> = {
+  cp850: "DOS (850)",
+  cp852: "Central European DOS (852)",
+  cp866: "Cyrillic DOS (866)",
+  macintosh: "Macintosh",
+  "windows-1252": "Western European (Windows-1252)",
+};
 
 /** What the reader is told when the encoding is a guess. */
 export function encodingWarning({ encoding, sure }: DecodedText): Warning[] {
