@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { docx } from "../../../fixtures/office-files.ts";
 import { ConvertError } from "../converter.ts";
@@ -97,4 +98,16 @@ test("an old OpenDocument file with the document type that OpenOffice wrote in i
   ];
   expect(await verdict(await zipBytes(parts("<a/>")), "old.odt")).toBe("office");
   expect(await verdict(await zipBytes(parts("<!DOCTYPE a><a/>")), "old.odt")).toBe("damaged");
+});
+
+test("whatever single byte of a letter is changed, it is a letter or refused, and never our failure", async () => {
+  const whole = await letter("<w><p>Some text of a letter</p></w>", ["word/other.xml", "<a>more</a>"]);
+  await fc.assert(
+    fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
+      const spoiled = Buffer.from(whole);
+      spoiled.writeUInt8((spoiled.readUInt8(at) ^ change) & 255, at);
+      expect(["office", "damaged", "unsupported", "password", "too-large"]).toContain(await verdict(spoiled));
+    }),
+    { numRuns: 300 },
+  );
 });

@@ -1,0 +1,57 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type FixtureFile, fixtures } from "../../fixtures/files.ts";
+import { openEngine } from "./engine.ts";
+import type { Engine } from "./engine-api.ts";
+
+const folder = join(import.meta.dirname, "..", "..", "fixtures", "files");
+const locked = fixtures.filter(
+  (file): file is typeof file & Required<Pick<FixtureFile, "password">> => "password" in file,
+);
+
+let engine: Engine;
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), "sheaf-passwords-"));
+  engine = await openEngine({ scratchDir: join(dir, "scratch") });
+});
+afterAll(async () => {
+  await engine?.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const convert = (path: string, name: string, password?: string) =>
+  engine.convertFile({ path, name, ...(password === undefined ? {} : { password }) }, join(dir, `${name}.out`), {
+    practiceId: "passwords",
+  });
+
+test.each(locked)("$name opens with its password, and with no other", async ({ name, password }) => {
+  const path = join(folder, name);
+  expect(await convert(path, name)).toMatchObject({ outcome: "rejected", reason: "password" });
+  const wrong = await convert(path, name, "not it");
+  expect(wrong).toMatchObject({ outcome: "rejected", reason: "password" });
+  expect("text" in wrong && wrong.text).toMatch(/password given/);
+  const right = await convert(path, name, password);
+  expect(right).toMatchObject({ outcome: "converted" });
+  expect("warnings" in right && right.warnings.map(({ code }) => code)).toContain("password-used");
+});
+
+test.each(locked)("$name with a hole in it is refused at once, whatever the password", async ({ name, password }) => {
+  const bytes = await readFile(join(folder, name));
+  bytes.fill(0x55, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 300);
+  const path = join(dir, name);
+  await writeFile(path, bytes);
+  const result = await convert(path, name, password);
+  expect(["rejected", "converted"]).toContain(result.outcome);
+  if (result.outcome === "rejected") expect(["password", "damaged"]).toContain(result.reason);
+  expect(result.ms).toBeLessThan(15_000);
+});
+
+test.each(["letter.doc", "minutes.odt", "slides.ppt", "accounts.xls", "invoice.docx"])(
+  "a password for %s, which needs none, changes nothing",
+  async (name) => {
+    expect(await convert(join(folder, name), name, "unneeded")).toMatchObject({ outcome: "converted" });
+  },
+);
