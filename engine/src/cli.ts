@@ -19,3 +19,5 @@ const cacheDir = cacheFolder();
 enableCompileCache(join(cacheDir, "host"));
 const { runConvert } = await import("./cli-convert.ts");
 process.exitCode = await runConvert(process.argv.slice(2), cacheDir);
+// Everything is written by now. Should a child or a handle be left all the same, the command still ends.
+setTimeout(() => process.exit(), 3_000).unref();
