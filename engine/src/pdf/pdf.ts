@@ -5,6 +5,7 @@ import { generateAppearances } from "./appearances.ts";
 import { isBlank } from "./check.ts";
 import { parseDocument } from "./document.ts";
 import { writeDocument } from "./file-writer.ts";
+import { refuseEndlessDrawing } from "./form-nesting.ts";
 import { type AnnotationPlaces, inspect } from "./inspect.ts";
 import { type NormalDocument, normalise, type PdfInput, tryParse } from "./normalise.ts";
 import { type PlacedDocument, placePages } from "./place.ts";
@@ -22,6 +23,7 @@ export async function placeOnA4(
   io: { workDir: string; outPath: string },
 ): Promise<{ pages: number; warnings: Warning[] }> {
   const normal = (origin === "own" && (await parseOwn(input.path))) || (await normalise(input, io.workDir));
+  if (origin === "foreign") refuseEndlessDrawing(normal.source);
   const { withoutAppearance, warnings } = inspect(normal.source);
   const drawn = await withAppearances(normal, withoutAppearance);
   const placed = placePages(drawn.source, drawn.generated);

@@ -1,0 +1,90 @@
+import { PDFArray, type PDFDict, type PDFObject, PDFRawStream } from "@cantoo/pdf-lib";
+import { ConvertError } from "../converter.ts";
+import type { SourceDocument } from "./document.ts";
+import { dictEntry, elements, entry, inherited, nameEntry } from "./objects.ts";
+import { decodeContent } from "./streams.ts";
+
+/** Real pages draw some thousand forms, maps some ten thousand. */
+const mostDrawings = 1_000_000;
+/** Real forms lie within each other a dozen deep. */
+const deepest = 200;
+
+/**
+ * Forms that draw forms that draw forms: thirty of them in a chain, each drawn twice by the one before, keep a reader's program busy
+ * for years. Only content that nests them is unpacked.
+ * @throws ConvertError too-large
+ */
+export function refuseEndlessDrawing({ pages }: SourceDocument): void {
+  const drawings = new Map<PDFRawStream, number>();
+  for (const { node } of pages) {
+    const resources = inherited(node, "Resources");
+    const forms = formsOf(resources);
+    if (![...forms.values()].some((form) => formsOf(resourcesOf(form, resources)).size > 0)) continue;
+    const total = drawnBy(contentOf(node), forms, (form) => drawingsOf(form, resources, drawings, 1));
+    if (total > mostDrawings) throw endless();
+  }
+}
+
+/** How often anything is drawn when this form is drawn once; a form inside itself is drawn by no reader and counts as nothing. */
+function drawingsOf(
+  form: PDFRawStream,
+  inheritedResources: PDFObject | undefined,
+  known: Map<PDFRawStream, number>,
+  depth: number,
+): number {
+  const before = known.get(form);
+  if (before !== undefined) return before;
+  if (depth > deepest) throw endless();
+  known.set(form, 0);
+  const resources = resourcesOf(form, inheritedResources);
+  const forms = formsOf(resources);
+  const inner = forms.size === 0 ? 0 : drawnBy([form], forms, (each) => drawingsOf(each, resources, known, depth + 1));
+  known.set(form, 1 + inner);
+  return 1 + inner;
+}
+
+/** ISO 32000-2, 8.8: the operator Do, after the name of what it draws. */
+const drawing = /\/([^\s/<>[\](){}%]+)\s+Do\b/g;
+
+function drawnBy(
+  content: PDFRawStream[],
+  forms: Map<string, PDFRawStream>,
+  drawings: (form: PDFRawStream) => number,
+): number {
+  let total = 0;
+  for (const stream of content) {
+    for (const [, used = ""] of decodeContent(stream).data.toString("latin1").matchAll(drawing)) {
+      const form = forms.get(used);
+      if (form) total += drawings(form);
+    }
+  }
+  return total;
+}
+
+function formsOf(resources: PDFObject | undefined): Map<string, PDFRawStream> {
+  const forms = new Map<string, PDFRawStream>();
+  const objects = dictEntry(resources, "XObject");
+  for (const [key] of objects?.entries() ?? []) {
+    const object = entry(objects, key.decodeText());
+    if (object instanceof PDFRawStream && nameEntry(object.dict, "Subtype") === "Form") {
+      forms.set(key.asString().slice(1), object);
+    }
+  }
+  return forms;
+}
+
+function resourcesOf(form: PDFRawStream, inheritedResources: PDFObject | undefined): PDFObject | undefined {
+  return dictEntry(form.dict, "Resources") ?? inheritedResources;
+}
+
+function contentOf(page: PDFDict): PDFRawStream[] {
+  const content = entry(page, "Contents");
+  const streams = content instanceof PDFArray ? elements(content) : [content];
+  return streams.filter((stream) => stream instanceof PDFRawStream);
+}
+
+const endless = () =>
+  new ConvertError(
+    "too-large",
+    `draws forms within forms more than ${mostDrawings.toLocaleString("en-GB")} times on a page. Print it to a new PDF and replace it.`,
+  );
