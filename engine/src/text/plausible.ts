@@ -37,9 +37,10 @@ function worth(character: string, before: string, after: string): number {
   if (apostrophes.has(character)) return 1;
   if (money.has(character)) return letter.test(before) && letter.test(after) ? -1 : 1;
   if (letter.test(before) && letter.test(after)) return -1;
-  // Dashes, quotes, dots and degrees stand at the edges of words; boxes, blocks and foreign currencies do not.
-  if (/[\u2010-\u2026\u00ab\u00bb°·•§®©™№½¼¾±]/u.test(character))
-    return character === "‚" && letter.test(before) ? -1 : 0.5;
+  // Quotes, dashes, dots and degrees stand at the edges of words; boxes, blocks and foreign currencies stand nowhere.
+  if (/[“‘«„‚]/.test(character)) return letter.test(before) ? -1 : 1;
+  if (/[”»]/.test(character)) return letter.test(after) ? -1 : 1;
+  if (/[\u2010-\u2026°·•§®©™№½¼¾±]/u.test(character)) return 1;
   return letter.test(before) || letter.test(after) ? -1 : -0.3;
 }
 
