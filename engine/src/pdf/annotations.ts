@@ -2,11 +2,13 @@ import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef
 import type { Copier } from "./copy.ts";
 import { drawMissingValue } from "./field-value.ts";
 import type { ValueFonts } from "./fonts/value-fonts.ts";
-import { type Matrix, normalRect, printNumbers, type Rect, transformRect } from "./geometry.ts";
+import { type Matrix, multiply, normalRect, printNumbers, type Rect, transformRect } from "./geometry.ts";
 import { dictEntry, entry, inherited, name, nameEntry, numberEntry, numbersEntry, resolve } from "./objects.ts";
 
 const hiddenFlag = 2;
 const noViewFlag = 32;
+/** The other flag of notes, NoZoom, needs nothing: on paper there is no zoom. */
+const noRotateFlag = 16;
 
 /** What a sheet gains from annotations: operators in the page's coordinates and the resources that they name. */
 export interface DrawnAnnotations {
@@ -36,11 +38,12 @@ export function isShown(annotation: PDFDict): boolean {
 
 /**
  * Draws an annotation or form field as part of the page (ISO 32000-1, 12.5.5).
- * @param inPageSpace its appearance was generated in the page's coordinates, whatever its rectangle says
+ * @param how.inPageSpace its appearance was generated in the page's coordinates, whatever its rectangle says
+ * @param how.pageTurn /Rotate of the page, against which some annotations stay upright
  */
 export function drawAnnotation(
   annotation: PDFDict,
-  inPageSpace: boolean,
+  { inPageSpace, pageTurn }: { inPageSpace: boolean; pageTurn: number },
   drawn: DrawnAnnotations,
   copier: Copier,
   fonts: ValueFonts,
@@ -59,22 +62,24 @@ export function drawAnnotation(
   const own = numbersEntry(found.stream.dict, "Matrix") ?? [];
   const drawnBox = box && transformRect(own.length === 6 ? (own as unknown as Matrix) : identity, box);
   if (!drawnBox) return;
-  const matrix = inPageSpace && !isField ? identity : ontoRect(drawnBox, rect);
-  if (!matrix) return;
+  const placed = inPageSpace && !isField ? identity : ontoRect(drawnBox, rect);
+  if (!placed) return;
+  const staysUpright = ((numberEntry(annotation, "F") ?? 0) & noRotateFlag) !== 0;
+  const matrix = staysUpright ? multiply(placed, turnedBack(rect, pageTurn)) : placed;
 
   const key = `A${drawn.xObjects.size}`;
   drawn.xObjects.set(key, appearanceForm(found, copier, target));
   const layer = annotation.get(name("OC"));
   const layerKey = `L${drawn.layers.size}`;
   if (layer) drawn.layers.set(layerKey, copier.copy(layer));
-  const multiply = nameEntry(annotation, "Subtype") === "Highlight" && !blends(found.stream);
-  drawn.needsMultiply ||= multiply;
+  const darkens = nameEntry(annotation, "Subtype") === "Highlight" && !blends(found.stream);
+  drawn.needsMultiply ||= darkens;
 
   drawn.operators.push(
     [
       "q",
       layer && `/OC /${layerKey} BDC`,
-      multiply && "/Multiply gs",
+      darkens && "/Multiply gs",
       `${printNumbers(matrix)} cm /${key} Do`,
       layer && "EMC",
       "Q",
@@ -95,6 +100,14 @@ function ontoRect(box: Rect, rect: Rect): Matrix | undefined {
   const x = (rect[2] - rect[0]) / width;
   const y = (rect[3] - rect[1]) / height;
   return [x, 0, 0, y, rect[0] - box[0] * x, rect[1] - box[1] * y];
+}
+
+/** Round the rectangle's upper left corner, by as much as the page is turned the other way (ISO 32000-1, 12.5.3). */
+function turnedBack([left, , , top]: Rect, pageTurn: number): Matrix {
+  const quarters = ((Math.round(pageTurn / 90) % 4) + 4) % 4;
+  const turns: Matrix[] = [identity, [0, 1, -1, 0, 0, 0], [-1, 0, 0, -1, 0, 0], [0, -1, 1, 0, 0, 0]];
+  const toCorner: Matrix = [1, 0, 0, 1, -left, -top];
+  return multiply(multiply(toCorner, turns[quarters] ?? identity), [1, 0, 0, 1, left, top]);
 }
 
 interface Appearance {

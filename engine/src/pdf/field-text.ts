@@ -77,5 +77,3 @@ export function turnOf(field: PDFDict): number {
   const degrees = asNumber(entry(entry(field, "MK"), "R")) ?? 0;
   return ((degrees % 360) + 360) % 360;
 }
-
-export const hasKids = (field: PDFDict): boolean => arrayEntry(field, "Kids") !== undefined;

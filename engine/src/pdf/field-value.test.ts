@@ -110,7 +110,7 @@ test("the size and the colour of the default appearance are taken", async () => 
   const entries = { DA: PDFString.of("1 0 0 rg /Helv 20 Tf") };
   const bytes = await filled("HHHHHHHH", { size: [300, 30], entries });
   const [page] = await see((await place(bytes)).path);
-  const row = Array.from({ length: 130 }, (_, x) => page?.colourAt(72 + x, 612) ?? [0, 0, 0]);
+  const row = Array.from({ length: 130 }, (_, x) => page?.colourAt(72 + x, 612) ?? ([0, 0, 0] as const));
   expect(row.some(([red, green, blue]) => red > 240 && green < 100 && blue < 100)).toBe(true);
   expect(row.every(([red]) => red > 240)).toBe(true);
 });

@@ -52,6 +52,10 @@ export function inspect(source: SourceDocument): Inspection {
   forEachInNameTree(dictEntry(dictEntry(source.catalog, "Names"), "EmbeddedFiles"), (key, value) => {
     attachments.add(fileNameOf(resolve(source.context, value)) ?? asText(resolve(source.context, key)) ?? "unnamed");
   });
+  for (const file of elements(arrayEntry(source.catalog, "AF"))) {
+    const fileName = fileNameOf(file);
+    if (fileName) attachments.add(fileName);
+  }
   let isActive = catalogIsActive(source.catalog);
   let isSigned = false;
   const withoutAppearance: AnnotationPlaces = new Map();

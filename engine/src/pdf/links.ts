@@ -7,6 +7,13 @@ import { dictEntry, entry, name, nameEntry, numberEntry, numbersEntry, textEntry
 const widestBorder = 3;
 const printFlag = 4;
 
+/** What a file's links may lead to. */
+export interface LinkTargets {
+  findDestination: FindDestination;
+  /** The address that its relative ones belong to (ISO 32000-1, table 207). */
+  base: string | undefined;
+}
+
 /**
  * A link that still leads somewhere: a web address, an email address, or a place in the same file. Anything that would
  * run or open something else is left out.
@@ -16,7 +23,7 @@ export function rebuildLink(
   link: PDFDict,
   rect: Rect,
   matrix: Matrix,
-  findDestination: FindDestination,
+  { findDestination, base }: LinkTargets,
   target: PDFContext,
 ): PDFDict | undefined {
   const rebuilt = target.obj({ Type: "Annot", Subtype: "Link" });
@@ -25,7 +32,7 @@ export function rebuildLink(
 
   const action = dictEntry(link, "A");
   if (action && nameEntry(action, "S") === "URI") {
-    const address = safeAddress(textEntry(action, "URI"));
+    const address = safeAddress(textEntry(action, "URI"), base);
     if (address === undefined) return undefined;
     const uri = target.obj({ Type: "Action", S: "URI" });
     uri.set(name("URI"), PDFString.of(address));
@@ -40,16 +47,25 @@ export function rebuildLink(
   return rebuilt;
 }
 
-/** A web or email address as ASCII, ready for a PDF string; undefined for any other scheme. */
-export function safeAddress(address: string | undefined): string | undefined {
+/**
+ * A web or email address as ASCII, ready for a PDF string; undefined for any other scheme.
+ * @param base what an address without a scheme is relative to
+ */
+export function safeAddress(address: string | undefined, base?: string): string | undefined {
   const trimmed = address?.trim();
-  if (!trimmed || !/^(https?:|mailto:)/i.test(trimmed)) return undefined;
+  if (!trimmed) return undefined;
+  const absolute = /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : resolved(trimmed, base);
+  if (!absolute || !/^(https?:|mailto:)/i.test(absolute)) return undefined;
   let ascii = "";
-  for (const character of trimmed) {
+  for (const character of absolute) {
     const plain = character > " " && character <= "~" && !"\\()".includes(character);
     ascii += plain ? character : percentEncoded(character);
   }
   return ascii;
+}
+
+function resolved(address: string, base: string | undefined): string | undefined {
+  return base !== undefined && URL.canParse(address, base) ? new URL(address, base).href : undefined;
 }
 
 function percentEncoded(character: string): string {

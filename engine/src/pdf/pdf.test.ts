@@ -59,6 +59,21 @@ test("a page with words is not blank", async () => {
   expect(await isBlank(placed.path)).toBe(false);
 });
 
+test("a file too large to be held in memory twice is checked in parts", async () => {
+  const bytes = await aPdf(async (document) => {
+    const page = await addPage(document, [595, 842]);
+    const size = { Width: 6000, Height: 6000, BitsPerComponent: 8, ColorSpace: "DeviceGray" };
+    const picture = PDFRawStream.of(
+      document.context.obj({ Type: "XObject", Subtype: "Image", ...size }),
+      Buffer.alloc(36_000_000, 7),
+    );
+    page.node.Resources()?.set(PDFName.of("XObject"), document.context.obj({ I: document.context.register(picture) }));
+  });
+  const placed = await place(bytes);
+  await checkA4(placed.path, 1);
+  await expect(checkA4(placed.path, 2)).rejects.toThrow("has 1 pages instead of 2");
+});
+
 const letter = () => aPdf(async (document) => void (await addPage(document, [612, 792])));
 
 test("a file that opens without a password converts, whatever it forbids", async () => {

@@ -70,9 +70,41 @@ function openFile<T>(
         filled += read;
       }
     };
-    return open(module, { size: fstatSync(file).size, fill }, password, use);
+    const { size } = fstatSync(file);
+    if (size > largestWhole) return openInParts(module, { file, size }, password, use);
+    return open(module, { size, fill }, password, use);
   } finally {
     closeSync(file);
+  }
+}
+
+/** A larger file is not read into memory: PDFium asks for the parts that it needs, which takes a little longer. */
+const largestWhole = 32 << 20;
+
+function openInParts<T>(
+  module: WrappedPdfiumModule,
+  { file, size }: { file: number; size: number },
+  password: string,
+  use: (opened: PdfiumDocument) => T,
+): T {
+  const { wasmExports, addFunction, removeFunction, setValue } = module.pdfium;
+  const read = (_parameter: number, position: number, memory: number, length: number): number => {
+    try {
+      return readSync(file, heapOf(module), memory >>> 0, length, position >>> 0) === length ? 1 : 0;
+    } catch {
+      return 0; // then PDFium finds the file damaged
+    }
+  };
+  const reader = addFunction(read, "iiiii");
+  const access = wasmExports.malloc(12); // FPDF_FILEACCESS: length, function, its first parameter
+  try {
+    setValue(access, size, "i32");
+    setValue(access + 4, reader, "i32");
+    setValue(access + 8, 0, "i32");
+    return useDocument(module, module.FPDF_LoadCustomDocument(access, password), use);
+  } finally {
+    wasmExports.free(access);
+    removeFunction(reader);
   }
 }
 
@@ -93,13 +125,19 @@ function open<T>(
   if (memory === 0) throw new Error("PDFium is out of memory");
   // The heap moves when it grows, so the view is made after malloc and never kept.
   fill(heapOf(module).subarray(memory, memory + size));
-  const document = module.FPDF_LoadMemDocument(memory, size, password);
   try {
-    if (document === 0) throw new PdfiumError(failures[module.FPDF_GetLastError()] ?? "damaged");
+    return useDocument(module, module.FPDF_LoadMemDocument(memory, size, password), use);
+  } finally {
+    wasmExports.free(memory);
+  }
+}
+
+function useDocument<T>(module: WrappedPdfiumModule, document: number, use: (opened: PdfiumDocument) => T): T {
+  if (document === 0) throw new PdfiumError(failures[module.FPDF_GetLastError()] ?? "damaged");
+  try {
     return use({ pdfium: module, document, pages: module.FPDF_GetPageCount(document) });
   } finally {
-    if (document !== 0) module.FPDF_CloseDocument(document);
-    wasmExports.free(memory);
+    module.FPDF_CloseDocument(document);
   }
 }
 

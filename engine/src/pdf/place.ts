@@ -7,8 +7,8 @@ import { valueFonts } from "./fonts/value-fonts.ts";
 import { fitOnA4, normalRect, printNumbers } from "./geometry.ts";
 import type { AnnotationPlaces } from "./inspect.ts";
 import { copyLayers } from "./layers.ts";
-import { rebuildLink } from "./links.ts";
-import { name, nameEntry, numbersEntry } from "./objects.ts";
+import { type LinkTargets, rebuildLink } from "./links.ts";
+import { dictEntry, name, nameEntry, numbersEntry, textEntry } from "./objects.ts";
 import { readOutline, writeOutline } from "./outline.ts";
 import { type PageForm, pageForm } from "./page-form.ts";
 
@@ -40,6 +40,7 @@ export function placePages(source: SourceDocument, generated: AnnotationPlaces):
     return { ...fitOnA4(page), box: page.box, sheetReference: target.nextRef() };
   });
   const findDestination = destinationsOf(source, placed, target);
+  const targets = { findDestination, base: textEntry(dictEntry(source.catalog, "URI"), "Base") };
 
   let damagedPages = 0;
   const fonts = valueFonts(target);
@@ -54,9 +55,10 @@ export function placePages(source: SourceDocument, generated: AnnotationPlaces):
     const links: PDFRef[] = [];
     for (const { annotation, index: at } of annotationsOf(page)) {
       if (nameEntry(annotation, "Subtype") === "Link") {
-        if (linksLeft-- > 0) links.push(...linkOnSheet(annotation, place, findDestination, target));
+        if (linksLeft-- > 0) links.push(...linkOnSheet(annotation, place, targets, target));
       } else if (isShown(annotation)) {
-        drawAnnotation(annotation, generated.get(index)?.has(at) ?? false, drawn, copier, fonts, target);
+        const how = { inPageSpace: generated.get(index)?.has(at) ?? false, pageTurn: page.rotate };
+        drawAnnotation(annotation, how, drawn, copier, fonts, target);
       }
     }
     target.assign(place.sheetReference, sheet(page, place, form, drawn, links, tree, target));
@@ -71,14 +73,9 @@ export function placePages(source: SourceDocument, generated: AnnotationPlaces):
   return { context: target, catalog, pages: placed.length, damagedPages, missingLetters: fonts.missing };
 }
 
-function linkOnSheet(
-  annotation: PDFDict,
-  { matrix }: PlacedPage,
-  findDestination: FindDestination,
-  target: PDFContext,
-): PDFRef[] {
+function linkOnSheet(annotation: PDFDict, { matrix }: PlacedPage, targets: LinkTargets, target: PDFContext): PDFRef[] {
   const rect = normalRect(numbersEntry(annotation, "Rect"));
-  const link = rect && rebuildLink(annotation, rect, matrix, findDestination, target);
+  const link = rect && rebuildLink(annotation, rect, matrix, targets, target);
   return link ? [target.register(link)] : [];
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import {
+  degrees,
   PDFArray,
   PDFDict,
   PDFDocument,
@@ -54,6 +55,38 @@ test("links to the web and to email addresses go on working, others are left out
   });
   const links = await linksOf((await place(bytes)).path);
   expect(links.map(addressOf)).toEqual(["https://example.com/a%28b%29", "mailto:bank@example.com"]);
+});
+
+test("a relative link is resolved against the address that the file names, and left out without one", async () => {
+  const bytes = (base?: string) =>
+    aPdf(async (document) => {
+      const page = await addPage(document, [612, 792]);
+      for (const address of ["terms/2026.html", "javascript:alert(1)"]) uriLink(page, address);
+      const entries = base === undefined ? {} : { Base: PDFString.of(base) };
+      document.catalog.set(PDFName.of("URI"), document.context.obj(entries));
+    });
+  const addressesOf = async (base?: string) => (await linksOf((await place(await bytes(base))).path)).map(addressOf);
+  expect(await addressesOf("https://example.com/a/b")).toEqual(["https://example.com/a/terms/2026.html"]);
+  expect(await addressesOf("file:///etc/")).toEqual([]);
+  expect(await addressesOf()).toEqual([]);
+});
+
+test("a note that does not turn with its page stays upright at its upper left corner", async () => {
+  const bytes = await aPdf((document) => {
+    const page = document.addPage([841.89, 595.276]);
+    page.setRotation(degrees(90));
+    const { context } = document;
+    // Red above, blue below.
+    const drawing = "1 0 0 rg 0 50 100 50 re f 0 0 1 rg 0 0 100 50 re f";
+    const look = context.register(
+      context.stream(drawing, { Type: "XObject", Subtype: "Form", BBox: [0, 0, 100, 100] }),
+    );
+    annotate(page, { Subtype: "Text", F: 28, Rect: [300, 300, 400, 400], AP: { N: look } });
+  });
+  const [page] = await see((await place(bytes)).path);
+  // The corner at 300, 400 of the page is seen at 400, 841.89 - 300.
+  expect(page?.colourAt(450, 841.89 - 325)).toEqual([255, 0, 0]);
+  expect(page?.colourAt(450, 841.89 - 375)).toEqual([0, 0, 255]);
 });
 
 test("a link lies where its words lie after the page was scaled", async () => {
