@@ -10,9 +10,14 @@ import {
   PDFRef,
   PDFStream,
 } from "@cantoo/pdf-lib";
-import { name, nameEntry } from "./objects.ts";
+import { MB } from "@sheaf/contracts/limits.ts";
+import { ConvertError } from "../converter.ts";
+import { entry, name, nameEntry, numberEntry } from "./objects.ts";
 
-/** Copies objects into a new document, each once. Only what drawing needs comes along. */
+/**
+ * Copies objects into a new document, each once. Only what drawing needs comes along.
+ * Throws ConvertError too-large at a picture that cannot be unpacked.
+ */
 export interface Copier {
   /** What is reachable comes too; references keep pointing at the same, copied, object. */
   copy(object: PDFObject): PDFObject;
@@ -106,6 +111,7 @@ export function copierInto(source: PDFContext, target: PDFContext): Copier {
     }
     if (object instanceof PDFInvalidObject || isForeign(object)) return PDFNull;
     if (object instanceof PDFRawStream) {
+      refuseVastPicture(object.dict);
       return PDFRawStream.of(copyEntries(object.dict, droppedOfStreams), object.getContents());
     }
     if (object instanceof PDFStream) return PDFNull; // a parsed file has raw streams only
@@ -128,6 +134,19 @@ export function copierInto(source: PDFContext, target: PDFContext): Copier {
       return copied;
     },
   };
+}
+
+/** Bytes of one colour of a picture, unpacked. A0 at 600 dots per inch has half as many. */
+const mostBytesPerColour = 1024 * MB;
+
+/** A picture that no reader's memory holds, whatever it measures packed. */
+function refuseVastPicture(dict: PDFDict): void {
+  if (nameEntry(dict, "Subtype") !== "Image") return;
+  const [width = 0, height = 0] = [numberEntry(dict, "Width"), numberEntry(dict, "Height")];
+  const bits = entry(dict, "ImageMask") === undefined ? (numberEntry(dict, "BitsPerComponent") ?? 8) : 1;
+  if ((width * height * bits) / 8 <= mostBytesPerColour) return;
+  const size = `${width.toLocaleString("en-GB")} × ${height.toLocaleString("en-GB")} pixels`;
+  throw new ConvertError("too-large", `has a picture of ${size}. Print it to a new PDF and replace it.`);
 }
 
 function isForeign(object: PDFObject): boolean {

@@ -70,7 +70,7 @@ function readContent(node: PDFDict): Content {
 
 function asItIs(stream: PDFRawStream): Content {
   const bytes = stream.getContents();
-  const damaged = isPlainFlate(stream) && inflate(bytes) === undefined;
+  const damaged = isPlainFlate(stream) ? inflate(bytes) === undefined : !decodeContent(stream).whole;
   const encoding = ["Filter", "DecodeParms"].flatMap((key): [string, PDFObject][] => {
     const value = entry(stream.dict, key);
     return value === undefined ? [] : [[key, value]];

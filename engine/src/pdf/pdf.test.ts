@@ -191,6 +191,31 @@ test("content that cannot be unpacked is reported, page by page", async () => {
   ]);
 });
 
+test.each([
+  ["twice packed", ["FlateDecode", "FlateDecode"], (bytes: Buffer) => deflateSync(deflateSync(bytes))],
+  ["packed as hexadecimal", ["ASCIIHexDecode", "FlateDecode"], (bytes: Buffer) => hexOf(deflateSync(bytes))],
+])("a page that unpacks to gigabytes is refused when it is %s, too", async (_, filters, pack) => {
+  const bytes = await aPdf((document) => {
+    const packed = pack(Buffer.alloc(70 << 20, 32));
+    const stream = PDFRawStream.of(document.context.obj({ Filter: filters, Length: packed.length }), packed);
+    document.addPage([595, 842]).node.set(PDFName.of("Contents"), document.context.register(stream));
+  });
+  await expect(place(bytes)).rejects.toMatchObject({ reason: "too-large", detail: expect.stringContaining("64 MB") });
+});
+
+const hexOf = (bytes: Buffer) => Buffer.from(`${bytes.toString("hex")}>`, "latin1");
+
+test("a picture that no memory holds is refused with its size", async () => {
+  const bytes = await aPdf(async (document) => {
+    const page = await addPage(document, [595, 842]);
+    const size = { Width: 60_000, Height: 60_000, BitsPerComponent: 8, ColorSpace: "DeviceRGB" };
+    const entries = document.context.obj({ Type: "XObject", Subtype: "Image", ...size, Filter: "FlateDecode" });
+    const picture = document.context.register(PDFRawStream.of(entries, deflateSync(Buffer.alloc(99))));
+    page.node.Resources()?.set(PDFName.of("XObject"), document.context.obj({ I: picture }));
+  });
+  await expect(place(bytes)).rejects.toMatchObject({ reason: "too-large", detail: /60,000 × 60,000 pixels/ });
+});
+
 test("a page that unpacks to gigabytes is refused with the limit", async () => {
   const bytes = await aPdf((document) => {
     const page = document.addPage([595, 842]);

@@ -84,7 +84,6 @@ export function decodeContent(stream: PDFRawStream): { data: Buffer; whole: bool
     const decoded = decodeOneFilter(filter, data);
     if (!decoded) return { data: Buffer.alloc(0), whole: false };
     data = decoded;
-    if (data.length > unpackedLimit) throw unpacksTooFar(unpackedLimit);
   }
   return { data, whole };
 }
@@ -93,8 +92,20 @@ function decodeOneFilter(filter: string, data: Uint8Array): Buffer | undefined {
   const dict = PDFDict.withContext(PDFContext.create());
   dict.set(PDFName.of("Filter"), PDFName.of(filter));
   try {
-    return Buffer.from(decodePDFRawStream(PDFRawStream.of(dict, data)).decode());
-  } catch {
+    const decoder = decodePDFRawStream(PDFRawStream.of(dict, data));
+    const pieces: Uint8Array[] = [];
+    let total = 0;
+    // In pieces, so that a bomb is found before it is unpacked.
+    for (let piece = decoder.getBytes(pieceBytes); piece.length > 0; piece = decoder.getBytes(pieceBytes)) {
+      pieces.push(Buffer.from(piece));
+      total += piece.length;
+      if (total > unpackedLimit) throw unpacksTooFar(unpackedLimit);
+    }
+    return Buffer.concat(pieces);
+  } catch (error) {
+    if (error instanceof ConvertError) throw error;
     return undefined; // an unknown filter, or data that ends in the middle of a code
   }
 }
+
+const pieceBytes = 1 << 16;
