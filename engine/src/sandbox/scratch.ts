@@ -1,16 +1,27 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, readlink, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 /** A name for a cell's folder: it tells whose it was when nobody is left to remove it. */
 export const cellName = (): string => `cell-${process.pid}-${randomBytes(6).toString("hex")}`;
 
-/** Removes the folders of cells whose engine is gone, and makes sure of the folder itself. */
+/** Removes the folders of cells whose engine is gone, ends what still works in them, and makes sure of the folder itself. */
 export async function emptyScratch(scratchDir: string): Promise<void> {
   await mkdir(scratchDir, { recursive: true });
-  for (const name of await readdir(scratchDir)) {
+  const abandoned = (await readdir(scratchDir)).filter((name) => {
     const pid = /^cell-(\d+)-/.exec(name)?.[1];
-    if (pid && !isAlive(Number(pid))) await rm(join(scratchDir, name), { recursive: true, force: true });
+    return pid !== undefined && !isAlive(Number(pid));
+  });
+  const dirs = abandoned.map((name) => join(scratchDir, name));
+  if (dirs.length > 0) await endWorkIn(await Promise.all(dirs.map((dir) => realpath(dir))));
+  for (const dir of dirs) await rm(dir, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** Cells die with their engine; without namespaces of its own a process in one may have got around that. */
+async function endWorkIn(dirs: string[]): Promise<void> {
+  for (const pid of (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name))) {
+    const folder = await readlink(`/proc/${pid}/cwd`).catch(() => "");
+    if (dirs.some((dir) => folder.startsWith(`${dir}/`))) process.kill(Number(pid), "SIGKILL");
   }
 }
 

@@ -1,7 +1,6 @@
 import { constants } from "node:fs";
-import { chmod, copyFile, open, readdir, rename, rm, unlink } from "node:fs/promises";
+import { chmod, copyFile, type FileHandle, open, readdir, rename, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import type { Cell, CellReply } from "./cell.ts";
 import { type CellRequest, resultName } from "./protocol.ts";
@@ -51,10 +50,8 @@ async function takeOut(cell: Cell, outPath: string): Promise<void> {
     if (!isFile || size === 0 || size > conversionLimits.outputBytes) {
       throw new ResultRefused(`The sandbox's result is not a file of an allowed size (${size} bytes).`);
     }
-    // No more than was measured, even if the cell goes on writing.
-    const bytes = result.createReadStream({ start: 0, end: size - 1, autoClose: false });
-    const part = await open(partPath, "w");
-    await pipeline(bytes, part.createWriteStream());
+    await using part = await open(partPath, "w");
+    await copyBytes(result, part, size);
     await rename(partPath, outPath);
   } catch (error) {
     await rm(partPath, { force: true });
@@ -63,6 +60,19 @@ async function takeOut(cell: Cell, outPath: string): Promise<void> {
     await result.close();
   }
   await unlink(path).catch(() => {}); // found below when it could not be removed
+}
+
+const blockBytes = 1024 * 1024;
+
+/** No more than was measured, even if the cell goes on writing. */
+async function copyBytes(from: FileHandle, to: FileHandle, size: number): Promise<void> {
+  const block = Buffer.allocUnsafe(Math.min(size, blockBytes));
+  for (let copied = 0; copied < size; ) {
+    const { bytesRead } = await from.read(block, 0, Math.min(block.length, size - copied), copied);
+    if (bytesRead === 0) throw new ResultRefused("The sandbox's result became shorter while it was taken out.");
+    await to.writeFile(block.subarray(0, bytesRead));
+    copied += bytesRead;
+  }
 }
 
 /** The cell empties its own rooms, since only it can do so without following a link that it set itself. */
