@@ -180,6 +180,27 @@ test("a TIFF of three pages becomes three pages in order", async () => {
   expect(pages.map((page) => page.colourAt(page.width / 2, page.height / 2))).toEqual([red, green, blue]);
 });
 
+test("small copies of pages and masks in a TIFF are no pages, unless there is nothing else", async () => {
+  const bytes = await tiffOf([red, green, blue], { compression: "deflate" });
+  expect((await convert(markedAs(bytes, [2, 1, 4]))).pages).toHaveLength(1);
+  expect((await convert(markedAs(bytes, [2, 1, 2]))).pages.map(middle)).toEqual([red, blue]);
+  expect((await convert(markedAs(bytes, [1, 1, 1]))).pages).toHaveLength(3);
+});
+
+const middle = (page: SeenPage) => page.colourAt(page.width / 2, page.height / 2);
+
+/** Sets NewSubfileType, tag 254, of each page; libvips writes it as the first of a page. */
+function markedAs(tiff: Buffer, kinds: number[]): Buffer {
+  const marked = Buffer.from(tiff);
+  let directory = marked.readUInt32LE(4);
+  for (const kind of kinds) {
+    expect(marked.readUInt16LE(directory + 2)).toBe(254);
+    marked.writeUInt32LE(kind, directory + 10);
+    directory = marked.readUInt32LE(directory + 2 + marked.readUInt16LE(directory) * 12);
+  }
+  return marked;
+}
+
 test("a fax page is kept as it was coded, black on white", async () => {
   const [width, height] = [1728, 2200];
   const pixels = Buffer.alloc(width * height, 255);

@@ -8,6 +8,8 @@ import { readDirectories, type Tags, type TiffReader, tiffReader } from "./tiff-
 
 /** Tags and compressions of TIFF 6.0 and its supplements. */
 const tag = {
+  kind: 254,
+  oldKind: 255,
   width: 256,
   height: 257,
   bits: 258,
@@ -38,11 +40,21 @@ export async function tiffPictures(bytes: Buffer): Promise<Picture[]> {
     throw new ConvertError("too-large", `has more than ${limit} pages. Split it and replace it.`);
   }
   const pictures: Picture[] = [];
+  const isPreview = directories.map(isSmallCopyOrMask);
+  const onlyPreviews = isPreview.every(Boolean);
   for (let page = 0; page < pages; page++) {
+    if (isPreview[page] && !onlyPreviews) continue;
     const tags = directories[page];
     pictures.push(reader && tags ? await pageOf(bytes, reader, tags, page) : await rasterPage(bytes, page, false));
   }
   return pictures;
+}
+
+/** Scanners and cameras put a small copy of a page, or the mask that cuts it out, beside it (TIFF 6.0, tags 254 and 255). */
+function isSmallCopyOrMask(tags: Tags): boolean {
+  const [smallCopy, mask] = [1, 4];
+  const kind = tags.get(tag.kind)?.[0];
+  return kind === undefined ? tags.get(tag.oldKind)?.[0] === 2 : (kind & (smallCopy | mask)) !== 0;
 }
 
 /** BigTIFF and the like, which only libvips reads. */
