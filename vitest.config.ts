@@ -16,7 +16,7 @@ export default defineConfig({
           name: "unit",
           environment: "node",
           include: ["{contracts,engine,server,scripts,fixtures,bench}/**/*.test.ts"],
-          exclude: [...neverTests, "**/*.integration.test.ts", "**/*.slow.test.ts"],
+          exclude: [...neverTests, "**/*.integration.test.ts", "**/*.{slow,fuzz}.test.ts"],
           testTimeout: 20 * second,
         },
       },
@@ -39,7 +39,7 @@ export default defineConfig({
         test: {
           name: "slow",
           environment: "node",
-          include: ["{engine,server}/**/*.slow.test.ts"],
+          include: ["{engine,server}/**/*.{slow,fuzz}.test.ts"],
           exclude: neverTests,
           fileParallelism: false,
           testTimeout: 300 * second,

@@ -4,11 +4,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runFuzz } from "./run-fuzz.ts";
 
-const isFull = process.env.SHEAF_FULL === "1";
 const seconds = Number(process.env.SHEAF_FUZZ_SECONDS ?? 90);
 const seed = Number(process.env.SHEAF_FUZZ_SEED ?? Date.now() % 2 ** 31);
 
-describe.skipIf(!isFull)("damaged files (only with SHEAF_FULL=1)", () => {
+describe("damaged files", () => {
   test(`each is refused or becomes checked A4, for ${seconds} s`, { timeout: (seconds + 60) * 1000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), "sheaf-fuzz-"));
     const { cases, outcomes, broken } = await runFuzz({ seed, timeMs: seconds * 1000, folder });

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
@@ -30,10 +30,12 @@ const idealShare = 0.95;
  * Real files of the kinds that accountants send, kept beside the project and never part of it: each has the outcome, the pages and
  * the words that its manifest states, and every page is A4. Skipped where the corpus is not there.
  * @param folders of the corpus, one for each extension
+ * @param sandbox the one to open them in, when not the best that there is
  */
-export function testCorpus(folders: string[]): void {
+export function testCorpus(folders: string[], sandbox: "auto" | "landlock" = "auto"): void {
   const files = readManifest().filter(({ path }) => folders.includes(path.split("/")[0] ?? ""));
-  const title = `real files: ${folders.join(" ")} (skipped when ../shared/corpus is not there)`;
+  const where = sandbox === "auto" ? "" : ` in ${sandbox}`;
+  const title = `real files${where}: ${folders.join(" ")} (skipped when ../shared/corpus is not there)`;
   describe.skipIf(files.length === 0)(title, () => {
     let engine: Engine;
     let dir: string;
@@ -41,7 +43,8 @@ export function testCorpus(folders: string[]): void {
 
     beforeAll(async () => {
       dir = await mkdtemp(join(tmpdir(), "sheaf-corpus-"));
-      engine = await openEngine({ scratchDir: join(dir, "scratch") });
+      await chmod(dir, 0o711); // so that root can give each cell a user of its own
+      engine = await openEngine({ scratchDir: join(dir, "scratch"), sandbox });
     });
     afterAll(async () => {
       await engine?.close();
