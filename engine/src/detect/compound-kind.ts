@@ -50,7 +50,16 @@ export function compoundKind(file: CompoundFile, passwordGiven: boolean): Compou
   if (has("PowerPoint Document")) {
     const user = file.read("Current User", 64);
     const encrypted = user !== undefined && user.length >= 16 && user.readUInt32LE(12) === pptEncrypted;
-    return { kind: "office", format: "ppt", encrypted: orRefuse(encrypted || has("EncryptedSummary")) };
+    if (encrypted || has("EncryptedSummary")) {
+      // LibreOffice cannot decrypt these, whatever the password.
+      throw new ConvertError(
+        "password",
+        passwordGiven
+          ? "is password-protected in a way that cannot be opened here. Save it without its password and replace it."
+          : "is password-protected. Save it without its password and replace it.",
+      );
+    }
+    return { kind: "office", format: "ppt", encrypted: false };
   }
 
   if (has("__properties_version1.0")) {

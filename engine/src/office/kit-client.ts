@@ -56,6 +56,8 @@ export function startKit(programDir: string, homeDir: string, locale: string): K
     // What LibreOffice says of success proves nothing.
     if (answer.done && (await isFilled(request.outPath))) return { hiddenSlides: answer.hiddenSlides };
     if (!answer.done && answer.askedForPassword) throw wrongPassword();
+    if (!answer.done && answer.stage === "hidden")
+      throw new ConvertError("empty", "has hidden slides only. Show what is to be printed and replace it.");
     throw new ConvertError("damaged", undefined, { cause: answer.done ? "LibreOffice wrote nothing" : answer.detail });
   }
 

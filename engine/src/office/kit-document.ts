@@ -13,8 +13,9 @@ const command = koffi.proto("void Command(void*, const char* name, const char* g
 const kindOf = (document: unknown) => method(document, slot.getDocumentType, count)();
 
 /** LibreOffice carries a command out when it comes to it, within milliseconds; in a document that forbids it, never. */
-const patienceMs = 2_000;
+const patienceMs = 4_000;
 const pauseMs = 2;
+const triesPerCommand = 20;
 
 /**
  * Makes the final text of a document with tracked changes: what was inserted stays, what was deleted goes.
@@ -24,10 +25,13 @@ export function finishText(document: unknown, free: Callable): void {
   if (kindOf(document) !== kind.text) return;
   const ask = method(document, slot.getCommandValues, askFor);
   const hasChanges = () => /"redlines"\s*:\s*\[\s*\{/.test(taken(ask(".uno:AcceptTrackedChanges"), free));
-  if (!hasChanges()) return;
-  method(document, slot.postUnoCommand, command)(".uno:AcceptAllTrackedChanges", "", false);
+  const accept = method(document, slot.postUnoCommand, command);
   const end = performance.now() + patienceMs;
-  while (hasChanges() && performance.now() < end) Atomics.wait(clock, 0, 0, pauseMs);
+  // A command that comes before LibreOffice has made the document's window the active one is lost.
+  for (let tries = 0; hasChanges() && performance.now() < end; tries++) {
+    if (tries % triesPerCommand === 0) accept(".uno:AcceptAllTrackedChanges", "", false);
+    Atomics.wait(clock, 0, 0, pauseMs);
+  }
 }
 
 /** Nothing ever changes it: to wait for it is to pause, and there is nothing else for this process to do. */
@@ -45,12 +49,13 @@ function taken(pointer: unknown, free: Callable): string {
  * Numbers of the slides that are not shown, counted from 1.
  * @param free gives a string back that LibreOffice allocated
  */
-export function hiddenSlides(document: unknown, free: Callable): number[] {
-  if (kindOf(document) !== kind.presentation) return [];
+export function hiddenSlides(document: unknown, free: Callable): { hidden: number[]; all: boolean } {
+  if (kindOf(document) !== kind.presentation) return { hidden: [], all: false };
   const slides = Number(method(document, slot.getParts, count)());
   const describe = method(document, slot.getPartInfo, describePart);
-  return Array.from({ length: slides }, (_, index) => index + 1).filter((number) => {
+  const hidden = Array.from({ length: slides }, (_, index) => index + 1).filter((number) => {
     const text = taken(describe(number - 1), free);
     return text !== "" && (JSON.parse(text) as { visible?: string }).visible === "0";
   });
+  return { hidden, all: slides > 0 && hidden.length === slides };
 }

@@ -45,7 +45,7 @@ export type KitAnswer =
   /** `hiddenSlides` were left out, counted from 1. */
   | { done: true; hiddenSlides: number[] }
   /** `detail` is LibreOffice's own sentence, for the log. */
-  | { done: false; stage: "load" | "save"; askedForPassword: boolean; detail: string };
+  | { done: false; stage: "load" | "save" | "hidden"; askedForPassword: boolean; detail: string };
 
 export interface Kit {
   /** "25.2.3.2" */
@@ -141,7 +141,8 @@ export function openKit(programDir: string, profileDir: string, locale: string):
     const document = await loadUrl();
     if (!document) return failed("load");
     try {
-      const hidden = format === "pdf" ? hiddenSlides(document, freeText) : [];
+      const { hidden, all } = hiddenSlides(document, freeText);
+      if (all) return { done: false, stage: "hidden", askedForPassword: false, detail: "every slide is hidden" };
       if (format === "pdf") finishText(document, freeText);
       const saved = method(document, documentSlot.saveAs, save)(
         pathToFileURL(outPath).href,

@@ -1,7 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { basename, dirname, join, posix } from "node:path";
+import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
-import { openArchive } from "../detect/archive.ts";
+import { ConvertError } from "../converter.ts";
+import { type Archive, openArchive } from "../detect/archive.ts";
 import { attribute } from "../detect/package.ts";
 import { type PartContent, writeZip } from "../sheet/zip-writer.ts";
 
@@ -48,6 +50,7 @@ export async function preparePackage(path: string, workDir: string): Promise<{ p
       const owner = (await archive.read(part))?.toString("utf8");
       if (owner !== undefined) changed.set(part, Buffer.from(embedded(owner, linked)));
     }
+    await refuseTooManyBreaks(archive);
     // Protected, LibreOffice would not accept the document's tracked changes; nobody edits it here.
     const settings = (await archive.read("word/settings.xml"))?.toString("utf8") ?? "";
     const open = settings.replace(/<(?:\w+:)?documentProtection\b[^>]*?(?:\/>|><\/(?:\w+:)?documentProtection>)/, "");
@@ -92,3 +95,22 @@ function withPng(types: string): string {
     (start) => `${start}<${prefix}Default Extension="png" ContentType="image/png"/>`,
   );
 }
+
+/** Said before LibreOffice lays out thousands of pages, which would take until the time is up. */
+async function refuseTooManyBreaks(archive: Archive): Promise<void> {
+  let breaks = 0;
+  let end = "";
+  for await (const piece of archive.pieces("word/document.xml")) {
+    const text = end + piece.toString("latin1");
+    const found = [...text.matchAll(pageBreak)];
+    breaks += found.length;
+    const last = found.at(-1);
+    end = text.slice(Math.max(last ? last.index + last[0].length : 0, text.length - 60));
+    if (breaks >= conversionLimits.pages) {
+      const limit = conversionLimits.pages.toLocaleString("en-GB");
+      throw new ConvertError("too-large", `has more than ${limit} pages. Split it and replace it.`);
+    }
+  }
+}
+
+const pageBreak = /<w:br\b[^>]{0,40}w:type="page"[^>]{0,40}>/g;

@@ -45,8 +45,9 @@ export function substituted(requested: Set<string>, used: Set<string>): Warning[
   const isUsed = (name: string) => [...used].some((one) => same(one, name) || startsAlike(one, name));
   const standsIn = (family: string) =>
     [...requested].some((name) => sameWidths[name]?.some((replacement) => same(replacement, family)));
+  // What stands in for these is part of every installation; where a document asks for one in vain, nothing uses it.
   const missing = [...requested].filter(
-    (name) => !symbolFonts.test(name) && !isUsed(name) && !sameWidths[name]?.some((replacement) => isUsed(replacement)),
+    (name) => !symbolFonts.test(name) && !isUsed(name) && sameWidths[name] === undefined,
   );
   const instead = [...used].filter(
     (family) =>

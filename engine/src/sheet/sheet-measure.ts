@@ -11,6 +11,8 @@ export interface Measured {
   visibleRow: number;
   visibleColumn: number;
   cells: number;
+  /** Of all texts together, however often a cell repeats one. */
+  characters: number;
   /** Most used size of text, in points. */
   fontSize: number;
   /** Points of one column; 0 when hidden. */
@@ -38,7 +40,7 @@ export function measureSheet(xml: string, looks: CellLooks, shared: string[], dr
   const columns = columnWidths(xml, looks);
   const format = /<(?:\w+:)?sheetFormatPr\b([^>]*)>/.exec(xml)?.[1] ?? "";
   const defaultHeight = Number(attribute(format, "defaultRowHeight") ?? 15);
-  const measured = { contentRow: 0, contentColumn: 0, visibleRow: 0, visibleColumn: 0, cells: 0 };
+  const measured = { contentRow: 0, contentColumn: 0, visibleRow: 0, visibleColumn: 0, cells: 0, characters: 0 };
   const sizes = new Map<number, number>();
   const heights: { row: number; height: number }[] = [];
   const anchors = new Set<string>();
@@ -72,6 +74,7 @@ export function measureSheet(xml: string, looks: CellLooks, shared: string[], dr
       continue;
     }
     measured.cells++;
+    measured.characters += textLength(cellAttributes, inner, shared);
     const size = looks.fontSize(style);
     sizes.set(size, (sizes.get(size) ?? 0) + 1);
     if (hasMerged) anchors.add(`${row}:${column}`);
@@ -111,6 +114,11 @@ function hasContent(inner: string): boolean {
   if (value !== undefined && value !== "") return true;
   if (value === undefined && /<(?:\w+:)?f\b/.test(inner)) return true;
   return /<(?:\w+:)?is\b/.test(inner) && plainText(inner).trim() !== "";
+}
+
+function textLength(attributes: string, inner: string, shared: string[]): number {
+  if (!/\bt="s"/.test(attributes)) return inner.length;
+  return shared[Number(/<(?:\w+:)?v\b[^>]*>([^<]*)</.exec(inner)?.[1] ?? -1)]?.length ?? 0;
 }
 
 function textOf(attributes: string, inner: string, shared: string[]): string {

@@ -5,6 +5,7 @@ import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError, type Converter, type ScratchFile } from "../converter.ts";
 import { type Archive, openArchive } from "../detect/archive.ts";
 import type { Office } from "../office/office.ts";
+import { fontWarning } from "../office/substituted-fonts.ts";
 import { mostCells } from "./csv-table.ts";
 import { mergedGrid, withPrintArea } from "./merged-grid.ts";
 import { bandsWarning } from "./page-fit.ts";
@@ -35,16 +36,24 @@ export function workbookConverter(office: Office, format: "xls" | "xlsx" | "ods"
       const archive = await openArchive(source);
       try {
         const workbook = await readWorkbook(archive);
+        refuseAllHidden(workbook);
         const ready = join(workDir, `${stem}.xlsx`);
         const warnings = await rewrite(archive, workbook, ready);
         const pdfPath = join(workDir, "workbook.pdf");
         await office.toPdf(ready, pdfPath);
+        warnings.push(...(await fontWarning(ready, "xlsx", pdfPath)));
         return { pdfPath, warnings: [...hiddenSheets(workbook), ...warnings], origin: "own" };
       } finally {
         archive.close();
       }
     },
   };
+}
+
+/** LibreOffice would show one all the same. */
+function refuseAllHidden({ sheets }: Workbook): void {
+  if (sheets.length > 0 && sheets.every(({ hidden }) => hidden))
+    throw new ConvertError("empty", "has hidden sheets only. Show what is to be printed and replace it.");
 }
 
 /** An encrypted workbook is a compound file, whatever its format. */
@@ -75,7 +84,7 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string): Prom
   const looks = await readLooks(archive);
   const shared = await readSharedStrings(archive);
   const warnings: Warning[] = [];
-  const totals = { cells: 0, pages: 0 };
+  const totals = { cells: 0, characters: 0, pages: 0 };
   let isBlank = workbook.sheets.every((sheet) => sheet.hidden || sheet.isWorksheet);
   // Sheets are judged one after the other before anything is written; only the new text of each is kept.
   const changed = new Map<string, string>();
@@ -94,6 +103,7 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string): Prom
     if (fitted.bands > 1) warnings.push(bandsWarning(`Sheet “${sheet.name}”`, fitted.bands));
     isBlank &&= fitted.isBlank;
     totals.cells += fitted.cells;
+    totals.characters += fitted.characters;
     totals.pages += fitted.pages;
     refuseTooLarge(totals);
   }
@@ -119,8 +129,8 @@ function fitSheet(xml: string, sheet: SheetEntry, { looks, shared, drawings, rec
   const { setup, bands, pages } = layOutSheet(trimmed.measured, readPageSetup(xml), sheet.printArea);
   const fitted =
     setFitToPage(head, setup.fit !== undefined) + settleFormulas(trimmed.body, recalculate) + setPageSetup(tail, setup);
-  const { cells, contentRow, visibleRow } = trimmed.measured;
-  return { xml: fitted, bands, cells, pages: contentRow === 0 ? 0 : pages, isBlank: visibleRow === 0 };
+  const { cells, characters, contentRow, visibleRow } = trimmed.measured;
+  return { xml: fitted, bands, cells, characters, pages: contentRow === 0 ? 0 : pages, isBlank: visibleRow === 0 };
 }
 
 /** Where nothing else would print, the first sheet with merged cells does. */
@@ -147,10 +157,17 @@ async function drawings(archive: Archive, sheetPart: string): Promise<Reach[]> {
   return found;
 }
 
+/** More than all the pages of a file could show at the smallest size that is printed. */
+const mostCharacters = 40_000_000;
+
 /** Pages are only estimated here: what is near the limit is printed and counted. */
-function refuseTooLarge({ cells, pages }: { cells: number; pages: number }): void {
+function refuseTooLarge({ cells, characters, pages }: { cells: number; characters: number; pages: number }): void {
   const [most, limit] = [mostCells, conversionLimits.pages].map((number) => number.toLocaleString("en-GB"));
   if (cells >= mostCells) throw new ConvertError("too-large", `has ${most} cells or more. Split it and replace it.`);
+  if (characters > mostCharacters) {
+    const million = (mostCharacters / 1_000_000).toLocaleString("en-GB");
+    throw new ConvertError("too-large", `holds more than ${million} million characters. Split it and replace it.`);
+  }
   if (pages <= conversionLimits.pages * 2) return;
   const would = pages.toLocaleString("en-GB");
   throw new ConvertError(
