@@ -14,6 +14,15 @@ export function separateNames(names: string[]): string[] {
   });
 }
 
+/** The same for a file that nobody needs where it is: it is not copied when both lie on one disk. */
+export async function moveWhole(from: string, to: string): Promise<void> {
+  const sameDisk = await rename(from, to).then(
+    () => true,
+    () => false,
+  );
+  if (!sameDisk) await writeWhole(from, to);
+}
+
 /** Copies a finished file so that it is there whole or not at all; makes its folder when that is missing. */
 export async function writeWhole(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true });

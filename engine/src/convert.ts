@@ -51,14 +51,13 @@ export async function convertInside(
   const converter = await converterFor(detected, office);
   const converted = await converter.toPdf(await readyFile(input, detected, workDir), { workDir });
   const placed = await place(converted, input, { outPath, workDir });
-  if (placed.pages > conversionLimits.pages) throw tooManyPages(placed.pages);
-
   const { checkA4, isBlank } = await import("./pdf/check.ts");
-  await checkA4(outPath, placed.pages);
+  const pages = await checkA4(outPath, placed.pages);
+  if (pages > conversionLimits.pages) throw tooManyPages(pages);
   // A blank page in somebody's PDF stays; a document that LibreOffice leaves blank has nothing to print.
   if (converted.origin === "own" && (await isBlank(outPath))) throw new ConvertError("empty");
   return {
-    pages: placed.pages,
+    pages,
     warnings: [...passwordWarning(input, detected), ...converted.warnings, ...placed.warnings],
   };
 }
@@ -67,14 +66,13 @@ async function place(
   { pdfPath, origin }: Converted,
   { name, password }: ScratchFile,
   io: { outPath: string; workDir: string },
-): Promise<{ pages: number; warnings: Warning[] }> {
+): Promise<{ pages?: number; warnings: Warning[] }> {
   if (origin !== "a4") {
     const { placeOnA4 } = await import("./pdf/pdf.ts");
     return placeOnA4({ path: pdfPath, name, ...(password === undefined ? {} : { password }) }, origin, io);
   }
-  const { countPages } = await import("./pdf/check.ts");
   await copyFile(pdfPath, io.outPath);
-  return { pages: await countPages(io.outPath), warnings: [] };
+  return { warnings: [] };
 }
 
 function tooManyPages(pages: number): ConvertError {

@@ -6,21 +6,20 @@ const tolerancePoints = 0.001;
 
 /**
  * Makes sure of a PDF that this engine wrote: it opens, has as many pages as it should, and each is exactly A4.
+ * @param pages left out where nobody knows better
+ * @returns how many pages it has
  * @throws Error when it does not: our own fault, never the file's
  */
-export async function checkA4(path: string, pages: number): Promise<void> {
-  await withPdfium(path, "", (opened) => {
-    if (opened.pages !== pages) throw new Error(`The PDF has ${opened.pages} pages instead of ${pages}`);
+export async function checkA4(path: string, pages?: number): Promise<number> {
+  return withPdfium(path, "", (opened) => {
+    if (opened.pages !== (pages ?? opened.pages))
+      throw new Error(`The PDF has ${opened.pages} pages instead of ${pages}`);
     for (let index = 0; index < opened.pages; index++) {
       const [width, height] = sizeOf(opened, index);
       if (!isA4(width, height)) throw new Error(`Page ${index + 1} is ${width} × ${height} pt instead of A4`);
     }
+    return opened.pages;
   });
-}
-
-/** @throws Error when PDFium cannot open it */
-export async function countPages(path: string): Promise<number> {
-  return withPdfium(path, "", ({ pages }) => pages);
 }
 
 function isA4(width: number, height: number): boolean {
