@@ -50,6 +50,7 @@ export function startCell(options: CellOptions): Cell {
   const dir = join(options.scratchDir, options.name);
   const [inDir, workDir, outDir, homeDir] = ["in", "work", "out", "home"].map((name) => join(dir, name)) as FourPaths;
   const folders = { inDir, workDir, outDir, homeDir };
+  mkdirSync(dir, { recursive: true, mode: 0o700 }); // nobody else on this machine reads documents there
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
 
   const child = launcher.launch({
