@@ -69,6 +69,16 @@ test("hidden sheets are left out and named", async () => {
   ]);
 });
 
+test("a hidden sheet is left out even if it was open when the workbook was saved", async () => {
+  const seen = await workbook([
+    { name: "Secret", hidden: true, rows: [["Nettle"]] },
+    { name: "Shown", rows: [["Elder"]] },
+  ]);
+  expect(seen).toMatchObject({ pages: 1 });
+  expect(seen.text).toContain("Elder");
+  expect(seen.text).not.toContain("Nettle");
+});
+
 test("built-in dates and pounds print as in the United Kingdom", async () => {
   const seen = await printed(workbookConverter(office, "xlsx"), fixturePath("ledger.xlsx"));
   expect(seen.text).toMatch(/15\/01\/2026\s+Entry 1\s+£12\.50/);

@@ -17,6 +17,8 @@ export interface Workbook {
   /** The part that lists the sheets. */
   part: string;
   sheets: SheetEntry[];
+  /** Index of the sheet that was open when it was saved. */
+  activeSheet: number;
   /** The program that wrote it asks for every formula to be computed on opening: the values in it are placeholders. */
   recalculate: boolean;
 }
@@ -47,7 +49,9 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
     };
   });
   const calculation = /<(?:\w+:)?calcPr\b([^>]*)>/.exec(xml)?.[1] ?? "";
-  return { part: workbookPart, sheets, recalculate: isOn(attribute(calculation, "fullCalcOnLoad")) };
+  const view = /<(?:\w+:)?workbookView\b([^>]*)>/.exec(xml)?.[1] ?? "";
+  const activeSheet = Number(attribute(view, "activeTab") ?? 0);
+  return { part: workbookPart, sheets, activeSheet, recalculate: isOn(attribute(calculation, "fullCalcOnLoad")) };
 }
 
 export const isOn = (value: string | undefined) => value === "1" || value === "true";
@@ -128,4 +132,12 @@ export async function readLooks(archive: Archive): Promise<CellLooks> {
     wraps: (style) => formats[style]?.wraps ?? false,
     defaultFontSize,
   };
+}
+
+/** Names another sheet as the one that is open. */
+export function withActiveSheet(workbookXml: string, index: number): string {
+  const prefix = /<((?:\w+:)?)workbook\b/.exec(workbookXml)?.[1] ?? "";
+  const wanted = `<${prefix}bookViews><${prefix}workbookView activeTab="${index}"/></${prefix}bookViews>`;
+  const without = workbookXml.replace(/<(?:\w+:)?bookViews\b[^>]*?(?:\/>|>.*?<\/(?:\w+:)?bookViews>)/s, "");
+  return without.replace(/<(?:\w+:)?sheets\b/, (start) => wanted + start);
 }

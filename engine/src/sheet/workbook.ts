@@ -21,6 +21,7 @@ import {
   type SheetEntry,
   targets,
   type Workbook,
+  withActiveSheet,
 } from "./workbook-parts.ts";
 import { type PartContent, writeZip } from "./zip-writer.ts";
 
@@ -107,6 +108,7 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string): Prom
     totals.pages += fitted.pages;
     refuseTooLarge(totals);
   }
+  await leaveHiddenSheet(archive, workbook, changed);
   if (isBlank) await showMergedGrid(archive, workbook, changed);
   const contents = archive.names.map((name): [string, PartContent] => {
     const xml = changed.get(name);
@@ -133,12 +135,24 @@ function fitSheet(xml: string, sheet: SheetEntry, { looks, shared, drawings, rec
   return { xml: fitted, bands, cells, characters, pages: contentRow === 0 ? 0 : pages, isBlank: visibleRow === 0 };
 }
 
+/** LibreOffice shows the sheet that was open, and prints it, even if it is hidden. */
+async function leaveHiddenSheet(
+  archive: Archive,
+  { part, sheets, activeSheet }: Workbook,
+  changed: Map<string, string>,
+) {
+  if (sheets[activeSheet]?.hidden !== true) return;
+  const xml = (await archive.read(part))?.toString("latin1") ?? "";
+  const shown = sheets.findIndex(({ hidden }) => !hidden);
+  changed.set(part, withActiveSheet(xml, shown));
+}
+
 /** Where nothing else would print, the first sheet with merged cells does. */
 async function showMergedGrid(archive: Archive, { part, sheets }: Workbook, changed: Map<string, string>) {
   for (const [index, sheet] of sheets.entries()) {
     const grid = mergedGrid(changed.get(sheet.part) ?? "");
     if (!grid) continue;
-    const xml = (await archive.read(part))?.toString("latin1") ?? "";
+    const xml = changed.get(part) ?? (await archive.read(part))?.toString("latin1") ?? "";
     changed.set(sheet.part, grid.xml);
     // One character for each byte, like the part itself.
     const name = Buffer.from(sheet.name).toString("latin1");
