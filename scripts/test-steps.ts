@@ -39,4 +39,4 @@ export const steps: readonly Step[] = [
 ];
 
 /** With --full: the second sandbox, files made at random, and whatever else is too slow for every change. */
-export const slowSteps: readonly Step[] = [vitest("slow", 900)];
+export const slowSteps: readonly Step[] = [vitest("slow", 600)];

@@ -7,8 +7,13 @@ const notImplemented = 0x00050026;
 const kill = 0x80000000;
 
 /** What the kernel would do, by running the program as it does: struct seccomp_data in, verdict out. */
-function verdict(processor: Processor, number: number, argument = 0, arch: number = architectures[processor]): number {
-  const program = seccompFilter(processor);
+function verdict(
+  processor: Processor,
+  number: number,
+  argument = 0,
+  arch: number = architectures[processor],
+  program = seccompFilter(processor),
+): number {
   const data = Buffer.alloc(64);
   data.writeUInt32LE(number, 0);
   data.writeUInt32LE(arch, 4);
@@ -63,3 +68,16 @@ test("a call by another processor's table, or by the x32 one, ends the process",
   expect(verdict("x64", 0, 0, 0x40000003)).toBe(kill);
   expect(verdict("x64", 0x40000000 + 41)).toBe(kill);
 });
+
+test.each([
+  ["x64", 112, 90],
+  ["arm64", 157, 53],
+] as const)(
+  "on %s a cell without namespaces stays in its group and changes no file's mode",
+  (processor, setsid, chmod) => {
+    const shared = seccompFilter(processor, { sharesMachine: true });
+    const ask = (number: number) => verdict(processor, number, 0, architectures[processor], shared);
+    expect([ask(setsid), verdict(processor, setsid)]).toEqual([refuse, allow]);
+    expect([ask(chmod), verdict(processor, chmod)]).toEqual([0x00050000, allow]);
+  },
+);
