@@ -66,7 +66,7 @@ function writeTables(tables: [tag: string, bytes: Buffer][]): Buffer {
   const directory = Buffer.alloc(12 + tables.length * 16);
   directory.writeUInt32BE(0x00010000, 0);
   directory.writeUInt16BE(tables.length, 4);
-  const parts = [directory];
+  const parts: Buffer[] = [directory];
   let offset = directory.length;
   tables.forEach(([tag, bytes], index) => {
     const entry = 12 + index * 16;

@@ -43,7 +43,7 @@ function directionAt(letters: string[], index: number, isBaseRight: boolean): bo
   if (own !== undefined) return own;
   const before = letters.slice(0, index).findLast((letter) => strong(letter) !== undefined);
   const after = letters.slice(index + 1).find((letter) => strong(letter) !== undefined);
-  const [left, right] = [before && strong(before), after && strong(after)];
+  const [left, right] = [strong(before ?? ""), strong(after ?? "")];
   const isInNumber = number.test(letters[index] ?? "") && left === false && right === false;
   if (isInNumber) return false;
   return left === right && left !== undefined ? left : isBaseRight;
