@@ -2,7 +2,7 @@ import { createCipheriv } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import sharp from "sharp";
+import { openRaster } from "@sheaf/engine/image/raster.ts";
 import { run } from "./measure.ts";
 
 /** What every row of the table works on: the same files on every run, on every machine that has the corpus. */
@@ -122,9 +122,8 @@ async function makeJpegs(dir: string): Promise<string[]> {
         pixels[at + 2] = 90 + index * 4 + grain;
       }
     }
-    await sharp(pixels, { raw: { width, height, channels: 3 } })
-      .jpeg({ quality: 87 })
-      .toFile(`${path}.new`);
+    const picture = await openRaster(pixels, { raw: { width, height, channels: 3 } });
+    await picture.jpeg({ quality: 87 }).toFile(`${path}.new`);
     const { size } = statSync(`${path}.new`);
     if (size < about5MB.least || size > about5MB.most) throw new Error(`A picture came out with ${size} bytes.`);
     renameSync(`${path}.new`, path);
