@@ -1,7 +1,7 @@
 /** `./sheaf bench engine`: the engine beside its rivals, in one table. How to read it: README.md. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { arch, availableParallelism, cpus, release, tmpdir, totalmem } from "node:os";
+import { arch, availableParallelism, cpus, loadavg, release, tmpdir, totalmem } from "node:os";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { gather } from "./material.ts";
@@ -30,6 +30,8 @@ if (values.help || !Number.isInteger(runs) || runs < 1) {
   process.exit(values.help ? 0 : 1);
 }
 
+/** Programs that wanted a core in the last minute before the bench: others' work, not ours. */
+const [loadBefore = 0] = loadavg();
 const workDir = mkdtempSync(join(tmpdir(), "sheaf-bench-"));
 
 /** First a run that only looks at memory and warms every cache alike; then all sides in turn, so that a busy machine is busy for all. */
@@ -64,6 +66,7 @@ function report(measured: Measured[], from: string): string {
     `# Engine, ${new Date().toISOString().slice(0, 10)}`,
     "",
     `Machine: ${availableParallelism()} cores (${cpu?.model.trim() ?? arch()}), ${memory}, Linux ${release()}, Node ${process.version}.`,
+    `Load before: ${loadBefore.toFixed(1)}.${loadBefore > 0.5 ? " Others were at work: the ratios are worse than they should be." : ""}`,
     `Files: ${from}. Medians of ${runs}. Spread of sheaf's times: ${measured.map(spread).join(", ")}.`,
     `Beside: ${versions().join(", ")}.`,
     "",
