@@ -59,6 +59,14 @@ async function measure({ what, ours, rivals, barMs }: Row): Promise<Measured> {
   };
 }
 
+/** Rivals are never installed unasked. */
+function adviseRivals(): void {
+  const packages = { gs: "ghostscript", img2pdf: "img2pdf" };
+  const wanted = Object.entries(packages).flatMap(([program, name]) => (isInstalled(program) ? [] : [name]));
+  if (wanted.length === 0) return;
+  console.error(`To compare with all: sudo apt-get install --no-install-recommends ${wanted.join(" ")}`);
+}
+
 function report(measured: Measured[], from: string): string {
   const [cpu] = cpus();
   const memory = `${Math.round(totalmem() / 1024 ** 3)} GB`;
@@ -108,6 +116,7 @@ try {
   const rows = rowsFor(material, join(workDir, "cache"));
   const chosen = rows.filter(({ key }) => values.only.length === 0 || values.only.includes(key));
   if (chosen.length === 0) throw new Error(`The rows are ${rows.map(({ key }) => key).join(", ")}.`);
+  adviseRivals();
   const measured: Measured[] = [];
   for (const row of chosen) {
     process.stderr.write(`${row.what} …\n`);
