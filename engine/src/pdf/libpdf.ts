@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
-const longestMs = 10_000;
+const longestMs = 6_000;
 const mostMemoryMb = 256;
 
 /**
  * A damaged file as LibPDF writes it again. In a process of its own, since its parser goes in circles over some files until
  * memory ends.
- * @returns undefined when it cannot read the file, or not within 10 s and 256 MB
+ * @returns undefined when it cannot read the file, or not within 6 s and 256 MB
  */
 export async function rebuildWithLibPdf(path: string, workDir: string): Promise<Buffer | undefined> {
   const outPath = join(workDir, "rebuilt.pdf");
