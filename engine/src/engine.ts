@@ -110,7 +110,9 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       }
       const refused = refusalIn(reply, limits);
       if (refused) return { outcome: "rejected", reason: refused.reason, text: `${input.name} ${refused.detail}`, ms };
-      return { outcome: "failed", text: failureIn(reply), ms };
+      // LibreOffice's last words may name the file, and a name says whose papers these are: it does not belong in a log.
+      const text = failureIn(reply).replaceAll(file, "the file").replaceAll(input.name, "the file");
+      return { outcome: "failed", text, ms };
     },
 
     async assemble(sources, outPath, { practiceId, title, signal }) {
