@@ -1,9 +1,9 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
-import { Search } from "lucide-react";
 import { useCallback, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useJobs } from "../../api/jobs.ts";
 import { NewUploadButton, PageHeader } from "../../shell/page-header.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { Empty, LoadError, SkeletonRows } from "../../ui/states.tsx";
 import { number } from "../../ui/words.ts";
 import { asStatusFilter, filterJobs, type StatusFilter, statusFilters } from "./filters.ts";
@@ -95,21 +95,12 @@ function Jobs({ jobs, open, typed, filter, onSearch, onFilter, onOpen, onClear }
   return (
     <>
       <div className="filters">
-        <div className="affix grow">
-          <Search className="i" aria-hidden />
-          <input
-            className="input"
-            type="search"
-            data-search
-            placeholder="Search by customer name or email"
-            aria-label="Search by customer name or email"
-            value={typed}
-            onChange={({ target }) => onSearch(target.value)}
-          />
-          <span className="end kbd" aria-hidden>
-            /
-          </span>
-        </div>
+        <SearchField
+          label="Search by customer name or email"
+          placeholder="Search by customer name or email"
+          typed={typed}
+          onType={onSearch}
+        />
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be this bar */}
         <div className="seg" role="group" aria-label="Status">
           {statusFilters.map(({ value, label }) => (

@@ -1,11 +1,12 @@
 import type { Customer } from "@sheaf/contracts/customers.ts";
 import { useQuery } from "@tanstack/react-query";
-import { Plus, Search } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import { customersQuery } from "../../api/customers.ts";
 import { CustomerDialog } from "../../components/customer/customer-dialog.tsx";
 import { matches } from "../../components/upload/customer-search.ts";
 import { PageHeader } from "../../shell/page-header.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { Empty, LoadError, SkeletonRows } from "../../ui/states.tsx";
 import { count } from "../../ui/words.ts";
 import { CustomerTable } from "./customer-table.tsx";
@@ -60,21 +61,12 @@ function CustomerList({ customers, onAdd }: { customers: Customer[]; onAdd: () =
   return (
     <>
       <div className="filters">
-        <div className="affix grow">
-          <Search className="i" aria-hidden />
-          <input
-            className="input"
-            type="search"
-            data-search
-            placeholder="Name, company, reference or email"
-            aria-label="Search customers"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-          <span className="end kbd" aria-hidden>
-            /
-          </span>
-        </div>
+        <SearchField
+          label="Search customers"
+          placeholder="Name, company, reference or email"
+          typed={typed}
+          onType={setTyped}
+        />
         <span className="grow" />
         <button className="btn" type="button" onClick={onAdd}>
           <Plus className="i i--14" aria-hidden />
