@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { blankIsNull, email, id, instant, oneLine } from "./fields.ts";
+import { light } from "./jobs.ts";
 
 /** What the form sends. An empty output email, company or reference means "none". */
 export const customerInput = z.object({
@@ -52,3 +53,17 @@ export const customerList = z.object({
   limit: z.coerce.number().int().min(1).max(500).optional(),
   cursor: id.optional(),
 });
+
+/** POST /api/customers/import: all of the rows, or none and what is wrong with which. */
+export const customerImport = z.object({ customers: z.array(customerInput).min(1).max(2_000) });
+/** What stands against an import; `row` counts from 0. */
+export const customerImportResult = z
+  .object({ created: z.int(), errors: z.array(z.object({ row: z.int(), message: z.string() })) })
+  .meta({ id: "CustomerImportResult" });
+export type CustomerImportResult = z.infer<typeof customerImportResult>;
+
+/** GET /api/customers/last-jobs: the newest job of each customer that has one. */
+export const customerLastJob = z
+  .object({ customerId: id, jobId: id, createdAt: instant, light, jobs: z.int(), unfinished: z.int() })
+  .meta({ id: "CustomerLastJob" });
+export type CustomerLastJob = z.infer<typeof customerLastJob>;

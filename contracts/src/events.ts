@@ -6,5 +6,8 @@ export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("job"), id }),
   z.object({ type: z.literal("customer"), id }),
   z.object({ type: z.literal("subscription") }),
+  z.object({ type: z.literal("settings") }),
+  z.object({ type: z.literal("members") }),
+  z.object({ type: z.literal("outbox") }),
 ]);
 export type ChangeEvent = z.infer<typeof changeEvent>;

@@ -1,4 +1,18 @@
 import { z } from "zod";
+import { mailTransports } from "./mail.ts";
+
+/** Promises that depend on who runs the installation; those that the software keeps by itself are on unless taken away. */
+export const claims = [
+  "bank-level-security",
+  "uptime",
+  "gdpr",
+  "soc2",
+  "money-back",
+  "fast-processing",
+  "quick-set-up",
+] as const;
+export type Claim = (typeof claims)[number];
+export const defaultClaims: readonly Claim[] = ["gdpr", "money-back", "fast-processing"];
 
 /** GET /api/installation: what anyone may know of this installation before signing in. */
 export const installation = z
@@ -10,7 +24,10 @@ export const installation = z
     /** A labelled demonstration with invented data. */
     demo: z.boolean(),
     /** "outbox": nothing leaves this installation, emails are only kept. */
-    mailTransport: z.enum(["outbox"]),
+    mailTransport: z.enum(mailTransports),
+    supportPhone: z.string().nullable(),
+    /** What the operator lets the public pages promise. */
+    claims: z.array(z.enum(claims)),
   })
   .meta({ id: "Installation" });
 export type Installation = z.infer<typeof installation>;

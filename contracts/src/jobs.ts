@@ -109,8 +109,36 @@ export const job = z
   .meta({ id: "Job" });
 export type Job = z.infer<typeof job>;
 
-/** GET /api/jobs: `cursor` is the id of the last job already seen. */
-export const listQuery = z.object({
+/** Which jobs are meant. All conditions hold together. */
+export const jobFilter = z.object({
+  /** "needs-you": red, whatever the status. */
+  status: z.enum([...jobStatuses, "needs-you"]).optional(),
+  /** In the customer's name or email, in any case. */
+  q: z.string().trim().max(200).optional(),
+  customerId: id.optional(),
+  /** Days on which the job was made, both included, in the installation's time zone. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+});
+export type JobFilter = z.infer<typeof jobFilter>;
+
+/**
+ * GET /api/jobs: `cursor` is the id of the last job already seen. `X-Total-Count`: jobs that match; `X-Practice-Count`: all of the practice's.
+ */
+export const listQuery = jobFilter.extend({
   limit: z.coerce.number().int().min(1).max(500).default(100),
   cursor: z.uuid().optional(),
 });
+
+/** GET /api/jobs/counts with every filter but the status: the numbers beside the status filter. */
+export const jobCounts = z
+  .object({
+    all: z.int(),
+    pending: z.int(),
+    processing: z.int(),
+    completed: z.int(),
+    failed: z.int(),
+    "needs-you": z.int(),
+  })
+  .meta({ id: "JobCounts" });
+export type JobCounts = z.infer<typeof jobCounts>;

@@ -1,5 +1,7 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
+import { type Claim, claims, defaultClaims } from "@sheaf/contracts/installation.ts";
+import type { MailTransport } from "@sheaf/contracts/mail.ts";
 import { z } from "zod";
 
 const flag = z
@@ -58,8 +60,16 @@ const environment = z.object({
   SCRYPT_LN: number(15, 4, 20),
   COMPANY_NAME: z.string().min(1, "must not be empty").default("Sheaf"),
   SUPPORT_EMAIL: z.email("must be an email address").default("support@sheaf.example"),
+  SUPPORT_PHONE: z.string().optional(),
   SUPPORT_HOURS: z.string().min(1, "must not be empty").default("Monday-Friday 9:00 AM-5:00 PM GMT"),
   SALES_EMAIL: z.email("must be an email address").default("sales@sheaf.example"),
+  /** Promises of the public pages, separated by commas; see `claims` in contracts/src/installation.ts. "none" for none. */
+  CLAIMS: z
+    .string()
+    .default(defaultClaims.join(","))
+    .transform((text) => text.split(",").map((word) => word.trim()))
+    .transform((words) => (words.join() === "none" ? [] : words))
+    .pipe(z.array(z.enum(claims, `may name ${claims.join(", ")}`))),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "must be fatal, error, warn, info or debug")
     .default("info"),
@@ -93,6 +103,9 @@ export interface Config {
   supportEmail: string;
   supportHours: string;
   salesEmail: string;
+  supportPhone: string | undefined;
+  claims: Claim[];
+  mailTransport: MailTransport;
   logLevel: string;
   logDir: string | undefined;
   demo: boolean;
@@ -130,6 +143,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     supportEmail: data.SUPPORT_EMAIL,
     supportHours: data.SUPPORT_HOURS,
     salesEmail: data.SALES_EMAIL,
+    supportPhone: data.SUPPORT_PHONE,
+    claims: data.SHEAF_DEMO ? [...claims] : data.CLAIMS,
+    mailTransport: "outbox",
     logLevel: data.LOG_LEVEL,
     logDir: data.LOG_DIR,
     demo: data.SHEAF_DEMO,

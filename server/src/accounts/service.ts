@@ -149,6 +149,10 @@ async function replaceHash(tx: Tx, user: UserRow, passwordHash: string): Promise
 }
 
 function answer(row: UserRow, practice: User["practice"]): User {
-  const { id, username, email, firstName, lastName, role } = row;
-  return { id, username, email, firstName, lastName, role, practice };
+  const { id, username, email, firstName, lastName, role, theme, pendingEmail } = row;
+  return {
+    ...{ id, username, email, firstName, lastName, role, theme, pendingEmail, practice },
+    emailVerified: row.emailVerifiedAt !== null,
+    twoFactor: row.totpConfirmedAt !== null,
+  };
 }

@@ -1,7 +1,7 @@
 import { sessionMinutes } from "@sheaf/contracts/limits.ts";
 import { sql } from "drizzle-orm";
-import { foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { instant } from "../db/columns.ts";
+import { bigint, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bytes, instant } from "../db/columns.ts";
 import { practices } from "../practices/table.ts";
 
 /** A member of a practice. Username and email are unique over the whole installation, whatever their case. */
@@ -25,6 +25,15 @@ export const users = pgTable(
     sessionTimeoutMinutes: integer().notNull().default(sessionMinutes.default),
     termsAcceptedAt: instant("terms_accepted_at").notNull(),
     suspendedAt: instant("suspended_at"),
+    emailVerifiedAt: instant("email_verified_at"),
+    /** A new address until its link is followed. */
+    pendingEmail: text(),
+    /** Secret of the authenticator app, encrypted; not in force before `totpConfirmedAt`. */
+    totpSecret: bytes(),
+    totpConfirmedAt: instant("totp_confirmed_at"),
+    /** The last 30-second step whose code was taken: a code is good once. */
+    totpLastStep: bigint({ mode: "number" }),
+    notificationsSeenAt: instant("notifications_seen_at").notNull().defaultNow(),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (table) => [
@@ -73,5 +82,44 @@ export const loginFailures = pgTable(
   (table) => [
     index("login_failures_account").on(table.account, table.at),
     index("login_failures_address").on(table.address, table.at),
+  ],
+);
+
+/** Signs in once instead of a code of the authenticator app. */
+export const recoveryCodes = pgTable(
+  "recovery_codes",
+  {
+    practiceId: uuid().notNull(),
+    userId: uuid().notNull(),
+    /** SHA-256 of the code without its dashes. */
+    codeHash: text().notNull(),
+    usedAt: instant("used_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.practiceId, table.userId, table.codeHash] }),
+    foreignKey({ columns: [table.practiceId, table.userId], foreignColumns: [users.practiceId, users.id] }).onDelete(
+      "cascade",
+    ),
+  ],
+);
+
+/** A link sent by email; a newer one of its kind replaces it. Only the token's SHA-256 is kept. */
+export const accountLinks = pgTable(
+  "account_links",
+  {
+    tokenHash: text().primaryKey(),
+    practiceId: uuid().notNull(),
+    userId: uuid().notNull(),
+    kind: text({ enum: ["reset", "verify"] }).notNull(),
+    /** Where it was sent; a verified link verifies this address. */
+    email: text().notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.practiceId, table.userId], foreignColumns: [users.practiceId, users.id] }).onDelete(
+      "cascade",
+    ),
+    uniqueIndex("account_links_user").on(table.practiceId, table.userId, table.kind),
   ],
 );

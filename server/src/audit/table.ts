@@ -15,6 +15,8 @@ export const auditLog = pgTable(
     action: text().notNull(),
     subjectId: uuid(),
     detail: jsonb().$type<Record<string, string | number | boolean>>(),
+    /** Where the request came from; null for commands and tasks. */
+    address: text(),
     at: instant("at").notNull().defaultNow(),
   },
   (table) => [index("audit_log_practice").on(table.practiceId, table.at)],

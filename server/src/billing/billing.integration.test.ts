@@ -1,4 +1,4 @@
-import { fallbackPlans, hiddenPlan } from "@sheaf/contracts/plans.ts";
+import { fallbackPlans, hiddenPlan } from "@sheaf/contracts/plan-facts.ts";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLog } from "../audit/table.ts";

@@ -1,4 +1,5 @@
-import { fallbackPlans, hiddenPlan, type Plan } from "@sheaf/contracts/plans.ts";
+import { fallbackPlans, hiddenPlan } from "@sheaf/contracts/plan-facts.ts";
+import type { Plan } from "@sheaf/contracts/plans.ts";
 import { asc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";

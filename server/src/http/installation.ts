@@ -6,9 +6,11 @@ export const installationRoutes: FastifyPluginAsyncZod<{ config: Config }> = asy
   app.get("/", { schema: { tags: ["installation"], response: { 200: installation } } }, async () => ({
     companyName: config.companyName,
     supportEmail: config.supportEmail,
+    supportPhone: config.supportPhone ?? null,
     supportHours: config.supportHours,
     salesEmail: config.salesEmail,
     demo: config.demo,
-    mailTransport: "outbox" as const,
+    mailTransport: config.mailTransport,
+    claims: config.claims,
   }));
 };

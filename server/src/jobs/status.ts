@@ -168,7 +168,8 @@ async function setStatus(tx: Tx, job: JobRow, status: JobStatus): Promise<void> 
   const ref = { practiceId: job.practiceId, jobId: job.id };
   if (job.status !== status) {
     const completedAt = status === "completed" ? sql<Date>`now()` : null;
-    await tx.update(jobs).set({ status, completedAt }).where(ofJob(ref));
+    const settledAt = status === "completed" || status === "failed" ? sql<Date>`now()` : null;
+    await tx.update(jobs).set({ status, completedAt, settledAt }).where(ofJob(ref));
   }
   await announce(tx, job.practiceId, { type: "job", id: job.id });
 }

@@ -43,11 +43,15 @@ export const jobs = pgTable(
     assemblyAttempt: integer().notNull().default(0),
     createdAt: instant("created_at").notNull().defaultNow(),
     completedAt: instant("completed_at"),
+    /** When it became completed or failed, the last time; null while it is under way. */
+    settledAt: instant("settled_at"),
     filesDeletedAt: instant("files_deleted_at"),
   },
   (table) => [
     primaryKey({ columns: [table.practiceId, table.id] }),
     index("jobs_unfinished").on(table.status, table.createdAt),
+    index("jobs_settled").on(table.practiceId, table.settledAt),
+    index("jobs_customer").on(table.practiceId, table.customerId, table.id),
   ],
 );
 

@@ -10,5 +10,9 @@ export const practices = pgTable("practices", {
   defaultEmailSubject: text().notNull().default("Documents for {customer}"),
   autoSendEmail: boolean().notNull().default(false),
   preferSeparateEmails: boolean().notNull().default(false),
+  preferSeparatePdfs: boolean().notNull().default(false),
+  defaultFileOrder: text({ enum: ["as-added", "by-name"] })
+    .notNull()
+    .default("as-added"),
   createdAt: instant("created_at").notNull().defaultNow(),
 });

@@ -12,6 +12,10 @@ export const priya: User = {
   firstName: "Priya",
   lastName: "Nair",
   role: "owner",
+  theme: "system",
+  emailVerified: true,
+  pendingEmail: null,
+  twoFactor: false,
   practice: { id: "p-1", name: "Hartley & Wren" },
 };
 
@@ -49,6 +53,8 @@ export const outboxOnly: Installation = {
   salesEmail: "sales@sheaf.example",
   demo: false,
   mailTransport: "outbox",
+  supportPhone: null,
+  claims: ["gdpr", "money-back", "fast-processing"],
 };
 
 let made = 0;

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { id, instant } from "./fields.ts";
+
+/** GET /api/audit-log, newest first, for the owner: who did what, when, from where. */
+export const auditEntry = z
+  .object({
+    id,
+    at: instant,
+    /** "Anna Okafor", "A former member", or "Sheaf" for what nobody signed in did. */
+    who: z.string(),
+    /** "customer.created", "job.retried" … */
+    action: z.string(),
+    /** One sentence: "Added the customer Oak & Sons". */
+    what: z.string(),
+    subjectId: id.nullable(),
+    /** IP address; null for commands and tasks. */
+    address: z.string().nullable(),
+  })
+  .meta({ id: "AuditEntry" });
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+export const auditQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+  cursor: id.optional(),
+});

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { email, id, instant } from "./fields.ts";
+
+export const mailTransports = ["outbox", "smtp"] as const;
+export type MailTransport = (typeof mailTransports)[number];
+
+/** POST /api/test-email */
+export const testEmailInput = z.object({
+  email: z
+    .string({ error: "Please enter an email address to test" })
+    .trim()
+    .min(1, "Please enter an email address to test")
+    .pipe(email),
+});
+
+/** What became of a test email: `stored` in the outbox, or handed over with the server's own `answer`. */
+export const testEmailResult = z
+  .object({ stored: z.boolean(), from: z.string(), answer: z.string().nullable() })
+  .meta({ id: "TestEmailResult" });
+export type TestEmailResult = z.infer<typeof testEmailResult>;
+
+/** GET /api/outbox, newest first: emails of the practice that this installation keeps instead of sending. */
+export const outboxMessage = z
+  .object({
+    id,
+    createdAt: instant,
+    to: z.string(),
+    from: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    attachments: z.array(z.object({ name: z.string(), sizeBytes: z.int() })),
+  })
+  .meta({ id: "OutboxMessage" });
+export type OutboxMessage = z.infer<typeof outboxMessage>;

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { registerInput } from "./accounts.ts";
+import { email, id, instant } from "./fields.ts";
+
+/** GET /api/members: everybody of the practice, the owner first. */
+export const member = z
+  .object({
+    id,
+    firstName: z.string(),
+    lastName: z.string(),
+    username: z.string(),
+    email: z.string(),
+    role: z.enum(["owner", "member"]),
+    twoFactor: z.boolean(),
+    /** Kept out while the practice has more members than its plan allows. */
+    suspendedAt: instant.nullable(),
+    lastSeenAt: instant.nullable(),
+    createdAt: instant,
+  })
+  .meta({ id: "Member" });
+export type Member = z.infer<typeof member>;
+
+/** PUT /api/members/{id}: making somebody the owner makes the owner a member. */
+export const memberChange = z.object({ role: z.enum(["owner", "member"]) });
+
+/** GET /api/invitations: those still open. Each counts as a user of the plan. */
+export const invitation = z
+  .object({ id, email: z.string(), invitedBy: z.string(), createdAt: instant, expiresAt: instant })
+  .meta({ id: "Invitation" });
+export type Invitation = z.infer<typeof invitation>;
+
+/** POST /api/invitations */
+export const invitationInput = z.object({
+  email: z.string({ error: "Email is required" }).trim().min(1, "Email is required").pipe(email),
+});
+
+/** POST /api/invitations/accept: the invited person chooses how to sign in, and is signed in. */
+export const acceptInvitationInput = registerInput
+  .omit({ email: true, practiceName: true })
+  .extend({ token: z.string().min(1).max(200) });
+export type AcceptInvitationInput = z.infer<typeof acceptInvitationInput>;

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { customer } from "./customers.ts";
+import { id, instant } from "./fields.ts";
+import { light } from "./jobs.ts";
+
+export const searchQuery = z.object({ q: z.string().trim().min(1, "Type what to look for").max(200) });
+
+/** GET /api/search: a few of each, best first. Customers by name, company, reference and addresses; jobs by customer and file names. */
+export const searchResult = z
+  .object({
+    customers: z.array(customer),
+    jobs: z.array(
+      z.object({ id, createdAt: instant, customerName: z.string(), fileNames: z.array(z.string()), light }),
+    ),
+  })
+  .meta({ id: "SearchResult" });
+export type SearchResult = z.infer<typeof searchResult>;

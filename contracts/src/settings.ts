@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { oneLine } from "./fields.ts";
+import { retention, sessionMinutes } from "./limits.ts";
+
+const whole = (label: string, { min, max }: { min: number; max: number }) => {
+  const message = `${label} must be a whole number from ${min} to ${max}`;
+  return z.int(message).min(min, message).max(max, message);
+};
+
+/** GET /api/settings. Theme and timeout are the user's, everything else the practice's. */
+export const settings = z
+  .object({
+    /** May hold {customer}, {date} and {files}. */
+    defaultEmailSubject: z
+      .string()
+      .trim()
+      .min(1, "The default subject must not be empty")
+      .max(200, "Keep the subject under 201 characters")
+      .regex(...oneLine),
+    autoSendEmail: z.boolean(),
+    preferSeparateEmails: z.boolean(),
+    preferSeparatePdfs: z.boolean(),
+    /** Order in which files stand in a new upload. */
+    defaultFileOrder: z.enum(["as-added", "by-name"]),
+    theme: z.enum(["light", "dark", "system"]),
+    /** Only the owner changes it. Above 90 files go after 90 days all the same. */
+    fileRetentionDays: whole("Retention", { min: retention.minDays, max: retention.maxDays }),
+    sessionTimeoutMinutes: whole("The sign-in timeout", sessionMinutes),
+  })
+  .meta({ id: "Settings" });
+export type Settings = z.infer<typeof settings>;
+
+/** PUT /api/settings: what is left out stays. */
+export const settingsChange = settings.partial();
+export type SettingsChange = z.infer<typeof settingsChange>;

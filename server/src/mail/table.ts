@@ -1,0 +1,42 @@
+import { index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bytes, instant } from "../db/columns.ts";
+import { practices } from "../practices/table.ts";
+
+/** Emails of a practice that this installation keeps instead of sending. Sign-in mail is never among them. */
+export const outboxMessages = pgTable(
+  "outbox_messages",
+  {
+    practiceId: uuid()
+      .notNull()
+      .references(() => practices.id, { onDelete: "cascade" }),
+    id: uuid().notNull(),
+    sender: text().notNull(),
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    text: text().notNull(),
+    html: text().notNull(),
+    attachments: jsonb().$type<{ name: string; sizeBytes: number }[]>().notNull().default([]),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.practiceId, table.id] })],
+);
+
+/**
+ * Sign-in mail (reset, verification, invitation) on its way: added in the transaction of what caused it, and gone as soon as it
+ * is handed over or can no longer be. The link in it is encrypted at rest.
+ */
+export const accountMails = pgTable(
+  "account_mails",
+  {
+    id: uuid().primaryKey(),
+    practiceId: uuid()
+      .notNull()
+      .references(() => practices.id, { onDelete: "cascade" }),
+    recipient: text().notNull(),
+    template: text({ enum: ["reset", "verify", "invitation", "email-changed", "password-changed"] }).notNull(),
+    /** What the template needs, the link included; encrypted JSON. */
+    facts: bytes().notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (table) => [index("account_mails_created").on(table.createdAt)],
+);
