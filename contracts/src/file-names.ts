@@ -1,7 +1,7 @@
 import { uploadLimits } from "./limits.ts";
 
 /** Control characters, marks that turn the direction of text ("fdp.exe" shown as "exe.pdf"), and ones nobody can see. */
-const unseen = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
+export const unseen = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
 /**
  * A file's name as one harmless path segment, as near to what the user typed as can be: for show, and for the copy that
@@ -25,8 +25,8 @@ export function safeFileName(given: string): string {
 const encoder = new TextEncoder();
 const sizeOf = (text: string): number => encoder.encode(text).length;
 
-/** Cuts between characters, never within one. */
-function withinBytes(text: string, mostBytes: number): string {
+/** Cuts between characters, never within one. @param mostBytes of UTF-8 */
+export function withinBytes(text: string, mostBytes: number): string {
   if (sizeOf(text) <= mostBytes) return text;
   let kept = "";
   let size = 0;

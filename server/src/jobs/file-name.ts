@@ -1,8 +1,7 @@
+import { unseen, withinBytes } from "@sheaf/contracts/file-names.ts";
 import { uploadLimits } from "@sheaf/contracts/limits.ts";
 import { AppError } from "../errors.ts";
 
-/** What no name may hold: control characters, and the marks that turn the direction of text ("txt.exe" shown as "exe.txt"). */
-const unseen = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 /** What Windows, macOS and Linux between them refuse in a file's name. */
 const unsafe = /[<>:"/\\|?*]/g;
 
@@ -61,15 +60,9 @@ function oneLine(text: string): string {
   return text.replace(/\s+/gu, " ").replace(unseen, "");
 }
 
-/** Cuts the stem at a character's boundary; a name of which the extension alone is too long loses that too. */
+/** A name of which the extension alone is too long loses that too. */
 function shorten(stem: string, extension: string, maxBytes: number): string {
-  if (Buffer.byteLength(extension) > maxBytes / 2) return shorten(stem + extension, "", maxBytes);
-  let rest = maxBytes - Buffer.byteLength(extension);
-  let kept = "";
-  for (const character of stem) {
-    rest -= Buffer.byteLength(character);
-    if (rest < 0) return `${kept.trimEnd()}${extension}`;
-    kept += character;
-  }
-  return `${kept}${extension}`;
+  const extensionBytes = Buffer.byteLength(extension);
+  if (extensionBytes > maxBytes / 2) return shorten(stem + extension, "", maxBytes);
+  return withinBytes(stem, maxBytes - extensionBytes) + extension;
 }
