@@ -47,7 +47,7 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, c
   /** A browser holds one session: signing in again does not leave the old one behind. */
   async function endPrevious(request: FastifyRequest): Promise<void> {
     const token = request.cookies[sessionCookie];
-    if (token) await logout(db, token);
+    if (token) await logout(db, token, request.ip);
   }
 };
 

@@ -50,7 +50,8 @@ export async function register(db: Db, cost: HashCost, input: RegisterInput, pla
         })
         .returning();
       if (!row) throw new Error("The new user was not answered by the database");
-      await record(tx, { practiceId: practice.id, userId: row.id, action: "account.registered" });
+      const actor = { practiceId: practice.id, userId: row.id, address: place.address };
+      await record(tx, { ...actor, action: "account.registered" });
       return { user: answer(row, practice), token: await startSession(tx, row, place) };
     });
   } catch (error) {
@@ -101,7 +102,8 @@ export async function login(db: Db, cost: HashCost, input: LoginInput, place: Pl
   const rehashed = outdated ? await hashPassword(input.password, cost) : undefined;
   const token = await db.transaction(async (tx) => {
     if (rehashed) await replaceHash(tx, user, rehashed);
-    await record(tx, { practiceId: user.practiceId, userId: user.id, action: "account.signed-in" });
+    const actor = { practiceId: user.practiceId, userId: user.id, address: place.address };
+    await record(tx, { ...actor, action: "account.signed-in" });
     return startSession(tx, user, place);
   });
   await forgetEndedSessions(db);
@@ -109,10 +111,10 @@ export async function login(db: Db, cost: HashCost, input: LoginInput, place: Pl
 }
 
 /** Ends the session that the token stands for; one that has ended already is fine. */
-export async function logout(db: Db, token: string): Promise<void> {
+export async function logout(db: Db, token: string, address: string): Promise<void> {
   await db.transaction(async (tx) => {
     const ended = await endSession(tx, token);
-    if (ended) await record(tx, { ...ended, action: "account.signed-out" });
+    if (ended) await record(tx, { ...ended, address, action: "account.signed-out" });
   });
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Db, Tx } from "../db/connect.ts";
 import { announceSessionEnd } from "../events/events.ts";
-import type { Member } from "../http/member.ts";
+import type { FindMember } from "../http/member.ts";
 import { newId } from "../ids.ts";
 import { sessions, users } from "./table.ts";
 
@@ -42,7 +42,7 @@ export async function startSession(
  * Who a token belongs to; null once the session has ended or its member is suspended.
  * @param options.slide move the expiry on: for what a person does, not for polling or the event stream
  */
-export async function findMember(db: Db, token: string, options: { slide: boolean }): Promise<Member | null> {
+export async function findMember(db: Db, token: string, options: { slide: boolean }): ReturnType<FindMember> {
   const [row] = await db
     .select({
       practiceId: users.practiceId,

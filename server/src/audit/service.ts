@@ -2,10 +2,21 @@ import type { Db, Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { auditLog } from "./table.ts";
 
-export interface AuditEntry {
+/** Who does something: the practice is part of every query, person and address go into the log of who did what. */
+export interface Actor {
   practiceId: string;
-  /** Null when nobody signed in did it: an operator's command, a task. */
-  userId: string | null;
+  userId: string;
+  /** Where the request came from. */
+  address: string;
+}
+
+/** Nobody signed in did it: an operator's command, a task. */
+interface Nobody {
+  practiceId: string;
+  userId: null;
+}
+
+interface Deed {
   /** "customer.created", "job.retried" … */
   action: string;
   subjectId?: string;
@@ -13,7 +24,7 @@ export interface AuditEntry {
   detail?: Record<string, string | number | boolean>;
 }
 
-/** Writes down who did what; in the transaction of the deed, so that one never stands without the other. */
-export async function record(tx: Db | Tx, entry: AuditEntry): Promise<void> {
+/** Writes down who did what, and from where; in the transaction of the deed, so that one never stands without the other. */
+export async function record(tx: Db | Tx, entry: (Actor | Nobody) & Deed): Promise<void> {
   await tx.insert(auditLog).values({ id: newId(), ...entry });
 }

@@ -3,6 +3,7 @@ import { id } from "@sheaf/contracts/fields.ts";
 import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import type { Actor } from "../audit/service.ts";
 import type { Db } from "../db/connect.ts";
 import { requireMember } from "../http/member.ts";
 import {
@@ -65,7 +66,7 @@ export const customerRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { d
   );
 };
 
-function actorOf(request: FastifyRequest) {
-  const { practiceId, userId } = requireMember(request);
-  return { practiceId, userId };
+function actorOf(request: FastifyRequest): Actor {
+  const { practiceId, userId, address } = requireMember(request);
+  return { practiceId, userId, address };
 }

@@ -1,7 +1,7 @@
 import type { Customer, CustomerChange, CustomerInput } from "@sheaf/contracts/customers.ts";
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import { z } from "zod";
-import { record } from "../audit/service.ts";
+import { type Actor, record } from "../audit/service.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { violatedIndex } from "../db/unique-violation.ts";
 import { AppError } from "../errors.ts";
@@ -9,12 +9,6 @@ import { announce } from "../events/events.ts";
 import { newId } from "../ids.ts";
 import { forgetCustomer } from "../jobs/service.ts";
 import { customers } from "./table.ts";
-
-/** Who does it: the practice is part of every query, the person goes into the log of who did what. */
-export interface Actor {
-  practiceId: string;
-  userId: string;
-}
 
 type CustomerRow = typeof customers.$inferSelect;
 

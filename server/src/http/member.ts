@@ -1,11 +1,10 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
+import type { Actor } from "../audit/service.ts";
 import { AppError } from "../errors.ts";
 import { sessionCookie } from "./session-cookie.ts";
 
 /** Who is asking: a signed-in person of a practice. */
-export interface Member {
-  practiceId: string;
-  userId: string;
+export interface Member extends Actor {
   /** The session's public name, not its token. */
   sessionId: string;
   role: "owner" | "member";
@@ -22,7 +21,7 @@ declare module "fastify" {
 }
 
 /** Looks a session up by its token. With `slide` its expiry moves: only what a person does slides it. */
-export type FindMember = (token: string, options: { slide: boolean }) => Promise<Member | null>;
+export type FindMember = (token: string, options: { slide: boolean }) => Promise<Omit<Member, "address"> | null>;
 
 /** @throws AppError not-signed-in */
 export function requireMember(request: FastifyRequest): Member {
@@ -35,7 +34,8 @@ export function rememberMember(findMember: FindMember): onRequestAsyncHookHandle
   return async (request) => {
     const token = request.cookies[sessionCookie];
     if (!token || !request.url.startsWith("/api/")) return;
-    request.member = await findMember(token, { slide: !isBackground(request) });
+    const found = await findMember(token, { slide: !isBackground(request) });
+    request.member = found && { ...found, address: request.ip };
   };
 }
 

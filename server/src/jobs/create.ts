@@ -56,7 +56,7 @@ export async function createJob(
   for (const file of files) {
     await queue.add(tx, convertFile, { practiceId, jobId, fileId: file.id }, { group: practiceId });
   }
-  const by = { practiceId, userId: member.userId };
+  const by = { practiceId, userId: member.userId, address: member.address };
   await record(tx, { ...by, action: "job.created", subjectId: jobId, detail: { files: files.length } });
   await announce(tx, practiceId, { type: "job", id: jobId });
   // What is left of the allowance has changed.

@@ -83,7 +83,7 @@ function groupByJob<Row extends { jobId: string }>(rows: Row[]): Map<string, Row
  */
 export async function retryJob(
   { db, queue }: { db: Db; queue: Queue },
-  { practiceId, userId }: Member,
+  { practiceId, userId, address }: Member,
   jobId: string,
 ): Promise<void> {
   await requireActive(db, practiceId);
@@ -94,7 +94,8 @@ export async function retryJob(
     if (job.filesDeletedAt)
       throw new AppError("files-deleted", "The files of this job have been deleted. Upload them again.");
     const again = await restartJob(tx, job);
-    await record(tx, { practiceId, userId, action: "job.retried", subjectId: jobId, detail: { files: again.length } });
+    const actor = { practiceId, userId, address };
+    await record(tx, { ...actor, action: "job.retried", subjectId: jobId, detail: { files: again.length } });
     for (const fileId of again) await queue.add(tx, convertFile, { practiceId, jobId, fileId }, { group: practiceId });
     if (again.length === 0) await queue.add(tx, assembleJob, { practiceId, jobId }, { group: practiceId });
   });
