@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { delivery } from "./deliveries.ts";
 import { blankIsNull, flag, id, instant, oneLine } from "./fields.ts";
 import { refusal, warning } from "./refusals.ts";
 
@@ -64,22 +65,10 @@ export const jobOutput = z
   .meta({ id: "JobOutput" });
 export type JobOutput = z.infer<typeof jobOutput>;
 
-/** One email of a job. "kept": stored in the outbox, never sent. */
-export const delivery = z
-  .object({
-    id,
-    recipient: z.string(),
-    subject: z.string(),
-    isCopy: z.boolean(),
-    state: z.enum(["waiting", "kept"]),
-  })
-  .meta({ id: "Delivery" });
-export type Delivery = z.infer<typeof delivery>;
-
 /** The traffic light: derived from files and deliveries whenever it is asked for. */
 export const light = z.object({
   colour: z.enum(["yellow", "green", "red"]),
-  word: z.enum(["Pending", "Processing", "Ready", "Kept in outbox", "Needs you"]),
+  word: z.enum(["Pending", "Processing", "Ready", "Sent", "Delivered", "Kept in outbox", "Needs you"]),
 });
 export type Light = z.infer<typeof light>;
 

@@ -61,6 +61,8 @@ export const retention = {
   maxDays: 365,
 } as const;
 export const sessionMinutes = { default: 480, min: 30, max: 1440 } as const;
+/** How long an email waits for Undo before it is handed over. */
+export const undoSeconds = { default: 20, min: 0, max: 120 } as const;
 
 export const periodDays = 30;
 /** Share of the allowance from which the usage card says Near Limit. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { oneLine } from "./fields.ts";
-import { retention, sessionMinutes } from "./limits.ts";
+import { retention, sessionMinutes, undoSeconds } from "./limits.ts";
 
 const whole = (label: string, { min, max }: { min: number; max: number }) => {
   const message = `${label} must be a whole number from ${min} to ${max}`;
@@ -19,6 +19,8 @@ export const settings = z
       .regex(...oneLine),
     autoSendEmail: z.boolean(),
     preferSeparateEmails: z.boolean(),
+    /** How long an email waits for Undo. */
+    undoSeconds: whole("The time for Undo in seconds", undoSeconds),
     preferSeparatePdfs: z.boolean(),
     /** Order in which files stand in a new upload. */
     defaultFileOrder: z.enum(["as-added", "by-name"]),

@@ -16,6 +16,8 @@ export const customers = pgTable(
     outputEmail: text(),
     company: text(),
     reference: text(),
+    /** How the practice wants this customer's PDFs; null: as the inbox suggests. */
+    preferredPdfs: text({ enum: ["merged", "separate", "separate-emails"] }),
     archivedAt: instant("archived_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },

@@ -1,8 +1,11 @@
-import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { deliveryStates } from "@sheaf/contracts/deliveries.ts";
+import { sql } from "drizzle-orm";
+import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../db/columns.ts";
 import { jobs } from "../jobs/table.ts";
+import { practices } from "../practices/table.ts";
 
-/** One email of a job, with the outputs it carries. */
+/** One email of a job, with the outputs it carries. Sending again makes a new row. */
 export const deliveries = pgTable(
   "deliveries",
   {
@@ -14,8 +17,26 @@ export const deliveries = pgTable(
     subject: text().notNull(),
     isCopy: boolean().notNull(),
     outputIds: uuid().array().notNull(),
-    /** "kept": in the outbox of this installation; nothing was sent. */
-    state: text({ enum: ["waiting", "kept"] }).notNull(),
+    part: integer().notNull().default(1),
+    parts: integer().notNull().default(1),
+    state: text({ enum: deliveryStates }).notNull(),
+    /** The person whose confirmation this email is. Their address is its Reply-To. */
+    confirmedById: uuid(),
+    /** End of the time in which it can be undone. */
+    sendAfter: instant("send_after"),
+    nextTryAt: instant("next_try_at"),
+    firstTriedAt: instant("first_tried_at"),
+    tries: integer().notNull().default(0),
+    /** The process that hands it over, and until when it is believed to live. */
+    sendingBy: uuid(),
+    sendingUntil: instant("sending_until"),
+    /** "outbox", "smtp", "sendgrid" … and the name it gave the message, by which its events find the row. */
+    provider: text(),
+    providerMessageId: text(),
+    sentAt: instant("sent_at"),
+    deliveredAt: instant("delivered_at"),
+    message: text(),
+    replacedById: uuid(),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (table) => [
@@ -24,5 +45,57 @@ export const deliveries = pgTable(
       "cascade",
     ),
     index("deliveries_job").on(table.practiceId, table.jobId),
+    uniqueIndex("deliveries_id").on(table.id),
+    index("deliveries_provider_message").on(table.provider, table.providerMessageId),
+    index("deliveries_due")
+      .on(table.state, table.nextTryAt)
+      .where(sql`${table.state} in ('held', 'waiting', 'sending')`),
+  ],
+);
+
+/** What a mail server or provider said about an email, each statement once. */
+export const deliveryEvents = pgTable(
+  "delivery_events",
+  {
+    id: uuid().primaryKey(),
+    /** Null while no email of ours is known by its names: an event may come before its email is written down. */
+    practiceId: uuid().references(() => practices.id, { onDelete: "cascade" }),
+    deliveryId: uuid(),
+    provider: text().notNull(),
+    /** The provider's own name of the event, or a hash of it: what comes twice counts once. */
+    eventKey: text().notNull(),
+    providerMessageId: text(),
+    kind: text({
+      enum: ["accepted", "delivered", "deferred", "bounced", "dropped", "complained", "replied", "refused"],
+    }).notNull(),
+    /** The server's own words. */
+    words: text(),
+    /** As the provider dates it. */
+    at: instant("at").notNull(),
+    receivedAt: instant("received_at").notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex("delivery_events_key").on(table.provider, table.eventKey),
+    index("delivery_events_delivery").on(table.deliveryId),
+    index("delivery_events_message").on(table.provider, table.providerMessageId),
+  ],
+);
+
+/** Addresses that refused for good: nothing goes there until somebody edits or releases them. */
+export const suppressions = pgTable(
+  "suppressions",
+  {
+    practiceId: uuid()
+      .notNull()
+      .references(() => practices.id, { onDelete: "cascade" }),
+    id: uuid().notNull(),
+    address: text().notNull(),
+    reason: text({ enum: ["bounced", "complained"] }).notNull(),
+    message: text().notNull(),
+    since: instant("since").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.practiceId, table.id] }),
+    uniqueIndex("suppressions_address").on(table.practiceId, sql`lower(${table.address})`),
   ],
 );

@@ -112,7 +112,7 @@ async function assemble(
         if (!(error instanceof BlobMissing || error instanceof BlobDamaged)) throw error;
         lost.push(file.id);
       });
-      return { path, title: file.originalName };
+      return { path, title: file.originalName, fileId: file.id };
     }),
   );
   if (lost.length > 0) throw new PagesLost(lost);
@@ -126,6 +126,7 @@ async function assemble(
     const { pages } = await engine.assemble(group, path, { practiceId: job.practiceId, title, signal });
     const blobKey = outputKey(job.practiceId, job.id, id, job.assemblyAttempt);
     const stored = await storage.putFile(blobKey, path);
-    made.push({ practiceId: job.practiceId, jobId: job.id, id, position, name, pages, blobKey, ...stored });
+    const fileIds = group.map(({ fileId }) => fileId);
+    made.push({ practiceId: job.practiceId, jobId: job.id, id, position, name, pages, fileIds, blobKey, ...stored });
   }
 }

@@ -1,6 +1,7 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { outputPages } from "@sheaf/contracts/limits.ts";
 import { refusal } from "@sheaf/contracts/refusals.ts";
+import { toDelivery } from "../delivery/delivery-view.ts";
 import type { DeliveryRow } from "../delivery/service.ts";
 import { type FileRow, type JobRow, lightOf, type OutputRow } from "./status.ts";
 
@@ -48,13 +49,7 @@ export function toJob({ job, files, outputs, deliveries }: JobRows): Job {
       thumbnails: deleted ? 0 : output.thumbnails,
       previewPath: deleted || output.blobKey === null ? null : `${path}/outputs/${output.id}`,
     })),
-    deliveries: deliveries.map(({ id, recipient, subject, isCopy, state }) => ({
-      id,
-      recipient,
-      subject,
-      isCopy,
-      state,
-    })),
+    deliveries: deliveries.map(toDelivery),
     sendEmail: job.sendEmail,
     separateEmails: job.separateEmails,
     separatePdfs: job.separatePdfs,

@@ -1,17 +1,36 @@
+import type { DeliveryState } from "@sheaf/contracts/deliveries.ts";
+import type { JobStatus } from "@sheaf/contracts/jobs.ts";
 import { expect, test } from "vitest";
-import { lightOf } from "./status.ts";
+import { type FileRow, lightOf } from "./status.ts";
 
-const file = (state: "waiting" | "converting" | "converted" | "refused" | "failed" | "left-out") => ({ state });
-const kept = { state: "kept" as const };
+test.each<[JobStatus, FileRow["state"][], DeliveryState[], string, string]>([
+  ["pending", ["waiting"], [], "yellow", "Pending"],
+  ["processing", ["converting", "converted"], [], "yellow", "Processing"],
+  // Red at once, even while another file is still being converted.
+  ["processing", ["refused", "converting"], [], "red", "Needs you"],
+  ["failed", ["converted", "failed"], [], "red", "Needs you"],
+  ["failed", ["converted"], [], "red", "Needs you"],
+  ["completed", ["converted", "left-out"], [], "green", "Ready"],
+  ["completed", ["converted"], ["kept"], "yellow", "Kept in outbox"],
+  ["completed", ["converted"], ["held", "sent"], "yellow", "Processing"],
+  ["completed", ["converted"], ["sent", "delivered"], "green", "Sent"],
+  ["completed", ["converted"], ["delivered", "delivered"], "green", "Delivered"],
+  ["completed", ["converted"], ["undone"], "green", "Ready"],
+  ["completed", ["converted"], ["sent", "unconfirmed"], "red", "Needs you"],
+  ["completed", ["converted"], ["bounced", "waiting"], "red", "Needs you"],
+  ["failed", ["converted", "refused"], ["sent"], "red", "Needs you"],
+])("a %s job with files %j and emails %j shows %s, %s", (status, files, emails, colour, word) => {
+  const states = files.map((state) => ({ state }));
+  const deliveries = emails.map((state) => ({ state, replacedById: null }));
 
-test.each([
-  ["pending", [file("waiting")], [], "yellow", "Pending"],
-  ["processing", [file("converted"), file("converting")], [], "yellow", "Processing"],
-  ["processing", [file("refused"), file("converting")], [], "red", "Needs you"],
-  ["processing", [file("failed"), file("waiting")], [], "red", "Needs you"],
-  ["failed", [file("converted")], [], "red", "Needs you"],
-  ["completed", [file("converted"), file("left-out")], [], "green", "Ready"],
-  ["completed", [file("converted")], [kept], "yellow", "Kept in outbox"],
-] as const)("a %s job with files %o and emails %o shows %s, %s", (status, files, emails, colour, word) => {
-  expect(lightOf(status, [...files], [...emails])).toEqual({ colour, word });
+  expect(lightOf(status, states, deliveries)).toEqual({ colour, word });
+});
+
+test("an email that another one replaced is history", () => {
+  const deliveries = [
+    { state: "bounced" as const, replacedById: "the next one" },
+    { state: "sent" as const, replacedById: null },
+  ];
+
+  expect(lightOf("completed", [{ state: "converted" }], deliveries)).toEqual({ colour: "green", word: "Sent" });
 });

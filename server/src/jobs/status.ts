@@ -1,3 +1,4 @@
+import { type DeliveryState, deliveriesInTrouble, deliveriesUnderWay } from "@sheaf/contracts/deliveries.ts";
 import type { JobStatus, Light } from "@sheaf/contracts/jobs.ts";
 import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
 import { and, eq, inArray, sql } from "drizzle-orm";
@@ -178,13 +179,16 @@ async function setStatus(tx: Tx, job: JobRow, status: JobStatus): Promise<void> 
 export function lightOf(
   status: JobStatus,
   files: { state: FileRow["state"] }[],
-  deliveries: { state: "waiting" | "kept" }[],
+  deliveries: { state: DeliveryState; replacedById: string | null }[],
 ): Light {
-  const needsPerson = files.some((file) => file.state === "refused" || file.state === "failed");
-  if (needsPerson || status === "failed") return { colour: "red", word: "Needs you" };
+  const current = deliveries.filter(({ replacedById }) => replacedById === null);
+  const someEmail = (states: readonly DeliveryState[]) => current.some(({ state }) => states.includes(state));
+  const badFile = files.some((file) => file.state === "refused" || file.state === "failed");
+  if (badFile || status === "failed" || someEmail(deliveriesInTrouble)) return { colour: "red", word: "Needs you" };
   if (status === "pending") return { colour: "yellow", word: "Pending" };
-  if (status === "processing") return { colour: "yellow", word: "Processing" };
-  if (deliveries.some((delivery) => delivery.state === "waiting")) return { colour: "yellow", word: "Processing" };
-  if (deliveries.length > 0) return { colour: "yellow", word: "Kept in outbox" };
+  if (status === "processing" || someEmail(deliveriesUnderWay)) return { colour: "yellow", word: "Processing" };
+  if (someEmail(["kept"])) return { colour: "yellow", word: "Kept in outbox" };
+  if (someEmail(["sent"])) return { colour: "green", word: "Sent" };
+  if (someEmail(["delivered"])) return { colour: "green", word: "Delivered" };
   return { colour: "green", word: "Ready" };
 }

@@ -1,5 +1,6 @@
 import { fileStates, jobStatuses } from "@sheaf/contracts/jobs.ts";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -86,6 +87,7 @@ export const jobFiles = pgTable(
     password: bytes(),
   },
   (table) => [
+    index("job_files_content").on(table.practiceId, table.sha256),
     primaryKey({ columns: [table.practiceId, table.jobId, table.id] }),
     foreignKey({ columns: [table.practiceId, table.jobId], foreignColumns: [jobs.practiceId, jobs.id] }).onDelete(
       "cascade",
@@ -107,6 +109,8 @@ export const outputs = pgTable(
     sha256: text().notNull(),
     /** Null once deleted. */
     blobKey: text(),
+    /** The files whose pages it holds, in their order. */
+    fileIds: uuid().array().notNull().default(sql`'{}'`),
     /** Small pictures that exist, from the first page without a gap. */
     thumbnails: integer().notNull().default(0),
   },

@@ -1,4 +1,4 @@
-import { retention } from "@sheaf/contracts/limits.ts";
+import { retention, undoSeconds } from "@sheaf/contracts/limits.ts";
 import { boolean, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../db/columns.ts";
 
@@ -10,6 +10,8 @@ export const practices = pgTable("practices", {
   defaultEmailSubject: text().notNull().default("Documents for {customer}"),
   autoSendEmail: boolean().notNull().default(false),
   preferSeparateEmails: boolean().notNull().default(false),
+  /** How long an email waits for Undo. */
+  undoSeconds: integer().notNull().default(undoSeconds.default),
   preferSeparatePdfs: boolean().notNull().default(false),
   defaultFileOrder: text({ enum: ["as-added", "by-name"] })
     .notNull()
