@@ -49,6 +49,9 @@ export const signInLimits = {
   perAccount: 50,
 } as const;
 
+/** How long an emailed link works, unless a newer one replaces it. */
+export const linkLife = { resetMinutes: 60, verifyDays: 7, invitationDays: 7 } as const;
+
 export const passwordLength = { min: 10, max: 128 } as const;
 export const usernameLength = { min: 3, max: 32 } as const;
 
@@ -67,6 +70,8 @@ export const undoSeconds = { default: 20, min: 0, max: 120 } as const;
 export const periodDays = 30;
 /** Share of the allowance from which the usage card says Near Limit. */
 export const nearLimit = 0.8;
+/** Rows of one list of customers that is imported. */
+export const customersPerImport = 2_000;
 /** Entries of the dashboard's recent lists. */
 export const recentItems = 3;
 export const idempotencyHours = 24;

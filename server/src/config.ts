@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { type Claim, claims, defaultClaims } from "@sheaf/contracts/installation.ts";
-import type { MailTransport } from "@sheaf/contracts/mail.ts";
+import { type MailTransport, mailTransports } from "@sheaf/contracts/mail.ts";
 import { z } from "zod";
 
 const flag = z
@@ -23,7 +23,7 @@ const databaseUrl = z
   .optional();
 
 /** Every variable that Sheaf reads from the environment; `docs/operate.md` tells the same to people. */
-const environment = z.object({
+const variables = z.object({
   /** Folder of the embedded database, originals, PDFs, logs and the key. Back it up as one. */
   SHEAF_DATA: z.string().min(1, "must name a folder").default(".data"),
   PORT: number(3000, 0, 65_535),
@@ -31,7 +31,7 @@ const environment = z.object({
   HOST: z.string().min(1, "must be an address").default("localhost"),
   /** An external PostgreSQL 15–18. Without it `start` runs an embedded one. */
   DATABASE_URL: databaseUrl,
-  /** Encrypts file passwords at rest, 32 bytes in hex. Kept in the data folder when not given. Losing it loses those, nothing else. */
+  /** Encrypts file passwords and authenticator secrets at rest, 32 bytes in hex. Kept in the data folder when not given. Losing it loses those, nothing else. */
   SHEAF_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, "must be 64 hex digits")
@@ -70,6 +70,21 @@ const environment = z.object({
     .transform((text) => text.split(",").map((word) => word.trim()))
     .transform((words) => (words.join() === "none" ? [] : words))
     .pipe(z.array(z.enum(claims, `may name ${claims.join(", ")}`))),
+  /** "outbox" keeps emails here instead of sending them. Without it: smtp when SMTP_URL is set, else outbox. */
+  MAIL_TRANSPORT: z.enum(mailTransports, `must be one of ${mailTransports.join(", ")}`).optional(),
+  /** smtp://user:password@host:587 or smtps://user:password@host:465; see mail/smtp.ts. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must begin with smtp:// or smtps:// and name a server" }).optional(),
+  /** Who emails come from: the address alone, or with a name before it. */
+  MAIL_FROM: z
+    .string()
+    .default("Sheaf <no-reply@sheaf.example>")
+    .transform((text) => /^(?:(?<name>[^<>]*?)\s*<)?(?<address>[^<>\s]+)>?$/.exec(text.trim())?.groups)
+    .pipe(
+      z.object(
+        { name: z.string().default(""), address: z.email("must hold an email address") },
+        "must be an address, or a name and an address in angle brackets",
+      ),
+    ),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "must be fatal, error, warn, info or debug")
     .default("info"),
@@ -77,6 +92,11 @@ const environment = z.object({
   LOG_DIR: z.string().min(1, "must name a folder").optional(),
   /** Set by `start --demo`: invented data, and the pages say so. */
   SHEAF_DEMO: flag,
+});
+
+const environment = variables.refine((given) => given.MAIL_TRANSPORT !== "smtp" || given.SMTP_URL !== undefined, {
+  path: ["SMTP_URL"],
+  error: "must be set when MAIL_TRANSPORT is smtp",
 });
 
 export interface Config {
@@ -106,6 +126,9 @@ export interface Config {
   supportPhone: string | undefined;
   claims: Claim[];
   mailTransport: MailTransport;
+  /** There whenever the transport is smtp. Holds a password. */
+  smtpUrl: string | undefined;
+  mailFrom: { name: string; address: string };
   logLevel: string;
   logDir: string | undefined;
   demo: boolean;
@@ -145,7 +168,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     salesEmail: data.SALES_EMAIL,
     supportPhone: data.SUPPORT_PHONE,
     claims: data.SHEAF_DEMO ? [...claims] : data.CLAIMS,
-    mailTransport: "outbox",
+    mailTransport: data.MAIL_TRANSPORT ?? (data.SMTP_URL ? "smtp" : "outbox"),
+    smtpUrl: data.SMTP_URL,
+    mailFrom: data.MAIL_FROM,
     logLevel: data.LOG_LEVEL,
     logDir: data.LOG_DIR,
     demo: data.SHEAF_DEMO,

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { openDb } from "./db/connect.ts";
+import { openMail } from "./mail/open-mail.ts";
 import { openQueue, type WorkerQueue } from "./queue/pg-boss-queue.ts";
 import { secretKey } from "./secret-key.ts";
 import type { Services } from "./services.ts";
@@ -33,10 +34,12 @@ export async function openServices(
     await close();
     throw error;
   });
+  const mail = openMail(config, db);
   return {
-    ...{ config, log, db, pool, storage, queue, key },
+    ...{ config, log, db, pool, storage, queue, key, mail },
     async close() {
       await queue.close();
+      await mail.close();
       await close();
     },
   };

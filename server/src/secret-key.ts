@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Config } from "./config.ts";
 
 /**
- * The key that encrypts what must be readable again (file passwords): from SHEAF_KEY, else from `secret.key` in the data
+ * The key that encrypts what must be readable again (file passwords, authenticator secrets): from SHEAF_KEY, else from `secret.key` in the data
  * folder, made on first use and readable by its owner alone.
  * @throws Error when the file exists but does not hold 64 hex digits
  */

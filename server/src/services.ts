@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/connect.ts";
 import type { EventHub } from "./events/hub.ts";
+import type { MailTransport } from "./mail/transport.ts";
 import type { Queue } from "./queue/queue.ts";
 import type { BlobStore } from "./storage/blob-store.ts";
 
@@ -15,8 +16,9 @@ export interface Services {
   pool: pg.Pool;
   storage: BlobStore;
   queue: Queue;
-  /** 32 bytes that encrypt file passwords at rest. */
+  /** 32 bytes that encrypt at rest what must be readable again: see sealed-text.ts. */
   key: Buffer;
+  mail: MailTransport;
 }
 
 /** What the API has besides. */

@@ -2,6 +2,7 @@ import { assembleJob } from "./jobs/assemble.task.ts";
 import { convertFile } from "./jobs/convert.task.ts";
 import { sweepJobs } from "./jobs/sweep.task.ts";
 import { makeThumbnails } from "./jobs/thumbnails.task.ts";
+import { sendAccountMailTask, sweepAccountMail } from "./mail/account-mail.ts";
 import type { WorkerQueue } from "./queue/pg-boss-queue.ts";
 import type { Task } from "./queue/task.ts";
 import type { WorkerServices } from "./services.ts";
@@ -17,6 +18,8 @@ const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[
   { task: assembleJob, slots: (cores) => cores + 1, converts: true },
   // One at a time: it waits for calm anyway.
   { task: makeThumbnails, slots: () => 1, converts: true },
+  { task: sendAccountMailTask, slots: () => 2, converts: false },
+  { task: sweepAccountMail, slots: () => 1, converts: false },
   { task: sweepJobs, slots: () => 1, converts: false },
   { task: sweepBlobs, slots: () => 1, converts: false },
 ];
@@ -25,6 +28,7 @@ const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[
 const clock: { task: AnyTask; cron: string; payload: object }[] = [
   { task: sweepJobs, cron: "* * * * *", payload: {} },
   { task: sweepBlobs, cron: "17 * * * *", payload: {} },
+  { task: sweepAccountMail, cron: "23 * * * *", payload: {} },
 ];
 
 /** For the set-up of the queue. */

@@ -3,11 +3,11 @@ import type { FileResult } from "@sheaf/engine/engine-api.ts";
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { defineTask } from "../queue/task.ts";
+import { openText } from "../sealed-text.ts";
 import type { WorkerServices } from "../services.ts";
 import type { StoredBlob } from "../storage/blob-store.ts";
 import { assembleJob } from "./assemble.task.ts";
 import { pagesKey } from "./blob-keys.ts";
-import { openPassword } from "./file-password.ts";
 import { endFile, type FileEnd, type FileRef, type FileRow, startFile } from "./status.ts";
 import { jobFiles } from "./table.ts";
 import { withWorkFolder } from "./work-folder.ts";
@@ -54,7 +54,7 @@ async function convert(
   const path = join(folder, "original");
   const pagesPath = join(folder, "pages.pdf");
   await storage.fetch(file.originalKey, path, file);
-  const password = file.password ? openPassword(key, file.id, file.password) : undefined;
+  const password = file.password ? openText(key, file.id, file.password) : undefined;
   const input = { path, name: file.originalName, ...(password === undefined ? {} : { password }) };
   const result = await engine.convertFile(input, pagesPath, { practiceId: ref.practiceId, signal });
   // An engine that was stopped in the middle says nothing about the file.

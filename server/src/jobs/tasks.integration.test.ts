@@ -1,10 +1,10 @@
 import type { Engine } from "@sheaf/engine/engine-api.ts";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sealText } from "../sealed-text.ts";
 import { startTestServer, type TestServer } from "../testing/server.ts";
 import { assembleJob } from "./assemble.task.ts";
 import { convertFile } from "./convert.task.ts";
-import { sealPassword } from "./file-password.ts";
 import { sweepJobs } from "./sweep.task.ts";
 import { jobFiles, jobs } from "./table.ts";
 import { paperEngine } from "./testing/paper-engine.ts";
@@ -150,7 +150,7 @@ test("a password reaches the engine and is erased when the file ends", async () 
   if (!ref) throw new Error("no file");
   await db
     .update(jobFiles)
-    .set({ password: sealPassword(key, ref.fileId, "sésame") })
+    .set({ password: sealText(key, ref.fileId, "sésame") })
     .where(eq(jobFiles.id, ref.fileId));
   const seen: (string | undefined)[] = [];
   const engine: Engine = {

@@ -1,0 +1,76 @@
+import { linkLife } from "@sheaf/contracts/limits.ts";
+import { z } from "zod";
+import type { Config } from "../config.ts";
+import type { Letter } from "./layout.ts";
+
+const toOneself = z.object({ link: z.url(), username: z.string() });
+
+/** Every email about signing in, with what it needs to be written. */
+export const accountLetter = z.discriminatedUnion("template", [
+  z.object({ template: z.literal("reset"), facts: toOneself }),
+  z.object({ template: z.literal("verify"), facts: toOneself }),
+  z.object({
+    template: z.literal("invitation"),
+    facts: z.object({ link: z.url(), practiceName: z.string(), invitedBy: z.string() }),
+  }),
+  z.object({
+    template: z.literal("email-changed"),
+    facts: z.object({ username: z.string(), newEmail: z.string() }),
+  }),
+  z.object({ template: z.literal("password-changed"), facts: z.object({ username: z.string() }) }),
+]);
+export type AccountLetter = z.infer<typeof accountLetter>;
+
+/** The words of one email about signing in. */
+export function writeAccountLetter(
+  letter: AccountLetter,
+  { companyName, supportEmail }: Pick<Config, "companyName" | "supportEmail">,
+): Letter & { subject: string } {
+  const footer = `Sent by ${companyName} because of an account with this address. Questions: ${supportEmail}`;
+  const sheet = (subject: string, paragraphs: string[], action?: Letter["action"]) => ({
+    ...{ sender: companyName, subject, heading: subject, paragraphs, footer },
+    ...(action ? { action } : {}),
+  });
+  switch (letter.template) {
+    case "reset":
+      return sheet(
+        "Choose a new password",
+        [
+          `Somebody, most likely you, asked for a new password for the account ${letter.facts.username}.`,
+          `The link works once, within ${linkLife.resetMinutes} minutes. If you did not ask for it, leave it: the password stays as it is.`,
+        ],
+        { label: "Choose a new password", link: letter.facts.link },
+      );
+    case "verify":
+      return sheet(
+        "Confirm your email address",
+        [
+          `Please confirm that this address belongs to the account ${letter.facts.username}.`,
+          `The link works for ${linkLife.verifyDays} days. If the account is not yours, leave it: nothing happens then.`,
+        ],
+        { label: "Confirm this address", link: letter.facts.link },
+      );
+    case "invitation":
+      return {
+        ...sheet(
+          `Join ${letter.facts.practiceName}`,
+          [
+            `${letter.facts.invitedBy} invites you to work on the customers and documents of ${letter.facts.practiceName}.`,
+            `The link works for ${linkLife.invitationDays} days. You choose a username and a password of your own.`,
+          ],
+          { label: "Accept the invitation", link: letter.facts.link },
+        ),
+        footer: `Sent by ${companyName} for ${letter.facts.practiceName}. Questions: ${supportEmail}`,
+      };
+    case "email-changed":
+      return sheet("Your email address is about to change", [
+        `The account ${letter.facts.username} is to use ${letter.facts.newEmail} from now on, as soon as that address is confirmed.`,
+        `If that was not you, sign in, change your password and write to ${supportEmail}.`,
+      ]);
+    case "password-changed":
+      return sheet("Your password was changed", [
+        `The password of the account ${letter.facts.username} was changed a moment ago, and every other browser was signed out.`,
+        `If that was not you, ask for a new password at the sign-in page and write to ${supportEmail}.`,
+      ]);
+  }
+}

@@ -1,0 +1,101 @@
+import type { LinkKind } from "@sheaf/contracts/accounts.ts";
+import { eq, lt, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Config } from "../config.ts";
+import type { Tx } from "../db/connect.ts";
+import { newId } from "../ids.ts";
+import { defineTask } from "../queue/task.ts";
+import { openText, sealText } from "../sealed-text.ts";
+import type { Services, WorkerServices } from "../services.ts";
+import { type AccountLetter, accountLetter, writeAccountLetter } from "./account-letters.ts";
+import { htmlLetter, textLetter } from "./layout.ts";
+import { accountMails } from "./table.ts";
+import { MailError } from "./transport.ts";
+
+/** The page behind a link, as people are sent it. */
+export function accountLink(config: Pick<Config, "publicUrl" | "port">, kind: LinkKind, token: string): string {
+  const site = (config.publicUrl ?? `http://localhost:${config.port}`).replace(/\/$/, "");
+  return `${site}/auth/${kind}?token=${token}`;
+}
+
+/**
+ * An email about signing in, sent once the transaction commits. Where nothing is sent it is not kept either: it would show a
+ * way in to everybody who sees the practice's outbox.
+ * @param mail.facts with links made by `accountLink`
+ * @returns false when this installation sends nothing: the operator gives out links by `./sheaf user link`
+ */
+export async function sendAccountMail(
+  tx: Tx,
+  services: Pick<Services, "key" | "mail" | "queue">,
+  mail: AccountLetter & { practiceId: string; recipient: string },
+): Promise<boolean> {
+  if (services.mail.name === "outbox") return false;
+  const { practiceId, recipient, template } = mail;
+  const id = newId();
+  const facts = sealText(services.key, placeOf(id), JSON.stringify(mail.facts));
+  await tx.insert(accountMails).values({ id, practiceId, recipient, template, facts });
+  await services.queue.add(tx, sendAccountMailTask, { mailId: id }, { group: practiceId });
+  return true;
+}
+
+const placeOf = (mailId: string) => `account-mail:${mailId}`;
+
+type Needs = Pick<WorkerServices, "config" | "db" | "key" | "log" | "mail">;
+
+/** Hands an email about signing in over. Should that happen twice, the second one is the same. */
+export const sendAccountMailTask = defineTask<{ mailId: string }, Needs>({
+  name: "mail.account",
+  payload: z.object({ mailId: z.uuid() }),
+  // Servers that put strangers off for a while ("greylisting") take the email within half an hour.
+  attempts: 14,
+  timeoutMs: 2 * 60_000,
+  async run({ mailId }, { config, db, key, log, mail }) {
+    const [row] = await db.select().from(accountMails).where(eq(accountMails.id, mailId));
+    if (!row) return;
+    const facts = openText(key, placeOf(mailId), row.facts);
+    if (facts === undefined) {
+      log.error({ template: row.template }, "An email could not be read: was the installation's key changed?");
+    } else {
+      const { subject, ...letter } = writeAccountLetter(
+        accountLetter.parse({ template: row.template, facts: JSON.parse(facts) }),
+        config,
+      );
+      const content = { subject, text: textLetter(letter), html: htmlLetter(letter) };
+      await handOver(() => mail.send({ practiceId: null, from: config.mailFrom, to: row.recipient, ...content }), log);
+    }
+    await forget(db, mailId);
+  },
+  async givenUp({ mailId }, _reason, { db }) {
+    await forget(db, mailId);
+  },
+});
+
+/** @throws Error when it should be tried again */
+async function handOver(send: () => Promise<unknown>, log: Needs["log"]): Promise<void> {
+  try {
+    await send();
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    // The server's words often name the recipient, so the log gets the code alone.
+    if (error.failure !== "permanent") throw new Error(`The mail server did not take an email (${error.code})`);
+    log.warn({ code: error.code }, "The mail server refused an email about signing in");
+  }
+}
+
+async function forget(db: Needs["db"], mailId: string): Promise<void> {
+  await db.delete(accountMails).where(eq(accountMails.id, mailId));
+}
+
+/** No secret outlives its use, whatever became of the task that should have sent it. Every hour. */
+export const sweepAccountMail = defineTask<Record<string, never>, Pick<WorkerServices, "db">>({
+  name: "mail.sweep",
+  payload: z.object({}),
+  attempts: 1,
+  timeoutMs: 60_000,
+  async run(_payload, { db }) {
+    await db.delete(accountMails).where(lt(accountMails.createdAt, sql`now() - interval '1 day'`));
+  },
+  async givenUp() {
+    // The next hour brings the next one.
+  },
+});

@@ -1,0 +1,67 @@
+/** What an email of Sheaf's own says, in both its forms. */
+export interface Letter {
+  /** Above the heading: whose email it is. */
+  sender: string;
+  heading: string;
+  paragraphs: string[];
+  action?: { label: string; link: string };
+  /** Below the sheet, in small print. */
+  footer: string;
+}
+
+const font = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
+
+/** One sheet on a desk, at most 560 px: tables and inline styles only, no pictures, no fonts from elsewhere. */
+export function htmlLetter({ sender, heading, paragraphs, action, footer }: Letter): string {
+  const cell = (style: string, content: string) => `<tr><td style="${style}">${content}</td></tr>`;
+  const rows = [
+    cell("padding:28px 32px 0;font-size:13px;line-height:20px;color:#696355;", escapeHtml(sender)),
+    cell(
+      "padding:4px 32px 0;font-size:20px;line-height:28px;font-weight:600;letter-spacing:-0.01em;",
+      escapeHtml(heading),
+    ),
+    ...paragraphs.map((words) =>
+      cell("padding:12px 32px 0;font-size:15px;line-height:24px;color:#4F4B40;", escapeHtml(words)),
+    ),
+    ...(action ? [cell("padding:20px 32px 0;", button(action)), cell(...addressBelow(action.link))] : []),
+    cell("padding:0 0 28px;font-size:0;line-height:0;", "&nbsp;"),
+  ];
+  return `<!doctype html>
+<html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(heading)}</title></head>
+<body style="margin:0;padding:0;background:#F6F3EC;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#F6F3EC;"><tr><td align="center" style="padding:32px 16px;">
+<table role="presentation" width="560" cellpadding="0" cellspacing="0" style="width:100%;max-width:560px;background:#FFFDF9;border:1px solid #E3DDD0;border-radius:8px;${font}color:#1D1B16;">
+${rows.join("\n")}
+</table>
+<table role="presentation" width="560" cellpadding="0" cellspacing="0" style="width:100%;max-width:560px;${font}">
+${cell("padding:16px 32px 0;font-size:12px;line-height:18px;color:#696355;", escapeHtml(footer))}
+</table>
+</td></tr></table>
+</body></html>
+`;
+}
+
+export function textLetter({ sender, heading, paragraphs, action, footer }: Letter): string {
+  const body = [heading, ...paragraphs, ...(action ? [`${action.label}:\n${action.link}`] : [])];
+  return `${sender}\n\n${body.join("\n\n")}\n\n-- \n${footer}\n`;
+}
+
+function button({ label, link }: { label: string; link: string }): string {
+  const style =
+    "display:inline-block;padding:10px 18px;background:#1A5A3E;border-radius:8px;color:#FFFFFF;font-size:15px;line-height:24px;font-weight:600;text-decoration:none;";
+  return `<a href="${escapeHtml(link)}" style="${style}">${escapeHtml(label)}</a>`;
+}
+
+/** For readers of email that show no buttons, and for people who look before they click. */
+function addressBelow(link: string): [style: string, content: string] {
+  return [
+    "padding:14px 32px 0;font-size:13px;line-height:20px;color:#696355;word-break:break-all;",
+    `Or open this address: ${escapeHtml(link)}`,
+  ];
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+}

@@ -1,0 +1,47 @@
+import type { MailTransport as TransportName } from "@sheaf/contracts/mail.ts";
+
+/** One email, complete. Addresses are bare ("a@b.example"); a name stands beside them. */
+export interface MailMessage {
+  /** Whose email it is; null for what concerns signing in. */
+  practiceId: string | null;
+  from: { name: string; address: string };
+  to: string;
+  replyTo?: { name: string; address: string };
+  subject: string;
+  text: string;
+  html: string;
+  /** Without its angle brackets; chosen by whoever must recognise the email again. */
+  messageId?: string;
+  attachments?: { name: string; type: string; sizeBytes: number; path: string }[];
+}
+
+/** A way for emails to leave this installation, or to be kept in it; one file beside this for each. */
+export interface MailTransport {
+  name: TransportName;
+  /** The largest message it takes, as encoded for its journey: base64 adds a third to a file. */
+  maxBytes: number;
+  /**
+   * @returns the server's own words on taking it; null when nothing was sent
+   * @throws MailError
+   */
+  send(message: MailMessage): Promise<{ answer: string | null }>;
+  close(): Promise<void>;
+}
+
+/**
+ * `temporary`: not taken, a later try may work. `permanent`: not taken, and never will be. `unknown`: the connection was lost
+ * while the message went over, so that trying again may send it twice.
+ */
+export type MailFailure = "temporary" | "permanent" | "unknown";
+
+/** An email did not certainly leave. The message is the server's words, or what happened on the way to it. */
+export class MailError extends Error {
+  readonly failure: MailFailure;
+  /** For the log, where the words may not go: they often name the recipient. "EAUTH 535" */
+  readonly code: string;
+  constructor(failure: MailFailure, words: string, options: { code: string; cause: unknown }) {
+    super(words, options);
+    this.failure = failure;
+    this.code = options.code;
+  }
+}

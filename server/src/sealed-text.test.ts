@@ -1,0 +1,20 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { openText, sealText } from "./sealed-text.ts";
+
+const key = randomBytes(32);
+
+test("a secret comes back as it was typed", () => {
+  const sealed = sealText(key, "file-1", "pässwörd 🔑");
+  expect(openText(key, "file-1", sealed)).toBe("pässwörd 🔑");
+  expect(sealed.toString("utf8")).not.toContain("wörd");
+});
+
+test("it is worth nothing in another place, with another key, or changed", () => {
+  const sealed = sealText(key, "file-1", "secret");
+  expect(openText(key, "file-2", sealed)).toBeUndefined();
+  expect(openText(randomBytes(32), "file-1", sealed)).toBeUndefined();
+  sealed[sealed.length - 1] = (sealed.at(-1) ?? 0) ^ 1;
+  expect(openText(key, "file-1", sealed)).toBeUndefined();
+  expect(openText(key, "file-1", Buffer.alloc(3))).toBeUndefined();
+});

@@ -1,0 +1,28 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/**
+ * A secret as it lies in its row: nonce, AES-256-GCM tag, text. Bound to its place, so that it cannot be moved to another.
+ * @param key 32 bytes, the installation's
+ * @param place whose secret it is and what for; the same is needed to open it
+ */
+export function sealText(key: Buffer, place: string, text: string): Buffer {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(place));
+  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+}
+
+/** @returns undefined when it cannot be read: the installation's key was lost or the row was tampered with */
+export function openText(key: Buffer, place: string, sealed: Buffer): string | undefined {
+  const nonce = sealed.subarray(0, nonceBytes);
+  const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes);
+  try {
+    const decipher = createDecipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(place)).setAuthTag(tag);
+    return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()]).toString("utf8");
+  } catch {
+    return undefined;
+  }
+}
