@@ -50,6 +50,11 @@ export const deliveries = pgTable(
     index("deliveries_due")
       .on(table.state, table.nextTryAt)
       .where(sql`${table.state} in ('held', 'waiting', 'sending')`),
+    index("deliveries_in_trouble")
+      .on(table.practiceId, table.jobId)
+      .where(
+        sql`${table.state} in ('unconfirmed', 'failed', 'bounced', 'complained') and ${table.replacedById} is null`,
+      ),
   ],
 );
 

@@ -30,6 +30,8 @@ export const jobs = pgTable(
     customerName: text().notNull(),
     customerEmail: text().notNull(),
     customerOutputEmail: text(),
+    /** What the list's search looks through. */
+    customerSearch: text().generatedAlwaysAs(sql`lower(customer_name || chr(10) || customer_email)`),
     uploadedById: uuid().notNull(),
     uploadedByName: text().notNull(),
     /** The paid period whose allowance holds this job's documents. */
@@ -53,6 +55,10 @@ export const jobs = pgTable(
     index("jobs_unfinished").on(table.status, table.createdAt),
     index("jobs_settled").on(table.practiceId, table.settledAt),
     index("jobs_customer").on(table.practiceId, table.customerId, table.id),
+    // All that filters and counts look at, newest first: they never read the rows themselves (docs/decisions/013).
+    index("jobs_list").on(
+      ...[table.practiceId, table.id, table.status, table.createdAt, table.customerId, table.customerSearch],
+    ),
   ],
 );
 
@@ -88,6 +94,7 @@ export const jobFiles = pgTable(
   },
   (table) => [
     index("job_files_content").on(table.practiceId, table.sha256),
+    index("job_files_bad").on(table.practiceId, table.jobId).where(sql`${table.state} in ('refused', 'failed')`),
     primaryKey({ columns: [table.practiceId, table.jobId, table.id] }),
     foreignKey({ columns: [table.practiceId, table.jobId], foreignColumns: [jobs.practiceId, jobs.id] }).onDelete(
       "cascade",
