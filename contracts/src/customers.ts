@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { blankIsNull, email, id, instant, oneLine } from "./fields.ts";
 import { light } from "./jobs.ts";
+import { customersPerImport } from "./limits.ts";
 
 /** What the form sends. An empty output email, company or reference means "none". */
 export const customerInput = z.object({
@@ -54,8 +55,13 @@ export const customerList = z.object({
   cursor: id.optional(),
 });
 
-/** POST /api/customers/import: all of the rows, or none and what is wrong with which. */
-export const customerImport = z.object({ customers: z.array(customerInput).min(1).max(2_000) });
+/**
+ * POST /api/customers/import: all of the rows, or none and what is wrong with which. Each row is judged by itself as a
+ * `customerInput`, so that one wrong address is an error of its row and not of the call.
+ */
+export const customerImport = z.object({
+  customers: z.array(z.record(z.string(), z.unknown())).min(1).max(customersPerImport),
+});
 /** What stands against an import; `row` counts from 0. */
 export const customerImportResult = z
   .object({ created: z.int(), errors: z.array(z.object({ row: z.int(), message: z.string() })) })
@@ -67,3 +73,14 @@ export const customerLastJob = z
   .object({ customerId: id, jobId: id, createdAt: instant, light, jobs: z.int(), unfinished: z.int() })
   .meta({ id: "CustomerLastJob" });
 export type CustomerLastJob = z.infer<typeof customerLastJob>;
+
+/** GET /api/customers/export: a CSV that the import reads back. */
+export const customerExport = z.object({ show: z.enum(["current", "archived"]).default("current") });
+/** The columns of that CSV, in their order: field and header. */
+export const customerColumns = [
+  ["name", "Name"],
+  ["email", "Email"],
+  ["outputEmail", "Output email"],
+  ["company", "Company"],
+  ["reference", "Reference"],
+] as const satisfies readonly (readonly [keyof CustomerInput, string])[];

@@ -1,11 +1,27 @@
-import { customer, customerChange, customerInput, customerList } from "@sheaf/contracts/customers.ts";
+import {
+  customer,
+  customerChange,
+  customerExport,
+  customerImport,
+  customerImportResult,
+  customerInput,
+  customerLastJob,
+  customerList,
+} from "@sheaf/contracts/customers.ts";
 import { id } from "@sheaf/contracts/fields.ts";
+import { MB } from "@sheaf/contracts/limits.ts";
 import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Actor } from "../audit/service.ts";
+import type { Config } from "../config.ts";
 import type { Db } from "../db/connect.ts";
 import { requireMember } from "../http/member.ts";
+import { contentDisposition } from "../jobs/download.ts";
+import { lastJobs } from "../jobs/last-jobs.ts";
+import { dayOf } from "../jobs/output-names.ts";
+import { exportCustomers } from "./export.ts";
+import { importCustomers } from "./import.ts";
 import {
   addCustomer,
   archiveCustomer,
@@ -16,10 +32,12 @@ import {
 } from "./service.ts";
 
 const one = z.object({ id });
+/** The longest list of the longest rows, as JSON. */
+const importBytes = 8 * MB;
 const noContent = z.void().describe("Done; there is no body");
 
 /** The practice's customers: below /api/customers. */
-export const customerRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
+export const customerRoutes: FastifyPluginAsyncZod<{ db: Db; config: Config }> = async (app, { db, config }) => {
   const tags = ["customers"];
   // A visitor learns nothing from what else may be wrong with a request.
   app.addHook("preValidation", async (request) => {
@@ -45,6 +63,30 @@ export const customerRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { d
   app.post("/", { schema: { tags, body: customerInput, response: { 201: customer } } }, async (request, reply) =>
     reply.code(201).send(await addCustomer(db, actorOf(request), request.body)),
   );
+
+  const rows = {
+    tags,
+    summary: "Add a list of customers",
+    description: "All of the rows, or none and what is wrong with which.",
+    body: customerImport,
+    response: { 200: customerImportResult },
+  };
+  // The schema is for the description only: a body that is no list of rows has a refusal of its own.
+  const unread = { schema: rows, validatorCompiler: () => (value: unknown) => ({ value }), bodyLimit: importBytes };
+  app.post("/import", unread, async (request) => importCustomers(db, actorOf(request), request.body));
+
+  const csv = { tags, summary: "The list as CSV, as the import reads it", querystring: customerExport };
+  app.get("/export", { schema: csv }, async (request, reply) => {
+    const { show } = request.query;
+    const name = `${show === "archived" ? "Archived customers" : "Customers"} ${dayOf(new Date(), config.timeZone)}.csv`;
+    return reply
+      .type("text/csv; charset=utf-8")
+      .header("content-disposition", contentDisposition("attachment", name))
+      .send(await exportCustomers(db, actorOf(request), show));
+  });
+
+  const newest = { tags, summary: "The newest job of each customer", response: { 200: z.array(customerLastJob) } };
+  app.get("/last-jobs", { schema: newest }, async (request) => lastJobs(db, requireMember(request).practiceId));
 
   app.put(
     "/:id",
