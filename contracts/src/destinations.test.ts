@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { destinationOf } from "./destinations.ts";
+
+test.each([
+  ["brightwater@dext.cc", "Dext"],
+  ["Otley@Multiple.Dext.cc ", "Dext multiple"],
+  ["old@receipt-bank.me", "Dext"],
+  ["fernside.purchases@autoentry.com", "AutoEntry"],
+  ["x@uk.autoentry.com", "AutoEntry"],
+  ["kestrel-inn@app.hubdoc.com", "Hubdoc"],
+  ["okafor@xerofiles.com", "Xero"],
+  ["okafor@bills.xero.com", "Xero"],
+  ["pennine@qbodocs.com", "QuickBooks"],
+  ["coombe@inbox.sage.com", "Sage"],
+])("%s is the inbox of %s", (address, name) => {
+  expect(destinationOf(address)?.name).toBe(name);
+});
+
+test.each(["hello@bakery.example", "x@notdext.cc", "dext.cc@bakery.example", "x@sage.com.evil.example", "", null])(
+  "%j is no inbox that is known",
+  (address) => {
+    expect(destinationOf(address)).toBeUndefined();
+  },
+);
