@@ -55,22 +55,31 @@ export async function register(db: Db, cost: HashCost, input: RegisterInput, pla
       return { user: answer(row, practice), token: await startSession(tx, row, place) };
     });
   } catch (error) {
-    // Two people may choose the same name at the same moment: the database decides, and one of them is told here.
-    const index = violatedIndex(error);
-    if (index === "users_username") throw taken.username();
-    if (index === "users_email") throw taken.email();
-    throw error;
+    throw takenMeanwhile(error) ?? error;
   }
 }
 
-/** Said before the password is hashed, so that a taken name costs nothing. */
-async function refuseTaken(db: Db, { username, email }: RegisterInput): Promise<void> {
+/**
+ * Said before the password is hashed, so that a taken name costs nothing.
+ * @throws AppError username-taken, email-taken
+ */
+export async function refuseTaken(
+  db: Db,
+  { username, email }: Pick<RegisterInput, "username" | "email">,
+): Promise<void> {
   const rows = await db
     .select({ sameName: sql<boolean>`lower(${users.username}) = lower(${username})` })
     .from(users)
     .where(or(sql`lower(${users.username}) = lower(${username})`, sql`lower(${users.email}) = lower(${email})`));
   if (rows.some((row) => row.sameName)) throw taken.username();
   if (rows.length > 0) throw taken.email();
+}
+
+/** Two people may choose the same name at the same moment: the database decides, and one of them is told by this. */
+export function takenMeanwhile(error: unknown): AppError | undefined {
+  const index = violatedIndex(error);
+  if (index === "users_username") return taken.username();
+  return index === "users_email" ? taken.email() : undefined;
 }
 
 const taken = {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Db, Tx } from "../db/connect.ts";
 import { announceSessionEnd } from "../events/events.ts";
 import type { FindMember } from "../http/member.ts";
@@ -96,6 +96,28 @@ export async function endSession(tx: Db | Tx, token: string): Promise<{ practice
   if (!ended) return null;
   await announceSessionEnd(tx, ended.practiceId, ended.sessionId);
   return { practiceId: ended.practiceId, userId: ended.userId };
+}
+
+/**
+ * Ends every session of a person and closes their event streams.
+ * @param keep public name of the one that stays, if any
+ */
+export async function endSessionsOf(
+  tx: Tx,
+  { practiceId, userId }: { practiceId: string; userId: string },
+  keep?: string,
+): Promise<void> {
+  const ended = await tx
+    .delete(sessions)
+    .where(
+      and(
+        eq(sessions.practiceId, practiceId),
+        eq(sessions.userId, userId),
+        keep === undefined ? undefined : ne(sessions.id, keep),
+      ),
+    )
+    .returning({ id: sessions.id });
+  for (const { id } of ended) await announceSessionEnd(tx, practiceId, id);
 }
 
 /** Rows that another process is deleting are left to it. */

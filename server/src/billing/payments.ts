@@ -5,7 +5,7 @@ import type { Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
 import { announce } from "../events/events.ts";
 import { newId } from "../ids.ts";
-import { practices } from "../practices/table.ts";
+import { lockPractice } from "../practices/service.ts";
 import { findPlan } from "./plans.ts";
 import { payments, periods } from "./table.ts";
 
@@ -32,6 +32,7 @@ export async function recordManualPayment(
   if (reference === "") throw new AppError("bad-request", "A payment needs the reference of the bank statement.");
   const plan = await findPlan(tx, planSlug);
   if (!plan) throw new AppError("not-found", `There is no plan "${planSlug}".`);
+  // Two payments at the same moment buy one period after the other, never the same days twice.
   await lockPractice(tx, practiceId);
 
   const paymentId = newId();
@@ -54,16 +55,6 @@ export async function recordManualPayment(
   });
   await announce(tx, practiceId, { type: "subscription" });
   return { paymentId, ...period };
-}
-
-/** Two payments at the same moment buy one period after the other, never the same days twice. */
-async function lockPractice(tx: Tx, practiceId: string): Promise<void> {
-  const rows = await tx
-    .select({ id: practices.id })
-    .from(practices)
-    .where(eq(practices.id, practiceId))
-    .for("no key update");
-  if (rows.length === 0) throw new AppError("not-found", "There is no such practice.");
 }
 
 async function addPeriod(

@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import type { Tx } from "../db/connect.ts";
+import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { practices } from "./table.ts";
 
@@ -7,4 +9,13 @@ export async function createPractice(tx: Tx, name: string): Promise<{ id: string
   const id = newId();
   await tx.insert(practices).values({ id, name });
   return { id, name };
+}
+
+/**
+ * Until the transaction ends, whoever else counts on the practice's periods or members waits.
+ * @throws AppError not-found
+ */
+export async function lockPractice(tx: Tx, id: string): Promise<void> {
+  const rows = await tx.select({ id: practices.id }).from(practices).where(eq(practices.id, id)).for("no key update");
+  if (rows.length === 0) throw new AppError("not-found", "There is no such practice.");
 }
