@@ -1,9 +1,13 @@
 import type { LoginInput, RegisterInput, User } from "@sheaf/contracts/accounts.ts";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, read } from "./client.ts";
+import { keepWhileWorking, stopWaiting } from "./ended-session.ts";
 
 /** Null: nobody is signed in. */
-export const userQuery = queryOptions({ queryKey: ["/api/user"], queryFn: read<User | null>("null") });
+export const userQuery = queryOptions({
+  queryKey: ["/api/user"],
+  queryFn: async (context) => (await read<User | null>("null")(context)) ?? keepWhileWorking(context.client),
+});
 
 export const useUser = () => useQuery(userQuery);
 
@@ -21,6 +25,19 @@ export function useSignIn() {
     mutationFn: (input: LoginInput) => api.post<User>("/api/login", input),
     onSuccess: useArrive(),
     meta: { done: "Login successful", failed: "Login failed" },
+  });
+}
+
+/** After the session ended in the middle of something: the page stays, and what failed meanwhile is read again. */
+export function useSignInAgain() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (input: LoginInput) => api.post<User>("/api/login", input),
+    onSuccess: (user) => {
+      queryClient.setQueryData(userQuery.queryKey, user);
+      stopWaiting();
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "/api/user" });
+    },
   });
 }
 

@@ -1,18 +1,26 @@
+import type { ProblemCode } from "@sheaf/contracts/problems.ts";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { showDone, showFailure } from "../ui/toast.tsx";
 import { ApiError, read, sentenceOf } from "./client.ts";
+import { endSession } from "./ended-session.ts";
 
 declare module "@tanstack/react-query" {
   interface Register {
     /** Titles of the toasts that a call ends with; a call without one says nothing. */
     mutationMeta: { done?: string; failed?: string };
+    queryMeta: { failed?: string };
   }
 }
 
 /** Data never goes stale by itself: the event stream says what changed. Nothing is retried unless a query says so. */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({ onError: forgetEndedSession }),
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        forgetEndedSession(error);
+        if (query.meta?.failed) showFailure(query.meta.failed, sentenceOf(error));
+      },
+    }),
     mutationCache: new MutationCache({
       onSuccess: (_data, _input, _context, mutation) => {
         if (mutation.meta?.done) showDone(mutation.meta.done);
@@ -35,10 +43,11 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: "always" },
     },
   });
-  /** A wrong password is a 401 too, but no session has ended by it. */
   function forgetEndedSession(error: Error) {
-    if (!(error instanceof ApiError) || error.status !== 401 || error.code === "wrong-credentials") return;
-    client.setQueryData(["/api/user"], null);
+    if (error instanceof ApiError && error.status === 401 && !signingIn.has(error.code ?? "")) endSession(client);
   }
   return client;
 }
+
+/** Refusals of somebody who is signing in: a 401 too, but no session has ended by it. */
+const signingIn = new Set(["wrong-credentials", "two-factor-needed", "wrong-code"] satisfies ProblemCode[] as string[]);

@@ -1,9 +1,21 @@
+import type { User } from "@sheaf/contracts/accounts.ts";
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { useUser } from "../api/accounts.ts";
 import { subscriptionQuery } from "../api/billing.ts";
+import { useWaitingForSignIn } from "../api/ended-session.ts";
 import { LoadError } from "../ui/states.tsx";
+import { useWorkWatch } from "../ui/typed-work.ts";
 import { PageSpinner } from "./page-spinner.tsx";
+import { StartAnew } from "./start-anew.tsx";
+
+const SessionEndedDialog = lazy(async () => ({
+  default: (await import("./session-ended-dialog.tsx")).SessionEndedDialog,
+}));
+
+/** Guarded, but there for somebody without a subscription as well. */
+const withoutSubscription = new Set(["/settings", "/subscription-expired"]);
 
 /**
  * Nothing of a guarded page and no redirect shows before it is known who asks and whether the practice has a
@@ -15,16 +27,31 @@ export function Guard() {
   if (user.isPending) return <PageSpinner />;
   if (user.data === undefined) return <Stuck what="Your account" error={user.error} retry={user.refetch} />;
   if (user.data === null) return <Navigate to="/auth" state={{ from: location }} replace />;
-  return <SubscriptionCheck />;
+  return <Desk user={user.data} />;
+}
+
+/** The place of the person who came in; a session that ends in the middle of their work leaves everything where it is. */
+function Desk({ user }: { user: User }) {
+  const [owner] = useState(user.id);
+  const waiting = useWaitingForSignIn();
+  useWorkWatch();
+  if (user.id !== owner) return <StartAnew />;
+  return (
+    <>
+      <SubscriptionCheck />
+      <Suspense fallback={null}>{waiting && <SessionEndedDialog user={user} />}</Suspense>
+    </>
+  );
 }
 
 function SubscriptionCheck() {
   const subscription = useQuery(subscriptionQuery);
+  const { pathname } = useLocation();
   if (subscription.isPending) return <PageSpinner />;
   if (subscription.data === undefined) {
     return <Stuck what="Your subscription" error={subscription.error} retry={subscription.refetch} />;
   }
-  if (subscription.data === null) return <Navigate to="/pricing" replace />;
+  if (subscription.data === null && !withoutSubscription.has(pathname)) return <Navigate to="/pricing" replace />;
   return <Outlet />;
 }
 

@@ -1,9 +1,16 @@
 import { useSignOut } from "../api/accounts.ts";
+import { stopWaiting } from "../api/ended-session.ts";
 import { useDraft } from "../components/upload/draft-provider.tsx";
+import { forgetWork } from "../ui/typed-work.ts";
 
 /** Signing out on purpose also forgets what was chosen for an upload; a session that merely ended keeps it. */
 export function useLeave() {
   const { mutate, isPending } = useSignOut();
   const { discard } = useDraft();
-  return { leave: () => mutate(undefined, { onSuccess: discard }), leaving: isPending };
+  function forget() {
+    discard();
+    forgetWork();
+    stopWaiting();
+  }
+  return { leave: () => mutate(undefined, { onSuccess: forget }), leaving: isPending };
 }
