@@ -1,4 +1,5 @@
-import { columnNumber, type Measured } from "./sheet-measure.ts";
+import type { Measured } from "./measure.ts";
+import { columnNumber } from "./sheet-measure.ts";
 
 /** Empty formatted rows and columns that are still part of a form; what goes on for longer is only left-over formatting. */
 export const formRows = 60;

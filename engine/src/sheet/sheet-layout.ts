@@ -1,6 +1,7 @@
+import type { Measured } from "./measure.ts";
 import { a4, bandCount, fitOnA4, smallestFont } from "./page-fit.ts";
 import type { AuthorSetup, NewSetup } from "./page-setup.ts";
-import { columnNumber, type Measured } from "./sheet-measure.ts";
+import { columnNumber } from "./sheet-measure.ts";
 
 export interface SheetLayout {
   setup: NewSetup;

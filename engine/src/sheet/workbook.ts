@@ -7,12 +7,13 @@ import { type Archive, openArchive } from "../detect/archive.ts";
 import type { Office } from "../office/office.ts";
 import { fontWarning } from "../office/substituted-fonts.ts";
 import { mostCells } from "./csv-table.ts";
+import type { Reach } from "./measure.ts";
 import { mergedGrid, withPrintArea } from "./merged-grid.ts";
 import { bandsWarning } from "./page-fit.ts";
 import { parts, readPageSetup, setFitToPage, setPageSetup } from "./page-setup.ts";
 import { settleFormulas, trimCells } from "./sheet-cells.ts";
 import { layOutSheet } from "./sheet-layout.ts";
-import { drawingReach, measureSheet, type Reach } from "./sheet-measure.ts";
+import { drawingReach, measureSheet } from "./sheet-measure.ts";
 import {
   type CellLooks,
   readLooks,

@@ -1,0 +1,27 @@
+const pointsPerPixel = 0.75;
+
+/** Width of the widest digit in pixels at 96 dpi: 7 for Calibri 11, the unit of column widths (ECMA-376-1, 18.3.1.13). */
+const digitPixels = (fontSize: number) => Math.max(1, Math.round(fontSize * 0.64));
+
+export interface StatedWidths {
+  /** Size of the font that widths are measured in, in points. */
+  fontSize: number;
+  /** Digits of a column without a width of its own, padding not included; 8 where the sheet does not say. */
+  baseDigits: number;
+  /** The same with padding; it wins where it is stated. */
+  usualDigits: number | undefined;
+  /** Columns from 1, widths in digits with padding. */
+  ranges: { from: number; to: number; digits: number; hidden: boolean }[];
+}
+
+/** @returns points of a column, counted from 1; 0 when it is hidden */
+export function columnWidths({ fontSize, baseDigits, usualDigits, ranges }: StatedWidths): (column: number) => number {
+  const digit = digitPixels(fontSize);
+  const points = (digits: number) =>
+    Math.trunc(((256 * digits + Math.trunc(128 / digit)) / 256) * digit) * pointsPerPixel;
+  // Without a stated width it is the digits and five pixels of padding, in whole eights of pixels.
+  const usual =
+    usualDigits === undefined ? Math.ceil((baseDigits * digit + 5) / 8) * 8 * pointsPerPixel : points(usualDigits);
+  const widths = ranges.map(({ from, to, digits, hidden }) => ({ from, to, width: hidden ? 0 : points(digits) }));
+  return (column) => widths.find(({ from, to }) => column >= from && column <= to)?.width ?? usual;
+}

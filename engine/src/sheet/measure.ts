@@ -1,0 +1,114 @@
+import { textWidth } from "./text-width.ts";
+import type { CellLooks } from "./workbook-parts.ts";
+
+/** What of a worksheet is seen on paper. Rows and columns count from 1; 0 is none. */
+export interface Measured {
+  /** Last row and column with something in them: a value, a drawing, a merged cell. */
+  contentRow: number;
+  contentColumn: number;
+  /** The same with empty cells that have a border or a fill. */
+  visibleRow: number;
+  visibleColumn: number;
+  cells: number;
+  /** Of all texts together, however often a cell repeats one. */
+  characters: number;
+  /** Most used size of text, in points. */
+  fontSize: number;
+  /** Points of one column; 0 when hidden. */
+  columnWidth(column: number): number;
+  /** Points of the rows from the first to this one. */
+  heightTo(row: number): number;
+}
+
+/** A position that a drawing reaches to: its last row and column. */
+export interface Reach {
+  row: number;
+  column: number;
+}
+
+/** A cell that the file mentions. Rows and columns count from 1. */
+export interface SeenCell extends Reach {
+  /** Index of its format. */
+  style: number;
+  /** Undefined where there is only a format. */
+  content?: {
+    /** Of the text, or of the number as it is written in the file. */
+    length: number;
+    /** Empty for numbers, which never run on over the next cell. */
+    text(): string;
+  };
+}
+
+/** A worksheet as its format tells it. */
+export interface SheetContents {
+  /** In the order of the file: row by row. */
+  eachCell(see: (cell: SeenCell) => void): void;
+  /** Points of one column; 0 when hidden. */
+  columnWidth(column: number): number;
+  /** Points of a row that is not among `heights`. */
+  defaultHeight: number;
+  heights: { row: number; height: number }[];
+  merges: { from: Reach; to: Reach }[];
+  drawings: Reach[];
+}
+
+export function measure(contents: SheetContents, looks: CellLooks): Measured {
+  const { columnWidth, defaultHeight, heights, merges, drawings } = contents;
+  const measured = { contentRow: 0, contentColumn: 0, visibleRow: 0, visibleColumn: 0, cells: 0, characters: 0 };
+  const sizes = new Map<number, number>();
+  const anchors = new Set<string>();
+
+  const reach = (row: number, column: number) => {
+    measured.contentRow = Math.max(measured.contentRow, row);
+    measured.contentColumn = Math.max(measured.contentColumn, column);
+  };
+
+  contents.eachCell(({ row, column, style, content }) => {
+    if (!content) {
+      if (looks.isVisible(style)) {
+        measured.visibleRow = Math.max(measured.visibleRow, row);
+        measured.visibleColumn = Math.max(measured.visibleColumn, column);
+      }
+      return;
+    }
+    measured.cells++;
+    measured.characters += content.length;
+    const size = looks.fontSize(style);
+    sizes.set(size, (sizes.get(size) ?? 0) + 1);
+    if (merges.length > 0) anchors.add(`${row}:${column}`);
+    reach(row, column);
+    // Text runs on over the empty cells to its right; only beyond the last column does that change the page.
+    if (column >= measured.contentColumn && !looks.wraps(style)) {
+      const text = content.text();
+      if (text.length > 8) reach(row, columnAtWidth(columnWidth, column, textWidth(text, size)));
+    }
+  });
+
+  for (const { from, to } of merges) if (anchors.has(`${from.row}:${from.column}`)) reach(to.row, to.column);
+  for (const drawing of drawings) reach(drawing.row, drawing.column);
+
+  return {
+    ...measured,
+    visibleRow: Math.max(measured.visibleRow, measured.contentRow),
+    visibleColumn: Math.max(measured.visibleColumn, measured.contentColumn),
+    fontSize: mostFrequent(sizes) ?? looks.defaultFontSize,
+    columnWidth,
+    heightTo: (last) =>
+      heights.reduce((sum, one) => (one.row <= last ? sum + one.height - defaultHeight : sum), last * defaultHeight),
+  };
+}
+
+/** The column where a text that begins in `column` ends; at most fifty columns on. */
+function columnAtWidth(width: (column: number) => number, column: number, textPoints: number): number {
+  let left = textPoints - width(column);
+  let last = column;
+  while (left > 0 && last < column + 50) left -= width(++last);
+  return last;
+}
+
+function mostFrequent(counts: Map<number, number>): number | undefined {
+  return [...counts].reduce<[number, number] | undefined>(
+    (best, one) => (best === undefined || one[1] > best[1] ? one : best),
+    undefined,
+  )?.[0];
+}
