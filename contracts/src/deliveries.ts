@@ -53,8 +53,17 @@ export const delivery = z
     /** "part 2 of 3": 1 of 1 when everything fits into one email. */
     part: z.int().positive(),
     parts: z.int().positive(),
-    /** The PDFs it carries. */
-    outputIds: z.array(id),
+    /** The PDFs it carries. Where a limit asks for it, they are parts of the job's own, or the same with smaller pictures. */
+    attachments: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        pages: z.int(),
+        sizeBytes: z.int(),
+        /** What was done to it for the email, one sentence; null when nothing. */
+        note: z.string().nullable(),
+      }),
+    ),
     state: z.enum(deliveryStates),
     createdAt: instant,
     /** Until then it can be undone. */

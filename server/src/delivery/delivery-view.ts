@@ -1,11 +1,14 @@
 import type { Delivery } from "@sheaf/contracts/deliveries.ts";
+import type { OutputRow } from "../jobs/status.ts";
 import type { DeliveryRow } from "./service.ts";
 
-/** What the API tells of an email. */
-export function toDelivery(row: DeliveryRow): Delivery {
-  const { id, recipient, subject, isCopy, part, parts, outputIds, state, tries, message, replacedById } = row;
+/** What the API tells of an email. @param outputs of its job, those made for emails among them */
+export function toDelivery(row: DeliveryRow, outputs: OutputRow[]): Delivery {
+  const { id, recipient, subject, isCopy, part, parts, state, tries, message, replacedById } = row;
+  const carried = row.outputIds.flatMap((outputId) => outputs.find((output) => output.id === outputId) ?? []);
   return {
-    ...{ id, recipient, subject, isCopy, part, parts, outputIds, state, tries, message, replacedById },
+    ...{ id, recipient, subject, isCopy, part, parts, state, tries, message, replacedById },
+    attachments: carried.map(({ id, name, pages, sizeBytes, note }) => ({ id, name, pages, sizeBytes, note })),
     createdAt: row.createdAt.toISOString(),
     sendAfter: row.sendAfter?.toISOString() ?? null,
     nextTryAt: row.nextTryAt?.toISOString() ?? null,

@@ -5,7 +5,7 @@ import { BlobMissing, type BlobStore } from "../storage/blob-store.ts";
 import { verified } from "../storage/verified.ts";
 import { thumbnailKey } from "./blob-keys.ts";
 import { splitName } from "./file-name.ts";
-import type { JobRows } from "./job-view.ts";
+import { isResult, type JobRows } from "./job-view.ts";
 import { zipName } from "./output-names.ts";
 import type { OutputRow } from "./status.ts";
 
@@ -22,7 +22,8 @@ export interface Download {
  * @throws AppError job-not-ready, files-deleted; BlobMissing
  */
 export async function openDownload(storage: BlobStore, rows: JobRows, timeZone: string): Promise<Download> {
-  const { job, outputs } = rows;
+  const { job } = rows;
+  const outputs = rows.outputs.filter(isResult);
   if (job.filesDeletedAt) throw deleted();
   if (job.status !== "completed") throw new AppError("job-not-ready", "The PDF of this job is not ready yet.");
   const [first, ...more] = outputs;

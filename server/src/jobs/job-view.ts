@@ -41,7 +41,7 @@ export function toJob({ job, files, outputs, deliveries }: JobRows): Job {
       warnings: file.warnings,
       convertedMs: file.convertedMs,
     })),
-    outputs: outputs.map((output) => ({
+    outputs: outputs.filter(isResult).map((output) => ({
       id: output.id,
       name: output.name,
       pages: output.pages,
@@ -49,7 +49,7 @@ export function toJob({ job, files, outputs, deliveries }: JobRows): Job {
       thumbnails: deleted ? 0 : output.thumbnails,
       previewPath: deleted || output.blobKey === null ? null : `${path}/outputs/${output.id}`,
     })),
-    deliveries: deliveries.map(toDelivery),
+    deliveries: deliveries.map((delivery) => toDelivery(delivery, outputs)),
     sendEmail: job.sendEmail,
     separateEmails: job.separateEmails,
     separatePdfs: job.separatePdfs,
@@ -60,6 +60,9 @@ export function toJob({ job, files, outputs, deliveries }: JobRows): Job {
     errorMessage: errorMessage(job, files),
   };
 }
+
+/** What was only made for an email is no result of the job. */
+export const isResult = (output: OutputRow) => output.purpose === "result";
 
 function errorMessage(job: JobRow, files: FileRow[]): string | null {
   const sentences = files.flatMap((file) =>

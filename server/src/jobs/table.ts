@@ -118,6 +118,12 @@ export const outputs = pgTable(
     blobKey: text(),
     /** The files whose pages it holds, in their order. */
     fileIds: uuid().array().notNull().default(sql`'{}'`),
+    /** "mail": made only because an email could not carry the result itself; not part of the download. */
+    purpose: text({ enum: ["result", "mail"] })
+      .notNull()
+      .default("result"),
+    /** What was done to it for the email, one sentence. */
+    note: text(),
     /** Small pictures that exist, from the first page without a gap. */
     thumbnails: integer().notNull().default(0),
   },
