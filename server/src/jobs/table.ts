@@ -55,7 +55,8 @@ export const jobs = pgTable(
     index("jobs_unfinished").on(table.status, table.createdAt),
     index("jobs_settled").on(table.practiceId, table.settledAt),
     index("jobs_customer").on(table.practiceId, table.customerId, table.id),
-    // All that filters and counts look at, newest first: they never read the rows themselves (docs/decisions/013).
+    // The lists and counts of the audit trail read these two alone, never the rows themselves (docs/decisions/013).
+    index("jobs_status").on(table.practiceId, table.status, table.id),
     index("jobs_list").on(
       ...[table.practiceId, table.id, table.status, table.createdAt, table.customerId, table.customerSearch],
     ),
@@ -72,6 +73,7 @@ export const jobFiles = pgTable(
     /** Order the user chose, from 0. */
     position: integer().notNull(),
     originalName: text().notNull(),
+    nameSearch: text().generatedAlwaysAs(sql`lower(original_name)`),
     type: text().notNull(),
     sizeBytes: bigint({ mode: "number" }).notNull(),
     sha256: text().notNull(),
@@ -94,6 +96,7 @@ export const jobFiles = pgTable(
   },
   (table) => [
     index("job_files_content").on(table.practiceId, table.sha256),
+    index("job_files_name").on(table.practiceId, table.jobId, table.nameSearch),
     index("job_files_bad").on(table.practiceId, table.jobId).where(sql`${table.state} in ('refused', 'failed')`),
     primaryKey({ columns: [table.practiceId, table.jobId, table.id] }),
     foreignKey({ columns: [table.practiceId, table.jobId], foreignColumns: [jobs.practiceId, jobs.id] }).onDelete(
