@@ -32,3 +32,9 @@ export const outboxMessage = z
   })
   .meta({ id: "OutboxMessage" });
 export type OutboxMessage = z.infer<typeof outboxMessage>;
+
+/** GET /api/outbox: `cursor` is the id of the last message already seen; `X-Total-Count` is the number of all. */
+export const outboxQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+  cursor: id.optional(),
+});

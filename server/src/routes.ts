@@ -6,6 +6,7 @@ import { customerRoutes } from "./customers/routes.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { type FindMember, rememberMember } from "./http/member.ts";
 import { jobRoutes } from "./jobs/routes.ts";
+import { mailRoutes } from "./mail/routes.ts";
 import type { ApiServices } from "./services.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { statsRoutes } from "./stats/routes.ts";
@@ -19,6 +20,7 @@ export async function registerSlices(app: FastifyInstance, services: ApiServices
   await app.register(billingRoutes, { prefix: "/api", ...services });
   await app.register(customerRoutes, { prefix: "/api/customers", ...services });
   await app.register(jobRoutes, { prefix: "/api/jobs", ...services });
+  await app.register(mailRoutes, { prefix: "/api", ...services });
   await app.register(settingsRoutes, { prefix: "/api/settings", ...services });
   await app.register(statsRoutes, { prefix: "/api", ...services });
   await app.register(eventRoutes, { prefix: "/api/events", events: services.events, findMember: find });

@@ -10,7 +10,9 @@ export function answerError(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = asRefusal(error);
-  if (refusal.status >= 500) request.log.error({ err: error }, "A request failed");
+  if (refusal.code === "internal-error") request.log.error({ err: error }, "A request failed");
+  // What was said to the person may name somebody, as a mail server's words do.
+  else if (refusal.status >= 500) request.log.warn({ code: refusal.code, err: refusal.cause }, "A request failed");
   else if (refusal.cause) request.log.info({ err: refusal.cause, code: refusal.code }, "Refused");
   return sendProblem(reply, refusal);
 }

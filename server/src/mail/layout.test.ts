@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { htmlLetter, textLetter } from "./layout.ts";
+
+const letter = {
+  sender: "Hartley <& Wren>",
+  heading: "Join Hartley",
+  paragraphs: ["It's <script>alert(1)</script>"],
+  action: { label: "Accept", link: 'https://sheaf.example/auth/invitation?token=a&b="c"' },
+  footer: "Sent by Sheaf",
+};
+
+test("whatever people call themselves, an email holds no markup of theirs", () => {
+  const html = htmlLetter(letter);
+  expect(html).not.toContain("<script>");
+  expect(html).toContain("It&#39;s &lt;script&gt;alert(1)&lt;/script&gt;");
+  expect(html).toContain("Hartley &lt;&amp; Wren&gt;");
+  expect(html).toContain('href="https://sheaf.example/auth/invitation?token=a&amp;b=&quot;c&quot;"');
+});
+
+test("the text says the same, with the link on a line of its own", () => {
+  expect(textLetter(letter)).toBe(
+    `Hartley <& Wren>
+
+Join Hartley
+
+It's <script>alert(1)</script>
+
+Accept:
+https://sheaf.example/auth/invitation?token=a&b="c"
+
+-- 
+Sent by Sheaf
+`,
+  );
+});

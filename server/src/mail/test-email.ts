@@ -1,0 +1,74 @@
+import type { TestEmailResult } from "@sheaf/contracts/mail.ts";
+import { and, eq, gt, sql } from "drizzle-orm";
+import { record } from "../audit/service.ts";
+import { auditLog } from "../audit/table.ts";
+import { requireActive } from "../billing/service.ts";
+import type { Config } from "../config.ts";
+import { AppError } from "../errors.ts";
+import type { Member } from "../http/member.ts";
+import type { Services } from "../services.ts";
+import { htmlLetter, type Letter, textLetter } from "./layout.ts";
+import { MailError } from "./transport.ts";
+
+/** Enough to try out every inbox of a practice, too few to bother strangers. */
+const perHour = 20;
+const action = "email.tested";
+
+/**
+ * Sends the same way as a job's emails, and tells what the mail server answered.
+ * @throws AppError email-not-sent with the server's own words; too-many-requests; subscription-needed, subscription-expired
+ */
+export async function sendTestEmail(
+  { config, db, mail }: Pick<Services, "config" | "db" | "mail">,
+  member: Member & { practiceName: string },
+  to: string,
+): Promise<TestEmailResult> {
+  const { practiceId, userId, address } = member;
+  await requireActive(db, practiceId);
+  await refuseTooMany(db, practiceId);
+  await record(db, { ...{ practiceId, userId, address }, action });
+
+  const from = { name: member.practiceName, address: config.mailFrom.address };
+  const letter = testLetter(member, config);
+  try {
+    const { answer } = await mail.send({
+      ...{ practiceId, from, to },
+      replyTo: { name: member.fullName, address: member.email },
+      subject: letter.heading,
+      ...{ text: textLetter(letter), html: htmlLetter(letter) },
+    });
+    return { stored: mail.name === "outbox", from: `${from.name} <${from.address}>`, answer };
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    throw new AppError("email-not-sent", error.message);
+  }
+}
+
+async function refuseTooMany(db: Services["db"], practiceId: string): Promise<void> {
+  const lastHour = gt(auditLog.at, sql`now() - interval '1 hour'`);
+  const sent = await db.$count(
+    auditLog,
+    and(eq(auditLog.practiceId, practiceId), lastHour, eq(auditLog.action, action)),
+  );
+  if (sent < perHour) return;
+  throw new AppError(
+    "too-many-requests",
+    `Your practice has sent ${perHour} test emails within an hour. Wait a while.`,
+    {
+      retryAfterSeconds: 600,
+    },
+  );
+}
+
+function testLetter(member: { practiceName: string; fullName: string }, config: Config): Letter {
+  const { practiceName, fullName } = member;
+  return {
+    sender: practiceName,
+    heading: "Test email",
+    paragraphs: [
+      "Emails from this service reach this address. Documents will arrive from the same sender, as attached PDFs.",
+      `${fullName} of ${practiceName} asked for this test. A reply goes to ${fullName}.`,
+    ],
+    footer: `Sent by ${config.companyName} for ${practiceName}.`,
+  };
+}
