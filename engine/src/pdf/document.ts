@@ -21,6 +21,8 @@ export interface SourceDocument {
   context: PDFContext;
   catalog: PDFDict;
   pages: SourcePage[];
+  /** Whether the page tree is one: no node is missing, none is there twice. */
+  isTree: boolean;
 }
 
 export interface SourcePage extends PageView {
@@ -39,9 +41,14 @@ export async function parseDocument(bytes: Buffer): Promise<SourceDocument> {
   if (context.trailerInfo.Encrypt !== undefined) throw new Error("The PDF is still encrypted");
   const catalog = resolve(context, context.trailerInfo.Root);
   if (!(catalog instanceof PDFDict)) throw new Error("The PDF has no catalogue");
-  const pages = readPages(context, catalog);
-  if (pages.length === 0) throw new Error("The PDF has no pages");
-  return { context, catalog, pages };
+  return documentOf(context, catalog);
+}
+
+/** @throws ConvertError too-large above the page limit; any other error when there is no page */
+export function documentOf(context: PDFContext, catalog: PDFDict): SourceDocument {
+  const read = readPages(context, catalog);
+  if (read.pages.length === 0) throw new Error("The PDF has no pages");
+  return { context, catalog, ...read };
 }
 
 export function tooManyPages(pages: number): ConvertError {
@@ -53,17 +60,19 @@ export function tooManyPages(pages: number): ConvertError {
 }
 
 /** The page tree from left to right, without recursion: trees are found 20,000 levels deep, and looped. */
-function readPages(context: PDFContext, catalog: PDFDict): SourcePage[] {
+function readPages(context: PDFContext, catalog: PDFDict): { pages: SourcePage[]; isTree: boolean } {
+  let isTree = true;
   const pages: SourcePage[] = [];
   const seen = new Set<PDFDict>();
   const waiting = [catalog.get(name("Pages"))];
   while (waiting.length > 0) {
     const next = waiting.pop();
     const node = resolve(context, next);
-    if (!(node instanceof PDFDict)) continue;
     const kids = entry(node, "Kids");
+    const isOdd = !(node instanceof PDFDict) || seen.has(node);
+    isTree &&= !isOdd;
+    if (isOdd) continue;
     if (kids instanceof PDFArray) {
-      if (seen.has(node)) continue;
       seen.add(node);
       for (const kid of kids.asArray().toReversed()) waiting.push(kid);
       continue;
@@ -72,13 +81,14 @@ function readPages(context: PDFContext, catalog: PDFDict): SourcePage[] {
     pages.push({ node, reference: next instanceof PDFRef ? next : undefined, ...viewOf(node) });
     if (pages.length > conversionLimits.pages) throw tooManyPages(Math.max(pages.length, countOf(catalog)));
   }
-  return pages;
+  return { pages, isTree };
 }
 
 /** Whether every page is an object of its own that calls itself a page, and the tree has as many as it says. */
-export function hasPlainPageTree({ catalog, pages }: SourceDocument): boolean {
+export function hasPlainPageTree({ catalog, pages, isTree }: SourceDocument): boolean {
   const references = new Set(pages.map(({ reference }) => reference));
   return (
+    isTree &&
     countOf(catalog) === pages.length &&
     references.size === pages.length &&
     !references.has(undefined) &&

@@ -159,13 +159,19 @@ const drawableKinds = new Set([
 ]);
 const drawableFields = new Set(["Btn", "Ch", "Tx"].map(name));
 
+/** An empty line to write on has nothing to draw but its frame and ground; tax forms have hundreds. */
+function isDrawableField(field: PDFDict): boolean {
+  const type = inherited(field, "FT");
+  const colours = dictEntry(field, "MK");
+  const isEmpty = type === name("Tx") && !asText(inherited(field, "V"));
+  if (isEmpty && entry(colours, "BC") === undefined && entry(colours, "BG") === undefined) return false;
+  return [...drawableFields].some((drawable) => drawable === type);
+}
+
 function lacksAppearance(annotation: PDFDict, kind: string | undefined, needsAppearances: boolean): boolean {
   if (kind === undefined || !drawableKinds.has(kind) || !isShown(annotation)) return false;
   const isField = kind === "Widget";
-  if (dictEntry(annotation, "AP") === undefined) {
-    const type = inherited(annotation, "FT");
-    return !isField || [...drawableFields].some((drawable) => drawable === type);
-  }
+  if (dictEntry(annotation, "AP") === undefined) return !isField || isDrawableField(annotation);
   if (!isField || !needsAppearances || filledText(annotation) === undefined) return false;
   const appearance = normalAppearance(annotation);
   return appearance !== undefined && !showsText(appearance.stream);

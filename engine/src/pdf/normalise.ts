@@ -5,6 +5,7 @@ import { ConvertError } from "../converter.ts";
 import { hasPlainPageTree, parseDocument, type SourceDocument, tooManyPages } from "./document.ts";
 import { rebuildWithLibPdf } from "./libpdf.ts";
 import { PdfiumError, rebuildWithPdfium } from "./pdfium.ts";
+import { readPlainFile } from "./plain-file.ts";
 import { countPages, normaliseWithQpdf } from "./qpdf.ts";
 
 export interface PdfInput {
@@ -23,13 +24,17 @@ export interface NormalDocument {
 }
 
 /**
- * A PDF as it came, decrypted, repaired and parsed. qpdf first; what it cannot read, PDFium and then LibPDF may.
+ * A PDF as it came, decrypted, repaired and parsed. What is wrong in any way goes through qpdf; what that cannot read, PDFium and
+ * then LibPDF may.
  * @throws ConvertError password, unsupported (unknown encryption), too-large (pages), damaged
  */
 export async function normalise(input: PdfInput, workDir: string): Promise<NormalDocument> {
+  const bytes = await readFile(input.path);
+  const plain = readPlainFile(bytes);
+  if (plain) return { bytes, source: plain, condition: "whole", passwordUsed: false };
   const byQpdf = await throughQpdf(input, workDir);
   if (byQpdf !== "password" && byQpdf) return byQpdf;
-  return throughRepair(input, byQpdf === "password", workDir);
+  return throughRepair(input, bytes, byQpdf === "password", workDir);
 }
 
 async function throughQpdf(input: PdfInput, workDir: string): Promise<NormalDocument | "password" | undefined> {
@@ -60,7 +65,7 @@ async function throughQpdf(input: PdfInput, workDir: string): Promise<NormalDocu
 }
 
 /**
- * The usual case, in one run of qpdf: nothing is wrong with the file, and its page tree says and holds the same.
+ * The usual case of those, in one run of qpdf: nothing is wrong with the file, and its page tree says and holds the same.
  * Undefined in every other case, even when the file could be used.
  * @throws ConvertError too-large
  */
@@ -74,8 +79,12 @@ async function whenClean(path: string, password: string, outPath: string): Promi
 }
 
 /** qpdf also asks for a password where none is needed, so PDFium has the last word on that. */
-async function throughRepair(input: PdfInput, wantsPassword: boolean, workDir: string): Promise<NormalDocument> {
-  const original = await readFile(input.path);
+async function throughRepair(
+  input: PdfInput,
+  original: Buffer,
+  wantsPassword: boolean,
+  workDir: string,
+): Promise<NormalDocument> {
   for (const password of input.password ? ["", input.password] : [""]) {
     const rebuilt = await rebuildWithPdfium(original, password).catch((error: unknown) => {
       return error instanceof PdfiumError ? error.failure : "damaged";

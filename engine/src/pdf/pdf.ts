@@ -9,6 +9,7 @@ import { refuseEndlessDrawing } from "./form-nesting.ts";
 import { type AnnotationPlaces, inspect } from "./inspect.ts";
 import { type NormalDocument, normalise, type PdfInput, tryParse } from "./normalise.ts";
 import { type PlacedDocument, placePages } from "./place.ts";
+import { readPlainFile } from "./plain-file.ts";
 
 /**
  * Writes a PDF in which every page of the input lies on exact A4: upright, whole and centred. Annotations and form
@@ -37,7 +38,7 @@ export async function placeOnA4(
 /** Undefined when the parser stumbles over it all the same: then it goes the way of a foreign one. */
 async function parseOwn(path: string): Promise<NormalDocument | undefined> {
   const bytes = await readFile(path);
-  const source = await tryParse(bytes);
+  const source = readPlainFile(bytes) ?? (await tryParse(bytes));
   return source && { bytes, source, condition: "whole", passwordUsed: false };
 }
 

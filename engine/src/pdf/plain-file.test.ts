@@ -1,0 +1,124 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { deflateSync } from "node:zlib";
+import { PDFRawStream } from "@cantoo/pdf-lib";
+import { expect, test } from "vitest";
+import { entry } from "./objects.ts";
+import { readPlainFile } from "./plain-file.ts";
+import { addPage, aPdf, place, protectedBy, see, workFolder } from "./testing.ts";
+
+/** Objects by number, one page with a line of words among them. */
+const onePage: Record<number, string> = {
+  1: "<< /Type /Catalog /Pages 2 0 R >>",
+  2: "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+  3: "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << >> >>",
+  4: "<< /Length 9 >>\nstream\n0 0 5 5 f\nendstream",
+};
+
+interface Written {
+  text: string;
+  offsets: Map<number, number>;
+}
+
+function append(before: string, objects: Record<number, string>): Written {
+  const offsets = new Map<number, number>();
+  let text = before;
+  for (const [number, body] of Object.entries(objects)) {
+    offsets.set(Number(number), text.length);
+    text += `${number} 0 obj\n${body}\nendobj\n`;
+  }
+  return { text, offsets };
+}
+
+/** A table with a section for each object, and the end of the file. */
+function finish({ text, offsets }: Written, trailer = "", free: number[] = []): string {
+  const lines = [...offsets].map(([number, at]) => `${number} 1\n${String(at).padStart(10, "0")} 00000 n \n`);
+  const gone = free.map((number) => `${number} 1\n0000000000 00001 f \n`);
+  const dictionary = `<< /Size 99 /Root 1 0 R ${trailer} >>`;
+  return `${text}xref\n${[...lines, ...gone].join("")}trailer\n${dictionary}\nstartxref\n${text.length}\n%%EOF\n`;
+}
+
+const aFile = (objects = onePage, trailer = "") => finish(append("%PDF-1.4\n", objects), trailer);
+const read = (text: string) => readPlainFile(Buffer.from(text, "latin1"));
+
+function contentOf(text: string): string | undefined {
+  const stream = entry(read(text)?.pages[0]?.node, "Contents");
+  return stream instanceof PDFRawStream ? Buffer.from(stream.getContents()).toString("latin1") : undefined;
+}
+
+test("a file that keeps the rules is read", () => {
+  expect(contentOf(aFile())).toBe("0 0 5 5 f");
+  expect(contentOf(`${aFile()}\0\0 what a mail program adds`)).toBe("0 0 5 5 f");
+});
+
+test("a stream's length may be an object of its own", () => {
+  const content = "<< /Length 5 0 R >>\nstream\r\n0 0 endstream 5 f\r\nendstream";
+  expect(contentOf(aFile({ ...onePage, 4: content, 5: "17" }))).toBe("0 0 endstream 5 f");
+});
+
+test("what was added later counts, and what was deleted is gone", () => {
+  const first = aFile({ ...onePage, 5: "<< /Creator (somebody) >>" });
+  const prev = `/Prev ${/startxref\n(\d+)/.exec(first)?.[1]}`;
+  const changed = append(first, { 4: "<< /Length 9 >>\nstream\n0 0 7 7 f\nendstream" });
+  expect(contentOf(finish(changed, prev))).toBe("0 0 7 7 f");
+  expect(contentOf(finish(append(first, {}), prev, [4]))).toBeUndefined();
+});
+
+test("objects that only newer readers see, beside a table for older ones, are found", () => {
+  const { 4: content = "", ...others } = onePage;
+  const packed = deflateSync("5 0 << /Shown true >>");
+  const pack = `<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${packed.length} >>\nstream\n${packed.toString("latin1")}\nendstream`;
+  const written = append("%PDF-1.5\n", {
+    ...others,
+    3: `${others[3]?.slice(0, -3)} /Beside 5 0 R >>`,
+    4: content,
+    6: pack,
+  });
+  const at = written.text.length;
+  const rows = Buffer.from([2, 6, 0]);
+  const beside = `<< /Type /XRef /Size 99 /W [1 1 1] /Index [5 1] /Length 3 >>\nstream\n${rows.toString("latin1")}\nendstream`;
+  const { text } = append(written.text, { 7: beside });
+  const file = finish({ ...written, text }, `/XRefStm ${at}`, [5]);
+  expect(String(entry(entry(read(file)?.pages[0]?.node, "Beside"), "Shown"))).toBe("true");
+});
+
+test.each(["--object-streams=generate", "--linearize", "--compress-streams=n"])("qpdf's %s is read", async (option) => {
+  const folder = await workFolder();
+  const [from, to] = [join(folder, "from.pdf"), join(folder, "to.pdf")];
+  writeFileSync(from, await aPdf(async (document) => void (await addPage(document, [612, 792]))));
+  execFileSync("qpdf", [option, from, to]);
+  expect(readPlainFile(readFileSync(to))?.pages).toHaveLength(1);
+  expect((await see((await place(readFileSync(to))).path))[0]?.text).toContain("Invoice 42");
+});
+
+test("a file that opens without a password is none", async () => {
+  const locked = await protectedBy(await aPdf((document) => void document.addPage()), "", 256);
+  expect(readPlainFile(locked)).toBeUndefined();
+});
+
+const changed = (number: number, from: string, to: string) =>
+  aFile({ ...onePage, [number]: (onePage[number] ?? "").replace(from, to) });
+const changedText = (from: string | RegExp, to: string) => aFile().replace(from, to);
+const deep = `${"[".repeat(1000)}${"]".repeat(1000)}`;
+
+test.each<[string, string]>([
+  ["an object lies elsewhere", changedText("4 0 obj\n<<", "4 0 abj\n<<")],
+  ["another object lies there", changedText("4 0 obj", "9 0 obj")],
+  ["an object has no end", changedText("endstream\nendobj", "endstream\nendobi")],
+  ["a stream is longer", changed(4, "/Length 9", "/Length 8")],
+  ["a stream is shorter", changed(4, "/Length 9", "/Length 12")],
+  ["a stream says nothing about its length", changed(4, "/Length 9", "")],
+  ["a stream's length is the stream", changed(4, "/Length 9", "/Length 4 0 R")],
+  ["a dictionary has a key twice", changed(3, "/Resources << >>", "/MediaBox [0 0 9 9]")],
+  ["a number is misspelt", changed(3, "612", "6-2")],
+  ["a page is there twice", aFile({ ...onePage, 2: "<< /Type /Pages /Kids [3 0 R 3 0 R] /Count 2 >>" })],
+  ["the page tree goes in circles", changed(2, "[3 0 R]", "[3 0 R 2 0 R]")],
+  ["a page is missing", changed(2, "[3 0 R]", "[3 0 R 8 0 R]")],
+  ["there are fewer pages than it says", changed(2, "/Count 1", "/Count 2")],
+  ["objects lie a thousand deep", changed(3, "/Resources << >>", `/Deep ${deep}`)],
+  ["the table is misspelt", changedText("00000 n \n", "00000 n\n\n")],
+  ["the tables go in circles", aFile(onePage, `/Prev ${/startxref\n(\d+)/.exec(aFile())?.[1]}`)],
+  ["it ends too soon", changedText(/startxref[\s\S]*/, "")],
+  ["something stands before it", `\n${aFile()}`],
+])("a file is left to the repairers when %s", (_, file) => expect(read(file)).toBeUndefined());

@@ -1,0 +1,130 @@
+import { PDFContext, PDFDict, PDFNumber, type PDFObject, PDFRawStream, PDFRef } from "@cantoo/pdf-lib";
+import { ConvertError } from "../converter.ts";
+import { readCrossReferences } from "./cross-references.ts";
+import { documentOf, hasPlainPageTree, type SourceDocument } from "./document.ts";
+import { name, nameEntry, numberEntry } from "./objects.ts";
+import { unpackWhole } from "./predictor.ts";
+import { NotPlain, type Syntax, syntaxOf } from "./syntax.ts";
+
+/**
+ * A file that keeps every rule as far as its pages reach: each object lies where the file's own table says, each stream is as
+ * long as it says, the page tree has as many pages as it says. Nothing needs repair, so that nothing else has to read it first.
+ * @param bytes streams stay views of them, so they must not change afterwards
+ * @returns undefined for every other file, however small its fault
+ * @throws ConvertError too-large above the page limit
+ */
+export function readPlainFile(bytes: Buffer): SourceDocument | undefined {
+  try {
+    if (!/^%PDF-\d\.\d/.test(bytes.toString("latin1", 0, 8))) return undefined;
+    const document = readReachable(bytes);
+    return hasPlainPageTree(document) ? document : undefined;
+  } catch (error) {
+    if (error instanceof ConvertError) throw error;
+    return undefined;
+  }
+}
+
+/** The word, with a line's end and what some programs set before it. */
+const longestEnd = 20;
+
+/** Packed objects by their numbers, in the order in which they lie in their stream. */
+interface Pack {
+  syntax: Syntax;
+  members: { number: number; at: number }[];
+}
+
+function readReachable(bytes: Buffer): SourceDocument {
+  const context = PDFContext.create();
+  const syntax = syntaxOf(bytes, context);
+  const packs = new Map<number, Pack>();
+  const reading = new Set<PDFRef>();
+  const { places, trailer } = readCrossReferences(bytes, syntax, (offset) => {
+    const stream = objectAt(offset);
+    if (stream instanceof PDFRawStream) return stream;
+    throw new NotPlain("There is no table of objects where the file says");
+  });
+
+  /** Undefined for what is nowhere, which counts as null (ISO 32000-1, 7.3.10). */
+  function read(reference: PDFRef): PDFObject | undefined {
+    const known = context.lookup(reference);
+    const place = places.get(reference.objectNumber);
+    if (known || !place) return known;
+    if (reading.has(reference)) throw new NotPlain("A stream's length leads back to the stream");
+    reading.add(reference);
+    const object = "at" in place ? ownObject(reference, place) : packedObject(reference, place);
+    reading.delete(reference);
+    if (object) context.assign(reference, object);
+    return object;
+  }
+
+  function ownObject(reference: PDFRef, { at, generation }: { at: number; generation: number }): PDFObject | undefined {
+    return reference.generationNumber === generation ? objectAt(at, reference) : undefined;
+  }
+
+  /** "12 0 obj … endobj". The reader goes back to where it was: a stream may ask for its length in the middle. */
+  function objectAt(offset: number, expected?: PDFRef): PDFObject {
+    const before = syntax.at;
+    syntax.at = offset;
+    const [number, generation] = [syntax.integer(), syntax.integer()];
+    const isExpected = !expected || (number === expected.objectNumber && generation === expected.generationNumber);
+    if (!isExpected || !syntax.passes("obj")) throw new NotPlain("An object is not where the file says");
+    const value = syntax.value();
+    const object = value instanceof PDFDict && syntax.passes("stream") ? streamOf(value) : value;
+    if (!syntax.passes("endobj")) throw new NotPlain("An object has no end");
+    syntax.at = before;
+    return object;
+  }
+
+  function streamOf(dict: PDFDict): PDFRawStream {
+    if (bytes[syntax.at] === 0x0d) syntax.at++;
+    if (bytes[syntax.at++] !== 0x0a) throw new NotPlain("A stream does not begin on a line of its own");
+    const start = syntax.at;
+    const given = dict.get(name("Length"));
+    const length = given instanceof PDFRef ? read(given) : given;
+    if (!(length instanceof PDFNumber)) throw new NotPlain("A stream does not say how long it is");
+    const end = start + length.asNumber();
+    syntax.at = end;
+    if (!/^\s*endstream/.test(bytes.toString("latin1", end, end + longestEnd)) || !syntax.passes("endstream")) {
+      throw new NotPlain("A stream is not as long as it says");
+    }
+    return PDFRawStream.of(dict, bytes.subarray(start, end));
+  }
+
+  function packedObject(reference: PDFRef, { pack, index }: { pack: number; index: number }): PDFObject {
+    const { syntax: within, members } = packNumbered(pack);
+    const member = members[index];
+    if (member?.number !== reference.objectNumber || reference.generationNumber !== 0) {
+      throw new NotPlain("An object is not in the stream that the file says");
+    }
+    within.at = member.at;
+    const object = within.value();
+    syntax.references.push(...within.references.splice(0));
+    return object;
+  }
+
+  function packNumbered(number: number): Pack {
+    const known = packs.get(number);
+    if (known) return known;
+    const stream = read(PDFRef.of(number));
+    if (!(stream instanceof PDFRawStream) || nameEntry(stream.dict, "Type") !== "ObjStm") {
+      throw new NotPlain("There is no stream of objects where the file says");
+    }
+    const within = syntaxOf(unpackWhole(stream), context);
+    const [count = 0, first = 0] = [numberEntry(stream.dict, "N"), numberEntry(stream.dict, "First")];
+    const members = Array.from({ length: Math.min(count, stream.getContentsSize() * 1024) }, () => ({
+      number: within.integer(),
+      at: first + within.integer(),
+    }));
+    const pack = { syntax: within, members };
+    packs.set(number, pack);
+    return pack;
+  }
+
+  const root = trailer.get(name("Root"));
+  if (!(root instanceof PDFRef)) throw new NotPlain("The file names no catalogue");
+  const catalog = read(root);
+  // Whatever was read names what is to be read next; `read` knows what it has.
+  for (let next = syntax.references.pop(); next; next = syntax.references.pop()) read(next);
+  if (!(catalog instanceof PDFDict)) throw new NotPlain("The file has no catalogue");
+  return documentOf(context, catalog);
+}

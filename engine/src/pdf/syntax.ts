@@ -1,0 +1,216 @@
+import {
+  PDFArray,
+  PDFBool,
+  type PDFContext,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNull,
+  PDFNumber,
+  type PDFObject,
+  PDFRef,
+  PDFString,
+} from "@cantoo/pdf-lib";
+
+/** The file breaks a rule that a well-made one keeps: it goes another, slower way. */
+export class NotPlain extends Error {}
+
+/** Objects as they stand in a file, one after the other (ISO 32000-1, 7.2 and 7.3). Whatever is odd throws NotPlain. */
+export interface Syntax {
+  at: number;
+  /** Every reference that was read, until somebody takes them out. */
+  references: PDFRef[];
+  /** Anything but a stream, whose data is not for this reader. */
+  value(): PDFObject;
+  /** Digits alone. */
+  integer(): number;
+  /** Moves past the word if it stands next. */
+  passes(word: string): boolean;
+}
+
+const [space, delimiter] = [1, 2];
+const kindOf = new Uint8Array(256);
+for (const byte of Buffer.from("\0\t\n\f\r ", "latin1")) kindOf[byte] = space;
+for (const byte of Buffer.from("()<>[]{}/%", "latin1")) kindOf[byte] = delimiter;
+const code = (character: string): number => character.charCodeAt(0);
+const [open, close, less, greater, openArray, closeArray, slash, percent, backslash] = [..."()<>[]/%\\"].map(code) as [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+];
+const [letterR, plus, minus, dot, newLine, carriageReturn] = [..."R+-.\n\r"].map(code);
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
+
+/** Real files stay below twenty. */
+const deepest = 200;
+/** No drawing hangs on these, and they may be larger than all the rest: the structure for screen readers, private data. */
+const unread = new Set(["StructTreeRoot", "PieceInfo"].map((key) => PDFName.of(key)));
+
+/** @param context to which the objects belong; nothing is registered in it */
+export function syntaxOf(bytes: Buffer, context: PDFContext): Syntax {
+  const names = new Map<string, PDFName>();
+  const reader: Syntax = { at: 0, references: [], value: () => value(0), integer, passes };
+  const textFrom = (start: number) => bytes.toString("latin1", start, reader.at);
+  const endsHere = () => reader.at >= bytes.length || kindOf[bytes[reader.at] ?? 0] !== 0;
+
+  function skipSpace(): void {
+    for (let byte = bytes[reader.at]; byte !== undefined; byte = bytes[++reader.at]) {
+      if (byte === percent) skipLine();
+      else if (kindOf[byte] !== space) return;
+    }
+  }
+
+  function skipLine(): void {
+    while (
+      reader.at < bytes.length - 1 &&
+      bytes[reader.at + 1] !== newLine &&
+      bytes[reader.at + 1] !== carriageReturn
+    ) {
+      reader.at++;
+    }
+  }
+
+  function passes(word: string): boolean {
+    skipSpace();
+    if (bytes.toString("latin1", reader.at, reader.at + word.length) !== word) return false;
+    reader.at += word.length;
+    return true;
+  }
+
+  function integer(): number {
+    skipSpace();
+    const start = reader.at;
+    skipDigits();
+    if (reader.at === start || !endsHere()) throw new NotPlain("A whole number is missing");
+    return Number(textFrom(start));
+  }
+
+  function skipDigits(): void {
+    while (isDigit(bytes[reader.at])) reader.at++;
+  }
+
+  function value(depth: number): PDFObject {
+    skipSpace();
+    const byte = bytes[reader.at];
+    if (depth > deepest) throw new NotPlain("Objects lie too deep in each other");
+    if (byte === slash) return nameHere();
+    if (byte === openArray) return arrayHere(depth);
+    if (byte === open) return stringHere();
+    if (byte === less) return bytes[reader.at + 1] === less ? dictHere(depth) : hexHere();
+    if (isDigit(byte)) return referenceHere() ?? numberHere();
+    if (byte === plus || byte === minus || byte === dot) return numberHere();
+    return wordHere();
+  }
+
+  function numberHere(): PDFNumber {
+    const start = reader.at;
+    if (bytes[start] === plus || bytes[start] === minus) reader.at++;
+    const first = reader.at;
+    skipDigits();
+    let digits = reader.at - first;
+    if (bytes[reader.at] === dot) {
+      reader.at++;
+      skipDigits();
+      digits = reader.at - first - 1;
+    }
+    if (digits === 0 || !endsHere()) throw new NotPlain("A number is misspelt");
+    return PDFNumber.of(Number(textFrom(start)));
+  }
+
+  /** "12 0 R", or nothing and the reader stays where it is. */
+  function referenceHere(): PDFRef | undefined {
+    const start = reader.at;
+    const number = digitsAndSpace();
+    const generation = number === undefined ? undefined : digitsAndSpace();
+    if (number !== undefined && generation !== undefined && bytes[reader.at] === letterR) {
+      reader.at++;
+      if (endsHere()) {
+        const reference = PDFRef.of(number, generation);
+        reader.references.push(reference);
+        return reference;
+      }
+    }
+    reader.at = start;
+    return undefined;
+  }
+
+  function digitsAndSpace(): number | undefined {
+    const start = reader.at;
+    skipDigits();
+    const number = Number(textFrom(start));
+    if (reader.at === start || kindOf[bytes[reader.at] ?? 0] !== space) return undefined;
+    skipSpace();
+    return number;
+  }
+
+  function nameHere(): PDFName {
+    const start = ++reader.at;
+    while (!endsHere()) reader.at++;
+    const text = textFrom(start);
+    const known = names.get(text);
+    if (known) return known;
+    const read = PDFName.of(text.replace(/#[\da-f]{2}/gi, (escaped: string) => escaped.toUpperCase()));
+    names.set(text, read);
+    return read;
+  }
+
+  function stringHere(): PDFString {
+    const start = reader.at + 1;
+    for (let depth = 0; reader.at < bytes.length; reader.at++) {
+      const byte = bytes[reader.at];
+      if (byte === backslash) reader.at++;
+      else if (byte === open) depth++;
+      else if (byte === close && --depth === 0) return PDFString.of(bytes.toString("latin1", start, reader.at++));
+    }
+    throw new NotPlain("A string has no end");
+  }
+
+  function hexHere(): PDFHexString {
+    const end = bytes.indexOf(greater, reader.at);
+    const digits = bytes.toString("latin1", reader.at + 1, end).replace(/\s+/g, "");
+    if (end < 0 || /[^\da-f]/i.test(digits)) throw new NotPlain("A string has other signs than digits");
+    reader.at = end + 1;
+    return PDFHexString.of(digits);
+  }
+
+  function arrayHere(depth: number): PDFArray {
+    const array = PDFArray.withContext(context);
+    reader.at++;
+    for (skipSpace(); bytes[reader.at] !== closeArray; skipSpace()) array.push(value(depth + 1));
+    reader.at++;
+    return array;
+  }
+
+  function dictHere(depth: number): PDFDict {
+    const entries = new Map<PDFName, PDFObject>();
+    reader.at += 2;
+    for (skipSpace(); bytes[reader.at] === slash; skipSpace()) {
+      const key = nameHere();
+      const before = reader.references.length;
+      const read = value(depth + 1);
+      if (unread.has(key)) reader.references.length = before;
+      if (entries.has(key)) throw new NotPlain("A dictionary has one key twice");
+      if (read !== PDFNull) entries.set(key, read);
+    }
+    if (!passes(">>")) throw new NotPlain("A dictionary has no end");
+    return PDFDict.fromMapWithContext(entries, context);
+  }
+
+  function wordHere(): PDFObject {
+    const start = reader.at;
+    while (!endsHere()) reader.at++;
+    const word = textFrom(start);
+    if (word === "null") return PDFNull;
+    if (word === "true") return PDFBool.True;
+    if (word === "false") return PDFBool.False;
+    throw new NotPlain("Something is no object");
+  }
+
+  return reader;
+}
