@@ -7,6 +7,7 @@ import { eventRoutes } from "./events/routes.ts";
 import { type FindMember, rememberMember } from "./http/member.ts";
 import { jobRoutes } from "./jobs/routes.ts";
 import { mailRoutes } from "./mail/routes.ts";
+import { memberRoutes } from "./members/routes.ts";
 import type { ApiServices } from "./services.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { statsRoutes } from "./stats/routes.ts";
@@ -21,6 +22,7 @@ export async function registerSlices(app: FastifyInstance, services: ApiServices
   await app.register(customerRoutes, { prefix: "/api/customers", ...services });
   await app.register(jobRoutes, { prefix: "/api/jobs", ...services });
   await app.register(mailRoutes, { prefix: "/api", ...services });
+  await app.register(memberRoutes, { prefix: "/api", ...services });
   await app.register(settingsRoutes, { prefix: "/api/settings", ...services });
   await app.register(statsRoutes, { prefix: "/api", ...services });
   await app.register(eventRoutes, { prefix: "/api/events", events: services.events, findMember: find });

@@ -29,6 +29,13 @@ export function requireMember(request: FastifyRequest): Member {
   return request.member;
 }
 
+/** @throws AppError not-signed-in, owner-only */
+export function requireOwner(request: FastifyRequest): Member {
+  const member = requireMember(request);
+  if (member.role !== "owner") throw new AppError("owner-only", "Only the owner of the practice can do this.");
+  return member;
+}
+
 /** Fills `request.member` for every request to the API. */
 export function rememberMember(findMember: FindMember): onRequestAsyncHookHandler {
   return async (request) => {

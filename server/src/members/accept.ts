@@ -1,0 +1,69 @@
+import type { AcceptInvitationInput } from "@sheaf/contracts/members.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { type HashCost, hashPassword } from "../accounts/password-hash.ts";
+import { passwordWeakness } from "../accounts/password-rules.ts";
+import { getUser, refuseTaken, type SignedIn, takenMeanwhile } from "../accounts/service.ts";
+import { type Place, startSession } from "../accounts/sessions.ts";
+import { users } from "../accounts/table.ts";
+import { record } from "../audit/service.ts";
+import type { Db, Tx } from "../db/connect.ts";
+import { AppError } from "../errors.ts";
+import { announce } from "../events/events.ts";
+import { newId } from "../ids.ts";
+import { lockPractice } from "../practices/service.ts";
+import { findInvitation, refuseWhenFull } from "./invitations.ts";
+import { invitations } from "./table.ts";
+
+/**
+ * The invited person becomes a member and is signed in. Having the link proves the address.
+ * @throws AppError link-invalid, weak-password, username-taken, email-taken, users-reached
+ */
+export async function acceptInvitation(
+  db: Db,
+  cost: HashCost,
+  input: AcceptInvitationInput,
+  place: Place,
+): Promise<SignedIn> {
+  const invitation = await findInvitation(db, input.token);
+  if (!invitation) throw invalid();
+  const { email, practiceId } = invitation;
+  const { username, firstName, lastName } = input;
+  const weakness = passwordWeakness(input.password, { username, email, names: [firstName, lastName] });
+  if (weakness) throw new AppError("weak-password", weakness);
+  await refuseTaken(db, { username, email });
+
+  const passwordHash = await hashPassword(input.password, cost);
+  try {
+    const member = { ...{ practiceId, username, email, firstName, lastName, passwordHash }, role: "member" as const };
+    const { userId, token } = await db.transaction((tx) => join(tx, member, invitation.id, place));
+    return { user: await getUser(db, practiceId, userId), token };
+  } catch (error) {
+    throw takenMeanwhile(error) ?? error;
+  }
+}
+
+type NewMember = Omit<typeof users.$inferInsert, "id" | "termsAcceptedAt">;
+
+/** The invitation is used up by whoever comes first. */
+async function join(tx: Tx, member: NewMember, invitationId: string, place: Place) {
+  const { practiceId } = member;
+  await lockPractice(tx, practiceId);
+  const [used] = await tx
+    .delete(invitations)
+    .where(and(eq(invitations.practiceId, practiceId), eq(invitations.id, invitationId)))
+    .returning();
+  if (!used) throw invalid();
+  await refuseWhenFull(tx, practiceId, used.email);
+  const [row] = await tx
+    .insert(users)
+    .values({ ...member, id: newId(), termsAcceptedAt: sql`now()`, emailVerifiedAt: sql`now()` })
+    .returning();
+  if (!row) throw new Error("The new member was not answered by the database");
+  const actor = { practiceId, userId: row.id, address: place.address };
+  await record(tx, { ...actor, action: "member.joined", subjectId: row.id });
+  await announce(tx, practiceId, { type: "members" });
+  return { userId: row.id, token: await startSession(tx, row, place) };
+}
+
+const invalid = () =>
+  new AppError("link-invalid", "This invitation was used, taken back or is too old. Ask for a new one.");

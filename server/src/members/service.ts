@@ -1,0 +1,108 @@
+import type { Member } from "@sheaf/contracts/members.ts";
+import { and, asc, desc, eq, max } from "drizzle-orm";
+import { endSessionsOf } from "../accounts/sessions.ts";
+import { sessions, users } from "../accounts/table.ts";
+import { type Actor, record } from "../audit/service.ts";
+import type { Db, Tx } from "../db/connect.ts";
+import { AppError } from "../errors.ts";
+import { announce } from "../events/events.ts";
+import { lockPractice } from "../practices/service.ts";
+import { invitations } from "./table.ts";
+
+type UserRow = typeof users.$inferSelect;
+
+const one = (practiceId: string, id: string) => and(eq(users.practiceId, practiceId), eq(users.id, id));
+
+/** Everybody of the practice, the owner first, then by when they came. */
+export async function listMembers(db: Db | Tx, practiceId: string): Promise<Member[]> {
+  const seen = db
+    .select({ userId: sessions.userId, at: max(sessions.lastSeenAt).as("at") })
+    .from(sessions)
+    .where(eq(sessions.practiceId, practiceId))
+    .groupBy(sessions.userId)
+    .as("seen");
+  const rows = await db
+    .select({ user: users, lastSeenAt: seen.at })
+    .from(users)
+    .leftJoin(seen, eq(seen.userId, users.id))
+    .where(eq(users.practiceId, practiceId))
+    .orderBy(desc(users.role), asc(users.id));
+  return rows.map(({ user, lastSeenAt }) => answer(user, lastSeenAt));
+}
+
+/**
+ * Hands the practice over: the member becomes the owner, and who was the owner a member.
+ * @throws AppError member-not-found, owner-stays, owner-only when the practice was handed on meanwhile
+ */
+export async function changeRole(db: Db, actor: Actor, id: string, role: Member["role"]): Promise<Member[]> {
+  const { practiceId } = actor;
+  return db.transaction(async (tx) => {
+    const member = await lockMember(tx, actor, id);
+    if (member.role === role) return listMembers(tx, practiceId);
+    if (role === "member") {
+      throw new AppError("owner-stays", "A practice has an owner. Make somebody else the owner instead.");
+    }
+    if (member.suspendedAt) {
+      throw new AppError("owner-stays", `${fullName(member)} is suspended and cannot become the owner.`);
+    }
+    await tx.update(users).set({ role: "member" }).where(one(practiceId, actor.userId));
+    await tx.update(users).set({ role: "owner" }).where(one(practiceId, id));
+    await record(tx, { ...actor, action: "member.made-owner", subjectId: id });
+    await announce(tx, practiceId, { type: "members" });
+    return listMembers(tx, practiceId);
+  });
+}
+
+/**
+ * Takes somebody out: their sessions end at once, their jobs keep their name.
+ * @throws AppError member-not-found, owner-stays, owner-only
+ */
+export async function removeMember(db: Db, actor: Actor, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const member = await lockMember(tx, actor, id);
+    if (member.role === "owner") {
+      throw new AppError("owner-stays", "The owner cannot be removed. Make somebody else the owner first.");
+    }
+    await forgetMember(tx, actor, id);
+    await record(tx, { ...actor, action: "member.removed", subjectId: id });
+  });
+}
+
+/**
+ * Somebody's row with everything that is theirs alone. What they invited others to goes on in another's name.
+ * @param heir who stays in the practice
+ */
+export async function forgetMember(tx: Tx, heir: { practiceId: string; userId: string }, id: string): Promise<void> {
+  const { practiceId } = heir;
+  await endSessionsOf(tx, { practiceId, userId: id });
+  await tx
+    .update(invitations)
+    .set({ invitedById: heir.userId })
+    .where(and(eq(invitations.practiceId, practiceId), eq(invitations.invitedById, id)));
+  await tx.delete(users).where(one(practiceId, id));
+  await announce(tx, practiceId, { type: "members" });
+}
+
+/** The member to change, once nobody else changes the practice's members and while the actor still owns it. */
+async function lockMember(tx: Tx, actor: Actor, id: string): Promise<UserRow> {
+  const { practiceId } = actor;
+  await lockPractice(tx, practiceId);
+  const [owner] = await tx.select({ role: users.role }).from(users).where(one(practiceId, actor.userId));
+  if (owner?.role !== "owner") throw new AppError("owner-only", "Only the owner of the practice manages its members.");
+  const [member] = await tx.select().from(users).where(one(practiceId, id));
+  if (!member) throw new AppError("member-not-found", "They may have left already. Reload the list.");
+  return member;
+}
+
+const fullName = ({ firstName, lastName }: Pick<UserRow, "firstName" | "lastName">) => `${firstName} ${lastName}`;
+
+function answer(row: UserRow, lastSeenAt: Date | null): Member {
+  const { id, firstName, lastName, username, email, role } = row;
+  return {
+    ...{ id, firstName, lastName, username, email, role },
+    twoFactor: row.totpConfirmedAt !== null,
+    suspendedAt: row.suspendedAt?.toISOString() ?? null,
+    lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
