@@ -11,6 +11,12 @@ import { startPage } from "./shell/start-page.ts";
 const AuthPage = lazy(async () => ({ default: (await import("./pages/auth/auth-page.tsx")).AuthPage }));
 const PricingPage = lazy(async () => ({ default: (await import("./pages/pricing/pricing-page.tsx")).PricingPage }));
 const AppShell = lazy(async () => ({ default: (await import("./shell/app-shell.tsx")).AppShell }));
+const DashboardPage = lazy(async () => ({
+  default: (await import("./pages/dashboard/dashboard-page.tsx")).DashboardPage,
+}));
+const SubscriptionExpiredPage = lazy(async () => ({
+  default: (await import("./pages/subscription-expired/subscription-expired-page.tsx")).SubscriptionExpiredPage,
+}));
 const CustomersPage = lazy(async () => ({
   default: (await import("./pages/customers/customers-page.tsx")).CustomersPage,
 }));
@@ -31,6 +37,8 @@ export function Pages() {
             <Route path="/pricing" element={<PricingPage />} />
             <Route element={<Guard />}>
               <Route element={<AppShell />}>
+                <Route path="/dashboard" element={<DashboardPage />} />
+                <Route path="/subscription-expired" element={<SubscriptionExpiredPage />} />
                 <Route path="/customers" element={<CustomersPage />} />
                 <Route path="/upload" element={<UploadPage />} />
                 <Route path="/audit-trail" element={<AuditTrailPage />} />

@@ -1,11 +1,34 @@
-import type { Customer, CustomerInput } from "@sheaf/contracts/customers.ts";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Customer, CustomerImportResult, CustomerInput, CustomerLastJob } from "@sheaf/contracts/customers.ts";
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, read } from "./client.ts";
 
 export const customersQuery = queryOptions({ queryKey: ["/api/customers"], queryFn: read<Customer[]>() });
 
+/** The newest job of each customer that has one, by the customer's id. */
+export const lastJobsQuery = queryOptions({
+  queryKey: ["/api/customers", "last-jobs"],
+  queryFn: async (context) => {
+    const list = await read<CustomerLastJob[]>()(context);
+    return new Map(list.map((last) => [last.customerId, last]));
+  },
+});
+
+/** Where the list can be had as CSV. */
+export const exportPath = (show: "current" | "archived") => `/api/customers/export?show=${show}`;
+
 /** Empty text means "none" in every field that may be left out. */
 export type CustomerFields = { [Field in keyof CustomerInput]: string };
+
+/** What counts or lists customers is read again. */
+function refresh(client: QueryClient): Promise<void> {
+  void client.invalidateQueries({ queryKey: ["/api/stats"] });
+  return client.invalidateQueries({ queryKey: customersQuery.queryKey, exact: true });
+}
+
+/** Shows a customer as it now is before the list is read again. */
+function put(client: QueryClient, changed: Customer): void {
+  client.setQueryData(customersQuery.queryKey, (list) => list?.map((one) => (one.id === changed.id ? changed : one)));
+}
 
 export function useAddCustomer() {
   const queryClient = useQueryClient();
@@ -14,7 +37,7 @@ export function useAddCustomer() {
     onSuccess: (added) => {
       // The picker selects it at once: it must be in the list before the list is read again.
       queryClient.setQueryData(customersQuery.queryKey, (list) => list && [added, ...list]);
-      return queryClient.invalidateQueries({ queryKey: customersQuery.queryKey });
+      return refresh(queryClient);
     },
     meta: { done: "Customer created", failed: "Creation failed" },
   });
@@ -24,8 +47,25 @@ export function useChangeCustomer(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (input: CustomerFields) => api.put<Customer>(`/api/customers/${id}`, input),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: customersQuery.queryKey }),
+    onSuccess: (changed) => {
+      put(queryClient, changed);
+      return refresh(queryClient);
+    },
     meta: { done: "Customer updated", failed: "Update failed" },
+  });
+}
+
+/** Out of the list and the pickers, or back into them. The row itself says what was done, and takes it back. */
+export function useArchiveCustomer() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, to }: { id: string; to: "archive" | "restore" }) =>
+      api.post<Customer>(`/api/customers/${id}/${to}`),
+    onSuccess: (changed) => {
+      put(queryClient, changed);
+      return refresh(queryClient);
+    },
+    meta: { failed: "Update failed" },
   });
 }
 
@@ -33,12 +73,21 @@ export function useDeleteCustomer(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => api.delete<void>(`/api/customers/${id}`),
-    onSuccess: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: customersQuery.queryKey }),
-        queryClient.invalidateQueries({ queryKey: ["/api/jobs"] }),
-        queryClient.invalidateQueries({ queryKey: ["/api/stats"] }),
-      ]),
+    onSuccess: () => {
+      queryClient.setQueryData(customersQuery.queryKey, (list) => list?.filter((one) => one.id !== id));
+      void queryClient.invalidateQueries({ queryKey: ["/api/jobs"] });
+      return refresh(queryClient);
+    },
     meta: { done: "Customer deleted", failed: "Deletion failed" },
+  });
+}
+
+/** All of the rows or none; what is wrong with which row is an answer, not a failure. */
+export function useImportCustomers() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (customers: CustomerFields[]) => api.post<CustomerImportResult>("/api/customers/import", { customers }),
+    onSuccess: () => refresh(queryClient),
+    meta: { failed: "Creation failed" },
   });
 }

@@ -46,7 +46,10 @@ function follow(client: QueryClient): () => void {
   }
 
   function apply(event: ChangeEvent) {
-    if (event.type === "customer") void client.invalidateQueries({ queryKey: customersQuery.queryKey });
+    if (event.type === "customer") {
+      void client.invalidateQueries({ queryKey: customersQuery.queryKey });
+      void client.invalidateQueries({ queryKey: ["/api/stats"] });
+    }
     if (event.type === "subscription") {
       void client.invalidateQueries({ queryKey: subscriptionQuery.queryKey });
       void client.invalidateQueries({ queryKey: usageQuery.queryKey });

@@ -41,10 +41,21 @@ export function useJob(id: string) {
   });
 }
 
+/** The dashboard's few newest jobs. */
+export function useRecentJobs() {
+  const down = useStreamDown();
+  return useQuery({
+    queryKey: ["/api/jobs", "recent"],
+    queryFn: read<Job[]>(),
+    refetchInterval: ({ state }) => (down && state.data?.some(unfinished) ? pollMs : false),
+  });
+}
+
 /** Everything that counts jobs or lists some of them, but the whole list, which is patched job by job. */
 export function refreshAround(client: QueryClient): void {
   for (const path of ["/api/stats", "/api/usage"]) void client.invalidateQueries({ queryKey: [path] });
-  void client.invalidateQueries({ queryKey: ["/api/jobs", "recent"] });
+  for (const list of ["recent", "counts"]) void client.invalidateQueries({ queryKey: ["/api/jobs", list] });
+  void client.invalidateQueries({ queryKey: ["/api/customers", "last-jobs"] });
 }
 
 /** Puts a job where every list shows it. A list that is being read may hold the older state, so it is read again. */

@@ -1,4 +1,4 @@
-import { CreditCard, History, type LucideIcon, Upload, Users } from "lucide-react";
+import { CreditCard, History, LayoutDashboard, type LucideIcon, Upload, Users } from "lucide-react";
 
 export interface Entry {
   to: string;
@@ -11,6 +11,7 @@ export interface Entry {
 
 /** The sidebar from top to bottom. A new page is one line here and one in routes.tsx. */
 export const entries: Entry[] = [
+  { to: "/dashboard", label: "Dashboard", icon: LayoutDashboard, group: "main", tab: "Dashboard" },
   { to: "/customers", label: "Customers", icon: Users, group: "main", tab: "Customers" },
   { to: "/upload", label: "Upload Files", icon: Upload, group: "main", tab: "Upload" },
   { to: "/audit-trail", label: "Audit Trail", icon: History, group: "main", tab: "Audit Trail" },

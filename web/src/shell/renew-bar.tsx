@@ -1,12 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { subscriptionQuery } from "../api/billing.ts";
 import { date } from "../ui/dates.ts";
+import { renewPath } from "./renew-path.ts";
 
 export function RenewBar() {
   const { data } = useQuery(subscriptionQuery);
-  if (!data) return null;
+  const { pathname } = useLocation();
+  // That page says the same at length.
+  if (!data || pathname === "/subscription-expired") return null;
   return (
     <section className="renew" aria-label="Subscription">
       <TriangleAlert className="i" aria-hidden />
@@ -16,7 +19,7 @@ export function RenewBar() {
         </b>{" "}
         Uploading and retrying are paused; everything can still be read and downloaded.
       </p>
-      <Link className="btn" to="/pricing">
+      <Link className="btn" to={renewPath(data.plan.slug)}>
         Renew
       </Link>
     </section>

@@ -1,2 +1,2 @@
 /** Where one lands after signing in, unless one was going somewhere. */
-export const startPage = "/audit-trail";
+export const startPage = "/dashboard";

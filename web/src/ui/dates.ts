@@ -11,3 +11,27 @@ export function date(instant: string): string {
 export const time = (instant: string) => clock.format(new Date(instant));
 /** "20 Nov 2026, 14:05" */
 export const dateTime = (instant: string) => `${date(instant)}, ${time(instant)}`;
+
+/** "Today", "Yesterday", else "20 Nov 2026". */
+export function day(instant: string, now = new Date()): string {
+  const at = new Date(instant).toDateString();
+  if (at === now.toDateString()) return "Today";
+  const before = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  return at === before.toDateString() ? "Yesterday" : date(instant);
+}
+
+/** "7 Oct to 6 Nov 2026"; the first year only where it is another. */
+export function period(from: string, to: string): string {
+  const [start, end] = [date(from), date(to)];
+  const year = end.slice(-5);
+  return `${start.endsWith(year) ? start.slice(0, -5) : start} to ${end}`;
+}
+
+const longDay = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+/** "Friday 20 November 2026" */
+export const weekday = (at: Date) => longDay.format(at).replace(",", "");
+
+export function inThisMonth(instant: string, now = new Date()): boolean {
+  const at = new Date(instant);
+  return at.getFullYear() === now.getFullYear() && at.getMonth() === now.getMonth();
+}

@@ -72,3 +72,8 @@ export function SkeletonRows({ rows = 5, label }: { rows?: number; label: string
     </div>
   );
 }
+
+/** The place of one large figure to come. */
+export function SkeletonFigure({ label }: { label: string }) {
+  return <span className="skel skel--fig" role="status" aria-label={label} />;
+}

@@ -16,3 +16,13 @@ export function initials(name: string): string {
 
 /** Whole pounds of a plan's price in pence: "£24". */
 export const wholePounds = (pence: number) => `£${number(Math.round(pence / 100))}`;
+
+/** Any other money in pence: "£24.00". */
+export const pounds = (pence: number) => `£${(pence / 100).toLocaleString("en-GB", { minimumFractionDigits: 2 })}`;
+
+const listFormat = new Intl.ListFormat("en-GB", { type: "conjunction" });
+/** "Dext, Xero and Sage" */
+export const listed = (words: readonly string[]) => listFormat.format(words);
+
+/** A share of 1 in whole percent: "50%". */
+export const percent = (share: number) => `${Math.round(share * 100)}%`;

@@ -34,7 +34,7 @@ test("signing in greets with Login successful and goes on", async () => {
   await page.user.type(page.getAllByLabelText("Password")[0] as HTMLElement, "correct horse");
   await page.user.click(page.getByRole("button", { name: "Sign In" }));
   await page.findByText("Login successful");
-  await waitFor(() => expect(page.address()).toBe("/audit-trail"));
+  await waitFor(() => expect(page.address()).toBe("/dashboard"));
 });
 
 test("signing up asks for every field on its own, and tells the server's reason when it refuses", async () => {

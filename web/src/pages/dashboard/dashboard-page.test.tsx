@@ -1,0 +1,100 @@
+import { waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { openPage } from "../../testing/page.tsx";
+import { aCustomer, aJob, aJobFile, smallFirm, usage } from "../../testing/people.ts";
+
+const people = ["Newest", "Archived", "Second", "Third", "Fourth"].map((name) =>
+  aCustomer({ name, archivedAt: name === "Archived" ? "2026-11-01T00:00:00.000Z" : null }),
+);
+const open = (answers = {}) =>
+  openPage("/dashboard", {
+    "GET /api/customers": people,
+    "GET /api/stats": { totalCustomers: 46, documentsSent: 1284, processingJobs: 1, successRate: 99 },
+    "GET /api/jobs/recent": [],
+    ...answers,
+  });
+
+test("the four tiles and the usage say what the server says", async () => {
+  const page = open();
+  const strip = within(await page.findByRole("region", { name: "This period" }));
+  await strip.findByText("99%");
+  for (const label of ["Total Customers", "Documents Sent", "Processing Jobs", "Success Rate"]) strip.getByText(label);
+  strip.getByText("1,284");
+  await strip.findByText("Good");
+  strip.getByText(/147 left until 6 Dec 2026/);
+  expect(strip.getByText("353", { exact: false }).textContent).toBe("353 of 500");
+});
+
+test("at the limit the card leads to the plans", async () => {
+  const page = open({ "GET /api/usage": { ...usage, documentsRemaining: 0, canCreateDocument: false } });
+  await page.findByText("Limit Reached");
+  await page.user.click(page.getByRole("link", { name: "Upgrade your plan" }));
+  await waitFor(() => expect(page.address()).toBe("/pricing"));
+});
+
+test("a job that needs somebody leads to it, one that is ready to its PDF", async () => {
+  const failed = aJob("failed", {
+    customer: { id: "c", name: "The Kestrel Inn", email: "x@y.example", outputEmail: null },
+  });
+  const files = ["a.pdf", "b.jpg", "c.xlsx", "d.txt", "e.csv"].map((originalName) => aJobFile({ originalName }));
+  const ready = aJob("completed", { files });
+  const page = open({ "GET /api/jobs/recent": [failed, ready] });
+  const table = within(await page.findByRole("table"));
+  table.getByText("Bank March.pdf is password-protected.");
+  table.getByText("+2 more");
+  expect(table.getByRole("link", { name: "Download the PDF of Bright Bakery" }).getAttribute("href")).toBe(
+    ready.pdfPath,
+  );
+  await page.user.click(table.getByRole("link", { name: "Open the job of The Kestrel Inn" }));
+  await waitFor(() => expect(page.address()).toBe(`/audit-trail?job=${failed.id}`));
+});
+
+test("Upload Documents opens the dialog right there", async () => {
+  const page = open();
+  const actions = within(
+    (await page.findByRole("heading", { name: "Quick Actions" })).closest("section") as HTMLElement,
+  );
+  await page.user.click(actions.getByRole("button", { name: /^Upload Documents/ }));
+  await page.findByRole("dialog", { name: "Upload Documents" });
+  await waitFor(() => expect(page.address()).toBe("/dashboard"));
+});
+
+test("the three newest customers that are not archived are shown", async () => {
+  const page = open();
+  await page.findByText("Newest");
+  page.getByText("Third");
+  expect(page.queryByText("Archived")).toBeNull();
+  expect(page.queryByText("Fourth")).toBeNull();
+});
+
+test.each([
+  ["View All jobs", "/audit-trail"],
+  ["View All customers", "/customers"],
+  ["Add Customer", "/customers"],
+  ["View Audit Trail", "/audit-trail"],
+])("%s goes to %s", async (name, address) => {
+  const page = open();
+  await page.user.click(await page.findByRole("link", { name }));
+  await waitFor(() => expect(page.address()).toBe(address));
+});
+
+test("what cannot be loaded says so where it is missing, and can be tried again", async () => {
+  const page = open({ "GET /api/jobs/recent": { status: 503, body: { code: "x", message: "Sheaf is very busy." } } });
+  await page.findByText("The recent jobs could not be loaded");
+  page.getByText("46");
+  page.answers["GET /api/jobs/recent"] = [aJob("completed")];
+  await page.user.click(page.getByRole("button", { name: "Retry" }));
+  await page.findByRole("link", { name: /Download the PDF/ });
+});
+
+test("an expired practice is led to what it can do about it", async () => {
+  const page = open({ "GET /api/subscription": { ...smallFirm, status: "expired" } });
+  await page.findByRole("heading", { name: /Your Small Firm subscription ended on 6 Dec 2026/ });
+  await waitFor(() => expect(page.address()).toBe("/subscription-expired"));
+});
+
+test("a subscription that cannot be read leads nowhere", async () => {
+  const page = open({ "GET /api/subscription": { status: 500, body: { code: "x", message: "Our fault." } } });
+  await page.findByText("Our fault.");
+  await waitFor(() => expect(page.address()).toBe("/dashboard"));
+});

@@ -1,0 +1,61 @@
+import { uploadLimits } from "@sheaf/contracts/limits.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Navigate } from "react-router";
+import { useUser } from "../../api/accounts.ts";
+import { usageQuery } from "../../api/billing.ts";
+import { useDraft } from "../../components/upload/draft-provider.tsx";
+import { useExpired } from "../../shell/expired.ts";
+import { PageHeader } from "../../shell/page-header.tsx";
+import "../../ui/dashboard.css";
+import { weekday } from "../../ui/dates.ts";
+import { megabytes } from "../../ui/sizes.ts";
+import { Tray } from "../../ui/states.tsx";
+import { QuickActions } from "./quick-actions.tsx";
+import { RecentCustomers } from "./recent-customers.tsx";
+import { RecentJobs } from "./recent-jobs.tsx";
+import { Tiles } from "./tiles.tsx";
+import { UsageCard } from "./usage-card.tsx";
+
+export function DashboardPage() {
+  const { data: user } = useUser();
+  const { data: usage } = useQuery(usageQuery);
+  const { openDialog } = useDraft();
+  const expired = useExpired();
+  if (expired) return <Navigate to="/subscription-expired" replace />;
+
+  const upload = () => openDialog();
+  return (
+    <main className="main__in">
+      <PageHeader
+        title="Dashboard"
+        description={[weekday(new Date()), user?.practice.name].filter(Boolean).join(", ")}
+        newUpload="primary"
+      />
+      <div className="page page--fill">
+        <section className="card strip" aria-label="This period">
+          <UsageCard />
+          <Tiles />
+        </section>
+        <div className="split">
+          <div className="stack dash">
+            <RecentJobs onUpload={upload} />
+            <section className="well">
+              <Tray className="well__art" />
+              <div>
+                <b>Drop client papers anywhere on this screen</b>
+                <p className="mute sm num">
+                  PDF, Word, Excel, PowerPoint, CSV, text and photos. Up to {uploadLimits.filesPerJob} files
+                  {usage && `, ${megabytes(usage.maxFileBytes)} MB each`}.
+                </p>
+              </div>
+            </section>
+          </div>
+          <div className="stack dash">
+            <QuickActions onUpload={upload} />
+            <RecentCustomers />
+          </div>
+        </div>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,29 @@
+import { History, Plus, Upload } from "lucide-react";
+import { Link } from "react-router";
+
+export function QuickActions({ onUpload }: { onUpload: () => void }) {
+  return (
+    <section className="card">
+      <div className="card__head">
+        <h2>Quick Actions</h2>
+      </div>
+      <div className="acts">
+        <button type="button" onClick={onUpload}>
+          <Upload className="i" aria-hidden />
+          <span>Upload Documents</span>
+          <span className="kbd" aria-hidden>
+            U
+          </span>
+        </button>
+        <Link to="/customers">
+          <Plus className="i" aria-hidden />
+          <span>Add Customer</span>
+        </Link>
+        <Link to="/audit-trail">
+          <History className="i" aria-hidden />
+          <span>View Audit Trail</span>
+        </Link>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { openPage } from "../../testing/page.tsx";
+import { smallFirm } from "../../testing/people.ts";
+
+const expired = { ...smallFirm, status: "expired", documentsUsedThisMonth: 412 };
+const open = (subscription: unknown) =>
+  openPage("/subscription-expired", { "GET /api/subscription": subscription, "GET /api/jobs/recent": [] });
+
+test("it says which plan ended, what it costs and what was used of it", async () => {
+  const page = open(expired);
+  await page.findByRole("heading", { name: "Your Small Firm subscription ended on 6 Dec 2026" });
+  page.getByText("£24/month");
+  page.getByText("412 of 500");
+  page.getByText("6 Nov to 6 Dec 2026");
+  page.getByText("£24.00");
+  expect(page.getByRole("link", { name: "Renew" }).getAttribute("href")).toBe("/subscribe?plan=small-firm");
+  expect(page.getByRole("link", { name: "View All Plans" }).getAttribute("href")).toBe("/pricing");
+});
+
+test.each([
+  ["growth", "growth"],
+  ["free-forever", "small-firm"],
+])("Renew pays for %s by %s", async (slug, offered) => {
+  const page = open({ ...expired, plan: { ...expired.plan, slug } });
+  const renew = await page.findByRole("link", { name: "Renew" });
+  expect(renew.getAttribute("href")).toBe(`/subscribe?plan=${offered}`);
+});
+
+test("without any subscription it says so and leads to the plans", async () => {
+  const page = open({ status: 404, body: { code: "no-subscription", message: "None yet." } });
+  await page.findByText("No Active Subscription");
+  await page.user.click(page.getByRole("link", { name: "View All Plans" }));
+  await waitFor(() => expect(page.address()).toBe("/pricing"));
+});
+
+test("with an active one there is nothing to say: to the dashboard", async () => {
+  const page = open(smallFirm);
+  await page.findByRole("heading", { name: "Dashboard" });
+  await waitFor(() => expect(page.address()).toBe("/dashboard"));
+});

@@ -1,0 +1,118 @@
+import { periodDays } from "@sheaf/contracts/limits.ts";
+import type { Subscription } from "@sheaf/contracts/plans.ts";
+import { useQuery } from "@tanstack/react-query";
+import { CalendarX, Check, Minus } from "lucide-react";
+import { Link, Navigate } from "react-router";
+import { useUser } from "../../api/accounts.ts";
+import { subscriptionQuery } from "../../api/billing.ts";
+import { PageHeader } from "../../shell/page-header.tsx";
+import { renewPath } from "../../shell/renew-path.ts";
+import "../../ui/dashboard.css";
+import { date, period } from "../../ui/dates.ts";
+import { Empty } from "../../ui/states.tsx";
+import { number, pounds, wholePounds } from "../../ui/words.ts";
+
+const stillThere = ["Signing in and the client list", "Every past document, to read and download", "The audit trail"];
+const waiting = ["New uploads", "Retrying a job", "Sending emails"];
+
+/** What is owed, what still works and what waits. With an active subscription there is nothing to say here. */
+export function SubscriptionExpiredPage() {
+  const { data: subscription } = useQuery(subscriptionQuery);
+  const { data: user } = useUser();
+  if (subscription?.status === "active") return <Navigate to="/dashboard" replace />;
+  return (
+    <main className="main__in">
+      <PageHeader title="Subscription" description={user?.practice.name ?? ""} />
+      <div className="page exp">
+        {subscription ? (
+          <>
+            <Expired subscription={subscription} pays={user?.role === "owner"} />
+            <Meanwhile />
+          </>
+        ) : (
+          <section className="card">
+            <Empty title="No Active Subscription">
+              <p>Choose a plan to begin: each payment buys {periodDays} days and renews nothing by itself.</p>
+              <Link className="btn btn--primary" to="/pricing">
+                View All Plans
+              </Link>
+            </Empty>
+          </section>
+        )}
+      </div>
+    </main>
+  );
+}
+
+function Expired({ subscription, pays }: { subscription: Subscription; pays: boolean }) {
+  const { plan, currentPeriodStart, currentPeriodEnd, documentsUsedThisMonth } = subscription;
+  return (
+    <section className="card exp__card">
+      <div className="exp__head">
+        <span className="light light--bad">
+          Expired
+          <CalendarX className="i" aria-hidden />
+        </span>
+        <h2>
+          Your {plan.name} subscription ended on {date(currentPeriodEnd)}
+        </h2>
+        <p className="dim">Uploading and processing are paused. Paying again starts them at once.</p>
+      </div>
+      <dl className="ledgerlist">
+        <Line term="Plan">{plan.name}</Line>
+        <Line term="Price">{wholePounds(plan.price)}/month</Line>
+        <Line term="Documents used">
+          {number(documentsUsedThisMonth)} of {number(plan.documentsPerMonth)}
+        </Line>
+        <Line term="Period">{period(currentPeriodStart, currentPeriodEnd)}</Line>
+        <div className="sum">
+          <dt>To renew for {periodDays} days</dt>
+          <dd className="num">{pounds(plan.price)}</dd>
+        </div>
+      </dl>
+      <div className="row exp__act">
+        <Link className="btn btn--primary btn--lg" to={renewPath(plan.slug)}>
+          Renew
+        </Link>
+        <Link className="btn btn--lg" to="/pricing">
+          View All Plans
+        </Link>
+      </div>
+      {!pays && <p className="mute sm exp__note">The owner of the practice pays for the subscription.</p>}
+    </section>
+  );
+}
+
+function Line({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd className="num">{children}</dd>
+    </div>
+  );
+}
+
+function Meanwhile() {
+  return (
+    <section className="exp__still">
+      <h3 className="sub">Still yours meanwhile</h3>
+      <ul className="tick">
+        {stillThere.map((what) => (
+          <li key={what}>
+            <Check className="i" aria-hidden />
+            {what}
+          </li>
+        ))}
+      </ul>
+      <h3 className="sub exp__more">Waiting until you renew</h3>
+      <ul className="tick tick--off">
+        {waiting.map((what) => (
+          <li key={what}>
+            <Minus className="i" aria-hidden />
+            {what}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
