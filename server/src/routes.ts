@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { accountRoutes } from "./accounts/routes.ts";
 import { findMember } from "./accounts/sessions.ts";
+import { auditRoutes } from "./audit/routes.ts";
 import { billingRoutes } from "./billing/routes.ts";
 import { customerRoutes } from "./customers/routes.ts";
 import { eventRoutes } from "./events/routes.ts";
@@ -18,6 +19,7 @@ export async function registerSlices(app: FastifyInstance, services: ApiServices
   app.addHook("onRequest", rememberMember(find));
 
   await app.register(accountRoutes, { prefix: "/api", ...services });
+  await app.register(auditRoutes, { prefix: "/api/audit-log", ...services });
   await app.register(billingRoutes, { prefix: "/api", ...services });
   await app.register(customerRoutes, { prefix: "/api/customers", ...services });
   await app.register(jobRoutes, { prefix: "/api/jobs", ...services });

@@ -1,3 +1,4 @@
+import { sweepAuditLog } from "./audit/sweep.task.ts";
 import { assembleJob } from "./jobs/assemble.task.ts";
 import { convertFile } from "./jobs/convert.task.ts";
 import { sweepJobs } from "./jobs/sweep.task.ts";
@@ -22,12 +23,14 @@ const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[
   { task: sweepAccountMail, slots: () => 1, converts: false },
   { task: sweepJobs, slots: () => 1, converts: false },
   { task: sweepBlobs, slots: () => 1, converts: false },
+  { task: sweepAuditLog, slots: () => 1, converts: false },
 ];
 
 /** What runs by the clock; several workers start it once. */
 const clock: { task: AnyTask; cron: string; payload: object }[] = [
   { task: sweepJobs, cron: "* * * * *", payload: {} },
   { task: sweepBlobs, cron: "17 * * * *", payload: {} },
+  { task: sweepAuditLog, cron: "41 3 * * *", payload: {} },
   { task: sweepAccountMail, cron: "23 * * * *", payload: {} },
 ];
 

@@ -1,5 +1,6 @@
 import type { Db, Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
+import type { AuditAction, Detail } from "./deeds.ts";
 import { auditLog } from "./table.ts";
 
 /** Who does something: the practice is part of every query, person and address go into the log of who did what. */
@@ -16,15 +17,14 @@ interface Nobody {
   userId: null;
 }
 
-interface Deed {
-  /** "customer.created", "job.retried" … */
-  action: string;
+interface Entry {
+  action: AuditAction;
   subjectId?: string;
   /** Numbers and ids; never names, addresses or content. */
-  detail?: Record<string, string | number | boolean>;
+  detail?: Detail;
 }
 
 /** Writes down who did what, and from where; in the transaction of the deed, so that one never stands without the other. */
-export async function record(tx: Db | Tx, entry: (Actor | Nobody) & Deed): Promise<void> {
+export async function record(tx: Db | Tx, entry: (Actor | Nobody) & Entry): Promise<void> {
   await tx.insert(auditLog).values({ id: newId(), ...entry });
 }

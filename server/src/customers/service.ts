@@ -1,6 +1,7 @@
 import type { Customer, CustomerChange, CustomerInput } from "@sheaf/contracts/customers.ts";
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import { z } from "zod";
+import type { AuditAction } from "../audit/deeds.ts";
 import { type Actor, record } from "../audit/service.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { violatedIndex } from "../db/unique-violation.ts";
@@ -103,7 +104,7 @@ export async function restoreCustomer(db: Db, actor: Actor, id: string): Promise
 async function change(
   db: Db,
   actor: Actor,
-  action: string,
+  action: AuditAction,
   write: (tx: Tx) => Promise<CustomerRow[]>,
 ): Promise<Customer> {
   try {

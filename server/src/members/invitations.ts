@@ -3,6 +3,7 @@ import { linkLife } from "@sheaf/contracts/limits.ts";
 import type { Invitation } from "@sheaf/contracts/members.ts";
 import { and, asc, eq, gt, ne, sql } from "drizzle-orm";
 import { users } from "../accounts/table.ts";
+import type { AuditAction } from "../audit/deeds.ts";
 import { type Actor, record } from "../audit/service.ts";
 import { planOf } from "../billing/service.ts";
 import type { Db, Tx } from "../db/connect.ts";
@@ -167,7 +168,7 @@ async function refuseKnown(tx: Tx, practiceId: string, email: string): Promise<v
 async function sendOut(
   tx: Tx,
   services: Needs,
-  { actor, row, token, action }: { actor: Actor; row: InvitationRow; token: string; action: string },
+  { actor, row, token, action }: { actor: Actor; row: InvitationRow; token: string; action: AuditAction },
 ): Promise<Invitation> {
   const { practiceId } = actor;
   const [found] = await withInviter(tx).where(and(eq(invitations.practiceId, practiceId), eq(invitations.id, row.id)));

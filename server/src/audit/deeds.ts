@@ -1,0 +1,75 @@
+/** What a deed was done to; its name is looked up when the log is read, because the log holds none. */
+export type Subject = "customer" | "member" | "job" | "invitation";
+export type Detail = Record<string, string | number | boolean>;
+
+interface Deed {
+  about?: Subject;
+  says(name: string, detail: Detail): string;
+}
+
+const plainly = (sentence: string): Deed => ({ says: () => sentence });
+const about = (subject: Subject, says: Deed["says"]): Deed => ({ about: subject, says });
+const counted = (count: Detail[string] | undefined, one: string) => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
+
+/** Every act that is written down, and how it reads. Nothing else can be recorded, so nothing is without words. */
+export const deeds = {
+  "account.registered": plainly("Registered the practice"),
+  "account.signed-in": plainly("Signed in"),
+  "account.signed-out": plainly("Signed out"),
+  "account.code-refused": plainly("Gave a wrong two-factor code after the right password"),
+  "account.password-changed": plainly("Changed their password"),
+  "account.password-reset": plainly("Chose a new password by an emailed link"),
+  "account.email-changing": plainly("Asked to change their email address"),
+  "account.email-verified": plainly("Confirmed their email address"),
+  "account.two-factor-on": plainly("Turned two-factor sign-in on"),
+  "account.two-factor-off": plainly("Turned two-factor sign-in off"),
+  "account.recovery-codes-renewed": plainly("Made new recovery codes"),
+  "account.session-ended": plainly("Ended a session"),
+  "account.other-sessions-ended": plainly("Ended all other sessions"),
+  "account.profile-changed": plainly("Changed their profile"),
+  "account.exported": plainly("Downloaded everything of the practice"),
+  "customer.created": about("customer", (name) => `Added ${name}`),
+  "customer.changed": about("customer", (name) => `Changed ${name}`),
+  "customer.deleted": plainly("Deleted a customer"),
+  "customer.archived": about("customer", (name) => `Archived ${name}`),
+  "customer.restored": about("customer", (name) => `Restored ${name}`),
+  "customers.imported": { says: (_, detail) => `Imported ${counted(detail.customers, "customer")}` },
+  "customers.exported": {
+    says: (_, detail) => `Downloaded the list of ${counted(detail.customers, "customer")}`,
+  },
+  "job.created": about("job", (name, detail) => `Uploaded ${counted(detail.files, "file")} for ${name}`),
+  "job.retried": about("job", (name) => `Retried the upload for ${name}`),
+  "job.downloaded": about("job", (name) => `Downloaded what was made for ${name}`),
+  "jobs.exported": plainly("Downloaded the list of jobs"),
+  "invitation.sent": about("invitation", (name) => `Invited ${name}`),
+  "invitation.sent-again": about("invitation", (name) => `Invited ${name} once more`),
+  "invitation.taken-back": plainly("Took an invitation back"),
+  "member.joined": plainly("Joined the practice"),
+  "member.removed": plainly("Removed a member"),
+  "member.left": plainly("Left the practice"),
+  "member.made-owner": about("member", (name) => `Made ${name} the owner`),
+  "settings.changed": { says: (_, { fields }) => `Changed settings: ${wordsOf(String(fields ?? ""))}` },
+  "address.released": plainly("Allowed emails to a refused address again"),
+  "email.tested": plainly("Sent a test email"),
+  "payment.recorded": plainly("Recorded a payment"),
+} as const satisfies Record<string, Deed>;
+
+export type AuditAction = keyof typeof deeds;
+
+const settingWords: Record<string, string> = {
+  defaultEmailSubject: "default email subject",
+  autoSendEmail: "send by email",
+  preferSeparateEmails: "separate emails",
+  undoSeconds: "time for Undo",
+  preferSeparatePdfs: "separate PDFs",
+  defaultFileOrder: "order of files",
+  fileRetentionDays: "how long files are kept",
+  theme: "theme",
+  sessionTimeoutMinutes: "sign-out time",
+};
+
+const wordsOf = (fields: string) =>
+  fields
+    .split(",")
+    .map((field) => settingWords[field] ?? field)
+    .join(", ");

@@ -1,0 +1,91 @@
+import type { AuditEntry } from "@sheaf/contracts/audit.ts";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { users } from "../accounts/table.ts";
+import { customers } from "../customers/table.ts";
+import type { Db } from "../db/connect.ts";
+import { jobs } from "../jobs/table.ts";
+import { invitations } from "../members/table.ts";
+import { deeds, type Subject } from "./deeds.ts";
+import { auditLog } from "./table.ts";
+
+type Row = typeof auditLog.$inferSelect;
+type Names = Map<string, string>;
+
+/**
+ * Who did what, newest first.
+ * @param page.cursor id of the last entry already seen
+ */
+export async function readAuditLog(
+  db: Db,
+  practiceId: string,
+  page: { limit: number; cursor?: string | undefined },
+): Promise<AuditEntry[]> {
+  const own = eq(auditLog.practiceId, practiceId);
+  const last = db
+    .select({ at: auditLog.at, id: auditLog.id })
+    .from(auditLog)
+    .where(and(own, eq(auditLog.id, page.cursor ?? "")));
+  const rows = await db
+    .select()
+    .from(auditLog)
+    .where(page.cursor ? and(own, sql`(${auditLog.at}, ${auditLog.id}) < (${last})`) : own)
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .limit(page.limit);
+  const names = await namesIn(db, practiceId, rows);
+  return rows.map((row) => sentence(row, names));
+}
+
+function sentence(row: Row, names: Record<Subject, Names>): AuditEntry {
+  const { id, userId, action, subjectId, address } = row;
+  return {
+    ...{ id, action, subjectId, address },
+    at: row.at.toISOString(),
+    who: userId === null ? "Sheaf" : (names.member.get(userId) ?? "A former member"),
+    what: whatOf(row, names),
+  };
+}
+
+const isKnown = (action: string): action is keyof typeof deeds => Object.hasOwn(deeds, action);
+
+/** What stands where a name is gone. */
+const gone: Record<Subject, string> = {
+  customer: "a deleted customer",
+  member: "a former member",
+  job: "a deleted customer",
+  invitation: "somebody",
+};
+
+function whatOf({ action, subjectId, detail }: Row, names: Record<Subject, Names>): string {
+  // Written by a version that is not this one.
+  if (!isKnown(action)) return action;
+  const deed: { about?: Subject; says(name: string, detail: object): string } = deeds[action];
+  if (!deed.about) return deed.says("", detail ?? {});
+  return deed.says(names[deed.about].get(subjectId ?? "") ?? gone[deed.about], detail ?? {});
+}
+
+/** Names as they are today, of what still exists. */
+async function namesIn(db: Db, practiceId: string, rows: Row[]): Promise<Record<Subject, Names>> {
+  const ids = [...new Set(rows.flatMap(({ userId, subjectId }) => [userId, subjectId]).filter((id) => id !== null))];
+  if (ids.length === 0) return { customer: new Map(), member: new Map(), job: new Map(), invitation: new Map() };
+  const [people, clients, uploads, invited] = await Promise.all([
+    db
+      .select({ id: users.id, name: sql<string>`${users.firstName} || ' ' || ${users.lastName}` })
+      .from(users)
+      .where(and(eq(users.practiceId, practiceId), inArray(users.id, ids))),
+    db
+      .select({ id: customers.id, name: sql<string>`'the customer ' || ${customers.name}` })
+      .from(customers)
+      .where(and(eq(customers.practiceId, practiceId), inArray(customers.id, ids))),
+    db
+      .select({ id: jobs.id, name: jobs.customerName })
+      .from(jobs)
+      .where(and(eq(jobs.practiceId, practiceId), inArray(jobs.id, ids))),
+    db
+      .select({ id: invitations.id, name: invitations.email })
+      .from(invitations)
+      .where(and(eq(invitations.practiceId, practiceId), inArray(invitations.id, ids))),
+  ]);
+  return { member: byId(people), customer: byId(clients), job: byId(uploads), invitation: byId(invited) };
+}
+
+const byId = (rows: { id: string; name: string }[]): Names => new Map(rows.map(({ id, name }) => [id, name]));
