@@ -57,11 +57,12 @@ const readers: Record<PictureKind, (bytes: Buffer) => Promise<Pictures>> = {
 const mostProgressivePixels = 80_000_000;
 
 async function readJpeg(bytes: Buffer): Promise<Pictures> {
-  const { picture, isProgressive, orientation, resolution } = embedJpeg(bytes);
+  const { picture, isWhole, isProgressive, orientation, resolution } = embedJpeg(bytes);
   if (!picture) {
     const decoded = await rasterPicture(bytes, { isPhoto: true });
     return { pictures: [{ ...decoded, orientation, resolution }] };
   }
+  if (isWhole) return { pictures: [picture] };
   if (!isProgressive || picture.width * picture.height <= mostProgressivePixels) await checkDecodes(bytes);
   return { pictures: [picture] };
 }

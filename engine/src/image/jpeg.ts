@@ -1,9 +1,12 @@
 import { ConvertError } from "../converter.ts";
 import { type Exif, noExif, readExif } from "./exif.ts";
 import { usableProfile } from "./icc.ts";
+import { type Coding, noCoding, planScan, readCoding } from "./jpeg-coding.ts";
+import { walkScan } from "./jpeg-scan.ts";
 import { type Colours, checkSize, type Orientation, type Picture, type Resolution } from "./picture.ts";
 
 /** Marker codes (ITU-T T.81, table B.1). */
+const startOfImage = Buffer.from([0xff, 0xd8]);
 const startOfScan = 0xda;
 const endOfImage = 0xd9;
 const adobeSegment = 0xee;
@@ -19,6 +22,11 @@ interface Jpeg {
   /** The file again without EXIF, XMP, comments, thumbnails, further pictures and whatever follows the end. */
   kept: Uint8Array[];
   isComplete: boolean;
+  coding: Coding;
+  /** Where coded data ended that has been read to its last block. */
+  walkedTo: number | undefined;
+  /** Nothing but such data, between segments in order. */
+  isWhole: boolean;
   exif: Exif;
   density: Resolution | undefined;
   profileParts: { index: number; data: Uint8Array }[];
@@ -28,6 +36,8 @@ interface Jpeg {
 export interface EmbeddedJpeg {
   /** Undefined when PDF cannot take the coded data: arithmetic or lossless coding, 12 bits. */
   picture: Picture | undefined;
+  /** Its coded data was read to the last block: a decoder misses nothing. Otherwise nothing is known about it. */
+  isWhole: boolean;
   /** Decoding it holds the whole picture in memory. */
   isProgressive: boolean;
   resolution: Resolution | undefined;
@@ -35,7 +45,7 @@ export interface EmbeddedJpeg {
 }
 
 /**
- * A JPEG whose coded data goes into the PDF untouched. Its coding is not checked.
+ * A JPEG whose coded data goes into the PDF untouched.
  * @throws ConvertError damaged when its segments do not lead from start to end, too-large
  */
 export function embedJpeg(bytes: Buffer): EmbeddedJpeg {
@@ -62,6 +72,7 @@ export function embedJpeg(bytes: Buffer): EmbeddedJpeg {
   };
   return {
     picture: isReadable ? picture : undefined,
+    isWhole: jpeg.isWhole,
     isProgressive: marker === progressiveFrame,
     resolution,
     orientation,
@@ -81,30 +92,49 @@ function readJpeg(bytes: Buffer): Jpeg {
     frame: undefined,
     kept: [bytes.subarray(0, 2)],
     isComplete: false,
+    coding: noCoding(),
+    walkedTo: undefined,
+    isWhole: false,
     exif: noExif,
     density: undefined,
     profileParts: [],
     hasAdobeMarker: false,
   };
+  jpeg.coding.isUnusual = !bytes.subarray(0, 2).equals(startOfImage);
   for (let at = 2; at + 1 < bytes.length; ) {
     const marker = bytes[at + 1] ?? 0;
     if (bytes[at] !== 0xff || marker === 0xff || isStandalone(marker)) {
+      jpeg.coding.isUnusual = true;
       at += bytes[at] === 0xff && marker !== 0xff ? 2 : 1;
       continue;
     }
     if (marker === endOfImage) {
       jpeg.kept.push(bytes.subarray(at, at + 2));
       jpeg.isComplete = jpeg.frame !== undefined;
+      jpeg.isWhole = jpeg.walkedTo === at;
       break;
     }
     if (at + 4 > bytes.length) break;
     const end = at + 2 + bytes.readUInt16BE(at + 2);
     if (end < at + 4 || end > bytes.length) break;
-    const dataEnd = marker === startOfScan ? endOfScan(bytes, end) : end;
+    const dataEnd = marker === startOfScan ? readScan(jpeg, bytes, at, end) : end;
+    if (marker !== startOfScan) readCoding(jpeg.coding, marker, bytes.subarray(at, end));
     readSegment(jpeg, marker, bytes.subarray(at, dataEnd));
     at = dataEnd;
   }
   return jpeg;
+}
+
+/**
+ * @param at where the scan's header begins, with its marker
+ * @param from where its coded data begins
+ * @returns where that ends
+ */
+function readScan(jpeg: Jpeg, bytes: Buffer, at: number, from: number): number {
+  const plan = planScan(jpeg.coding, bytes.subarray(at, from));
+  jpeg.coding.isUnusual = true; // when another scan follows
+  jpeg.walkedTo = plan && walkScan(bytes, from, plan);
+  return jpeg.walkedTo ?? endOfScan(bytes, from);
 }
 
 /** Coded data goes on to the next marker that is neither a stuffed zero nor a restart. */

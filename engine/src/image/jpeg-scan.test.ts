@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import sharp, { type JpegOptions } from "sharp";
+import { expect, test } from "vitest";
+import { embedJpeg } from "./jpeg.ts";
+import { checkDecodes } from "./raster.ts";
+
+/** Noise, so that its coded data is long and knows no pattern. */
+function photo(space: "b-w" | "srgb" | "cmyk", options: JpegOptions, width = 500, height = 333): Promise<Buffer> {
+  const pixels = randomBytes(width * height * 3);
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .toColourspace(space)
+    .jpeg(options)
+    .toBuffer();
+}
+
+/** 16 blocks of two zero bits each, a restart marker after every third, filled up with ones. */
+const restarted = [0, 1, 2, 3, 4].map((turn) => [0x03, 0xff, 0xd0 + turn]).concat([[0x3f]]);
+
+test.each([
+  ["of a camera", () => photo("srgb", { quality: 90 })],
+  ["of full colour", () => photo("srgb", { quality: 90, chromaSubsampling: "4:4:4" })],
+  ["of the highest quality", () => photo("srgb", { quality: 100 })],
+  ["of the lowest quality", () => photo("srgb", { quality: 1 })],
+  ["with tables of its own", () => photo("srgb", { optimiseCoding: true })],
+  ["in grey", () => photo("b-w", { quality: 80 })],
+  ["in four inks", () => photo("cmyk", { quality: 80 })],
+  ["of a few pixels", () => photo("srgb", {}, 3, 5)],
+  ["with restart markers", () => greySquare(restarted)],
+])("a JPEG %s is read to its end without a decoder", async (_, make) => {
+  const jpeg = await make();
+  expect(embedJpeg(jpeg).isWhole).toBe(true);
+  await checkDecodes(jpeg); // which throws where it is damaged
+});
+
+test.each([
+  ["three bytes before the end", (jpeg: Buffer) => without(jpeg, jpeg.length - 5, 3)],
+  ["a byte in the middle", (jpeg: Buffer) => without(jpeg, jpeg.length >> 1, 1)],
+  ["the second half", (jpeg: Buffer) => without(jpeg, jpeg.length >> 1, (jpeg.length >> 1) - 2)],
+  ["a block of a disk, early", (jpeg: Buffer) => without(jpeg, 4096, 4096)],
+])("a JPEG that lacks %s is not", async (_, damage) => {
+  expect(embedJpeg(damage(await photo("srgb", { quality: 90 }))).isWhole).toBe(false);
+});
+
+test("a progressive JPEG is left to a decoder", async () => {
+  expect(embedJpeg(await photo("srgb", { progressive: true })).isWhole).toBe(false);
+});
+
+test.each([
+  ["a restart marker out of order", restarted.with(1, [0x03, 0xff, 0xd3])],
+  ["a restart marker too many", [...restarted, [0xff, 0xd5]]],
+  ["a byte too many before a restart marker", restarted.with(1, [0x03, 0x03, 0xff, 0xd1])],
+  ["a part missing between restart markers", restarted.toSpliced(2, 1)],
+  ["a byte too many at the end", [...restarted, [0x3f]]],
+])("%s is noticed", (_, data) => {
+  expect(embedJpeg(greySquare(data)).isWhole).toBe(false);
+});
+
+test("a JPEG whose header no decoder accepts is not read without one", async () => {
+  const jpeg = greySquare(restarted);
+  const sampling = jpeg.indexOf("\xff\xc0", 0, "latin1") + 11;
+  jpeg[sampling] = 0x71;
+  await expect(checkDecodes(jpeg)).rejects.toMatchObject({ reason: "damaged" });
+  expect(embedJpeg(jpeg).isWhole).toBe(false);
+});
+
+test("of damaged JPEGs only those are read to their end that a decoder reads so too", async () => {
+  const whole = await Promise.all([
+    photo("srgb", { quality: 60 }, 90, 70),
+    photo("b-w", { optimiseCoding: true }, 80, 80),
+  ]);
+  const damages = fc.record({
+    jpeg: fc.constantFrom(...whole),
+    place: fc.double({ min: 0, max: 1, noNaN: true }),
+    cut: fc.integer({ min: 0, max: 40 }),
+    put: fc.uint8Array({ maxLength: 4 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(damages, async ({ jpeg, place, cut, put }) => {
+      const at = 2 + Math.floor(place * (jpeg.length - 4));
+      const damaged = Buffer.concat([jpeg.subarray(0, at), put, jpeg.subarray(Math.min(at + cut, jpeg.length - 2))]);
+      if (readsToEnd(damaged)) await checkDecodes(damaged);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+function readsToEnd(jpeg: Buffer): boolean {
+  try {
+    return embedJpeg(jpeg).isWhole;
+  } catch {
+    return false; // refused already
+  }
+}
+
+const without = (bytes: Buffer, at: number, length: number): Buffer =>
+  Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + length)]);
+
+/** 32 × 32 grey pixels, whose only codes are a zero bit for "no difference" and one for "end of block". */
+function greySquare(data: number[][]): Buffer {
+  const oneCode = [1, ...Array(15).fill(0), 0];
+  const segments = [
+    [0xdb, 0, ...Array(64).fill(1)],
+    [0xc0, 8, 0, 32, 0, 32, 1, 1, 0x11, 0],
+    [0xc4, 0x00, ...oneCode, 0x10, ...oneCode],
+    [0xdd, 0, 3],
+    [0xda, 1, 1, 0x00, 0, 63, 0],
+  ].map(([marker = 0, ...content]) => [0xff, marker, 0, content.length + 2, ...content]);
+  return Buffer.from([0xff, 0xd8, ...segments.flat(), ...data.flat(), 0xff, 0xd9]);
+}
