@@ -10,6 +10,10 @@ export interface CompoundFile {
    * @throws ConvertError damaged, when its sectors do not hold together before `upTo`
    */
   read(name: string, upTo?: number): Buffer | undefined;
+  /**
+   * The same as it lies in the bytes that were given, piece by piece: who changes these pieces changes the file.
+   */
+  pieces(name: string, upTo?: number): Buffer[] | undefined;
 }
 
 export const compoundSignature = Buffer.from("d0cf11e0a1b11ae1", "hex");
@@ -69,13 +73,13 @@ function compoundFile(bytes: Buffer): CompoundFile {
     };
   }
 
-  /** Data of a chain of sectors, at most `upTo` bytes of it. */
-  function chain(
+  /** Pieces of a chain of sectors, at most `upTo` bytes of it. */
+  function piecesOf(
     start: number,
     upTo: number,
     next: (sector: number) => number,
     pieceAt: (sector: number) => Buffer,
-  ): Buffer {
+  ): Buffer[] {
     const pieces: Buffer[] = [];
     const seen = new Set<number>();
     let length = 0;
@@ -83,43 +87,52 @@ function compoundFile(bytes: Buffer): CompoundFile {
       if (sector === endOfChain) break;
       if (sector >= lastSector || seen.has(sector)) throw new ConvertError("damaged");
       seen.add(sector);
-      const piece = pieceAt(sector);
+      const piece = pieceAt(sector).subarray(0, upTo - length);
       if (piece.length === 0) break;
       pieces.push(piece);
       length += piece.length;
     }
-    return Buffer.concat(pieces).subarray(0, upTo);
+    return pieces;
   }
 
   const sectorAt = (sector: number) => bytes.subarray(place(sector), place(sector) + sectorSize);
-  const large = (start: number, upTo: number) => chain(start, upTo, fat, sectorAt);
+  const large = (start: number, upTo: number) => Buffer.concat(piecesOf(start, upTo, fat, sectorAt));
 
   const directory = entriesOf(large(bytes.readUInt32LE(0x30), bytes.length));
   const root = directory[0];
   if (root?.type !== 5) throw new ConvertError("damaged");
 
-  const miniTable = () => large(bytes.readUInt32LE(0x3c), bytes.length);
-  const miniStream = () => large(root.start, root.size);
-  function small(start: number, upTo: number): Buffer {
-    const table = miniTable();
-    const data = miniStream();
+  /** Of streams that share sectors: within one sector of the root's own stream. */
+  function small(start: number, upTo: number): Buffer[] {
+    const table = large(bytes.readUInt32LE(0x3c), bytes.length);
+    const shared = piecesOf(root?.start ?? endOfChain, root?.size ?? 0, fat, sectorAt);
     const next = (sector: number) => table.readUInt32LE(sector * 4);
-    return chain(start, upTo, next, (sector) => data.subarray(sector * miniSize, (sector + 1) * miniSize));
+    return piecesOf(start, upTo, next, (sector) => {
+      const at = sector * miniSize;
+      const within = at % sectorSize;
+      return shared[Math.floor(at / sectorSize)]?.subarray(within, within + miniSize) ?? Buffer.alloc(0);
+    });
   }
 
   const inRoot = siblings(directory, root.child);
+  function pieces(name: string, upTo = Number.POSITIVE_INFINITY): Buffer[] | undefined {
+    const entry = inRoot.find((one) => one.type === 2 && one.name.toLowerCase() === name.toLowerCase());
+    if (!entry) return undefined;
+    const wanted = Math.min(entry.size, upTo);
+    try {
+      return entry.size < miniCutoff ? small(entry.start, wanted) : piecesOf(entry.start, wanted, fat, sectorAt);
+    } catch (error) {
+      throw error instanceof ConvertError ? error : new ConvertError("damaged", undefined, { cause: error });
+    }
+  }
+
   return {
     names: inRoot.map((entry) => entry.name),
-    read(name, upTo = Number.POSITIVE_INFINITY) {
-      const entry = inRoot.find((one) => one.type === 2 && one.name.toLowerCase() === name.toLowerCase());
-      if (!entry) return undefined;
-      const wanted = Math.min(entry.size, upTo);
-      try {
-        return entry.size < miniCutoff ? small(entry.start, wanted) : large(entry.start, wanted);
-      } catch (error) {
-        throw error instanceof ConvertError ? error : new ConvertError("damaged", undefined, { cause: error });
-      }
+    read(name, upTo) {
+      const found = pieces(name, upTo);
+      return found && Buffer.concat(found);
     },
+    pieces,
   };
 }
 

@@ -22,11 +22,12 @@ const symbolFonts = /symbol|wingdings|webdings|marlett|dingbats|emoji/i;
 
 /** One sentence about the fonts that were not there, by comparing what the document asks for with what its PDF uses. */
 export async function fontWarning(path: string, format: FontSource, pdfPath: string): Promise<Warning[]> {
-  const [requested, used] = await Promise.all([
-    requestedFonts(path, format),
-    readFile(pdfPath).then((bytes) => fontsOfPdf(bytes)),
-  ]);
-  return substituted(requested, used);
+  return warningOfFonts(await requestedFonts(path, format), pdfPath);
+}
+
+/** The same where it is known already what is asked for. */
+export async function warningOfFonts(requested: Set<string>, pdfPath: string): Promise<Warning[]> {
+  return substituted(requested, fontsOfPdf(await readFile(pdfPath)));
 }
 
 /** Families by the names that LibreOffice gives fonts in a PDF: "BAAAAA+NotoSerif-Bold" is Noto Serif. */

@@ -5,6 +5,11 @@ import { columnNumber } from "./sheet-measure.ts";
 export const formRows = 60;
 const formColumns = 4;
 
+/** Whether empty formatted cells go on for too long behind the last content. */
+export function leftOver({ contentRow, contentColumn, visibleRow, visibleColumn }: Measured) {
+  return { rows: visibleRow > contentRow + formRows, columns: visibleColumn > contentColumn + formColumns };
+}
+
 /**
  * Leaves out empty formatted cells far behind the last content, which would print as empty pages.
  * @param body the rows of a worksheet
@@ -12,8 +17,7 @@ const formColumns = 4;
  */
 export function trimCells(body: string, measured: Measured): { body: string; measured: Measured } {
   const { contentRow, contentColumn } = measured;
-  const cutRows = measured.visibleRow > contentRow + formRows;
-  const cutColumns = measured.visibleColumn > contentColumn + formColumns;
+  const { rows: cutRows, columns: cutColumns } = leftOver(measured);
   if (!cutRows && !cutColumns) return { body, measured };
 
   let kept = body;

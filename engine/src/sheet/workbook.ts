@@ -1,18 +1,18 @@
-import { open } from "node:fs/promises";
-import { join, parse, posix } from "node:path";
-import { conversionLimits } from "@sheaf/contracts/limits.ts";
+import { mkdir, open } from "node:fs/promises";
+import { basename, dirname, join, parse, posix } from "node:path";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
-import { ConvertError, type Converter, type ScratchFile } from "../converter.ts";
+import { ConvertError, type Converted, type Converter, type ScratchFile } from "../converter.ts";
 import { type Archive, openArchive } from "../detect/archive.ts";
 import type { Office } from "../office/office.ts";
-import { fontWarning } from "../office/substituted-fonts.ts";
-import { mostCells } from "./csv-table.ts";
+import { fontWarning, warningOfFonts } from "../office/substituted-fonts.ts";
+import { setUpXls } from "./biff/set-up.ts";
 import type { Reach } from "./measure.ts";
 import { mergedGrid, withPrintArea } from "./merged-grid.ts";
 import { bandsWarning } from "./page-fit.ts";
 import { parts, readPageSetup, setFitToPage, setPageSetup } from "./page-setup.ts";
 import { settleFormulas, trimCells } from "./sheet-cells.ts";
 import { layOutSheet } from "./sheet-layout.ts";
+import { nothing, refuseTooLarge, type SheetTotals, together, totalsOf } from "./sheet-limits.ts";
 import { drawingReach, measureSheet } from "./sheet-measure.ts";
 import {
   type CellLooks,
@@ -30,26 +30,50 @@ import { type PartContent, writeZip } from "./zip-writer.ts";
 export function workbookConverter(office: Office, format: "xls" | "xlsx" | "ods"): Converter {
   return {
     async toPdf(input, { workDir }) {
-      const stem = parse(input.path).name;
-      const source =
-        format === "xlsx" && (await isZip(input.path))
-          ? input.path
-          : await asXlsx(office, input, join(workDir, "read.xlsx"));
-      const archive = await openArchive(source);
-      try {
-        const workbook = await readWorkbook(archive);
-        refuseAllHidden(workbook);
-        const ready = join(workDir, `${stem}.xlsx`);
-        const warnings = await rewrite(archive, workbook, ready);
-        const pdfPath = join(workDir, "workbook.pdf");
-        await office.toPdf(ready, pdfPath);
-        warnings.push(...(await fontWarning(ready, "xlsx", pdfPath)));
-        return { pdfPath, warnings: [...hiddenSheets(workbook), ...warnings], origin: "own" };
-      } finally {
-        archive.close();
-      }
+      const plainXls = format === "xls" && input.password === undefined;
+      return (plainXls && (await xlsToPdf(office, input, workDir))) || throughXlsx(office, format, input, workDir);
     },
   };
+}
+
+/** An old workbook whose pages can be set up as it is. */
+async function xlsToPdf(office: Office, { path }: ScratchFile, workDir: string): Promise<Converted | undefined> {
+  const ready = join(workDir, "set-up", basename(path));
+  await mkdir(dirname(ready));
+  const book = await setUpXls(path, ready);
+  if (!book) return undefined;
+  refuseTooLarge(book.printed.reduce(together, nothing));
+  const pdfPath = join(workDir, "workbook.pdf");
+  await office.toPdf(ready, pdfPath);
+  const inBands = book.printed.filter(({ bands }) => bands > 1);
+  const warnings: Warning[] = inBands.map(({ entry, bands }) => bandsWarning(`Sheet “${entry.name}”`, bands));
+  warnings.push(...(await warningOfFonts(book.fonts, pdfPath)));
+  return { pdfPath, warnings: [...hiddenSheets(book), ...warnings], origin: "own" };
+}
+
+async function throughXlsx(
+  office: Office,
+  format: "xls" | "xlsx" | "ods",
+  input: ScratchFile,
+  workDir: string,
+): Promise<Converted> {
+  const source =
+    format === "xlsx" && (await isZip(input.path))
+      ? input.path
+      : await asXlsx(office, input, join(workDir, "read.xlsx"));
+  const archive = await openArchive(source);
+  try {
+    const workbook = await readWorkbook(archive);
+    refuseAllHidden(workbook);
+    const ready = join(workDir, `${parse(input.path).name}.xlsx`);
+    const warnings = await rewrite(archive, workbook, ready);
+    const pdfPath = join(workDir, "workbook.pdf");
+    await office.toPdf(ready, pdfPath);
+    warnings.push(...(await fontWarning(ready, "xlsx", pdfPath)));
+    return { pdfPath, warnings: [...hiddenSheets(workbook), ...warnings], origin: "own" };
+  } finally {
+    archive.close();
+  }
 }
 
 /** LibreOffice would show one all the same. */
@@ -70,7 +94,7 @@ async function asXlsx(office: Office, input: ScratchFile, path: string): Promise
   return path;
 }
 
-function hiddenSheets({ sheets }: Workbook): Warning[] {
+function hiddenSheets({ sheets }: { sheets: { name: string; hidden: boolean }[] }): Warning[] {
   const names = sheets.filter(({ hidden }) => hidden).map(({ name }) => `“${name}”`);
   if (names.length === 0) return [];
   const shown = names.length > 5 ? [...names.slice(0, 5), `${names.length - 5} more`] : names;
@@ -86,8 +110,10 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string): Prom
   const looks = await readLooks(archive);
   const shared = await readSharedStrings(archive);
   const warnings: Warning[] = [];
-  const totals = { cells: 0, characters: 0, pages: 0 };
-  let isBlank = workbook.sheets.every((sheet) => sheet.hidden || sheet.isWorksheet);
+  let totals: SheetTotals = {
+    ...nothing,
+    isBlank: workbook.sheets.every((sheet) => sheet.hidden || sheet.isWorksheet),
+  };
   // Sheets are judged one after the other before anything is written; only the new text of each is kept.
   const changed = new Map<string, string>();
   for (const sheet of workbook.sheets) {
@@ -103,14 +129,11 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string): Prom
     });
     changed.set(sheet.part, fitted.xml);
     if (fitted.bands > 1) warnings.push(bandsWarning(`Sheet “${sheet.name}”`, fitted.bands));
-    isBlank &&= fitted.isBlank;
-    totals.cells += fitted.cells;
-    totals.characters += fitted.characters;
-    totals.pages += fitted.pages;
+    totals = together(totals, fitted.totals);
     refuseTooLarge(totals);
   }
   await leaveHiddenSheet(archive, workbook, changed);
-  if (isBlank) await showMergedGrid(archive, workbook, changed);
+  if (totals.isBlank) await showMergedGrid(archive, workbook, changed);
   const contents = archive.names.map((name): [string, PartContent] => {
     const xml = changed.get(name);
     return [name, xml === undefined ? archive.pieces(name) : Buffer.from(xml, "latin1")];
@@ -132,8 +155,7 @@ function fitSheet(xml: string, sheet: SheetEntry, { looks, shared, drawings, rec
   const { setup, bands, pages } = layOutSheet(trimmed.measured, readPageSetup(xml), sheet.printArea);
   const fitted =
     setFitToPage(head, setup.fit !== undefined) + settleFormulas(trimmed.body, recalculate) + setPageSetup(tail, setup);
-  const { cells, characters, contentRow, visibleRow } = trimmed.measured;
-  return { xml: fitted, bands, cells, characters, pages: contentRow === 0 ? 0 : pages, isBlank: visibleRow === 0 };
+  return { xml: fitted, bands, totals: totalsOf(trimmed.measured, pages) };
 }
 
 /** LibreOffice shows the sheet that was open, and prints it, even if it is hidden. */
@@ -170,23 +192,4 @@ async function drawings(archive: Archive, sheetPart: string): Promise<Reach[]> {
     if (type.endsWith("/drawing")) found.push(...drawingReach((await archive.read(part))?.toString("latin1") ?? ""));
   }
   return found;
-}
-
-/** More than all the pages of a file could show at the smallest size that is printed. */
-const mostCharacters = 40_000_000;
-
-/** Pages are only estimated here: what is near the limit is printed and counted. */
-function refuseTooLarge({ cells, characters, pages }: { cells: number; characters: number; pages: number }): void {
-  const [most, limit] = [mostCells, conversionLimits.pages].map((number) => number.toLocaleString("en-GB"));
-  if (cells >= mostCells) throw new ConvertError("too-large", `has ${most} cells or more. Split it and replace it.`);
-  if (characters > mostCharacters) {
-    const million = (mostCharacters / 1_000_000).toLocaleString("en-GB");
-    throw new ConvertError("too-large", `holds more than ${million} million characters. Split it and replace it.`);
-  }
-  if (pages <= conversionLimits.pages * 2) return;
-  const would = pages.toLocaleString("en-GB");
-  throw new ConvertError(
-    "too-large",
-    `would make about ${would} pages; the limit is ${limit}. Set a print area or split it, and replace it.`,
-  );
 }

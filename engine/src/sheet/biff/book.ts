@@ -1,0 +1,155 @@
+import type { CellLooks } from "../workbook-parts.ts";
+import { columnLetters } from "../xlsx-writer.ts";
+import { type BiffRecord, record, recordsOfPart } from "./records.ts";
+import { sharedStrings, textAt } from "./strings.ts";
+
+export interface BiffSheet {
+  name: string;
+  hidden: boolean;
+  kind: "cells" | "chart" | "other";
+  /** Where its part of the stream begins. */
+  start: number;
+  /** What the author set, as Office Open XML writes it: "!$A$1:$D$20" or several of them, comma between. */
+  printArea: string | undefined;
+}
+
+/** What an Excel workbook of 1997 to 2003 says before its sheets. */
+export interface BiffBook {
+  sheets: BiffSheet[];
+  /** Index of the sheet that was open when it was saved. */
+  activeSheet: number;
+  looks: CellLooks;
+  shared: string[];
+  /** Name of the font that a format of cells uses. */
+  fontName(style: number): string;
+}
+
+const biff8 = 0x0600;
+
+/** @returns undefined for what only LibreOffice can read: other versions, encryption, print areas that are computed */
+export function readBook(stream: Buffer): BiffBook | undefined {
+  if (stream.readUInt16LE(0) !== record.begin || stream.readUInt16LE(4) !== biff8) return undefined;
+  const sheets: Omit<BiffSheet, "printArea">[] = [];
+  const fonts: { size: number; name: string }[] = [];
+  const formats: Format[] = [];
+  const areas = new Map<number, string>();
+  let texts: BiffRecord[] = [];
+  let isTexts = false;
+  let activeSheet = 0;
+  for (const one of recordsOfPart(stream, 0)) {
+    const { type, at } = one;
+    if (type === record.continued && isTexts) texts.push(one);
+    else isTexts = type === record.sharedStrings;
+    if (type === record.filePass) return undefined;
+    if (type === record.sharedStrings) texts = [one];
+    else if (type === record.window) activeSheet = stream.readUInt16LE(at + 10);
+    else if (type === record.sheet) sheets.push(sheetAt(stream, at));
+    else if (type === record.font) fonts.push(fontAt(stream, at));
+    else if (type === record.format) formats.push(formatAt(stream, at));
+    else if (type === record.name && isPrintArea(stream, at)) {
+      const area = areaAt(stream, one);
+      if (area === undefined) return undefined;
+      areas.set(stream.readUInt16LE(at + 8) - 1, area);
+    }
+  }
+  const fontOf = (style: number) => {
+    const font = formats[style]?.font ?? 0;
+    return fonts[font > 4 ? font - 1 : font]; // there is no font 4 ([MS-XLS] 2.5.129)
+  };
+  const defaultFontSize = fonts[0]?.size ?? 10;
+  return {
+    sheets: sheets.map((sheet, index) => ({ ...sheet, printArea: areas.get(index) })),
+    activeSheet,
+    looks: {
+      fontSize: (style) => fontOf(style)?.size ?? defaultFontSize,
+      isVisible: (style) => formats[style]?.visible ?? false,
+      wraps: (style) => formats[style]?.wraps ?? false,
+      defaultFontSize,
+    },
+    shared: texts.length > 0 ? sharedStrings(stream, texts) : [],
+    fontName: (style) => fontOf(style)?.name ?? "",
+  };
+}
+
+const kinds: Record<number, BiffSheet["kind"]> = { 0: "cells", 2: "chart" };
+
+/** [MS-XLS] 2.4.28 */
+function sheetAt(stream: Buffer, at: number): Omit<BiffSheet, "printArea"> {
+  return {
+    start: stream.readUInt32LE(at),
+    hidden: (stream.readUInt8(at + 4) & 3) !== 0,
+    kind: kinds[stream.readUInt8(at + 5)] ?? "other",
+    name: textAt(stream, at + 7, stream.readUInt8(at + 6)),
+  };
+}
+
+/** [MS-XLS] 2.4.122 */
+function fontAt(stream: Buffer, at: number) {
+  return { size: stream.readUInt16LE(at) / 20, name: textAt(stream, at + 15, stream.readUInt8(at + 14)) };
+}
+
+interface Format {
+  font: number;
+  visible: boolean;
+  wraps: boolean;
+}
+
+/** [MS-XLS] 2.4.353 and 2.5.20: lines on four sides and across, the pattern of the fill. */
+function formatAt(stream: Buffer, at: number): Format {
+  const sides = stream.readUInt16LE(at + 10);
+  const more = stream.readUInt32LE(at + 14);
+  const [across, fill] = [(more >>> 21) & 15, more >>> 26];
+  return {
+    font: stream.readUInt16LE(at),
+    visible: sides !== 0 || across !== 0 || fill !== 0,
+    wraps: (stream.readUInt8(at + 6) & 8) !== 0,
+  };
+}
+
+/** Names that Excel gives itself have a number instead of a text ([MS-XLS] 2.4.150). */
+const builtIn = 0x20;
+const printAreaName = 6;
+/** Flags, key, length of the name, length of the formula, sheet, four lengths. */
+const nameAt = 14;
+
+function isPrintArea(stream: Buffer, at: number): boolean {
+  return (stream.readUInt16LE(at) & builtIn) !== 0 && stream.readUInt8(at + nameAt + 1) === printAreaName;
+}
+
+/** Tokens of a formula, whatever their class ([MS-XLS] 2.5.198). */
+const token = { union: 0x10, memory: 0x29, cell: 0x3a, area: 0x3b } as const;
+const lastRow = 0xffff;
+const lastColumn = 0xff;
+
+/** @returns undefined when it is more than a list of areas */
+function areaAt(stream: Buffer, { at }: BiffRecord): string | undefined {
+  let place = at + nameAt + 2;
+  const end = place + stream.readUInt16LE(at + 4);
+  const areas: string[] = [];
+  while (place < end) {
+    const kind = stream.readUInt8(place);
+    const plain = kind >= 0x40 ? (kind & 0x1f) | 0x20 : kind;
+    if (plain === token.memory) place += 3;
+    else if (plain === token.union) place += 1;
+    else if (plain === token.cell) {
+      const [row, column] = [stream.readUInt16LE(place + 3), stream.readUInt16LE(place + 5) & lastColumn];
+      areas.push(areaText(row, row, column, column));
+      place += 7;
+    } else if (plain === token.area) {
+      const [row, toRow] = [stream.readUInt16LE(place + 3), stream.readUInt16LE(place + 5)];
+      const columns = [
+        stream.readUInt16LE(place + 7) & lastColumn,
+        stream.readUInt16LE(place + 9) & lastColumn,
+      ] as const;
+      areas.push(areaText(row, toRow, ...columns));
+      place += 11;
+    } else return undefined;
+  }
+  return areas.length > 0 ? areas.join(",") : undefined;
+}
+
+function areaText(row: number, toRow: number, column: number, toColumn: number): string {
+  if (row === 0 && toRow === lastRow) return `!$${columnLetters(column)}:$${columnLetters(toColumn)}`;
+  if (column === 0 && toColumn === lastColumn) return `!$${row + 1}:$${toRow + 1}`;
+  return `!$${columnLetters(column)}$${row + 1}:$${columnLetters(toColumn)}$${toRow + 1}`;
+}

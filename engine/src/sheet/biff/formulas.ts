@@ -1,0 +1,119 @@
+import { type BiffRecord, headBytes, record, recordsOfPart } from "./records.ts";
+
+/** A record that no reader knows, and so leaves out. */
+const filler = 0x08ff;
+const largestRecord = 8_224;
+
+/** [MS-XLS] 2.4.127: row, column, format, result, flags, then the formula with its length. */
+const place = { result: 6, marker: 12, flags: 14, length: 20, tokens: 22 } as const;
+/** In `marker`: the result is no number, and `result` says what it is ([MS-XLS] 2.5.133). */
+const notNumber = 0xffff;
+const kind = { text: 0, truth: 1, error: 2 } as const;
+/** The writing program wants the result to be computed: what is stored is a placeholder. */
+const computeOnLoad = 2;
+
+/** A formula that leaves its text to another record. */
+const refersElsewhere = new Set([1, 2]);
+/** Calls of CELL and INFO: the number of values given, then the function's. */
+const aboutMachine = /[\x22\x42\x62][\s\S](?:\x7d|\xf4)\0/;
+const shared = new Set<number>([record.sharedFormula, record.arrayFormula, record.table]);
+
+interface Formula {
+  at: number;
+  size: number;
+  /** Behind the formula and what belongs to it. */
+  end: number;
+  /** Its text, where the result is one. */
+  text: BiffRecord | undefined;
+  hasShared: boolean;
+}
+
+/**
+ * Puts in place of every formula of a sheet the result that is stored with it, as `settleFormulas` does in Office Open XML; a
+ * record that becomes shorter is filled up. Formulas without a result stay.
+ * @param stream is changed
+ * @returns false when only LibreOffice can tell what would print
+ */
+export function settleBiffFormulas(stream: Buffer, start: number): boolean {
+  const formulas = findFormulas(stream, start);
+  if (formulas === undefined) return false;
+  const open = formulas.filter((one) => !isStored(stream, one));
+  // A program that cannot compute leaves every result empty: what is on the sheet only LibreOffice knows.
+  if (open.length > 0 && open.length === formulas.length) return false;
+  if (open.some((one) => aboutMachine.test(tokensOf(stream, one)))) return false;
+  // Formulas that share a text need the one behind which it stands.
+  const keepsShared = open.some(
+    ({ at, hasShared }) => hasShared || refersElsewhere.has(stream.readUInt8(at + place.tokens)),
+  );
+  for (const one of formulas) {
+    if (!isStored(stream, one) || (keepsShared && one.hasShared)) continue;
+    settle(stream, one);
+  }
+  return true;
+}
+
+/** @returns undefined when a result is too long for one record */
+function findFormulas(stream: Buffer, start: number): Formula[] | undefined {
+  const formulas: Formula[] = [];
+  let last: Formula | undefined;
+  let previous: BiffRecord | undefined;
+  for (const one of recordsOfPart(stream, start)) {
+    if (one.type === record.formula) {
+      last = { at: one.at, size: one.size, end: one.at + one.size, text: undefined, hasShared: false };
+      formulas.push(last);
+    } else if (last && shared.has(one.type)) {
+      last.end = one.at + one.size;
+      last.hasShared = true;
+    } else if (last && one.type === record.formulaText) {
+      last.end = one.at + one.size;
+      last.text = one;
+    } else {
+      if (one.type === record.continued && previous?.type === record.formulaText) return undefined;
+      last = undefined;
+    }
+    previous = one;
+  }
+  return formulas;
+}
+
+function tokensOf(stream: Buffer, { at, size, end, hasShared }: Formula): string {
+  return stream.toString("latin1", at + place.tokens, hasShared ? end : at + size);
+}
+
+function isStored(stream: Buffer, { at, text }: Formula): boolean {
+  if ((stream.readUInt16LE(at + place.flags) & computeOnLoad) !== 0) return false;
+  if (stream.readUInt16LE(at + place.marker) !== notNumber) return true;
+  const stored = stream.readUInt8(at + place.result);
+  if (stored === kind.text) return text !== undefined && text.size + 6 <= largestRecord;
+  return stored === kind.truth || stored === kind.error;
+}
+
+function settle(stream: Buffer, one: Formula): void {
+  const where = stream.subarray(one.at, one.at + 6); // row, column, format: the same in every record of a cell
+  const [type, result] = resultOf(stream, one);
+  write(stream, one, type, Buffer.concat([where, result]));
+}
+
+/** As a record of its own has it behind the cell's place. */
+function resultOf(stream: Buffer, { at, text }: Formula): [type: number, result: Buffer] {
+  if (stream.readUInt16LE(at + place.marker) !== notNumber) {
+    return [record.number, stream.subarray(at + place.result, at + place.flags)];
+  }
+  const [stored, , value = 0] = stream.subarray(at + place.result);
+  if (stored === kind.text && text) return [record.text, stream.subarray(text.at, text.at + text.size)];
+  return [record.truth, Buffer.from([value, stored === kind.error ? 1 : 0])];
+}
+
+function write(stream: Buffer, { at, end }: Formula, type: number, data: Buffer): void {
+  stream.writeUInt16LE(type, at - headBytes);
+  stream.writeUInt16LE(data.length, at - headBytes + 2);
+  data.copy(stream, at);
+  const rest = at + data.length;
+  stream.writeUInt16LE(filler, rest);
+  stream.writeUInt16LE(end - rest - headBytes, rest + 2);
+}
+
+/** Makes readers leave a record out. */
+export function leaveOut(stream: Buffer, { at }: BiffRecord): void {
+  stream.writeUInt16LE(filler, at - headBytes);
+}

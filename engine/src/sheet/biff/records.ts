@@ -1,0 +1,88 @@
+/** Types of the records that are read or changed ([MS-XLS] 2.3). */
+export const record = {
+  formula: 0x06,
+  end: 0x0a,
+  name: 0x18,
+  header: 0x14,
+  footer: 0x15,
+  columnBreaks: 0x1a,
+  leftMargin: 0x26,
+  rightMargin: 0x27,
+  topMargin: 0x28,
+  bottomMargin: 0x29,
+  filePass: 0x2f,
+  font: 0x31,
+  continued: 0x3c,
+  window: 0x3d,
+  baseColumnWidth: 0x55,
+  object: 0x5d,
+  columns: 0x7d,
+  sheetOptions: 0x81,
+  sheet: 0x85,
+  usualColumnWidth: 0x99,
+  pageSetup: 0xa1,
+  numbers: 0xbd,
+  blanks: 0xbe,
+  richText: 0xd6,
+  format: 0xe0,
+  merges: 0xe5,
+  drawing: 0xec,
+  sharedStrings: 0xfc,
+  sharedText: 0xfd,
+  viewBegins: 0x1aa,
+  viewEnds: 0x1ab,
+  blank: 0x201,
+  number: 0x203,
+  text: 0x204,
+  truth: 0x205,
+  formulaText: 0x207,
+  row: 0x208,
+  arrayFormula: 0x221,
+  usualRowHeight: 0x225,
+  table: 0x236,
+  shortNumber: 0x27e,
+  sharedFormula: 0x4bc,
+  begin: 0x809,
+} as const;
+
+/** One record of a workbook's stream. */
+export interface BiffRecord {
+  type: number;
+  /** Where its data begins in the stream, behind type and size. */
+  at: number;
+  size: number;
+}
+
+export const headBytes = 4;
+
+/** The records from a place to the end of the stream. @throws RangeError when one is cut off */
+export function* recordsFrom(stream: Buffer, from: number): Generator<BiffRecord> {
+  for (let at = from; at + headBytes <= stream.length; ) {
+    const size = stream.readUInt16LE(at + 2);
+    if (at + headBytes + size > stream.length) throw new RangeError("A record is cut off");
+    yield { type: stream.readUInt16LE(at), at: at + headBytes, size };
+    at += headBytes + size;
+  }
+}
+
+/**
+ * The records of one part of the stream, which begins at `from`; charts within it and the views that users saved, which have
+ * settings of their own, are left out.
+ * @throws RangeError when the part does not end
+ */
+export function* recordsOfPart(stream: Buffer, from: number): Generator<BiffRecord> {
+  let depth = 0;
+  let isView = false;
+  for (const one of recordsFrom(stream, from)) {
+    if (one.type === record.begin) depth++;
+    else if (one.type === record.end) depth--;
+    else if (one.type === record.viewBegins) isView = true;
+    else if (one.type === record.viewEnds) isView = false;
+    else if (depth === 1 && !isView) yield one;
+    if (depth <= 0) {
+      yield one;
+      return;
+    }
+  }
+  throw new RangeError("A part of the workbook has no end");
+}

@@ -1,0 +1,111 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { readCompoundFile } from "../../detect/compound.ts";
+import type { NewSetup } from "../page-setup.ts";
+import { layOutSheet } from "../sheet-layout.ts";
+import { nothing, type SheetTotals, totalsOf } from "../sheet-limits.ts";
+import { type BiffSheet, readBook } from "./book.ts";
+import { settleBiffFormulas } from "./formulas.ts";
+import { record, recordsOfPart } from "./records.ts";
+import { fitsPages, readWorksheet, setupFlag } from "./sheet.ts";
+import { trimBiffCells } from "./trim.ts";
+
+export interface XlsSheet extends SheetTotals {
+  entry: BiffSheet;
+  bands: number;
+}
+
+export interface ReadyXls {
+  sheets: BiffSheet[];
+  /** Those that are printed, with what is on them. */
+  printed: XlsSheet[];
+  /** Fonts of the cells that are printed. */
+  fonts: Set<string>;
+}
+
+const a4Paper = 9;
+/** Unlike others this stream's name also says which version wrote it. */
+const streamName = "Workbook";
+
+/**
+ * Sets up the pages of an Excel workbook of 1997 to 2003 in the file itself, so that LibreOffice loads it once: a second time
+ * as Office Open XML would take as long again. Every record keeps its length.
+ * @param outPath written only when it could be done
+ * @returns undefined for whatever is not quite as Excel writes it
+ */
+export async function setUpXls(path: string, outPath: string): Promise<ReadyXls | undefined> {
+  const bytes = await readFile(path);
+  const ready = setUpBytes(bytes);
+  if (ready) await writeFile(outPath, bytes);
+  return ready;
+}
+
+function setUpBytes(bytes: Buffer): ReadyXls | undefined {
+  try {
+    const pieces = readCompoundFile(bytes).pieces(streamName);
+    if (!pieces) return undefined;
+    const stream = Buffer.concat(pieces);
+    const ready = setUpStream(stream);
+    if (ready) putBack(stream, pieces);
+    return ready;
+  } catch {
+    return undefined; // damaged, in a way that LibreOffice may know how to mend
+  }
+}
+
+function putBack(stream: Buffer, pieces: Buffer[]): void {
+  let at = 0;
+  for (const piece of pieces) at += stream.copy(piece, 0, at, at + piece.length);
+}
+
+function setUpStream(stream: Buffer): ReadyXls | undefined {
+  const book = readBook(stream);
+  if (book?.sheets[book.activeSheet]?.hidden !== false) return undefined;
+  const shown = book.sheets.filter(({ hidden }) => !hidden);
+  if (shown.some(({ kind }) => kind === "other")) return undefined;
+  const starts = book.sheets.map(({ start }) => start);
+  if (new Set(starts).size < starts.length) return undefined;
+
+  const printed: XlsSheet[] = [];
+  const fonts = new Set<string>();
+  for (const entry of shown) {
+    if (entry.kind === "chart") {
+      putChartOnA4(stream, entry.start);
+      printed.push({ entry, bands: 1, ...nothing, pages: 1, isBlank: false });
+      continue;
+    }
+    if (!settleBiffFormulas(stream, entry.start)) return undefined;
+    const sheet = readWorksheet(stream, entry.start, book);
+    const measured = sheet && trimBiffCells(stream, sheet, book);
+    if (!measured) return undefined;
+    const layout = layOutSheet(measured, sheet.author, entry.printArea);
+    write(stream, sheet, layout.setup);
+    printed.push({ entry, bands: layout.bands, ...totalsOf(measured, layout.pages) });
+    sheet.contents.eachCell(({ style, content }) => {
+      if (content) fonts.add(book.fontName(style));
+    });
+  }
+  // Without any content it may still be a form, which is printed another way.
+  return printed.some(({ isBlank }) => !isBlank) ? { sheets: book.sheets, printed, fonts } : undefined;
+}
+
+/** A chart on a sheet of its own fills the page, whichever it is, and lies as its author chose. */
+function putChartOnA4(stream: Buffer, start: number): void {
+  for (const { type, at } of recordsOfPart(stream, start)) {
+    if (type === record.pageSetup) stream.writeUInt16LE(a4Paper, at);
+  }
+}
+
+/** [MS-XLS] 2.4.257 and 2.4.351 */
+function write(stream: Buffer, { setupAt, optionsAt }: { setupAt: number; optionsAt: number }, setup: NewSetup): void {
+  const options = stream.readUInt16LE(optionsAt);
+  stream.writeUInt16LE(setup.fit ? options | fitsPages : options & ~fitsPages, optionsAt);
+  stream.writeUInt16LE(a4Paper, setupAt);
+  stream.writeUInt16LE(setup.scale ?? 100, setupAt + 2);
+  if (setup.fit) {
+    stream.writeUInt16LE(setup.fit.width, setupAt + 6);
+    stream.writeUInt16LE(setup.fit.height, setupAt + 8);
+  }
+  const { upright, isUnset, printsNotes, hasNoOrientation } = setupFlag;
+  const kept = stream.readUInt16LE(setupAt + 10) & ~(upright | isUnset | printsNotes | hasNoOrientation);
+  stream.writeUInt16LE(setup.landscape ? kept : kept | upright, setupAt + 10);
+}

@@ -1,0 +1,167 @@
+import { columnWidths } from "../column-widths.ts";
+import type { Reach, SeenCell, SheetContents } from "../measure.ts";
+import type { AuthorSetup } from "../page-setup.ts";
+import type { BiffBook } from "./book.ts";
+import { drawingReach } from "./drawings.ts";
+import { type BiffRecord, record, recordsOfPart } from "./records.ts";
+import { textAt } from "./strings.ts";
+
+/** One worksheet of an Excel workbook of 1997 to 2003. */
+export interface BiffWorksheet {
+  contents: SheetContents;
+  author: AuthorSetup;
+  /** Where the records are that say how it is printed. */
+  setupAt: number;
+  optionsAt: number;
+  /** Last row whose format, without any cell, would print; 0 is none. */
+  formattedRow: number;
+  records: BiffRecord[];
+}
+
+/** Of a sheet's options ([MS-XLS] 2.4.351). */
+export const fitsPages = 0x0100;
+const isDialog = 0x0010;
+/** Flags of the page set-up ([MS-XLS] 2.4.257). */
+export const setupFlag = { upright: 2, isUnset: 4, printsNotes: 0x20, hasNoOrientation: 0x40 } as const;
+/** Flags of a row ([MS-XLS] 2.4.221). */
+export const rowFlag = { at: 12, hidden: 0x20, formatted: 0x80 } as const;
+const usualHeight = 0x8000;
+/** What Excel takes where a sheet does not say, in inches. */
+const usualMargins = { across: 0.75, down: 1 };
+
+/** @returns undefined where something is missing that would have to be changed, or a header tells the folder of the file */
+export function readWorksheet(stream: Buffer, start: number, book: BiffBook): BiffWorksheet | undefined {
+  const records = [...recordsOfPart(stream, start)];
+  const find = (type: number) => records.find((one) => one.type === type);
+  const setup = find(record.pageSetup);
+  const options = find(record.sheetOptions);
+  if (!setup || setup.size < 34 || !options || (stream.readUInt16LE(options.at) & isDialog) !== 0) return undefined;
+  const ends = records.filter(({ type, size }) => size > 0 && (type === record.header || type === record.footer));
+  if (ends.some(({ at }) => /&Z/i.test(textAt(stream, at + 2, stream.readUInt16LE(at))))) return undefined;
+
+  const { heights, formattedRow } = rowsOf(stream, records, book);
+  const height = find(record.usualRowHeight);
+  const contents: SheetContents = {
+    eachCell(see) {
+      for (const one of records) seeCells(stream, one, book.shared, see);
+    },
+    columnWidth: widthsOf(stream, records, book),
+    defaultHeight: height ? stream.readUInt16LE(height.at + 2) / 20 : 12.75,
+    heights,
+    merges: records.filter(({ type }) => type === record.merges).flatMap(({ at }) => mergesAt(stream, at)),
+    drawings: drawingReach(stream, records),
+  };
+  const author = authorSetup(stream, records, setup, options);
+  return { contents, author, setupAt: setup.at, optionsAt: options.at, formattedRow, records };
+}
+
+function authorSetup(stream: Buffer, records: BiffRecord[], setup: BiffRecord, options: BiffRecord): AuthorSetup {
+  const flags = stream.readUInt16LE(setup.at + 10);
+  const isSet = (flags & setupFlag.isUnset) === 0;
+  const margin = (type: number, usual: number) => {
+    const found = records.find((one) => one.type === type);
+    return (found ? stream.readDoubleLE(found.at) : usual) * 72;
+  };
+  const breaks = records.find(({ type }) => type === record.columnBreaks);
+  const breakCount = breaks ? stream.readUInt16LE(breaks.at) : 0;
+  return {
+    fitToPage: (stream.readUInt16LE(options.at) & fitsPages) !== 0,
+    fitToWidth: stream.readUInt16LE(setup.at + 6),
+    fitToHeight: stream.readUInt16LE(setup.at + 8),
+    scale: (isSet && stream.readUInt16LE(setup.at + 2)) || 100,
+    landscape: isSet && (flags & (setupFlag.upright | setupFlag.hasNoOrientation)) === 0,
+    marginsAcross: margin(record.leftMargin, usualMargins.across) + margin(record.rightMargin, usualMargins.across),
+    marginsDown: margin(record.topMargin, usualMargins.down) + margin(record.bottomMargin, usualMargins.down),
+    columnBreaks: Array.from({ length: breakCount }, (_, index) =>
+      breaks ? stream.readUInt16LE(breaks.at + 2 + index * 6) : 0,
+    ),
+  };
+}
+
+function rowsOf(stream: Buffer, records: BiffRecord[], { looks }: BiffBook) {
+  const heights: SheetContents["heights"] = [];
+  let formattedRow = 0;
+  for (const { type, at } of records) {
+    if (type !== record.row) continue;
+    const row = stream.readUInt16LE(at) + 1;
+    const height = stream.readUInt16LE(at + 6);
+    const flags = stream.readUInt16LE(at + rowFlag.at);
+    if ((flags & rowFlag.hidden) !== 0) heights.push({ row, height: 0 });
+    else if ((height & usualHeight) === 0) heights.push({ row, height: height / 20 });
+    const isFormatted = (flags & rowFlag.formatted) !== 0 && looks.isVisible(stream.readUInt16LE(at + 14) & 0x0fff);
+    if (isFormatted) formattedRow = Math.max(formattedRow, row);
+  }
+  return { heights, formattedRow };
+}
+
+function widthsOf(stream: Buffer, records: BiffRecord[], { looks }: BiffBook): (column: number) => number {
+  const number = (type: number) => {
+    const found = records.find((one) => one.type === type);
+    return found && stream.readUInt16LE(found.at);
+  };
+  const usual = number(record.usualColumnWidth);
+  return columnWidths({
+    fontSize: looks.defaultFontSize,
+    baseDigits: number(record.baseColumnWidth) ?? 8,
+    usualDigits: usual === undefined ? undefined : usual / 256,
+    ranges: records
+      .filter(({ type }) => type === record.columns)
+      .map(({ at }) => ({
+        from: stream.readUInt16LE(at) + 1,
+        to: stream.readUInt16LE(at + 2) + 1,
+        digits: stream.readUInt16LE(at + 4) / 256,
+        hidden: (stream.readUInt16LE(at + 8) & 1) !== 0,
+      })),
+  });
+}
+
+/** [MS-XLS] 2.4.168 */
+function mergesAt(stream: Buffer, at: number): { from: Reach; to: Reach }[] {
+  return Array.from({ length: stream.readUInt16LE(at) }, (_, index) => {
+    const [row, toRow, column, toColumn] = [2, 4, 6, 8].map(
+      (offset) => stream.readUInt16LE(at + index * 8 + offset) + 1,
+    );
+    return { from: { row: row ?? 0, column: column ?? 0 }, to: { row: toRow ?? 0, column: toColumn ?? 0 } };
+  });
+}
+
+const number = { length: 8, text: () => "" };
+
+/** The cells that one record tells of; formulas that are still there have no result yet. */
+function seeCells(stream: Buffer, one: BiffRecord, shared: string[], see: (cell: SeenCell) => void): void {
+  const { type, at, size } = one;
+  if (type === record.numbers || type === record.blanks) {
+    const [row, column] = [stream.readUInt16LE(at) + 1, stream.readUInt16LE(at + 2) + 1];
+    const step = type === record.numbers ? 6 : 2;
+    for (let index = 0; 4 + (index + 1) * step <= size - 2; index++) {
+      const cell = { row, column: column + index, style: stream.readUInt16LE(at + 4 + index * step) };
+      see(type === record.numbers ? { ...cell, content: number } : cell);
+    }
+    return;
+  }
+  const content = contentOf(stream, one, shared);
+  if (content === undefined) return;
+  const [row, column, style] = [
+    stream.readUInt16LE(at) + 1,
+    stream.readUInt16LE(at + 2) + 1,
+    stream.readUInt16LE(at + 4),
+  ];
+  see(content === "none" ? { row, column, style } : { row, column, style, content });
+}
+
+/** @returns undefined when the record is no cell */
+function contentOf(stream: Buffer, { type, at }: BiffRecord, shared: string[]): SeenCell["content"] | "none" {
+  if (type === record.blank || (type === record.formula && isEmptyResult(stream, at))) return "none";
+  if (type === record.sharedText) return textContent(shared[stream.readUInt32LE(at + 6)] ?? "");
+  if (type === record.text || type === record.richText) {
+    return textContent(textAt(stream, at + 8, stream.readUInt16LE(at + 6)));
+  }
+  const isNumber = type === record.number || type === record.shortNumber || type === record.truth;
+  return isNumber || type === record.formula ? number : undefined;
+}
+
+/** Of a formula that says nothing, as far as its author saw ([MS-XLS] 2.5.133). */
+const isEmptyResult = (stream: Buffer, at: number) =>
+  stream.readUInt16LE(at + 12) === 0xffff && stream.readUInt8(at + 6) === 3;
+
+const textContent = (text: string) => (text === "" ? "none" : { length: text.length, text: () => text });

@@ -1,0 +1,42 @@
+import { type Measured, measure } from "../measure.ts";
+import { leftOver } from "../sheet-cells.ts";
+import type { BiffBook } from "./book.ts";
+import { leaveOut } from "./formulas.ts";
+import { record } from "./records.ts";
+import { type BiffWorksheet, rowFlag } from "./sheet.ts";
+
+/** The format of cells that have none ([MS-XLS] 2.5.168). */
+const usualFormat = 15;
+
+/**
+ * Leaves out empty formatted cells far behind the last content, as `trimCells` does in Office Open XML.
+ * @param stream is changed
+ * @returns undefined when that cannot be done in place
+ */
+export function trimBiffCells(stream: Buffer, sheet: BiffWorksheet, { looks }: BiffBook): Measured | undefined {
+  const measured = measure(sheet.contents, looks);
+  const { contentRow, contentColumn } = measured;
+  const visibleRow = Math.max(measured.visibleRow, sheet.formattedRow);
+  const cut = leftOver({ ...measured, visibleRow });
+  if (!cut.rows && !cut.columns) return measured;
+  if (looks.isVisible(usualFormat)) return undefined;
+  for (const one of sheet.records) {
+    const { type, at } = one;
+    const isBehind = cut.rows && stream.readUInt16LE(at) + 1 > contentRow;
+    if (type === record.row && isBehind) {
+      stream.writeUInt16LE(stream.readUInt16LE(at + rowFlag.at) & ~rowFlag.formatted, at + rowFlag.at);
+    }
+    if (type !== record.blank && type !== record.blanks) continue;
+    const beyond = contentColumn - stream.readUInt16LE(at + 2); // so many of its cells stay
+    if (isBehind || (cut.columns && beyond <= 0)) leaveOut(stream, one);
+    else if (cut.columns && type === record.blanks) {
+      for (let place = at + 4 + beyond * 2; place < at + one.size - 2; place += 2)
+        stream.writeUInt16LE(usualFormat, place);
+    }
+  }
+  return {
+    ...measured,
+    visibleRow: cut.rows ? contentRow : measured.visibleRow,
+    visibleColumn: cut.columns ? contentColumn : measured.visibleColumn,
+  };
+}

@@ -1,0 +1,51 @@
+import { conversionLimits } from "@sheaf/contracts/limits.ts";
+import { ConvertError } from "../converter.ts";
+import { mostCells } from "./csv-table.ts";
+import type { Measured } from "./measure.ts";
+
+/** How much there is on one sheet, or on several together. */
+export interface SheetTotals {
+  cells: number;
+  characters: number;
+  /** About. */
+  pages: number;
+  /** Nothing would print. */
+  isBlank: boolean;
+}
+
+export const nothing: SheetTotals = { cells: 0, characters: 0, pages: 0, isBlank: true };
+
+export function totalsOf({ cells, characters, contentRow, visibleRow }: Measured, pages: number): SheetTotals {
+  return { cells, characters, pages: contentRow === 0 ? 0 : pages, isBlank: visibleRow === 0 };
+}
+
+export function together(one: SheetTotals, other: SheetTotals): SheetTotals {
+  return {
+    cells: one.cells + other.cells,
+    characters: one.characters + other.characters,
+    pages: one.pages + other.pages,
+    isBlank: one.isBlank && other.isBlank,
+  };
+}
+
+/** More than all the pages of a file could show at the smallest size that is printed. */
+const mostCharacters = 40_000_000;
+
+/**
+ * Pages are only estimated here: what is near the limit is printed and counted.
+ * @throws ConvertError too-large
+ */
+export function refuseTooLarge({ cells, characters, pages }: SheetTotals): void {
+  const [most, limit] = [mostCells, conversionLimits.pages].map((number) => number.toLocaleString("en-GB"));
+  if (cells >= mostCells) throw new ConvertError("too-large", `has ${most} cells or more. Split it and replace it.`);
+  if (characters > mostCharacters) {
+    const million = (mostCharacters / 1_000_000).toLocaleString("en-GB");
+    throw new ConvertError("too-large", `holds more than ${million} million characters. Split it and replace it.`);
+  }
+  if (pages <= conversionLimits.pages * 2) return;
+  const would = pages.toLocaleString("en-GB");
+  throw new ConvertError(
+    "too-large",
+    `would make about ${would} pages; the limit is ${limit}. Set a print area or split it, and replace it.`,
+  );
+}
