@@ -1,4 +1,6 @@
 import { sweepAuditLog } from "./audit/sweep.task.ts";
+import { deliverEmail } from "./delivery/deliver.task.ts";
+import { sweepDeliveries } from "./delivery/sweep.task.ts";
 import { assembleJob } from "./jobs/assemble.task.ts";
 import { convertFile } from "./jobs/convert.task.ts";
 import { sweepJobs } from "./jobs/sweep.task.ts";
@@ -21,6 +23,9 @@ const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[
   { task: makeThumbnails, slots: () => 1, converts: true },
   { task: sendAccountMailTask, slots: () => 2, converts: false },
   { task: sweepAccountMail, slots: () => 1, converts: false },
+  // Waiting for mail servers costs nothing.
+  { task: deliverEmail, slots: () => 8, converts: false },
+  { task: sweepDeliveries, slots: () => 1, converts: false },
   { task: sweepJobs, slots: () => 1, converts: false },
   { task: sweepBlobs, slots: () => 1, converts: false },
   { task: sweepAuditLog, slots: () => 1, converts: false },
@@ -28,6 +33,7 @@ const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[
 
 /** What runs by the clock; several workers start it once. */
 const clock: { task: AnyTask; cron: string; payload: object }[] = [
+  { task: sweepDeliveries, cron: "* * * * *", payload: {} },
   { task: sweepJobs, cron: "* * * * *", payload: {} },
   { task: sweepBlobs, cron: "17 * * * *", payload: {} },
   { task: sweepAuditLog, cron: "41 3 * * *", payload: {} },

@@ -84,23 +84,30 @@ export async function endFile(tx: Tx, ref: FileRef, attempt: number | undefined,
     )
     .returning({ id: jobFiles.id });
   if (ended.length === 0) return null;
-  const { unfinished, bad } = await countFiles(tx, ref);
-  await setStatus(tx, job, unfinished === 0 && bad > 0 ? "failed" : "processing");
-  return unfinished === 0 && bad === 0 ? "assemble" : "nothing";
+  const counts = await countFiles(tx, ref);
+  await setStatus(tx, job, counts.unfinished === 0 && counts.bad > 0 ? "failed" : "processing");
+  return canAssemble(job, counts) ? "assemble" : "nothing";
+}
+
+/** One PDF, or one email of several, waits until nothing of the job is bad. PDFs that go by separate emails do not wait for others. */
+function canAssemble(job: JobRow, { unfinished, bad, converted }: FileCounts): boolean {
+  return unfinished === 0 && converted > 0 && (bad === 0 || job.separateEmails);
 }
 
 /** @returns the job with the number of this attempt; null when there is nothing to assemble (any more) */
 export async function startAssembly(tx: Tx, ref: JobRef): Promise<JobRow | null> {
   const job = await lockJob(tx, ref);
-  if (!job || job.status === "completed" || job.status === "failed") return null;
-  const { unfinished, bad, converted } = await countFiles(tx, ref);
-  if (unfinished > 0 || bad > 0 || converted === 0) return null;
+  if (!job || job.status === "completed" || (job.status === "failed" && !job.separateEmails)) return null;
+  if (!canAssemble(job, await countFiles(tx, ref))) return null;
   const assemblyAttempt = job.assemblyAttempt + 1;
   await tx.update(jobs).set({ assemblyAttempt }).where(ofJob(ref));
   return { ...job, assemblyAttempt };
 }
 
-/** @returns null when the run had lost the job: then nothing has changed */
+/**
+ * The PDFs exist. A job of separate emails in which a file is bad stays failed with those it has.
+ * @returns null when the run had lost the job: then nothing has changed
+ */
 export async function completeJob(
   tx: Tx,
   ref: JobRef,
@@ -108,9 +115,11 @@ export async function completeJob(
   made: (typeof outputs.$inferInsert)[],
 ): Promise<JobRow | null> {
   const job = await lockJob(tx, ref);
-  if (job?.status !== "processing" || job.assemblyAttempt !== attempt) return null;
-  await tx.insert(outputs).values(made);
-  await setStatus(tx, job, "completed");
+  if (!job || job.status === "completed" || job.assemblyAttempt !== attempt) return null;
+  const counts = await countFiles(tx, ref);
+  if (!canAssemble(job, counts)) return null;
+  if (made.length > 0) await tx.insert(outputs).values(made);
+  await setStatus(tx, job, counts.bad > 0 ? "failed" : "completed");
   return job;
 }
 
@@ -150,7 +159,13 @@ export async function restartJob(tx: Tx, job: JobRow): Promise<string[]> {
   return again.map((file) => file.id);
 }
 
-async function countFiles(tx: Tx, ref: JobRef): Promise<{ unfinished: number; bad: number; converted: number }> {
+interface FileCounts {
+  unfinished: number;
+  bad: number;
+  converted: number;
+}
+
+async function countFiles(tx: Tx, ref: JobRef): Promise<FileCounts> {
   const count = (states: FileRow["state"][]) =>
     sql<number>`count(*) filter (where ${inArray(jobFiles.state, states)})::int`;
   const [counts] = await tx

@@ -4,15 +4,23 @@ export interface Letter {
   sender: string;
   heading: string;
   paragraphs: string[];
+  /** What it is about, item by item, ruled off as in a ledger. */
+  list?: { rows: ListRow[]; total: ListRow };
+  afterword?: string;
   action?: { label: string; link: string };
   /** Below the sheet, in small print. */
   footer: string;
 }
 
+interface ListRow {
+  name: string;
+  value: string;
+}
+
 const font = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
 
 /** One sheet on a desk, at most 560 px: tables and inline styles only, no pictures, no fonts from elsewhere. */
-export function htmlLetter({ sender, heading, paragraphs, action, footer }: Letter): string {
+export function htmlLetter({ sender, heading, paragraphs, list, afterword, action, footer }: Letter): string {
   const cell = (style: string, content: string) => `<tr><td style="${style}">${content}</td></tr>`;
   const rows = [
     cell("padding:28px 32px 0;font-size:13px;line-height:20px;color:#696355;", escapeHtml(sender)),
@@ -23,6 +31,10 @@ export function htmlLetter({ sender, heading, paragraphs, action, footer }: Lett
     ...paragraphs.map((words) =>
       cell("padding:12px 32px 0;font-size:15px;line-height:24px;color:#4F4B40;", escapeHtml(words)),
     ),
+    ...(list ? [cell("padding:20px 32px 0;", ledger(list))] : []),
+    ...(afterword
+      ? [cell("padding:20px 32px 0;font-size:14px;line-height:22px;color:#4F4B40;", escapeHtml(afterword))]
+      : []),
     ...(action ? [cell("padding:20px 32px 0;", button(action)), cell(...addressBelow(action.link))] : []),
     cell("padding:0 0 28px;font-size:0;line-height:0;", "&nbsp;"),
   ];
@@ -41,9 +53,23 @@ ${cell("padding:16px 32px 0;font-size:12px;line-height:18px;color:#696355;", esc
 `;
 }
 
-export function textLetter({ sender, heading, paragraphs, action, footer }: Letter): string {
-  const body = [heading, ...paragraphs, ...(action ? [`${action.label}:\n${action.link}`] : [])];
+export function textLetter({ sender, heading, paragraphs, list, afterword, action, footer }: Letter): string {
+  const body = [
+    heading,
+    ...paragraphs,
+    ...(list ? [[...list.rows, list.total].map(({ name, value }) => `${name}: ${value}`).join("\n")] : []),
+    ...(afterword ? [afterword] : []),
+    ...(action ? [`${action.label}:\n${action.link}`] : []),
+  ];
   return `${sender}\n\n${body.join("\n\n")}\n\n-- \n${footer}\n`;
+}
+
+function ledger({ rows, total }: { rows: ListRow[]; total: ListRow }): string {
+  const line = ({ name, value }: ListRow, edges: string, weight: string, colour: string) =>
+    `<tr><td style="padding:9px 0;${edges}${weight}">${escapeHtml(name)}</td><td align="right" style="padding:9px 0;${edges}${weight}${colour}white-space:nowrap;">${escapeHtml(value)}</td></tr>`;
+  const items = rows.map((row) => line(row, "border-top:1px solid #E3DDD0;", "", "color:#696355;"));
+  const sum = line(total, "border-top:1px solid #1D1B16;border-bottom:3px double #1D1B16;", "font-weight:600;", "");
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="font-size:14px;line-height:20px;">${items.join("")}${sum}</table>`;
 }
 
 function button({ label, link }: { label: string; link: string }): string {

@@ -1,7 +1,9 @@
+import { deliveriesUnderWay } from "@sheaf/contracts/deliveries.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { eq } from "drizzle-orm";
 import { expect, vi } from "vitest";
 import { periods } from "../../billing/table.ts";
+import { practices } from "../../practices/table.ts";
 import type { Answer } from "../../testing/client.ts";
 import { type SignedIn, signIn, type TestServer } from "../../testing/server.ts";
 import { jobFolder } from "../blob-keys.ts";
@@ -29,13 +31,14 @@ export interface Practice extends SignedIn {
   expire(): Promise<void>;
 }
 
-/** A practice that has paid, with one customer. */
+/** A practice that has paid, with one customer. Its emails do not wait for Undo. */
 export async function openPractice(server: TestServer, plan = "solo"): Promise<Practice> {
   const { db, storage } = server.services;
   const member = await signIn(server, { plan });
   const { practiceId } = member;
   const added = await member.post("/api/customers", { name: "Bright Bakery", email: "bright@example.com" });
   const customerId: string = added.json().id;
+  await db.update(practices).set({ undoSeconds: 0 }).where(eq(practices.id, practiceId));
 
   const form: Practice["form"] = (files, fields = {}) => {
     const data = new FormData();
@@ -63,6 +66,7 @@ export async function openPractice(server: TestServer, plan = "solo"): Promise<P
         async () => {
           const job = await read(jobId);
           expect(["completed", "failed"]).toContain(job.status);
+          for (const { state } of job.deliveries) expect(deliveriesUnderWay).not.toContain(state);
           return job;
         },
         { timeout: timeoutMs, interval: 20 },

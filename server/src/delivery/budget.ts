@@ -1,0 +1,22 @@
+import { destinationOf } from "@sheaf/contracts/destinations.ts";
+import { MB } from "@sheaf/contracts/limits.ts";
+import type { EmailBudget } from "./parcels.ts";
+
+/** What most inboxes take, after base64. */
+const usualEmailBytes = 20 * MB;
+const usualAttachments = 100;
+
+/**
+ * What one email to this address may hold: the smaller of what the inbox takes and what the transport hands over.
+ * @param transportBytes the transport's largest message, as encoded for its journey
+ */
+export function budgetFor(address: string, transportBytes: number): EmailBudget {
+  const inbox = destinationOf(address);
+  const limit = inbox?.maxBytes?.value;
+  const emailBytes = limit?.per === "email" ? limit.bytes : inbox ? transportBytes : usualEmailBytes;
+  return {
+    emailBytes: Math.min(emailBytes, transportBytes),
+    fileBytes: limit?.per === "file" ? limit.bytes : Number.POSITIVE_INFINITY,
+    attachments: inbox?.maxAttachments?.value ?? usualAttachments,
+  };
+}

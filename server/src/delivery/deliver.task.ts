@@ -1,0 +1,147 @@
+import { join } from "node:path";
+import { MB } from "@sheaf/contracts/limits.ts";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { z } from "zod";
+import { users } from "../accounts/table.ts";
+import type { JobRow, OutputRow } from "../jobs/status.ts";
+import { jobs, outputs } from "../jobs/table.ts";
+import { withWorkFolder } from "../jobs/work-folder.ts";
+import { MailError, type MailMessage } from "../mail/transport.ts";
+import { practices } from "../practices/table.ts";
+import { defineTask } from "../queue/task.ts";
+import type { WorkerServices } from "../services.ts";
+import { BlobDamaged, BlobMissing } from "../storage/blob-store.ts";
+import { budgetFor } from "./budget.ts";
+import { writeLetter } from "./letter.ts";
+import { fitTogether } from "./parcels.ts";
+import type { DeliveryRef, DeliveryRow } from "./service.ts";
+import { claim, maybeSent, type Outcome, quoted, renewClaim, renewEveryMs, settle } from "./states.ts";
+import { partSubject } from "./subject.ts";
+import { suppressionOf } from "./suppressions.ts";
+
+type Needs = Pick<WorkerServices, "config" | "db" | "log" | "mail" | "queue" | "storage">;
+
+/** Hands one email over, at its time and at most once. */
+export const deliverEmail = defineTask<DeliveryRef, Needs>({
+  name: "delivery.deliver",
+  payload: z.object({ practiceId: z.uuid(), jobId: z.uuid(), deliveryId: z.uuid() }),
+  attempts: 5,
+  timeoutMs: 5 * 60_000,
+  async run(ref, services) {
+    const { db, mail, queue } = services;
+    const claimed = await db.transaction((tx) => claim(tx, ref, { repeatable: mail.name === "outbox" }));
+    const wait = claimed.kind === "send" ? await handOver(ref, claimed.row, services) : claimed;
+    if (wait && "ms" in wait) {
+      await db.transaction((tx) => queue.add(tx, deliverEmail, ref, { group: ref.practiceId, delayMs: wait.ms }));
+    }
+  },
+  async givenUp() {
+    // The row says where it stands; the sweep wakes what is due.
+  },
+});
+
+/** @returns when it is to be tried again */
+async function handOver(ref: DeliveryRef, row: DeliveryRow, services: Needs): Promise<{ ms: number } | null> {
+  const { db, log } = services;
+  const renewing = setInterval(() => {
+    renewClaim(db, ref, row.tries).catch((error) => log.warn({ err: error }, "A claim could not be renewed"));
+  }, renewEveryMs);
+  try {
+    const outcome = await send(row, services);
+    return await db.transaction((tx) => settle(tx, ref, row.tries, outcome));
+  } finally {
+    clearInterval(renewing);
+  }
+}
+
+async function send(row: DeliveryRow, services: Needs): Promise<Outcome> {
+  const { db, config, log, mail, storage } = services;
+  const facts = await factsOf(row, services);
+  if ("failed" in facts) return { state: "failed", message: facts.failed };
+  const { job, practiceName, replyTo, pdfs } = facts;
+  const suppressed = await suppressionOf(db, row.practiceId, row.recipient);
+  if (suppressed) return { state: "failed", message: suppressed };
+  const tooLarge = oversize(row, pdfs, mail.maxBytes);
+  if (tooLarge) return { state: "failed", message: tooLarge };
+
+  return withWorkFolder(config.dataDir, async (folder): Promise<Outcome> => {
+    const attachments = await Promise.all(
+      pdfs.map(async ({ name, sizeBytes, sha256, blobKey }, index) => {
+        const path = join(folder, `${index}.pdf`);
+        await storage.fetch(blobKey, path, { sizeBytes, sha256 });
+        return { name, type: "application/pdf", sizeBytes, path };
+      }),
+    ).catch((error) => {
+      if (error instanceof BlobMissing || error instanceof BlobDamaged) return null;
+      throw error;
+    });
+    if (!attachments) return { state: "failed", message: "Its PDFs are gone or damaged. Retry or upload them again." };
+    const messageId = `${row.id}@${config.mailFrom.address.split("@")[1] ?? "localhost"}`;
+    const message: MailMessage = {
+      ...{ practiceId: row.practiceId, messageId, to: row.recipient, attachments },
+      from: { name: practiceName, address: config.mailFrom.address },
+      ...(replyTo ? { replyTo } : {}),
+      subject: partSubject(row.subject, row),
+      ...writeLetter({ row, job, pdfs, practiceName, replyTo, config }),
+    };
+    try {
+      const { answer } = await mail.send(message);
+      if (mail.name === "outbox") return { state: "kept" };
+      return { state: "sent", provider: mail.name, providerMessageId: messageId, words: answer };
+    } catch (error) {
+      if (!(error instanceof MailError)) throw error;
+      log.warn({ code: error.code, failure: error.failure, deliveryId: row.id }, "An email was not taken");
+      if (error.failure === "temporary") return { state: "put-off", words: error.message };
+      if (error.failure === "unknown") return { state: "unconfirmed", message: maybeSent };
+      return { state: "failed", message: `The mail server refused it: ${quoted(error.message)}`, words: error.message };
+    }
+  });
+}
+
+type StoredPdf = OutputRow & { blobKey: string };
+type Person = { name: string; address: string };
+type Facts = { job: JobRow; practiceName: string; replyTo: Person | null; pdfs: StoredPdf[] };
+
+/** @returns why it cannot go out, or what it is made of */
+async function factsOf(row: DeliveryRow, { db }: Needs): Promise<Facts | { failed: string }> {
+  const { practiceId, jobId } = row;
+  const [job] = await db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.practiceId, practiceId), eq(jobs.id, jobId)));
+  const [practice] = await db.select().from(practices).where(eq(practices.id, practiceId));
+  if (!job || !practice) return { failed: "The job of this email is gone." };
+  const ofRow = and(eq(outputs.practiceId, practiceId), eq(outputs.jobId, jobId), inArray(outputs.id, row.outputIds));
+  const found = await db.select().from(outputs).where(ofRow);
+  const pdfs = row.outputIds.flatMap(
+    (id) => found.find((output): output is StoredPdf => output.id === id && output.blobKey !== null) ?? [],
+  );
+  if (pdfs.length < row.outputIds.length) {
+    return {
+      failed: "The files of this job have been deleted, as the retention setting says. Upload them again to send them.",
+    };
+  }
+  const replyTo = await personOf(row, db);
+  return { job, practiceName: practice.name, replyTo, pdfs };
+}
+
+/** Answers to an email go to the person who confirmed it, for as long as they are with the practice. */
+async function personOf({ practiceId, confirmedById }: DeliveryRow, db: Needs["db"]): Promise<Person | null> {
+  if (confirmedById === null) return null;
+  const [person] = await db
+    .select({ name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`, address: users.email })
+    .from(users)
+    .where(and(eq(users.practiceId, practiceId), eq(users.id, confirmedById)));
+  return person ?? null;
+}
+
+function oversize({ recipient }: DeliveryRow, pdfs: StoredPdf[], transportBytes: number): string | null {
+  const budget = budgetFor(recipient, transportBytes);
+  if (fitTogether(pdfs, budget)) return null;
+  const size = pdfs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const limit = Math.min(budget.fileBytes, Math.floor((budget.emailBytes * 3) / 4));
+  const what = pdfs.length === 1 ? `${pdfs[0]?.name} has` : "These PDFs have";
+  return `${what} ${megabytes(size)}, and ${recipient} takes ${megabytes(limit)} in one email. Download it, or upload the files in smaller jobs.`;
+}
+
+const megabytes = (bytes: number) => `${(bytes / MB).toLocaleString("en-GB", { maximumFractionDigits: 1 })} MB`;

@@ -1,0 +1,161 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Tx } from "../db/connect.ts";
+import { announce } from "../events/events.ts";
+import { newId } from "../ids.ts";
+import { type DeliveryRef, type DeliveryRow, ofDelivery } from "./service.ts";
+import { deliveries, deliveryEvents } from "./table.ts";
+
+/*
+ * How an email is handed over at most once. A row is claimed ("sending") before anything leaves and settled after; the number
+ * of the try is the fence. Whoever is found "sending" while its process no longer renews the claim may have handed the email
+ * over or not: it becomes "unconfirmed" and is never sent again by itself.
+ */
+
+/** A claim that is not renewed for so long belongs to nobody. */
+const claimSeconds = 15;
+/** Rests between tries: 1, 5, 15, 60 minutes, and then 4 hours each time. */
+const restMinutes = [1, 5, 15, 60, 240] as const;
+const triesEndAfterHours = 24;
+
+export type Claim = { kind: "send"; row: DeliveryRow } | { kind: "later"; ms: number } | { kind: "nothing" };
+
+/**
+ * Takes an email for handing over, if it is its time.
+ * @param repeatable the transport takes the same email twice and keeps it once, so that nothing is ever in doubt
+ */
+export async function claim(tx: Tx, ref: DeliveryRef, { repeatable }: { repeatable: boolean }): Promise<Claim> {
+  const until = sql`case ${deliveries.state}
+    when 'held' then ${deliveries.sendAfter}
+    when 'waiting' then coalesce(${deliveries.nextTryAt}, ${deliveries.sendAfter})
+    else ${deliveries.sendingUntil} end`;
+  const [found] = await tx
+    .select({
+      row: deliveries,
+      waitMs: sql<number>`greatest(0, coalesce(ceil(extract(epoch from ${until} - now()) * 1000), 0))::float8`,
+    })
+    .from(deliveries)
+    .where(ofDelivery(ref))
+    .for("update");
+  if (!found) return { kind: "nothing" };
+  const { row, waitMs } = found;
+  if (row.state !== "held" && row.state !== "waiting" && row.state !== "sending") return { kind: "nothing" };
+  if (waitMs > 0) return { kind: "later", ms: waitMs };
+  if (row.state === "sending" && !repeatable) {
+    await settle(tx, ref, row.tries, { state: "unconfirmed", message: maybeSent });
+    return { kind: "nothing" };
+  }
+  const [claimed] = await tx
+    .update(deliveries)
+    .set({
+      state: "sending",
+      tries: sql`${deliveries.tries} + 1`,
+      firstTriedAt: sql`coalesce(${deliveries.firstTriedAt}, now())`,
+      sendingUntil: claimEnd,
+      nextTryAt: null,
+    })
+    .where(ofDelivery(ref))
+    .returning();
+  if (!claimed) return { kind: "nothing" };
+  await announce(tx, ref.practiceId, { type: "job", id: ref.jobId });
+  return { kind: "send", row: claimed };
+}
+
+const claimEnd = sql`now() + make_interval(secs => ${claimSeconds})`;
+/** Well within a claim's time. */
+export const renewEveryMs = (claimSeconds * 1_000) / 3;
+
+/** Says that the process which claimed the email still lives. */
+export async function renewClaim(tx: Pick<Tx, "update">, ref: DeliveryRef, tries: number): Promise<void> {
+  await tx
+    .update(deliveries)
+    .set({ sendingUntil: claimEnd })
+    .where(and(ofDelivery(ref), eq(deliveries.tries, tries), eq(deliveries.state, "sending")));
+}
+
+export type Outcome =
+  | { state: "sent"; provider: string; providerMessageId: string; words: string | null }
+  | { state: "kept" }
+  | { state: "put-off"; words: string }
+  | { state: "failed"; message: string; words?: string }
+  | { state: "unconfirmed"; message: string };
+
+export const maybeSent =
+  "The connection or the process ended while this email was handed over, so it may have arrived. Check before sending again.";
+
+/**
+ * Writes down what came of a claim. A process that was believed dead may still say how it ended: then the doubt is over.
+ * @returns when it is tried again; null when it is not, or when the claim had been lost
+ */
+export async function settle(
+  tx: Tx,
+  ref: DeliveryRef,
+  tries: number,
+  outcome: Outcome,
+): Promise<{ ms: number } | null> {
+  const rest = (restMinutes[tries - 1] ?? restMinutes[restMinutes.length - 1] ?? 0) * 60_000;
+  const [settled] = await tx
+    .update(deliveries)
+    .set({ ...(await valuesOf(tx, ref, outcome, rest)), sendingUntil: null })
+    .where(and(ofDelivery(ref), eq(deliveries.tries, tries), inArray(deliveries.state, ["sending", "unconfirmed"])))
+    .returning();
+  if (!settled) return null;
+  await writeDown(tx, settled, outcome);
+  await announce(tx, ref.practiceId, { type: "job", id: ref.jobId });
+  return settled.state === "waiting" ? { ms: rest } : null;
+}
+
+async function valuesOf(tx: Tx, ref: DeliveryRef, outcome: Outcome, restMs: number) {
+  switch (outcome.state) {
+    case "sent": {
+      const { provider, providerMessageId } = outcome;
+      return { state: "sent" as const, provider, providerMessageId, sentAt: sql<Date>`now()`, message: null };
+    }
+    case "kept":
+      return { state: "kept" as const, provider: "outbox", message: null };
+    case "put-off":
+      return (await isTooLate(tx, ref, restMs))
+        ? { state: "failed" as const, message: gaveUp(outcome.words) }
+        : {
+            state: "waiting" as const,
+            nextTryAt: sql<Date>`now() + make_interval(secs => ${restMs / 1_000})`,
+            message: `The mail server put it off: ${quoted(outcome.words)}`,
+          };
+    default:
+      return { state: outcome.state, message: outcome.message };
+  }
+}
+
+/** Whether the next try would come later than a day after the first one. */
+async function isTooLate(tx: Tx, ref: DeliveryRef, restMs: number): Promise<boolean> {
+  const [row] = await tx
+    .select({
+      late: sql<boolean>`now() + make_interval(secs => ${restMs / 1_000})
+        > ${deliveries.firstTriedAt} + make_interval(hours => ${triesEndAfterHours})`,
+    })
+    .from(deliveries)
+    .where(ofDelivery(ref));
+  return row?.late ?? false;
+}
+
+/** For the timeline: what the server said to each try. */
+async function writeDown(tx: Tx, { id, practiceId, tries }: DeliveryRow, outcome: Outcome): Promise<void> {
+  const kinds = { sent: "accepted", "put-off": "deferred", failed: "refused", kept: null, unconfirmed: null } as const;
+  const kind = kinds[outcome.state];
+  const words = "words" in outcome ? (outcome.words ?? null) : null;
+  if (kind === null || (kind === "refused" && words === null)) return;
+  await tx
+    .insert(deliveryEvents)
+    .values({
+      ...{ id: newId(), practiceId, deliveryId: id, provider: "sheaf", eventKey: `${id}:${tries}`, kind, words },
+      at: sql`now()`,
+    })
+    .onConflictDoNothing();
+}
+
+const gaveUp = (words: string) =>
+  `No mail server took it within ${triesEndAfterHours} hours. The last answer was ${quoted(words)}`;
+
+/** The server's own words in a sentence of ours. */
+export function quoted(words: string): string {
+  return `“${words.replaceAll(/\s+/g, " ").trim().slice(0, 400)}”.`;
+}

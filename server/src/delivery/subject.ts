@@ -1,0 +1,22 @@
+import { fillSubject } from "@sheaf/contracts/subject.ts";
+
+interface NamedJob {
+  customerName: string;
+  createdAt: Date;
+}
+
+/**
+ * A subject as it is sent.
+ * @param template "Documents for {customer}"
+ * @param fileCount of the job
+ */
+export function subjectOf(template: string, job: NamedJob, fileCount: number, timeZone: string): string {
+  const date = job.createdAt.toLocaleDateString("en-GB", { timeZone, day: "numeric", month: "short", year: "numeric" });
+  const files = fileCount === 1 ? "1 file" : `${fileCount} files`;
+  return fillSubject(template, { customer: job.customerName, date, files });
+}
+
+/** "Documents for Oak & Sons (part 2 of 3)"; the subject alone when it is all of it. */
+export function partSubject(subject: string, { part, parts }: { part: number; parts: number }): string {
+  return parts === 1 ? subject : `${subject} (part ${part} of ${parts})`;
+}

@@ -1,0 +1,90 @@
+import { and, count, eq, sql } from "drizzle-orm";
+import type { Tx } from "../db/connect.ts";
+import { newId } from "../ids.ts";
+import type { JobRow } from "../jobs/status.ts";
+import { jobFiles } from "../jobs/table.ts";
+import { practices } from "../practices/table.ts";
+import type { Services } from "../services.ts";
+import { budgetFor } from "./budget.ts";
+import { deliverEmail } from "./deliver.task.ts";
+import { largestPdf, parcelsOf } from "./parcels.ts";
+import { subjectOf } from "./subject.ts";
+import { deliveries } from "./table.ts";
+
+/** A PDF that may be attached. */
+export interface MailPdf {
+  id: string;
+  sizeBytes: number;
+  fileIds: string[];
+  purpose: "result" | "mail";
+}
+
+export interface Recipient {
+  recipient: string;
+  isCopy: boolean;
+}
+
+/** The accounting inbox where there is one, and a copy to the customer's own address when asked for and when it is another. */
+export function recipientsOf(
+  job: Pick<JobRow, "customerEmail" | "customerOutputEmail" | "copyToCustomer">,
+): Recipient[] {
+  const inbox = job.customerOutputEmail ?? job.customerEmail;
+  const own = job.customerEmail;
+  const copied = job.copyToCustomer && own.toLowerCase() !== inbox.toLowerCase();
+  return [{ recipient: inbox, isCopy: false }, ...(copied ? [{ recipient: own, isCopy: true }] : [])];
+}
+
+/**
+ * The emails for PDFs that have just been made, each with the task that hands it over once the time for Undo is over.
+ * @param pdfs new results of the job, and what was made beside them because an email could not carry one of them
+ */
+export async function writeDeliveries(
+  tx: Tx,
+  { config, mail, queue }: Pick<Services, "config" | "mail" | "queue">,
+  job: JobRow,
+  pdfs: MailPdf[],
+): Promise<void> {
+  if (!job.sendEmail || pdfs.length === 0) return;
+  const { practiceId, id: jobId } = job;
+  const [practice] = await tx.select().from(practices).where(eq(practices.id, practiceId));
+  if (!practice) return;
+  const ofJob = and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, jobId));
+  const fileCount = await tx.$count(jobFiles, ofJob);
+  const subject = subjectOf(job.emailSubject ?? practice.defaultEmailSubject, job, fileCount, config.timeZone);
+  const first = await nextPosition(tx, job);
+  const emails = recipientsOf(job).flatMap((to) => {
+    const budget = budgetFor(to.recipient, mail.maxBytes);
+    const carried = pdfs.filter(({ purpose }) => purpose === "result").flatMap((pdf) => asCarried(pdf, pdfs, budget));
+    return parcelsOf(carried, job.separateEmails, budget).map(({ pdfIds, part, parts }) => ({
+      ...to,
+      ...{ outputIds: pdfIds, part, parts, subject },
+    }));
+  });
+  const waits = practice.undoSeconds;
+  const rows = emails.map((email, index) => ({
+    ...email,
+    ...{ practiceId, jobId, id: newId(), position: first + index, confirmedById: job.uploadedById },
+    state: waits > 0 ? ("held" as const) : ("waiting" as const),
+    sendAfter: sql`now() + make_interval(secs => ${waits})`,
+  }));
+  await tx.insert(deliveries).values(rows);
+  for (const { id: deliveryId } of rows) {
+    const options = { group: practiceId, delayMs: waits * 1_000 };
+    await queue.add(tx, deliverEmail, { practiceId, jobId, deliveryId }, options);
+  }
+}
+
+/** The PDF itself where it fits; otherwise what was made in its place, if that could be made. */
+function asCarried(pdf: MailPdf, pdfs: MailPdf[], budget: ReturnType<typeof budgetFor>): MailPdf[] {
+  if (pdf.sizeBytes <= largestPdf(budget)) return [pdf];
+  const instead = pdfs.filter(
+    ({ purpose, fileIds }) => purpose === "mail" && fileIds.every((fileId) => pdf.fileIds.includes(fileId)),
+  );
+  return instead.length > 0 ? instead : [pdf];
+}
+
+async function nextPosition(tx: Tx, { practiceId, id }: JobRow): Promise<number> {
+  const ofJob = and(eq(deliveries.practiceId, practiceId), eq(deliveries.jobId, id));
+  const [row] = await tx.select({ number: count() }).from(deliveries).where(ofJob);
+  return row?.number ?? 0;
+}

@@ -1,0 +1,148 @@
+import { join } from "node:path";
+import { and, asc, eq } from "drizzle-orm";
+import { budgetFor } from "../delivery/budget.ts";
+import { inOrder, largestPdf } from "../delivery/parcels.ts";
+import { subjectOf } from "../delivery/subject.ts";
+import { recipientsOf } from "../delivery/write.ts";
+import { newId } from "../ids.ts";
+import type { WorkerServices } from "../services.ts";
+import { BlobDamaged, BlobMissing } from "../storage/blob-store.ts";
+import { outputKey } from "./blob-keys.ts";
+import { splitName } from "./file-name.ts";
+import { dayOf, outputNames } from "./output-names.ts";
+import type { FileRow, JobRow } from "./status.ts";
+import { jobFiles, outputs } from "./table.ts";
+
+export type AssemblyNeeds = Pick<WorkerServices, "config" | "db" | "engine" | "log" | "mail" | "queue" | "storage">;
+export type NewOutput = typeof outputs.$inferInsert & {
+  blobKey: string;
+  fileIds: string[];
+  purpose: "result" | "mail";
+};
+
+/** What the store holds for these files is not what was written. */
+export class PagesLost extends Error {
+  readonly fileIds: string[];
+  constructor(fileIds: string[]) {
+    super("Stored pages are gone or damaged");
+    this.fileIds = fileIds;
+  }
+}
+
+interface Source {
+  path: string;
+  title: string;
+  fileId: string;
+  sizeBytes: number;
+}
+
+interface Group {
+  sources: Source[];
+  name: string;
+  position: number;
+}
+
+/**
+ * The A4 pages of a job's files, in the user's order → one PDF, or one per file that has none yet; beside each PDF that an
+ * email cannot carry, smaller ones that it can.
+ * @param made gets every output as soon as it is stored, so that it can be taken back
+ * @throws PagesLost, ConvertError
+ */
+export async function makeOutputs(
+  services: AssemblyNeeds,
+  job: JobRow,
+  { folder, signal, made }: { folder: string; signal: AbortSignal; made: NewOutput[] },
+): Promise<void> {
+  const { engine, storage, config } = services;
+  const limitBytes = job.sendEmail ? smallestLimit(job, services.mail.maxBytes) : Number.POSITIVE_INFINITY;
+  const title = titleOf(job, await filesOf(services, job), config.timeZone);
+
+  async function make({ sources, name, position }: Group, purpose: NewOutput["purpose"]): Promise<number> {
+    const id = newId();
+    const path = join(folder, `${id}.pdf`);
+    const { pages } = await engine.assemble(sources, path, { practiceId: job.practiceId, title, signal });
+    const blobKey = outputKey(job.practiceId, job.id, id, job.assemblyAttempt);
+    const stored = await storage.putFile(blobKey, path);
+    const fileIds = sources.map(({ fileId }) => fileId);
+    const belongs = { practiceId: job.practiceId, jobId: job.id };
+    made.push({ ...belongs, id, position, name, pages, fileIds, purpose, blobKey, ...stored });
+    return stored.sizeBytes;
+  }
+
+  for (const group of await groupsOf(services, job, folder)) {
+    const sizeBytes = await make(group, "result");
+    if (sizeBytes <= limitBytes || group.sources.length === 1) continue;
+    for (const part of partsOf(group, limitBytes)) await make(part, "mail");
+  }
+}
+
+/** What the strictest of the recipients takes as one PDF. */
+function smallestLimit(job: JobRow, transportBytes: number): number {
+  return Math.min(...recipientsOf(job).map(({ recipient }) => largestPdf(budgetFor(recipient, transportBytes))));
+}
+
+/** What a PDF has besides its pages; measured, and generous. */
+const ownBytes = 65_536;
+
+/** Neighbouring documents together for as long as they fit. */
+function partsOf({ sources, name, position }: Group, limitBytes: number): Group[] {
+  const fits = (some: Source[]) => some.reduce((sum, { sizeBytes }) => sum + sizeBytes, ownBytes) <= limitBytes;
+  const { stem, extension } = splitName(name);
+  return inOrder(sources, fits).map((some, index, all) => ({
+    sources: some,
+    name: `${stem} part ${index + 1} of ${all.length}${extension}`,
+    position,
+  }));
+}
+
+/** The PDFs to make. Of separate ones, those of files that have been converted since the last time. */
+async function groupsOf(services: AssemblyNeeds, job: JobRow, folder: string): Promise<Group[]> {
+  const files = await filesOf(services, job);
+  const names = outputNames(job, files, services.config.timeZone);
+  const done = await filesWithPdf(services, job);
+  const converted = files.filter(({ id, state }) => state === "converted" && !done.has(id));
+  const sources = await fetchPages(services, converted, folder);
+  if (!job.separatePdfs) return [{ sources, name: names[0] ?? "Documents.pdf", position: 0 }];
+  return sources.map((source) => {
+    const place = files.findIndex(({ id }) => id === source.fileId);
+    return { sources: [source], name: names[place] ?? "Document.pdf", position: place };
+  });
+}
+
+async function filesOf({ db }: AssemblyNeeds, job: JobRow): Promise<FileRow[]> {
+  return db
+    .select()
+    .from(jobFiles)
+    .where(and(eq(jobFiles.practiceId, job.practiceId), eq(jobFiles.jobId, job.id)))
+    .orderBy(asc(jobFiles.position));
+}
+
+async function filesWithPdf({ db }: AssemblyNeeds, job: JobRow): Promise<Set<string>> {
+  const results = and(eq(outputs.practiceId, job.practiceId), eq(outputs.jobId, job.id), eq(outputs.purpose, "result"));
+  const rows = await db.select({ fileIds: outputs.fileIds }).from(outputs).where(results);
+  return new Set(rows.flatMap(({ fileIds }) => fileIds));
+}
+
+async function fetchPages({ storage }: AssemblyNeeds, files: FileRow[], folder: string): Promise<Source[]> {
+  const lost: string[] = [];
+  const sources = await Promise.all(
+    files.map(async ({ id, originalName, pagesKey, pagesBytes, pagesSha256 }, index) => {
+      if (pagesKey === null || pagesBytes === null || pagesSha256 === null) {
+        throw new Error("A converted file has no pages");
+      }
+      const path = join(folder, `${index}.pdf`);
+      await storage.fetch(pagesKey, path, { sizeBytes: pagesBytes, sha256: pagesSha256 }).catch((error) => {
+        if (!(error instanceof BlobMissing || error instanceof BlobDamaged)) throw error;
+        lost.push(id);
+      });
+      return { path, title: originalName, fileId: id, sizeBytes: pagesBytes };
+    }),
+  );
+  if (lost.length > 0) throw new PagesLost(lost);
+  return sources;
+}
+
+function titleOf(job: JobRow, files: FileRow[], timeZone: string): string {
+  if (job.emailSubject) return subjectOf(job.emailSubject, job, files.length, timeZone);
+  return `${job.customerName} ${dayOf(job.createdAt, timeZone)}`;
+}
