@@ -33,7 +33,10 @@ beforeAll(async () => {
   services = await openTestServices();
   const pages = mkdtempSync(join(tmpdir(), "sheaf-pages-"));
   mkdirSync(join(pages, "assets"));
-  writeFileSync(join(pages, "index.html"), "<!doctype html><title>Sheaf</title>");
+  writeFileSync(
+    join(pages, "index.html"),
+    '<!doctype html><meta name="description" content="d" /><title>Sheaf</title><body></body>',
+  );
   writeFileSync(join(pages, "assets", "main-1a2b.js"), "1");
   app = await buildApp(services, {
     pages,
@@ -114,12 +117,18 @@ describe("who may ask", () => {
 
 describe("pages", () => {
   test("an address of the web app gets the one page, never cached", async () => {
-    const answer = await app.inject("/customers/some-id");
+    const answer = await app.inject("/customers?customer=some-id");
     expect(answer.statusCode).toBe(200);
-    expect(answer.body).toContain("<title>Sheaf</title>");
+    expect(answer.body).toContain("<title>Customers · Sheaf</title>");
     expect(answer.headers["cache-control"]).toBe("no-cache");
     expect(answer.headers["content-security-policy"]).toContain("script-src 'self';");
     expect(answer.headers["strict-transport-security"]).toBeUndefined();
+  });
+
+  test("an address that is no page says so by its status as well", async () => {
+    const answer = await app.inject("/customers/some-id");
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).toContain("<title>404 Page Not Found · Sheaf</title>");
   });
 
   test("a built file is kept for ever, a missing one is not answered with a page", async () => {
@@ -132,7 +141,7 @@ describe("pages", () => {
   });
 
   test("the front page is the web app", async () => {
-    expect((await app.inject("/")).body).toContain("<title>Sheaf</title>");
+    expect((await app.inject("/")).body).toContain("<title>Sheaf: ");
   });
 });
 

@@ -52,6 +52,6 @@ export async function buildApp(
   serveHealth(app, serviceChecks(services), { workers: () => requireConvertingWorker(services.db) });
   await app.register(installationRoutes, { prefix: "/api/installation", config });
   await (options.slices ?? registerSlices)(app, services);
-  await serveWebApp(app, options.pages ?? builtPages);
+  await serveWebApp(app, options.pages ?? builtPages, config);
   return app;
 }

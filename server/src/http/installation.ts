@@ -1,9 +1,10 @@
-import { installation } from "@sheaf/contracts/installation.ts";
+import { type Installation, installation } from "@sheaf/contracts/installation.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import type { Config } from "../config.ts";
 
-export const installationRoutes: FastifyPluginAsyncZod<{ config: Config }> = async (app, { config }) => {
-  app.get("/", { schema: { tags: ["installation"], response: { 200: installation } } }, async () => ({
+/** What anyone may know of this installation. */
+export function describeInstallation(config: Config): Installation {
+  return {
     companyName: config.companyName,
     supportEmail: config.supportEmail,
     supportPhone: config.supportPhone ?? null,
@@ -12,5 +13,11 @@ export const installationRoutes: FastifyPluginAsyncZod<{ config: Config }> = asy
     demo: config.demo,
     mailTransport: config.mailTransport,
     claims: config.claims,
-  }));
+  };
+}
+
+export const installationRoutes: FastifyPluginAsyncZod<{ config: Config }> = async (app, { config }) => {
+  app.get("/", { schema: { tags: ["installation"], response: { 200: installation } } }, async () =>
+    describeInstallation(config),
+  );
 };

@@ -1,9 +1,13 @@
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { sendProblem } from "./errors.ts";
+import { pageOf } from "./page.ts";
+import { serveSitemap } from "./sitemap.ts";
 
 export const builtPages = resolve(import.meta.dirname, "../../../web/dist");
 
@@ -13,16 +17,20 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sh
 <code>npm run build --workspace web</code> and start again.</p></html>`;
 
 /**
- * The built web app. Its router lives in the browser, so every GET outside /api that is no file gets the one page.
+ * The built web app. Its router lives in the browser, so every GET outside /api that is no file gets the one page, with a
+ * head for its address.
  * @param folder with index.html and assets/ whose names carry a hash of their content
  */
-export async function serveWebApp(app: FastifyInstance, folder: string): Promise<void> {
-  const built = existsSync(join(folder, "index.html"));
+export async function serveWebApp(app: FastifyInstance, folder: string, config: Config): Promise<void> {
+  const index = join(folder, "index.html");
+  const built = existsSync(index);
+  serveSitemap(app, config);
   if (built) {
     await app.register(fastifyStatic, {
       root: folder,
+      index: false,
       // Files are looked up when asked for, so that a page built anew beside a running server is whole.
-      index: ["index.html"],
+      allowedPath: (path) => path !== "/index.html",
       cacheControl: false,
       setHeaders: (reply, path) => {
         const forEver = path.startsWith(join(folder, "assets"));
@@ -31,7 +39,14 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
     });
   }
 
-  app.setNotFoundHandler((request, reply) => {
+  async function sendPage(reply: FastifyReply, path: string): Promise<FastifyReply> {
+    const { status, html } = pageOf(await readFile(index, "utf8"), path, config);
+    return reply.code(status).header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html);
+  }
+
+  // To the folder of files this would be a folder, not a page.
+  if (built) app.get("/", { schema: { hide: true } }, async (_request, reply) => sendPage(reply, "/"));
+  app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split("?")[0] ?? "";
     const page =
       (request.method === "GET" || request.method === "HEAD") && path !== "/api" && !path.startsWith("/api/");
@@ -40,6 +55,6 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
       return sendProblem(reply, new AppError("not-found", "There is nothing at this address."));
     }
     if (!built) return reply.code(503).type("text/html; charset=utf-8").send(notBuilt);
-    return reply.sendFile("index.html");
+    return sendPage(reply, path);
   });
 }

@@ -1,0 +1,60 @@
+/** What a search engine, a chat that shows a link, and the browser tab are told about an address. */
+export interface PageFacts {
+  title: string;
+  /** One or two sentences; only public pages have one, and only they may be found by search engines. */
+  description?: string;
+}
+
+/**
+ * Every address of the web app. The server answers 404 for any other; a new route in web/src/routes.tsx is a line here
+ * (a test compares them).
+ */
+export const pages = {
+  "/": {
+    title: "Sheaf: client papers become clean A4 PDFs",
+    description:
+      "Drop a client’s statements, receipts and spreadsheets. Sheaf makes clean A4 PDFs, emails them to Dext, Xero, Sage or any inbox, and shows green only when it is true.",
+  },
+  "/pricing": {
+    title: "Pricing",
+    description:
+      "Professional document management for accountants: three plans, one price for the practice, 30 days for each payment, no auto-renewal.",
+  },
+  "/help": {
+    title: "Help",
+    description:
+      "How Sheaf works: quick start, billing, file formats and limits, security, and what to do when something is red.",
+  },
+  "/terms": {
+    title: "Terms of Service",
+    description: "What you may expect of Sheaf, what it expects of you, and what it costs.",
+  },
+  "/privacy": {
+    title: "Privacy Notice",
+    description: "What Sheaf keeps about you and your customers, what for, for how long, and how to be rid of it.",
+  },
+  "/refund": { title: "Refund Policy", description: "When Sheaf gives money back, how much, and how soon it arrives." },
+  "/auth": { title: "Sign In", description: "Sign in to Sheaf, or set up your practice." },
+  "/subscribe": { title: "Subscribe" },
+  "/auth/forgot": { title: "Forgotten password" },
+  "/auth/reset": { title: "New password" },
+  "/auth/verify": { title: "Verify your email" },
+  "/auth/invitation": { title: "Accept an invitation" },
+  "/dashboard": { title: "Dashboard" },
+  "/customers": { title: "Customers" },
+  "/upload": { title: "Upload Files" },
+  "/audit-trail": { title: "Audit Trail" },
+  "/email-test": { title: "Email Test" },
+  "/settings": { title: "Settings" },
+  "/subscription-expired": { title: "Subscription" },
+  "/admin/login": { title: "Admin sign-in" },
+  "/admin/dashboard": { title: "Admin" },
+} as const satisfies Record<string, PageFacts>;
+
+export type PagePath = keyof typeof pages;
+
+/** The address that a path means to the router in the browser: whatever the case, with or without a slash at the end. */
+export function pagePath(path: string): PagePath | undefined {
+  const plain = path.toLowerCase().replace(/(?<=.)\/+$/, "");
+  return Object.hasOwn(pages, plain) ? (plain as PagePath) : undefined;
+}

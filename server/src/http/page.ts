@@ -1,0 +1,62 @@
+import { type PageFacts, type PagePath, pagePath, pages } from "@sheaf/contracts/pages.ts";
+import type { Config } from "../config.ts";
+import { describeInstallation } from "./installation.ts";
+
+const notFound: PageFacts = { title: "404 Page Not Found" };
+const brand = "Sheaf";
+
+/** A page as it goes out: the one built file, with a head of its own. */
+export interface Page {
+  status: 200 | 404;
+  html: string;
+}
+
+/**
+ * Gives the built file what a reader without scripts (a search engine, a chat that shows a link) should know of one
+ * address, and the facts of the installation, so that the page need not ask for them.
+ * @param built index.html as Vite made it, with one <title> and one description
+ * @param path without its query
+ */
+export function pageOf(built: string, path: string, config: Config): Page {
+  const known = pagePath(path);
+  const head = known ? headOf(pages[known], known, config) : headOf(notFound, undefined, config);
+  const html = built
+    .replace(/<meta\s+name="description"[^>]*>\s*/, "")
+    .replace(/<title>[^<]*<\/title>/, () => head)
+    .replace("</body>", () => `${installationData(config)}</body>`);
+  return { status: known ? 200 : 404, html };
+}
+
+/** @param path undefined: nothing to link to */
+function headOf(facts: PageFacts, path: PagePath | undefined, config: Config): string {
+  const title = facts.title.startsWith(brand) ? facts.title : `${facts.title} · ${brand}`;
+  const { description } = facts;
+  const found = description !== undefined && path !== undefined && !config.demo;
+  const base = config.publicUrl?.replace(/\/+$/, "");
+  return [
+    `<title>${escaped(title)}</title>`,
+    description && `<meta name="description" content="${escaped(description)}">`,
+    !found && `<meta name="robots" content="noindex">`,
+    base && found && `<link rel="canonical" href="${escaped(base + path)}">`,
+    `<meta property="og:site_name" content="${brand}">`,
+    `<meta property="og:type" content="website">`,
+    `<meta property="og:locale" content="en_GB">`,
+    `<meta property="og:title" content="${escaped(title)}">`,
+    description && `<meta property="og:description" content="${escaped(description)}">`,
+    base && found && `<meta property="og:url" content="${escaped(base + path)}">`,
+    base && `<meta property="og:image" content="${escaped(`${base}/share.png`)}">`,
+    base && `<meta name="twitter:card" content="summary_large_image">`,
+  ]
+    .filter(Boolean)
+    .join("\n    ");
+}
+
+/** A block of data is no script: the content security policy lets it be. Nothing in it may end the block. */
+function installationData(config: Config): string {
+  const data = JSON.stringify(describeInstallation(config)).replaceAll("<", "\\u003c");
+  return `<script type="application/json" id="installation">${data}</script>\n  `;
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+export const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character);

@@ -1,0 +1,31 @@
+import { type PageFacts, pages } from "@sheaf/contracts/pages.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Config } from "../config.ts";
+import { escaped } from "./page.ts";
+
+/** robots.txt and sitemap.xml: search engines get the public pages, and of a demonstration nothing. */
+export function serveSitemap(app: FastifyInstance, config: Config): void {
+  app.get("/robots.txt", { schema: { hide: true } }, async (request, reply) =>
+    reply.type("text/plain; charset=utf-8").send(robots(config.demo, baseOf(request, config))),
+  );
+  app.get("/sitemap.xml", { schema: { hide: true } }, async (request, reply) =>
+    reply.type("application/xml; charset=utf-8").send(sitemap(baseOf(request, config))),
+  );
+}
+
+/** Where people reach this installation: as configured, else as this request did. */
+const baseOf = (request: FastifyRequest, config: Config) =>
+  (config.publicUrl ?? `${request.protocol}://${request.host}`).replace(/\/+$/, "");
+
+const entries: [string, PageFacts][] = Object.entries(pages);
+const publicPaths = entries.filter(([, { description }]) => description !== undefined).map(([path]) => path);
+
+function robots(demo: boolean, base: string): string {
+  const rules = demo ? "Disallow: /" : `Disallow: /api/\nSitemap: ${base}/sitemap.xml`;
+  return `User-agent: *\n${rules}\n`;
+}
+
+function sitemap(base: string): string {
+  const urls = publicPaths.map((path) => `  <url><loc>${escaped(base + path)}</loc></url>`).join("\n");
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
+}
