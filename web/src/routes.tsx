@@ -1,14 +1,20 @@
 import { lazy, Suspense } from "react";
-import { Navigate, Route, Routes } from "react-router";
-import { useUser } from "./api/accounts.ts";
+import { Route, Routes } from "react-router";
 import { DraftProvider } from "./components/upload/draft-provider.tsx";
 import { NotFoundPage } from "./pages/not-found/not-found-page.tsx";
 import { Guard } from "./shell/guard.tsx";
 import { PageBoundary } from "./shell/page-boundary.tsx";
 import { PageSpinner } from "./shell/page-spinner.tsx";
-import { startPage } from "./shell/start-page.ts";
 
 const AuthPage = lazy(async () => ({ default: (await import("./pages/auth/auth-page.tsx")).AuthPage }));
+const LandingPage = lazy(async () => ({ default: (await import("./pages/landing/landing-page.tsx")).LandingPage }));
+const SubscribePage = lazy(async () => ({
+  default: (await import("./pages/subscribe/subscribe-page.tsx")).SubscribePage,
+}));
+const TermsPage = lazy(async () => ({ default: (await import("./pages/legal/terms-page.tsx")).TermsPage }));
+const PrivacyPage = lazy(async () => ({ default: (await import("./pages/legal/privacy-page.tsx")).PrivacyPage }));
+const RefundPage = lazy(async () => ({ default: (await import("./pages/legal/refund-page.tsx")).RefundPage }));
+const HelpPage = lazy(async () => ({ default: (await import("./pages/help/help-page.tsx")).HelpPage }));
 const PricingPage = lazy(async () => ({ default: (await import("./pages/pricing/pricing-page.tsx")).PricingPage }));
 const AppShell = lazy(async () => ({ default: (await import("./shell/app-shell.tsx")).AppShell }));
 const DashboardPage = lazy(async () => ({
@@ -32,9 +38,14 @@ export function Pages() {
       <DraftProvider>
         <Suspense fallback={<PageSpinner />}>
           <Routes>
-            <Route path="/" element={<Home />} />
+            <Route path="/" element={<LandingPage />} />
             <Route path="/auth" element={<AuthPage />} />
             <Route path="/pricing" element={<PricingPage />} />
+            <Route path="/subscribe" element={<SubscribePage />} />
+            <Route path="/terms" element={<TermsPage />} />
+            <Route path="/privacy" element={<PrivacyPage />} />
+            <Route path="/refund" element={<RefundPage />} />
+            <Route path="/help" element={<HelpPage />} />
             <Route element={<Guard />}>
               <Route element={<AppShell />}>
                 <Route path="/dashboard" element={<DashboardPage />} />
@@ -50,10 +61,4 @@ export function Pages() {
       </DraftProvider>
     </PageBoundary>
   );
-}
-
-function Home() {
-  const { data, isPending } = useUser();
-  if (isPending) return <PageSpinner />;
-  return <Navigate to={data ? startPage : "/auth"} replace />;
 }

@@ -1,5 +1,17 @@
 import type { Installation } from "@sheaf/contracts/installation.ts";
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { read } from "./client.ts";
 
-export const installationQuery = queryOptions({ queryKey: ["/api/installation"], queryFn: read<Installation>() });
+/** The page brings the answer along (server/src/http/page.ts), so that nothing on it has to wait or to move. */
+function fromPage(): Installation | undefined {
+  const text = document.getElementById("installation")?.textContent;
+  return text ? (JSON.parse(text) as Installation) : undefined;
+}
+
+export const installationQuery = queryOptions({
+  queryKey: ["/api/installation"],
+  queryFn: read<Installation>(),
+  initialData: fromPage,
+});
+
+export const useInstallation = () => useQuery(installationQuery).data;

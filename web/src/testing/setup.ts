@@ -6,3 +6,7 @@ configure({ asyncUtilTimeout: 10_000 });
 
 // Testing Library only does this by itself where the test functions are globals, which ours are not.
 afterEach(cleanup);
+
+// jsdom has no layout, so there is nowhere to scroll to.
+Element.prototype.scrollIntoView = () => undefined;
+window.scrollTo = () => undefined;

@@ -1,9 +1,21 @@
-import { CircleAlert, CircleCheck, CircleMinus, Clock, Inbox, Loader, type LucideIcon } from "lucide-react";
+import {
+  CheckCheck,
+  CircleAlert,
+  CircleCheck,
+  CircleMinus,
+  Clock,
+  Inbox,
+  Loader,
+  type LucideIcon,
+  Send,
+} from "lucide-react";
 
 const looks = {
   Pending: ["light--off", Clock],
   Processing: ["light--busy", Loader],
   Ready: ["light--ok", CircleCheck],
+  Sent: ["light--ok", Send],
+  Delivered: ["light--ok", CheckCheck],
   "Kept in outbox": ["light--busy light--still", Inbox],
   "Needs you": ["light--bad", CircleAlert],
   "Left out": ["light--off", CircleMinus],

@@ -1,10 +1,13 @@
 import { Link } from "react-router";
+import { useUser } from "../../api/accounts.ts";
+import { startPage } from "../../shell/start-page.ts";
 import { Brand } from "../../ui/brand.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
 
 /** A sheet that was never written. */
 export function NotFoundPage() {
   usePageTitle("404 Page Not Found");
+  const { data: user } = useUser();
   return (
     <main className="nf public">
       <Brand large />
@@ -17,9 +20,16 @@ export function NotFoundPage() {
           404
         </span>
       </div>
-      <Link className="btn btn--primary btn--lg" to="/">
-        Back to Home
-      </Link>
+      <div className="row row--3">
+        {user && (
+          <Link className="btn btn--primary btn--lg" to={startPage}>
+            Go to Dashboard
+          </Link>
+        )}
+        <Link className={user ? "btn btn--lg" : "btn btn--primary btn--lg"} to="/">
+          Back to Home
+        </Link>
+      </div>
     </main>
   );
 }

@@ -1,0 +1,56 @@
+import { Plus } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import { SearchField } from "../../ui/search-field.tsx";
+import { findHelp, type HelpEntry } from "./help-entries.ts";
+
+/** Questions by group, with a search over all of them. */
+export function Questions() {
+  const [query, setQuery] = useState("");
+  const groups = findHelp(query);
+  return (
+    <>
+      <search className="help__find">
+        <SearchField label="Search the questions" placeholder="Search the questions" typed={query} onType={setQuery} />
+      </search>
+      {groups.map(({ id, title, entries }) => (
+        <section key={id} id={id}>
+          <h2>{title}</h2>
+          <div className="faq">
+            {entries.map((entry) => (
+              <Question key={entry.id} entry={entry} found={query.trim() !== ""} />
+            ))}
+          </div>
+        </section>
+      ))}
+      {groups.length === 0 && (
+        <p role="status">
+          No question matches “{query.trim()}”. Try another word, or <a href="#support">ask support</a>.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Opens when it is what the address points at, or what a search found. */
+function Question({ entry, found }: { entry: HelpEntry; found: boolean }) {
+  const { hash } = useLocation();
+  const details = useRef<HTMLDetailsElement>(null);
+  const wanted = found || hash === `#${entry.id}`;
+  useEffect(() => {
+    if (details.current) details.current.open = wanted;
+  }, [wanted]);
+  return (
+    <details id={entry.id} ref={details}>
+      <summary>
+        {entry.question}
+        <Plus className="i" aria-hidden />
+      </summary>
+      <div className="help__answer num">
+        {entry.answer.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+    </details>
+  );
+}

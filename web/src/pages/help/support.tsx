@@ -1,0 +1,26 @@
+import { supportAnswerHours } from "@sheaf/contracts/business-facts.ts";
+import { useInstallation } from "../../api/installation.ts";
+
+export function Support() {
+  const operator = useInstallation();
+  return (
+    <section id="support">
+      <h2>Support</h2>
+      {operator && (
+        <p>
+          Write to <a href={`mailto:${operator.supportEmail}`}>{operator.supportEmail}</a>
+          {operator.supportPhone && ` or call ${operator.supportPhone}`}: {operator.supportHours}.
+        </p>
+      )}
+      <p className="num">
+        You get an answer within {supportAnswerHours} hours on business days. Small Firm (Priority Email Support) and
+        Growth Practice (Dedicated Account Manager) are answered first.
+      </p>
+      {operator && (
+        <p>
+          For larger practices and custom plans: <a href={`mailto:${operator.salesEmail}`}>{operator.salesEmail}</a>.
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { PublicPage } from "../../shell/public-page.tsx";
+import { Claims } from "./claims.tsx";
+import { Formats } from "./formats.tsx";
+import { Hero } from "./hero.tsx";
+import { Inboxes } from "./inboxes.tsx";
+import { Lights } from "./lights.tsx";
+import { Prices } from "./prices.tsx";
+import { Questions } from "./questions.tsx";
+import { Security } from "./security.tsx";
+import { Steps } from "./steps.tsx";
+
+export function LandingPage() {
+  return (
+    <PublicPage title="Client papers, filed" features="#features">
+      <main>
+        <Hero />
+        <Steps />
+        <Lights />
+        <Inboxes />
+        <Formats />
+        <Security />
+        <Claims />
+        <Prices />
+        <Questions />
+      </main>
+    </PublicPage>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Installation } from "@sheaf/contracts/installation.ts";
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { installationQuery } from "../../api/installation.ts";
+import { PublicPage } from "../../shell/public-page.tsx";
+import { Contents } from "../../ui/contents.tsx";
+import { LoadError, Spinner } from "../../ui/states.tsx";
+
+export interface Section {
+  id: string;
+  title: string;
+  body: ReactNode;
+}
+
+interface LegalPageProps {
+  title: string;
+  lead: string;
+  /** Who offers the service is this installation's own. */
+  sections: (operator: Installation) => Section[];
+}
+
+/** Of all legal texts at once: they refer to each other. */
+const inForceSince = "21 November 2026";
+
+export function LegalPage({ title, lead, sections }: LegalPageProps) {
+  const { data: operator, error, refetch } = useQuery(installationQuery);
+  return (
+    <PublicPage title={title}>
+      <main className="wrap pricing">
+        <div className="row crumbs">
+          <Link className="plain row sm dim" to="/">
+            <ArrowLeft className="i i--14" aria-hidden />
+            Back to Home
+          </Link>
+        </div>
+        <h1>{title}</h1>
+        <p className="lead">{lead}</p>
+        <p className="mute sm">In force since {inForceSince}.</p>
+        {operator ? (
+          <Text sections={sections(operator)} />
+        ) : error ? (
+          <LoadError what="This text" error={error} retry={() => void refetch()} />
+        ) : (
+          <Spinner />
+        )}
+      </main>
+    </PublicPage>
+  );
+}
+
+function Text({ sections }: { sections: Section[] }) {
+  return (
+    <div className="paper">
+      <Contents entries={sections} />
+      <div className="paper__text">
+        {sections.map(({ id, title, body }, index) => (
+          <section key={id} id={id}>
+            <h2 className="num">
+              {index + 1}. {title}
+            </h2>
+            {body}
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}

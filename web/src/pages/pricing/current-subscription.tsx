@@ -1,0 +1,42 @@
+import { hiddenPlan } from "@sheaf/contracts/plan-facts.ts";
+import type { Subscription } from "@sheaf/contracts/plans.ts";
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { Link } from "react-router";
+import { date } from "../../ui/dates.ts";
+import { number } from "../../ui/words.ts";
+
+export function CurrentSubscription({ subscription }: { subscription: Subscription }) {
+  const { plan, documentsUsedThisMonth, currentPeriodEnd } = subscription;
+  const active = subscription.status === "active";
+  const Icon = active ? CircleCheck : CircleAlert;
+  return (
+    <section className="current card" aria-label="Current Subscription">
+      <div className="grow">
+        <span className="k">Current Subscription</span>
+        <div className="row row--3">
+          <b>{plan.name}</b>
+          <span className={active ? "badge badge--ok" : "badge badge--bad"}>
+            <Icon className="i" aria-hidden />
+            {active ? "Active" : "Expired"}
+          </span>
+        </div>
+      </div>
+      <div>
+        <span className="k">Documents used</span>
+        <b className="num">
+          {number(documentsUsedThisMonth)} of {number(plan.documentsPerMonth)}
+        </b>
+      </div>
+      <div>
+        <span className="k">{active ? "Until" : "Ended"}</span>
+        <b className="num">{date(currentPeriodEnd)}</b>
+      </div>
+      {/* A plan that is only granted cannot be bought. */}
+      {plan.slug !== hiddenPlan.slug && (
+        <Link className="btn" to={`/subscribe?plan=${plan.slug}`}>
+          Renew
+        </Link>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import type { User } from "@sheaf/contracts/accounts.ts";
+import type { PlanFacts } from "@sheaf/contracts/plan-facts.ts";
+import { Mail } from "lucide-react";
+import { Link } from "react-router";
+import { rememberChosenPlan } from "../../api/billing.ts";
+import { useInstallation } from "../../api/installation.ts";
+import { pounds } from "../../ui/words.ts";
+
+/** Always possible: an operator records the payment by hand. Online payment stands above it where there is some. */
+export function BankTransfer({ plan, user }: { plan: PlanFacts; user: User | null | undefined }) {
+  const installation = useInstallation();
+  const member = user?.role === "member";
+  const remember = () => rememberChosenPlan(plan.slug);
+  return (
+    <section className="order__pay" aria-labelledby="pay">
+      <h2 id="pay">Contact sales to pay by bank transfer</h2>
+      {member && <p className="callout">Only the owner of {user.practice.name} can pay. Ask them to open this page.</p>}
+      <ol className="three order__steps">
+        <li>
+          <span className="no num">1</span>
+          {user ? (
+            <>
+              <h3>Your account is ready</h3>
+              <p>
+                You are signed in as {user.username}, and the payment is for <b>{user.practice.name}</b>.
+              </p>
+            </>
+          ) : (
+            <>
+              <h3>Create your account</h3>
+              <p>
+                So that the payment finds your practice.{" "}
+                <Link to="/auth?tab=sign-up" onClick={remember}>
+                  Sign Up
+                </Link>
+                , or{" "}
+                <Link to="/auth" onClick={remember}>
+                  Log In
+                </Link>{" "}
+                if you have one; your plan is remembered.
+              </p>
+            </>
+          )}
+        </li>
+        <li>
+          <span className="no num">2</span>
+          <h3>Write to sales</h3>
+          <p>
+            Name the plan, {plan.name}, and your practice. The answer brings the bank details for {pounds(plan.price)}.
+          </p>
+          {installation && (
+            <p>
+              <a className="btn btn--primary btn--lg" href={letter(installation.salesEmail, plan, user)}>
+                <Mail className="i" aria-hidden />
+                Write to {installation.salesEmail}
+              </a>
+            </p>
+          )}
+        </li>
+        <li>
+          <span className="no num">3</span>
+          <h3>Start as soon as it arrives</h3>
+          <p>The payment is recorded by hand, and the practice is unlocked at that moment.</p>
+        </li>
+      </ol>
+      {installation && (
+        <p className="mute sm num">
+          Questions? {installation.supportEmail}
+          {installation.supportPhone && `, ${installation.supportPhone}`}, {installation.supportHours}.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** A mailto: address with everything that sales need to know. */
+function letter(to: string, plan: PlanFacts, user: User | null | undefined): string {
+  const practice = user ? `Practice: ${user.practice.name}\nUsername: ${user.username}\n` : "Practice: \nUsername: \n";
+  const body = `Please send the bank details for this subscription.\n\nPlan: ${plan.name}, ${pounds(plan.price)}\n${practice}`;
+  return `mailto:${to}?subject=${encodeURIComponent(`Subscription to ${plan.name}`)}&body=${encodeURIComponent(body)}`;
+}

@@ -1,0 +1,58 @@
+import type { PlanFacts } from "@sheaf/contracts/plan-facts.ts";
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import { Link, useSearchParams } from "react-router";
+import { useUser } from "../../api/accounts.ts";
+import { subscriptionQuery, usePlans } from "../../api/billing.ts";
+import { PublicPage } from "../../shell/public-page.tsx";
+import { Spinner } from "../../ui/states.tsx";
+import { BankTransfer } from "./bank-transfer.tsx";
+import { PlanSummary } from "./plan-summary.tsx";
+
+/** ?plan=SLUG. Prices are the server's as soon as it answers: nobody pays by a number that only this page knows. */
+export function SubscribePage() {
+  const [query] = useSearchParams();
+  const { plans, isPending } = usePlans();
+  const plan = plans.find(({ slug }) => slug === query.get("plan"));
+  return (
+    <PublicPage title={plan ? `Subscribe to ${plan.name}` : "Subscribe"}>
+      <main className="wrap pricing subscribe">
+        <div className="row crumbs">
+          <Link className="plain row sm dim" to="/pricing">
+            <ArrowLeft className="i i--14" aria-hidden />
+            Back to Pricing
+          </Link>
+        </div>
+        {isPending ? <Spinner /> : plan ? <Order plan={plan} /> : <PlanNotFound />}
+      </main>
+    </PublicPage>
+  );
+}
+
+function Order({ plan }: { plan: PlanFacts }) {
+  const { data: user } = useUser();
+  const { data: subscription } = useQuery({ ...subscriptionQuery, enabled: Boolean(user) });
+  return (
+    <>
+      <h1>Subscribe to {plan.name}</h1>
+      <div className="order">
+        <BankTransfer plan={plan} user={user} />
+        <PlanSummary plan={plan} subscription={subscription ?? undefined} />
+      </div>
+    </>
+  );
+}
+
+function PlanNotFound() {
+  return (
+    <>
+      <h1>Plan not found</h1>
+      <p className="lead">The address names no plan that is for sale. All of them are on the pricing page.</p>
+      <p className="subscribe__back">
+        <Link className="btn btn--primary btn--lg" to="/pricing">
+          See the plans
+        </Link>
+      </p>
+    </>
+  );
+}
