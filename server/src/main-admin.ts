@@ -1,18 +1,15 @@
 import { parseArgs } from "node:util";
 import { eq, or, sql } from "drizzle-orm";
-import { pino } from "pino";
 import { users } from "./accounts/table.ts";
 import { createAdmin } from "./admin/service.ts";
 import { recordManualPayment } from "./billing/payments.ts";
 import type { Config } from "./config.ts";
-import { type Db, openDb } from "./db/connect.ts";
-import { prepareDatabase } from "./db/prepare.ts";
+import type { Db } from "./db/connect.ts";
 import { AppError } from "./errors.ts";
 import { practices } from "./practices/table.ts";
 import { ask, askSecret } from "./process/ask.ts";
-import { openDatabase } from "./process/database.ts";
-import { configuration } from "./process/run.ts";
 import { forOperator, StartError } from "./process/start-error.ts";
+import { withDatabase } from "./process/with-database.ts";
 
 const help = `./sheaf admin create [--name NAME] [--email ADDRESS]
     Makes an administrator. What is not given is asked for; without a terminal, name, email and password are read
@@ -39,23 +36,6 @@ function commandLine() {
     return { command, words, values };
   } catch (error) {
     throw new StartError(`${error instanceof Error ? error.message : error}\n${help}`);
-  }
-}
-
-async function withDatabase(work: (db: Db, config: Config) => Promise<void>): Promise<void> {
-  const config = configuration();
-  const log = pino({ level: "warn" });
-  const database = await openDatabase(config);
-  try {
-    await prepareDatabase(database.url, log);
-    const { db, close } = openDb(database.url, log, 2);
-    try {
-      await work(db, config);
-    } finally {
-      await close();
-    }
-  } finally {
-    await database.stop();
   }
 }
 

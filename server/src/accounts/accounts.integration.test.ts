@@ -4,7 +4,7 @@ import { auditLog } from "../audit/table.ts";
 import { practices } from "../practices/table.ts";
 import { newClient } from "../testing/client.ts";
 import { signIn, startTestServer, type TestServer } from "../testing/server.ts";
-import { login } from "./service.ts";
+import { login } from "./sign-in.ts";
 import { sessions, users } from "./table.ts";
 
 let server: TestServer;
@@ -37,7 +37,7 @@ describe("registering", () => {
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toEqual({
       ...{ id: expect.any(String), username: maya.username, email: maya.email, firstName: "Maya", lastName: "Okafor" },
-      role: "owner",
+      ...{ role: "owner", theme: "system", emailVerified: false, pendingEmail: null, twoFactor: false },
       practice: { id: expect.any(String), name: "Maya Okafor" },
     });
   });
@@ -165,7 +165,7 @@ describe("signing in", () => {
     const place = { address: "192.0.2.1", userAgent: "" };
     const input = { username: maya.username, password: maya.password };
 
-    await login(server.services.db, { scryptLn: 5 }, input, place);
+    await login({ ...server.services, config: { ...server.services.config, scryptLn: 5 } }, input, place);
 
     const [row] = await server.services.db.select().from(users).where(eq(users.id, maya.userId));
     expect(row?.passwordHash).toMatch(/^\$scrypt\$ln=5,r=8,p=3\$/);

@@ -2,32 +2,32 @@ import { loginInput, registerInput, user } from "@sheaf/contracts/accounts.ts";
 import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import type { Config } from "../config.ts";
-import type { Db } from "../db/connect.ts";
 import { requireMember } from "../http/member.ts";
 import { clearSessionCookie, sessionCookie, setSessionCookie } from "../http/session-cookie.ts";
-import { getUser, login, logout, register } from "./service.ts";
-
-interface Options {
-  db: Db;
-  config: Pick<Config, "scryptLn" | "secure">;
-}
+import type { Services } from "../services.ts";
+import { register } from "./register.ts";
+import { getUser } from "./service.ts";
+import { login, logout } from "./sign-in.ts";
 
 const noContent = z.void().describe("Done; there is no body");
 
 /** Registering, signing in and out, and who is signed in: below /api. */
-export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, config }) => {
+export const accountRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db" | "key" | "mail" | "queue">> = async (
+  app,
+  services,
+) => {
+  const { db, config } = services;
   const tags = ["accounts"];
 
   app.post("/register", { schema: { tags, body: registerInput, response: { 201: user } } }, async (request, reply) => {
-    const signedIn = await register(db, config, request.body, placeOf(request));
+    const signedIn = await register(services, request.body, placeOf(request));
     await endPrevious(request);
     setSessionCookie(reply, signedIn.token, config);
     return reply.code(201).send(signedIn.user);
   });
 
   app.post("/login", { schema: { tags, body: loginInput, response: { 200: user } } }, async (request, reply) => {
-    const signedIn = await login(db, config, request.body, placeOf(request));
+    const signedIn = await login(services, request.body, placeOf(request));
     await endPrevious(request);
     setSessionCookie(reply, signedIn.token, config);
     return signedIn.user;

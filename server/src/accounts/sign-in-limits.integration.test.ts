@@ -37,7 +37,7 @@ test("the sixth try is refused even with the right password, with the remaining 
   expect(sixth.statusCode).toBe(429);
   expect(sixth.json()).toEqual({
     code: "too-many-attempts",
-    message: "Too many failed sign-ins. Try again in 15 minutes.",
+    message: "Too many attempts. Try again in 15 minutes.",
   });
   expect(Number(sixth.headers["retry-after"])).toBeGreaterThan(880);
   expect(Number(sixth.headers["retry-after"])).toBeLessThanOrEqual(900);

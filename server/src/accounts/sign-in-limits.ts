@@ -14,14 +14,19 @@ export interface Attempt {
 }
 
 /**
- * @param kind the administrators' sign-in counts apart from the users'
+ * @param kind the administrators' sign-in counts apart from the users', and so does asking for a new password, by address as well
  * @param who the account, else what was typed: either way a SHA-256 is kept and no name
  * @param address of the request
  */
-export function attemptOf(kind: "user" | "admin", who: { id: string } | { typed: string }, address: string): Attempt {
+export function attemptOf(
+  kind: "user" | "admin" | "reset",
+  who: { id: string } | { typed: string },
+  address: string,
+): Attempt {
   const what = "id" in who ? `id:${who.id}` : `typed:${who.typed.toLowerCase()}`;
   const account = createHash("sha256").update(`${kind}:${what}`).digest("hex");
-  return { account, address: addressGroup(address) };
+  const group = addressGroup(address);
+  return { account, address: kind === "reset" ? `reset:${group}` : group };
 }
 
 /**
@@ -41,7 +46,7 @@ export async function refuseWhenLimited(db: Db | Tx, attempt: Attempt): Promise<
   );
   const seconds = rows[0]?.seconds ?? 0;
   if (seconds > 0) {
-    throw new AppError("too-many-attempts", `Too many failed sign-ins. Try again in ${inWords(seconds)}.`, {
+    throw new AppError("too-many-attempts", `Too many attempts. Try again in ${inWords(seconds)}.`, {
       retryAfterSeconds: seconds,
     });
   }
@@ -62,6 +67,12 @@ export async function settleAttempt(db: Db, attempt: Attempt, right: boolean): P
     await refuseWhenLimited(tx, attempt);
     if (!right) await tx.insert(loginFailures).values({ id: newId(), ...attempt, at: sql`clock_timestamp()` });
   });
+}
+
+/** Of a person who has proved by other means who they are. */
+export async function forgetFailuresOf(tx: Tx, userId: string): Promise<void> {
+  const { account } = attemptOf("user", { id: userId }, "");
+  await tx.delete(loginFailures).where(eq(loginFailures.account, account));
 }
 
 /** Failures that no longer count are no business of ours. Rows that another process is deleting are left to it. */

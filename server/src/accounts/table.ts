@@ -1,5 +1,5 @@
 import { sessionMinutes } from "@sheaf/contracts/limits.ts";
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { bigint, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { bytes, instant } from "../db/columns.ts";
 import { practices } from "../practices/table.ts";
@@ -43,6 +43,10 @@ export const users = pgTable(
     uniqueIndex("users_email").on(sql`lower(${table.email})`),
   ],
 );
+
+/** One person, within their practice. */
+export const ofUser = (practiceId: string, userId: string) =>
+  and(eq(users.practiceId, practiceId), eq(users.id, userId));
 
 /** A signed-in browser. Only the token's SHA-256 is kept. */
 export const sessions = pgTable(

@@ -44,7 +44,7 @@ test("an email arrives as it was written, and the server's answer comes back to 
   const { answer } = await transport(inbox.url).send(aMessage);
 
   expect(answer).toBe("250 taken as test-1");
-  const mail = await inbox.next();
+  const mail = await inbox.to("bakery@dext.example", "October papers – ½ year");
   expect(mail).toMatchObject({
     from: { name: "Hartley & Wren", address: "post@sheaf.example" },
     to: [{ address: "bakery@dext.example" }],

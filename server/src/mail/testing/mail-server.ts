@@ -7,16 +7,23 @@ export interface MailServer {
   url: string;
   /** What was taken, oldest first. */
   received: Email[];
-  /** The next email that is taken, or has been since the last call. */
-  next(): Promise<Email>;
+  /** The next email of that subject to the address that was not asked for yet. */
+  to(address: string, subject: string): Promise<Email>;
   close(): Promise<void>;
+}
+
+/** The one address in an email's text. */
+export function linkIn(mail: Email): URL {
+  const link = /https?:\/\/\S+/.exec(mail.text ?? "")?.[0];
+  if (!link) throw new Error(`No link in: ${mail.text}`);
+  return new URL(link);
 }
 
 /** A real SMTP server on this machine that keeps what it is sent. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: Email[] = [];
   const arrivals = new EventTarget();
-  let handedOut = 0;
+  const seen = new Set<Email>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -39,12 +46,17 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
-    async next() {
-      while (received.length <= handedOut) await once(arrivals, "mail");
-      const mail = received[handedOut];
-      if (!mail) throw new Error("No mail");
-      handedOut += 1;
-      return mail;
+    async to(address, subject) {
+      const wanted = (mail: Email) =>
+        !seen.has(mail) && mail.subject === subject && mail.to?.some((to) => to.address === address);
+      for (;;) {
+        const mail = received.find(wanted);
+        if (mail) {
+          seen.add(mail);
+          return mail;
+        }
+        await once(arrivals, "mail");
+      }
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -1,0 +1,37 @@
+import type { ChangePasswordInput } from "@sheaf/contracts/accounts.ts";
+import { record } from "../audit/service.ts";
+import { AppError } from "../errors.ts";
+import type { Member } from "../http/member.ts";
+import { sendAccountMail } from "../mail/account-mail.ts";
+import type { Services } from "../services.ts";
+import { confirmPassword } from "./confirm-password.ts";
+import { hashPassword } from "./password-hash.ts";
+import { passwordWeakness } from "./password-rules.ts";
+import { endSessionsOf } from "./sessions.ts";
+import { ofUser, users } from "./table.ts";
+
+/**
+ * The session that asks goes on, the others end.
+ * @throws AppError wrong-password, too-many-attempts, weak-password
+ */
+export async function changePassword(
+  services: Pick<Services, "config" | "db" | "key" | "mail" | "queue">,
+  member: Member,
+  input: ChangePasswordInput,
+): Promise<void> {
+  const { db, config } = services;
+  const { practiceId, userId, username, email, address } = member;
+  await confirmPassword(db, config, member, input.currentPassword);
+  const weakness = passwordWeakness(input.password, { username, email, names: member.fullName.split(" ") });
+  if (weakness) throw new AppError("weak-password", weakness);
+
+  const passwordHash = await hashPassword(input.password, config);
+  await db.transaction(async (tx) => {
+    await tx.update(users).set({ passwordHash }).where(ofUser(practiceId, userId));
+    await endSessionsOf(tx, member, member.sessionId);
+    await record(tx, { practiceId, userId, address, action: "account.password-changed" });
+    await sendAccountMail(tx, services, {
+      ...{ practiceId, recipient: email, template: "password-changed", facts: { username } },
+    });
+  });
+}

@@ -1,0 +1,105 @@
+import type { User } from "@sheaf/contracts/accounts.ts";
+import { and, eq, ne, sql } from "drizzle-orm";
+import { record } from "../audit/service.ts";
+import type { Tx } from "../db/connect.ts";
+import { AppError } from "../errors.ts";
+import { announce } from "../events/events.ts";
+import type { Member } from "../http/member.ts";
+import { accountLink, sendAccountMail } from "../mail/account-mail.ts";
+import type { Services } from "../services.ts";
+import { confirmPassword } from "./confirm-password.ts";
+import { linkInvalid, makeLink, sentAMomentAgo, takeLink } from "./links.ts";
+import { getUser, taken, takenMeanwhile } from "./service.ts";
+import { ofUser, users } from "./table.ts";
+
+type Needs = Pick<Services, "config" | "db" | "key" | "mail" | "queue">;
+
+/** Asks the address whether it is the person's. Where nothing is sent, no link is made: the operator gives one out. */
+export async function sendVerification(
+  tx: Tx,
+  services: Omit<Needs, "db">,
+  user: { practiceId: string; id: string; username: string },
+  email: string,
+): Promise<void> {
+  if (services.mail.name === "outbox") return;
+  const { practiceId, username } = user;
+  const link = accountLink(services.config, "verify", await makeLink(tx, user, "verify", email));
+  await sendAccountMail(tx, services, {
+    ...{ practiceId, recipient: email, template: "verify", facts: { link, username } },
+  });
+}
+
+/**
+ * Once more, for the new address or the one not verified yet; nothing happens when all are.
+ * @throws AppError too-many-requests a moment after the last one; email-not-sent where nothing is sent
+ */
+export async function resendVerification(services: Needs, { practiceId, userId: id }: Member): Promise<void> {
+  if (services.mail.name === "outbox") {
+    throw new AppError("email-not-sent", "This installation sends no email. Ask whoever runs it for a link.");
+  }
+  await services.db.transaction(async (tx) => {
+    const [user] = await tx.select().from(users).where(ofUser(practiceId, id)).for("update");
+    const open = user?.pendingEmail ?? (user?.emailVerifiedAt ? undefined : user?.email);
+    if (!user || open === undefined) return;
+    if (await sentAMomentAgo(tx, user, "verify")) {
+      throw new AppError("too-many-requests", "A link was sent a moment ago. Look for it, or try again in a minute.", {
+        retryAfterSeconds: 60,
+      });
+    }
+    await sendVerification(tx, services, user, open);
+  });
+}
+
+/**
+ * The link has arrived where it was sent: the address is the person's, and from now on the account's.
+ * @throws AppError link-invalid, also when the address was changed again meanwhile; email-taken
+ */
+export async function verifyEmail({ db }: Pick<Services, "db">, token: string, place: { address: string }) {
+  try {
+    await db.transaction(async (tx) => {
+      const { practiceId, userId, email } = await takeLink(tx, token, "verify");
+      const verified = await tx
+        .update(users)
+        .set({ email, pendingEmail: null, emailVerifiedAt: sql`now()` })
+        .where(and(ofUser(practiceId, userId), eq(sql`coalesce(${users.pendingEmail}, ${users.email})`, email)))
+        .returning({ id: users.id });
+      if (verified.length === 0) throw linkInvalid();
+      await record(tx, { practiceId, userId, address: place.address, action: "account.email-verified" });
+      await announce(tx, practiceId, { type: "members" });
+    });
+  } catch (error) {
+    throw takenMeanwhile(error) ?? error;
+  }
+}
+
+/**
+ * The new address is the account's once its link was followed; until then the old one goes on, and is told. Giving the old
+ * address again takes a change back.
+ * @throws AppError wrong-password, too-many-attempts, email-taken
+ */
+export async function changeEmail(
+  services: Needs,
+  member: Member,
+  input: { currentPassword: string; email: string },
+): Promise<User> {
+  const { db, config } = services;
+  const { practiceId, userId, username, address } = member;
+  await confirmPassword(db, config, member, input.currentPassword);
+  await db.transaction(async (tx) => {
+    const back = input.email === member.email;
+    const sameEmail = eq(sql`lower(${users.email})`, input.email.toLowerCase());
+    if ((await tx.$count(users, and(sameEmail, ne(users.id, userId)))) > 0) throw taken.email();
+    await tx
+      .update(users)
+      .set({ pendingEmail: back ? null : input.email })
+      .where(ofUser(practiceId, userId));
+    if (back) return;
+    await record(tx, { practiceId, userId, address, action: "account.email-changing" });
+    await sendVerification(tx, services, { practiceId, id: userId, username }, input.email);
+    await sendAccountMail(tx, services, {
+      ...{ practiceId, recipient: member.email, template: "email-changed" },
+      facts: { username, newEmail: input.email },
+    });
+  });
+  return getUser(db, practiceId, userId);
+}

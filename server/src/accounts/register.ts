@@ -1,0 +1,57 @@
+import type { RegisterInput } from "@sheaf/contracts/accounts.ts";
+import { sql } from "drizzle-orm";
+import { record } from "../audit/service.ts";
+import { AppError } from "../errors.ts";
+import { newId } from "../ids.ts";
+import { createPractice } from "../practices/service.ts";
+import type { Services } from "../services.ts";
+import { sendVerification } from "./email-address.ts";
+import { hashPassword } from "./password-hash.ts";
+import { passwordWeakness } from "./password-rules.ts";
+import { answer, refuseTaken, type SignedIn, takenMeanwhile } from "./service.ts";
+import { type Place, startSession } from "./sessions.ts";
+import { users } from "./table.ts";
+
+type Needs = Pick<Services, "config" | "db" | "key" | "mail" | "queue">;
+
+/**
+ * A new practice with its owner, who is signed in at once.
+ * @throws AppError weak-password, username-taken, email-taken
+ */
+export async function register(services: Needs, input: RegisterInput, place: Place): Promise<SignedIn> {
+  const { db, config } = services;
+  const weakness = passwordWeakness(input.password, { ...input, names: [input.firstName, input.lastName] });
+  if (weakness) throw new AppError("weak-password", weakness);
+  await refuseTaken(db, input);
+
+  const passwordHash = await hashPassword(input.password, config);
+  try {
+    return await db.transaction(async (tx) => {
+      const practice = await createPractice(tx, input.practiceName || `${input.firstName} ${input.lastName}`);
+      const { username, email, firstName, lastName } = input;
+      const [row] = await tx
+        .insert(users)
+        .values({
+          ...{
+            practiceId: practice.id,
+            id: newId(),
+            role: "owner",
+            username,
+            email,
+            firstName,
+            lastName,
+            passwordHash,
+          },
+          termsAcceptedAt: sql`now()`,
+        })
+        .returning();
+      if (!row) throw new Error("The new user was not answered by the database");
+      const actor = { practiceId: practice.id, userId: row.id, address: place.address };
+      await record(tx, { ...actor, action: "account.registered" });
+      await sendVerification(tx, services, row, email);
+      return { user: answer(row, practice), token: await startSession(tx, row, place) };
+    });
+  } catch (error) {
+    throw takenMeanwhile(error) ?? error;
+  }
+}

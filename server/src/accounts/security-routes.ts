@@ -1,0 +1,93 @@
+import {
+  changeEmailInput,
+  changePasswordInput,
+  confirmedByPassword,
+  profileInput,
+  recoveryCodes,
+  session,
+  twoFactorCode,
+  twoFactorStart,
+  user,
+} from "@sheaf/contracts/accounts.ts";
+import { id } from "@sheaf/contracts/fields.ts";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { requireMember } from "../http/member.ts";
+import type { Services } from "../services.ts";
+import { changePassword } from "./change-password.ts";
+import { changeEmail, resendVerification } from "./email-address.ts";
+import { changeProfile } from "./profile.ts";
+import { endOneSession, endOtherSessions, listSessions } from "./session-list.ts";
+import { confirmTwoFactor, disableTwoFactor, renewRecoveryCodes, startTwoFactor } from "./two-factor.ts";
+
+const noContent = z.void().describe("Done; there is no body");
+
+/** What a signed-in person changes of their own account: below /api. Needs no subscription. */
+export const securityRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db" | "key" | "mail" | "queue">> = async (
+  app,
+  services,
+) => {
+  const { db } = services;
+  const tags = ["accounts"];
+  // A visitor learns nothing from what else may be wrong with a request.
+  app.addHook("preValidation", async (request) => {
+    requireMember(request);
+  });
+
+  app.put("/profile", { schema: { tags, body: profileInput, response: { 200: user } } }, async (request) =>
+    changeProfile(db, requireMember(request), request.body),
+  );
+
+  const password = { tags, body: changePasswordInput, response: { 204: noContent } };
+  app.put("/password", { schema: password }, async (request, reply) => {
+    await changePassword(services, requireMember(request), request.body);
+    return reply.code(204).send();
+  });
+
+  app.put("/email", { schema: { tags, body: changeEmailInput, response: { 200: user } } }, async (request) =>
+    changeEmail(services, requireMember(request), request.body),
+  );
+
+  const resend = { tags, summary: "Send the verification once more", response: { 204: noContent } };
+  app.post("/email/verification", { schema: resend }, async (request, reply) => {
+    await resendVerification(services, requireMember(request));
+    return reply.code(204).send();
+  });
+
+  const start = { tags, body: confirmedByPassword, response: { 200: twoFactorStart } };
+  app.post("/two-factor/start", { schema: start }, async (request) =>
+    startTwoFactor(services, requireMember(request), request.body.currentPassword),
+  );
+
+  const confirm = { tags, body: twoFactorCode, response: { 200: recoveryCodes } };
+  app.post("/two-factor/confirm", { schema: confirm }, async (request) => ({
+    recoveryCodes: await confirmTwoFactor(services, requireMember(request), request.body.code),
+  }));
+
+  const disable = { tags, body: confirmedByPassword, response: { 204: noContent } };
+  app.post("/two-factor/disable", { schema: disable }, async (request, reply) => {
+    await disableTwoFactor(services, requireMember(request), request.body.currentPassword);
+    return reply.code(204).send();
+  });
+
+  const renew = { tags, body: confirmedByPassword, response: { 200: recoveryCodes } };
+  app.post("/two-factor/recovery-codes", { schema: renew }, async (request) => ({
+    recoveryCodes: await renewRecoveryCodes(services, requireMember(request), request.body.currentPassword),
+  }));
+
+  app.get("/sessions", { schema: { tags, response: { 200: z.array(session) } } }, async (request) =>
+    listSessions(db, requireMember(request)),
+  );
+
+  const others = { tags, summary: "Sign out everywhere else", response: { 204: noContent } };
+  app.delete("/sessions", { schema: others }, async (request, reply) => {
+    await endOtherSessions(db, requireMember(request));
+    return reply.code(204).send();
+  });
+
+  const one = { tags, params: z.object({ id }), response: { 204: noContent } };
+  app.delete("/sessions/:id", { schema: one }, async (request, reply) => {
+    await endOneSession(db, requireMember(request), request.params.id);
+    return reply.code(204).send();
+  });
+};

@@ -1,0 +1,95 @@
+import type { LoginInput } from "@sheaf/contracts/accounts.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { record } from "../audit/service.ts";
+import type { Db, Tx } from "../db/connect.ts";
+import { AppError } from "../errors.ts";
+import type { Services } from "../services.ts";
+import { hashPassword, verifyPassword } from "./password-hash.ts";
+import { answer, type SignedIn, withPractice } from "./service.ts";
+import { endSession, forgetEndedSessions, type Place, startSession } from "./sessions.ts";
+import { type Attempt, attemptOf, forgetOldFailures, refuseWhenLimited, settleAttempt } from "./sign-in-limits.ts";
+import { ofUser, users } from "./table.ts";
+import { takeSecondFactor, wrongCode } from "./two-factor.ts";
+
+type Needs = Pick<Services, "config" | "db" | "key">;
+type UserRow = typeof users.$inferSelect;
+
+/**
+ * By username or email address. Answers and time are the same whether or not there is such an account, and only the right
+ * password learns that a code is needed.
+ * @throws AppError wrong-credentials, two-factor-needed, wrong-code, too-many-attempts
+ */
+export async function login(services: Needs, input: LoginInput, place: Place): Promise<SignedIn> {
+  const { db, config } = services;
+  const found = await findByName(db, input.username);
+  const attempt = attemptOf("user", found?.user ?? { typed: input.username }, place.address);
+  await refuseWhenLimited(db, attempt);
+
+  const { right, outdated } = await verifyPassword(input.password, found?.user.passwordHash ?? null, config);
+  if (!found || !right) {
+    await settleAttempt(db, attempt, false);
+    await forgetOldFailures(db);
+    throw new AppError("wrong-credentials", "Username or password is wrong.");
+  }
+  const { user, practice } = found;
+  await checkSecondFactor(services, user, input.code, attempt, place);
+  if (user.suspendedAt) {
+    throw new AppError("wrong-credentials", "Your access is suspended. Ask the owner of your practice.");
+  }
+
+  const rehashed = outdated ? await hashPassword(input.password, config) : undefined;
+  const token = await db.transaction(async (tx) => {
+    if (rehashed) await replaceHash(tx, user, rehashed);
+    const actor = { practiceId: user.practiceId, userId: user.id, address: place.address };
+    await record(tx, { ...actor, action: "account.signed-in" });
+    return startSession(tx, user, place);
+  });
+  await forgetEndedSessions(db);
+  return { user: answer(user, practice), token };
+}
+
+/**
+ * A wrong code counts like a wrong password, so that six digits cannot be guessed.
+ * @throws AppError two-factor-needed, wrong-code, too-many-attempts
+ */
+async function checkSecondFactor(
+  services: Needs,
+  user: UserRow,
+  code: string | undefined,
+  attempt: Attempt,
+  { address }: Place,
+): Promise<void> {
+  const { db } = services;
+  const needed = user.totpConfirmedAt !== null;
+  const right = !needed || (code ? await takeSecondFactor(services, user, code) : undefined);
+  await settleAttempt(db, attempt, right ?? true);
+  if (right) return;
+  if (right === undefined) {
+    throw new AppError("two-factor-needed", "Enter the six digits that your authenticator app shows.");
+  }
+  await record(db, { practiceId: user.practiceId, userId: user.id, address, action: "account.code-refused" });
+  throw wrongCode();
+}
+
+/** Ends the session that the token stands for; one that has ended already is fine. */
+export async function logout(db: Db, token: string, address: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const ended = await endSession(tx, token);
+    if (ended) await record(tx, { ...ended, address, action: "account.signed-out" });
+  });
+}
+
+/** A username never holds an @, so a name fits one account at most. */
+export async function findByName(db: Db, name: string) {
+  const column = name.includes("@") ? users.email : users.username;
+  const [found] = await withPractice(db).where(sql`lower(${column}) = lower(${name})`);
+  return found;
+}
+
+/** Unless the password was changed meanwhile. */
+async function replaceHash(tx: Tx, user: UserRow, passwordHash: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ passwordHash })
+    .where(and(ofUser(user.practiceId, user.id), eq(users.passwordHash, user.passwordHash)));
+}

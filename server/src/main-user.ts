@@ -1,0 +1,72 @@
+import { parseArgs } from "node:util";
+import { linkLife } from "@sheaf/contracts/limits.ts";
+import { makeLink } from "./accounts/links.ts";
+import { findByName } from "./accounts/sign-in.ts";
+import { record } from "./audit/service.ts";
+import type { Config } from "./config.ts";
+import type { Db } from "./db/connect.ts";
+import { accountLink } from "./mail/account-mail.ts";
+import { renewInvitationTokens } from "./members/invitations.ts";
+import { forOperator, StartError } from "./process/start-error.ts";
+import { withDatabase } from "./process/with-database.ts";
+
+const help = `./sheaf user link NAME [--kind reset|verify]
+    Prints a link to hand to somebody, for an installation that sends no email: with the username or email address of an
+    account one to choose a new password (reset, the default) or to confirm the account's email address (verify);
+    with the address of somebody invited, the invitation. Earlier links of the kind no longer work. Whoever has the link
+    has the account: be sure whom you give it to.`;
+
+try {
+  const { command, name, kind } = commandLine();
+  if (command !== "link" || !name) throw new StartError(help);
+  await withDatabase((db, config) => printLinks(db, config, name, kind));
+} catch (error) {
+  console.error(forOperator(error));
+  process.exitCode = 1;
+}
+
+function commandLine() {
+  try {
+    const { positionals, values } = parseArgs({ options: { kind: { type: "string" } }, allowPositionals: true });
+    const [command, name] = positionals;
+    const kind = values.kind ?? "reset";
+    if (kind !== "reset" && kind !== "verify") throw new Error(`There is no kind "${kind}".`);
+    return { command, name, kind } as const;
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : error}\n${help}`);
+  }
+}
+
+async function printLinks(db: Db, config: Config, name: string, kind: "reset" | "verify"): Promise<void> {
+  const found = await findByName(db, name);
+  if (found) return printAccountLink(db, config, found.user, kind);
+
+  const invitations = await renewInvitationTokens(db, name);
+  if (invitations.length === 0) throw new StartError(`There is no user and no open invitation "${name}".`);
+  for (const { token, practiceName, expiresAt } of invitations) {
+    console.log(accountLink(config, "invitation", token));
+    console.log(`The invitation to ${practiceName}, until ${until(expiresAt)}.`);
+  }
+}
+
+type User = NonNullable<Awaited<ReturnType<typeof findByName>>>["user"];
+
+async function printAccountLink(db: Db, config: Config, user: User, kind: "reset" | "verify"): Promise<void> {
+  const { practiceId, username, pendingEmail, email } = user;
+  const address = kind === "verify" ? (pendingEmail ?? email) : email;
+  const token = await db.transaction(async (tx) => {
+    await record(tx, { practiceId, userId: null, action: "account.link-given", subjectId: user.id, detail: { kind } });
+    return makeLink(tx, user, kind, address);
+  });
+  console.log(accountLink(config, kind, token));
+  console.log(
+    kind === "reset"
+      ? `For ${username} to choose a new password: once, within ${linkLife.resetMinutes} minutes.`
+      : `For ${username} to confirm ${address}: within ${linkLife.verifyDays} days.`,
+  );
+}
+
+const until = (instant: Date) =>
+  new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "Europe/London" }).format(
+    instant,
+  );

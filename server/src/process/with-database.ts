@@ -1,0 +1,24 @@
+import { pino } from "pino";
+import type { Config } from "../config.ts";
+import { type Db, openDb } from "../db/connect.ts";
+import { prepareDatabase } from "../db/prepare.ts";
+import { openDatabase } from "./database.ts";
+import { configuration } from "./run.ts";
+
+/** For an operator's command: the installation's database, running already or started for the while. */
+export async function withDatabase(work: (db: Db, config: Config) => Promise<void>): Promise<void> {
+  const config = configuration();
+  const log = pino({ level: "warn" });
+  const database = await openDatabase(config);
+  try {
+    await prepareDatabase(database.url, log);
+    const { db, close } = openDb(database.url, log, 2);
+    try {
+      await work(db, config);
+    } finally {
+      await close();
+    }
+  } finally {
+    await database.stop();
+  }
+}
