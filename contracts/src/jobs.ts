@@ -103,7 +103,12 @@ export const jobFilter = z.object({
   /** "needs-you": red, whatever the status. */
   status: z.enum([...jobStatuses, "needs-you"]).optional(),
   /** In the customer's name or email, in any case. */
-  q: z.string().trim().max(200).optional(),
+  q: z
+    .string()
+    .trim()
+    .max(200)
+    .regex(...oneLine)
+    .optional(),
   customerId: id.optional(),
   /** Days on which the job was made, both included, in the installation's time zone. */
   from: z.iso.date().optional(),

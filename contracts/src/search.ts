@@ -1,9 +1,16 @@
 import { z } from "zod";
 import { customer } from "./customers.ts";
-import { id, instant } from "./fields.ts";
+import { id, instant, oneLine } from "./fields.ts";
 import { light } from "./jobs.ts";
 
-export const searchQuery = z.object({ q: z.string().trim().min(1, "Type what to look for").max(200) });
+export const searchQuery = z.object({
+  q: z
+    .string()
+    .trim()
+    .min(1, "Type what to look for")
+    .max(200)
+    .regex(...oneLine),
+});
 
 /** GET /api/search: a few of each, best first. Customers by name, company, reference and addresses; jobs by customer and file names. */
 export const searchResult = z

@@ -121,7 +121,17 @@ async function change(
   }
 }
 
-function answer({ id, name, email, outputEmail, company, reference, createdAt, archivedAt }: CustomerRow): Customer {
+/** What the API tells of a customer. */
+export function answer({
+  id,
+  name,
+  email,
+  outputEmail,
+  company,
+  reference,
+  createdAt,
+  archivedAt,
+}: CustomerRow): Customer {
   return {
     ...{ id, name, email, outputEmail, company, reference },
     createdAt: createdAt.toISOString(),

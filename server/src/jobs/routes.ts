@@ -1,6 +1,5 @@
 import multipart from "@fastify/multipart";
-import { job, jobFields, listQuery } from "@sheaf/contracts/jobs.ts";
-import { recentItems } from "@sheaf/contracts/limits.ts";
+import { job, jobFields } from "@sheaf/contracts/jobs.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
@@ -9,7 +8,7 @@ import { type Member, requireMember } from "../http/member.ts";
 import type { Services } from "../services.ts";
 import { contentDisposition, type Download, openDownload, openOutput, openThumbnail } from "./download.ts";
 import { receiveJob } from "./receive.ts";
-import { findJob, getJob, listJobs, retryJob } from "./service.ts";
+import { findJob, getJob, retryJob } from "./service.ts";
 import type { OutputRow } from "./status.ts";
 import { openUpload } from "./upload-request.ts";
 
@@ -39,26 +38,6 @@ export const jobRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => 
     const member = requireMember(request);
     const jobId = await openUpload(request, reply, (opened) => receiveJob(services, member, opened));
     return reply.code(201).send(await getJob(db, member.practiceId, jobId));
-  });
-
-  const list = {
-    tags,
-    summary: "The practice's jobs, newest first",
-    description: "X-Total-Count is the number of all; Link names the next page.",
-    querystring: listQuery,
-    response: { 200: z.array(job) },
-  };
-  app.get("/", { schema: list }, async (request, reply) => {
-    const { limit, cursor } = request.query;
-    const { jobs, total, next } = await listJobs(db, requireMember(request).practiceId, { limit, cursor });
-    reply.header("x-total-count", total);
-    if (next) reply.header("link", `</api/jobs?limit=${limit}&cursor=${next}>; rel="next"`);
-    return jobs;
-  });
-
-  app.get("/recent", { schema: { tags, response: { 200: z.array(job) } } }, async (request) => {
-    const { jobs } = await listJobs(db, requireMember(request).practiceId, { limit: recentItems });
-    return jobs;
   });
 
   app.get("/:id", { schema: { tags, params: one, response: { 200: job } } }, async (request) =>

@@ -1,5 +1,5 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
-import { and, asc, count, desc, eq, inArray, lt } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import { record } from "../audit/service.ts";
 import { requireActive } from "../billing/service.ts";
 import type { Db, Tx } from "../db/connect.ts";
@@ -10,33 +10,10 @@ import type { Queue } from "../queue/queue.ts";
 import { assembleJob } from "./assemble.task.ts";
 import { convertFile } from "./convert.task.ts";
 import { type JobRows, toJob } from "./job-view.ts";
-import { type JobRow, lockJob, restartJob } from "./status.ts";
+import { lockJob, restartJob } from "./status.ts";
 import { jobFiles, jobs, outputs } from "./table.ts";
 
 const notFound = () => new AppError("job-not-found", "This job does not exist. Reload the list.");
-
-/**
- * Newest first.
- * @param page.cursor id of the last job already seen
- * @returns total: all jobs of the practice; next: the cursor of the page after this one
- */
-export async function listJobs(
-  db: Db,
-  practiceId: string,
-  page: { limit: number; cursor?: string | undefined },
-): Promise<{ jobs: Job[]; total: number; next: string | null }> {
-  const own = eq(jobs.practiceId, practiceId);
-  const rows = await db
-    .select()
-    .from(jobs)
-    .where(page.cursor ? and(own, lt(jobs.id, page.cursor)) : own)
-    .orderBy(desc(jobs.id))
-    .limit(page.limit + 1);
-  const shown = rows.slice(0, page.limit);
-  const [all] = await db.select({ total: count() }).from(jobs).where(own);
-  const next = rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null;
-  return { jobs: (await withParts(db, practiceId, shown)).map(toJob), total: all?.total ?? 0, next };
-}
 
 /** @throws AppError job-not-found, also for another practice's */
 export async function getJob(db: Db, practiceId: string, jobId: string): Promise<Job> {
@@ -45,32 +22,38 @@ export async function getJob(db: Db, practiceId: string, jobId: string): Promise
 
 /** @throws AppError job-not-found, also for another practice's */
 export async function findJob(db: Db, practiceId: string, jobId: string): Promise<JobRows> {
-  const found = await db
-    .select()
-    .from(jobs)
-    .where(and(eq(jobs.practiceId, practiceId), eq(jobs.id, jobId)));
-  const [job] = await withParts(db, practiceId, found);
+  const [job] = await readJobs(db, practiceId, [jobId]);
   if (!job) throw notFound();
   return job;
 }
 
-async function withParts(db: Db | Tx, practiceId: string, rows: JobRow[]): Promise<JobRows[]> {
-  if (rows.length === 0) return [];
-  const ids = rows.map((row) => row.id);
+/** Some of the practice's jobs with everything that belongs to them, in the order asked for; those that are gone are left out. */
+export async function readJobs(db: Db | Tx, practiceId: string, ids: string[]): Promise<JobRows[]> {
+  if (ids.length === 0) return [];
   const filesOf = and(eq(jobFiles.practiceId, practiceId), inArray(jobFiles.jobId, ids));
   const outputsOf = and(eq(outputs.practiceId, practiceId), inArray(outputs.jobId, ids));
+  // The jobs before their parts: what a completed job has made is there when it is read.
+  const rows = await db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.practiceId, practiceId), inArray(jobs.id, ids)));
   const [files, made, emails] = await Promise.all([
     db.select().from(jobFiles).where(filesOf).orderBy(asc(jobFiles.position)),
     db.select().from(outputs).where(outputsOf).orderBy(asc(outputs.position)),
     deliveriesOf(db, practiceId, ids),
   ]);
   const byJob = { files: groupByJob(files), outputs: groupByJob(made), deliveries: groupByJob(emails) };
-  return rows.map((job) => ({
-    job,
-    files: byJob.files.get(job.id) ?? [],
-    outputs: byJob.outputs.get(job.id) ?? [],
-    deliveries: byJob.deliveries.get(job.id) ?? [],
-  }));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const job = byId.get(id);
+    if (!job) return [];
+    return {
+      job,
+      files: byJob.files.get(id) ?? [],
+      outputs: byJob.outputs.get(id) ?? [],
+      deliveries: byJob.deliveries.get(id) ?? [],
+    };
+  });
 }
 
 function groupByJob<Row extends { jobId: string }>(rows: Row[]): Map<string, Row[]> {
