@@ -1,4 +1,3 @@
-import { copyFile } from "node:fs/promises";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError, type Converted, type Converter, type ScratchFile } from "./converter.ts";
@@ -49,7 +48,7 @@ export async function convertInside(
   ]);
   const detected = await detect(input);
   const converter = await converterFor(detected, office);
-  const converted = await converter.toPdf(await readyFile(input, detected, workDir), { workDir });
+  const converted = await converter.toPdf(await readyFile(input, detected, workDir), { workDir, outPath });
   const placed = await place(converted, input, { outPath, workDir });
   const { checkA4, isBlank } = await import("./pdf/check.ts");
   const pages = await checkA4(outPath, placed.pages);
@@ -67,12 +66,9 @@ async function place(
   { name, password }: ScratchFile,
   io: { outPath: string; workDir: string },
 ): Promise<{ pages?: number; warnings: Warning[] }> {
-  if (origin !== "a4") {
-    const { placeOnA4 } = await import("./pdf/pdf.ts");
-    return placeOnA4({ path: pdfPath, name, ...(password === undefined ? {} : { password }) }, origin, io);
-  }
-  await copyFile(pdfPath, io.outPath);
-  return { warnings: [] };
+  if (origin === "a4") return { warnings: [] };
+  const { placeOnA4 } = await import("./pdf/pdf.ts");
+  return placeOnA4({ path: pdfPath, name, ...(password === undefined ? {} : { password }) }, origin, io);
 }
 
 function tooManyPages(pages: number): ConvertError {

@@ -14,11 +14,13 @@ export interface ScratchFile {
 export interface ConvertContext {
   /** An empty folder of this file's own, inside the sandbox; whatever is left in it is removed afterwards. */
   workDir: string;
+  /** Where pages that are exact A4 already are written at once; nobody else's pages. */
+  outPath: string;
 }
 
 /** What every converter gives back: one PDF with pages of any size, and what the reader should know. */
 export interface Converted {
-  /** Absolute path inside the sandbox. */
+  /** Absolute path inside the sandbox; for "a4" the context's `outPath`. */
   pdfPath: string;
   warnings: Warning[];
   /**

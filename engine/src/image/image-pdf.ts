@@ -1,6 +1,6 @@
 import zlib from "node:zlib";
 import { PDFContext, PDFDict, type PDFObject, PDFRawStream, type PDFRef } from "@cantoo/pdf-lib";
-import { writeDocument } from "../pdf/file-writer.ts";
+import { StreamInParts, writeDocument } from "../pdf/file-writer.ts";
 import { printNumbers } from "../pdf/geometry.ts";
 import { name } from "../pdf/objects.ts";
 import type { Colours, Picture } from "./picture.ts";
@@ -37,8 +37,7 @@ function imageOf({ width, height, encoding, data }: Picture, context: PDFContext
   if (encoding.decodeParameters) image.set(name("DecodeParms"), context.obj(encoding.decodeParameters));
   if (encoding.decode) image.set(name("Decode"), context.obj(encoding.decode));
   if (encoding.transparent?.length) image.set(name("Mask"), context.obj(encoding.transparent));
-  const [only, ...others] = data;
-  return context.register(PDFRawStream.of(image, only && others.length === 0 ? only : Buffer.concat(data)));
+  return context.register(new StreamInParts(image, data));
 }
 
 const deviceSpaces = { grey: "DeviceGray", rgb: "DeviceRGB", cmyk: "DeviceCMYK" } as const;

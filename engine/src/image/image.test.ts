@@ -11,7 +11,10 @@ async function convert(bytes: Buffer) {
   const workDir = await workFolder();
   const path = join(workDir, "picture");
   await writeFile(path, bytes);
-  const converted = await imageConverter.toPdf({ path, name: "picture", sizeBytes: bytes.length }, { workDir });
+  const converted = await imageConverter.toPdf(
+    { path, name: "picture", sizeBytes: bytes.length },
+    { workDir, outPath: join(workDir, "out.pdf") },
+  );
   const pages = await see(converted.pdfPath);
   await checkA4(converted.pdfPath, pages.length);
   return { ...converted, pages };

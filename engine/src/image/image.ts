@@ -1,5 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError, type Converter } from "../converter.ts";
 import { bmpPicture } from "./bmp.ts";
@@ -14,12 +13,11 @@ import { tiffPictures } from "./tiff.ts";
 
 /** A picture becomes one A4 page, a TIFF one page per frame. Coded data is kept wherever PDF can read it. */
 export const imageConverter: Converter = {
-  async toPdf(input, { workDir }) {
-    const bytes = await readFile(input.path);
+  async toPdf(input, { outPath }) {
+    const bytes = readFileSync(input.path); // nothing else waits in a cell, and reading in turns takes twice as long
     const { pictures, frames = 1 } = await picturesOf(bytes);
-    const pdfPath = join(workDir, "pictures.pdf");
-    writePictures(pictures, pdfPath);
-    return { pdfPath, warnings: frames > 1 ? [firstOf(frames)] : [], origin: "a4" };
+    writePictures(pictures, outPath);
+    return { pdfPath: outPath, warnings: frames > 1 ? [firstOf(frames)] : [], origin: "a4" };
   },
 };
 

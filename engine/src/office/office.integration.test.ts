@@ -27,7 +27,10 @@ async function printed(path: string) {
   const format = path.slice(path.lastIndexOf(".") + 1) as Format;
   const workDir = await mkdtemp(join(dir, "file-"));
   const input = { path, name: basename(path), sizeBytes: 1 };
-  const { pdfPath, warnings } = await officeConverter(office, format).toPdf(input, { workDir });
+  const { pdfPath, warnings } = await officeConverter(office, format).toPdf(input, {
+    workDir,
+    outPath: join(workDir, "out.pdf"),
+  });
   const { stdout: text } = await run("pdftotext", ["-layout", pdfPath, "-"]);
   const { stdout: info } = await run("pdfinfo", [pdfPath]);
   const { stdout: list } = await run("pdfimages", ["-list", pdfPath]);

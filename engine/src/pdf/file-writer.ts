@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from "node:fs";
-import type { PDFContext, PDFObject, PDFRef } from "@cantoo/pdf-lib";
+import type { PDFContext, PDFDict, PDFObject, PDFRef } from "@cantoo/pdf-lib";
 import { PDFNumber, PDFRawStream, PDFStream } from "@cantoo/pdf-lib";
 import { name } from "./objects.ts";
 
@@ -82,11 +82,25 @@ export function writeDocument(context: PDFContext, catalog: PDFRef, path: string
   }
 }
 
+/** A stream whose data is only written, one part after the other: nobody joins them in memory. */
+export class StreamInParts extends PDFStream {
+  readonly parts: Uint8Array[];
+  constructor(dict: PDFDict, parts: Uint8Array[]) {
+    super(dict);
+    this.parts = parts;
+  }
+}
+
 function serialised(object: PDFObject): Uint8Array[] {
   if (!(object instanceof PDFStream)) return [bytesOf(object)];
-  const contents = object instanceof PDFRawStream ? object.getContents() : Buffer.from(object.getContents());
-  object.dict.set(name("Length"), PDFNumber.of(contents.length));
-  return [bytesOf(object.dict), streamStart, contents, streamEnd];
+  const parts = partsOf(object);
+  object.dict.set(name("Length"), PDFNumber.of(parts.reduce((sum, part) => sum + part.length, 0)));
+  return [bytesOf(object.dict), streamStart, ...parts, streamEnd];
+}
+
+function partsOf(stream: PDFStream): Uint8Array[] {
+  if (stream instanceof StreamInParts) return stream.parts;
+  return [stream instanceof PDFRawStream ? stream.getContents() : Buffer.from(stream.getContents())];
 }
 
 const streamStart = Buffer.from("\nstream\n");

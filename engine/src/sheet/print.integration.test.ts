@@ -27,7 +27,10 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 /** What a reader sees: the number of pages, how they lie, the words, and the warnings. */
 async function printed(converter: Converter, path: string) {
   const workDir = await mkdtemp(join(dir, "file-"));
-  const { pdfPath, warnings } = await converter.toPdf({ path, name: basename(path), sizeBytes: 1 }, { workDir });
+  const { pdfPath, warnings } = await converter.toPdf(
+    { path, name: basename(path), sizeBytes: 1 },
+    { workDir, outPath: join(workDir, "out.pdf") },
+  );
   const { stdout: info } = await run("pdfinfo", [pdfPath]);
   const { stdout: text } = await run("pdftotext", ["-layout", pdfPath, "-"]);
   const [, width, height] = /Page size:\s+([\d.]+) x ([\d.]+)/.exec(info) ?? [];
