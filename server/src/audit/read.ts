@@ -35,6 +35,17 @@ export async function readAuditLog(
   return rows.map((row) => sentence(row, names));
 }
 
+/** What was done to one thing, oldest first. */
+export async function readDeedsOf(db: Db, practiceId: string, subjectId: string): Promise<AuditEntry[]> {
+  const rows = await db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.practiceId, practiceId), eq(auditLog.subjectId, subjectId)))
+    .orderBy(auditLog.at, auditLog.id);
+  const names = await namesIn(db, practiceId, rows);
+  return rows.map((row) => sentence(row, names));
+}
+
 function sentence(row: Row, names: Record<Subject, Names>): AuditEntry {
   const { id, userId, action, subjectId, address } = row;
   return {

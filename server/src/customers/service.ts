@@ -58,6 +58,27 @@ export async function changeCustomer(db: Db, actor: Actor, id: string, input: Cu
   );
 }
 
+/**
+ * Writes a corrected address wherever the customer has the old one; a customer that was changed or deleted since stays as it is.
+ */
+export async function correctAddress(tx: Tx, actor: Actor, id: string, old: string, address: string): Promise<void> {
+  const has = (column: typeof customers.email | typeof customers.outputEmail) =>
+    sql`case when lower(${column}) = lower(${old}) then ${address} else ${column} end`;
+  const [row] = await tx
+    .update(customers)
+    .set({ email: has(customers.email), outputEmail: has(customers.outputEmail) })
+    .where(
+      and(
+        ours(actor.practiceId, id),
+        sql`lower(${old}) in (lower(${customers.email}), lower(${customers.outputEmail}))`,
+      ),
+    )
+    .returning();
+  if (!row) return;
+  await record(tx, { ...actor, action: "customer.changed", subjectId: id });
+  await announce(tx, actor.practiceId, { type: "customer", id });
+}
+
 /** Jobs keep the name and the addresses they were made with. @throws AppError customer-not-found */
 export async function deleteCustomer(db: Db, actor: Actor, id: string): Promise<void> {
   await change(db, actor, "customer.deleted", async (tx) => {

@@ -137,17 +137,21 @@ async function isTooLate(tx: Tx, ref: DeliveryRef, restMs: number): Promise<bool
   return row?.late ?? false;
 }
 
-/** For the timeline: what the server said to each try. */
-async function writeDown(tx: Tx, { id, practiceId, tries }: DeliveryRow, outcome: Outcome): Promise<void> {
-  const kinds = { sent: "accepted", "put-off": "deferred", failed: "refused", kept: null, unconfirmed: null } as const;
-  const kind = kinds[outcome.state];
-  const words = "words" in outcome ? (outcome.words ?? null) : null;
-  if (kind === null || (kind === "refused" && words === null)) return;
+/** For the timeline: what came of each try, with the server's words where there were any. */
+async function writeDown(tx: Tx, { id, practiceId, tries, message }: DeliveryRow, outcome: Outcome): Promise<void> {
+  const kinds = {
+    sent: "accepted",
+    kept: "kept",
+    "put-off": "deferred",
+    failed: "refused",
+    unconfirmed: "unconfirmed",
+  } as const;
+  const words = ("words" in outcome && outcome.words) || message;
   await tx
     .insert(deliveryEvents)
     .values({
-      ...{ id: newId(), practiceId, deliveryId: id, provider: "sheaf", eventKey: `${id}:${tries}`, kind, words },
-      at: sql`now()`,
+      ...{ id: newId(), practiceId, deliveryId: id, provider: "sheaf", eventKey: `${id}:${tries}:${outcome.state}` },
+      ...{ kind: kinds[outcome.state], words, at: sql`now()` },
     })
     .onConflictDoNothing();
 }

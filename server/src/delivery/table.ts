@@ -27,8 +27,7 @@ export const deliveries = pgTable(
     nextTryAt: instant("next_try_at"),
     firstTriedAt: instant("first_tried_at"),
     tries: integer().notNull().default(0),
-    /** The process that hands it over, and until when it is believed to live. */
-    sendingBy: uuid(),
+    /** Until when the process that hands it over is believed to live. */
     sendingUntil: instant("sending_until"),
     /** "outbox", "smtp", "sendgrid" … and the name it gave the message, by which its events find the row. */
     provider: text(),
@@ -58,7 +57,21 @@ export const deliveries = pgTable(
   ],
 );
 
-/** What a mail server or provider said about an email, each statement once. */
+/** What may be said about an email: by Sheaf itself of its tries, by a provider, by whoever answers. */
+export const deliveryEventKinds = [
+  "kept",
+  "accepted",
+  "delivered",
+  "deferred",
+  "bounced",
+  "dropped",
+  "complained",
+  "replied",
+  "refused",
+  "unconfirmed",
+] as const;
+
+/** What was said about emails, each statement once. */
 export const deliveryEvents = pgTable(
   "delivery_events",
   {
@@ -70,9 +83,7 @@ export const deliveryEvents = pgTable(
     /** The provider's own name of the event, or a hash of it: what comes twice counts once. */
     eventKey: text().notNull(),
     providerMessageId: text(),
-    kind: text({
-      enum: ["accepted", "delivered", "deferred", "bounced", "dropped", "complained", "replied", "refused"],
-    }).notNull(),
+    kind: text({ enum: deliveryEventKinds }).notNull(),
     /** The server's own words. */
     words: text(),
     /** As the provider dates it. */

@@ -72,7 +72,7 @@ export async function endFile(tx: Tx, ref: FileRef, attempt: number | undefined,
   if (!job) return null;
   const ended = await tx
     .update(jobFiles)
-    .set({ reason: null, message: null, ...end, password: null })
+    .set({ reason: null, message: null, ...end, password: null, endedAt: sql`now()` })
     .where(
       and(
         filesOf(ref),

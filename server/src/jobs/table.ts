@@ -87,6 +87,8 @@ export const jobFiles = pgTable(
     warnings: jsonb().$type<Warning[]>().notNull().default([]),
     pages: integer(),
     convertedMs: integer(),
+    /** When it was converted, refused or failed, the last time. */
+    endedAt: instant("ended_at"),
     /** The file's A4 pages in the blob store, named by attempt. */
     pagesKey: text(),
     pagesBytes: bigint({ mode: "number" }),
@@ -127,6 +129,7 @@ export const outputs = pgTable(
       .default("result"),
     /** What was done to it for the email, one sentence. */
     note: text(),
+    createdAt: instant("created_at").notNull().defaultNow(),
     /** Small pictures that exist, from the first page without a gap. */
     thumbnails: integer().notNull().default(0),
   },

@@ -1,0 +1,100 @@
+import { deliveriesUnderWay, type SendAgainInput } from "@sheaf/contracts/deliveries.ts";
+import { and, count, eq, isNotNull, isNull } from "drizzle-orm";
+import { type Actor, record } from "../audit/service.ts";
+import { requireActive } from "../billing/service.ts";
+import { correctAddress } from "../customers/service.ts";
+import type { Db, Tx } from "../db/connect.ts";
+import { AppError } from "../errors.ts";
+import { announce } from "../events/events.ts";
+import { newId } from "../ids.ts";
+import { jobs, outputs } from "../jobs/table.ts";
+import type { Queue } from "../queue/queue.ts";
+import { deliverEmail } from "./deliver.task.ts";
+import { type DeliveryRef, type DeliveryRow, ofDelivery } from "./service.ts";
+import { suppressionOf } from "./suppressions.ts";
+import { deliveries } from "./table.ts";
+
+/**
+ * One more email with the same PDFs, confirmed by a person; the one before becomes history. To the same address, or to a
+ * corrected one.
+ * @throws AppError delivery-not-found, delivery-under-way, sent-again-already, address-refused, files-deleted,
+ *   subscription-needed, subscription-expired
+ */
+export async function sendAgain(
+  { db, queue }: { db: Db; queue: Queue },
+  actor: Actor,
+  ref: DeliveryRef,
+  { recipient, correctCustomer }: SendAgainInput,
+): Promise<void> {
+  const { practiceId, jobId } = ref;
+  await requireActive(db, practiceId);
+  await db.transaction(async (tx) => {
+    const before = await takeBefore(tx, ref);
+    const address = recipient ?? before.recipient;
+    const refused = await suppressionOf(tx, practiceId, address);
+    if (refused) throw new AppError("address-refused", refused);
+    await refuseDeleted(tx, before);
+
+    const id = newId();
+    const { outputIds, part, parts, subject, isCopy } = before;
+    await tx.insert(deliveries).values({
+      ...{ practiceId, jobId, id, outputIds, part, parts, subject, isCopy, recipient: address },
+      ...{ state: "waiting", position: await nextPosition(tx, ref), confirmedById: actor.userId },
+    });
+    await tx.update(deliveries).set({ replacedById: id }).where(ofDelivery(ref));
+    await queue.add(tx, deliverEmail, { practiceId, jobId, deliveryId: id }, { group: practiceId });
+
+    const redirected = address.toLowerCase() !== before.recipient.toLowerCase();
+    if (redirected && correctCustomer) await correctCustomerOf(tx, actor, before, address);
+    const action = redirected ? "email.redirected" : "email.sent-again";
+    await record(tx, { ...actor, action, subjectId: jobId, detail: { delivery: id } });
+    await announce(tx, practiceId, { type: "job", id: jobId });
+  });
+}
+
+/** Locks the row, so that of two clicks one sends. */
+async function takeBefore(tx: Tx, ref: DeliveryRef): Promise<DeliveryRow> {
+  const [row] = await tx.select().from(deliveries).where(ofDelivery(ref)).for("update");
+  if (!row) throw new AppError("delivery-not-found", "This email does not exist. Reload the job.");
+  if ((deliveriesUnderWay as readonly string[]).includes(row.state)) {
+    throw new AppError(
+      "delivery-under-way",
+      "This email is still on its way. Wait until it has been taken or refused.",
+    );
+  }
+  if (row.replacedById !== null) {
+    throw new AppError("sent-again-already", "This email has been sent again already. Look at the newer one.");
+  }
+  return row;
+}
+
+async function refuseDeleted(tx: Tx, { practiceId, jobId, outputIds }: DeliveryRow): Promise<void> {
+  const [stored] = await tx
+    .select({ number: count() })
+    .from(outputs)
+    .innerJoin(jobs, and(eq(jobs.practiceId, outputs.practiceId), eq(jobs.id, outputs.jobId)))
+    .where(
+      and(
+        eq(outputs.practiceId, practiceId),
+        eq(outputs.jobId, jobId),
+        isNotNull(outputs.blobKey),
+        isNull(jobs.filesDeletedAt),
+      ),
+    );
+  if ((stored?.number ?? 0) < new Set(outputIds).size) {
+    throw new AppError("files-deleted", "The files of this job have been deleted. Upload them again to send them.");
+  }
+}
+
+async function nextPosition(tx: Tx, { practiceId, jobId }: DeliveryRef): Promise<number> {
+  return tx.$count(deliveries, and(eq(deliveries.practiceId, practiceId), eq(deliveries.jobId, jobId)));
+}
+
+/** The address the email went to, wherever the customer has it now; a customer that was deleted or changed since stays so. */
+async function correctCustomerOf(tx: Tx, actor: Actor, before: DeliveryRow, address: string): Promise<void> {
+  const [job] = await tx
+    .select({ customerId: jobs.customerId })
+    .from(jobs)
+    .where(and(eq(jobs.practiceId, before.practiceId), eq(jobs.id, before.jobId)));
+  if (job?.customerId) await correctAddress(tx, actor, job.customerId, before.recipient, address);
+}
