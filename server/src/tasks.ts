@@ -6,6 +6,8 @@ import { convertFile } from "./jobs/convert.task.ts";
 import { sweepJobs } from "./jobs/sweep.task.ts";
 import { makeThumbnails } from "./jobs/thumbnails.task.ts";
 import { sendAccountMailTask, sweepAccountMail } from "./mail/account-mail.ts";
+import { erasePracticeFiles } from "./practices/erase-files.task.ts";
+import { forgetClosedPractices } from "./practices/forget-closed.task.ts";
 import type { WorkerQueue } from "./queue/pg-boss-queue.ts";
 import type { Task } from "./queue/task.ts";
 import type { WorkerServices } from "./services.ts";
@@ -29,6 +31,8 @@ const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[
   { task: sweepJobs, slots: () => 1, converts: false },
   { task: sweepBlobs, slots: () => 1, converts: false },
   { task: sweepAuditLog, slots: () => 1, converts: false },
+  { task: erasePracticeFiles, slots: () => 1, converts: false },
+  { task: forgetClosedPractices, slots: () => 1, converts: false },
 ];
 
 /** What runs by the clock; several workers start it once. */
@@ -37,6 +41,7 @@ const clock: { task: AnyTask; cron: string; payload: object }[] = [
   { task: sweepJobs, cron: "* * * * *", payload: {} },
   { task: sweepBlobs, cron: "17 * * * *", payload: {} },
   { task: sweepAuditLog, cron: "41 3 * * *", payload: {} },
+  { task: forgetClosedPractices, cron: "51 3 * * *", payload: {} },
   { task: sweepAccountMail, cron: "23 * * * *", payload: {} },
 ];
 

@@ -1,0 +1,40 @@
+import { eq, sql } from "drizzle-orm";
+import { endSessionsOf } from "../accounts/sessions.ts";
+import { users } from "../accounts/table.ts";
+import { payments, periods } from "../billing/table.ts";
+import type { Tx } from "../db/connect.ts";
+import type { Queue } from "../queue/queue.ts";
+import { erasePracticeFiles } from "./erase-files.task.ts";
+import { practices } from "./table.ts";
+
+/** A conversion that was running may still write a file or two; by then it has ended. */
+const onceMoreAfterMs = 30 * 60_000;
+
+/**
+ * Erases a practice with everything that goes with it by the tables' own rules (ON DELETE CASCADE). Payments and periods have
+ * none: they stay, with the name of who paid, until the law no longer wants them. Files go by tasks.
+ */
+export async function closePractice(tx: Tx, queue: Queue, practiceId: string): Promise<void> {
+  const members = await tx.select({ userId: users.id }).from(users).where(eq(users.practiceId, practiceId));
+  for (const { userId } of members) await endSessionsOf(tx, { practiceId, userId });
+  for (const table of await tablesThatGo(tx)) {
+    await tx.execute(sql`delete from ${sql.identifier(table)} where practice_id = ${practiceId}`);
+  }
+  const paid = await tx.$count(payments, eq(payments.practiceId, practiceId));
+  const bought = await tx.$count(periods, eq(periods.practiceId, practiceId));
+  const itself = eq(practices.id, practiceId);
+  if (paid + bought === 0) await tx.delete(practices).where(itself);
+  else await tx.update(practices).set({ defaultEmailSubject: sql`default` }).where(itself);
+  await queue.add(tx, erasePracticeFiles, { practiceId }, { group: practiceId });
+  await queue.add(tx, erasePracticeFiles, { practiceId }, { group: practiceId, delayMs: onceMoreAfterMs });
+}
+
+/** As the database knows them, so that a table made later is not forgotten here. */
+async function tablesThatGo(tx: Tx): Promise<string[]> {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select child.relname as name
+    from pg_constraint reference
+    join pg_class child on child.oid = reference.conrelid
+    where reference.confrelid = 'practices'::regclass and reference.contype = 'f' and reference.confdeltype = 'c'`);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,43 @@
+import { retention } from "@sheaf/contracts/limits.ts";
+import { and, eq, gte, inArray, notExists, sql } from "drizzle-orm";
+import { z } from "zod";
+import { users } from "../accounts/table.ts";
+import { payments, periods } from "../billing/table.ts";
+import { defineTask } from "../queue/task.ts";
+import type { WorkerServices } from "../services.ts";
+import { practices } from "./table.ts";
+
+const atOnce = 100;
+
+/** What is left of closed practices goes when its last payment is as old as the law wants. Every day. */
+export const forgetClosedPractices = defineTask<Record<string, never>, Pick<WorkerServices, "db">>({
+  name: "practices.forget-closed",
+  payload: z.object({}),
+  attempts: 1,
+  timeoutMs: 10 * 60_000,
+  async run(_payload, { db }) {
+    await db.transaction(async (tx) => {
+      const oldest = sql`now() - make_interval(years => ${retention.transactionYears})`;
+      // A practice has an owner from its first moment to its last.
+      const open = tx.select({ one: sql`1` }).from(users).where(eq(users.practiceId, practices.id));
+      const recent = tx
+        .select({ one: sql`1` })
+        .from(payments)
+        .where(and(eq(payments.practiceId, practices.id), gte(payments.recordedAt, oldest)));
+      const old = await tx
+        .select({ id: practices.id })
+        .from(practices)
+        .where(and(notExists(open), notExists(recent)))
+        .limit(atOnce)
+        .for("update", { skipLocked: true });
+      const ids = old.map(({ id }) => id);
+      if (ids.length === 0) return;
+      await tx.delete(periods).where(inArray(periods.practiceId, ids));
+      await tx.delete(payments).where(inArray(payments.practiceId, ids));
+      await tx.delete(practices).where(inArray(practices.id, ids));
+    });
+  },
+  async givenUp() {
+    // The next day brings the next one.
+  },
+});
