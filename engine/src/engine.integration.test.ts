@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type InnerOptions, openEngine } from "./engine.ts";
 import type { Engine } from "./engine-api.ts";
 import { findOffice } from "./office/find-office.ts";
+import { cellProgram, stillThere } from "./sandbox/bundle.ts";
 import { startCell } from "./sandbox/cell.ts";
 import { candidates } from "./sandbox/choose-launcher.ts";
 import { childrenOf } from "./sandbox/process-tree.ts";
@@ -207,12 +208,12 @@ describe("a fault", () => {
 });
 
 describe("a cell", () => {
-  const cellOf = async (sandbox: "bubblewrap" | "landlock" | "off") => {
+  const cellOf = async (sandbox: "bubblewrap" | "landlock" | "off", program?: string) => {
     const office = findOffice();
     const [candidate] = candidates(sandbox, { cacheDir: join(home, "cache"), scratchDir: dir, office });
     if (!candidate) throw new Error("There is no way to make a cell.");
     const launcher = await candidate.open();
-    const place = { locale: "en-GB", timeZone: "Europe/London", office };
+    const place = { locale: "en-GB", timeZone: "Europe/London", office, program: program ?? (await cellProgram()) };
     return startCell({ launcher, scratchDir: dir, name: "cell", ...place });
   };
 
@@ -232,6 +233,16 @@ describe("a cell", () => {
     server.close();
 
     expect(answer).toEqual({ did: "try", leaks: reached });
+  });
+
+  test("works from the sources when its bundle is gone", async () => {
+    const cell = await cellOf("bubblewrap", stillThere("node_modules/.cache/removed/inside.mjs"));
+    await copyFile(join(fixtures, "invoice.docx"), join(cell.folders.inDir, "invoice.docx"));
+
+    const answer = await cell.ask({ do: "convert", file: "invoice.docx", name: "invoice.docx", sizeBytes: 1 }, roomy);
+    await cell.end();
+
+    expect(answer).toMatchObject({ did: "convert", pages: 1 });
   });
 
   test("forgets a document when it has answered", async () => {

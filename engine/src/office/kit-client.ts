@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { ConvertError } from "../converter.ts";
+import { programs } from "../sandbox/programs.ts";
 import type { KitAnswer, KitRequest } from "./kit.ts";
 import type { KitChildAnswer, KitChildRequest } from "./kit-child.ts";
 import { type Office, OfficeDied, type OfficeOptions, type Printed } from "./office.ts";
@@ -22,10 +22,9 @@ export class KitUnavailable extends Error {}
  * @param homeDir for the profile and temporary files of LibreOffice
  */
 export function startKit(programDir: string, homeDir: string, locale: string): KitOffice {
-  const script = join(import.meta.dirname, "kit-child.ts");
   const child = spawn(
     process.execPath,
-    ["--disable-warning=ExperimentalWarning", script, programDir, homeDir, locale],
+    ["--disable-warning=ExperimentalWarning", programs["kit-child"], programDir, homeDir, locale],
     { stdio: ["pipe", "ignore", "inherit", "pipe"] },
   );
   const answers = answersOf(child);

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { programs } from "../sandbox/programs.ts";
 
 const run = promisify(execFile);
 const longestMs = 6_000;
@@ -14,10 +15,12 @@ const mostMemoryMb = 256;
  */
 export async function rebuildWithLibPdf(path: string, workDir: string): Promise<Buffer | undefined> {
   const outPath = join(workDir, "rebuilt.pdf");
-  const script = join(import.meta.dirname, "libpdf-child.ts");
   const nodeOptions = ["--disable-warning=ExperimentalWarning", `--max-old-space-size=${mostMemoryMb}`];
   try {
-    await run(process.execPath, [...nodeOptions, script, path, outPath], { timeout: longestMs, killSignal: "SIGKILL" });
+    await run(process.execPath, [...nodeOptions, programs["libpdf-child"], path, outPath], {
+      timeout: longestMs,
+      killSignal: "SIGKILL",
+    });
     return await readFile(outPath);
   } catch {
     return undefined; // the last reader that was left to ask

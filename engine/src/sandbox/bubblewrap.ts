@@ -15,8 +15,8 @@ const inside = {
   workDir: "/scratch/work",
   outDir: "/scratch/out",
   homeDir: "/tmp/home",
-  compileCacheDir: "/cache",
 } as const;
+const insideCompileCache = "/cache";
 
 export interface BubblewrapOptions {
   /** Folder that holds the filter and compiled code between runs; created when missing. */
@@ -77,7 +77,7 @@ export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without 
       ...["--hostname", "cell", "--die-with-parent", "--new-session", "--cap-drop", "ALL"],
       ...(without.includes("network") ? ["--share-net"] : []),
       ...environment({ PATH: "/usr/bin", HOME: inside.homeDir, TMPDIR: "/tmp", LANG: "C.UTF-8", TZ: timeZone }),
-      ...environment({ SAL_USE_VCLPLUGIN: "svp" }),
+      ...environment({ SAL_USE_VCLPLUGIN: "svp", NODE_COMPILE_CACHE: insideCompileCache }),
       ...systemFolders().flatMap((path) => ["--ro-bind-try", path, path]),
       ...(home && !home.startsWith("/usr/lib") ? ["--ro-bind", home, home] : []),
       ...["--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64", "--symlink", "usr/bin", "/bin"],
@@ -85,7 +85,7 @@ export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without 
       ...["--size", String(256 * MB), "--tmpfs", "/tmp", "--dir", inside.homeDir],
       ...projectParts.flatMap((name) => ["--ro-bind", join(projectDir, name), `/app/${name}`]),
       ...["--ro-bind", node, "/app/node"],
-      ...[fillsCompileCache ? "--bind" : "--ro-bind", compileCacheDir, inside.compileCacheDir],
+      ...[fillsCompileCache ? "--bind" : "--ro-bind", compileCacheDir, insideCompileCache],
       ...["--ro-bind", folders.inDir, inside.inDir],
       ...["--bind", folders.workDir, inside.workDir, "--bind", folders.outDir, inside.outDir],
       ...(without.includes("files") ? ["--ro-bind", "/", "/host"] : []),

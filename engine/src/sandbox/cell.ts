@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type CellFolders, cellProgram, type Launcher } from "./launcher.ts";
+import type { CellFolders, Launcher } from "./launcher.ts";
 import type { CellAnswer, CellRequest, CellStart } from "./protocol.ts";
 import { readAnswer } from "./read-answer.ts";
 import { type Breach, type WorkLimits, watch } from "./watchdog.ts";
@@ -39,8 +39,8 @@ export interface CellOptions {
   timeZone: string;
   office: CellStart["office"];
   fillsCompileCache?: boolean;
-  /** Instead of the cell's own, for tests: below the project's folder. */
-  program?: string;
+  /** Below the project's folder: `cellProgram`, or what a test puts in its place. */
+  program: string;
 }
 
 type FourPaths = [string, string, string, string];
@@ -56,7 +56,7 @@ export function startCell(options: CellOptions): Cell {
   const child = launcher.launch({
     folders,
     timeZone,
-    program: options.program ?? cellProgram,
+    program: options.program,
     fillsCompileCache: options.fillsCompileCache ?? false,
     start: (inside): CellStart => ({ ...inside, locale, office }),
   });

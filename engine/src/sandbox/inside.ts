@@ -3,17 +3,14 @@
  * Everything here runs beside hostile documents. Nothing is kept from one file to the next but LibreOffice itself.
  */
 import { readdir, rm } from "node:fs/promises";
-import { enableCompileCache, flushCompileCache } from "node:module";
+import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { ConvertError } from "../converter.ts";
-import { loadPdfLibFromOneFile } from "./pdf-lib-in-one-file.ts";
 import type { CellAnswer, CellRequest, CellStart } from "./protocol.ts";
 import { resultName } from "./protocol.ts";
 
 const start = JSON.parse(process.argv[2] ?? "{}") as CellStart;
-if (start.compileCacheDir) enableCompileCache(start.compileCacheDir);
-loadPdfLibFromOneFile();
 process.title = "sheaf-cell";
 console.log = console.error; // standard output is for answers
 

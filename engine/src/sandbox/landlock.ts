@@ -57,17 +57,20 @@ export function landlockLauncher({ cacheDir, officeProgramDir, users, without = 
           stdio: ["pipe", "pipe", "pipe"],
           detached: true,
           cwd: plan.folders.workDir,
-          env: { ...(without.includes("environment") ? process.env : {}), ...environment(plan) },
+          env: { ...(without.includes("environment") ? process.env : {}), ...environment(plan), ...compileCache(user) },
         },
       );
     },
   };
 
+  /** Node keeps compiled code by user: one that is new each time has none. */
+  function compileCache(user: number | null): Record<string, string> {
+    return user === null ? { NODE_COMPILE_CACHE: compileCacheDir } : {};
+  }
+
   function confinement({ folders, start, program, fillsCompileCache }: LaunchPlan, user: number | null): ConfinePlan {
-    // Node keeps compiled code by user: one that is new each time has none.
-    const compileCache = user === null ? compileCacheDir : null;
     const office = officeProgramDir ? [dirname(officeProgramDir)] : [];
-    const started = start({ ...folders, compileCacheDir: compileCache });
+    const cached = Object.values(compileCache(user));
     return {
       parent: process.pid,
       filterPath,
@@ -77,14 +80,19 @@ export function landlockLauncher({ cacheDir, officeProgramDir, users, without = 
         ...projectParts.map((name) => join(projectDir, name)),
         ...[node, folders.inDir],
         ...elsewhereAbsent,
-        ...(compileCache && !fillsCompileCache ? [compileCache] : []),
+        ...(fillsCompileCache ? [] : cached),
       ],
       writable: [
         ...[folders.workDir, folders.outDir, folders.homeDir, "/dev/null"],
-        ...(compileCache && fillsCompileCache ? [compileCache] : []),
+        ...(fillsCompileCache ? cached : []),
       ],
       without,
-      command: [node, "--disable-warning=ExperimentalWarning", join(projectDir, program), JSON.stringify(started)],
+      command: [
+        node,
+        "--disable-warning=ExperimentalWarning",
+        join(projectDir, program),
+        JSON.stringify(start(folders)),
+      ],
     };
   }
 }

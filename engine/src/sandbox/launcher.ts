@@ -12,15 +12,12 @@ export interface CellFolders {
 /** What a sandbox is made of. Tests leave one out to see that it is missed. */
 export type Protection = "files" | "network" | "calls" | "environment";
 
-/** What runs in a cell, below the project's folder. */
-export const cellProgram = "engine/src/sandbox/inside.ts";
-
 export interface LaunchPlan {
-  /** `cellProgram`, or what a test puts in its place. */
+  /** What runs in the cell, below the project's folder. */
   program: string;
   folders: CellFolders;
   /** Tells the cell's program what it needs to know, given the folders as seen from inside. */
-  start(inside: CellFolders & { compileCacheDir: string | null }): object;
+  start(inside: CellFolders): object;
   timeZone: string;
   /** Lets the cell fill the cache of compiled code. Only for one that never sees a document. */
   fillsCompileCache?: boolean;

@@ -14,7 +14,7 @@ export function noSandboxLauncher(): Launcher {
     launch({ folders, start, timeZone, program }) {
       const { homeDir } = folders;
       const script = join(projectDir, program);
-      const started = JSON.stringify(start({ ...folders, compileCacheDir: null }));
+      const started = JSON.stringify(start(folders));
       return spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script, started], {
         stdio: ["pipe", "pipe", "pipe"],
         detached: true,

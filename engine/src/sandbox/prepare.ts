@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { EngineHealth, EngineOptions } from "../engine-api.ts";
 import { findOffice } from "../office/find-office.ts";
+import { cellProgram, stillThere } from "./bundle.ts";
 import { type Cell, startCell } from "./cell.ts";
 import { candidates } from "./choose-launcher.ts";
 import type { Launcher } from "./launcher.ts";
@@ -23,6 +24,7 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
   const { scratchDir, cacheDir, sandbox, locale, timeZone } = options;
   await emptyScratch(scratchDir);
   const office = findOffice();
+  const program = await cellProgram();
   const refuse = (notes: string[]): Prepared => ({
     health: { sandbox: "none", office: "none", officeVersion: null, notes: [...notes, "Nothing is converted."] },
     startCell: null,
@@ -31,10 +33,11 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
   for (const candidate of candidates(sandbox, { cacheDir, scratchDir, office })) {
     try {
       const launcher = await candidate.open();
-      const cell = { launcher, scratchDir, locale, timeZone, office };
+      const cell = { launcher, scratchDir, locale, timeZone, office, program };
       const found = await probe(cell, cacheDir);
       if (found.refusal === null) {
-        return { health: healthOf(launcher, found), startCell: () => startCell({ ...cell, name: cellName() }) };
+        const start = () => startCell({ ...cell, program: stillThere(program), name: cellName() });
+        return { health: healthOf(launcher, found), startCell: start };
       }
       failures.push(found.refusal);
     } catch (error) {

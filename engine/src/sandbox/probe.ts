@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { release } from "node:os";
 import { delimiter, join } from "node:path";
@@ -8,6 +8,7 @@ import { type CellOptions, startCell } from "./cell.ts";
 import { takeCompileCache } from "./cell-user.ts";
 import type { Launcher } from "./launcher.ts";
 import { cellName } from "./scratch.ts";
+import { sourceStamp } from "./source-stamp.ts";
 import type { WorkLimits } from "./watchdog.ts";
 
 /** What is known of this machine before any document is taken. */
@@ -26,7 +27,7 @@ const probeLimits: WorkLimits = { timeMs: 60_000, memoryBytes: 2 ** 31, scratchB
 export async function probe(cell: Omit<CellOptions, "name" | "fillsCompileCache">, cacheDir: string): Promise<Probe> {
   await mkdir(cacheDir, { recursive: true });
   const keptPath = join(cacheDir, `probe-${cell.launcher.kind}.json`);
-  const key = [await machineKey(cell.office), ...cell.launcher.notes].join(" | ");
+  const key = [await machineKey(cell.office), cell.program, ...cell.launcher.notes].join(" | ");
   const kept = await readFile(keptPath, "utf8").then(JSON.parse, () => null);
   if (kept?.key === key) return kept.found as Probe;
 
@@ -80,18 +81,9 @@ function cannotMake(launcher: Launcher, answer: object): string {
 async function machineKey(office: FoundOffice | null): Promise<string> {
   const tools = ["bwrap", "prlimit", "setpriv"].map((name) => onPath(name));
   const libraries = office ? [stamp(office.programDir)] : [];
-  const stamps = await Promise.all([...tools, ...libraries, stamp(installedPackages), newestSource()]);
-  return [release(), process.getuid?.() ?? "", process.version, office?.way ?? "none", ...stamps].join(" | ");
-}
-
-const sources = join(import.meta.dirname, "..");
-const installedPackages = join(sources, "..", "..", "node_modules", ".package-lock.json");
-
-/** Compiled code is only of use for the sources that it was made of. */
-async function newestSource(): Promise<string> {
-  const names = (await readdir(sources, { recursive: true })).filter((name) => name.endsWith(".ts"));
-  const found = await Promise.all(names.map((name) => stat(join(sources, name))));
-  return String(Math.max(...found.map(({ mtimeMs }) => mtimeMs)));
+  const stamps = await Promise.all([...tools, ...libraries]);
+  const own = [release(), process.getuid?.() ?? "", process.version, office?.way ?? "none", sourceStamp()];
+  return [...own, ...stamps].join(" | ");
 }
 
 async function onPath(name: string): Promise<string> {

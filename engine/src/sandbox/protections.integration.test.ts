@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bubblewrapLauncher } from "./bubblewrap.ts";
+import { cellProgram } from "./bundle.ts";
 import { type Cell, startCell } from "./cell.ts";
 import { cellUsers } from "./cell-user.ts";
 import { landlockLauncher } from "./landlock.ts";
@@ -29,7 +30,8 @@ function launcher(sandbox: Sandbox, without: readonly Protection[] = []): Launch
   return sandbox === "bubblewrap" ? bubblewrapLauncher(options) : landlockLauncher(options);
 }
 
-const place = () => ({ scratchDir: dir, locale: "en-GB", timeZone: "Europe/London", office: null });
+const program = await cellProgram();
+const place = () => ({ scratchDir: dir, locale: "en-GB", timeZone: "Europe/London", office: null, program });
 const cellIn = (sandbox: Sandbox, without?: readonly Protection[]): Cell =>
   startCell({ ...place(), launcher: launcher(sandbox, without), name: `cell-${randomUUID()}` });
 

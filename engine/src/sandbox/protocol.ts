@@ -12,8 +12,6 @@ export interface CellStart {
   homeDir: string;
   locale: string;
   office: { programDir: string; way: "kit" | "soffice" } | null;
-  /** A folder of compiled code, read only unless this cell is to fill it. */
-  compileCacheDir: string | null;
 }
 
 /** One line of JSON on the cell's standard input each. File names have no folder: they lie in `inDir`. */

@@ -16,7 +16,17 @@ export async function leaks({ path, port }: Temptation): Promise<string[]> {
   const network = await reach(port);
   if (network === "reached") found.push("the network");
   if (network !== "refused") found.push("the making of network sockets");
-  const known = ["PATH", "HOME", "TMPDIR", "LANG", "TZ", "PWD", "OPENSSL_CONF", "SAL_USE_VCLPLUGIN"];
+  const known = [
+    "PATH",
+    "HOME",
+    "TMPDIR",
+    "LANG",
+    "TZ",
+    "PWD",
+    "OPENSSL_CONF",
+    "SAL_USE_VCLPLUGIN",
+    "NODE_COMPILE_CACHE",
+  ];
   if (Object.keys(process.env).some((name) => !known.includes(name))) found.push("the environment");
   return found;
 }

@@ -1,0 +1,86 @@
+import { chmodSync, existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import type { Plugin } from "rolldown";
+import { projectDir } from "./host-folders.ts";
+import { programs } from "./programs.ts";
+import { sourceStamp } from "./source-stamp.ts";
+
+/** Below the project's folder, where every cell can read it. */
+const bundlesDir = join("node_modules", ".cache", "sheaf-cells");
+/** So many of earlier sources are kept, for engines that were started with them. */
+const keptBundles = 3;
+const sandboxDir = import.meta.dirname;
+const fromSource = relative(projectDir, join(sandboxDir, "inside-source.ts"));
+
+/**
+ * The program of a cell, below the project's folder. It and all that it loads lie together in a few files of plain JavaScript: from
+ * three hundred modules of TypeScript and packages a cell takes a tenth of a second more to start. Made when the sources have
+ * changed since it was made last; where it cannot be, the sources themselves are the program.
+ */
+export async function cellProgram(): Promise<string> {
+  const dir = join(bundlesDir, sourceStamp());
+  const program = join(dir, "inside.mjs");
+  if (existsSync(join(projectDir, program))) return program;
+  try {
+    await bundleInto(join(projectDir, dir));
+    return program;
+  } catch {
+    return fromSource; // no bundler here, or nowhere to write: slower, nothing else
+  }
+}
+
+/** The same program, or the sources when somebody has removed the bundle since, as a new installation of packages does. */
+export function stillThere(program: string): string {
+  return existsSync(join(projectDir, program)) ? program : fromSource;
+}
+
+async function bundleInto(dir: string): Promise<void> {
+  const { rolldown } = await import("rolldown");
+  const partDir = `${dir}.${process.pid}`;
+  const bundle = await rolldown({
+    input: { inside: join(sandboxDir, "inside.ts"), ...programs },
+    platform: "node",
+    external: nativePackages,
+    treeshake: { moduleSideEffects: [{ test: /[\\/]@cantoo[\\/]pdf-lib[\\/]/, sideEffects: false }] },
+    plugins: [asIfInPlace(dir)],
+  });
+  await bundle.write({
+    dir: partDir,
+    format: "esm",
+    entryFileNames: "[name].mjs",
+    chunkFileNames: "[name]-[hash].mjs",
+  });
+  // A cell's user is another than the one who writes this.
+  for (const name of readdirSync(partDir)) chmodSync(join(partDir, name), 0o644);
+  for (const path of [dirname(partDir), partDir]) chmodSync(path, 0o755);
+  try {
+    renameSync(partDir, dir);
+  } catch (error) {
+    rmSync(partDir, { recursive: true, force: true });
+    if (!existsSync(dir)) throw error; // else somebody was quicker
+  }
+  removeOldest(dirname(dir));
+}
+
+/** They find their own libraries beside them. */
+const nativePackages = ["koffi", "sharp", "libheif-js"];
+
+/** Modules see the folder that they lay in, and start the bundle's programs instead of the sources'. */
+function asIfInPlace(dir: string): Plugin {
+  const programsModule = join(sandboxDir, "programs.ts");
+  const paths = Object.keys(programs).map((name) => `"${name}": import.meta.dirname + "/${name}.mjs"`);
+  return {
+    name: "as-if-in-place",
+    load: (id) => (id === programsModule ? `export const programs = { ${paths.join(", ")} };` : null),
+    transform(code, id) {
+      if (id === programsModule || !code.includes("import.meta.dirname")) return null;
+      return code.replaceAll("import.meta.dirname", `(import.meta.dirname + "/${relative(dir, dirname(id))}")`);
+    },
+  };
+}
+
+function removeOldest(dir: string): void {
+  const madeAt = (name: string) => statSync(join(dir, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const names = readdirSync(dir).toSorted((one, other) => madeAt(other) - madeAt(one));
+  for (const name of names.slice(keptBundles)) rmSync(join(dir, name), { recursive: true, force: true });
+}
