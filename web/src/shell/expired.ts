@@ -11,3 +11,11 @@ export function useExpired(): boolean {
 export function sayExpired(): void {
   showFailure("Subscription expired", "Renew the subscription to upload, retry and send. Everything else stays yours.");
 }
+
+/** What a control that changes customers says in an expired practice. */
+export function sayReadOnly(): void {
+  showFailure(
+    "Subscription expired",
+    "The customer list can be read and exported. Renew the subscription to change it.",
+  );
+}

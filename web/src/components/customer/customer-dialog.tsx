@@ -1,4 +1,5 @@
 import type { Customer } from "@sheaf/contracts/customers.ts";
+import { destinationOf } from "@sheaf/contracts/destinations.ts";
 import { useForm } from "react-hook-form";
 import { ApiError } from "../../api/client.ts";
 import { type CustomerFields, useAddCustomer, useChangeCustomer } from "../../api/customers.ts";
@@ -16,15 +17,17 @@ interface CustomerDialogProps {
   customer?: Customer;
   /** A name typed elsewhere, to begin with. */
   name?: string;
+  /** The practice has expired: everything can be seen, nothing changed. */
+  readOnly?: boolean;
   onClose: () => void;
   onSaved: (customer: Customer) => void;
 }
 
-export function CustomerDialog({ customer, name = "", onClose, onSaved }: CustomerDialogProps) {
+export function CustomerDialog({ customer, name = "", readOnly = false, onClose, onSaved }: CustomerDialogProps) {
   const add = useAddCustomer();
   const edit = useChangeCustomer(customer?.id ?? "");
   const save = customer ? edit : add;
-  const { register, handleSubmit, formState, setError } = useForm<CustomerFields>({
+  const { register, handleSubmit, formState, setError, watch } = useForm<CustomerFields>({
     defaultValues: {
       name: customer?.name ?? name,
       email: customer?.email ?? "",
@@ -34,6 +37,7 @@ export function CustomerDialog({ customer, name = "", onClose, onSaved }: Custom
     },
   });
   const { errors } = formState;
+  const inbox = destinationOf(watch("outputEmail"));
 
   const send = handleSubmit((input) =>
     save.mutate(input, {
@@ -47,7 +51,7 @@ export function CustomerDialog({ customer, name = "", onClose, onSaved }: Custom
   );
 
   return (
-    <Dialog title={customer ? "Edit Customer" : "Add Customer"} onClose={onClose}>
+    <Dialog title={readOnly ? "Customer" : customer ? "Edit Customer" : "Add Customer"} onClose={onClose}>
       {/* Inside the upload dialog a submit would otherwise reach the forms around it. */}
       <form
         className="dialog__form"
@@ -57,7 +61,7 @@ export function CustomerDialog({ customer, name = "", onClose, onSaved }: Custom
           void send(event);
         }}
       >
-        <div className="dialog__body dialog__fields">
+        <fieldset className="dialog__body dialog__fields" disabled={readOnly}>
           <TextField
             label="Name"
             autoComplete="off"
@@ -79,7 +83,15 @@ export function CustomerDialog({ customer, name = "", onClose, onSaved }: Custom
             type="email"
             optional
             autoComplete="off"
-            hint="The inbox of the accounting software. Without one, emails go to the customer."
+            hint={
+              inbox ? (
+                <>
+                  <b>{inbox.name}.</b> {inbox.files} {inbox.caution?.value}
+                </>
+              ) : (
+                "The inbox of the accounting software. Without one, emails go to the customer."
+              )
+            }
             error={errors.outputEmail?.message}
             {...register("outputEmail", emailShape)}
           />
@@ -101,14 +113,17 @@ export function CustomerDialog({ customer, name = "", onClose, onSaved }: Custom
               })}
             />
           </div>
-        </div>
+          {readOnly && <p className="mute sm">Renew the subscription to change customers.</p>}
+        </fieldset>
         <footer className="dialog__foot dialog__foot--end">
           <button className="btn" type="button" onClick={onClose}>
-            Cancel
+            {readOnly ? "Close" : "Cancel"}
           </button>
-          <button className="btn btn--primary" type="submit" disabled={save.isPending}>
-            {save.isPending ? "Saving..." : customer ? "Save Changes" : "Add Customer"}
-          </button>
+          {!readOnly && (
+            <button className="btn btn--primary" type="submit" disabled={save.isPending}>
+              {save.isPending ? "Saving..." : customer ? "Save Changes" : "Add Customer"}
+            </button>
+          )}
         </footer>
       </form>
     </Dialog>

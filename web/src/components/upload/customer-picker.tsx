@@ -3,12 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, Plus, Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { sentenceOf } from "../../api/client.ts";
-import { customersQuery } from "../../api/customers.ts";
-import { useJobs } from "../../api/jobs.ts";
+import { customersQuery, lastJobsQuery } from "../../api/customers.ts";
 import { FieldError } from "../../ui/field.tsx";
 import { initials } from "../../ui/words.ts";
 import { CustomerDialog } from "../customer/customer-dialog.tsx";
-import { pickable } from "./customer-search.ts";
+import { pickable } from "../customer/customer-search.ts";
+import { InboxBadge } from "../customer/inbox-badge.tsx";
 
 interface CustomerPickerProps {
   customer: Customer | undefined;
@@ -16,10 +16,14 @@ interface CustomerPickerProps {
   onChoose: (id: string) => void;
 }
 
+const noJobs = new Map<string, never>();
+/** Of a practice with thousands, the rest is found by typing. */
+const listed = 50;
+
 /** A search that becomes the chosen customer. Adding one does not leave the dialog, and loses no file. */
 export function CustomerPicker({ customer, error, onChoose }: CustomerPickerProps) {
   const { data: customers, error: failure, refetch } = useQuery(customersQuery);
-  const jobs = useJobs().data ?? [];
+  const { data: lastJobs = noJobs } = useQuery(lastJobsQuery);
   const [searching, setSearching] = useState(!customer);
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
@@ -28,7 +32,9 @@ export function CustomerPicker({ customer, error, onChoose }: CustomerPickerProp
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const chosen = useRef<HTMLButtonElement>(null);
-  const { list, recentCount } = pickable(customers ?? [], jobs, typed);
+  const found = pickable(customers ?? [], lastJobs, typed);
+  const list = found.list.slice(0, listed);
+  const { recentCount } = found;
   const active = list[Math.min(at, list.length - 1)];
 
   useEffect(() => {
@@ -162,6 +168,7 @@ export function CustomerPicker({ customer, error, onChoose }: CustomerPickerProp
                     {[one.reference, one.company, one.email].filter(Boolean).slice(0, 2).join(", ")}
                   </span>
                 </span>
+                <InboxBadge address={one.outputEmail} />
               </li>
             ))}
           </ul>

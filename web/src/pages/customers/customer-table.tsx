@@ -1,132 +1,90 @@
-import type { Customer } from "@sheaf/contracts/customers.ts";
-import { Pencil, Trash2, Upload } from "lucide-react";
-import { type ReactElement, useState } from "react";
-import { Link } from "react-router";
-import { useJobs } from "../../api/jobs.ts";
-import { CustomerDialog } from "../../components/customer/customer-dialog.tsx";
-import { useExpired } from "../../shell/expired.ts";
-import { useNewUpload } from "../../shell/new-upload.ts";
-import { date } from "../../ui/dates.ts";
-import { Light } from "../../ui/light.tsx";
-import { Tip } from "../../ui/tip.tsx";
-import { initials } from "../../ui/words.ts";
+import type { Customer, CustomerLastJob } from "@sheaf/contracts/customers.ts";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { useState } from "react";
+import { useGrowing } from "../../ui/growing.ts";
+import { number } from "../../ui/words.ts";
+import { CustomerRow } from "./customer-row.tsx";
 import { DeleteCustomer } from "./delete-customer.tsx";
+import { type Column, type Sorting, sortedBy } from "./sorting.ts";
 
-type Doing = { what: "edit" | "delete"; customer: Customer };
+interface CustomerTableProps {
+  /** In the order of `sorting`. */
+  customers: Customer[];
+  lastJobs: ReadonlyMap<string, CustomerLastJob>;
+  sorting: Sorting;
+  onSort: (sorting: Sorting) => void;
+  /** Customers that have just left this list by its own doing. */
+  moved: ReadonlySet<string>;
+  onMoved: (id: string, moved: boolean) => void;
+  onEdit: (customer: Customer) => void;
+}
 
-export function CustomerTable({ customers }: { customers: Customer[] }) {
-  const [doing, setDoing] = useState<Doing>();
-  const stop = () => setDoing(undefined);
+const heads: { column: Column; label: string }[] = [
+  { column: "name", label: "Customer" },
+  { column: "reference", label: "Reference" },
+  { column: "email", label: "Email" },
+  { column: "inbox", label: "Accounting inbox" },
+  { column: "last", label: "Last upload" },
+];
+
+export function CustomerTable({ customers, lastJobs, sorting, onSort, moved, onMoved, onEdit }: CustomerTableProps) {
+  const [deleting, setDeleting] = useState<Customer>();
+  const { shown, more, grow, end } = useGrowing(customers, `${sorting.column} ${sorting.down}`);
   return (
     <>
       <table className="table table--cust">
         <thead>
           <tr>
-            <th scope="col">Customer</th>
-            <th scope="col">Reference</th>
-            <th scope="col">Email</th>
-            <th scope="col">Accounting inbox</th>
-            <th scope="col">Last upload</th>
+            {heads.map((head) => (
+              <Head key={head.column} {...head} sorting={sorting} onSort={onSort} />
+            ))}
             <th scope="col">
               <span className="sr">Actions</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {customers.map((customer) => (
-            <CustomerRow key={customer.id} customer={customer} onDo={(what) => setDoing({ what, customer })} />
+          {shown.map((customer) => (
+            <CustomerRow
+              key={customer.id}
+              customer={customer}
+              last={lastJobs.get(customer.id)}
+              moved={moved.has(customer.id)}
+              onMoved={(is) => onMoved(customer.id, is)}
+              onEdit={() => onEdit(customer)}
+              onDelete={() => setDeleting(customer)}
+            />
           ))}
         </tbody>
       </table>
-      {doing?.what === "edit" && <CustomerDialog customer={doing.customer} onClose={stop} onSaved={stop} />}
-      {doing?.what === "delete" && <DeleteCustomer customer={doing.customer} onClose={stop} />}
+      {more && (
+        <div className="more" ref={end}>
+          <button className="btn" type="button" onClick={grow}>
+            Show more of {number(customers.length)}
+          </button>
+        </div>
+      )}
+      {deleting && <DeleteCustomer customer={deleting} onClose={() => setDeleting(undefined)} />}
     </>
   );
 }
 
-function CustomerRow({ customer, onDo }: { customer: Customer; onDo: (what: Doing["what"]) => void }) {
-  const upload = useNewUpload();
-  const expired = useExpired();
-  const { name } = customer;
-  return (
-    <tr>
-      <td className="c-main">
-        <div className="row row--3">
-          <span className="avatar avatar--sq" aria-hidden>
-            {initials(name)}
-          </span>
-          <div className="cell grow">
-            <b className="clip">{name}</b>
-            <span className="clip">{customer.company ?? customer.email}</span>
-          </div>
-        </div>
-      </td>
-      <td className="num mute sm c-ref">
-        <span className="clip block">{customer.reference}</span>
-      </td>
-      <td className="sm dim c-mail">
-        <span className="clip block" title={customer.email}>
-          {customer.email}
-        </span>
-      </td>
-      <td className="c-out">
-        {customer.outputEmail ? (
-          <span className="clip block sm" title={customer.outputEmail}>
-            {customer.outputEmail}
-          </span>
-        ) : (
-          <span className="sm mute">the customer’s own email</span>
-        )}
-      </td>
-      <td className="c-light">
-        <LastUpload id={customer.id} />
-      </td>
-      <td className="r c-act">
-        <div className="row acts3">
-          <Action
-            label={`Upload for ${name}`}
-            icon={<Upload className="i" aria-hidden />}
-            off={expired}
-            onPress={() => upload(customer.id)}
-          />
-          <Action label={`Edit ${name}`} icon={<Pencil className="i" aria-hidden />} onPress={() => onDo("edit")} />
-          <Action label={`Delete ${name}`} icon={<Trash2 className="i" aria-hidden />} onPress={() => onDo("delete")} />
-        </div>
-      </td>
-    </tr>
-  );
-}
-
-interface ActionProps {
+interface HeadProps {
+  column: Column;
   label: string;
-  icon: ReactElement;
-  off?: boolean;
-  onPress: () => void;
+  sorting: Sorting;
+  onSort: (sorting: Sorting) => void;
 }
 
-function Action({ label, icon, off, onPress }: ActionProps) {
+function Head({ column, label, sorting, onSort }: HeadProps) {
+  const on = sorting.column === column;
+  const Arrow = sorting.down ? ArrowDown : ArrowUp;
   return (
-    <Tip text={label}>
-      <button
-        className="btn btn--quiet btn--icon btn--sm"
-        type="button"
-        aria-label={label}
-        aria-disabled={off || undefined}
-        onClick={onPress}
-      >
-        {icon}
+    <th scope="col" aria-sort={on ? (sorting.down ? "descending" : "ascending") : undefined}>
+      <button className="sort" type="button" onClick={() => onSort(sortedBy(sorting, column))}>
+        {label}
+        {on && <Arrow className="i i--14" aria-hidden />}
       </button>
-    </Tip>
-  );
-}
-
-function LastUpload({ id }: { id: string }) {
-  const last = useJobs().data?.find((job) => job.customer.id === id);
-  if (!last) return <span className="sm mute">none yet</span>;
-  return (
-    <Link className="rowlink cell" to={`/audit-trail?job=${last.id}`}>
-      <Light word={last.light.word} />
-      <span className="num">{date(last.createdAt)}</span>
-    </Link>
+    </th>
   );
 }

@@ -1,12 +1,18 @@
-import { within } from "@testing-library/react";
+import { waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openPage } from "../../testing/page.tsx";
-import { aCustomer, aJob } from "../../testing/people.ts";
+import { aCustomer, smallFirm } from "../../testing/people.ts";
 
 const bakery = aCustomer({ id: "c-1", name: "Bright Bakery", company: "Bright Bakery Ltd", reference: "BRI-014" });
 const inn = aCustomer({ id: "c-2", name: "The Kestrel Inn", email: "jo@kestrel.example" });
 const open = (answers = {}) => openPage("/customers", { "GET /api/customers": [bakery, inn], ...answers });
-const rows = (page: ReturnType<typeof open>) => page.getAllByRole("row").length - 1;
+const lastJob = (more: object) => ({
+  ...{ customerId: "c-1", jobId: "j-1", createdAt: "2026-11-01T09:00:00.000Z", jobs: 1, unfinished: 0, ...more },
+  light: { colour: "green", word: "Ready" },
+});
+const names = (page: ReturnType<typeof open>) =>
+  [...page.container.querySelectorAll("tbody tr")].map((row) => row.querySelector("b")?.textContent);
+const rows = (page: ReturnType<typeof open>) => page.container.querySelectorAll("tbody tr").length;
 
 test("the list finds by name, company, reference and email", async () => {
   const page = open();
@@ -77,13 +83,13 @@ test("what the server refuses is said, and what was typed stays", async () => {
 
 test("deleting asks by name, says what becomes of running jobs, and cancelling sends nothing", async () => {
   const page = open({
-    "GET /api/jobs": [aJob("processing"), aJob("completed")],
+    "GET /api/customers/last-jobs": [lastJob({ jobs: 2, unfinished: 1 })],
     "DELETE /api/customers/c-1": { status: 204 },
   });
   await page.user.click(await page.findByRole("button", { name: "Delete Bright Bakery" }));
   let dialog = within(await page.findByRole("dialog", { name: "Delete Bright Bakery" }));
   dialog.getByText("Are you sure you want to delete this customer?");
-  dialog.getByText(/2 jobs of Bright Bakery stay.*1 job still running will be finished/);
+  dialog.getByText(/2 jobs of Bright Bakery stay.*1 unfinished job will be finished/);
   await page.user.click(dialog.getByRole("button", { name: "Cancel" }));
   expect(page.asked.some(({ call }) => call.startsWith("DELETE"))).toBe(false);
 
@@ -93,4 +99,83 @@ test("deleting asks by name, says what becomes of running jobs, and cancelling s
   await page.user.click(dialog.getByRole("button", { name: "Delete" }));
   await page.findByText("Customer deleted");
   expect(page.queryByRole("button", { name: "Delete Bright Bakery" })).toBeNull();
+});
+
+test("the heads sort, and the address remembers how", async () => {
+  const page = open({ "GET /api/customers/last-jobs": [lastJob({ customerId: "c-2" })] });
+  await page.findByText("The Kestrel Inn");
+  expect(names(page)).toEqual(["Bright Bakery", "The Kestrel Inn"]);
+  await page.user.click(page.getByRole("button", { name: "Last upload" }));
+  await waitFor(() => expect(names(page)).toEqual(["The Kestrel Inn", "Bright Bakery"]));
+  expect(page.getByRole("columnheader", { name: "Last upload" }).getAttribute("aria-sort")).toBe("descending");
+  expect(page.address()).toBe("/customers?sort=-last");
+});
+
+test("an inbox is recognised by its address", async () => {
+  const page = open({ "GET /api/customers": [aCustomer({ outputEmail: "inn@app.hubdoc.com" }), bakery] });
+  await page.findByText("Hubdoc");
+  page.getByText("sends to the customer’s email");
+});
+
+test("an archived customer stays in its row until it is certain, and Undo brings it back", async () => {
+  const archived = { ...bakery, archivedAt: "2026-11-20T10:00:00.000Z" };
+  const page = open({ "POST /api/customers/c-1/archive": archived, "POST /api/customers/c-1/restore": bakery });
+  await page.findByRole("button", { name: "Archive Bright Bakery" });
+  page.answers["GET /api/customers"] = [archived, inn];
+  await page.user.click(page.getByRole("button", { name: "Archive Bright Bakery" }));
+  await page.findByRole("button", { name: "Undo: restore Bright Bakery" });
+  page.getByRole("button", { name: /^Archived\s*1$/ });
+  page.answers["GET /api/customers"] = [bakery, inn];
+  await page.user.click(page.getByRole("button", { name: "Undo: restore Bright Bakery" }));
+  await page.findByRole("button", { name: "Archive Bright Bakery" });
+  expect(page.asked.map(({ call }) => call)).toContain("POST /api/customers/c-1/restore");
+});
+
+test("archived customers have a list of their own, from which they are restored", async () => {
+  const archived = { ...bakery, archivedAt: "2026-11-20T10:00:00.000Z" };
+  const page = open({ "GET /api/customers": [archived, inn], "POST /api/customers/c-1/restore": bakery });
+  await page.findByText("The Kestrel Inn");
+  expect(names(page)).toEqual(["The Kestrel Inn"]);
+  await page.user.click(page.getByRole("button", { name: /^Archived/ }));
+  await waitFor(() => expect(names(page)).toEqual(["Bright Bakery"]));
+  expect(page.queryByRole("button", { name: "Upload for Bright Bakery" })).toBeNull();
+  page.answers["GET /api/customers"] = [bakery, inn];
+  await page.user.click(page.getByRole("button", { name: "Restore Bright Bakery" }));
+  await page.findByRole("button", { name: "Undo: archive Bright Bakery" });
+});
+
+test("an address that names a customer opens it, and one that names nobody says so", async () => {
+  const page = openPage("/customers?customer=c-2", { "GET /api/customers": [bakery, inn] });
+  const form = within(await page.findByRole("dialog", { name: "Edit Customer" }));
+  expect(form.getByLabelText<HTMLInputElement>("Name").value).toBe("The Kestrel Inn");
+  await page.user.click(form.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(page.address()).toBe("/customers"));
+  page.unmount();
+
+  const other = openPage("/customers?customer=gone", { "GET /api/customers": [bakery] });
+  await other.findByText("Customer not found");
+  await waitFor(() => expect(other.address()).toBe("/customers"));
+});
+
+test("an expired practice reads its customers and changes none", async () => {
+  const page = open({ "GET /api/subscription": { ...smallFirm, status: "expired" } });
+  await page.user.click(await page.findByRole("button", { name: "Delete Bright Bakery" }));
+  await page.findByText(/Renew the subscription to change it/);
+  expect(page.queryByRole("dialog")).toBeNull();
+  await page.user.click(page.getByRole("button", { name: "Edit Bright Bakery" }));
+  const seen = within(await page.findByRole("dialog", { name: "Customer" }));
+  expect(seen.getByLabelText<HTMLInputElement>("Name").matches(":disabled")).toBe(true);
+  expect(seen.queryByRole("button", { name: "Save Changes" })).toBeNull();
+});
+
+test("of thousands only those in sight are drawn, and all of them are found", async () => {
+  const many = Array.from({ length: 5000 }, (_, at) => aCustomer({ name: `Client ${at}` }));
+  const page = open({ "GET /api/customers": many });
+  await page.findByText(/^5,000 customers/);
+  expect(rows(page)).toBeLessThan(100);
+  await page.user.click(page.getByText("Show more of 5,000"));
+  expect(rows(page)).toBe(120);
+  await page.user.click(page.getByRole("searchbox"));
+  await page.user.paste("client 4321");
+  await waitFor(() => expect(names(page)).toEqual(["Client 4321"]));
 });

@@ -1,31 +1,37 @@
 import type { Customer } from "@sheaf/contracts/customers.ts";
 import { useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
-import { useState } from "react";
+import { Plus, Upload } from "lucide-react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useSearchParams } from "react-router";
 import { customersQuery } from "../../api/customers.ts";
 import { CustomerDialog } from "../../components/customer/customer-dialog.tsx";
-import { matches } from "../../components/upload/customer-search.ts";
+import { sayReadOnly, useExpired } from "../../shell/expired.ts";
 import { PageHeader } from "../../shell/page-header.tsx";
-import { SearchField } from "../../ui/search-field.tsx";
+import "../../ui/customers.css";
+import { inThisMonth } from "../../ui/dates.ts";
 import { Empty, LoadError, SkeletonRows } from "../../ui/states.tsx";
-import { count } from "../../ui/words.ts";
-import { CustomerTable } from "./customer-table.tsx";
+import { showFailure } from "../../ui/toast.tsx";
+import { count, number } from "../../ui/words.ts";
+import { CustomerList } from "./customer-list.tsx";
+
+const ImportDialog = lazy(async () => ({ default: (await import("./import/import-dialog.tsx")).ImportDialog }));
 
 export function CustomersPage() {
   const { data, error, refetch } = useQuery(customersQuery);
-  const [adding, setAdding] = useState(false);
-  const current = data?.filter(({ archivedAt }) => archivedAt === null);
+  const [doing, setDoing] = useState<"add" | "import">();
+  const expired = useExpired();
+  const { opened, open, close } = useOpenedCustomer(data);
+  const begin = (what: "add" | "import") => (expired ? sayReadOnly() : setDoing(what));
+  const stop = () => setDoing(undefined);
   return (
     <main className="main__in">
       <PageHeader
         title="Customers"
-        description={current ? count(current.length, "customer") : "Your clients and their accounting inboxes"}
-        newUpload={current?.length === 0 ? "stepped-back" : "primary"}
+        description={describe(data)}
+        newUpload={data?.length === 0 ? "stepped-back" : "primary"}
       />
       <div className="page page--wide">
-        {current ? (
-          <CustomerList customers={current} onAdd={() => setAdding(true)} />
-        ) : (
+        {!data && (
           <section className="card">
             {error ? (
               <LoadError what="The customers" error={error} retry={() => void refetch()} />
@@ -34,57 +40,77 @@ export function CustomersPage() {
             )}
           </section>
         )}
+        {data?.length === 0 && <NoCustomers onAdd={() => begin("add")} onImport={() => begin("import")} />}
+        {data && data.length > 0 && (
+          <CustomerList
+            customers={data}
+            onAdd={() => begin("add")}
+            onImport={() => begin("import")}
+            onEdit={({ id }) => open(id)}
+          />
+        )}
       </div>
-      {adding && <CustomerDialog onClose={() => setAdding(false)} onSaved={() => setAdding(false)} />}
+      {doing === "add" && <CustomerDialog onClose={stop} onSaved={stop} />}
+      <Suspense fallback={null}>{doing === "import" && <ImportDialog onClose={stop} />}</Suspense>
+      {opened && (
+        <CustomerDialog key={opened.id} customer={opened} readOnly={expired} onClose={close} onSaved={close} />
+      )}
     </main>
   );
 }
 
-function CustomerList({ customers, onAdd }: { customers: Customer[]; onAdd: () => void }) {
-  const [typed, setTyped] = useState("");
-  const found = customers.filter((customer) => matches(customer, typed));
+function describe(customers: Customer[] | undefined): string {
+  const current = customers?.filter(({ archivedAt }) => archivedAt === null);
+  if (!current) return "Your clients and their accounting inboxes";
+  const added = current.filter(({ createdAt }) => inThisMonth(createdAt)).length;
+  return `${count(current.length, "customer")}${added > 0 ? `, ${number(added)} added this month` : ""}`;
+}
 
-  if (customers.length === 0) {
-    return (
-      <section className="card">
-        <Empty title="No customers yet" art>
-          <p>A customer is a client of the practice: whom the papers are from, and the inbox they go to.</p>
+/** The customer that the address names, so that search and dashboard can lead to it. */
+function useOpenedCustomer(customers: Customer[] | undefined) {
+  const [params, setParams] = useSearchParams();
+  const id = params.get("customer");
+  const opened = customers?.find((customer) => customer.id === id);
+  const gone = id !== null && customers !== undefined && !opened;
+
+  function name(next: string | null) {
+    setParams(
+      (now) => {
+        const address = new URLSearchParams(now);
+        if (next === null) address.delete("customer");
+        else address.set("customer", next);
+        return address;
+      },
+      { replace: true },
+    );
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said once, when it turns out
+  useEffect(() => {
+    if (!gone) return;
+    name(null);
+    showFailure("Customer not found", "It may have been deleted. Look for it by name.");
+  }, [gone]);
+
+  return { opened, open: (which: string) => name(which), close: () => name(null) };
+}
+
+function NoCustomers({ onAdd, onImport }: { onAdd: () => void; onImport: () => void }) {
+  return (
+    <section className="card">
+      <Empty title="No customers yet" art>
+        <p>A customer is a client of the practice: whom the papers are from, and the inbox they go to.</p>
+        <div className="row">
           <button className="btn btn--primary" type="button" onClick={onAdd}>
             <Plus className="i i--14" aria-hidden />
             Add Customer
           </button>
-        </Empty>
-      </section>
-    );
-  }
-
-  return (
-    <>
-      <div className="filters">
-        <SearchField
-          label="Search customers"
-          placeholder="Name, company, reference or email"
-          typed={typed}
-          onType={setTyped}
-        />
-        <span className="grow" />
-        <button className="btn" type="button" onClick={onAdd}>
-          <Plus className="i i--14" aria-hidden />
-          Add Customer
-        </button>
-      </div>
-      <section className="card">
-        {found.length > 0 ? (
-          <CustomerTable customers={found} />
-        ) : (
-          <Empty title="No matching customers">
-            <p>No customer matches “{typed}”.</p>
-            <button className="btn" type="button" onClick={() => setTyped("")}>
-              Clear the search
-            </button>
-          </Empty>
-        )}
-      </section>
-    </>
+          <button className="btn" type="button" onClick={onImport}>
+            <Upload className="i i--14" aria-hidden />
+            Import a list
+          </button>
+        </div>
+      </Empty>
+    </section>
   );
 }

@@ -1,27 +1,32 @@
 import type { Customer } from "@sheaf/contracts/customers.ts";
-import { useDeleteCustomer } from "../../api/customers.ts";
-import { unfinished, useJobs } from "../../api/jobs.ts";
+import { useQuery } from "@tanstack/react-query";
+import { lastJobsQuery, useDeleteCustomer } from "../../api/customers.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { count } from "../../ui/words.ts";
 
 /** Asks by name, and says what becomes of the jobs. */
 export function DeleteCustomer({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const remove = useDeleteCustomer(customer.id);
-  const jobs = useJobs().data?.filter((job) => job.customer.id === customer.id) ?? [];
-  const running = jobs.filter(unfinished).length;
+  const { data } = useQuery(lastJobsQuery);
+  const { jobs = 0, unfinished = 0 } = data?.get(customer.id) ?? {};
   return (
     <Dialog title={`Delete ${customer.name}`} onClose={onClose}>
       <div className="dialog__body stack">
         <p>Are you sure you want to delete this customer?</p>
-        <p className="dim">
-          {jobs.length === 0
-            ? `${customer.name} has no jobs.`
-            : `The ${count(jobs.length, "job")} of ${customer.name} ${jobs.length === 1 ? "stays" : "stay"} in the audit trail.`}
-          {running > 0 && ` ${count(running, "job")} still running will be finished.`}
-        </p>
+        {data && (
+          <p className="dim">
+            {jobs === 0
+              ? `${customer.name} has no jobs.`
+              : `The ${count(jobs, "job")} of ${customer.name} ${jobs === 1 ? "stays" : "stay"} in the audit trail.`}
+            {unfinished > 0 && ` ${count(unfinished, "unfinished job")} will be finished.`}
+          </p>
+        )}
+        {customer.archivedAt === null && (
+          <p className="dim">To keep the customer out of the way, archive it instead.</p>
+        )}
       </div>
       <footer className="dialog__foot dialog__foot--end">
-        <button className="btn" type="button" onClick={onClose}>
+        <button className="btn" type="button" data-first onClick={onClose}>
           Cancel
         </button>
         <button

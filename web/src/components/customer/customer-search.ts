@@ -1,0 +1,52 @@
+import type { Customer } from "@sheaf/contracts/customers.ts";
+import { destinationOf } from "@sheaf/contracts/destinations.ts";
+
+const fold = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Folding thousands of customers anew with every letter typed would be felt. */
+const folded = new WeakMap<Customer, string>();
+
+function textOf(customer: Customer): string {
+  const known = folded.get(customer);
+  if (known !== undefined) return known;
+  const { name, company, reference, email, outputEmail } = customer;
+  const text = fold([name, company, reference, email, outputEmail, destinationOf(outputEmail)?.name].join("\n"));
+  folded.set(customer, text);
+  return text;
+}
+
+/** Every word typed is somewhere in the name, company, reference, addresses or the inbox's name, whatever the case. */
+export const matches = (customer: Customer, typed: string) => search([customer], typed).length > 0;
+
+/** The customers that `typed` finds, in their order. */
+export function search(customers: Customer[], typed: string): Customer[] {
+  const words = fold(typed).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return customers;
+  return customers.filter((customer) => words.every((word) => textOf(customer).includes(word)));
+}
+
+const recent = 4;
+const byName = new Intl.Collator("en-GB", { numeric: true, sensitivity: "base" });
+
+/**
+ * The picker's list: who had an upload last stands first, the others by name. Archived customers are left out.
+ * @param lastUploads when each customer had its newest job
+ * @returns how many at the front were used recently
+ */
+export function pickable(
+  customers: Customer[],
+  lastUploads: ReadonlyMap<string, { createdAt: string }>,
+  typed: string,
+): { list: Customer[]; recentCount: number } {
+  const current = search(
+    customers.filter(({ archivedAt }) => archivedAt === null),
+    typed,
+  );
+  const last = ({ id }: Customer) => lastUploads.get(id)?.createdAt ?? "";
+  const first = current
+    .filter((customer) => last(customer) !== "")
+    .sort((a, b) => last(b).localeCompare(last(a)))
+    .slice(0, recent);
+  const rest = current.filter((customer) => !first.includes(customer)).sort((a, b) => byName.compare(a.name, b.name));
+  return { list: [...first, ...rest], recentCount: first.length };
+}

@@ -1,0 +1,126 @@
+import type { Customer } from "@sheaf/contracts/customers.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useDeferredValue, useMemo, useState } from "react";
+import { useSearchParams } from "react-router";
+import { lastJobsQuery } from "../../api/customers.ts";
+import { search } from "../../components/customer/customer-search.ts";
+import { useExpired } from "../../shell/expired.ts";
+import { SearchField } from "../../ui/search-field.tsx";
+import { Empty } from "../../ui/states.tsx";
+import { number } from "../../ui/words.ts";
+import { CustomerTable } from "./customer-table.tsx";
+import { ListMenu } from "./list-menu.tsx";
+import { readSorting, sortCustomers, writeSorting } from "./sorting.ts";
+
+interface CustomerListProps {
+  customers: Customer[];
+  onAdd: () => void;
+  onImport: () => void;
+  onEdit: (customer: Customer) => void;
+}
+
+const nobody: ReadonlySet<string> = new Set();
+const noJobs = new Map<string, never>();
+
+/** Current or archived customers, searched and sorted here: the whole list is in the browser. */
+export function CustomerList({ customers, onAdd, onImport, onEdit }: CustomerListProps) {
+  const [params, setParams] = useSearchParams();
+  const [typed, setTyped] = useState("");
+  const sought = useDeferredValue(typed);
+  const { data: lastJobs = noJobs } = useQuery(lastJobsQuery);
+  const [moved, setMoved] = useState(nobody);
+  const expired = useExpired();
+  const show = params.get("show") === "archived" ? "archived" : "current";
+  const archived = customers.filter(({ archivedAt }) => archivedAt !== null);
+  const current = customers.filter(({ archivedAt }) => archivedAt === null);
+  const order = params.get("sort");
+  const sorting = readSorting(order);
+  const sorted = useMemo(() => sortCustomers(customers, readSorting(order), lastJobs), [customers, order, lastJobs]);
+  // What was archived here a moment ago stays in its place, so that it can be taken back.
+  const belongs = (customer: Customer) =>
+    ((customer.archivedAt === null) === (show === "current")) !== moved.has(customer.id);
+  const found = search(sorted.filter(belongs), sought);
+
+  function set(name: string, value: string | undefined) {
+    const next = new URLSearchParams(params);
+    if (value === undefined) next.delete(name);
+    else next.set(name, value);
+    setParams(next, { replace: true });
+  }
+
+  function showThe(which: "current" | "archived") {
+    setMoved(nobody);
+    set("show", which === "archived" ? which : undefined);
+  }
+
+  return (
+    <>
+      <div className="filters">
+        <SearchField
+          label="Search customers"
+          placeholder="Name, company, reference or email"
+          typed={typed}
+          onType={setTyped}
+        />
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a flex container everywhere */}
+        <div className="seg" role="group" aria-label="Show">
+          <button type="button" aria-pressed={show === "current"} onClick={() => showThe("current")}>
+            Current<span className="count">{number(current.length)}</span>
+          </button>
+          <button type="button" aria-pressed={show === "archived"} onClick={() => showThe("archived")}>
+            Archived<span className="count">{number(archived.length)}</span>
+          </button>
+        </div>
+        <span className="grow" />
+        <ListMenu show={show} onImport={onImport} />
+        <button className="btn" type="button" aria-disabled={expired || undefined} onClick={onAdd}>
+          <Plus className="i i--14" aria-hidden />
+          Add Customer
+        </button>
+      </div>
+      <p className="sr" role="status">
+        {typed && `${number(found.length)} found`}
+      </p>
+      <section className="card">
+        {found.length > 0 ? (
+          <CustomerTable
+            customers={found}
+            lastJobs={lastJobs}
+            sorting={sorting}
+            onSort={(next) => set("sort", writeSorting(next))}
+            moved={moved}
+            onMoved={(id, is) =>
+              setMoved(is ? new Set([...moved, id]) : new Set([...moved].filter((one) => one !== id)))
+            }
+            onEdit={onEdit}
+          />
+        ) : (
+          <NobodyHere typed={typed} show={show} onClear={() => setTyped("")} />
+        )}
+      </section>
+    </>
+  );
+}
+
+function NobodyHere({ typed, show, onClear }: { typed: string; show: string; onClear: () => void }) {
+  if (typed) {
+    return (
+      <Empty title="No matching customers">
+        <p>No customer matches “{typed}”.</p>
+        <button className="btn" type="button" onClick={onClear}>
+          Clear the search
+        </button>
+      </Empty>
+    );
+  }
+  return show === "archived" ? (
+    <Empty title="No archived customers">
+      <p>Archived customers keep their history and leave the upload dialog. They can be restored at any time.</p>
+    </Empty>
+  ) : (
+    <Empty title="No current customers">
+      <p>All of them are archived. Restore one, or add another.</p>
+    </Empty>
+  );
+}

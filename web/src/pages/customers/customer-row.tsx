@@ -1,0 +1,173 @@
+import type { Customer, CustomerLastJob } from "@sheaf/contracts/customers.ts";
+import { Archive, ArchiveRestore, Pencil, Trash2, Upload } from "lucide-react";
+import type { ReactElement } from "react";
+import { Link } from "react-router";
+import { useArchiveCustomer } from "../../api/customers.ts";
+import { InboxBadge } from "../../components/customer/inbox-badge.tsx";
+import { sayReadOnly, useExpired } from "../../shell/expired.ts";
+import { useNewUpload } from "../../shell/new-upload.ts";
+import { day } from "../../ui/dates.ts";
+import { Light } from "../../ui/light.tsx";
+import { Tip } from "../../ui/tip.tsx";
+import { initials } from "../../ui/words.ts";
+
+interface CustomerRowProps {
+  customer: Customer;
+  last: CustomerLastJob | undefined;
+  /** It has just left this list: the row stays to say so, and to take it back. */
+  moved: boolean;
+  onMoved: (moved: boolean) => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+export function CustomerRow({ customer, last, moved, onMoved, onEdit, onDelete }: CustomerRowProps) {
+  const { name } = customer;
+  return (
+    <tr className={moved ? "is-moved" : undefined}>
+      <td className="c-main">
+        <div className="row row--3">
+          <span className="avatar avatar--sq" aria-hidden>
+            {initials(name)}
+          </span>
+          <div className="cell grow">
+            <b className="clip" title={name}>
+              {name}
+            </b>
+            <span className="clip">{customer.company}</span>
+          </div>
+        </div>
+      </td>
+      <td className="num mute sm c-ref">
+        <span className="clip block" title={customer.reference ?? undefined}>
+          {customer.reference}
+        </span>
+      </td>
+      <td className="sm dim c-mail">
+        <span className="clip block" title={customer.email}>
+          {customer.email}
+        </span>
+      </td>
+      <td className="c-out">
+        {customer.outputEmail ? (
+          <div className="row">
+            <InboxBadge address={customer.outputEmail} />
+            <span className="clip sm" title={customer.outputEmail}>
+              {customer.outputEmail}
+            </span>
+          </div>
+        ) : (
+          <span className="sm mute">sends to the customer’s email</span>
+        )}
+      </td>
+      <td className="c-light">
+        {last ? (
+          <Link className="rowlink cell" to={`/audit-trail?job=${last.jobId}`}>
+            <Light word={last.light.word} />
+            <span className="num">{day(last.createdAt)}</span>
+          </Link>
+        ) : (
+          <span className="sm mute">none yet</span>
+        )}
+      </td>
+      <td className="r c-act">
+        {moved ? (
+          <Undo customer={customer} onUndone={() => onMoved(false)} />
+        ) : (
+          <Actions {...{ customer, onMoved, onEdit, onDelete }} />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Back to where it was; the row is the customer's again. */
+function Undo({ customer, onUndone }: { customer: Customer; onUndone: () => void }) {
+  const { mutate, isPending } = useArchiveCustomer();
+  const archived = customer.archivedAt !== null;
+  return (
+    <div className="row acts3" role="status">
+      <span className="sm mute">{archived ? "Archived" : "Restored"}</span>
+      <button
+        className="btn btn--sm"
+        type="button"
+        aria-label={`Undo: ${archived ? "restore" : "archive"} ${customer.name}`}
+        disabled={isPending}
+        onClick={() => mutate({ id: customer.id, to: archived ? "restore" : "archive" }, { onSuccess: onUndone })}
+      >
+        Undo
+      </button>
+    </div>
+  );
+}
+
+type ActionsProps = Pick<CustomerRowProps, "customer" | "onMoved" | "onEdit" | "onDelete">;
+
+function Actions({ customer, onMoved, onEdit, onDelete }: ActionsProps) {
+  const upload = useNewUpload();
+  const expired = useExpired();
+  const { mutate, isPending } = useArchiveCustomer();
+  const { id, name } = customer;
+  const move = (to: "archive" | "restore") => {
+    if (isPending) return;
+    if (expired) return sayReadOnly();
+    mutate({ id, to }, { onSuccess: () => onMoved(true) });
+  };
+  return (
+    <div className="row acts3">
+      {customer.archivedAt === null && (
+        <Action
+          label={`Upload for ${name}`}
+          icon={<Upload className="i" aria-hidden />}
+          off={expired}
+          onPress={() => upload(id)}
+        />
+      )}
+      <Action label={`Edit ${name}`} icon={<Pencil className="i" aria-hidden />} onPress={onEdit} />
+      {customer.archivedAt === null ? (
+        <Action
+          label={`Archive ${name}`}
+          icon={<Archive className="i" aria-hidden />}
+          off={expired}
+          onPress={() => move("archive")}
+        />
+      ) : (
+        <Action
+          label={`Restore ${name}`}
+          icon={<ArchiveRestore className="i" aria-hidden />}
+          off={expired}
+          onPress={() => move("restore")}
+        />
+      )}
+      <Action
+        label={`Delete ${name}`}
+        icon={<Trash2 className="i" aria-hidden />}
+        off={expired}
+        onPress={() => (expired ? sayReadOnly() : onDelete())}
+      />
+    </div>
+  );
+}
+
+interface ActionProps {
+  label: string;
+  icon: ReactElement;
+  off?: boolean;
+  onPress: () => void;
+}
+
+function Action({ label, icon, off, onPress }: ActionProps) {
+  return (
+    <Tip text={label}>
+      <button
+        className="btn btn--quiet btn--icon btn--sm"
+        type="button"
+        aria-label={label}
+        aria-disabled={off || undefined}
+        onClick={onPress}
+      >
+        {icon}
+      </button>
+    </Tip>
+  );
+}

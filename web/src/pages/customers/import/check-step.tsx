@@ -1,0 +1,110 @@
+import { useMemo, useRef, useState } from "react";
+import { useGrowing } from "../../../ui/growing.ts";
+import { count, number } from "../../../ui/words.ts";
+import { ColumnChoice } from "./column-choice.tsx";
+import type { Mapping } from "./columns.ts";
+import { ImportLine } from "./import-line.tsx";
+import { type ImportRow, isFaulty, judge, type KnownCustomers } from "./judge.ts";
+import type { ReadList } from "./read-list.ts";
+
+interface CheckStepProps {
+  list: ReadList;
+  mapping: Mapping;
+  rows: ImportRow[];
+  known: KnownCustomers;
+  sending: boolean;
+  onMap: (mapping: Mapping) => void;
+  onRow: (row: ImportRow) => void;
+  onOther: () => void;
+  onClose: () => void;
+  onCreate: (rows: ImportRow[]) => void;
+}
+
+/** Every row before it comes in: what is wrong stands beside it, and is corrected or left out right there. */
+export function CheckStep(props: CheckStepProps) {
+  const { list, mapping, rows, known, sending, onMap, onRow, onOther, onClose, onCreate } = props;
+  const [onlyFaulty, setOnlyFaulty] = useState(false);
+  const body = useRef<HTMLElement>(null);
+  const judged = useMemo(() => judge(rows, known), [rows, known]);
+  const lines = rows.flatMap((row, at) => {
+    const judgement = judged[at];
+    return judgement ? [{ row, judgement }] : [];
+  });
+  const coming = rows.filter(({ leftOut }) => !leftOut);
+  const faulty = lines.filter(({ row, judgement }) => !row.leftOut && isFaulty(judgement));
+  const { shown, more, grow, end } = useGrowing(
+    onlyFaulty ? lines.filter(({ row }) => row.open) : lines,
+    `${list.fileName} ${onlyFaulty}`,
+  );
+  const held = faulty.length > 0 || coming.length === 0;
+
+  function create() {
+    if (sending) return;
+    if (!held) return onCreate(coming);
+    body.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="imp" ref={body} tabIndex={0} aria-label="Rows of the list">
+        <ColumnChoice columns={list.columns} mapping={mapping} onMap={onMap} />
+        <div className="row between imp__bar">
+          <span className="label num">{count(rows.length, "row")}</span>
+          <div className="row">
+            {lines.some(({ row }) => row.open) && (
+              <label className="check sm">
+                <input type="checkbox" checked={onlyFaulty} onChange={({ target }) => setOnlyFaulty(target.checked)} />
+                Only rows to correct
+              </label>
+            )}
+            <button className="btn btn--sm btn--quiet" type="button" onClick={onOther}>
+              Choose another file
+            </button>
+          </div>
+        </div>
+        <ul className="imp__rows">
+          {shown.map(({ row, judgement }) => (
+            <ImportLine key={row.line} row={row} judgement={judgement} onChange={onRow} />
+          ))}
+        </ul>
+        {more && (
+          <div className="more" ref={end}>
+            <button className="btn" type="button" onClick={grow}>
+              Show more
+            </button>
+          </div>
+        )}
+      </section>
+      <footer className="up__foot">
+        <div className="says" aria-live="polite">
+          <p>
+            {faulty.length > 0 ? (
+              <span className="says__bad">
+                {count(faulty.length, "row needs", "rows need")} correcting. Correct them or leave them out.
+              </span>
+            ) : (
+              <b className="num">
+                {coming.length === 0 ? "Every row is left out." : `${count(coming.length, "customer")} will be added.`}
+              </b>
+            )}
+          </p>
+          <p className="mute sm num">
+            {rows.length > coming.length && `${number(rows.length - coming.length)} left out`}
+          </p>
+        </div>
+        <button className="btn btn--lg" type="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button
+          className="btn btn--lg btn--primary"
+          type="button"
+          aria-disabled={held || sending || undefined}
+          onClick={create}
+        >
+          {sending ? "Importing..." : `Import ${count(coming.length, "customer")}`}
+        </button>
+      </footer>
+    </>
+  );
+}

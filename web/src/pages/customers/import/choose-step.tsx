@@ -1,0 +1,49 @@
+import { customersPerImport } from "@sheaf/contracts/limits.ts";
+import { CircleAlert } from "lucide-react";
+import { Tray } from "../../../ui/states.tsx";
+import { listed, number } from "../../../ui/words.ts";
+import { fields } from "./columns.ts";
+
+interface ChooseStepProps {
+  problem: string | undefined;
+  over: boolean;
+  onChoose: () => void;
+  onClose: () => void;
+}
+
+export function ChooseStep({ problem, over, onChoose, onClose }: ChooseStepProps) {
+  return (
+    <>
+      <div className="imp imp--choose">
+        <div className={`drop drop--big${over ? " is-over" : ""}`}>
+          <Tray className="well__art" />
+          <p>
+            Drop a list here or{" "}
+            <button className="link" type="button" data-first onClick={onChoose}>
+              choose a CSV file
+            </button>
+          </p>
+          <p className="mute sm">
+            Columns {listed(fields.map(({ label }) => label))}, in any order; up to {number(customersPerImport)} rows
+          </p>
+        </div>
+        {problem && (
+          <div className="callout callout--bad" role="alert">
+            <CircleAlert className="i" aria-hidden />
+            <p>{problem}</p>
+          </div>
+        )}
+        <p className="dim sm">
+          Nothing is added before you have seen every row. Lists from Xero, QuickBooks, Sage and Excel are recognised by
+          the names of their columns.
+        </p>
+      </div>
+      <footer className="up__foot">
+        <span className="says" />
+        <button className="btn btn--lg" type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </footer>
+    </>
+  );
+}
