@@ -1,0 +1,50 @@
+import type { Invitation, Member } from "@sheaf/contracts/members.ts";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { userQuery } from "./accounts.ts";
+import { api, read } from "./client.ts";
+
+export const membersQuery = queryOptions({ queryKey: ["/api/members"], queryFn: read<Member[]>() });
+export const invitationsQuery = queryOptions({ queryKey: ["/api/invitations"], queryFn: read<Invitation[]>() });
+
+/** Whatever changes who belongs to the practice. */
+function useMembersChange<Input>(change: (input: Input) => Promise<unknown>, meta: { done: string; failed: string }) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () =>
+      Promise.all(
+        [membersQuery, invitationsQuery, userQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
+      ),
+    meta,
+  });
+}
+
+export const useInvite = () =>
+  useMembersChange((email: string) => api.post<Invitation>("/api/invitations", { email }), {
+    done: "Invitation made",
+    failed: "Invitation failed",
+  });
+
+export const useResendInvitation = () =>
+  useMembersChange((id: string) => api.post<Invitation>(`/api/invitations/${id}/resend`), {
+    done: "Invitation renewed",
+    failed: "Invitation failed",
+  });
+
+export const useTakeBackInvitation = () =>
+  useMembersChange((id: string) => api.delete<void>(`/api/invitations/${id}`), {
+    done: "Invitation taken back",
+    failed: "Update failed",
+  });
+
+export const useMakeOwner = () =>
+  useMembersChange((id: string) => api.put<Member[]>(`/api/members/${id}`, { role: "owner" }), {
+    done: "Practice handed over",
+    failed: "Update failed",
+  });
+
+export const useRemoveMember = () =>
+  useMembersChange((id: string) => api.delete<void>(`/api/members/${id}`), {
+    done: "Member removed",
+    failed: "Update failed",
+  });

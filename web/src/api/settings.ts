@@ -1,0 +1,28 @@
+import type { ProfileInput, User } from "@sheaf/contracts/accounts.ts";
+import type { Settings, SettingsChange } from "@sheaf/contracts/settings.ts";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { userQuery } from "./accounts.ts";
+import { api, read } from "./client.ts";
+
+/** The practice's settings and the person's own in one. */
+export const settingsQuery = queryOptions({ queryKey: ["/api/settings"], queryFn: read<Settings>() });
+
+/** What one press of Save Changes sends: what did not change is left out. */
+export interface Changes {
+  settings?: SettingsChange | undefined;
+  profile?: ProfileInput | undefined;
+}
+
+export function useSaveSettings() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ settings, profile }: Changes) => {
+      if (profile) queryClient.setQueryData(userQuery.queryKey, await api.put<User>("/api/profile", profile));
+      if (settings) {
+        queryClient.setQueryData(settingsQuery.queryKey, await api.put<Settings>("/api/settings", settings));
+      }
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: userQuery.queryKey }),
+    meta: { done: "Settings updated", failed: "Update failed" },
+  });
+}
