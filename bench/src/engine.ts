@@ -5,7 +5,7 @@ import { arch, availableParallelism, cpus, loadavg, release, tmpdir, totalmem } 
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { gather } from "./material.ts";
-import { median } from "./measure.ts";
+import { median, ratioSideBySide } from "./measure.ts";
 import { inNewFolder, isInstalled, type Row, rowsFor } from "./rows.ts";
 import { type Measured, table } from "./table.ts";
 
@@ -53,7 +53,7 @@ async function measure({ what, ours, rivals, barMs }: Row): Promise<Measured> {
     barMs,
     rivals: rivals.map(({ name, missing, bar, aim }) => {
       const their = times.get(name) ?? [];
-      const ratio = median(their.map((ms, index) => (our[index] ?? Number.NaN) / ms));
+      const ratio = ratioSideBySide(our, their);
       return { name, missing, bar, aim, ms: median(their), peakBytes: peaks.get(name) ?? 0, ratio };
     }),
   };

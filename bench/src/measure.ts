@@ -87,6 +87,11 @@ function treeBytes(root: number): number {
   return bytes;
 }
 
+/** The median of our times ÷ theirs, run by run: a machine that is busy for a while is busy for both. */
+export function ratioSideBySide(ours: number[], theirs: number[]): number {
+  return median(theirs.map((their, run) => (ours[run] ?? Number.NaN) / their));
+}
+
 export function median(numbers: number[]): number {
   const sorted = numbers.toSorted((one, other) => one - other);
   const middle = sorted.length >> 1;

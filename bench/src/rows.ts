@@ -56,7 +56,7 @@ export function rowsFor(material: Material, cacheDir: string): Row[] {
     },
     {
       key: "pdf",
-      what: `${pdfs.length} PDFs, ${material.pdfPages} pages, to one checked A4 PDF`,
+      what: `${pdfs.length} PDFs, ${material.pdfPages} pages, ${(material.pdfBytes / 1e6).toFixed(1)} MB, to one checked A4 PDF`,
       ours: sheaf(pdfs, merged),
       rivals: [
         { ...ghostscript(pdfs), bar: 0.4, aim: 0.3 },
