@@ -1,3 +1,4 @@
+import type { LinkKind } from "@sheaf/contracts/accounts.ts";
 import { lazy, Suspense } from "react";
 import { Route, Routes } from "react-router";
 import { DraftProvider } from "./components/upload/draft-provider.tsx";
@@ -6,7 +7,11 @@ import { Guard } from "./shell/guard.tsx";
 import { PageBoundary } from "./shell/page-boundary.tsx";
 import { PageSpinner } from "./shell/page-spinner.tsx";
 
+const linkKinds = ["reset", "verify", "invitation"] as const satisfies readonly LinkKind[];
+
 const AuthPage = lazy(async () => ({ default: (await import("./pages/auth/auth-page.tsx")).AuthPage }));
+const ForgotPage = lazy(async () => ({ default: (await import("./pages/auth/forgot-page.tsx")).ForgotPage }));
+const LinkPage = lazy(async () => ({ default: (await import("./pages/auth/link-page.tsx")).LinkPage }));
 const LandingPage = lazy(async () => ({ default: (await import("./pages/landing/landing-page.tsx")).LandingPage }));
 const SubscribePage = lazy(async () => ({
   default: (await import("./pages/subscribe/subscribe-page.tsx")).SubscribePage,
@@ -40,6 +45,10 @@ export function Pages() {
           <Routes>
             <Route path="/" element={<LandingPage />} />
             <Route path="/auth" element={<AuthPage />} />
+            <Route path="/auth/forgot" element={<ForgotPage />} />
+            {linkKinds.map((kind) => (
+              <Route key={kind} path={`/auth/${kind}`} element={<LinkPage kind={kind} />} />
+            ))}
             <Route path="/pricing" element={<PricingPage />} />
             <Route path="/subscribe" element={<SubscribePage />} />
             <Route path="/terms" element={<TermsPage />} />

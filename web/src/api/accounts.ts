@@ -1,4 +1,5 @@
-import type { LoginInput, RegisterInput, User } from "@sheaf/contracts/accounts.ts";
+import type { Link, LoginInput, RegisterInput, User } from "@sheaf/contracts/accounts.ts";
+import type { AcceptInvitationInput } from "@sheaf/contracts/members.ts";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, read } from "./client.ts";
 import { keepWhileWorking, stopWaiting } from "./ended-session.ts";
@@ -44,6 +45,49 @@ export function useSignInAgain() {
 export function useSignUp() {
   return useMutation({
     mutationFn: (input: RegisterInput) => api.post<User>("/api/register", input),
+    onSuccess: useArrive(),
+    meta: { failed: "Registration failed" },
+  });
+}
+
+/** The answer is the same whether or not there is such an account. */
+export function useForgotPassword() {
+  return useMutation({
+    mutationFn: (email: string) => api.post<void>("/api/password/forgot", { email }),
+    meta: { failed: "The link was not sent" },
+  });
+}
+
+/** What an emailed link is for; it is not used up by looking. */
+export const linkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ["/api/links/check", token],
+    queryFn: () => api.post<Link>("/api/links/check", { token }),
+    gcTime: 0,
+  });
+
+/** Whoever was signed in with the old password no longer is, in this browser neither. */
+export function useResetPassword() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (input: { token: string; password: string }) => api.post<void>("/api/password/reset", input),
+    onSuccess: () => queryClient.invalidateQueries(userQuery),
+    meta: { done: "Password changed", failed: "The password was not changed" },
+  });
+}
+
+export function useVerifyEmail() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (token: string) => api.post<void>("/api/email/verify", { token }),
+    onSuccess: () => queryClient.invalidateQueries(userQuery),
+    meta: { failed: "The address was not confirmed" },
+  });
+}
+
+export function useAcceptInvitation() {
+  return useMutation({
+    mutationFn: (input: AcceptInvitationInput) => api.post<User>("/api/invitations/accept", input),
     onSuccess: useArrive(),
     meta: { failed: "Registration failed" },
   });

@@ -37,6 +37,7 @@ export function usePlans(): { plans: readonly PlanFacts[]; isPending: boolean } 
 
 /** Where the visitor's choice waits while they sign up or in. */
 const chosenKey = "selectedPlan";
+export const chosenPlan = () => sessionStorage.getItem(chosenKey);
 export const rememberChosenPlan = (slug: string) => sessionStorage.setItem(chosenKey, slug);
 export const forgetChosenPlan = () => sessionStorage.removeItem(chosenKey);
 

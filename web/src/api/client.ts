@@ -7,13 +7,16 @@ export class ApiError extends Error {
   /** Which refusal of the contract it is; undefined when the answer was not one of ours. */
   readonly code: string | undefined;
   readonly sentence: string;
+  /** How long the server wants to be left alone, when it says so. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, sentence: string, code?: string) {
+  constructor(status: number, sentence: string, code?: string, retryAfterSeconds?: number) {
     super(`${status}: ${sentence}`);
     this.name = "ApiError";
     this.status = status;
     this.code = code;
     this.sentence = sentence;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -22,12 +25,14 @@ export const unreachable = "The server could not be reached. Check the connectio
 /**
  * The error of an answer that is not ok.
  * @param body the answer's text: `{code, message}` from our server, anything from a proxy in between, or nothing
+ * @param retryAfter the header of that name
  */
-export function errorOf(status: number, statusText: string, body: string): ApiError {
+export function errorOf(status: number, statusText: string, body: string, retryAfter: string | null = null): ApiError {
   const problem = asProblem(body);
+  const seconds = retryAfter && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined;
   return problem
-    ? new ApiError(status, problem.message, problem.code)
-    : new ApiError(status, body.trim() || statusText || "No answer");
+    ? new ApiError(status, problem.message, problem.code, seconds)
+    : new ApiError(status, body.trim() || statusText || "No answer", undefined, seconds);
 }
 
 function asProblem(body: string): Problem | undefined {
@@ -57,12 +62,20 @@ export function isStatus(error: unknown, status: number): boolean {
  * @returns the parsed answer; undefined when it is empty
  * @throws ApiError for an answer that is not ok, and when there is none
  */
-export async function call<T>(
+export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
+  return (await answerTo<T>(method, path, options)).body;
+}
+
+interface CallOptions {
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+}
+
+async function answerTo<T>(
   method: string,
   path: string,
-  options: { body?: unknown; signal?: AbortSignal | undefined } = {},
-): Promise<T> {
-  const { body, signal } = options;
+  { body, signal }: CallOptions,
+): Promise<{ body: T; headers: Headers }> {
   const json = body !== undefined && !(body instanceof FormData);
   const response = await fetch(path, {
     method,
@@ -75,12 +88,16 @@ export async function call<T>(
     throw new ApiError(0, unreachable);
   });
   const text = await response.text();
-  if (!response.ok) throw errorOf(response.status, response.statusText, text);
-  return (text === "" ? undefined : JSON.parse(text)) as T;
+  if (!response.ok) {
+    throw errorOf(response.status, response.statusText, text, response.headers.get("retry-after"));
+  }
+  return { body: (text === "" ? undefined : JSON.parse(text)) as T, headers: response.headers };
 }
 
 export const api = {
   get: <T>(path: string, signal?: AbortSignal) => call<T>("GET", path, { signal }),
+  /** A part of a list; the headers count the rest. */
+  part: <T>(path: string, signal?: AbortSignal) => answerTo<T[]>("GET", path, { signal }),
   post: <T>(path: string, body?: unknown) => call<T>("POST", path, { body }),
   put: <T>(path: string, body: unknown) => call<T>("PUT", path, { body }),
   delete: <T>(path: string) => call<T>("DELETE", path),

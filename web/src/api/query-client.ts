@@ -27,7 +27,7 @@ export function createQueryClient(): QueryClient {
       },
       onError: (error, _input, _context, mutation) => {
         forgetEndedSession(error);
-        if (mutation.meta?.failed) showFailure(mutation.meta.failed, sentenceOf(error));
+        if (mutation.meta?.failed && !isHalfWay(error)) showFailure(mutation.meta.failed, sentenceOf(error));
       },
     }),
     defaultOptions: {
@@ -48,6 +48,9 @@ export function createQueryClient(): QueryClient {
   }
   return client;
 }
+
+/** The password was right and a code is wanted: nothing has failed. */
+const isHalfWay = (error: Error) => error instanceof ApiError && error.code === "two-factor-needed";
 
 /** Refusals of somebody who is signing in: a 401 too, but no session has ended by it. */
 const signingIn = new Set(["wrong-credentials", "two-factor-needed", "wrong-code"] satisfies ProblemCode[] as string[]);

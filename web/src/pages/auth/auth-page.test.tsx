@@ -1,5 +1,5 @@
-import { waitFor } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { act, waitFor } from "@testing-library/react";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openPage } from "../../testing/page.tsx";
 import { priya } from "../../testing/people.ts";
 
@@ -69,4 +69,109 @@ test("after a payment the page says so and opens Sign Up", async () => {
   const page = openPage("/auth?payment=success", nobody);
   await page.findByText("Payment successful! Create your account to start using the product.");
   page.getByRole("tab", { name: "Sign Up", selected: true });
+});
+
+test("whoever is signed in already goes on: to the plan chosen before, else to the dashboard", async () => {
+  sessionStorage.setItem("selectedPlan", "growth");
+  const choosing = openPage("/auth");
+  await waitFor(() => expect(choosing.address()).toBe("/subscribe?plan=growth"));
+  expect(sessionStorage.getItem("selectedPlan")).toBeNull();
+  choosing.unmount();
+
+  const page = openPage("/auth");
+  await waitFor(() => expect(page.address()).toBe("/dashboard"));
+});
+
+test("after signing in one is where one was going", async () => {
+  const page = openPage("/customers?q=bakery", { ...nobody, "POST /api/login": priya });
+  await page.user.type(await page.findByLabelText("Username or email"), "priya.nair");
+  await page.user.type(page.getAllByLabelText("Password")[0] as HTMLElement, "correct horse");
+  await page.user.click(page.getByRole("button", { name: "Sign In" }));
+  await waitFor(() => expect(page.address()).toBe("/customers?q=bakery"));
+});
+
+describe("two-factor sign-in", () => {
+  const needed = { status: 401, body: { code: "two-factor-needed", message: "Enter the six digits." } };
+
+  async function atTheCode(answers: Record<string, unknown> = {}) {
+    const page = openPage("/auth", { ...nobody, "POST /api/login": needed, ...answers });
+    await page.user.type(await page.findByLabelText("Username or email"), "priya.nair");
+    await page.user.type(page.getAllByLabelText("Password")[0] as HTMLElement, "correct horse");
+    await page.user.click(page.getByRole("button", { name: "Sign In" }));
+    await page.findByLabelText("Code");
+    return page;
+  }
+
+  test("asks for the code in a second step, and nothing has failed", async () => {
+    const page = await atTheCode();
+    expect(page.queryByText("Login failed")).toBeNull();
+    expect(document.activeElement).toBe(page.getByLabelText("Code"));
+
+    await page.user.click(page.getByRole("button", { name: "Sign In" }));
+    page.getByText("Code is required");
+
+    page.answers["POST /api/login"] = priya;
+    await page.user.type(page.getByLabelText("Code"), "123 456");
+    await page.user.click(page.getByRole("button", { name: "Sign In" }));
+    await waitFor(() => expect(page.address()).toBe("/dashboard"));
+    const last = page.asked.findLast(({ call }) => call === "POST /api/login");
+    expect(JSON.parse(String(last?.body))).toEqual({
+      ...{ username: "priya.nair", password: "correct horse", code: "123 456" },
+    });
+  });
+
+  test("a wrong code says so and can be typed anew; Back shows what was typed before", async () => {
+    const page = await atTheCode();
+    page.answers["POST /api/login"] = { status: 401, body: { code: "wrong-code", message: "That code is wrong." } };
+    await page.user.type(page.getByLabelText("Code"), "000000");
+    await page.user.click(page.getByRole("button", { name: "Sign In" }));
+    await page.findByText("That code is wrong.");
+    expect((page.getByLabelText("Code") as HTMLInputElement).value).toBe("000000");
+
+    await page.user.click(page.getByRole("button", { name: "Back" }));
+    expect((page.getByLabelText("Username or email") as HTMLInputElement).value).toBe("priya.nair");
+  });
+
+  test("takes a recovery code instead", async () => {
+    const page = await atTheCode();
+    await page.user.click(page.getByRole("button", { name: "Use a recovery code" }));
+    page.answers["POST /api/login"] = priya;
+    await page.user.type(page.getByLabelText("Recovery code"), "k7qm-x2vd-0000-1111");
+    await page.user.click(page.getByRole("button", { name: "Sign In" }));
+    await waitFor(() => expect(page.address()).toBe("/dashboard"));
+  });
+});
+
+test("after too many tries the remaining wait counts down, and nothing is sent before it is over", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const page = openPage("/auth", {
+    ...nobody,
+    "POST /api/login": {
+      ...{ status: 429, headers: { "retry-after": "872" } },
+      body: { code: "too-many-attempts", message: "Too many attempts. Try again in 15 minutes." },
+    },
+  });
+  await page.user.type(await page.findByLabelText("Username or email"), "priya.nair");
+  await page.user.type(page.getAllByLabelText("Password")[0] as HTMLElement, "wrong horse");
+  await page.user.click(page.getByRole("button", { name: "Sign In" }));
+  await page.findByText("14:32");
+  const tries = () => page.asked.filter(({ call }) => call === "POST /api/login").length;
+
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(page.getByRole("timer").textContent).toMatch(/^13:3[0-2]$/);
+  await page.user.click(page.getByRole("button", { name: "Sign In" }));
+  expect(tries()).toBe(1);
+
+  await act(() => vi.advanceTimersByTimeAsync(820_000));
+  expect(page.queryByRole("timer")).toBeNull();
+  await page.user.click(page.getByRole("button", { name: "Sign In" }));
+  await waitFor(() => expect(tries()).toBe(2));
+});
+
+test("Terms and Privacy can be read without losing what was typed", async () => {
+  const page = openPage("/auth?tab=sign-up", nobody);
+  const terms = await page.findByRole("link", { name: /^Terms/ });
+  expect([terms.getAttribute("href"), terms.getAttribute("target")]).toEqual(["/terms", "_blank"]);
+  page.getByText(/18 or over/);
 });

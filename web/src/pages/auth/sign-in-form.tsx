@@ -1,24 +1,59 @@
+import { useState } from "react";
+import { Link } from "react-router";
 import { useSignIn } from "../../api/accounts.ts";
+import { ApiError } from "../../api/client.ts";
 import { PasswordField, TextField } from "../../ui/field.tsx";
-import { required, usePlainForm } from "../../ui/plain-form.ts";
+import { type Rule, required, usePlainForm } from "../../ui/plain-form.ts";
+import { CodeStep } from "./code-step.tsx";
+import { RemainingWait, useRemainingWait } from "./remaining-wait.tsx";
 
-const rules = { username: [required("Username")], password: [required("Password")] };
+type Field = "username" | "password" | "code";
+const credentials: Record<Field, Rule[]> = {
+  username: [required("Username")],
+  password: [required("Password")],
+  code: [],
+};
+const withCode = { ...credentials, code: [required("Code")] };
 
+/** Username and password; whoever has two-factor sign-in gives a code in a second step, what was typed stays behind it. */
 export function SignInForm() {
   const signIn = useSignIn();
-  const { onSubmit, field } = usePlainForm(rules, (input) => signIn.mutate(input));
+  const [asksForCode, setAsksForCode] = useState(false);
+  const wait = useRemainingWait(signIn.error);
+  const { onSubmit, field } = usePlainForm(asksForCode ? withCode : credentials, ({ code, ...input }) => {
+    if (wait > 0) return;
+    signIn.mutate(asksForCode ? { ...input, code } : input, {
+      onError: (error) => error instanceof ApiError && error.code === "two-factor-needed" && setAsksForCode(true),
+    });
+  });
   return (
     <form className="auth__fields" noValidate onSubmit={onSubmit}>
-      <TextField
-        label="Username or email"
-        large
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...field("username")}
-      />
-      <PasswordField label="Password" large autoComplete="current-password" {...field("password")} />
-      <button className="btn btn--primary btn--lg btn--wide" type="submit" disabled={signIn.isPending}>
+      <div className="auth__fields" hidden={asksForCode}>
+        <TextField
+          label="Username or email"
+          large
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...field("username")}
+        />
+        <div>
+          <PasswordField label="Password" large autoComplete="current-password" {...field("password")} />
+          <p className="auth__forgot">
+            <Link className="sm" to="/auth/forgot">
+              Forgotten your password?
+            </Link>
+          </p>
+        </div>
+      </div>
+      {asksForCode && <CodeStep field={field("code")} back={() => setAsksForCode(false)} />}
+      <RemainingWait seconds={wait} />
+      <button
+        className="btn btn--primary btn--lg btn--wide"
+        type="submit"
+        disabled={signIn.isPending}
+        aria-disabled={wait > 0}
+      >
         {signIn.isPending ? "Signing in..." : "Sign In"}
       </button>
     </form>

@@ -1,20 +1,15 @@
-import { passwordLength, usernameLength } from "@sheaf/contracts/limits.ts";
 import { useSignUp } from "../../api/accounts.ts";
 import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
-import { PasswordField, TextField } from "../../ui/field.tsx";
-import { between, required, shaped, usePlainForm } from "../../ui/plain-form.ts";
+import { TextField } from "../../ui/field.tsx";
+import { required, shaped, usePlainForm } from "../../ui/plain-form.ts";
+import { AccessFields, NameFields, personRules } from "./person-fields.tsx";
+import { SignUpTerms } from "./terms-line.tsx";
 
+const { firstName, lastName, username, password } = personRules;
 const rules = {
-  firstName: [required("First name")],
-  lastName: [required("Last name")],
-  practiceName: [],
+  ...{ firstName, lastName, practiceName: [] },
   email: [required("Email"), shaped(emailPattern, emailMessage)],
-  username: [
-    required("Username"),
-    between(usernameLength.min, usernameLength.max),
-    shaped(/^[A-Za-z0-9._-]+$/, "Use letters, digits, dots, hyphens and underscores"),
-  ],
-  password: [required("Password"), between(passwordLength.min, passwordLength.max)],
+  ...{ username, password },
 };
 
 export function SignUpForm() {
@@ -24,10 +19,7 @@ export function SignUpForm() {
   );
   return (
     <form className="auth__fields" noValidate onSubmit={onSubmit}>
-      <div className="pair">
-        <TextField label="First name" large autoComplete="given-name" {...field("firstName")} />
-        <TextField label="Last name" large autoComplete="family-name" {...field("lastName")} />
-      </div>
+      <NameFields field={field} />
       <TextField
         label="Practice name"
         optional
@@ -37,27 +29,11 @@ export function SignUpForm() {
         {...field("practiceName")}
       />
       <TextField label="Email" type="email" large autoComplete="email" {...field("email")} />
-      <TextField
-        label="Username"
-        large
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...field("username")}
-      />
-      <PasswordField
-        label="Password"
-        large
-        autoComplete="new-password"
-        hint={`At least ${passwordLength.min} characters`}
-        {...field("password")}
-      />
+      <AccessFields field={field} />
       <button className="btn btn--primary btn--lg btn--wide" type="submit" disabled={signUp.isPending}>
         {signUp.isPending ? "Creating account..." : "Create account"}
       </button>
-      <p className="mute sm">
-        By signing up you confirm that you are 18 or over and accept the Terms and the Privacy Policy.
-      </p>
+      <SignUpTerms />
     </form>
   );
 }

@@ -1,0 +1,39 @@
+import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Brand } from "../../ui/brand.tsx";
+import { usePageTitle } from "../../ui/page-title.ts";
+import { AuthPicture } from "./auth-picture.tsx";
+
+interface AuthFrameProps {
+  /** In the browser's tab. */
+  title: string;
+  heading: string;
+  children: ReactNode;
+  /** Small print below. */
+  foot?: ReactNode;
+}
+
+/** The two halves of every page about signing in. */
+export function AuthFrame({ title, heading, children, foot }: AuthFrameProps) {
+  usePageTitle(title);
+  return (
+    <div className="auth public">
+      <main className="auth__form">
+        <div className="row between">
+          <Brand large />
+          <Link className="plain row sm dim" to="/">
+            <ArrowLeft className="i i--14" aria-hidden />
+            Back to Home
+          </Link>
+        </div>
+        <div className="auth__box">
+          <h1>{heading}</h1>
+          {children}
+        </div>
+        {foot}
+      </main>
+      <AuthPicture />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { type ComponentProps, useState } from "react";
+import { TextField } from "../../ui/field.tsx";
+
+interface CodeStepProps {
+  /** From the form that this is a step of. */
+  field: Pick<ComponentProps<typeof TextField>, "name" | "error" | "onChange">;
+  back: () => void;
+}
+
+const focus = (input: HTMLInputElement | null) => input?.focus();
+
+/** The second step of signing in: six digits of the app, or one of the codes kept for the day it is lost. */
+export function CodeStep({ field, back }: CodeStepProps) {
+  const [recovering, setRecovering] = useState(false);
+  return (
+    <>
+      {recovering ? (
+        <TextField
+          key="recovery"
+          ref={focus}
+          label="Recovery code"
+          large
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint="One of the ten you kept when you switched two-factor sign-in on. Each works once."
+          {...field}
+        />
+      ) : (
+        <TextField
+          key="app"
+          ref={focus}
+          label="Code"
+          large
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          hint="Six digits that your authenticator app shows for Sheaf"
+          {...field}
+        />
+      )}
+      <div className="row between">
+        <button className="link sm" type="button" onClick={() => setRecovering(!recovering)}>
+          {recovering ? "Use the authenticator app" : "Use a recovery code"}
+        </button>
+        <button className="link sm" type="button" onClick={back}>
+          Back
+        </button>
+      </div>
+    </>
+  );
+}

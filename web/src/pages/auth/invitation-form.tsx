@@ -1,0 +1,36 @@
+import { Info } from "lucide-react";
+import { useNavigate } from "react-router";
+import { useAcceptInvitation, useUser } from "../../api/accounts.ts";
+import { startPage } from "../../shell/start-page.ts";
+import { usePlainForm } from "../../ui/plain-form.ts";
+import type { LinkFormProps } from "./link-page.tsx";
+import { AccessFields, NameFields, personRules } from "./person-fields.tsx";
+import { SignUpTerms } from "./terms-line.tsx";
+
+export function InvitationForm({ token, link }: LinkFormProps) {
+  const accept = useAcceptInvitation();
+  const { data: user } = useUser();
+  const navigate = useNavigate();
+  const { onSubmit, field } = usePlainForm(personRules, (input) =>
+    accept.mutate({ token, ...input }, { onSuccess: () => navigate(startPage, { replace: true }) }),
+  );
+  return (
+    <form className="auth__fields" noValidate onSubmit={onSubmit}>
+      <p className="dim">
+        {link.practiceName} invites {link.email}. Choose how you will sign in.
+      </p>
+      {user && (
+        <div className="callout">
+          <Info className="i" aria-hidden />
+          <p>You are signed in as {user.username}. Joining signs this browser in with the new account instead.</p>
+        </div>
+      )}
+      <NameFields field={field} />
+      <AccessFields field={field} />
+      <button className="btn btn--primary btn--lg btn--wide" type="submit" disabled={accept.isPending}>
+        {accept.isPending ? "Joining..." : `Join ${link.practiceName}`}
+      </button>
+      <SignUpTerms />
+    </form>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Link as EmailedLink, LinkKind } from "@sheaf/contracts/accounts.ts";
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert } from "lucide-react";
+import { Link, useSearchParams } from "react-router";
+import { linkQuery } from "../../api/accounts.ts";
+import { isStatus, sentenceOf } from "../../api/client.ts";
+import { PageSpinner } from "../../shell/page-spinner.tsx";
+import { LoadError } from "../../ui/states.tsx";
+import { AuthFrame } from "./auth-frame.tsx";
+import { InvitationForm } from "./invitation-form.tsx";
+import { ResetForm } from "./reset-form.tsx";
+import { VerifyForm } from "./verify-form.tsx";
+
+export interface LinkFormProps {
+  token: string;
+  link: EmailedLink;
+}
+
+const views = {
+  reset: { title: "New password", heading: () => "Choose a new password", Form: ResetForm },
+  verify: { title: "Confirm your address", heading: () => "Confirm your email address", Form: VerifyForm },
+  invitation: {
+    title: "Invitation",
+    heading: ({ practiceName }: EmailedLink) => `Join ${practiceName}`,
+    Form: InvitationForm,
+  },
+};
+
+/** Where an emailed link leads. Whether it still works is said before anything is typed. */
+export function LinkPage({ kind }: { kind: LinkKind }) {
+  const [query] = useSearchParams();
+  const token = query.get("token") ?? "";
+  const { data: link, error, isPending, refetch } = useQuery(linkQuery(token));
+  if (isPending) return <PageSpinner />;
+  if (link?.kind === kind) {
+    const { title, heading, Form } = views[kind];
+    return (
+      <AuthFrame title={title} heading={heading(link)}>
+        <Form token={token} link={link} />
+      </AuthFrame>
+    );
+  }
+  if (error && !isStatus(error, 410) && !isStatus(error, 400)) {
+    return (
+      <AuthFrame title={views[kind].title} heading="One moment">
+        <LoadError what="The link" error={error} retry={() => void refetch()} />
+      </AuthFrame>
+    );
+  }
+  return <DeadLink kind={kind} why={error ? sentenceOf(error) : "It is for something else. Open it from the email."} />;
+}
+
+const ways = {
+  reset: { to: "/auth/forgot", label: "Ask for another link" },
+  verify: { to: "/auth", label: "Sign In" },
+  invitation: { to: "/auth", label: "Sign In" },
+};
+
+function DeadLink({ kind, why }: { kind: LinkKind; why: string }) {
+  const { to, label } = ways[kind];
+  return (
+    <AuthFrame title={views[kind].title} heading="This link no longer works">
+      <div className="callout callout--bad" role="alert">
+        <CircleAlert className="i" aria-hidden />
+        <p>{why}</p>
+      </div>
+      <Link className="btn btn--primary btn--lg btn--wide" to={to}>
+        {label}
+      </Link>
+    </AuthFrame>
+  );
+}

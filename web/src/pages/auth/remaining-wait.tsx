@@ -1,0 +1,46 @@
+import { Clock } from "lucide-react";
+import { useEffect, useState } from "react";
+import { ApiError } from "../../api/client.ts";
+
+/**
+ * Counts the wait down that a refusal asks for.
+ * @returns seconds left; 0 when there is nothing to wait for
+ */
+export function useRemainingWait(error: Error | null): number {
+  const [until, setUntil] = useState(0);
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!(error instanceof ApiError) || error.status !== 429 || !error.retryAfterSeconds) return;
+    setNow(Date.now());
+    setUntil(Date.now() + error.retryAfterSeconds * 1000);
+  }, [error]);
+  const left = Math.max(0, Math.ceil((until - now) / 1000));
+  const waiting = left > 0;
+  useEffect(() => {
+    if (!waiting) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [waiting]);
+  return left;
+}
+
+export function RemainingWait({ seconds }: { seconds: number }) {
+  if (seconds === 0) return null;
+  return (
+    <div className="callout callout--busy">
+      <Clock className="i" aria-hidden />
+      <p>
+        Too many attempts. You can try again in{" "}
+        <b className="num" role="timer">
+          {asClock(seconds)}
+        </b>
+        .
+      </p>
+    </div>
+  );
+}
+
+/** 872 → "14:32" */
+function asClock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

@@ -1,0 +1,26 @@
+import { useNavigate } from "react-router";
+import { useResetPassword } from "../../api/accounts.ts";
+import { usePlainForm } from "../../ui/plain-form.ts";
+import type { LinkFormProps } from "./link-page.tsx";
+import { NewPasswordField, personRules } from "./person-fields.tsx";
+
+const rules = { password: personRules.password };
+
+export function ResetForm({ token, link }: LinkFormProps) {
+  const reset = useResetPassword();
+  const navigate = useNavigate();
+  const { onSubmit, field } = usePlainForm(rules, ({ password }) =>
+    reset.mutate({ token, password }, { onSuccess: () => navigate("/auth", { replace: true }) }),
+  );
+  return (
+    <form className="auth__fields" noValidate onSubmit={onSubmit}>
+      <p className="dim">For {link.email}. Every browser that is signed in with the old password is signed out.</p>
+      {/* For password managers: whose password this is. */}
+      <input type="email" autoComplete="username" value={link.email} readOnly hidden />
+      <NewPasswordField label="New password" field={field} />
+      <button className="btn btn--primary btn--lg btn--wide" type="submit" disabled={reset.isPending}>
+        {reset.isPending ? "Saving..." : "Save the password"}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import { CircleCheck } from "lucide-react";
+import { Link } from "react-router";
+import { useUser, useVerifyEmail } from "../../api/accounts.ts";
+import { startPage } from "../../shell/start-page.ts";
+import type { LinkFormProps } from "./link-page.tsx";
+
+/** Confirmed by a press: programs that look through people's mail follow links, but press nothing. */
+export function VerifyForm({ token, link }: LinkFormProps) {
+  const verify = useVerifyEmail();
+  const { data: user } = useUser();
+  if (verify.isSuccess) {
+    return (
+      <>
+        <div className="callout callout--ok" role="status">
+          <CircleCheck className="i" aria-hidden />
+          <p>{link.email} is confirmed.</p>
+        </div>
+        <Link className="btn btn--primary btn--lg btn--wide" to={user ? startPage : "/auth"}>
+          {user ? "Go to Dashboard" : "Sign In"}
+        </Link>
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="dim">
+        From now on the account at {link.practiceName} uses <b>{link.email}</b>.
+      </p>
+      <button
+        className="btn btn--primary btn--lg btn--wide"
+        type="button"
+        disabled={verify.isPending}
+        onClick={() => verify.mutate(token)}
+      >
+        {verify.isPending ? "Confirming..." : "Confirm this address"}
+      </button>
+    </>
+  );
+}
