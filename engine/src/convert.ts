@@ -80,7 +80,9 @@ function tooManyPages(pages: number): ConvertError {
 export async function importConverters(): Promise<void> {
   await Promise.all([
     import("./detect/detect.ts"),
+    import("./detect/container.ts"),
     import("./detect/ready-file.ts"),
+    import("./office/path-fields.ts"),
     import("./pdf/pdf.ts"),
     import("./pdf/check.ts"),
     import("./pdf/assemble.ts"),

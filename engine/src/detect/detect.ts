@@ -2,14 +2,9 @@ import { open, readFile } from "node:fs/promises";
 import { acceptedExtension } from "@sheaf/contracts/formats.ts";
 import { ConvertError, type ScratchFile } from "../converter.ts";
 import { type PictureKind, pictureKind } from "../image/sniff.ts";
-import { decodeText, isBlank, looksLikeText } from "../text/encoding.ts";
-import { openArchive } from "./archive.ts";
-import { defaultPassword } from "./biff-password.ts";
-import { compoundSignature, readCompoundFile } from "./compound.ts";
-import { compoundKind, isBiffStart } from "./compound-kind.ts";
+import { compoundSignature } from "./compound.ts";
+import { isBiffStart } from "./compound-kind.ts";
 import { foreignBinary, foreignText } from "./foreign.ts";
-import { packageKind } from "./package.ts";
-import { readEnvelope } from "./package-password.ts";
 
 /** What a file is, by its content. */
 export type Detected =
@@ -43,8 +38,9 @@ export async function detect(input: ScratchFile): Promise<Detected> {
   const head = await readHead(input.path);
   const named = extension === "txt" || extension === "csv" ? extension : undefined;
 
-  if (startsWith(head, "PK")) return zipped(input.path, input.password);
-  if (head.subarray(0, 8).equals(compoundSignature)) return compound(input);
+  // Whoever opens more than the head is loaded with the first file that needs it: pictures and PDFs need none of them.
+  if (startsWith(head, "PK")) return (await import("./container.ts")).zipped(input.path, input.password);
+  if (head.subarray(0, 8).equals(compoundSignature)) return (await import("./container.ts")).compound(input);
   if (startsWith(head, "{\\rtf")) return { kind: "office", format: "rtf" };
   if (head.subarray(0, 1024).includes("%PDF-") && (named === undefined || startsWith(head, "%PDF-")))
     return { kind: "pdf" };
@@ -54,11 +50,13 @@ export async function detect(input: ScratchFile): Promise<Detected> {
   if (isOldWord(head)) return { kind: "office", format: "doc" };
   if (isBiffStart(head)) return { kind: "workbook", format: "xls" };
 
+  const { decodeText, isBlank, looksLikeText } = await import("../text/encoding.ts");
   if (!looksLikeText(head)) {
     // Without any signature nobody can say what it was: under .txt it never was text, elsewhere the signature has been lost.
     throw foreignBinary(head) ?? new ConvertError(named === undefined ? "damaged" : "unsupported");
   }
-  if (isBlank(decodeText(head).text) && (input.sizeBytes <= headBytes || (await isBlankFile(input.path)))) {
+  const isBlankText = (text: Buffer) => isBlank(decodeText(text).text);
+  if (isBlankText(head) && (input.sizeBytes <= headBytes || isBlankText(await readFile(input.path)))) {
     throw new ConvertError("empty");
   }
   if (named === undefined) throw foreignText(head, extension);
@@ -75,47 +73,7 @@ async function readHead(path: string): Promise<Buffer> {
 const startsWith = (head: Buffer, signature: string) =>
   head.subarray(0, signature.length).equals(Buffer.from(signature));
 
-const isBlankFile = async (path: string) => isBlank(decodeText(await readFile(path)).text);
-
 /** Word 1, 2 and 6 without the compound file around them. */
 function isOldWord(head: Buffer): boolean {
   return head.length > 32 && (head.readUInt16LE(0) === 0xa5db || head.readUInt16LE(0) === 0xa59b);
-}
-
-/** What a zip container is; OpenDocument with a password is such a container too. */
-async function zipped(
-  source: string | Buffer,
-  password: string | undefined,
-): Promise<Exclude<Detected, { kind: "pdf" | "image" | "csv" | "text" }>> {
-  const archive = await openArchive(source);
-  try {
-    const { is, encrypted } = await packageKind(archive);
-    if (!encrypted) return is;
-    if (password === undefined) throw new ConvertError("password");
-    return { ...is, lock: { password } };
-  } finally {
-    archive.close();
-  }
-}
-
-async function compound(input: ScratchFile): Promise<Detected> {
-  const file = readCompoundFile(await readFile(input.path));
-  const is = compoundKind(file, input.password !== undefined);
-  if (is.kind !== "encrypted-package") {
-    const { encrypted, ...plain } = is;
-    return encrypted ? { ...plain, lock: { password: input.password ?? defaultPassword } } : plain;
-  }
-
-  const info = file.read("EncryptionInfo");
-  const data = file.read("EncryptedPackage");
-  if (!info || !data) throw new ConvertError("damaged");
-  const envelope = readEnvelope(info, data);
-  for (const password of input.password === undefined ? [defaultPassword] : [input.password, defaultPassword]) {
-    const opened = envelope.open(password);
-    if (opened === undefined) continue;
-    return { ...(await zipped(opened, undefined)), lock: { password, container: opened } };
-  }
-  throw input.password === undefined
-    ? new ConvertError("password")
-    : new ConvertError("password", "does not open with the password given. Enter its password or replace it.");
 }

@@ -2,7 +2,6 @@ import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { basename, join, parse } from "node:path";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import type { ScratchFile } from "../converter.ts";
-import { withoutPaths } from "../office/path-fields.ts";
 import type { Detected } from "./detect.ts";
 
 /**
@@ -16,6 +15,7 @@ export async function readyFile(input: ScratchFile, detected: Detected, workDir:
   const file = await unlockedFile(input, detected, workDir);
   // Where LibreOffice opens it nothing can be changed before, and a workbook's pages are set up anew in any case.
   if (detected.kind === "workbook" || file.password !== undefined) return file;
+  const { withoutPaths } = await import("../office/path-fields.ts");
   await mkdir(join(workDir, "shown"));
   const path = join(workDir, "shown", basename(file.path));
   return (await withoutPaths(file.path, detected.format, path)) ? { ...file, path } : file;

@@ -27,26 +27,39 @@ interface Letter {
   code: string;
 }
 
+/** Of Windows-1252, in hexadecimal digits. */
+const questionMark = "3F";
+
 /** Helvetica, which every reader has, for what Windows-1252 covers; installed fonts, embedded, for the rest. */
 export function valueFonts(target: PDFContext): ValueFonts {
-  const helvetica = StandardFontEmbedder.for(FontNames.Helvetica);
+  let loaded: StandardFontEmbedder | undefined;
   const references = new Map<string, PDFRef>();
   const embedded = new Map<InstalledFont, { key: string; used: Map<number, number> }>();
   const missing = new Set<string>();
   const letters = new Map<string, Letter>();
-  const questionMark: Letter = { key: "Value", width: helvetica.widthOfTextAtSize("?", 1), code: "3F" };
+
+  /** Unpacking its widths takes 8 ms, and few files have a value to set. */
+  function helvetica(): StandardFontEmbedder {
+    loaded ??= StandardFontEmbedder.for(FontNames.Helvetica);
+    return loaded;
+  }
+
+  const inHelvetica = (character: string, code: string): Letter => {
+    return { key: "Value", width: helvetica().widthOfTextAtSize(character, 1), code };
+  };
 
   function plain(character: string): Letter | undefined {
-    const code = helvetica.encodeText(character).asString();
-    const isUnknown = code === questionMark.code && character !== "?"; // not in Windows-1252
-    return isUnknown ? undefined : { key: "Value", width: helvetica.widthOfTextAtSize(character, 1), code };
+    const code = helvetica().encodeText(character).asString();
+    const isUnknown = code === questionMark && character !== "?"; // not in Windows-1252
+    return isUnknown ? undefined : inHelvetica(character, code);
   }
 
   function letterOf(character: string): Letter {
     const known = letters.get(character);
     if (known) return known;
-    const letter = plain(character) ?? fromInstalled(character.codePointAt(0) ?? 0) ?? questionMark;
-    if (letter === questionMark && character !== "?") missing.add(character);
+    const found = plain(character) ?? fromInstalled(character.codePointAt(0) ?? 0);
+    if (!found) missing.add(character);
+    const letter = found ?? inHelvetica("?", questionMark);
     letters.set(character, letter);
     return letter;
   }
@@ -62,7 +75,8 @@ export function valueFonts(target: PDFContext): ValueFonts {
   }
 
   function referenceOf(key: string): PDFRef {
-    const reference = references.get(key) ?? (key === "Value" ? helvetica.embedIntoContext(target) : target.nextRef());
+    const reference =
+      references.get(key) ?? (key === "Value" ? helvetica().embedIntoContext(target) : target.nextRef());
     references.set(key, reference);
     return reference;
   }

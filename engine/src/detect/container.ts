@@ -1,0 +1,48 @@
+import { readFile } from "node:fs/promises";
+import { ConvertError, type ScratchFile } from "../converter.ts";
+import { openArchive } from "./archive.ts";
+import { defaultPassword } from "./biff-password.ts";
+import { readCompoundFile } from "./compound.ts";
+import { compoundKind } from "./compound-kind.ts";
+import type { Detected } from "./detect.ts";
+import { packageKind } from "./package.ts";
+import { readEnvelope } from "./package-password.ts";
+
+/** What a zip container is; OpenDocument with a password is such a container too. */
+export async function zipped(
+  source: string | Buffer,
+  password: string | undefined,
+): Promise<Exclude<Detected, { kind: "pdf" | "image" | "csv" | "text" }>> {
+  const archive = await openArchive(source);
+  try {
+    const { is, encrypted } = await packageKind(archive);
+    if (!encrypted) return is;
+    if (password === undefined) throw new ConvertError("password");
+    return { ...is, lock: { password } };
+  } finally {
+    archive.close();
+  }
+}
+
+/** What an old binary document is, or what lies in a package's encrypted envelope. */
+export async function compound(input: ScratchFile): Promise<Detected> {
+  const file = readCompoundFile(await readFile(input.path));
+  const is = compoundKind(file, input.password !== undefined);
+  if (is.kind !== "encrypted-package") {
+    const { encrypted, ...plain } = is;
+    return encrypted ? { ...plain, lock: { password: input.password ?? defaultPassword } } : plain;
+  }
+
+  const info = file.read("EncryptionInfo");
+  const data = file.read("EncryptedPackage");
+  if (!info || !data) throw new ConvertError("damaged");
+  const envelope = readEnvelope(info, data);
+  for (const password of input.password === undefined ? [defaultPassword] : [input.password, defaultPassword]) {
+    const opened = envelope.open(password);
+    if (opened === undefined) continue;
+    return { ...(await zipped(opened, undefined)), lock: { password, container: opened } };
+  }
+  throw input.password === undefined
+    ? new ConvertError("password")
+    : new ConvertError("password", "does not open with the password given. Enter its password or replace it.");
+}
