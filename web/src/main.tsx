@@ -6,6 +6,7 @@ import "@fontsource-variable/inter/opsz.css";
 import "./ui/theme.css";
 import "./ui/app.css";
 import "./ui/upload-dialog.css";
+import "./ui/shell.css";
 import "./ui/audit-trail.css";
 import "./ui/upload-page.css";
 import "./ui/forms.css";

@@ -1,5 +1,6 @@
-import { act } from "@testing-library/react";
+import { act, waitFor } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { serveJobs } from "../testing/job-server.ts";
 import { openPage } from "../testing/page.tsx";
 import { aJob } from "../testing/people.ts";
 
@@ -32,10 +33,10 @@ function catchStream() {
   };
 }
 
-function openAuditTrail(status: string) {
+function openAuditTrail(status: string, query = "") {
   const stream = catchStream();
   const job = aJob(status);
-  const page = openPage("/audit-trail", { "GET /api/jobs": [job] });
+  const page = openPage(`/audit-trail${query}`, serveJobs([job]));
   stream.install();
   const reads = (call: string) => page.asked.filter((asked) => asked.call === call).length;
   return { ...page, stream, job, reads };
@@ -59,10 +60,27 @@ test("a colleague's new job appears at the top", async () => {
   const fresh = aJob("pending", {
     customer: { id: "c-9", name: "Corner Shop", email: "c@shop.example", outputEmail: null },
   });
-  page.answers[`GET /api/jobs/${fresh.id}`] = fresh;
+  Object.assign(page.answers, serveJobs([fresh, page.job]));
   await page.stream.say({ type: "job", id: fresh.id });
   await page.findByText("Showing 2 of 2 jobs");
   expect(page.getAllByRole("row")[1]?.textContent).toContain("Corner Shop");
+});
+
+test("a job that no longer matches leaves the list, and one that the filter never shows is not asked for", async () => {
+  const page = openAuditTrail("processing", "?status=processing");
+  await page.findByText("Showing 1 of 1 jobs");
+  await page.stream.open();
+  const before = page.reads("GET /api/jobs");
+  const other = aJob("completed");
+  Object.assign(page.answers, serveJobs([other, page.job]));
+  await page.stream.say({ type: "job", id: other.id });
+  await waitFor(() => expect(page.reads(`GET /api/jobs/${other.id}`)).toBe(1));
+  expect(page.reads("GET /api/jobs")).toBe(before);
+
+  const done = { ...aJob("completed"), id: page.job.id };
+  Object.assign(page.answers, serveJobs([other, done]));
+  await page.stream.say({ type: "job", id: done.id });
+  await page.findByText("No matching jobs");
 });
 
 test.each([

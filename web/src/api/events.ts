@@ -1,14 +1,23 @@
 import type { ChangeEvent } from "@sheaf/contracts/events.ts";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { atMostEvery } from "./at-most-every.ts";
 import { subscriptionQuery, usageQuery } from "./billing.ts";
 import { customersQuery } from "./customers.ts";
 import { setStreamDown } from "./event-stream.ts";
-import { jobsQuery, refreshAround, refreshJob, unfinished } from "./jobs.ts";
+import { refreshAround, refreshJob } from "./job-changes.ts";
+import { refreshLists, showsUnfinished } from "./job-list.ts";
 
 /** A job of 25 files changes many times a second: its changes within this time are read once. */
 const gatherMs = 120;
+/** Lists and counts are read anew no more often than this, however much changes. */
+const aroundMs = 1_000;
 const reopenMs = 5_000;
+/** A change of roles or of the practice's name shows in who is signed in. */
+const readOn: Partial<Record<ChangeEvent["type"], string[]>> = {
+  settings: ["/api/settings", "/api/user"],
+  members: ["/api/members", "/api/invitations", "/api/user"],
+};
 
 /** Follows what changes on the server for as long as the caller is on screen. Events carry ids only. */
 export function useChangeEvents(): void {
@@ -22,6 +31,8 @@ function follow(client: QueryClient): () => void {
   let gather: ReturnType<typeof setTimeout> | undefined;
   let reopen: ReturnType<typeof setTimeout> | undefined;
   let missed = false;
+  const readAround = atMostEvery(aroundMs, () => refreshAround(client));
+  const readLists = atMostEvery(aroundMs, () => refreshLists(client));
 
   function open() {
     source = new EventSource("/api/events");
@@ -29,9 +40,7 @@ function follow(client: QueryClient): () => void {
       setStreamDown(false);
       // What happened while nobody listened is only in the data itself.
       if (missed) void client.invalidateQueries();
-      else if (client.getQueryData(jobsQuery.queryKey)?.some(unfinished)) {
-        void client.invalidateQueries({ queryKey: jobsQuery.queryKey });
-      }
+      else if (showsUnfinished(client)) refreshLists(client);
       missed = true;
     };
     source.onerror = () => {
@@ -54,6 +63,7 @@ function follow(client: QueryClient): () => void {
       void client.invalidateQueries({ queryKey: subscriptionQuery.queryKey });
       void client.invalidateQueries({ queryKey: usageQuery.queryKey });
     }
+    for (const path of readOn[event.type] ?? []) void client.invalidateQueries({ queryKey: [path] });
     if (event.type !== "job") return;
     waiting.add(event.id);
     gather ??= setTimeout(readWaiting, gatherMs);
@@ -61,9 +71,9 @@ function follow(client: QueryClient): () => void {
 
   function readWaiting() {
     gather = undefined;
-    for (const id of waiting) void refreshJob(client, id);
+    for (const id of waiting) void refreshJob(client, id, readLists);
     waiting.clear();
-    refreshAround(client);
+    readAround();
   }
 
   open();
@@ -71,6 +81,8 @@ function follow(client: QueryClient): () => void {
     source?.close();
     clearTimeout(gather);
     clearTimeout(reopen);
+    readAround.stop();
+    readLists.stop();
     setStreamDown(false);
   };
 }

@@ -7,6 +7,7 @@ import { Spinner } from "../ui/states.tsx";
 import { Tips } from "../ui/tip.tsx";
 import { sayExpired, useExpired } from "./expired.ts";
 import { RenewBar } from "./renew-bar.tsx";
+import { SearchProvider } from "./search-provider.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { TabBar } from "./tab-bar.tsx";
@@ -17,6 +18,16 @@ const UploadDialog = lazy(async () => ({ default: (await loadUploadDialog()).Upl
 
 /** What stands around every page of a signed-in practice. Files may be dropped anywhere on it. */
 export function AppShell() {
+  return (
+    <Tips>
+      <SearchProvider>
+        <Frame />
+      </SearchProvider>
+    </Tips>
+  );
+}
+
+function Frame() {
   const { draft, addFiles } = useDraft();
   const expired = useExpired();
   useChangeEvents();
@@ -34,22 +45,20 @@ export function AppShell() {
   });
 
   return (
-    <Tips>
-      <div {...getRootProps({ role: undefined, tabIndex: undefined })}>
-        <div className="app">
-          <Sidebar />
-          <TopBar />
-          <div className="main">
-            {expired && <RenewBar />}
-            <Suspense fallback={<Spinner />}>
-              <Outlet />
-            </Suspense>
-          </div>
-          <TabBar />
+    <div {...getRootProps({ role: undefined, tabIndex: undefined })}>
+      <div className="app">
+        <Sidebar />
+        <TopBar />
+        <div className="main">
+          {expired && <RenewBar />}
+          <Suspense fallback={<Spinner />}>
+            <Outlet />
+          </Suspense>
         </div>
-        {isDragActive && !draft.open && <div className="dropping">Drop the papers here</div>}
-        <Suspense fallback={null}>{draft.open && <UploadDialog dropping={isDragActive} />}</Suspense>
+        <TabBar />
       </div>
-    </Tips>
+      {isDragActive && !draft.open && <div className="dropping">Drop the papers here</div>}
+      <Suspense fallback={null}>{draft.open && <UploadDialog dropping={isDragActive} />}</Suspense>
+    </div>
   );
 }

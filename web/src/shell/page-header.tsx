@@ -1,8 +1,10 @@
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { usePageTitle } from "../ui/page-title.ts";
+import { Bell } from "./bell.tsx";
 import { useExpired } from "./expired.ts";
 import { useNewUpload } from "./new-upload.ts";
+import { SearchButton } from "./search-provider.tsx";
 
 interface PageHeaderProps {
   title: string;
@@ -19,11 +21,11 @@ export function PageHeader({ title, description, newUpload }: PageHeaderProps) {
         <h1>{title}</h1>
         <p>{description}</p>
       </div>
-      {newUpload && (
-        <div className="top__end">
-          <NewUploadButton primary={newUpload === "primary"} />
-        </div>
-      )}
+      <div className="top__end">
+        <SearchButton />
+        <Bell />
+        {newUpload && <NewUploadButton primary={newUpload === "primary"} />}
+      </div>
     </header>
   );
 }

@@ -1,24 +1,23 @@
 import { useEffect } from "react";
 import { useNewUpload } from "./new-upload.ts";
+import { useOpenSearch } from "./search-provider.tsx";
 
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** `u` starts an upload, `/` goes to the search of the page. Neither while typing, nor behind an open dialog. */
+/** `u` starts an upload, `/` searches everything. Neither while typing, nor behind an open dialog. */
 export function useShortcuts(): void {
   const newUpload = useNewUpload();
+  const openSearch = useOpenSearch();
   useEffect(() => {
+    const shortcuts: Record<string, (() => void) | undefined> = { u: newUpload, "/": openSearch };
     function press(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || typing(event.target)) return;
       if (document.querySelector("[role=dialog][data-state=open], [role=menu]")) return;
-      if (event.key === "u") {
-        event.preventDefault();
-        newUpload();
-      }
-      const search = event.key === "/" ? document.querySelector<HTMLInputElement>("[data-search]") : null;
-      if (!search) return;
+      const work = Object.hasOwn(shortcuts, event.key) ? shortcuts[event.key] : undefined;
+      if (!work) return;
       event.preventDefault();
-      search.focus();
+      work();
     }
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);

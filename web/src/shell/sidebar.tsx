@@ -1,7 +1,7 @@
 import { LogOut } from "lucide-react";
 import { NavLink } from "react-router";
 import { useUser } from "../api/accounts.ts";
-import { useJobs } from "../api/jobs.ts";
+import { useJobCounts } from "../api/job-list.ts";
 import { Brand } from "../ui/brand.tsx";
 import { Tip } from "../ui/tip.tsx";
 import { initials } from "../ui/words.ts";
@@ -34,7 +34,7 @@ function NavEntry({ to, label, icon: Icon }: Entry) {
 }
 
 function NeedingYou() {
-  const red = useJobs().data?.filter(({ light }) => light.colour === "red").length ?? 0;
+  const red = useJobCounts({}).data?.["needs-you"] ?? 0;
   if (red === 0) return null;
   const words = red === 1 ? "1 job needs you" : `${red} jobs need you`;
   return (

@@ -2,7 +2,9 @@ import { LogOut, Menu } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { Link } from "react-router";
 import { Brand } from "../ui/brand.tsx";
+import { PhoneBell } from "./bell.tsx";
 import { entries } from "./navigation.ts";
+import { SearchButton } from "./search-provider.tsx";
 import { useLeave } from "./sign-out.ts";
 
 /** On a phone: the name, and what the tab bar has no room for. */
@@ -12,6 +14,8 @@ export function TopBar() {
     <header className="topbar">
       <Brand />
       <span className="grow" />
+      <SearchButton />
+      <PhoneBell />
       <DropdownMenu.Root>
         <DropdownMenu.Trigger className="btn btn--quiet btn--icon" aria-label="Menu">
           <Menu className="i" aria-hidden />

@@ -8,8 +8,11 @@ import { Pages } from "../routes.tsx";
 import { dismissToast, Toasts } from "../ui/toast.tsx";
 import { outboxOnly, priya, smallFirm, usage } from "./people.ts";
 
-/** What the server would answer: a body for 200, or a status with one. A promise that never ends: still thinking. */
-export type Answer = unknown | { status: number; body?: unknown };
+/**
+ * What the server would answer: a body for 200, or a status with one. A promise that never ends: still thinking. A function
+ * answers by the query of the address.
+ */
+export type Answer = unknown | { status: number; body?: unknown; headers?: Record<string, string> };
 
 const silent = { onopen: null, onerror: null, onmessage: null, close: () => undefined };
 
@@ -20,6 +23,8 @@ export const signedIn: Record<string, Answer> = {
   "GET /api/installation": outboxOnly,
   "GET /api/customers": [],
   "GET /api/jobs": [],
+  "GET /api/jobs/counts": { all: 0, pending: 0, processing: 0, completed: 0, failed: 0, "needs-you": 0 },
+  "GET /api/notifications": [],
   "GET /api/stats": { totalCustomers: 0, documentsSent: 0, processingJobs: 0, successRate: 100 },
   "GET /api/subscription-plans": [smallFirm.plan],
 };
@@ -27,9 +32,16 @@ export const signedIn: Record<string, Answer> = {
 function asResponse(answer: Answer): Response {
   const known =
     typeof answer === "object" && answer !== null && "status" in answer && typeof answer.status === "number";
-  const { status, body } = known ? (answer as { status: number; body?: unknown }) : { status: 200, body: answer };
+  const given = known ? (answer as { status: number; body?: unknown; headers?: Record<string, string> }) : undefined;
+  const { status, body, headers } = given ?? { status: 200, body: answer };
   const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
-  return new Response(status === 204 ? null : text, { status });
+  return new Response(status === 204 ? null : text, { status, headers: { ...counted(body), ...headers } });
+}
+
+/** A list that is all there is. */
+function counted(body: unknown): Record<string, string> {
+  if (!Array.isArray(body)) return {};
+  return { "x-total-count": String(body.length), "x-practice-count": String(body.length), "x-unseen-count": "0" };
 }
 
 /** Stands in for the server: answers by method and path, and remembers what it was asked. */
@@ -38,7 +50,8 @@ export function serve(answers: Record<string, Answer>) {
   vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
     const call = `${init.method ?? "GET"} ${path.split("?")[0]}`;
     asked.push({ call, body: init.body });
-    const answer = await (answers[call] instanceof Promise ? answers[call] : answers[call]);
+    const given = answers[call];
+    const answer = await (typeof given === "function" ? given(new URLSearchParams(path.split("?")[1])) : given);
     return answer === undefined
       ? new Response('{"code":"not-found","message":"Nothing here."}', { status: 404 })
       : asResponse(answer);

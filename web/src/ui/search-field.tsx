@@ -1,22 +1,36 @@
 import { Search } from "lucide-react";
 
-/** The search of a list; `/` leads to it from anywhere on the page. */
-export function SearchField(props: { label: string; placeholder: string; typed: string; onType(text: string): void }) {
+interface SearchFieldProps {
+  label: string;
+  placeholder: string;
+  typed: string;
+  onType(text: string): void;
+  /** The list of results that the field's arrow keys choose from, and the chosen one. */
+  listbox?: { id: string; active: string | undefined };
+}
+
+/** The search of a list. */
+export function SearchField({ label, placeholder, typed, onType, listbox }: SearchFieldProps) {
   return (
     <div className="affix grow">
       <Search className="i" aria-hidden />
       <input
         className="input"
         type="search"
-        data-search
-        placeholder={props.placeholder}
-        aria-label={props.label}
-        value={props.typed}
-        onChange={({ target }) => props.onType(target.value)}
+        placeholder={placeholder}
+        aria-label={label}
+        value={typed}
+        onChange={({ target }) => onType(target.value)}
+        {...(listbox && {
+          "data-first": true,
+          role: "combobox",
+          autoComplete: "off",
+          "aria-autocomplete": "list",
+          "aria-expanded": listbox.active !== undefined,
+          "aria-controls": listbox.id,
+          "aria-activedescendant": listbox.active,
+        })}
       />
-      <span className="end kbd" aria-hidden>
-        /
-      </span>
     </div>
   );
 }

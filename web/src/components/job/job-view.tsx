@@ -1,6 +1,7 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { CircleAlert, Download, Plus, RotateCw } from "lucide-react";
-import { unfinished, useJob, useRetryJob } from "../../api/jobs.ts";
+import { useRetryJob } from "../../api/job-changes.ts";
+import { unfinished, useJob } from "../../api/jobs.ts";
 import { Light } from "../../ui/light.tsx";
 import { LoadError, Spinner } from "../../ui/states.tsx";
 import { useDraft } from "../upload/draft-provider.tsx";

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { useUser } from "../../api/accounts.ts";
 import { sentenceOf } from "../../api/client.ts";
 import { installationQuery } from "../../api/installation.ts";
-import { putJob, refreshAround } from "../../api/jobs.ts";
+import { putJob, refreshAround } from "../../api/job-changes.ts";
 import { showDone, showFailure } from "../../ui/toast.tsx";
 import { type Choices, signature, startingChoices, uploadForm } from "./choices.ts";
 import { type ChosenFile, choose } from "./chosen-files.ts";

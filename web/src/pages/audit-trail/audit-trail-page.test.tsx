@@ -1,47 +1,115 @@
-import { within } from "@testing-library/react";
+import { waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { serveJobs } from "../../testing/job-server.ts";
 import { openPage } from "../../testing/page.tsx";
-import { aJob, aJobFile } from "../../testing/people.ts";
+import { aCustomer, aJob, aJobFile } from "../../testing/people.ts";
 
-const kestrel = { id: "c-2", name: "The Kestrel Inn", email: "jo@kestrel.example", outputEmail: null };
+const kestrel = { id: "6ff6f5a0-0000-7000-8000-000000000002", name: "The Kestrel Inn", email: "jo@kestrel.example" };
+const atKestrel = { customer: { ...kestrel, outputEmail: null } };
 const jobs = [
   aJob("processing"),
   aJob("pending"),
-  aJob("failed", { customer: kestrel }),
+  aJob("failed", atKestrel),
   aJob("completed"),
-  aJob("completed", { customer: kestrel, pdfPath: null }),
+  aJob("completed", { ...atKestrel, pdfPath: null, createdAt: "2026-10-01T10:00:00.000Z" }),
   aJob("mystery"),
 ];
-const open = (address = "/audit-trail") => openPage(address, { "GET /api/jobs": jobs });
+const open = (address = "/audit-trail") => openPage(address, serveJobs(jobs));
 
 test("every status is counted, and the counts follow the search", async () => {
   const page = open();
   await page.findByText("Showing 6 of 6 jobs");
   const bar = within(page.getByRole("group", { name: "Status" }));
   const counts = () => bar.getAllByRole("button").map((button) => button.textContent);
-  expect(counts()).toEqual(["All6", "Pending1", "Processing1", "Completed2", "Failed1", "Needs you1"]);
+  await waitFor(() =>
+    expect(counts()).toEqual(["All6", "Pending1", "Processing1", "Completed2", "Failed1", "Needs you1"]),
+  );
 
   await page.user.type(page.getByRole("searchbox"), "KESTREL");
-  page.getByText("Showing 2 of 6 jobs");
-  expect(counts()).toEqual(["All2", "Pending0", "Processing0", "Completed1", "Failed1", "Needs you1"]);
+  await page.findByText("Showing 2 of 6 jobs");
+  await waitFor(() =>
+    expect(counts()).toEqual(["All2", "Pending0", "Processing0", "Completed1", "Failed1", "Needs you1"]),
+  );
   await page.user.click(bar.getByRole("button", { name: /Failed/ }));
-  page.getByText("Showing 1 of 6 jobs");
+  await page.findByText("Showing 1 of 6 jobs");
+  expect(page.address()).toBe("/audit-trail?q=KESTREL&status=failed");
 });
 
-test("the search also finds the customer's email", async () => {
-  const page = open("/audit-trail?q=jo%40kestrel");
+test("filters stand in the address: a link opens them, and what means nothing filters nothing", async () => {
+  const page = open("/audit-trail?q=jo%40kestrel&status=completed&customer=nonsense&from=yesterday");
+  await page.findByText("Showing 1 of 6 jobs");
+  page.getByDisplayValue("jo@kestrel");
+  page.getByRole("button", { name: /Completed/, pressed: true });
+});
+
+test("a customer is chosen by typing a part of the name, and taken back", async () => {
+  const page = openPage("/audit-trail", {
+    ...serveJobs(jobs),
+    "GET /api/customers": [aCustomer(), aCustomer({ ...kestrel, archivedAt: "2026-11-01T09:00:00.000Z" })],
+  });
+  await page.user.click(await page.findByRole("button", { name: "Any customer" }));
+  await page.user.type(await page.findByRole("searchbox", { name: "Find a customer" }), "kest");
+  const found = within(page.getByRole("list", { name: "Customers" }));
+  await page.user.click(found.getByRole("button", { name: /The Kestrel Inn/ }));
   await page.findByText("Showing 2 of 6 jobs");
+  expect(page.address()).toBe(`/audit-trail?customer=${kestrel.id}`);
+
+  await page.user.click(page.getByRole("button", { name: "Show every customer" }));
+  await page.findByText("Showing 6 of 6 jobs");
+});
+
+test("days are chosen from the first to the last, not the other way round", async () => {
+  const page = open();
+  await page.user.click(await page.findByRole("button", { name: "Any date" }));
+  const [from, to] = [await page.findByLabelText("From"), page.getByLabelText("To")];
+  await page.user.type(from, "2026-10-31");
+  await page.user.type(to, "2026-10-01");
+  await page.user.click(page.getByRole("button", { name: "Show these days" }));
+  await page.findByText("The first day comes after the last.");
+  await page.user.clear(from);
+  await page.user.type(from, "2026-10-01");
+  await page.user.click(page.getByRole("button", { name: "Show these days" }));
+  await page.findByText("Showing 1 of 6 jobs");
+  page.getByRole("button", { name: "1 Oct 2026" });
+});
+
+test("the export is of what is shown", async () => {
+  const page = open("/audit-trail?q=kestrel&status=failed");
+  const link = await page.findByRole("link", { name: "Export" });
+  expect(link.getAttribute("href")).toBe("/api/jobs/export?status=failed&q=kestrel");
+});
+
+test("a long list comes in pages", async () => {
+  const many = Array.from({ length: 130 }, () => aJob("completed"));
+  const page = openPage("/audit-trail", serveJobs(many));
+  await page.findByText("Showing 130 of 130 jobs");
+  expect(page.getAllByRole("row")).toHaveLength(101);
+  await page.user.click(page.getByRole("button", { name: "Show 30 more" }));
+  await waitFor(() => expect(page.getAllByRole("row")).toHaveLength(131));
+  expect(page.queryByRole("button", { name: /more$/ })).toBeNull();
 });
 
 test("no jobs at all and no jobs that match are two different things", async () => {
-  const none = openPage("/audit-trail");
+  const none = openPage("/audit-trail", serveJobs([]));
   await none.findByText("No jobs found");
   none.unmount();
   const page = open("/audit-trail?q=nobody");
   await page.findByText("No matching jobs");
   expect(page.queryByText("No jobs found")).toBeNull();
   await page.user.click(page.getByRole("button", { name: "Clear the filters" }));
-  page.getByText("Showing 6 of 6 jobs");
+  await page.findByText("Showing 6 of 6 jobs");
+  expect(page.getByRole("searchbox")).toHaveProperty("value", "");
+});
+
+test("a list that cannot be read says why and can be read again", async () => {
+  const page = openPage("/audit-trail", {
+    ...serveJobs(jobs),
+    "GET /api/jobs": { status: 503, body: { code: "service-busy", message: "Try again in a moment." } },
+  });
+  await page.findByText("The jobs could not be loaded");
+  Object.assign(page.answers, serveJobs(jobs));
+  await page.user.click(page.getByRole("button", { name: "Retry" }));
+  await page.findByText("Showing 6 of 6 jobs");
 });
 
 test("each status has its label and its detail, an unknown one too", async () => {
@@ -55,14 +123,12 @@ test("each status has its label and its detail, an unknown one too", async () =>
 
 test("a failed job can be retried, a completed one downloaded while its files are there", async () => {
   const failed = jobs[2];
-  const page = openPage("/audit-trail", {
-    "GET /api/jobs": jobs,
-    [`POST /api/jobs/${failed?.id}/retry`]: {},
-    [`GET /api/jobs/${failed?.id}`]: { ...failed, ...aJob("pending", { customer: kestrel }), id: failed?.id },
-  });
+  const page = open();
   const retry = await page.findAllByRole("button", { name: /^Retry/ });
   expect(retry).toHaveLength(1);
   expect(page.getAllByRole("link", { name: /^Download/ })).toHaveLength(1);
+  page.answers[`POST /api/jobs/${failed?.id}/retry`] = {};
+  page.answers[`GET /api/jobs/${failed?.id}`] = { ...failed, ...aJob("pending", atKestrel), id: failed?.id };
   await page.user.click(retry[0] as HTMLElement);
   await page.findByText("Job retry initiated");
   expect(page.queryByRole("button", { name: /^Retry/ })).toBeNull();
@@ -70,7 +136,7 @@ test("a failed job can be retried, a completed one downloaded while its files ar
 
 test("a retry that the server refuses says why", async () => {
   const page = openPage("/audit-trail", {
-    "GET /api/jobs": jobs,
+    ...serveJobs(jobs),
     [`POST /api/jobs/${jobs[2]?.id}/retry`]: { status: 402, body: { code: "x", message: "Renew first." } },
   });
   await page.user.click(await page.findByRole("button", { name: /^Retry/ }));
@@ -78,7 +144,7 @@ test("a retry that the server refuses says why", async () => {
   page.getByText("Renew first.");
 });
 
-test("a job opens beside the list by its link, with each file's reason", async () => {
+test("a job opens beside the list by its link, even one that is not in the list, with each file's reason", async () => {
   const job = aJob("failed", {
     files: [
       aJobFile({ originalName: "Till.tiff", state: "converted", pages: 2 }),
@@ -90,11 +156,14 @@ test("a job opens beside the list by its link, with each file's reason", async (
       }),
     ],
   });
-  const page = openPage(`/audit-trail?job=${job.id}`, { "GET /api/jobs": [job], [`GET /api/jobs/${job.id}`]: job });
+  const page = openPage(`/audit-trail?q=kestrel&job=${job.id}`, {
+    ...serveJobs(jobs),
+    [`GET /api/jobs/${job.id}`]: job,
+  });
   const drawer = within(await page.findByRole("dialog", { name: "Bright Bakery" }));
   await drawer.findByText("Bank March.pdf is password-protected. Enter its password or replace it.");
   drawer.getByText("Uploaded by Priya Nair");
   drawer.getByText("Converted 1 of 2 files");
   await page.user.keyboard("{Escape}");
-  expect(page.address()).toBe("/audit-trail");
+  expect(page.address()).toBe("/audit-trail?q=kestrel");
 });

@@ -1,4 +1,6 @@
-import type { Job } from "@sheaf/contracts/jobs.ts";
+import type { JobFilter } from "@sheaf/contracts/jobs.ts";
+import { useCallback, useMemo } from "react";
+import { useSearchParams } from "react-router";
 
 /** The filter beside the search, in its order. "Needs you" goes by the light, the others by the status. */
 export const statusFilters = [
@@ -10,29 +12,69 @@ export const statusFilters = [
   { value: "needs-you", label: "Needs you" },
 ] as const;
 
-export type StatusFilter = (typeof statusFilters)[number]["value"];
+const isStatus = (text: string | null): text is NonNullable<JobFilter["status"]> =>
+  text !== "all" && statusFilters.some(({ value }) => value === text);
 
-export const asStatusFilter = (text: string | null): StatusFilter =>
-  statusFilters.find(({ value }) => value === text)?.value ?? "all";
+const day = /^\d{4}-\d\d-\d\d$/;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const shaped = (text: string | null, shape: RegExp) => (text && shape.test(text) ? text : undefined);
 
-/** Customer name or email, any case. */
-export function matchesSearch({ customer }: Job, typed: string): boolean {
-  const needle = typed.trim().toLowerCase();
-  return customer.name.toLowerCase().includes(needle) || customer.email.toLowerCase().includes(needle);
+/** An address may have been typed or cut: what means nothing filters nothing. */
+function readFilter(query: URLSearchParams): JobFilter {
+  const status = query.get("status");
+  const filter: JobFilter = {
+    status: isStatus(status) ? status : undefined,
+    q: query.get("q")?.trim().slice(0, 200) || undefined,
+    customerId: shaped(query.get("customer"), uuid),
+    from: shaped(query.get("from"), day),
+    to: shaped(query.get("to"), day),
+  };
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
-export function matchesStatus(job: Job, filter: StatusFilter): boolean {
-  if (filter === "all") return true;
-  return filter === "needs-you" ? job.light.colour === "red" : job.status === filter;
-}
+const names = { status: "status", q: "q", customerId: "customer", from: "from", to: "to" } as const;
 
-/**
- * @returns the jobs that match everything, and how many each status would show with the search as it is
- */
-export function filterJobs(jobs: Job[], typed: string, filter: StatusFilter) {
-  const searched = jobs.filter((job) => matchesSearch(job, typed));
-  const counts = Object.fromEntries(
-    statusFilters.map(({ value }) => [value, searched.filter((job) => matchesStatus(job, value)).length]),
-  ) as Record<StatusFilter, number>;
-  return { shown: searched.filter((job) => matchesStatus(job, filter)), counts };
+/** Filter and open job stand in the address: a reload, the way back and a copied link show the same. */
+export function useAuditTrail() {
+  const [query, setQuery] = useSearchParams();
+  const text = query.toString();
+  const filter = useMemo(() => readFilter(new URLSearchParams(text)), [text]);
+
+  const change = useCallback(
+    (changed: JobFilter, { replace = false } = {}) =>
+      setQuery(
+        (now) => {
+          for (const [key, name] of Object.entries(names)) {
+            if (!(key in changed)) continue;
+            const value = changed[key as keyof JobFilter];
+            if (value) now.set(name, value);
+            else now.delete(name);
+          }
+          return now;
+        },
+        { replace },
+      ),
+    [setQuery],
+  );
+
+  const open = useCallback(
+    (id: string | null) =>
+      setQuery(
+        (now) => {
+          if (id) now.set("job", id);
+          else now.delete("job");
+          return now;
+        },
+        // Going from job to job is one step; back leads to the list.
+        { replace: id === null || query.has("job") },
+      ),
+    [setQuery, query],
+  );
+
+  const clear = useCallback(() => {
+    const none = Object.fromEntries(Object.keys(names).map((key) => [key, undefined]));
+    change(none);
+  }, [change]);
+
+  return { filter, change, clear, job: query.get("job"), open };
 }

@@ -1,13 +1,13 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { Download, RotateCw } from "lucide-react";
 import { Link } from "react-router";
-import { useRetryJob } from "../../api/jobs.ts";
+import { useRetryJob } from "../../api/job-changes.ts";
+import { JobThumb } from "../../components/job/job-thumb.tsx";
 import { detail, statusLabel } from "../../components/job/job-words.ts";
 import { sayExpired, useExpired } from "../../shell/expired.ts";
 import { dateTime } from "../../ui/dates.ts";
 import { Light } from "../../ui/light.tsx";
 import { Tags } from "../../ui/tags.tsx";
-import { initials } from "../../ui/words.ts";
 
 interface JobTableProps {
   jobs: Job[];
@@ -72,9 +72,7 @@ function Who({ job, onOpen }: { job: Job; onOpen: (id: string) => void }) {
   return (
     <td className="c-main">
       <div className="row row--3">
-        <span className="avatar avatar--sq" aria-hidden>
-          {initials(job.customer.name)}
-        </span>
+        <JobThumb job={job} />
         <div className="cell grow">
           <Link
             className="rowlink"

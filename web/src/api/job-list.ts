@@ -1,0 +1,120 @@
+import type { Job, JobCounts, JobFilter } from "@sheaf/contracts/jobs.ts";
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from "@tanstack/react-query";
+import { api } from "./client.ts";
+import { useStreamDown } from "./event-stream.ts";
+import { pollMs, unfinished } from "./jobs.ts";
+
+export const jobPageSize = 100;
+const lists = ["/api/jobs", "list"];
+
+/** A part of the audit trail as it was read. */
+interface JobsPage {
+  jobs: Job[];
+  /** Jobs that match the filter, and all of the practice's. */
+  matching: number;
+  all: number;
+  /** Whether older ones match, too. */
+  more: boolean;
+}
+type LoadedJobs = InfiniteData<JobsPage, string | null>;
+
+/** A filter as it stands in an address; what is not set is left out. */
+export function filterQuery(filter: JobFilter): URLSearchParams {
+  return new URLSearchParams(Object.entries(filter).filter(([, value]) => value));
+}
+
+const jobListQuery = (filter: JobFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...lists, filter],
+    queryFn: async ({ pageParam, signal }): Promise<JobsPage> => {
+      const query = filterQuery(filter);
+      query.set("limit", String(jobPageSize));
+      if (pageParam) query.set("cursor", pageParam);
+      const { body: jobs, headers } = await api.part<Job>(`/api/jobs?${query}`, signal);
+      const total = (name: string) => Number(headers.get(name));
+      return { jobs, matching: total("x-total-count"), all: total("x-practice-count"), more: headers.has("link") };
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ jobs, more }) => (more ? jobs.at(-1)?.id : null),
+  });
+
+/** The jobs that match, newest first, a page at a time; the last answer stays on screen until the next one is there. */
+export function useJobList(filter: JobFilter) {
+  const down = useStreamDown();
+  return useInfiniteQuery({
+    ...jobListQuery(filter),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (down && state.data && jobsIn(state.data).some(unfinished) ? pollMs : false),
+  });
+}
+
+export const jobsIn = ({ pages }: Pick<LoadedJobs, "pages">) => pages.flatMap(({ jobs }) => jobs);
+
+/** How many jobs each status would show with the rest of the filter as it is. */
+export const jobCountsQuery = ({ status: _status, ...filter }: JobFilter) =>
+  queryOptions({
+    queryKey: ["/api/jobs", "counts", filter],
+    queryFn: ({ signal }) => api.get<JobCounts>(`/api/jobs/counts?${filterQuery(filter)}`, signal),
+  });
+
+export function useJobCounts(filter: JobFilter) {
+  return useQuery({ ...jobCountsQuery(filter), placeholderData: keepPreviousData });
+}
+
+/**
+ * Puts a job as it is now wherever it is shown.
+ * @returns whether some list has to be read again: the job has come into it, or left it
+ */
+export function putIntoLists(client: QueryClient, job: Job): boolean {
+  let behind = false;
+  for (const [queryKey, data] of client.getQueriesData<LoadedJobs>({ queryKey: lists })) {
+    if (!data) continue;
+    const known = jobsIn(data).some(({ id }) => id === job.id);
+    const belongs = matches(job, queryKey[2] as JobFilter);
+    // What is being read right now may hold the older state.
+    if (client.isFetching({ queryKey, exact: true }) > 0) behind = true;
+    else if (known !== belongs && !(belongs && liesBehind(data, job))) behind = true;
+    if (known) client.setQueryData<LoadedJobs>(queryKey, replaceIn(data, job));
+  }
+  return behind;
+}
+
+/** Whether some list shows a job that is not done. */
+export function showsUnfinished(client: QueryClient): boolean {
+  return client
+    .getQueriesData<LoadedJobs>({ queryKey: lists })
+    .some(([, data]) => data && jobsIn(data).some(unfinished));
+}
+
+export function refreshLists(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: lists });
+}
+
+/** As the server would say; days excepted, for it has the calendar. */
+function matches(job: Job, { status, q, customerId }: JobFilter): boolean {
+  const text = `${job.customer.name}\n${job.customer.email}`.toLowerCase();
+  if (q && !text.includes(q.toLowerCase())) return false;
+  if (customerId && job.customer.id !== customerId) return false;
+  if (!status) return true;
+  return status === "needs-you" ? job.light.colour === "red" : job.status === status;
+}
+
+/** Older than all that has been read: it comes with a later page. Identifiers sort by birth. */
+function liesBehind(data: LoadedJobs, job: Job): boolean {
+  const last = data.pages.at(-1);
+  const oldest = last?.jobs.at(-1)?.id;
+  return last?.more === true && oldest !== undefined && job.id < oldest;
+}
+
+function replaceIn(data: LoadedJobs, job: Job): LoadedJobs {
+  const replaced = (other: Job) => (other.id === job.id ? job : other);
+  return { ...data, pages: data.pages.map((page) => ({ ...page, jobs: page.jobs.map(replaced) })) };
+}

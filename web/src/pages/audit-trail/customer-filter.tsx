@@ -1,0 +1,71 @@
+import type { Customer } from "@sheaf/contracts/customers.ts";
+import { useQuery } from "@tanstack/react-query";
+import { User } from "lucide-react";
+import { useState } from "react";
+import { customersQuery } from "../../api/customers.ts";
+import { matches } from "../../components/customer/customer-search.ts";
+import { LoadError, Spinner } from "../../ui/states.tsx";
+import { FilterChip } from "./filter-chip.tsx";
+
+interface CustomerFilterProps {
+  chosen: string | undefined;
+  onChoose: (id: string | undefined) => void;
+}
+
+export function CustomerFilter({ chosen, onChoose }: CustomerFilterProps) {
+  const { data } = useQuery({ ...customersQuery, enabled: chosen !== undefined });
+  const name = data?.find(({ id }) => id === chosen)?.name ?? "One customer";
+  return (
+    <FilterChip
+      icon={User}
+      label={chosen ? name : "Any customer"}
+      onClear={chosen ? () => onChoose(undefined) : undefined}
+      clearLabel="Show every customer"
+    >
+      {(close) => (
+        <Choices
+          chosen={chosen}
+          onChoose={(id) => {
+            onChoose(id);
+            close();
+          }}
+        />
+      )}
+    </FilterChip>
+  );
+}
+
+/** More than these are found by typing. */
+const most = 50;
+
+function Choices({ chosen, onChoose }: CustomerFilterProps) {
+  const { data, error, refetch } = useQuery(customersQuery);
+  const [typed, setTyped] = useState("");
+  if (!data) return error ? <LoadError what="The customers" error={error} retry={() => void refetch()} /> : <Spinner />;
+  const found = data.filter((customer) => matches(customer, typed)).toSorted(byName);
+  return (
+    <>
+      <input
+        className="input"
+        type="search"
+        aria-label="Find a customer"
+        placeholder="Find a customer"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      {found.length === 0 && <p className="mute sm choices__none">No customer matches.</p>}
+      <ul className="choices choices--long" aria-label="Customers">
+        {found.slice(0, most).map(({ id, name, archivedAt }) => (
+          <li key={id}>
+            <button type="button" aria-pressed={id === chosen} onClick={() => onChoose(id)}>
+              <span className="clip">{name}</span>
+              {archivedAt && <span className="badge">Archived</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const byName = (a: Customer, b: Customer) => a.name.localeCompare(b.name, "en-GB");
