@@ -164,7 +164,8 @@ async function deliver(
   if (writes && output !== undefined) {
     try {
       const sources = good.map(({ file, pagesPath }) => ({ path: pagesPath, title: basename(file) }));
-      pages = (await engine.assemble(sources, merged, { practiceId, title: basename(output, ".pdf") })).pages;
+      const title = basename(output, ".pdf");
+      pages = (await engine.assemble(sources, merged, { practiceId, title, isLast: true })).pages;
     } catch (error) {
       const isTooLarge = error instanceof ConvertError;
       console.error(isTooLarge ? `Together the PDF ${error.message}` : String(error));

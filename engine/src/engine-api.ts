@@ -31,14 +31,15 @@ export interface Engine {
   ): Promise<FileResult>;
   /**
    * A4 pages of several files, in the order given → one PDF with a bookmark for each file.
-   * @param sources PDFs that `convertFile` wrote; `title` is the bookmark
+   * @param sources PDFs that `convertFile` wrote and nobody changes meanwhile; `title` is the bookmark
+   * @param options.isLast nothing more is asked of the engine soon: saves copying the result, and costs the next one a start
    * @returns pages of the whole
    * @throws ConvertError "too-large" above the page limit; any other error is ours
    */
   assemble(
     sources: { path: string; title: string }[],
     outPath: string,
-    options: { practiceId: string; title: string; signal?: AbortSignal },
+    options: { practiceId: string; title: string; signal?: AbortSignal; isLast?: boolean },
   ): Promise<{ pages: number; ms: number }>;
   /**
    * Small pictures of a PDF's first pages, 200 pixels wide: `1.webp`, `2.webp` … in `outDir`. Waits for moments when no

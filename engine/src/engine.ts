@@ -12,7 +12,7 @@ import type { CellReply } from "./sandbox/cell.ts";
 import { openPool } from "./sandbox/pool.ts";
 import { cacheIn, prepare } from "./sandbox/prepare.ts";
 import type { CellRequest } from "./sandbox/protocol.ts";
-import { serve } from "./sandbox/serve.ts";
+import { type GivenFile, type ServeOptions, serve } from "./sandbox/serve.ts";
 import type { Breach, WorkLimits } from "./sandbox/watchdog.ts";
 import { writeThumbnails } from "./thumbnail/thumbnails.ts";
 
@@ -33,10 +33,8 @@ const longestCalmMs = 30_000;
 const lookAgainMs = 100;
 const warmLimits: WorkLimits = { timeMs: 60_000, memoryBytes: 2048 * MB, scratchBytes: 1024 * MB };
 
-interface WorkOptions {
+interface WorkOptions extends ServeOptions {
   practiceId: string;
-  signal: AbortSignal | undefined;
-  limits: WorkLimits;
   /** Tries; a second when left out. */
   most?: number;
 }
@@ -63,12 +61,13 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
    * @throws the signal's reason; whatever else goes wrong twice
    */
   async function work(
-    files: { path: string; file: string }[],
+    files: GivenFile[],
     request: CellRequest,
     outPath: string,
-    { practiceId, signal, limits, most = tries }: WorkOptions,
+    { practiceId, most = tries, ...options }: WorkOptions,
   ): Promise<{ reply: CellReply; ms: number }> {
     if (!pool) return { reply: { failed: `No sandbox can be made on this machine. ${health.notes.join(" ")}` }, ms: 0 };
+    const { signal } = options;
     let reply: CellReply = { failed: "" };
     let ms = 0;
     for (let count = 1; count <= most; count++) {
@@ -77,7 +76,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
         practiceId,
         async (cell) => {
           const began = performance.now();
-          const answer = await serve(cell, files, request, outPath, { limits, signal });
+          const answer = await serve(cell, files, request, outPath, options);
           ms += performance.now() - began;
           if ("failed" in answer) await cell.end(); // its LibreOffice may be gone
           return answer;
@@ -115,16 +114,17 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       return { outcome: "failed", text, ms };
     },
 
-    async assemble(sources, outPath, { practiceId, title, signal }) {
+    async assemble(sources, outPath, { practiceId, title, signal, isLast = false }) {
       const sizes = await Promise.all(sources.map(async ({ path }) => (await stat(path)).size));
       const files = sources.map(({ path }, index) => ({
         path,
+        isSettled: true,
         file: `${String(index + 1).padStart(4, "0")}${extname(path)}`,
       }));
       const titled = sources.map((source, index) => ({ file: files[index]?.file ?? "", title: source.title }));
       const request: CellRequest = { do: "assemble", sources: titled, title };
       const limits = limitsFor(sizes.reduce((sum, size) => sum + size, 0));
-      const { reply, ms } = await work(files, request, outPath, { practiceId, signal, limits });
+      const { reply, ms } = await work(files, request, outPath, { practiceId, signal, limits, isLast });
 
       if ("did" in reply && reply.did === "assemble") {
         return { pages: reply.pages, ms };
@@ -141,7 +141,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
           await calm(signal);
           // One try: a page that kills its cell would kill the next one too.
           const options = { practiceId, signal, limits, most: 1 };
-          const { reply } = await work([{ path, file }], request, outPath, options);
+          const { reply } = await work([{ path, file, isSettled: true }], request, outPath, options);
           return "did" in reply && reply.did === "thumbnails" ? reply : null;
         },
         file,

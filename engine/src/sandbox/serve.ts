@@ -1,5 +1,18 @@
-import { constants } from "node:fs";
-import { chmod, copyFile, type FileHandle, open, readdir, rename, rm, unlink } from "node:fs/promises";
+import { constants, type Stats } from "node:fs";
+import {
+  chmod,
+  chown,
+  copyFile,
+  type FileHandle,
+  link,
+  lstat,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  unlink,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import type { Cell, CellReply } from "./cell.ts";
@@ -9,32 +22,89 @@ import type { WorkLimits } from "./watchdog.ts";
 /** The cell gave something else than one plain file of an allowed size. */
 export class ResultRefused extends Error {}
 
+/** A file that a cell is given to read. */
+export interface GivenFile {
+  /** On the host. */
+  path: string;
+  /** Its name inside. */
+  file: string;
+  /** Ours, and nobody changes it any more. */
+  isSettled?: boolean;
+}
+
+export interface ServeOptions {
+  limits: WorkLimits;
+  signal: AbortSignal | undefined;
+  /** Ends the cell with this request, so that its result need not be copied. */
+  isLast?: boolean;
+}
+
 /**
- * One request through a cell: copies its files in, asks, takes the result out, and sees that nothing is left.
- * @param files where they are on the host, and their names inside; only read
+ * One request through a cell: gives it its files, asks, takes the result out, and sees that nothing is left.
  * @param outPath written whole or not at all, and only when the cell says that it did its work
  */
 export async function serve(
   cell: Cell,
-  files: { path: string; file: string }[],
+  files: GivenFile[],
   request: CellRequest,
   outPath: string,
-  { limits, signal }: { limits: WorkLimits; signal: AbortSignal | undefined },
+  { limits, signal, isLast = false }: ServeOptions,
 ): Promise<CellReply> {
-  const copies = files.map(({ path, file }) => ({ path, copy: join(cell.folders.inDir, file) }));
+  // The cell only reads this folder, so that none of its paths can have become a link to somewhere else.
+  const given = files.map((file) => ({ ...file, inside: join(cell.folders.inDir, file.file) }));
   try {
-    // The cell only reads this folder, so that none of its paths can have become a link to somewhere else.
-    for (const { path, copy } of copies) {
-      await copyFile(path, copy, constants.COPYFILE_FICLONE);
-      await chmod(copy, 0o444); // its user is another; who may enter the folder is settled there
+    for (const file of given) {
+      const isLent = file.isSettled === true && (await lend(cell, file.path, file.inside));
+      if (!isLent) await copyIn(file.path, file.inside);
     }
     const reply = await cell.ask(request, limits, signal);
-    if ("did" in reply) await takeOut(cell, outPath);
+    if ("did" in reply) await (isLast ? moveOut(cell, outPath) : takeOut(cell, outPath));
     return reply;
   } finally {
-    await Promise.all(copies.map(({ copy }) => rm(copy, { force: true })));
+    await Promise.all(given.map(({ inside }) => rm(inside, { force: true })));
     if (!cell.isBroken() && !(await isClean(cell))) await cell.end();
   }
+}
+
+async function copyIn(path: string, inside: string): Promise<void> {
+  await copyFile(path, inside, constants.COPYFILE_FICLONE);
+  await chmod(inside, 0o444); // its user is another; who may enter the folder is settled there
+}
+
+/** A second name instead of a copy, where the cell's user can read the file and could never write to it. */
+async function lend(cell: Cell, path: string, inside: string): Promise<boolean> {
+  const [found, room] = await Promise.all([lstat(path), stat(cell.folders.workDir)]);
+  const readOnly = found.isFile() && found.uid !== room.uid && (found.mode & 0o006) === 0o004;
+  return readOnly && (await isDone(link(path, inside)));
+}
+
+const isDone = (work: Promise<void>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  );
+
+/** Where the cell has ended, nobody is left who could still write to its result: the file itself is taken. */
+async function moveOut(cell: Cell, outPath: string): Promise<void> {
+  const partPath = `${outPath}.part`;
+  // A name outside the cell keeps the file when the cell's folders go. A link of its making would stay a link.
+  if (!(await isDone(link(join(cell.folders.outDir, resultName), partPath)))) return takeOut(cell, outPath);
+  try {
+    await cell.end();
+    refuseUnlessFile(await lstat(partPath));
+    await chown(partPath, process.getuid?.() ?? -1, process.getgid?.() ?? -1);
+    await chmod(partPath, 0o666 & ~process.umask());
+    await rename(partPath, outPath);
+  } catch (error) {
+    await rm(partPath, { force: true });
+    throw error;
+  }
+}
+
+function refuseUnlessFile(found: Stats): void {
+  const { size } = found;
+  if (found.isFile() && size > 0 && size <= conversionLimits.outputBytes) return;
+  throw new ResultRefused(`The sandbox's result is not a file of an allowed size (${size} bytes).`);
 }
 
 async function takeOut(cell: Cell, outPath: string): Promise<void> {
@@ -46,12 +116,10 @@ async function takeOut(cell: Cell, outPath: string): Promise<void> {
     throw new ResultRefused(`The sandbox left no result: ${error.message}`);
   });
   try {
-    const { size, isFile } = await result.stat().then((found) => ({ size: found.size, isFile: found.isFile() }));
-    if (!isFile || size === 0 || size > conversionLimits.outputBytes) {
-      throw new ResultRefused(`The sandbox's result is not a file of an allowed size (${size} bytes).`);
-    }
+    const found = await result.stat();
+    refuseUnlessFile(found);
     await using part = await open(partPath, "w");
-    await copyBytes(result, part, size);
+    await copyBytes(result, part, found.size);
     await rename(partPath, outPath);
   } catch (error) {
     await rm(partPath, { force: true });

@@ -1,0 +1,122 @@
+import { chmod, chown, link, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import type { Cell } from "./cell.ts";
+import type { CellRequest } from "./protocol.ts";
+import { serve } from "./serve.ts";
+
+const root = await mkdtemp(join(tmpdir(), "sheaf-serve-"));
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const isRoot = process.getuid?.() === 0;
+const somebody = 65_534;
+const limits = { timeMs: 1000, memoryBytes: 1, scratchBytes: 1 };
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(root, "test-"));
+});
+
+/** A cell without processes, whose program is a function. */
+async function cellThat(work: (folders: Cell["folders"]) => Promise<void>): Promise<Cell & { ended: boolean }> {
+  const folder = async (name: string) => join(dir, "cell", name);
+  const folders = {
+    inDir: await folder("in"),
+    workDir: await folder("work"),
+    outDir: await folder("out"),
+    homeDir: await folder("home"),
+  };
+  for (const path of Object.values(folders)) await mkdir(path, { recursive: true });
+  if (isRoot) await chown(folders.workDir, somebody, somebody);
+  const cell = {
+    folders,
+    pid: undefined,
+    ended: false,
+    ask: async () => {
+      await work(folders);
+      return { did: "assemble", pages: 1 } as const;
+    },
+    isBroken: () => cell.ended,
+    end: async () => {
+      cell.ended = true;
+      await rm(join(dir, "cell"), { recursive: true, force: true });
+    },
+  };
+  return cell;
+}
+
+async function ask(cell: Cell, isLast: boolean, files: Parameters<typeof serve>[1] = []): Promise<string> {
+  const outPath = join(dir, "out.pdf");
+  const request: CellRequest = { do: "assemble", sources: [], title: "" };
+  await serve(cell, files, request, outPath, { limits, signal: undefined, isLast });
+  return readFile(outPath, "utf8");
+}
+
+test.each([false, true])("a result comes out whole and is ours (last request: %s)", async (isLast) => {
+  const cell = await cellThat(async ({ outDir }) => {
+    const path = join(outDir, "result.pdf");
+    await writeFile(path, "the pages", { mode: 0o4777 });
+    if (isRoot) await chown(path, somebody, somebody);
+  });
+  expect(await ask(cell, isLast)).toBe("the pages");
+  const { uid, mode } = await lstat(join(dir, "out.pdf"));
+  expect(uid).toBe(process.getuid?.());
+  expect(mode & 0o7777).toBe(0o666 & ~process.umask());
+  expect(cell.ended).toBe(isLast);
+});
+
+test.each([
+  ["nothing", async () => {}, false],
+  ["nothing", async () => {}, true],
+  ["an empty file", (path: string) => writeFile(path, ""), false],
+  ["an empty file", (path: string) => writeFile(path, ""), true],
+  ["a folder", (path: string) => mkdir(path), false],
+  ["a folder", (path: string) => mkdir(path), true],
+  ["a link to a file of ours", (path: string) => symlink(join(dir, "secret"), path), false],
+  ["a link to a file of ours", (path: string) => symlink(join(dir, "secret"), path), true],
+])("%s is not a result (last request: %#)", async (_, leave, isLast) => {
+  await writeFile(join(dir, "secret"), "secret");
+  const cell = await cellThat(({ outDir }) => leave(join(outDir, "result.pdf")));
+  await expect(ask(cell, isLast)).rejects.toThrow("sandbox");
+  expect((await readdir(dir)).filter((name) => name.startsWith("out.pdf"))).toEqual([]);
+});
+
+test("a cell that leaves more than its result is used no more", async () => {
+  const cell = await cellThat(async ({ outDir, workDir }) => {
+    await writeFile(join(outDir, "result.pdf"), "the pages");
+    await link(join(outDir, "result.pdf"), join(workDir, "again.pdf"));
+  });
+  expect(await ask(cell, false)).toBe("the pages");
+  expect(cell.ended).toBe(true);
+});
+
+test.each([
+  ["copied", false, 1],
+  // Only root can give a cell a user of its own; elsewhere a second name could be written to.
+  [isRoot ? "lent" : "copied", true, isRoot ? 2 : 1],
+])("a file is %s to the cell, and stays as it was", async (_, isSettled, names) => {
+  const path = join(dir, "pages.pdf");
+  await writeFile(path, "the pages", { mode: 0o644 });
+  let seen: number | undefined;
+  const cell = await cellThat(async ({ inDir, outDir }) => {
+    seen = (await lstat(join(inDir, "1.pdf"))).nlink;
+    await writeFile(join(outDir, "result.pdf"), await readFile(join(inDir, "1.pdf")));
+  });
+  expect(await ask(cell, false, [{ path, file: "1.pdf", isSettled }])).toBe("the pages");
+  expect(seen).toBe(names);
+  expect(await lstat(path)).toMatchObject({ nlink: 1, mode: 0o100644 });
+  expect(await readdir(cell.folders.inDir)).toEqual([]);
+});
+
+test("a file that others may not read, or may write to, is copied", async () => {
+  for (const mode of [0o600, 0o666]) {
+    const path = join(dir, `pages-${mode}.pdf`);
+    await writeFile(path, "the pages");
+    await chmod(path, mode);
+    const cell = await cellThat(async ({ inDir, outDir }) => {
+      expect(await lstat(join(inDir, "1.pdf"))).toMatchObject({ nlink: 1, mode: 0o100444 });
+      await writeFile(join(outDir, "result.pdf"), "done");
+    });
+    await ask(cell, false, [{ path, file: "1.pdf", isSettled: true }]);
+  }
+});
