@@ -1,7 +1,6 @@
-import { createServer } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { openSmtp } from "./smtp.ts";
-import { type MailServer, startMailServer } from "./testing/mail-server.ts";
+import { type MailServer, startBreakingServer, startMailServer } from "./testing/mail-server.ts";
 import { MailError, type MailMessage, type MailTransport } from "./transport.ts";
 
 const closers: (() => Promise<void>)[] = [];
@@ -119,8 +118,9 @@ describe("a failure says whether a later try can help", () => {
   });
 
   test("a connection that breaks after the message went over leaves it unknown", async () => {
-    const inbox = await startBreakingServer();
-    expect(await failure(transport(inbox).send(aMessage))).toMatchObject({ failure: "unknown" });
+    const breaking = await startBreakingServer();
+    closers.push(breaking.close);
+    expect(await failure(transport(breaking.url).send(aMessage))).toMatchObject({ failure: "unknown" });
   });
 
   test("a server elsewhere that cannot encrypt gets nothing", async () => {
@@ -131,25 +131,3 @@ describe("a failure says whether a later try can help", () => {
     expect(await transport(`${elsewhere}?tls=optional`).send(aMessage)).toEqual({ answer: "250 taken as test-1" });
   });
 });
-
-/** Takes everything up to the final dot, and hangs up instead of answering it. @returns its URL */
-async function startBreakingServer(): Promise<string> {
-  const net = createServer((socket) => {
-    let inMessage = false;
-    socket.write("220 here\r\n");
-    socket.on("error", () => {});
-    socket.on("data", (chunk) => {
-      const said = chunk.toString();
-      if (inMessage) {
-        if (said.includes("\r\n.\r\n")) socket.destroy();
-        return;
-      }
-      inMessage = said.startsWith("DATA");
-      socket.write(inMessage ? "354 go on\r\n" : "250 fine\r\n");
-    });
-  });
-  await new Promise<void>((resolve) => net.listen(0, "127.0.0.1", resolve));
-  closers.push(() => new Promise((resolve) => net.close(() => resolve())));
-  const address = net.address();
-  return `smtp://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
-}

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { createServer } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
@@ -58,6 +59,37 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
         await once(arrivals, "mail");
       }
     },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/**
+ * Takes everything up to the final dot, and hangs up instead of answering it.
+ * @returns taken: how many messages went over
+ */
+export async function startBreakingServer(): Promise<{ url: string; taken(): number; close(): Promise<void> }> {
+  let taken = 0;
+  const server = createServer((socket) => {
+    let inMessage = false;
+    socket.write("220 here\r\n");
+    socket.on("error", () => {});
+    socket.on("data", (chunk) => {
+      const said = chunk.toString();
+      if (inMessage) {
+        if (!said.includes("\r\n.\r\n")) return;
+        taken++;
+        socket.destroy();
+        return;
+      }
+      inMessage = said.startsWith("DATA");
+      socket.write(inMessage ? "354 go on\r\n" : "250 fine\r\n");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return {
+    url: `smtp://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
+    taken: () => taken,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
