@@ -108,15 +108,18 @@ test.each([
   expect(await readdir(cell.folders.inDir)).toEqual([]);
 });
 
-test("a file that others may not read, or may write to, is copied", async () => {
-  for (const mode of [0o600, 0o666]) {
-    const path = join(dir, `pages-${mode}.pdf`);
-    await writeFile(path, "the pages");
-    await chmod(path, mode);
-    const cell = await cellThat(async ({ inDir, outDir }) => {
-      expect(await lstat(join(inDir, "1.pdf"))).toMatchObject({ nlink: 1, mode: 0o100444 });
-      await writeFile(join(outDir, "result.pdf"), "done");
-    });
-    await ask(cell, false, [{ path, file: "1.pdf", isSettled: true }]);
-  }
+test.each([
+  ["that others may not read", 0o600, process.getuid?.() ?? -1],
+  ["that others may write to", 0o666, process.getuid?.() ?? -1],
+  ["of the cell's own user", 0o644, isRoot ? somebody : (process.getuid?.() ?? -1)],
+])("a file %s is copied", async (_, mode, user) => {
+  const path = join(dir, "pages.pdf");
+  await writeFile(path, "the pages");
+  await chmod(path, mode);
+  await chown(path, user, -1);
+  const cell = await cellThat(async ({ inDir, outDir }) => {
+    expect(await lstat(join(inDir, "1.pdf"))).toMatchObject({ nlink: 1, mode: 0o100444 });
+    await writeFile(join(outDir, "result.pdf"), "done");
+  });
+  await ask(cell, false, [{ path, file: "1.pdf", isSettled: true }]);
 });
