@@ -1,3 +1,5 @@
+import type { Destination, InboxPreference } from "@sheaf/contracts/destinations.ts";
+import type { Settings } from "@sheaf/contracts/settings.ts";
 import type { ChosenFile } from "./chosen-files.ts";
 
 /** How the PDFs are made and where they go. */
@@ -9,26 +11,44 @@ export interface Choices {
   emailSubject: string;
 }
 
-export const startingChoices: Choices = {
-  separatePdfs: false,
-  sendEmail: false,
-  separateEmails: false,
-  copyToCustomer: false,
-  emailSubject: "",
-};
+/** What a person chose in this upload; everything else follows the practice's settings and the customer's inbox. */
+export type Chosen = Partial<Choices>;
 
 /** One merged PDF cannot travel in several emails: the later choice takes the other with it. */
-export const withSeparatePdfs = (choices: Choices, separatePdfs: boolean): Choices => ({
-  ...choices,
-  separatePdfs,
-  separateEmails: separatePdfs && choices.separateEmails,
-});
+export const choosePdfs = (separatePdfs: boolean): Chosen =>
+  separatePdfs ? { separatePdfs } : { separatePdfs, separateEmails: false };
 
-export const withSeparateEmails = (choices: Choices, separateEmails: boolean): Choices => ({
-  ...choices,
-  separateEmails,
-  separatePdfs: separateEmails || choices.separatePdfs,
-});
+export const chooseEmails = (separateEmails: boolean): Chosen =>
+  separateEmails ? { separateEmails, separatePdfs: true } : { separateEmails };
+
+const wanted: Record<InboxPreference, Pick<Choices, "separatePdfs" | "separateEmails">> = {
+  "separate-pdfs": { separatePdfs: true, separateEmails: false },
+  "merged-pdf": { separatePdfs: false, separateEmails: false },
+  "separate-emails": { separatePdfs: true, separateEmails: true },
+};
+
+/** How the inbox wants the PDFs of an email. */
+export const wantedBy = (inbox: Destination) => wanted[inbox.prefers.value];
+
+type Defaults = Pick<Settings, "autoSendEmail" | "preferSeparateEmails" | "preferSeparatePdfs" | "defaultEmailSubject">;
+
+/**
+ * What will be done. Settings preselect, a known inbox knows better, and a person has the last word.
+ * @param inbox behind the address that an email would go to
+ */
+export function choicesOf(chosen: Chosen, settings: Defaults | undefined, inbox: Destination | undefined): Choices {
+  const sendEmail = chosen.sendEmail ?? settings?.autoSendEmail ?? false;
+  const separateEmails = sendEmail && (settings?.preferSeparateEmails ?? false);
+  return {
+    copyToCustomer: false,
+    emailSubject: settings?.defaultEmailSubject ?? "",
+    separateEmails,
+    separatePdfs: separateEmails || (settings?.preferSeparatePdfs ?? false),
+    ...(sendEmail && inbox ? wantedBy(inbox) : {}),
+    ...chosen,
+    sendEmail,
+  };
+}
 
 /** The body of POST /api/jobs: the files in the order shown, after the fields that say what to do with them. */
 export function uploadForm(customerId: string, files: ChosenFile[], choices: Choices): FormData {

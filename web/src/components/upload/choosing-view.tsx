@@ -1,17 +1,20 @@
+import { destinationOf } from "@sheaf/contracts/destinations.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 import { type ClipboardEvent, type RefObject, useState } from "react";
 import { subscriptionQuery, usageQuery } from "../../api/billing.ts";
 import { customersQuery } from "../../api/customers.ts";
 import { installationQuery } from "../../api/installation.ts";
+import { settingsQuery } from "../../api/settings.ts";
 import { showFailure } from "../../ui/toast.tsx";
-import { problemsOf } from "./chosen-files.ts";
+import { choicesOf } from "./choices.ts";
+import { problemsOf, sortByName } from "./chosen-files.ts";
 import { ChosenList } from "./chosen-list.tsx";
 import { CustomerPicker } from "./customer-picker.tsx";
 import { DeliveryChoices } from "./delivery-choices.tsx";
 import { useDraft } from "./draft-provider.tsx";
 import { holdBack, type Reason } from "./hold-back.ts";
-import { saysCost, saysWhatHappens } from "./says.ts";
+import { recipient, saysCost, saysWhatHappens } from "./says.ts";
 
 interface ChoosingViewProps {
   dropping: boolean;
@@ -25,10 +28,14 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
   const { data: usage } = useQuery(usageQuery);
   const { data: subscription } = useQuery(subscriptionQuery);
   const { data: installation } = useQuery(installationQuery);
+  const { data: settings } = useQuery(settingsQuery);
   const [pressed, setPressed] = useState<Reason["about"]>();
 
-  const { files, choices } = draft;
   const customer = customers?.find(({ id }) => id === draft.customerId);
+  const inbox = customer && destinationOf(recipient(customer));
+  const choices = choicesOf(draft.chosen, settings, inbox);
+  const byName = settings?.defaultFileOrder === "by-name" && !draft.ordered;
+  const files = byName ? sortByName(draft.files) : draft.files;
   const keptOnly = installation?.mailTransport === "outbox";
   const limit = usage && { maxFileBytes: usage.maxFileBytes, planName: subscription?.plan.name ?? "your plan" };
   const problems = problemsOf(files, limit);
@@ -36,7 +43,8 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
   const marked = reason?.about === pressed ? pressed : undefined;
 
   function create() {
-    if (!reason) return send();
+    if (!reason && customer) return send({ customerId: customer.id, files, choices });
+    if (!reason) return;
     setPressed(reason.about);
     showFailure(reason.title, reason.text);
   }
@@ -62,6 +70,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
             dragging={dragging}
             error={marked === "files" && files.length === 0 ? reason?.text : undefined}
             onChange={(next) => change({ files: next })}
+            onOrder={(next) => change({ files: next, ordered: true })}
             onAdd={addFiles}
           />
           {draft.refused && (
@@ -78,7 +87,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
           files={files.length}
           choices={choices}
           keptOnly={keptOnly}
-          onChange={(next) => change({ choices: next })}
+          onChoose={(chosen) => change({ chosen: { ...draft.chosen, ...chosen } })}
         />
       </div>
       <footer className="up__foot">

@@ -11,7 +11,7 @@ import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrate
 import { acceptAttribute } from "@sheaf/contracts/formats.ts";
 import { uploadLimits } from "@sheaf/contracts/limits.ts";
 import { CircleAlert, Plus } from "lucide-react";
-import { type ChangeEvent, type RefObject, useRef } from "react";
+import { type ChangeEvent, type RefObject, useRef, useState } from "react";
 import { FieldError } from "../../ui/field.tsx";
 import { megabytes } from "../../ui/sizes.ts";
 import { Tray } from "../../ui/states.tsx";
@@ -36,14 +36,24 @@ interface ChosenListProps {
   dragging: RefObject<boolean>;
   error: string | undefined;
   onChange: (files: ChosenFile[]) => void;
+  /** The same, in an order that a person chose. */
+  onOrder: (files: ChosenFile[]) => void;
   onAdd: (files: Iterable<File>) => void;
+}
+
+interface Removed {
+  chosen: ChosenFile;
+  index: number;
 }
 
 /** The chosen files in the order in which they will be sent and stand in the PDF. */
 export function ChosenList(props: ChosenListProps) {
-  const { files, problems, maxFileBytes, dropping, dragging, error, onChange, onAdd } = props;
+  const { files, problems, maxFileBytes, dropping, dragging, error, onChange, onOrder, onAdd } = props;
   const picker = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const chooser = useRef<HTMLButtonElement>(null);
+  const [removed, setRemoved] = useState<Removed>();
   const duplicates = duplicatesOf(files);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -51,6 +61,21 @@ export function ChosenList(props: ChosenListProps) {
   );
   const nameOf = (key: string | number) => files.find((file) => file.key === key)?.file.name ?? "the file";
   const placeOf = (key: string | number) => files.findIndex((file) => file.key === key) + 1;
+
+  function remove(chosen: ChosenFile, index: number) {
+    onChange(files.filter((file) => file !== chosen));
+    setRemoved({ chosen, index });
+    // The button that was pressed is gone: the focus goes to the next file's, or to choosing files.
+    requestAnimationFrame(() => {
+      const others = [...(list.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [])];
+      (others[Math.min(index, others.length - 1)] ?? chooser.current)?.focus();
+    });
+  }
+
+  function putBack({ chosen, index }: Removed) {
+    onChange([...files.slice(0, index), chosen, ...files.slice(index)]);
+    setRemoved(undefined);
+  }
 
   function picked(event: ChangeEvent<HTMLInputElement>) {
     if (event.target.files) onAdd([...event.target.files]);
@@ -60,7 +85,7 @@ export function ChosenList(props: ChosenListProps) {
 
   function dropped({ active, over }: DragEndEvent) {
     dragging.current = false;
-    if (over && active.id !== over.id) onChange(move(files, String(active.id), String(over.id)));
+    if (over && active.id !== over.id) onOrder(move(files, String(active.id), String(over.id)));
   }
 
   return (
@@ -76,7 +101,7 @@ export function ChosenList(props: ChosenListProps) {
             </span>
             <div className="row">
               {files.length > 1 && (
-                <button className="btn btn--sm btn--quiet" type="button" onClick={() => onChange(sortByName(files))}>
+                <button className="btn btn--sm btn--quiet" type="button" onClick={() => onOrder(sortByName(files))}>
                   Sort by name
                 </button>
               )}
@@ -120,7 +145,7 @@ export function ChosenList(props: ChosenListProps) {
             }}
           >
             <SortableContext items={files.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
-              <ol className="files" aria-label="Files in their order">
+              <ol className="files" aria-label="Files in their order" ref={list}>
                 {files.map((chosen, index) => (
                   <FileRow
                     key={chosen.key}
@@ -128,7 +153,7 @@ export function ChosenList(props: ChosenListProps) {
                     place={index + 1}
                     problem={problems.get(chosen.key)}
                     duplicate={duplicates.has(chosen.key)}
-                    onRemove={() => onChange(files.filter((file) => file !== chosen))}
+                    onRemove={() => remove(chosen, index)}
                     onReplace={(file) =>
                       onChange(files.map((other) => (other === chosen ? { ...other, file } : other)))
                     }
@@ -139,6 +164,14 @@ export function ChosenList(props: ChosenListProps) {
           </DndContext>
         </>
       )}
+      {removed && !files.includes(removed.chosen) && (
+        <p className="row between sm dim" role="status">
+          <span className="clip">{removed.chosen.file.name} was removed.</span>
+          <button className="btn btn--sm" type="button" onClick={() => putBack(removed)}>
+            Undo
+          </button>
+        </p>
+      )}
       <div
         className={`drop${files.length === 0 ? " drop--big" : ""}${dropping ? " is-over" : ""}`}
         data-invalid={error ? true : undefined}
@@ -146,7 +179,7 @@ export function ChosenList(props: ChosenListProps) {
         {files.length === 0 && <Tray className="well__art" />}
         <p>
           Drop, paste or{" "}
-          <button className="link" type="button" data-first onClick={() => picker.current?.click()}>
+          <button ref={chooser} className="link" type="button" data-first onClick={() => picker.current?.click()}>
             choose files
           </button>
           <span className="only-phone">

@@ -6,7 +6,7 @@ import { sentenceOf } from "../../api/client.ts";
 import { installationQuery } from "../../api/installation.ts";
 import { putJob, refreshAround } from "../../api/job-changes.ts";
 import { showDone, showFailure } from "../../ui/toast.tsx";
-import { type Choices, signature, startingChoices, uploadForm } from "./choices.ts";
+import { type Choices, type Chosen, signature, uploadForm } from "./choices.ts";
 import { type ChosenFile, choose } from "./chosen-files.ts";
 import { saysUploaded } from "./says.ts";
 import { newKey, sendFiles } from "./send-files.ts";
@@ -16,8 +16,10 @@ export interface Draft {
   open: boolean;
   customerId: string | undefined;
   files: ChosenFile[];
-  choices: Choices;
-  phase: "choosing" | "sending" | { jobId: string };
+  /** A person put the files in this order: no setting changes it. */
+  ordered: boolean;
+  chosen: Chosen;
+  phase: "choosing" | { sending: Choices } | { jobId: string };
   /** Why the last try was refused. */
   refused: string | undefined;
 }
@@ -26,17 +28,17 @@ const empty: Draft = {
   open: false,
   customerId: undefined,
   files: [],
-  choices: startingChoices,
+  ordered: false,
+  chosen: {},
   phase: "choosing",
   refused: undefined,
 };
 
-interface Upload {
+/** What is sent: the files in their order, and every choice as it stood on screen. */
+export interface Upload {
   customerId: string;
   files: ChosenFile[];
   choices: Choices;
-  key: string;
-  signal: AbortSignal;
 }
 
 interface DraftContext {
@@ -48,7 +50,7 @@ interface DraftContext {
   discard: () => void;
   /** Appends; also what dropping files anywhere does. */
   addFiles: (files: Iterable<File>) => void;
-  send: () => void;
+  send: (upload: Upload) => void;
   cancelSending: () => void;
 }
 
@@ -60,7 +62,10 @@ export function useDraft(): DraftContext {
   return context;
 }
 
-const done = (draft: Draft) => typeof draft.phase === "object";
+export const jobOf = ({ phase }: Draft) => (typeof phase === "object" && "jobId" in phase ? phase.jobId : undefined);
+export const sendingOf = ({ phase }: Draft) =>
+  typeof phase === "object" && "sending" in phase ? phase.sending : undefined;
+const done = (draft: Draft) => jobOf(draft) !== undefined;
 
 export function DraftProvider({ children }: { children: ReactNode }) {
   const [draft, setDraft] = useState(empty);
@@ -80,7 +85,7 @@ export function DraftProvider({ children }: { children: ReactNode }) {
   }, [user]);
 
   // A reload would lose files that only this page holds.
-  const unsent = draft.phase === "sending" || (draft.phase === "choosing" && draft.files.length > 0);
+  const unsent = !done(draft) && draft.files.length > 0;
   useEffect(() => {
     if (!unsent) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -89,7 +94,13 @@ export function DraftProvider({ children }: { children: ReactNode }) {
   }, [unsent]);
 
   const { mutate } = useMutation({
-    mutationFn: ({ customerId, files, choices, key, signal }: Upload): Promise<Job> =>
+    mutationFn: ({
+      customerId,
+      files,
+      choices,
+      key,
+      signal,
+    }: Upload & { key: string; signal: AbortSignal }): Promise<Job> =>
       sendFiles(uploadForm(customerId, files, choices), key, signal),
     onSuccess: (job, { files, choices }) => {
       putJob(client, job);
@@ -108,17 +119,20 @@ export function DraftProvider({ children }: { children: ReactNode }) {
     },
   });
 
-  const send = useCallback(() => {
-    const { customerId, files, choices } = draft;
-    // A double click arrives before the phase has changed on screen.
-    if (!customerId || abort.current) return;
-    const sign = signature(customerId, files, choices);
-    // The same content again is the same upload: the server must not make a second job of it.
-    if (attempt.current?.sign !== sign) attempt.current = { sign, key: newKey() };
-    abort.current = new AbortController();
-    setDraft((now) => ({ ...now, phase: "sending", refused: undefined }));
-    mutate({ customerId, files, choices, key: attempt.current.key, signal: abort.current.signal });
-  }, [draft, mutate]);
+  const send = useCallback(
+    (upload: Upload) => {
+      const { customerId, files, choices } = upload;
+      // A double click arrives before the phase has changed on screen.
+      if (abort.current) return;
+      const sign = signature(customerId, files, choices);
+      // The same content again is the same upload: the server must not make a second job of it.
+      if (attempt.current?.sign !== sign) attempt.current = { sign, key: newKey() };
+      abort.current = new AbortController();
+      setDraft((now) => ({ ...now, files, ordered: true, phase: { sending: choices }, refused: undefined }));
+      mutate({ ...upload, key: attempt.current.key, signal: abort.current.signal });
+    },
+    [mutate],
+  );
 
   const context = useMemo<DraftContext>(
     () => ({
@@ -130,7 +144,7 @@ export function DraftProvider({ children }: { children: ReactNode }) {
       discard: () => setDraft(empty),
       addFiles: (files) =>
         setDraft((now) => {
-          if (now.phase === "sending") return now;
+          if (sendingOf(now)) return now;
           const base = done(now) ? empty : now;
           return { ...base, open: true, files: [...base.files, ...choose(files)], refused: undefined };
         }),

@@ -7,6 +7,7 @@ import { FileName } from "../../ui/file-name.tsx";
 import { size } from "../../ui/sizes.ts";
 import { Tag } from "../../ui/tags.tsx";
 import type { ChosenFile, FileProblem } from "./chosen-files.ts";
+import { FilePreview, FileThumb } from "./file-preview.tsx";
 
 interface FileRowProps {
   chosen: ChosenFile;
@@ -42,14 +43,16 @@ export function FileRow({ chosen, place, problem, duplicate, onRemove, onReplace
       </button>
       <span className="file__n num">{problem ? "–" : place}</span>
       <Tag name={name} />
-      <span className="file__name">
+      <FileThumb file={chosen.file} />
+      <FilePreview file={chosen.file}>
         <FileName name={name} />
-      </span>
+      </FilePreview>
       <span className="file__size num">{size(chosen.file.size)}</span>
       <button
         className="btn btn--quiet btn--icon btn--sm"
         type="button"
         aria-label={`Remove ${name}`}
+        data-remove
         onClick={onRemove}
       >
         <X className="i i--14" aria-hidden />

@@ -1,30 +1,32 @@
 import { expect, test } from "vitest";
 import { aCustomer, usage } from "../../testing/people.ts";
-import { type Choices, startingChoices, uploadForm, withSeparateEmails, withSeparatePdfs } from "./choices.ts";
+import { type Choices, choicesOf, chooseEmails, uploadForm } from "./choices.ts";
 import { choose } from "./chosen-files.ts";
 import { saysCost, saysUploaded, saysWhatHappens } from "./says.ts";
 
+const plain: Choices = choicesOf({}, undefined, undefined);
+
 const bakery = aCustomer({ email: "hello@bakery.example", outputEmail: "bakery@dext.example" });
-const email: Choices = { ...startingChoices, sendEmail: true };
+const email: Choices = { ...plain, sendEmail: true };
 const says = (files: number, choices: Choices, keptOnly = false, customer: typeof bakery | undefined = bakery) =>
   saysWhatHappens({ customer, files, choices, keptOnly })
     .map(({ text }) => text)
     .join("");
 
 test.each([
-  ["nothing chosen", 0, startingChoices, undefined, "Choose a customer and at least one file."],
-  ["no customer", 2, startingChoices, undefined, "Choose a customer."],
-  ["no file", 0, startingChoices, bakery, "Choose at least one file."],
+  ["nothing chosen", 0, plain, undefined, "Choose a customer and at least one file."],
+  ["no customer", 2, plain, undefined, "Choose a customer."],
+  ["no file", 0, plain, bakery, "Choose at least one file."],
 ])("with %s it says what is missing", (_what, files, choices, customer, text) => {
   const pieces = saysWhatHappens({ customer, files, choices, keptOnly: false });
   expect(pieces.map((piece) => piece.text).join("")).toBe(text);
 });
 
 test("it says what becomes of the files and where they go", () => {
-  expect(says(3, startingChoices)).toBe("3 files become one PDF, to download when it is ready. No email.");
-  expect(says(1, startingChoices)).toBe("1 file becomes one PDF, to download when it is ready. No email.");
+  expect(says(3, plain)).toBe("3 files become one PDF, to download when it is ready. No email.");
+  expect(says(1, plain)).toBe("1 file becomes one PDF, to download when it is ready. No email.");
   expect(says(3, email)).toBe("3 files become one PDF and go to bakery@dext.example in one email.");
-  expect(says(3, withSeparateEmails(email, true))).toBe(
+  expect(says(3, { ...email, ...chooseEmails(true) })).toBe(
     "3 files become 3 PDFs and go to bakery@dext.example in 3 emails.",
   );
   expect(says(3, { ...email, copyToCustomer: true })).toContain("with a copy to hello@bakery.example");
@@ -40,21 +42,16 @@ test("it says what it costs of the period", () => {
 });
 
 test("the toast names the true number of emails, and none without email", () => {
-  expect(saysUploaded(3, startingChoices, false)).toBe("PDFs will be available when ready.");
+  expect(saysUploaded(3, plain, false)).toBe("PDFs will be available when ready.");
   expect(saysUploaded(3, email, false)).toMatch(/^One combined email will be sent/);
-  expect(saysUploaded(3, withSeparateEmails(email, true), false)).toMatch(/^3 separate emails will be sent/);
-  expect(saysUploaded(1, withSeparateEmails(email, true), false)).toMatch(/^One combined email/);
+  expect(saysUploaded(3, { ...email, ...chooseEmails(true) }, false)).toMatch(/^3 separate emails will be sent/);
+  expect(saysUploaded(1, { ...email, ...chooseEmails(true) }, false)).toMatch(/^One combined email/);
   expect(saysUploaded(3, email, true)).toContain("outbox");
-});
-
-test("one merged PDF cannot go in several emails: the later choice wins", () => {
-  expect(withSeparateEmails(email, true).separatePdfs).toBe(true);
-  expect(withSeparatePdfs(withSeparateEmails(email, true), false).separateEmails).toBe(false);
 });
 
 test("the form says true and false in words, leaves an empty subject out and keeps the order", () => {
   const files = choose([new File(["1"], "b.pdf"), new File(["2"], "a.pdf")]);
-  const form = uploadForm("c-1", files, { ...startingChoices, copyToCustomer: true, emailSubject: " " });
+  const form = uploadForm("c-1", files, { ...plain, copyToCustomer: true, emailSubject: " " });
   expect(form.get("sendEmail")).toBe("false");
   expect(form.get("separateEmails")).toBe("false");
   expect(form.get("copyToCustomer")).toBe("false");

@@ -1,5 +1,7 @@
 import type { Customer } from "@sheaf/contracts/customers.ts";
 import type { Usage } from "@sheaf/contracts/plans.ts";
+import { fillSubject } from "@sheaf/contracts/subject.ts";
+import { date } from "../../ui/dates.ts";
 import { count, number } from "../../ui/words.ts";
 import type { Choices } from "./choices.ts";
 
@@ -49,6 +51,14 @@ export function saysWhatHappens({ customer, files, choices, keptOnly }: Facts): 
   pieces.push({ text: keptOnly ? ", kept in the outbox." : "." });
   return pieces;
 }
+
+/** A subject as the email will have it, with everything put in that stands in braces. */
+export const shownSubject = (subject: string, customer: Customer, files: number) =>
+  fillSubject(subject.trim(), {
+    customer: customer.name,
+    date: date(new Date().toISOString()),
+    files: count(files, "file"),
+  });
 
 /** What it costs of the period's allowance. */
 export function saysCost(files: number, usage: Usage | undefined): string {

@@ -1,3 +1,4 @@
+import { destinationOf } from "@sheaf/contracts/destinations.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { usageQuery } from "../../api/billing.ts";
@@ -7,23 +8,26 @@ import { FileName } from "../../ui/file-name.tsx";
 import { megabytes, size } from "../../ui/sizes.ts";
 import { Tag } from "../../ui/tags.tsx";
 import { count } from "../../ui/words.ts";
+import { InboxBadge } from "../customer/inbox-badge.tsx";
+import type { Choices } from "./choices.ts";
 import { totalBytes } from "./chosen-files.ts";
 import { useDraft } from "./draft-provider.tsx";
-import { recipient } from "./says.ts";
+import { recipient, shownSubject } from "./says.ts";
 import { type Progress, useProgress } from "./send-files.ts";
 
 /** True bytes, in all and per file; what was chosen stands still beside it. */
-export function SendingView() {
+export function SendingView({ choices }: { choices: Choices }) {
   const { draft, cancelSending } = useDraft();
   const progress = useProgress();
   const { data: customers } = useQuery(customersQuery);
   const { data: usage } = useQuery(usageQuery);
   const { data: installation } = useQuery(installationQuery);
   const customer = customers?.find(({ id }) => id === draft.customerId);
-  const { files, choices } = draft;
+  const { files } = draft;
   const all = totalBytes(files);
   const share = Math.min(1, progress.sentBytes / progress.totalBytes);
   const sent = all * share;
+  const subject = customer && shownSubject(choices.emailSubject, customer, files.length);
   let before = 0;
 
   return (
@@ -66,13 +70,18 @@ export function SendingView() {
             <Line term="Make">{choices.separatePdfs ? "Separate PDFs, A4" : "One merged PDF, A4"}</Line>
             {choices.sendEmail && customer ? (
               <>
+                {destinationOf(recipient(customer)) && (
+                  <Line term="Inbox">
+                    <InboxBadge address={recipient(customer)} />
+                  </Line>
+                )}
                 <Line term={installation?.mailTransport === "outbox" ? "Kept for" : "To"}>{recipient(customer)}</Line>
                 <Line term="How">
                   {choices.separateEmails && files.length > 1
                     ? `${files.length} emails`
                     : `One email, ${count(choices.separatePdfs ? files.length : 1, "attachment")}`}
                 </Line>
-                {choices.emailSubject.trim() && <Line term="Subject">{choices.emailSubject.trim()}</Line>}
+                {subject && <Line term="Subject">{subject}</Line>}
               </>
             ) : (
               <Line term="Email">None</Line>

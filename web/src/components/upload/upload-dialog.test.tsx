@@ -203,3 +203,75 @@ test("closing keeps what was chosen, Cancel forgets it", async () => {
   await page.findByRole("dialog");
   expect(page.queryByRole("button", { name: "Remove a.pdf" })).toBeNull();
 });
+
+const settings = {
+  ...{ autoSendEmail: false, preferSeparateEmails: false, preferSeparatePdfs: false, defaultFileOrder: "as-added" },
+  ...{ defaultEmailSubject: "Documents for {customer}", theme: "system", fileRetentionDays: 30 },
+  sessionTimeoutMinutes: 480,
+};
+
+test("the practice's settings preselect, and the subject shows what it will read", async () => {
+  const page = await openDialog({
+    "GET /api/settings": { ...settings, autoSendEmail: true, preferSeparateEmails: true },
+  });
+  await page.choose("Kestrel");
+  page.dialog.getByRole("switch", { name: "Send by email", checked: true });
+  page.dialog.getByRole("button", { name: "Separate emails", pressed: true });
+  expect(page.dialog.getByLabelText<HTMLInputElement>(/Email subject/).value).toBe("Documents for {customer}");
+  page.dialog.getByText("Reads “Documents for The Kestrel Inn”");
+});
+
+test("a known inbox gets its PDFs as it wants them, until somebody chooses otherwise", async () => {
+  const dext = aCustomer({ name: "Otley Bakery", outputEmail: "otley@dext.cc" });
+  const page = await openDialog({
+    "GET /api/customers": [dext],
+    "GET /api/settings": { ...settings, autoSendEmail: true },
+  });
+  await page.choose("Otley Bakery");
+  await page.dialog.findByText("For Dext");
+  page.dialog.getByRole("radio", { name: /Separate PDFs/, checked: true });
+  page.dialog.getByText(/6 MB at most. Separate PDFs in one email are chosen for you./);
+  await page.user.click(page.dialog.getByRole("radio", { name: /One merged PDF/ }));
+  page.dialog.getByRole("radio", { name: /One merged PDF/, checked: true });
+  expect(page.dialog.queryByText(/chosen for you/)).toBeNull();
+});
+
+test("files stand by name when the practice wants it, and in a person's order once there is one", async () => {
+  const sent = catchUploads();
+  const page = await openDialog({ "GET /api/settings": { ...settings, defaultFileOrder: "by-name" } });
+  await page.choose("Kestrel");
+  await page.add("c.pdf", "a.pdf");
+  await page.add("b.pdf");
+  await page.user.click(page.create());
+  expect(sent[0]?.form.getAll("files").map((file) => (file as File).name)).toEqual(["a.pdf", "b.pdf", "c.pdf"]);
+});
+
+test("a removed file can be put back where it was, and the keyboard stays among the files", async () => {
+  const page = await openDialog();
+  await page.add("a.pdf", "b.pdf", "c.pdf");
+  await page.user.click(page.dialog.getByRole("button", { name: "Remove b.pdf" }));
+  await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("Remove c.pdf"));
+  await page.user.click(page.dialog.getByRole("button", { name: "Undo" }));
+  const names = page.dialog.getAllByRole("button", { name: /^Remove/ }).map((one) => one.getAttribute("aria-label"));
+  expect(names).toEqual(["Remove a.pdf", "Remove b.pdf", "Remove c.pdf"]);
+});
+
+test("the beginning of a text can be looked at before it is sent", async () => {
+  const page = await openDialog();
+  await page.add("notes.txt");
+  await page.user.click(page.dialog.getByRole("button", { name: "Preview notes.txt" }));
+  await page.findByText("content");
+});
+
+test("the dialog may be closed while it sends, and shows the same when it is opened again", async () => {
+  const sent = catchUploads();
+  const page = await openDialog();
+  await page.choose("Bright Bakery");
+  await page.add("a.pdf");
+  await page.user.click(page.create());
+  await page.user.click(page.dialog.getByRole("button", { name: "Close" }));
+  expect(page.queryByRole("dialog")).toBeNull();
+  await page.user.click(page.getByRole("button", { name: "Start Upload Process" }));
+  await page.findByRole("progressbar", { name: "Bytes uploaded" });
+  expect(sent).toHaveLength(1);
+});

@@ -1,0 +1,86 @@
+import { acceptedExtension, formats } from "@sheaf/contracts/formats.ts";
+import { Popover } from "radix-ui";
+import { type ReactNode, useEffect, useState } from "react";
+
+type Kind = "picture" | "pdf" | "text";
+
+/** What this browser can show of a file before it is sent; undefined: nothing. */
+function kindOf(name: string): Kind | undefined {
+  const extension = acceptedExtension(name);
+  if (!extension) return undefined;
+  if (extension === "pdf") return "pdf";
+  if (extension === "txt" || extension === "csv") return "text";
+  return formats[extension].group === "images" ? "picture" : undefined;
+}
+
+/** As much of a text as fits the preview. */
+const textBytes = 4_096;
+
+/** A file's name that opens what the browser can show of it: a picture, a PDF's first page, the beginning of a text. */
+export function FilePreview({ file, children }: { file: File; children: ReactNode }) {
+  const kind = kindOf(file.name);
+  if (!kind || file.size === 0) return <span className="file__name">{children}</span>;
+  return (
+    <Popover.Root>
+      <Popover.Trigger className="file__name file__name--more" aria-label={`Preview ${file.name}`}>
+        {children}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content className="peek" side="right" sideOffset={8} collisionPadding={16} aria-label={file.name}>
+          <Content kind={kind} file={file} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+/** The picture itself, small, beside its name; nothing for a kind of picture that the browser does not know. */
+export function FileThumb({ file }: { file: File }) {
+  const picture = kindOf(file.name) === "picture";
+  const address = useAddress(file, picture);
+  const [broken, setBroken] = useState(false);
+  if (!picture || broken || !address) return null;
+  return <img className="file__thumb" src={address} alt="" decoding="async" onError={() => setBroken(true)} />;
+}
+
+function Content({ kind, file }: { kind: Kind; file: File }) {
+  const address = useAddress(file, kind !== "text");
+  const [broken, setBroken] = useState(false);
+  if (kind === "text") return <Beginning file={file} />;
+  if (broken) return <p className="mute sm">This browser cannot show pictures of this kind. Sheaf can convert them.</p>;
+  if (!address) return null;
+  return kind === "pdf" ? (
+    <iframe title={`First page of ${file.name}`} src={`${address}#page=1&view=Fit&toolbar=0&navpanes=0`} />
+  ) : (
+    <img src={address} alt={file.name} onError={() => setBroken(true)} />
+  );
+}
+
+function Beginning({ file }: { file: File }) {
+  const [text, setText] = useState("");
+  useEffect(() => {
+    let shown = true;
+    void file
+      .slice(0, textBytes)
+      .text()
+      .then((read) => shown && setText(read));
+    return () => {
+      shown = false;
+    };
+  }, [file]);
+  return <pre>{text}</pre>;
+}
+
+/** Where the browser finds the file's bytes for as long as the caller is on screen. */
+function useAddress(file: File, wanted: boolean): string | undefined {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    if (!wanted || typeof URL.createObjectURL !== "function") return;
+    // The type is told by the name that was accepted, never by what the file claims to be.
+    const type = file.name.toLowerCase().endsWith(".pdf") ? "application/pdf" : file.type;
+    const made = URL.createObjectURL(file.type === type ? file : file.slice(0, file.size, type));
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file, wanted]);
+  return address;
+}
