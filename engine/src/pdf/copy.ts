@@ -3,7 +3,7 @@ import {
   type PDFContext,
   PDFDict,
   PDFInvalidObject,
-  PDFName,
+  type PDFName,
   PDFNull,
   type PDFObject,
   PDFRawStream,
@@ -44,40 +44,44 @@ const droppedOfStreams = new Set(
 );
 
 /** Resources never need these: a file that reaches one from its resources is broken or means harm. */
-const foreignTypes = new Set([
-  "Action",
-  "Annot",
-  "Catalog",
-  "EmbeddedFile",
-  "F",
-  "Filespec",
-  "Metadata",
-  "ObjStm",
-  "Outlines",
-  "Page",
-  "Pages",
-  "Sig",
-  "StructTreeRoot",
-  "XRef",
-]);
+const foreignTypes = new Set<PDFObject | undefined>(
+  [
+    "Action",
+    "Annot",
+    "Catalog",
+    "EmbeddedFile",
+    "F",
+    "Filespec",
+    "Metadata",
+    "ObjStm",
+    "Outlines",
+    "Page",
+    "Pages",
+    "Sig",
+    "StructTreeRoot",
+    "XRef",
+  ].map(name),
+);
 
 /** Values of /S in action dictionaries; no drawing resource has one of them. */
-const actionKinds = new Set([
-  "GoTo3DView",
-  "GoToE",
-  "GoToR",
-  "ImportData",
-  "JavaScript",
-  "Launch",
-  "Movie",
-  "Rendition",
-  "ResetForm",
-  "RichMediaExecute",
-  "Sound",
-  "SubmitForm",
-  "Thread",
-  "URI",
-]);
+const actionKinds = new Set<PDFObject | undefined>(
+  [
+    "GoTo3DView",
+    "GoToE",
+    "GoToR",
+    "ImportData",
+    "JavaScript",
+    "Launch",
+    "Movie",
+    "Rendition",
+    "ResetForm",
+    "RichMediaExecute",
+    "Sound",
+    "SubmitForm",
+    "Thread",
+    "URI",
+  ].map(name),
+);
 
 /**
  * @param source where the objects come from
@@ -152,13 +156,6 @@ function refuseVastPicture(dict: PDFDict): void {
 function isForeign(object: PDFObject): boolean {
   const dict = object instanceof PDFStream ? object.dict : object;
   if (!(dict instanceof PDFDict)) return false;
-  const type = directName(dict, "Type") ?? nameEntry(dict, "Type");
-  if (type !== undefined && foreignTypes.has(type)) return true;
-  const kind = directName(dict, "S");
-  return kind !== undefined && actionKinds.has(kind);
-}
-
-function directName(dict: PDFDict, key: string): string | undefined {
-  const value = dict.get(name(key));
-  return value instanceof PDFName ? value.decodeText() : undefined;
+  // There is one object for each name.
+  return foreignTypes.has(entry(dict, "Type")) || actionKinds.has(dict.get(name("S")));
 }

@@ -12,7 +12,16 @@ import {
 
 /** How the objects of a foreign file are read: nothing is where or what the standard promises, so every answer may be undefined. */
 
-export const name = (text: string): PDFName => PDFName.of(text);
+/** The library's own way looks for escapes each time, and this is asked for every entry of every object. */
+const names = new Map<string, PDFName>();
+
+export function name(text: string): PDFName {
+  const known = names.get(text);
+  if (known) return known;
+  const made = PDFName.of(text);
+  names.set(text, made);
+  return made;
+}
 
 /** What a reference leads to; the object itself when it is none. */
 export function resolve(context: PDFContext, object: PDFObject | undefined): PDFObject | undefined {

@@ -10,7 +10,7 @@ import {
 } from "@cantoo/pdf-lib";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { ConvertError } from "../converter.ts";
-import { elements, entry } from "./objects.ts";
+import { elements, entry, name } from "./objects.ts";
 
 /** What one page draws is kilobytes; a stream that unpacks to more than this is a bomb. */
 const unpackedLimit = 64 * MB;
@@ -36,7 +36,7 @@ function inflateWhatCanBe(data: Uint8Array): Buffer {
   } catch (error) {
     if (isTooLarge(error)) throw unpacksTooFar(unpackedLimit);
   }
-  return decodeOneFilter("FlateDecode", data) ?? Buffer.alloc(0);
+  return decodeOneFilter(name("FlateDecode"), data) ?? Buffer.alloc(0);
 }
 
 function isTooLarge(error: unknown): boolean {
@@ -50,20 +50,20 @@ function unpacksTooFar(limit: number): ConvertError {
   );
 }
 
-/** Names of a stream's filters in the order in which they are undone. */
-export function filtersOf(stream: PDFRawStream): string[] {
+/** A stream's filters in the order in which they are undone. */
+export function filtersOf(stream: PDFRawStream): PDFName[] {
   const filter = entry(stream.dict, "Filter");
   const list: (PDFObject | undefined)[] = filter instanceof PDFArray ? elements(filter) : [filter];
-  return list.flatMap((one) => (one instanceof PDFName ? [one.decodeText()] : []));
+  return list.filter((one) => one instanceof PDFName);
 }
 
 /** Filters with one meaning under two names: the short ones belong in inline images and turn up elsewhere. */
-const isFlate = (filter: string | undefined): boolean => filter === "FlateDecode" || filter === "Fl";
+const flates = new Set<PDFName | undefined>(["FlateDecode", "Fl"].map(name));
 
 /** Whether the only filter is Flate, so that the data can be checked without being changed. */
 export function isPlainFlate(stream: PDFRawStream): boolean {
   const filters = filtersOf(stream);
-  return filters.length === 1 && isFlate(filters[0]);
+  return filters.length === 1 && flates.has(filters[0]);
 }
 
 /**
@@ -75,7 +75,7 @@ export function decodeContent(stream: PDFRawStream): { data: Buffer; whole: bool
   let data: Buffer = Buffer.from(stream.getContents());
   let whole = true;
   for (const filter of filtersOf(stream)) {
-    if (isFlate(filter)) {
+    if (flates.has(filter)) {
       const inflated = inflate(data);
       whole &&= inflated !== undefined;
       data = inflated ?? inflateWhatCanBe(data);
@@ -88,9 +88,9 @@ export function decodeContent(stream: PDFRawStream): { data: Buffer; whole: bool
   return { data, whole };
 }
 
-function decodeOneFilter(filter: string, data: Uint8Array): Buffer | undefined {
+function decodeOneFilter(filter: PDFName, data: Uint8Array): Buffer | undefined {
   const dict = PDFDict.withContext(PDFContext.create());
-  dict.set(PDFName.of("Filter"), PDFName.of(filter));
+  dict.set(name("Filter"), filter);
   try {
     const decoder = decodePDFRawStream(PDFRawStream.of(dict, data));
     const pieces: Uint8Array[] = [];

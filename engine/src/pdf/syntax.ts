@@ -55,6 +55,7 @@ const unread = new Set(["StructTreeRoot", "PieceInfo"].map((key) => PDFName.of(k
 /** @param context to which the objects belong; nothing is registered in it */
 export function syntaxOf(bytes: Buffer, context: PDFContext): Syntax {
   const names = new Map<string, PDFName>();
+  const numbers = new Map<string, PDFNumber>();
   const reader: Syntax = { at: 0, references: [], value: () => value(0), integer, passes };
   const textFrom = (start: number) => bytes.toString("latin1", start, reader.at);
   const endsHere = () => reader.at >= bytes.length || kindOf[bytes[reader.at] ?? 0] !== 0;
@@ -120,7 +121,12 @@ export function syntaxOf(bytes: Buffer, context: PDFContext): Syntax {
       digits = reader.at - first - 1;
     }
     if (digits === 0 || !endsHere()) throw new NotPlain("A number is misspelt");
-    return PDFNumber.of(Number(textFrom(start)));
+    const text = textFrom(start);
+    const known = numbers.get(text);
+    if (known) return known;
+    const read = PDFNumber.of(Number(text));
+    numbers.set(text, read);
+    return read;
   }
 
   /** "12 0 R", or nothing and the reader stays where it is. */
