@@ -9,7 +9,9 @@ const bufferBytes = 1 << 20;
 /** A file that grows by whole chunks, and knows how long it is. */
 export interface FileWriter {
   readonly offset: number;
+  /** Keeps bytes as they are, not a copy of them, until they are written: until `flush` at the latest. */
   write(...chunks: (string | Uint8Array)[]): void;
+  flush(): void;
   /** More than once does no harm. */
   close(): void;
 }
@@ -43,6 +45,7 @@ export function writeTo(path: string): FileWriter {
         if (waitingBytes >= bufferBytes) flush();
       }
     },
+    flush,
     close() {
       if (isClosed) return;
       flush();

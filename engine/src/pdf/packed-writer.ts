@@ -5,7 +5,9 @@ import { pdfHeader, writeTo } from "./file-writer.ts";
 export interface PackedWriter {
   /** An object that is no stream. */
   addObject(number: number, body: string): void;
+  /** The data must not change before `flush`. */
   addStream(number: number, dictionary: string, data: Uint8Array): void;
+  flush(): void;
   /** @param size one more than the greatest number used @param root number of the catalogue */
   finish(size: number, root: number, info: number): void;
   /** Also after a failure; more than once does no harm. */
@@ -50,6 +52,7 @@ export function packedWriter(path: string): PackedWriter {
       if (members.length === objectsPerPack) closePack();
     },
     addStream: writeStream,
+    flush: file.flush,
     finish(size, root, info) {
       closePack();
       packs.forEach(({ entries, data }, pack) => {

@@ -78,8 +78,8 @@ function openFile<T>(
   }
 }
 
-/** A larger file is not read into memory: PDFium asks for the parts that it needs, which takes a little longer. */
-const largestWhole = 32 << 20;
+/** A larger file is not read into memory: PDFium asks for the parts that it needs, which for scans are few. */
+const largestWhole = 1 << 20;
 
 function openInParts<T>(
   module: WrappedPdfiumModule,
