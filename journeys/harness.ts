@@ -25,11 +25,12 @@ export interface Installation {
   close(): Promise<void>;
 }
 
-export async function startInstallation(): Promise<Installation> {
+/** @param variables of the environment besides, as `server/src/config.ts` names them */
+export async function startInstallation(variables: Record<string, string> = {}): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), "sheaf-journey-"));
   await chmod(dataDir, 0o755); // PostgreSQL's user must get in when root runs the tests, or the cluster lies elsewhere
   const port = await freePort();
-  const env: NodeJS.ProcessEnv = { ...process.env, SHEAF_DATA: dataDir, PORT: String(port) };
+  const env: NodeJS.ProcessEnv = { ...process.env, ...variables, SHEAF_DATA: dataDir, PORT: String(port) };
   delete env.DATABASE_URL;
   const url = `http://127.0.0.1:${port}`;
   let child = await start(env, url);

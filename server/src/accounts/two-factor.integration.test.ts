@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { generateSync } from "otplib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { codeOf } from "../testing/authenticator.ts";
 import { newClient } from "../testing/client.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../testing/server.ts";
 import { loginFailures, recoveryCodes, users } from "./table.ts";
@@ -18,9 +18,6 @@ const login = (person: SignedIn, code?: string, password = person.password) =>
   newClient(server.app).post("/api/login", { username: person.username, password, ...(code ? { code } : {}) });
 const outcome = (answer: Awaited<ReturnType<typeof login>>) =>
   answer.statusCode === 200 ? "signed in" : answer.json().code;
-
-/** The digits that the app shows now, or so many steps of 30 seconds later. */
-const codeOf = (secret: string, steps = 0) => generateSync({ secret, epoch: Date.now() / 1000 + steps * 30 });
 
 async function withTwoFactor(): Promise<{ maya: SignedIn; secret: string; codes: string[] }> {
   const maya = await signIn(server);

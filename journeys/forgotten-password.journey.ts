@@ -1,0 +1,89 @@
+import { linkIn, type MailServer, startMailServer } from "@sheaf/server/mail/testing/mail-server.ts";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessibilityProblems } from "./accessibility.ts";
+import { type Installation, newPractice, openBrowser, startInstallation } from "./harness.ts";
+
+let inbox: MailServer;
+let sheaf: Installation;
+let browser: Browser;
+beforeAll(async () => {
+  inbox = await startMailServer();
+  [sheaf, browser] = await Promise.all([startInstallation({ SMTP_URL: inbox.url }), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await sheaf?.close();
+  await inbox?.close();
+});
+
+async function newPage(): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: "reduce" });
+  return context.newPage();
+}
+
+/** An emailed link names the machine as its configuration does; the browser here knows it by its address. */
+const opened = (link: URL) => sheaf.url + link.pathname + link.search;
+
+async function signIn(page: Page, username: string, password: string): Promise<void> {
+  await page.goto(`${sheaf.url}/auth`);
+  const form = page.getByRole("tabpanel", { name: "Sign In" });
+  await form.getByLabel("Username or email").fill(username);
+  await form.getByLabel("Password", { exact: true }).fill(password);
+  await form.getByRole("button", { name: "Sign In" }).click();
+}
+
+async function choosePassword(page: Page, link: string, password: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel("New password").fill(password);
+  await page.getByRole("button", { name: "Save the password" }).click();
+  await page.getByText("Password changed").waitFor();
+}
+
+test("whoever forgot their password comes back by the emailed link, and by no older one", async () => {
+  const office = await newPage();
+  await newPractice(sheaf, office, "anna.okafor");
+  const address = "anna.okafor@example.com";
+
+  // The address is confirmed by the link that came at registration.
+  await office.goto(opened(linkIn(await inbox.to(address, "Confirm your email address"))));
+  await office.getByRole("button", { name: "Confirm this address" }).click();
+  await office.getByText(`${address} is confirmed.`).waitFor();
+
+  const home = await newPage();
+  await home.goto(`${sheaf.url}/auth`);
+  await home.getByRole("link", { name: "Forgotten your password?" }).click();
+  expect(await accessibilityProblems(home)).toEqual([]);
+  await home.getByLabel("Email").fill(address);
+  await home.getByRole("button", { name: "Send the link" }).click();
+  await home.getByText(/a link is on its way/).waitFor();
+  const link = opened(linkIn(await inbox.to(address, "Choose a new password")));
+  await choosePassword(home, link, "quiet amber ladder");
+
+  await signIn(home, "anna.okafor", "correct horse battery");
+  await home.getByText("Login failed").waitFor();
+  await signIn(home, "anna.okafor", "quiet amber ladder");
+  await home.getByText("Login successful").waitFor();
+  // Whoever was signed in with the old password is out.
+  await office.goto(`${sheaf.url}/customers`);
+  await office.waitForURL("**/auth");
+  await office.goto(link);
+  await office.getByRole("heading", { name: "This link no longer works" }).waitFor();
+  expect(await accessibilityProblems(office)).toEqual([]);
+});
+
+test("where an email does not arrive, the operator gives out a link", async () => {
+  const page = await newPage();
+  await newPractice(sheaf, page, "ben.stone");
+
+  const said = await sheaf.command("user", "link", "ben.stone");
+
+  const link = new URL(said.split("\n")[0] ?? "");
+  expect(said).toContain("For ben.stone to choose a new password");
+  await choosePassword(page, opened(link), "loud amber ladder");
+  await signIn(page, "ben.stone", "loud amber ladder");
+  await page.getByText("Login successful").waitFor();
+  await expect(sheaf.command("user", "link", "nobody")).rejects.toThrow(
+    'There is no user and no open invitation "nobody".',
+  );
+});
