@@ -46,6 +46,8 @@ export const problems = {
   "key-reused": { status: 422, title: "Idempotency key reused" },
   "job-not-found": { status: 404, title: "Job not found" },
   "job-not-failed": { status: 409, title: "Nothing to retry" },
+  "file-not-failed": { status: 409, title: "Nothing to mend" },
+  "last-file": { status: 409, title: "The last file stays" },
   "job-not-ready": { status: 409, title: "Not ready yet" },
   "delivery-not-found": { status: 404, title: "Email not found" },
   "delivery-under-way": { status: 409, title: "Still on its way" },

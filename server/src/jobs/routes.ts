@@ -7,12 +7,13 @@ import { AppError } from "../errors.ts";
 import { type Member, requireMember } from "../http/member.ts";
 import type { Services } from "../services.ts";
 import { contentDisposition, type Download, openDownload, openOutput, openThumbnail } from "./download.ts";
+import { mendRoutes } from "./mend-routes.ts";
 import { receiveJob } from "./receive.ts";
 import { findJob, getJob, retryJob } from "./service.ts";
 import type { OutputRow } from "./status.ts";
 import { openUpload } from "./upload-request.ts";
 
-type Needs = Pick<Services, "config" | "db" | "log" | "queue" | "storage">;
+type Needs = Pick<Services, "config" | "db" | "key" | "log" | "queue" | "storage">;
 
 const one = z.object({ id: z.uuid() });
 const inlineQuery = z.object({ inline: z.enum(["0", "1"]).default("0") });
@@ -22,6 +23,7 @@ const tags = ["jobs"];
 export const jobRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => {
   const { db, storage, config } = services;
   await app.register(multipart);
+  await app.register(mendRoutes, { ...services, prefix: "" });
 
   const upload = {
     tags,

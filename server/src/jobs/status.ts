@@ -159,6 +159,37 @@ export async function restartJob(tx: Tx, job: JobRow): Promise<string[]> {
   return again.map((file) => file.id);
 }
 
+/** A file in trouble begins again, with what a person has changed about it. The caller has locked the job. */
+export async function reopenFile(
+  tx: Tx,
+  job: JobRow,
+  fileId: string,
+  values: Partial<Pick<FileRow, "originalName" | "type" | "sizeBytes" | "sha256" | "originalKey" | "password">>,
+): Promise<void> {
+  const ref = { practiceId: job.practiceId, jobId: job.id };
+  await tx
+    .update(jobFiles)
+    .set({ ...values, state: "waiting", reason: null, message: null, convertedMs: null, endedAt: null })
+    .where(and(filesOf(ref), eq(jobFiles.id, fileId)));
+  await setStatus(tx, job, "processing");
+}
+
+/**
+ * The job goes on without a file in trouble. The caller has locked the job.
+ * @returns "last-file" when nothing would be left: then the transaction must not commit
+ */
+export async function leaveOutFile(tx: Tx, job: JobRow, fileId: string): Promise<Next | "last-file"> {
+  const ref = { practiceId: job.practiceId, jobId: job.id };
+  await tx
+    .update(jobFiles)
+    .set({ state: "left-out", password: null })
+    .where(and(filesOf(ref), eq(jobFiles.id, fileId)));
+  const counts = await countFiles(tx, ref);
+  if (counts.unfinished + counts.bad + counts.converted === 0) return "last-file";
+  await setStatus(tx, job, counts.unfinished === 0 && counts.bad > 0 ? "failed" : "processing");
+  return canAssemble(job, counts) ? "assemble" : "nothing";
+}
+
 interface FileCounts {
   unfinished: number;
   bad: number;

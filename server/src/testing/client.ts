@@ -18,6 +18,8 @@ export interface Client {
   delete(url: string): Promise<Answer>;
   /** multipart/form-data in the order given. */
   upload(url: string, form: FormData, headers?: Record<string, string>): Promise<Answer>;
+  /** As `upload`, with PUT. */
+  replace(url: string, form: FormData): Promise<Answer>;
   /** What the browser would send as Cookie. */
   cookies(): string;
 }
@@ -50,16 +52,24 @@ export function newClient(app: FastifyInstance): Client {
     };
   };
 
+  const sendForm = async (
+    method: "POST" | "PUT",
+    url: string,
+    form: FormData,
+    headers: Record<string, string> = {},
+  ) => {
+    const encoded = new Response(form);
+    const type = encoded.headers.get("content-type") ?? "";
+    return send(method, url, Buffer.from(await encoded.arrayBuffer()), { ...headers, "content-type": type });
+  };
+
   return {
     get: (url, headers) => send("GET", url, undefined, headers),
     post: (url, body, headers) => send("POST", url, body, headers),
     put: (url, body) => send("PUT", url, body),
     delete: (url) => send("DELETE", url),
-    async upload(url, form, headers) {
-      const encoded = new Response(form);
-      const type = encoded.headers.get("content-type") ?? "";
-      return send("POST", url, Buffer.from(await encoded.arrayBuffer()), { ...headers, "content-type": type });
-    },
+    upload: (url, form, headers) => sendForm("POST", url, form, headers),
+    replace: (url, form) => sendForm("PUT", url, form),
     cookies,
   };
 }
