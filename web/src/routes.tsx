@@ -35,6 +35,7 @@ const UploadPage = lazy(async () => ({ default: (await import("./pages/upload/up
 const AuditTrailPage = lazy(async () => ({
   default: (await import("./pages/audit-trail/audit-trail-page.tsx")).AuditTrailPage,
 }));
+const SettingsPage = lazy(async () => ({ default: (await import("./pages/settings/settings-page.tsx")).SettingsPage }));
 
 /** Every address. What stands under `Guard` needs a signed-in user with a subscription. */
 export function Pages() {
@@ -62,6 +63,7 @@ export function Pages() {
                 <Route path="/customers" element={<CustomersPage />} />
                 <Route path="/upload" element={<UploadPage />} />
                 <Route path="/audit-trail" element={<AuditTrailPage />} />
+                <Route path="/settings" element={<SettingsPage />} />
               </Route>
             </Route>
             <Route path="*" element={<NotFoundPage />} />

@@ -2,7 +2,7 @@ import type { AuditEntry } from "@sheaf/contracts/audit.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { api } from "./client.ts";
 
-const pageSize = 50;
+const pageSize = 20;
 
 /** Who did what, newest first, page by page. It changes with every act, so it is read anew whenever it is opened. */
 export const auditLogQuery = infiniteQueryOptions({

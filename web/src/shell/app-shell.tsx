@@ -5,6 +5,7 @@ import { useChangeEvents } from "../api/events.ts";
 import { useDraft } from "../components/upload/draft-provider.tsx";
 import { Spinner } from "../ui/states.tsx";
 import { Tips } from "../ui/tip.tsx";
+import { useDeviceTheme } from "./device-theme.ts";
 import { sayExpired, useExpired } from "./expired.ts";
 import { RenewBar } from "./renew-bar.tsx";
 import { SearchProvider } from "./search-provider.tsx";
@@ -31,6 +32,7 @@ function Frame() {
   const { draft, addFiles } = useDraft();
   const expired = useExpired();
   useChangeEvents();
+  useDeviceTheme();
   useShortcuts();
   // Not needed for the first paint, but wanted at once when it is opened.
   useEffect(() => {

@@ -1,4 +1,12 @@
-import { CreditCard, History, LayoutDashboard, type LucideIcon, Upload, Users } from "lucide-react";
+import {
+  CreditCard,
+  History,
+  LayoutDashboard,
+  type LucideIcon,
+  Settings as SettingsIcon,
+  Upload,
+  Users,
+} from "lucide-react";
 
 export interface Entry {
   to: string;
@@ -15,5 +23,6 @@ export const entries: Entry[] = [
   { to: "/customers", label: "Customers", icon: Users, group: "main", tab: "Customers" },
   { to: "/upload", label: "Upload Files", icon: Upload, group: "main", tab: "Upload" },
   { to: "/audit-trail", label: "Audit Trail", icon: History, group: "main", tab: "Audit Trail" },
+  { to: "/settings", label: "Settings", icon: SettingsIcon, group: "account", tab: "Settings" },
   { to: "/pricing", label: "Pricing", icon: CreditCard, group: "account" },
 ];

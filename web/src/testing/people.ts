@@ -3,6 +3,7 @@ import type { Customer } from "@sheaf/contracts/customers.ts";
 import type { Installation } from "@sheaf/contracts/installation.ts";
 import type { Job, JobFile } from "@sheaf/contracts/jobs.ts";
 import type { Subscription, Usage } from "@sheaf/contracts/plans.ts";
+import type { Settings } from "@sheaf/contracts/settings.ts";
 
 /** Factories: say what matters, the rest is made up. */
 export const priya: User = {
@@ -17,6 +18,18 @@ export const priya: User = {
   pendingEmail: null,
   twoFactor: false,
   practice: { id: "p-1", name: "Hartley & Wren" },
+};
+
+export const settings: Settings = {
+  defaultEmailSubject: "Documents for {customer}",
+  autoSendEmail: false,
+  preferSeparateEmails: false,
+  undoSeconds: 20,
+  preferSeparatePdfs: false,
+  defaultFileOrder: "as-added",
+  theme: "system",
+  fileRetentionDays: 30,
+  sessionTimeoutMinutes: 480,
 };
 
 export const smallFirm: Subscription = {

@@ -1,0 +1,87 @@
+import type { User } from "@sheaf/contracts/accounts.ts";
+import { retention } from "@sheaf/contracts/limits.ts";
+import { useForm } from "react-hook-form";
+import { ApiError, sentenceOf } from "../../api/client.ts";
+import { useDeleteAccount } from "../../api/security.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FieldError, PasswordField, TextField } from "../../ui/field.tsx";
+
+interface DeleteAccountProps {
+  user: User;
+  onClose(): void;
+  onDeleted(): void;
+}
+
+/** The owner deletes the practice and types its name; a member leaves it. */
+export function DeleteAccount({ user, onClose, onDeleted }: DeleteAccountProps) {
+  const remove = useDeleteAccount();
+  const owner = user.role === "owner";
+  const practice = user.practice.name;
+  const { register, handleSubmit, formState, setError } = useForm({
+    defaultValues: { practiceName: "", currentPassword: "" },
+  });
+  const { errors } = formState;
+  const send = handleSubmit(({ practiceName, currentPassword }) =>
+    remove.mutate(
+      { currentPassword, ...(owner ? { practiceName } : {}) },
+      {
+        onSuccess: onDeleted,
+        onError: (error) => {
+          const code = error instanceof ApiError ? error.code : undefined;
+          const field =
+            code === "wrong-password" ? "currentPassword" : code === "name-not-confirmed" ? "practiceName" : "root";
+          setError(field, { message: sentenceOf(error) }, { shouldFocus: true });
+        },
+      },
+    ),
+  );
+  return (
+    <Dialog title={owner ? `Delete ${practice}` : `Leave ${practice}`} onClose={onClose}>
+      <form className="dialog__form" noValidate onSubmit={send}>
+        <div className="dialog__body dialog__fields">
+          {owner ? (
+            <>
+              <p>
+                Every customer, job, original and PDF is erased, every member is signed out, and the paid time that is
+                left ends. This cannot be undone.
+              </p>
+              <p className="dim">
+                Records of payments are kept for {retention.transactionYears} years, as the law wants. Download
+                everything first if you may need it.
+              </p>
+              <TextField
+                label={`Type “${practice}” to confirm`}
+                autoComplete="off"
+                error={errors.practiceName?.message}
+                {...register("practiceName", {
+                  validate: (typed) =>
+                    typed.trim().toLowerCase() === practice.toLowerCase() || `Type the practice’s name, ${practice}`,
+                })}
+              />
+            </>
+          ) : (
+            <p>
+              Your account is deleted and you are signed out everywhere. The practice goes on; what you uploaded keeps
+              your name.
+            </p>
+          )}
+          <PasswordField
+            label="Current password"
+            autoComplete="current-password"
+            error={errors.currentPassword?.message}
+            {...register("currentPassword", { required: "Password is required" })}
+          />
+          {errors.root?.message && <FieldError>{errors.root.message}</FieldError>}
+        </div>
+        <footer className="dialog__foot dialog__foot--end">
+          <button className="btn" type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button className="btn btn--danger" type="submit" disabled={remove.isPending}>
+            {remove.isPending ? "Deleting..." : owner ? "Delete Everything" : "Delete My Account"}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

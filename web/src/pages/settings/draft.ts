@@ -1,0 +1,139 @@
+import type { User } from "@sheaf/contracts/accounts.ts";
+import { retention, sessionMinutes, undoSeconds, usernameLength } from "@sheaf/contracts/limits.ts";
+import type { Settings } from "@sheaf/contracts/settings.ts";
+import { subjectProblem } from "@sheaf/contracts/subject.ts";
+import type { Changes } from "../../api/settings.ts";
+
+/** Everything the page lets a person change and save at once, as it stands in its fields: numbers as they are typed. */
+export interface Draft {
+  firstName: string;
+  lastName: string;
+  username: string;
+  practiceName: string;
+  defaultEmailSubject: string;
+  autoSendEmail: boolean;
+  preferSeparateEmails: boolean;
+  undoSeconds: string;
+  theme: Settings["theme"];
+  defaultFileOrder: Settings["defaultFileOrder"];
+  preferSeparatePdfs: boolean;
+  fileRetentionDays: string;
+  sessionTimeoutMinutes: string;
+}
+export type Field = keyof Draft;
+
+/** @param theme of this device, which wins over the stored one */
+export function draftOf(user: User, settings: Settings, theme: Settings["theme"] | undefined): Draft {
+  const { firstName, lastName, username, practice } = user;
+  return {
+    ...{ firstName, lastName, username, practiceName: practice.name },
+    defaultEmailSubject: settings.defaultEmailSubject,
+    autoSendEmail: settings.autoSendEmail,
+    preferSeparateEmails: settings.preferSeparateEmails,
+    undoSeconds: String(settings.undoSeconds),
+    theme: theme ?? settings.theme,
+    defaultFileOrder: settings.defaultFileOrder,
+    preferSeparatePdfs: settings.preferSeparatePdfs,
+    fileRetentionDays: String(settings.fileRetentionDays),
+    sessionTimeoutMinutes: String(settings.sessionTimeoutMinutes),
+  };
+}
+
+/** In the order of the page. */
+export const labels: Record<Field, string> = {
+  firstName: "First name",
+  lastName: "Last name",
+  username: "Username",
+  practiceName: "Practice name",
+  defaultEmailSubject: "Default email subject",
+  autoSendEmail: "Send by email",
+  preferSeparateEmails: "Prefer separate emails",
+  undoSeconds: "Time for Undo",
+  theme: "Theme",
+  fileRetentionDays: "Keep files for",
+  defaultFileOrder: "Order of files",
+  preferSeparatePdfs: "Separate PDFs",
+  sessionTimeoutMinutes: "Sign out after",
+};
+const fields = Object.keys(labels) as Field[];
+
+export const orderWords: Record<Settings["defaultFileOrder"], string> = {
+  "as-added": "As they are added",
+  "by-name": "By name",
+};
+
+/** What a field said before: "was 480". */
+export function wasWords(field: Field, saved: Draft): string {
+  const value = saved[field];
+  if (field === "defaultFileOrder") return `was “${orderWords[saved.defaultFileOrder]}”`;
+  if (typeof value === "boolean") return value ? "was on" : "was off";
+  return numbers.has(field) ? `was ${value}` : `was “${value}”`;
+}
+
+/** Fields that differ from what is saved. Blanks around words do not count, nor does 030 for 30. */
+export function changedFields(draft: Draft, saved: Draft): Field[] {
+  return fields.filter((field) => meant(field, draft) !== meant(field, saved));
+}
+
+const numbers = new Set<Field>(["undoSeconds", "fileRetentionDays", "sessionTimeoutMinutes"]);
+
+function meant(field: Field, draft: Draft): string | boolean {
+  const value = draft[field];
+  if (typeof value === "boolean") return value;
+  return numbers.has(field) && /^\s*\d+\s*$/.test(value) ? String(Number(value)) : value.trim();
+}
+
+/** What is wrong with each field; the server has the last word. */
+export function problemsOf(draft: Draft): Partial<Record<Field, string>> {
+  const found: Partial<Record<Field, string>> = {};
+  const note = (field: Field, problem: string | undefined) => {
+    if (problem) found[field] = problem;
+  };
+  for (const field of ["firstName", "lastName", "username", "practiceName"] as const) {
+    if (draft[field].trim() === "") note(field, `${labels[field]} is required`);
+  }
+  note("username", found.username ?? usernameProblem(draft.username.trim()));
+  const subject = draft.defaultEmailSubject.trim();
+  note("defaultEmailSubject", subject === "" ? "The default subject must not be empty" : subjectProblem(subject));
+  note("undoSeconds", outside(draft.undoSeconds, undoSeconds));
+  note("fileRetentionDays", outside(draft.fileRetentionDays, { min: retention.minDays, max: retention.maxDays }));
+  note("sessionTimeoutMinutes", outside(draft.sessionTimeoutMinutes, sessionMinutes));
+  return found;
+}
+
+function usernameProblem(username: string): string | undefined {
+  const { min, max } = usernameLength;
+  if (username.length < min || username.length > max) return `Use ${min} to ${max} characters`;
+  return /^[A-Za-z0-9._-]+$/.test(username) ? undefined : "Use letters, digits, dots, hyphens and underscores";
+}
+
+function outside(typed: string, { min, max }: { min: number; max: number }): string | undefined {
+  const number = /^\s*\d+\s*$/.test(typed) ? Number(typed) : Number.NaN;
+  return number >= min && number <= max ? undefined : `Enter a whole number from ${min} to ${max}`;
+}
+
+/** Only what changed is sent: the practice's name and the retention are refused from anybody but the owner. */
+export function changesOf(draft: Draft, changed: Field[]): Changes {
+  const has = (field: Field) => changed.includes(field);
+  const profile = (["firstName", "lastName", "username", "practiceName"] as const).some(has);
+  const settings: NonNullable<Changes["settings"]> = {
+    ...(has("defaultEmailSubject") ? { defaultEmailSubject: draft.defaultEmailSubject.trim() } : {}),
+    ...(has("autoSendEmail") ? { autoSendEmail: draft.autoSendEmail } : {}),
+    ...(has("preferSeparateEmails") ? { preferSeparateEmails: draft.preferSeparateEmails } : {}),
+    ...(has("undoSeconds") ? { undoSeconds: Number(draft.undoSeconds) } : {}),
+    ...(has("theme") ? { theme: draft.theme } : {}),
+    ...(has("defaultFileOrder") ? { defaultFileOrder: draft.defaultFileOrder } : {}),
+    ...(has("preferSeparatePdfs") ? { preferSeparatePdfs: draft.preferSeparatePdfs } : {}),
+    ...(has("fileRetentionDays") ? { fileRetentionDays: Number(draft.fileRetentionDays) } : {}),
+    ...(has("sessionTimeoutMinutes") ? { sessionTimeoutMinutes: Number(draft.sessionTimeoutMinutes) } : {}),
+  };
+  return {
+    profile: profile
+      ? {
+          ...{ firstName: draft.firstName.trim(), lastName: draft.lastName.trim(), username: draft.username.trim() },
+          ...(has("practiceName") ? { practiceName: draft.practiceName.trim() } : {}),
+        }
+      : undefined,
+    settings: Object.keys(settings).length > 0 ? settings : undefined,
+  };
+}

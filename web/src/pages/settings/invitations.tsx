@@ -1,0 +1,132 @@
+import { linkLife } from "@sheaf/contracts/limits.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Mail, UserPlus } from "lucide-react";
+import { useForm } from "react-hook-form";
+import { Link } from "react-router";
+import { subscriptionQuery } from "../../api/billing.ts";
+import { ApiError, sentenceOf } from "../../api/client.ts";
+import { installationQuery } from "../../api/installation.ts";
+import {
+  invitationsQuery,
+  membersQuery,
+  useInvite,
+  useResendInvitation,
+  useTakeBackInvitation,
+} from "../../api/members.ts";
+import { date } from "../../ui/dates.ts";
+import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
+import { FieldError } from "../../ui/field.tsx";
+import { LoadError } from "../../ui/states.tsx";
+
+/** Those still open, and a field for the next one. */
+export function Invitations() {
+  const { data, error, refetch } = useQuery(invitationsQuery);
+  const resend = useResendInvitation();
+  const takeBack = useTakeBackInvitation();
+  const sends = useQuery(installationQuery).data?.mailTransport !== "outbox";
+  const [first] = data ?? [];
+  if (error) return <LoadError what="The invitations" error={error} retry={() => void refetch()} />;
+  return (
+    <>
+      {first && (
+        <ul className="people">
+          {data?.map(({ id, email, expiresAt }) => (
+            <li key={id}>
+              <span className="avatar avatar--sq" aria-hidden>
+                <Mail className="i i--14" />
+              </span>
+              <div className="grow">
+                <b>{email}</b> <span className="badge badge--busy">Invited</span>
+                <p className="mute sm num">The link works until {date(expiresAt)}.</p>
+              </div>
+              <div className="row people__acts">
+                <button
+                  className="btn btn--sm"
+                  type="button"
+                  disabled={resend.isPending}
+                  aria-label={`Invite ${email} once more`}
+                  onClick={() => resend.mutate(id)}
+                >
+                  {sends ? "Send Again" : "Renew"}
+                </button>
+                <button
+                  className="btn btn--sm"
+                  type="button"
+                  disabled={takeBack.isPending}
+                  aria-label={`Take back the invitation of ${email}`}
+                  onClick={() => takeBack.mutate(id)}
+                >
+                  Take Back
+                </button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {first && !sends && (
+        <p className="people__note sm">
+          This installation sends no email. Its operator gets each link by <code>./sheaf user link {first.email}</code>{" "}
+          and passes it on.
+        </p>
+      )}
+      <Invite />
+    </>
+  );
+}
+
+function Invite() {
+  const invite = useInvite();
+  const { register, handleSubmit, formState, reset } = useForm({ defaultValues: { email: "" } });
+  const send = handleSubmit(({ email }) => invite.mutate(email.trim(), { onSuccess: () => reset() }));
+  const problem = formState.errors.email?.message ?? (invite.error ? sentenceOf(invite.error) : undefined);
+  const full = invite.error instanceof ApiError && invite.error.code === "users-reached";
+  return (
+    <form className="invite" noValidate onSubmit={send}>
+      <label className="label" htmlFor="invite-email">
+        Invite a colleague
+      </label>
+      <div className="row">
+        <input
+          className="input grow"
+          id="invite-email"
+          type="email"
+          autoComplete="off"
+          placeholder="name@firm.co.uk"
+          aria-invalid={problem ? true : undefined}
+          aria-describedby="invite-below"
+          {...register("email", {
+            required: "Email is required",
+            pattern: { value: emailPattern, message: emailMessage },
+            onChange: () => invite.reset(),
+          })}
+        />
+        <button className="btn" type="submit" disabled={invite.isPending}>
+          <UserPlus className="i i--14" aria-hidden />
+          {invite.isPending ? "Inviting..." : "Invite"}
+        </button>
+      </div>
+      {problem ? (
+        <FieldError id="invite-below">
+          {problem} {full && <Link to="/pricing">View All Plans</Link>}
+        </FieldError>
+      ) : (
+        <p className="hint" id="invite-below">
+          <Places /> The link in the email works for {linkLife.invitationDays} days.
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** "2 of 3 users, invitations included." */
+function Places() {
+  const members = useQuery(membersQuery).data?.length;
+  const open = useQuery(invitationsQuery).data?.length;
+  const plan = useQuery(subscriptionQuery).data?.plan;
+  if (members === undefined || open === undefined || !plan) return null;
+  return (
+    <span className="num">
+      {members + open} of {plan.maxUsers} {plan.maxUsers === 1 ? "user" : "users"}, invitations included.
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+import { Copy, Download } from "lucide-react";
+import { Dialog } from "../../ui/dialog.tsx";
+import { showDone, showFailure } from "../../ui/toast.tsx";
+
+/** Shown once. There is no cross: a dialog closed by mistake would lose them. */
+export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const text = `${codes.join("\n")}\n`;
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      showDone("Codes copied");
+    } catch {
+      showFailure("Copying failed", "The browser did not allow it. Download the codes, or write them down.");
+    }
+  }
+
+  return (
+    <Dialog title="Keep These Recovery Codes">
+      <div className="dialog__body dialog__fields">
+        <p className="dim">
+          Each signs you in once when your phone is not at hand. They are shown only now; keep them where you keep other
+          important papers.
+        </p>
+        <ol className="codes">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ol>
+        <div className="row">
+          <button className="btn" type="button" onClick={() => void copy()}>
+            <Copy className="i i--14" aria-hidden />
+            Copy
+          </button>
+          <a
+            className="btn"
+            href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+            download="sheaf-recovery-codes.txt"
+          >
+            <Download className="i i--14" aria-hidden />
+            Download
+          </a>
+        </div>
+      </div>
+      <footer className="dialog__foot dialog__foot--end">
+        <button className="btn btn--primary" type="button" onClick={onClose}>
+          I have kept them
+        </button>
+      </footer>
+    </Dialog>
+  );
+}

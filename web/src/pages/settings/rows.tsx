@@ -1,0 +1,152 @@
+import { type ReactNode, useId } from "react";
+import { FieldError } from "../../ui/field.tsx";
+import { type Draft, type Field, labels } from "./draft.ts";
+import type { DraftState } from "./use-draft.ts";
+
+/** The form that all fields and the bar's button belong to, wherever they stand: dialogs between them have forms of their own. */
+export const formId = "settings-form";
+
+type SwitchKey = { [Key in Field]: Draft[Key] extends boolean ? Key : never }[Field];
+type TextKey = { [Key in Field]: string extends Draft[Key] ? Key : never }[Field];
+
+/** A part of the page: what it is about beside what can be done there. */
+export function Section({ title, about, children }: { title: string; about: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="sset" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        <p className="mute sm">{about}</p>
+      </header>
+      <div className="card">{children}</div>
+    </section>
+  );
+}
+
+interface RowProps {
+  label: string;
+  hint?: ReactNode;
+  /** The control that the label names. */
+  htmlFor?: string;
+  children: ReactNode;
+}
+
+export function Row({ label, hint, htmlFor, children }: RowProps) {
+  return (
+    <div className="srow">
+      <div>
+        <b>{htmlFor ? <label htmlFor={htmlFor}>{label}</label> : label}</b>
+        {hint && <div className="mute sm">{hint}</div>}
+      </div>
+      <div className="srow__c">{children}</div>
+    </div>
+  );
+}
+
+/** What is wrong with a field, or else what it was. */
+function Below({ state, field, id }: { state: DraftState; field: Field; id: string }) {
+  const problem = state.problem(field);
+  if (problem) return <FieldError id={id}>{problem}</FieldError>;
+  const was = state.was(field);
+  return was ? (
+    <p className="was num" id={id}>
+      {was}
+    </p>
+  ) : null;
+}
+
+interface FieldRowProps<Key> {
+  state: DraftState;
+  field: Key;
+  hint?: ReactNode;
+  disabled?: boolean;
+}
+
+export function TextRow({
+  unit,
+  state,
+  field,
+  hint,
+  disabled,
+  ...input
+}: FieldRowProps<TextKey> & { unit?: string; autoComplete?: string }) {
+  const id = useId();
+  const control = (
+    <input
+      {...input}
+      className={unit ? "input num" : "input"}
+      id={id}
+      form={formId}
+      name={field}
+      disabled={disabled}
+      inputMode={unit ? "numeric" : undefined}
+      aria-invalid={state.problem(field) ? true : undefined}
+      aria-describedby={`${id}-below`}
+      value={state.draft[field]}
+      onChange={({ target }) => state.set(field, target.value)}
+    />
+  );
+  return (
+    <Row label={labels[field]} hint={hint} htmlFor={id}>
+      {unit ? (
+        <div className="unit">
+          {control}
+          <span className="mute sm">{unit}</span>
+        </div>
+      ) : (
+        control
+      )}
+      <Below state={state} field={field} id={`${id}-below`} />
+    </Row>
+  );
+}
+
+export function SwitchRow({ state, field, hint, disabled }: FieldRowProps<SwitchKey>) {
+  const id = useId();
+  return (
+    <Row label={labels[field]} hint={hint} htmlFor={id}>
+      <input
+        className="switch"
+        type="checkbox"
+        role="switch"
+        aria-checked={state.draft[field]}
+        id={id}
+        form={formId}
+        disabled={disabled}
+        aria-describedby={`${id}-below`}
+        checked={state.draft[field]}
+        onChange={({ target }) => state.set(field, target.checked)}
+      />
+      <Below state={state} field={field} id={`${id}-below`} />
+    </Row>
+  );
+}
+
+/** A few ways side by side, one of them taken. */
+export function ChoiceRow<Key extends "defaultFileOrder">({
+  state,
+  field,
+  hint,
+  disabled,
+  options,
+}: FieldRowProps<Key> & { options: Record<Draft[Key], string> }) {
+  const id = useId();
+  const values = Object.keys(options) as Draft[Key][];
+  return (
+    <Row label={labels[field]} hint={hint}>
+      <fieldset className="seg" aria-label={labels[field]} disabled={disabled}>
+        {values.map((value) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={state.draft[field] === value}
+            onClick={() => state.set(field, value)}
+          >
+            {options[value]}
+          </button>
+        ))}
+      </fieldset>
+      <Below state={state} field={field} id={id} />
+    </Row>
+  );
+}

@@ -1,0 +1,131 @@
+import type { User } from "@sheaf/contracts/accounts.ts";
+import { retention, sessionMinutes } from "@sheaf/contracts/limits.ts";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { useResendVerification } from "../../api/security.ts";
+import { ChangeEmail } from "./change-email.tsx";
+import { ChangePassword } from "./change-password.tsx";
+import { DeleteAccount } from "./delete-account.tsx";
+import { Row, Section, TextRow } from "./rows.tsx";
+import { NewRecoveryCodes, SetUpTwoFactor, TurnOffTwoFactor } from "./two-factor.tsx";
+import type { DraftState } from "./use-draft.ts";
+
+type Open = "password" | "email" | "set-up" | "turn-off" | "codes" | "delete" | null;
+
+export function Security({ user, state }: { user: User; state: DraftState }) {
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const owner = user.role === "owner";
+
+  /** A new start: nothing of the old account stays in the browser's memory. */
+  function leaveForGood() {
+    state.reset();
+    setTimeout(() => window.location.assign("/"));
+  }
+
+  return (
+    <Section title="Security and compliance" about="How you sign in, how long a session lasts, and how data is kept.">
+      <TextRow
+        state={state}
+        field="sessionTimeoutMinutes"
+        unit="minutes"
+        hint={`${sessionMinutes.min} to ${sessionMinutes.max} minutes without activity.`}
+      />
+      <Row label="Password" hint="Changing it signs every other browser out.">
+        <button className="btn" type="button" onClick={() => setOpen("password")}>
+          Change Password
+        </button>
+      </Row>
+      <EmailRow user={user} onChange={() => setOpen("email")} />
+      <Row label="Two-factor sign-in" hint="A code from your phone as well as your password.">
+        {user.twoFactor ? (
+          <div className="row srow__acts">
+            <span className="badge badge--ok">On</span>
+            <button className="btn" type="button" onClick={() => setOpen("codes")}>
+              New Recovery Codes
+            </button>
+            <button className="btn" type="button" onClick={() => setOpen("turn-off")}>
+              Turn Off
+            </button>
+          </div>
+        ) : (
+          <button className="btn" type="button" onClick={() => setOpen("set-up")}>
+            Set Up
+          </button>
+        )}
+      </Row>
+      {owner && (
+        <Row label="Download everything" hint="Customers, jobs, emails, payments and all files, in one zip.">
+          <a className="btn" href="/api/account/export" download>
+            <Download className="i i--14" aria-hidden />
+            Download
+          </a>
+        </Row>
+      )}
+      <Row
+        label={owner ? "Delete the practice" : "Delete my account"}
+        hint={owner ? "Erases everything, for everybody in it." : "The practice goes on without you."}
+      >
+        <button className="btn btn--bad" type="button" onClick={() => setOpen("delete")}>
+          {owner ? "Delete Practice" : "Delete Account"}
+        </button>
+      </Row>
+      <dl className="facts">
+        <div>
+          <dt>Documents</dt>
+          <dd>deleted after {retention.documentDays} days at the latest</dd>
+        </div>
+        <div>
+          <dt>Transaction records</dt>
+          <dd>kept {retention.transactionYears} years</dd>
+        </div>
+        <div>
+          <dt>Audit log</dt>
+          <dd>kept {retention.auditYears} year</dd>
+        </div>
+        <div>
+          <dt>Passwords</dt>
+          <dd>hashed with scrypt</dd>
+        </div>
+      </dl>
+      {open === "password" && <ChangePassword onClose={close} />}
+      {open === "email" && <ChangeEmail user={user} onClose={close} />}
+      {open === "set-up" && <SetUpTwoFactor onClose={close} />}
+      {open === "turn-off" && <TurnOffTwoFactor onClose={close} />}
+      {open === "codes" && <NewRecoveryCodes onClose={close} />}
+      {open === "delete" && <DeleteAccount user={user} onClose={close} onDeleted={leaveForGood} />}
+    </Section>
+  );
+}
+
+function EmailRow({ user, onChange }: { user: User; onChange: () => void }) {
+  const resend = useResendVerification();
+  const waits = user.pendingEmail !== null || !user.emailVerified;
+  return (
+    <Row
+      label="Email"
+      hint={
+        <>
+          <span className="copyable">{user.email}</span>{" "}
+          {user.emailVerified ? (
+            <span className="badge badge--ok">Confirmed</span>
+          ) : (
+            <span className="badge badge--busy">Not confirmed</span>
+          )}
+          {user.pendingEmail && <p>{user.pendingEmail} waits to be confirmed.</p>}
+        </>
+      }
+    >
+      <div className="row srow__acts">
+        {waits && (
+          <button className="btn btn--quiet" type="button" disabled={resend.isPending} onClick={() => resend.mutate()}>
+            Send Link Again
+          </button>
+        )}
+        <button className="btn" type="button" onClick={onChange}>
+          Change Email
+        </button>
+      </div>
+    </Row>
+  );
+}

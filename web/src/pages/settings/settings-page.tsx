@@ -1,0 +1,177 @@
+import type { User } from "@sheaf/contracts/accounts.ts";
+import { retention, undoSeconds } from "@sheaf/contracts/limits.ts";
+import type { Settings } from "@sheaf/contracts/settings.ts";
+import { fillSubject, subjectProblem } from "@sheaf/contracts/subject.ts";
+import { useQuery } from "@tanstack/react-query";
+import type { FormEvent } from "react";
+import { useUser } from "../../api/accounts.ts";
+import { settingsQuery } from "../../api/settings.ts";
+import { useExpired } from "../../shell/expired.ts";
+import { PageHeader } from "../../shell/page-header.tsx";
+import { date } from "../../ui/dates.ts";
+import "../../ui/settings.css";
+import { LoadError, SkeletonRows } from "../../ui/states.tsx";
+import { AuditLog } from "./audit-log.tsx";
+import { orderWords } from "./draft.ts";
+import { Members } from "./members.tsx";
+import { PlanAndPayments } from "./plan.tsx";
+import { ChoiceRow, formId, Section, SwitchRow, TextRow } from "./rows.tsx";
+import { Security } from "./security.tsx";
+import { Sessions } from "./sessions.tsx";
+import { ThemeCards } from "./theme-cards.tsx";
+import { UnsavedBar } from "./unsaved-bar.tsx";
+import { type DraftState, useDraftSettings } from "./use-draft.ts";
+
+export function SettingsPage() {
+  const { data: user } = useUser();
+  const { data: settings, error, refetch } = useQuery(settingsQuery);
+  return (
+    <main className="main__in">
+      <PageHeader title="Settings" description="For you and for new uploads" />
+      {user && settings ? (
+        <Sections user={user} settings={settings} />
+      ) : (
+        <div className="page set">
+          <div className="card">
+            {error ? (
+              <LoadError what="Your settings" error={error} retry={() => void refetch()} />
+            ) : (
+              <SkeletonRows label="Loading settings" />
+            )}
+          </div>
+        </div>
+      )}
+    </main>
+  );
+}
+
+function Sections({ user, settings }: { user: User; settings: Settings }) {
+  const state = useDraftSettings(user, settings);
+  const expired = useExpired();
+  const owner = user.role === "owner";
+
+  function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const first = state.save();
+    const control = first && form.elements.namedItem(first);
+    if (control instanceof HTMLElement) control.focus();
+  }
+
+  return (
+    <>
+      <form id={formId} noValidate onSubmit={save} />
+      <div className="page set">
+        <Profile state={state} owner={owner} />
+        <EmailDefaults state={state} disabled={expired} />
+        <Section title="Appearance" about="Kept on this device; a new one starts with what you saved last.">
+          <ThemeCards theme={state.draft.theme} onChoose={(theme) => state.set("theme", theme)} />
+        </Section>
+        <Documents state={state} disabled={expired} owner={owner} />
+        <Security user={user} state={state} />
+        <Members user={user} />
+        <Sessions />
+        <PlanAndPayments user={user} />
+        {owner && <AuditLog />}
+      </div>
+      <UnsavedBar state={state} />
+    </>
+  );
+}
+
+function Profile({ state, owner }: { state: DraftState; owner: boolean }) {
+  return (
+    <Section title="Profile" about="Your name stands beside what you upload; replies to emails come to you.">
+      <TextRow state={state} field="firstName" autoComplete="given-name" />
+      <TextRow state={state} field="lastName" autoComplete="family-name" />
+      <TextRow
+        state={state}
+        field="username"
+        hint="You sign in with it, or with your email address."
+        autoComplete="username"
+      />
+      <TextRow
+        state={state}
+        field="practiceName"
+        disabled={!owner}
+        hint={owner ? "Emails to your customers come in its name." : "Only the owner changes it."}
+        autoComplete="organization"
+      />
+    </Section>
+  );
+}
+
+function EmailDefaults({ state, disabled }: { state: DraftState; disabled: boolean }) {
+  return (
+    <Section title="Email defaults" about="Where every upload starts. Each one can be changed in the dialog.">
+      <TextRow
+        state={state}
+        field="defaultEmailSubject"
+        disabled={disabled}
+        hint={<SubjectHint subject={state.draft.defaultEmailSubject} />}
+      />
+      <SwitchRow state={state} field="autoSendEmail" disabled={disabled} hint="Turn the email on for new uploads." />
+      <SwitchRow
+        state={state}
+        field="preferSeparateEmails"
+        disabled={disabled}
+        hint="One email for each PDF, unless the inbox wants otherwise."
+      />
+      <TextRow
+        state={state}
+        field="undoSeconds"
+        unit="seconds"
+        disabled={disabled}
+        hint={`${undoSeconds.min} to ${undoSeconds.max} seconds in which an email can be taken back.`}
+      />
+    </Section>
+  );
+}
+
+/** What the subject becomes for an invented upload. */
+function SubjectHint({ subject }: { subject: string }) {
+  const example = { customer: "Oak & Sons", date: date(new Date().toISOString()), files: "3 files" };
+  return (
+    <>
+      May hold {"{customer}"}, {"{date}"} and {"{files}"}.
+      {subject.trim() !== "" && !subjectProblem(subject) && (
+        <p>For example: “{fillSubject(subject.trim(), example)}”</p>
+      )}
+    </>
+  );
+}
+
+function Documents({ state, disabled, owner }: { state: DraftState; disabled: boolean; owner: boolean }) {
+  const { minDays, maxDays, documentDays } = retention;
+  const days = Number(state.draft.fileRetentionDays);
+  return (
+    <Section title="Documents" about="How long files are kept, and how a new upload begins.">
+      <TextRow
+        state={state}
+        field="fileRetentionDays"
+        unit="days"
+        disabled={disabled || !owner}
+        hint={
+          days > documentDays && days <= maxDays ? (
+            <span className="over-note">Files go after {documentDays} days all the same.</span>
+          ) : (
+            `${minDays} to ${maxDays} days. Documents are deleted after ${documentDays} days at the latest.${owner ? "" : " Only the owner changes it."}`
+          )
+        }
+      />
+      <ChoiceRow
+        state={state}
+        field="defaultFileOrder"
+        disabled={disabled}
+        options={orderWords}
+        hint="How files stand in a new upload. They can always be moved."
+      />
+      <SwitchRow
+        state={state}
+        field="preferSeparatePdfs"
+        disabled={disabled}
+        hint="One PDF for each file, instead of one for all."
+      />
+    </Section>
+  );
+}
