@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import type { WrappedPdfiumModule } from "@embedpdf/pdfium";
 
 /** Why PDFium could not open a file (FPDF_GetLastError in fpdfview.h). */
@@ -25,6 +26,8 @@ let loading: Promise<WrappedPdfiumModule> | undefined;
 
 /** Compiled when first needed: 25 ms that most starts of a process do not have to wait for. */
 async function load(): Promise<WrappedPdfiumModule> {
+  // Else every function of it is looked through at the start, and most of them are never called: half of the time this takes.
+  setFlagsFromString("--wasm-lazy-validation");
   const { init } = await import("@embedpdf/pdfium");
   const wasm = await readFile(fileURLToPath(import.meta.resolve("@embedpdf/pdfium/pdfium.wasm")));
   const module = await init({ wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length) });
