@@ -143,6 +143,18 @@ test("a weak password or a taken name leaves the invitation as it was", async ()
   expect((await accept(visitor, ben(token))).statusCode).toBe(201);
 });
 
+test("joining in a browser where somebody else is signed in ends that session", async () => {
+  const anna = await signIn(server);
+  const other = await signIn(server);
+  const before = other.cookies();
+  const token = await linkOf(server, (await invite(anna, `joins-${other.username}@example.com`)).id);
+
+  expect((await accept(other, ben(token))).statusCode).toBe(201);
+
+  expect((await other.get("/api/user")).json().firstName).toBe("Ben");
+  expect((await newClient(server.app).get("/api/user", { cookie: before })).statusCode).toBe(401);
+});
+
 test("somebody removed is signed out at once, and their jobs keep their name", async () => {
   const anna = await signIn(server);
   const member = await join(server, anna, "carl");

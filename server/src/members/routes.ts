@@ -4,9 +4,10 @@ import { acceptInvitationInput, invitation, invitationInput, member, memberChang
 import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { logout } from "../accounts/sign-in.ts";
 import type { Actor } from "../audit/service.ts";
 import { requireMember, requireOwner } from "../http/member.ts";
-import { setSessionCookie } from "../http/session-cookie.ts";
+import { sessionCookie, setSessionCookie } from "../http/session-cookie.ts";
 import type { Services } from "../services.ts";
 import { acceptInvitation } from "./accept.ts";
 import { invite, listInvitations, resendInvitation, takeBackInvitation } from "./invitations.ts";
@@ -70,6 +71,9 @@ export const memberRoutes: FastifyPluginAsyncZod<Services> = async (app, service
     async (request, reply) => {
       const place = { address: request.ip, userAgent: request.headers["user-agent"] ?? "" };
       const signedIn = await acceptInvitation(db, config, request.body, place);
+      // A browser holds one session: joining does not leave another one behind.
+      const previous = request.cookies[sessionCookie];
+      if (previous) await logout(db, previous, request.ip);
       setSessionCookie(reply, signedIn.token, config);
       return reply.code(201).send(signedIn.user);
     },
