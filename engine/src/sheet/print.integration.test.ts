@@ -11,6 +11,7 @@ import { findOffice } from "../office/find-office.ts";
 import type { Office } from "../office/office.ts";
 import { openOffice } from "../office/open-office.ts";
 import { textConverter } from "../text/text.ts";
+import { borderStyle, formula, type TestSheet, xls } from "./biff/testing.ts";
 import { csvConverter } from "./csv.ts";
 import { workbookConverter } from "./workbook.ts";
 
@@ -82,6 +83,15 @@ test("a hidden sheet is left out even if it was open when the workbook was saved
   expect(seen.text).not.toContain("Nettle");
 });
 
+test("a hidden sheet is left out even if it has a print area of its own", async () => {
+  const seen = await workbook([
+    { name: "Shown", rows: [["Elder"]] },
+    { name: "Secret", hidden: true, rows: [["Nettle"]], printArea: "$A$1:$A$1" },
+  ]);
+  expect(seen).toMatchObject({ pages: 1 });
+  expect(seen.text).not.toContain("Nettle");
+});
+
 test("built-in dates and pounds print as in the United Kingdom", async () => {
   const seen = await printed(workbookConverter(office, "xlsx"), fixturePath("ledger.xlsx"));
   expect(seen.text).toMatch(/15\/01\/2026\s+Entry 1\s+£12\.50/);
@@ -108,6 +118,50 @@ test.each(["accounts.xls", "budget.ods"] as const)("%s goes the same way", async
   const seen = await printed(workbookConverter(office, name.endsWith("xls") ? "xls" : "ods"), fixturePath(name));
   expect(seen).toMatchObject({ pages: 1, lies: false });
   expect(seen.text).toMatch(/Damson|Bilberry/);
+});
+
+async function oldWorkbook(...sheets: TestSheet[]) {
+  return printed(workbookConverter(office, "xls"), await written("made.xls", xls(sheets)));
+}
+
+test("25 columns of an old workbook lie on one page, and its hidden sheets are left out", async () => {
+  const cells = Array.from({ length: 25 }, (_, column) => ({ row: 0, column, text: `Plant${column}` }));
+  const printArea = { toRow: 0, toColumn: 0 };
+  const hidden = { name: "Secret", hidden: true, cells: [{ row: 0, column: 0, text: "Nettle" }], printArea };
+  const seen = await oldWorkbook({ name: "Wide", cells }, hidden);
+  expect(seen).toMatchObject({ pages: 1, lies: true });
+  for (const { text } of cells) expect(seen.text).toContain(text);
+  expect(seen.text).not.toContain("Nettle");
+  expect(seen.warnings).toMatchObject([{ code: "hidden-sheets-left-out" }]);
+});
+
+test("an old workbook prints the results that its author saw, in the author's print area", async () => {
+  const { today } = formula;
+  const cells = [
+    { row: 0, column: 0, tokens: today, result: 4321 },
+    { row: 1, column: 0, tokens: today, result: "Hawthorn" },
+    { row: 2, column: 0, tokens: today, result: true },
+    { row: 3, column: 0, text: "Nettle" },
+  ];
+  const seen = await oldWorkbook({ name: "Results", cells, printArea: { toRow: 2, toColumn: 0 } });
+  expect(seen.text.split(/\s+/).filter(Boolean)).toEqual(["4321", "Hawthorn", "TRUE"]);
+});
+
+test("an old workbook without results is computed", async () => {
+  const cells = [{ row: 0, column: 0, tokens: formula.sum, result: "open" as const }];
+  expect((await oldWorkbook({ name: "Open", cells })).text.trim()).toBe("42");
+});
+
+test("left-over formatting of an old workbook is no pages", async () => {
+  const cells = Array.from({ length: 900 }, (_, row) => ({
+    row: row + 1,
+    column: 0,
+    blank: true as const,
+    style: borderStyle,
+  }));
+  const seen = await oldWorkbook({ name: "Long", cells: [{ row: 0, column: 0, text: "Speedwell" }, ...cells] });
+  expect(seen).toMatchObject({ pages: 1 });
+  expect(seen.text).toContain("Speedwell");
 });
 
 test("what would be unreadable on one page goes in bands of columns, all of them there", async () => {

@@ -134,6 +134,17 @@ export async function readLooks(archive: Archive): Promise<CellLooks> {
   };
 }
 
+/** LibreOffice prints a hidden sheet that has a print area: these lose theirs. */
+export function withoutHiddenAreas(workbookXml: string, sheets: SheetEntry[]): string {
+  return workbookXml.replaceAll(
+    /<(?:\w+:)?definedName\b([^>]*)>[^<]*<\/(?:\w+:)?definedName>/g,
+    (whole, attributes: string) => {
+      const isArea = attribute(attributes, "name") === "_xlnm.Print_Area";
+      return isArea && sheets[Number(attribute(attributes, "localSheetId"))]?.hidden ? "" : whole;
+    },
+  );
+}
+
 /** Names another sheet as the one that is open. */
 export function withActiveSheet(workbookXml: string, index: number): string {
   const prefix = /<((?:\w+:)?)workbook\b/.exec(workbookXml)?.[1] ?? "";

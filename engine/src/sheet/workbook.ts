@@ -23,6 +23,7 @@ import {
   targets,
   type Workbook,
   withActiveSheet,
+  withoutHiddenAreas,
 } from "./workbook-parts.ts";
 import { type PartContent, writeZip } from "./zip-writer.ts";
 
@@ -132,7 +133,7 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string): Prom
     totals = together(totals, fitted.totals);
     refuseTooLarge(totals);
   }
-  await leaveHiddenSheet(archive, workbook, changed);
+  await leaveHiddenSheets(archive, workbook, changed);
   if (totals.isBlank) await showMergedGrid(archive, workbook, changed);
   const contents = archive.names.map((name): [string, PartContent] => {
     const xml = changed.get(name);
@@ -158,16 +159,18 @@ function fitSheet(xml: string, sheet: SheetEntry, { looks, shared, drawings, rec
   return { xml: fitted, bands, totals: totalsOf(trimmed.measured, pages) };
 }
 
-/** LibreOffice shows the sheet that was open, and prints it, even if it is hidden. */
-async function leaveHiddenSheet(
+/** LibreOffice prints a sheet that was open or has a print area, even if it is hidden. */
+async function leaveHiddenSheets(
   archive: Archive,
   { part, sheets, activeSheet }: Workbook,
   changed: Map<string, string>,
 ) {
-  if (sheets[activeSheet]?.hidden !== true) return;
+  if (!sheets.some(({ hidden }) => hidden)) return;
   const xml = (await archive.read(part))?.toString("latin1") ?? "";
+  const without = withoutHiddenAreas(xml, sheets);
+  const isOpen = sheets[activeSheet]?.hidden === true;
   const shown = sheets.findIndex(({ hidden }) => !hidden);
-  changed.set(part, withActiveSheet(xml, shown));
+  changed.set(part, isOpen ? withActiveSheet(without, shown) : without);
 }
 
 /** Where nothing else would print, the first sheet with merged cells does. */

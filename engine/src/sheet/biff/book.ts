@@ -116,6 +116,20 @@ function isPrintArea(stream: Buffer, at: number): boolean {
   return (stream.readUInt16LE(at) & builtIn) !== 0 && stream.readUInt8(at + nameAt + 1) === printAreaName;
 }
 
+/** A name that Excel gives itself and nothing here reads. */
+const sheetTitleName = 12;
+
+/**
+ * LibreOffice prints a hidden sheet that has a print area, so it is taken away. The name itself stays, since names are counted.
+ * @param stream is changed
+ */
+export function hidePrintAreas(stream: Buffer, { sheets }: BiffBook): void {
+  for (const { type, at } of recordsOfPart(stream, 0)) {
+    if (type !== record.name || !isPrintArea(stream, at)) continue;
+    if (sheets[stream.readUInt16LE(at + 8) - 1]?.hidden) stream.writeUInt8(sheetTitleName, at + nameAt + 1);
+  }
+}
+
 /** Tokens of a formula, whatever their class ([MS-XLS] 2.5.198). */
 const token = { union: 0x10, memory: 0x29, cell: 0x3a, area: 0x3b } as const;
 const lastRow = 0xffff;

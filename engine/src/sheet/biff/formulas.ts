@@ -80,12 +80,28 @@ function tokensOf(stream: Buffer, { at, size, end, hasShared }: Formula): string
   return stream.toString("latin1", at + place.tokens, hasShared ? end : at + size);
 }
 
-function isStored(stream: Buffer, { at, text }: Formula): boolean {
+function isStored(stream: Buffer, { at, size, text }: Formula): boolean {
   if ((stream.readUInt16LE(at + place.flags) & computeOnLoad) !== 0) return false;
-  if (stream.readUInt16LE(at + place.marker) !== notNumber) return true;
+  if (stream.readUInt16LE(at + place.marker) !== notNumber) return !tellsTruth(stream, at, size);
   const stored = stream.readUInt8(at + place.result);
   if (stored === kind.text) return text !== undefined && text.size + 6 <= largestRecord;
   return stored === kind.truth || stored === kind.error;
+}
+
+/** The last token of a formula: comparisons from < to <>, and the numbers of TRUE, FALSE, AND, OR and NOT ([MS-XLS] 2.5.198). */
+const comparison = { first: 0x09, last: 0x0e } as const;
+const truthFunctions = new Set([34, 35, 36, 37, 38]);
+/** Calls by their number, with a fixed count of values or not, whatever their class. */
+const calls = new Set([0x21, 0x41, 0x61, 0x22, 0x42, 0x62]);
+
+/** Other programs than Excel store true and false as the numbers 1 and 0; only the formula says what they mean. */
+function tellsTruth(stream: Buffer, at: number, size: number): boolean {
+  const start = at + place.tokens;
+  const end = Math.min(at + size, start + stream.readUInt16LE(at + place.length));
+  const last = stream[end - 1] ?? 0;
+  if (last >= comparison.first && last <= comparison.last) return true;
+  if (end - start < 3 || !truthFunctions.has(stream.readUInt16LE(end - 2))) return false;
+  return calls.has(stream[end - 3] ?? 0) || calls.has(stream[end - 4] ?? 0);
 }
 
 function settle(stream: Buffer, one: Formula): void {
@@ -101,8 +117,12 @@ function resultOf(stream: Buffer, { at, text }: Formula): [type: number, result:
   }
   const [stored, , value = 0] = stream.subarray(at + place.result);
   if (stored === kind.text && text) return [record.text, stream.subarray(text.at, text.at + text.size)];
-  return [record.truth, Buffer.from([value, stored === kind.error ? 1 : 0])];
+  if (stored === kind.error) return [record.error, Buffer.from([value, 1])];
+  return [record.text, value === 0 ? words.no : words.yes]; // LibreOffice would print 0 and 1
 }
+
+/** As records have it: length, width of a letter, letters. */
+const words = { yes: Buffer.from("\x04\0\0TRUE"), no: Buffer.from("\x05\0\0FALSE") };
 
 function write(stream: Buffer, { at, end }: Formula, type: number, data: Buffer): void {
   stream.writeUInt16LE(type, at - headBytes);

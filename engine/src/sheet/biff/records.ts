@@ -34,7 +34,8 @@ export const record = {
   blank: 0x201,
   number: 0x203,
   text: 0x204,
-  truth: 0x205,
+  /** Also true and false. */
+  error: 0x205,
   formulaText: 0x207,
   row: 0x208,
   arrayFormula: 0x221,

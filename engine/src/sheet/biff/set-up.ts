@@ -3,7 +3,7 @@ import { readCompoundFile } from "../../detect/compound.ts";
 import type { NewSetup } from "../page-setup.ts";
 import { layOutSheet } from "../sheet-layout.ts";
 import { nothing, type SheetTotals, totalsOf } from "../sheet-limits.ts";
-import { type BiffSheet, readBook } from "./book.ts";
+import { type BiffSheet, hidePrintAreas, readBook } from "./book.ts";
 import { settleBiffFormulas } from "./formulas.ts";
 import { record, recordsOfPart } from "./records.ts";
 import { fitsPages, readWorksheet, setupFlag } from "./sheet.ts";
@@ -65,6 +65,7 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
   const starts = book.sheets.map(({ start }) => start);
   if (new Set(starts).size < starts.length) return undefined;
 
+  hidePrintAreas(stream, book);
   const printed: XlsSheet[] = [];
   const fonts = new Set<string>();
   for (const entry of shown) {

@@ -156,7 +156,7 @@ function contentOf(stream: Buffer, { type, at }: BiffRecord, shared: string[]): 
   if (type === record.text || type === record.richText) {
     return textContent(textAt(stream, at + 8, stream.readUInt16LE(at + 6)));
   }
-  const isNumber = type === record.number || type === record.shortNumber || type === record.truth;
+  const isNumber = type === record.number || type === record.shortNumber || type === record.error;
   return isNumber || type === record.formula ? number : undefined;
 }
 

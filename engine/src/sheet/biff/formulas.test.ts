@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { readBook } from "./book.ts";
+import { settleBiffFormulas } from "./formulas.ts";
+import { record, recordsFrom } from "./records.ts";
+import { readWorksheet } from "./sheet.ts";
+import { formula, type TestCell, xlsStream } from "./testing.ts";
+
+/** What a reader finds in the first sheet: kinds of the records of cells, and how many cells have something in them. */
+function settled(...cells: TestCell[]) {
+  const stream = xlsStream([{ name: "Sheet", cells }]);
+  const before = stream.length;
+  const book = readBook(stream);
+  if (!book) throw new Error("The test's workbook cannot be read");
+  const start = book.sheets[0]?.start ?? 0;
+  const done = settleBiffFormulas(stream, start);
+  const kinds = Object.entries(record).filter(([kind]) => /^(number|text|error|formula\w*|sharedFormula)$/.test(kind));
+  const types = [...recordsFrom(stream, start)].flatMap(({ type }) => kinds.find(([, one]) => one === type)?.[0] ?? []);
+  const texts: string[] = [];
+  readWorksheet(stream, start, book)?.contents.eachCell(({ content }) => texts.push(content ? content.text() : "-"));
+  expect(stream).toHaveLength(before);
+  return { done, types, texts };
+}
+
+const at = (row: number) => ({ row, column: 0 });
+
+test("formulas become the results that are stored with them", () => {
+  const { today } = formula;
+  expect(
+    settled(
+      { ...at(0), tokens: today, result: 42 },
+      { ...at(1), tokens: today, result: "Hawthorn" },
+      { ...at(2), tokens: today, result: true },
+    ),
+  ).toEqual({ done: true, types: ["number", "text", "text"], texts: ["", "Hawthorn", "TRUE"] });
+});
+
+test("a formula without a result stays, and the one that it shares its text with", () => {
+  const shared = { tokens: formula.sharedWith(0, 0), shared: formula.nextColumn, result: "Rowan" };
+  const plain = { ...at(2), tokens: formula.today, result: 1 };
+  const { done, types } = settled(
+    { ...at(0), ...shared },
+    { ...at(1), tokens: formula.sharedWith(0, 0), result: "open" },
+    plain,
+  );
+  expect({ done, types }).toEqual({
+    done: true,
+    types: ["formula", "sharedFormula", "formulaText", "formula", "number"],
+  });
+  expect(settled({ ...at(0), ...shared }, plain).types).toEqual(["text", "number"]);
+});
+
+test("true and false that are stored as numbers stay formulas", () => {
+  const cells = [
+    { ...at(0), tokens: formula.isLess, result: 1 },
+    { ...at(1), tokens: formula.today, result: 1 },
+  ];
+  expect(settled(...cells).types).toEqual(["formula", "number"]);
+});
+
+test("LibreOffice has to compute where nothing is stored, or where the machine would be asked for its name", () => {
+  expect(settled({ ...at(0), tokens: formula.today, result: "open" }).done).toBe(false);
+  const known = { ...at(0), tokens: formula.today, result: 1 };
+  expect(settled(known, { ...at(1), tokens: formula.aboutMachine, result: "open" }).done).toBe(false);
+  expect(settled(known, { ...at(1), tokens: formula.aboutMachine, result: "Sheet" }).done).toBe(true);
+});

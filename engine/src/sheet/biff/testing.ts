@@ -1,0 +1,144 @@
+import { compoundFile } from "../../../../fixtures/encrypted.ts";
+import { record } from "./records.ts";
+
+/** Style 16 has a border; 15 is what cells without a style have. */
+export const [usualStyle, borderStyle] = [15, 16];
+
+export type TestCell = { row: number; column: number; style?: number } & (
+  | { value: number }
+  | { text: string }
+  | { blank: true }
+  | TestFormula
+);
+
+export interface TestFormula {
+  /** As Excel compiles it. */
+  tokens: Buffer;
+  /** What is stored; "open" where the writing program left that to others. */
+  result: number | string | boolean | "open";
+  /** The formula that others refer to, where it begins. */
+  shared?: Buffer;
+}
+
+export interface TestSheet {
+  name: string;
+  hidden?: boolean;
+  cells: TestCell[];
+  /** Rows and columns from 0, the last ones included. */
+  printArea?: { toRow: number; toColumn: number };
+}
+
+export const formula = {
+  today: Buffer.from([0x41, 0xdd, 0x00]),
+  /** 12 + 30 */
+  sum: Buffer.from([0x1e, 12, 0, 0x1e, 30, 0, 0x03]),
+  /** 1 < 2 */
+  isLess: Buffer.from([0x1e, 1, 0, 0x1e, 2, 0, 0x09]),
+  /** Refers to the one at this place. */
+  sharedWith: (row: number, column: number) => Buffer.from([0x01, row, 0, column, 0]),
+  /** Column B of the same row, for a shared formula. */
+  nextColumn: Buffer.from([0x4c, 0, 0, 1, 0xc0]),
+  aboutMachine: Buffer.from([0x17, 9, 0, ...Buffer.from("directory"), 0x42, 1, 0xf4, 0]),
+};
+
+const shorts = (...values: number[]) => Buffer.from(new Uint16Array(values).buffer);
+const long = (value: number) => Buffer.from(new Uint32Array([value]).buffer);
+const double = (value: number) => Buffer.from(new Float64Array([value]).buffer);
+
+export function biff(type: number, ...data: Buffer[]): Buffer {
+  const all = Buffer.concat(data);
+  return Buffer.concat([shorts(type, all.length), all]);
+}
+
+const begin = (kind: number) => biff(record.begin, shorts(0x0600, kind, 0x0dbb, 0x07cc), long(0), long(0x0306));
+const end = biff(record.end);
+const wide = (text: string) => Buffer.concat([Buffer.from([1]), Buffer.from(text, "utf16le")]);
+
+/** A workbook of Excel 97 as a file. */
+export const xls = (sheets: TestSheet[]): Buffer => compoundFile({ Workbook: xlsStream(sheets) });
+
+/** Its stream alone. */
+export function xlsStream(sheets: TestSheet[]): Buffer {
+  const font = biff(record.font, shorts(220, 0, 0x7fff, 400, 0), Buffer.from([0, 0, 0, 0, 5]), wide("Arial"));
+  const format = (flags: number, line: number) =>
+    biff(record.format, shorts(0, 0, flags, 0x20, 0xf800, line), long(0), shorts(0, 0x20c0));
+  const fixed = [
+    begin(5),
+    biff(record.window, shorts(0, 0, 9000, 9000, 0x38, 0, 0, 1, 600)),
+    ...Array.from({ length: 5 }, () => font),
+    ...Array.from({ length: 15 }, () => format(0xfff5, 0)),
+    format(1, 0),
+    format(1, 0x1111),
+  ];
+  const entry = ({ name, hidden }: TestSheet, start: number) =>
+    biff(record.sheet, long(start), Buffer.from([hidden ? 1 : 0, 0, name.length]), wide(name));
+  const references = [
+    biff(0x1ae, shorts(sheets.length, 0x0401)),
+    biff(0x17, shorts(sheets.length, ...sheets.flatMap((_, index) => [0, index, index]))),
+  ];
+  const names = sheets.flatMap((sheet, index) => printAreaName(sheet, index));
+  const parts = sheets.map(sheetPart);
+  const globals = (starts: number[]) =>
+    Buffer.concat([
+      ...fixed,
+      ...sheets.map((sheet, index) => entry(sheet, starts[index] ?? 0)),
+      ...references,
+      ...names,
+      end,
+    ]);
+  let next = globals([]).length;
+  const starts = parts.map((part) => {
+    next += part.length;
+    return next - part.length;
+  });
+  return Buffer.concat([globals(starts), ...parts]);
+}
+
+function printAreaName({ printArea }: TestSheet, index: number): Buffer[] {
+  if (!printArea) return [];
+  const tokens = Buffer.concat([Buffer.from([0x3b]), shorts(index, 0, printArea.toRow, 0, printArea.toColumn)]);
+  const head = Buffer.concat([shorts(0x20), Buffer.from([0, 1]), shorts(tokens.length, 0, index + 1), long(0)]);
+  return [biff(record.name, head, Buffer.from([0, 6]), tokens)];
+}
+
+function sheetPart({ cells }: TestSheet): Buffer {
+  const rows = Math.max(0, ...cells.map(({ row }) => row)) + 1;
+  return Buffer.concat([
+    begin(0x10),
+    biff(record.sheetOptions, shorts(0x04c1)),
+    biff(record.pageSetup, shorts(1, 100, 1, 1, 1, 2, 600, 600), double(0.5), double(0.5), shorts(1)),
+    biff(record.baseColumnWidth, shorts(8)),
+    biff(0x200, long(0), long(rows), shorts(0, 256, 0)),
+    ...cells.flatMap(cellRecords),
+    biff(0x23e, shorts(0x6b6, 0, 0, 64, 0, 0, 0, 0, 0)),
+    end,
+  ]);
+}
+
+function cellRecords(cell: TestCell): Buffer[] {
+  const place = shorts(cell.row, cell.column, cell.style ?? usualStyle);
+  if ("blank" in cell) return [biff(record.blank, place)];
+  if ("value" in cell) return [biff(record.number, place, double(cell.value))];
+  if ("text" in cell) return [biff(record.text, place, shorts(cell.text.length), wide(cell.text))];
+  const { tokens, result, shared } = cell;
+  const head = biff(record.formula, place, stored(result), shorts(0), long(0), shorts(tokens.length), tokens);
+  const others = shared
+    ? [
+        biff(
+          record.sharedFormula,
+          shorts(cell.row, cell.row + 9),
+          Buffer.from([cell.column, cell.column, 0, 1]),
+          shorts(shared.length),
+          shared,
+        ),
+      ]
+    : [];
+  const isText = typeof result === "string" && result !== "open";
+  return [head, ...others, ...(isText ? [biff(record.formulaText, shorts(result.length), wide(result))] : [])];
+}
+
+function stored(result: TestFormula["result"]): Buffer {
+  if (typeof result === "number") return double(result);
+  const kind = typeof result === "boolean" ? 1 : result === "open" ? 3 : 0;
+  return Buffer.from([kind, 0, result === true ? 1 : 0, 0, 0, 0, 0xff, 0xff]);
+}
