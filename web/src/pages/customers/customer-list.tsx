@@ -29,7 +29,7 @@ export function CustomerList({ customers, onAdd, onImport, onEdit }: CustomerLis
   const [typed, setTyped] = useState("");
   const sought = useDeferredValue(typed);
   const { data: lastJobs = noJobs } = useQuery(lastJobsQuery);
-  const [moved, setMoved] = useState(nobody);
+  const [kept, setKept] = useState(nobody);
   const expired = useExpired();
   const show = params.get("show") === "archived" ? "archived" : "current";
   const archived = customers.filter(({ archivedAt }) => archivedAt !== null);
@@ -38,8 +38,7 @@ export function CustomerList({ customers, onAdd, onImport, onEdit }: CustomerLis
   const sorting = readSorting(order);
   const sorted = useMemo(() => sortCustomers(customers, readSorting(order), lastJobs), [customers, order, lastJobs]);
   // What was archived here a moment ago stays in its place, so that it can be taken back.
-  const belongs = (customer: Customer) =>
-    ((customer.archivedAt === null) === (show === "current")) !== moved.has(customer.id);
+  const belongs = ({ id, archivedAt }: Customer) => (archivedAt === null) === (show === "current") || kept.has(id);
   const found = search(sorted.filter(belongs), sought);
 
   function set(name: string, value: string | undefined) {
@@ -50,13 +49,13 @@ export function CustomerList({ customers, onAdd, onImport, onEdit }: CustomerLis
   }
 
   function showThe(which: "current" | "archived") {
-    setMoved(nobody);
+    setKept(nobody);
     set("show", which === "archived" ? which : undefined);
   }
 
   return (
     <>
-      <div className="filters">
+      <div className="filters filters--cust">
         <SearchField
           label="Search customers"
           placeholder="Name, company, reference or email"
@@ -89,10 +88,8 @@ export function CustomerList({ customers, onAdd, onImport, onEdit }: CustomerLis
             lastJobs={lastJobs}
             sorting={sorting}
             onSort={(next) => set("sort", writeSorting(next))}
-            moved={moved}
-            onMoved={(id, is) =>
-              setMoved(is ? new Set([...moved, id]) : new Set([...moved].filter((one) => one !== id)))
-            }
+            show={show}
+            onKeep={(id) => setKept(new Set([...kept, id]))}
             onEdit={onEdit}
           />
         ) : (

@@ -16,12 +16,13 @@ interface CustomerRowProps {
   last: CustomerLastJob | undefined;
   /** It has just left this list: the row stays to say so, and to take it back. */
   moved: boolean;
-  onMoved: (moved: boolean) => void;
+  /** It is about to leave this list. */
+  onMove: () => void;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-export function CustomerRow({ customer, last, moved, onMoved, onEdit, onDelete }: CustomerRowProps) {
+export function CustomerRow({ customer, last, moved, onMove, onEdit, onDelete }: CustomerRowProps) {
   const { name } = customer;
   return (
     <tr className={moved ? "is-moved" : undefined}>
@@ -71,18 +72,14 @@ export function CustomerRow({ customer, last, moved, onMoved, onEdit, onDelete }
         )}
       </td>
       <td className="r c-act">
-        {moved ? (
-          <Undo customer={customer} onUndone={() => onMoved(false)} />
-        ) : (
-          <Actions {...{ customer, onMoved, onEdit, onDelete }} />
-        )}
+        {moved ? <Undo customer={customer} /> : <Actions {...{ customer, onMove, onEdit, onDelete }} />}
       </td>
     </tr>
   );
 }
 
 /** Back to where it was; the row is the customer's again. */
-function Undo({ customer, onUndone }: { customer: Customer; onUndone: () => void }) {
+function Undo({ customer }: { customer: Customer }) {
   const { mutate, isPending } = useArchiveCustomer();
   const archived = customer.archivedAt !== null;
   return (
@@ -93,7 +90,7 @@ function Undo({ customer, onUndone }: { customer: Customer; onUndone: () => void
         type="button"
         aria-label={`Undo: ${archived ? "restore" : "archive"} ${customer.name}`}
         disabled={isPending}
-        onClick={() => mutate({ id: customer.id, to: archived ? "restore" : "archive" }, { onSuccess: onUndone })}
+        onClick={() => mutate({ id: customer.id, to: archived ? "restore" : "archive" })}
       >
         Undo
       </button>
@@ -101,9 +98,9 @@ function Undo({ customer, onUndone }: { customer: Customer; onUndone: () => void
   );
 }
 
-type ActionsProps = Pick<CustomerRowProps, "customer" | "onMoved" | "onEdit" | "onDelete">;
+type ActionsProps = Pick<CustomerRowProps, "customer" | "onMove" | "onEdit" | "onDelete">;
 
-function Actions({ customer, onMoved, onEdit, onDelete }: ActionsProps) {
+function Actions({ customer, onMove, onEdit, onDelete }: ActionsProps) {
   const upload = useNewUpload();
   const expired = useExpired();
   const { mutate, isPending } = useArchiveCustomer();
@@ -111,7 +108,8 @@ function Actions({ customer, onMoved, onEdit, onDelete }: ActionsProps) {
   const move = (to: "archive" | "restore") => {
     if (isPending) return;
     if (expired) return sayReadOnly();
-    mutate({ id, to }, { onSuccess: () => onMoved(true) });
+    onMove();
+    mutate({ id, to });
   };
   return (
     <div className="row acts3">

@@ -13,9 +13,9 @@ interface CustomerTableProps {
   lastJobs: ReadonlyMap<string, CustomerLastJob>;
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
-  /** Customers that have just left this list by its own doing. */
-  moved: ReadonlySet<string>;
-  onMoved: (id: string, moved: boolean) => void;
+  show: "current" | "archived";
+  /** The customer stays in sight, even if it leaves the list. */
+  onKeep: (id: string) => void;
   onEdit: (customer: Customer) => void;
 }
 
@@ -27,7 +27,7 @@ const heads: { column: Column; label: string }[] = [
   { column: "last", label: "Last upload" },
 ];
 
-export function CustomerTable({ customers, lastJobs, sorting, onSort, moved, onMoved, onEdit }: CustomerTableProps) {
+export function CustomerTable({ customers, lastJobs, sorting, onSort, show, onKeep, onEdit }: CustomerTableProps) {
   const [deleting, setDeleting] = useState<Customer>();
   const { shown, more, grow, end } = useGrowing(customers, `${sorting.column} ${sorting.down}`);
   return (
@@ -49,8 +49,8 @@ export function CustomerTable({ customers, lastJobs, sorting, onSort, moved, onM
               key={customer.id}
               customer={customer}
               last={lastJobs.get(customer.id)}
-              moved={moved.has(customer.id)}
-              onMoved={(is) => onMoved(customer.id, is)}
+              moved={(customer.archivedAt === null) !== (show === "current")}
+              onMove={() => onKeep(customer.id)}
               onEdit={() => onEdit(customer)}
               onDelete={() => setDeleting(customer)}
             />
