@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError, type Converter } from "../converter.ts";
+import { readerIntoSameMemory } from "../same-memory.ts";
 import { bmpPicture } from "./bmp.ts";
 import { heicPicture } from "./heic.ts";
 import { writePictures } from "./image-pdf.ts";
@@ -14,12 +14,15 @@ import { tiffPictures } from "./tiff.ts";
 /** A picture becomes one A4 page, a TIFF one page per frame. Coded data is kept wherever PDF can read it. */
 export const imageConverter: Converter = {
   async toPdf(input, { outPath }) {
-    const bytes = readFileSync(input.path); // nothing else waits in a cell, and reading in turns takes twice as long
+    const bytes = read(input.path);
     const { pictures, frames = 1 } = await picturesOf(bytes);
     writePictures(pictures, outPath);
     return { pdfPath: outPath, warnings: frames > 1 ? [firstOf(frames)] : [], origin: "a4" };
   },
 };
+
+/** A cell converts one file at a time. */
+const read = readerIntoSameMemory();
 
 interface Pictures {
   pictures: Picture[];

@@ -1,4 +1,4 @@
-import { type HuffmanTable, huffmanTable } from "./jpeg-huffman.ts";
+import { type HuffmanTable, huffmanTable, type RunTable, wholeSymbols } from "./jpeg-huffman.ts";
 
 /** Marker codes (ITU-T T.81, table B.1). */
 const [baseline, extended, huffmanTables, quantisation, restartInterval] = [0xc0, 0xc1, 0xc4, 0xdb, 0xdd];
@@ -41,7 +41,7 @@ export const noCoding = (): Coding => ({
 /** The order in which blocks follow each other in a scan, and the tables that each is coded with. */
 export interface ScanPlan {
   /** Of one unit, which repeats (T.81, A.2.3). */
-  blocks: { dc: HuffmanTable; ac: HuffmanTable }[];
+  blocks: { dc: HuffmanTable; ac: RunTable }[];
   units: number;
   /** Units between two restart markers; 0 for none. */
   restartInterval: number;
@@ -126,7 +126,7 @@ export function planScan(coding: Coding, header: Buffer): ScanPlan | undefined {
   const blocks: ScanPlan["blocks"] = [];
   for (const [index, component] of components.entries()) {
     const places = header.readUInt8(6 + 2 * index);
-    const [dc, ac] = [tableOf(coding.dc[places >> 4]), tableOf(coding.ac[places & 15])];
+    const [dc, ac] = [tableOf(coding.dc[places >> 4]), runTableOf(coding.ac[places & 15])];
     if (!dc || !ac || !coding.quantisation.has(component.quantisation)) return undefined;
     if (!divides(component.across, across) || !divides(component.down, down)) return undefined;
     const ofUnit = isAlone ? 1 : component.across * component.down;
@@ -149,5 +149,10 @@ function holdsAll(components: Component[], header: Buffer): boolean {
 
 const tableOf = (codes: Codes | undefined): HuffmanTable | undefined =>
   codes && huffmanTable(codes.counts, codes.symbols);
+
+function runTableOf(codes: Codes | undefined): RunTable | undefined {
+  const table = tableOf(codes);
+  return table && { ...table, many: wholeSymbols(table.one) };
+}
 
 const divides = (factor: number, whole: number): boolean => factor >= 1 && factor <= 4 && whole % factor === 0;

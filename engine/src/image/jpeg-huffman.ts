@@ -2,7 +2,11 @@
 export interface HuffmanTable {
   /** By the next 16 bits: the code's length, and its symbol shifted by 8; 0 where no code begins so. */
   one: Uint16Array;
-  /** By the next 12 bits: see `pairedSymbols`. */
+}
+
+/** The table of a block's coefficients after the first. */
+export interface RunTable extends HuffmanTable {
+  /** By the next 12 bits: see `wholeSymbols`. */
   many: Int32Array;
 }
 
@@ -30,14 +34,14 @@ export function huffmanTable(counts: Uint8Array, symbols: Uint8Array): HuffmanTa
     }
     code <<= 1;
   }
-  return { one, many: pairedSymbols(one) };
+  return { one };
 }
 
 /**
  * What the next 12 bits hold of a block's AC coefficients, as many as are whole: bits they take, and shifted by 8 how far
  * they lead, plus `blockEnds` when the last one ends the block (T.81, F.2.2.2).
  */
-function pairedSymbols(one: Uint16Array): Int32Array {
+export function wholeSymbols(one: Uint16Array): Int32Array {
   const many = new Int32Array(1 << lookupBits);
   const mask = many.length - 1;
   for (let bits = 0; bits < many.length; bits++) {

@@ -1,7 +1,7 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { type PDFArray, PDFHexString } from "@cantoo/pdf-lib";
 import { outputPages } from "@sheaf/contracts/limits.ts";
 import { ConvertError } from "../converter.ts";
+import { readerIntoSameMemory } from "../same-memory.ts";
 import { checkA4 } from "./check.ts";
 import { arrayEntry, dictEntry } from "./objects.ts";
 import { type OwnDocument, type OwnStructure, readOwnDocument, readStructure } from "./own-document.ts";
@@ -47,7 +47,7 @@ const [catalogNumber, treeNumber, outlineNumber, infoNumber, firstFreeNumber] = 
 export async function assemble({ sources, title, outPath }: Assembly): Promise<{ pages: number }> {
   if (sources.length === 0) throw new Error("A PDF needs at least one source");
   const writer = packedWriter(outPath);
-  const read = readerOfOneAtATime();
+  const read = readerIntoSameMemory();
   const parts: Part[] = [];
   let pages = 0;
   let free = firstFreeNumber;
@@ -73,26 +73,6 @@ export async function assemble({ sources, title, outPath }: Assembly): Promise<{
   }
   await checkA4(outPath, pages);
   return { pages };
-}
-
-/** Memory that is used again costs a third of what new memory costs. @returns reads a file whole; the one before is gone then */
-function readerOfOneAtATime(): (path: string) => Buffer {
-  let memory = Buffer.alloc(0);
-  return (path) => {
-    const file = openSync(path, "r");
-    try {
-      const { size } = fstatSync(file);
-      if (size > memory.length) memory = Buffer.allocUnsafeSlow(size);
-      for (let filled = 0; filled < size; ) {
-        const count = readSync(file, memory, filled, size - filled, filled);
-        if (count === 0) throw new Error(`${path} became shorter while it was read`);
-        filled += count;
-      }
-      return memory.subarray(0, size);
-    } finally {
-      closeSync(file);
-    }
-  };
 }
 
 function tooManyPages(): ConvertError {

@@ -1,0 +1,18 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { readerIntoSameMemory } from "./same-memory.ts";
+
+const dir = await mkdtemp(join(tmpdir(), "sheaf-memory-"));
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+test("files of any size and order are read whole, and nothing of the one before shows", async () => {
+  const read = readerIntoSameMemory();
+  for (const size of [3, 70_000, 0, 5, (16 << 20) + 1, 70_000]) {
+    const path = join(dir, "file");
+    const bytes = Buffer.alloc(size, `${size} `);
+    await writeFile(path, bytes);
+    expect(read(path).equals(bytes), `${size} bytes`).toBe(true);
+  }
+});
