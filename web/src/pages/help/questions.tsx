@@ -1,7 +1,6 @@
-import { Plus } from "lucide-react";
+import { Plus, Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { SearchField } from "../../ui/search-field.tsx";
 import { findHelp, type HelpEntry } from "./help-entries.ts";
 
 /** Questions by group, with a search over all of them. */
@@ -11,7 +10,17 @@ export function Questions() {
   return (
     <>
       <search className="help__find">
-        <SearchField label="Search the questions" placeholder="Search the questions" typed={query} onType={setQuery} />
+        <div className="affix">
+          <Search className="i" aria-hidden />
+          <input
+            className="input"
+            type="search"
+            placeholder="Search the questions"
+            aria-label="Search the questions"
+            value={query}
+            onChange={({ target }) => setQuery(target.value)}
+          />
+        </div>
       </search>
       {groups.map(({ id, title, entries }) => (
         <section key={id} id={id}>

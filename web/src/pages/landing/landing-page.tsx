@@ -5,6 +5,7 @@ import { Hero } from "./hero.tsx";
 import { Inboxes } from "./inboxes.tsx";
 import { Lights } from "./lights.tsx";
 import { Prices } from "./prices.tsx";
+import { ProductPicture } from "./product-picture.tsx";
 import { Questions } from "./questions.tsx";
 import { Security } from "./security.tsx";
 import { Steps } from "./steps.tsx";
@@ -14,6 +15,7 @@ export function LandingPage() {
     <PublicPage title="Client papers, filed" features="#features">
       <main>
         <Hero />
+        <ProductPicture />
         <Steps />
         <Lights />
         <Inboxes />

@@ -65,7 +65,7 @@ export function BankTransfer({ plan, user }: { plan: PlanFacts; user: User | nul
       </ol>
       {installation && (
         <p className="mute sm num">
-          Questions? {installation.supportEmail}
+          Questions? <a href={`mailto:${installation.supportEmail}`}>{installation.supportEmail}</a>
           {installation.supportPhone && `, ${installation.supportPhone}`}, {installation.supportHours}.
         </p>
       )}

@@ -1,0 +1,112 @@
+import { copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import sharp from "sharp";
+import { invoice, receipt, statement } from "./papers.ts";
+
+const web = join(import.meta.dirname, "../../web");
+const pictures = join(web, "src/pages/landing/pictures");
+const fixtures = join(import.meta.dirname, "../../fixtures/files");
+const customer = "Brightwater Plumbing Ltd";
+const viewports = { wide: { width: 1200, height: 860 }, phone: { width: 390, height: 700 } };
+
+/** What a link to Sheaf shows in a chat, in pixels. */
+const share = { width: 1200, height: 630 };
+
+const [url, password] = process.argv.slice(2);
+if (!url || !password) {
+  console.error("node scripts/landing-pictures/make.ts URL PASSWORD, as `./sheaf start --demo` prints them");
+  process.exit(1);
+}
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-quic", "--disable-background-networking", "--disable-gpu"],
+});
+const folder = await mkdtemp(join(tmpdir(), "sheaf-pictures-"));
+try {
+  await mkdir(pictures, { recursive: true });
+  const page = await signedIn(browser, url, password);
+  await upload(page, await papers(browser, folder));
+  await takePictures(page);
+} finally {
+  await browser.close();
+  await rm(folder, { recursive: true });
+}
+
+async function signedIn(browser: Browser, url: string, password: string): Promise<Page> {
+  const page = await browser.newPage({ baseURL: url, deviceScaleFactor: 2, reducedMotion: "reduce" });
+  await page.goto("/auth");
+  const send = (path: string, body: object) => page.request.post(path, { data: body, headers: { origin: url } });
+  await send("/api/login", { username: "demo", password });
+  const known = await (await page.request.get("/api/customers")).text();
+  if (!known.includes(customer)) {
+    await send("/api/customers", {
+      ...{ name: customer, email: "office@brightwater.example", company: null, reference: "BW-014" },
+      outputEmail: null,
+    });
+  }
+  return page;
+}
+
+/** @returns a client's papers of one month, as files in the order of the upload */
+async function papers(browser: Browser, folder: string): Promise<string[]> {
+  const page = await browser.newPage({ deviceScaleFactor: 2 });
+  const at = (name: string) => join(folder, name);
+  await page.setContent(statement);
+  await page.pdf({ path: at("Bank statement October.pdf"), format: "A4" });
+  await page.setContent(invoice);
+  await page.pdf({ path: at("Northgate Timber 88214.pdf"), format: "A4" });
+  await page.setContent(receipt);
+  await page.locator("body").screenshot({ path: at("Fuel receipt 14 Oct.jpg"), type: "jpeg" });
+  await page.close();
+  await copyFile(join(fixtures, "ledger.xlsx"), at("Mileage log October.xlsx"));
+  await copyFile(join(fixtures, "invoice.docx"), at("Subcontractor statement.docx"));
+  await copyFile(join(fixtures, "bank.csv"), at("Card payments October.csv"));
+  return [
+    "Bank statement October.pdf",
+    "Northgate Timber 88214.pdf",
+    "Fuel receipt 14 Oct.jpg",
+    "Mileage log October.xlsx",
+    "Subcontractor statement.docx",
+    "Card payments October.csv",
+  ].map(at);
+}
+
+async function upload(page: Page, paths: string[]): Promise<void> {
+  await page.setViewportSize(viewports.wide);
+  await page.goto("/upload");
+  await page
+    .getByRole("button", { name: /New Upload|Start Upload Process/ })
+    .first()
+    .click();
+  const dialog = page.getByRole("dialog", { name: "Upload Documents" });
+  await dialog.getByRole("combobox").fill(customer);
+  await dialog.getByRole("option", { name: customer }).first().click();
+  await dialog.getByLabel("Choose files").setInputFiles(paths);
+  await dialog.getByRole("button", { name: "Create PDF" }).click();
+  const done = page.getByRole("dialog", { name: customer });
+  await done.getByText(/^One PDF, \d+ pages$/).waitFor();
+  await done.locator("img[alt='Page 1']").first().waitFor();
+  await page.locator(".toast").waitFor({ state: "detached" });
+}
+
+async function takePictures(page: Page): Promise<void> {
+  for (const theme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    for (const [name, viewport] of Object.entries(viewports)) {
+      await page.setViewportSize(viewport);
+      await page.mouse.move(0, 0);
+      // The browser's own PDF viewer draws when it likes.
+      await page.waitForTimeout(2_000);
+      const png = await page.getByRole("dialog", { name: customer }).screenshot();
+      const file = join(pictures, `upload-${name}-${theme}`);
+      await sharp(png).avif({ quality: 55, effort: 4 }).toFile(`${file}.avif`);
+      await sharp(png).webp({ quality: 80 }).toFile(`${file}.webp`);
+      if (name === "wide" && theme === "light") {
+        const top = sharp(png).resize(share.width, share.height, { fit: "cover", position: "top" });
+        await top.png({ palette: true, colours: 128 }).toFile(join(web, "public/share.png"));
+      }
+    }
+  }
+}

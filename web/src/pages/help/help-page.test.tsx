@@ -1,0 +1,68 @@
+import { fallbackPlans } from "@sheaf/contracts/plan-facts.ts";
+import { within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { openPage } from "../../testing/page.tsx";
+import { smallFirm } from "../../testing/people.ts";
+import { helpGroups } from "./help-entries.ts";
+
+const nobody = { "GET /api/user": { status: 401, body: { code: "not-signed-in", message: "Sign in." } } };
+const all = helpGroups.flatMap(({ entries }) => entries.flatMap(({ answer }) => answer)).join("\n");
+
+test("anyone may read it: three steps, five groups of questions, and whom to ask", async () => {
+  const page = openPage("/help", nobody);
+  const start = (await page.findByRole("heading", { name: "Quick start" })).parentElement as HTMLElement;
+  expect(within(start).getAllByRole("listitem")).toHaveLength(3);
+  for (const name of [
+    "Billing",
+    "Document processing",
+    "Client management",
+    "Security",
+    "Troubleshooting",
+    "Support",
+  ]) {
+    page.getByRole("heading", { name });
+  }
+  page.getByText(/You pay by PayPal/);
+  expect(await page.findAllByRole("link", { name: "support@sheaf.example" })).toHaveLength(2);
+  page.getByRole("link", { name: "Back to Home" });
+});
+
+test("members find the way back to their dashboard; an ended subscription is said here, too", async () => {
+  const page = openPage("/help", { "GET /api/subscription": { ...smallFirm, status: "expired" } });
+  expect((await page.findByRole("link", { name: "Back to Dashboard" })).getAttribute("href")).toBe("/dashboard");
+  await page.findByText(/Your Small Firm subscription ended on 6 Dec 2026/);
+});
+
+test.each([
+  fallbackPlans
+    .map(({ name, maxFileBytes }) => `${name} ${maxFileBytes / 1_048_576}MB`)
+    .join(", ")
+    .replace(/, (?=G)/, " and "),
+  "at most 100MB per upload",
+  "the web page takes 50MB at a time",
+  "deleted automatically after 90 days",
+  "Transaction records are kept for 7 years, audit logs for 1 year",
+  "After 5 failed attempts within 15 minutes",
+  "hashed with scrypt",
+  "Upgrades are prorated",
+  "Downgrades apply at the next billing cycle",
+  "users can only access their own clients and documents",
+  "is password-protected. Enter its password or replace it.",
+])("it says: %s", (words) => expect(all).toContain(words));
+
+test("a search shows what holds its words, opened, and says when nothing does", async () => {
+  const page = openPage("/help", nobody);
+  const search = await page.findByRole("searchbox");
+  await page.user.type(search, "scrypt passwords");
+  expect(page.getByText("How are passwords kept?").closest("details")?.open).toBe(true);
+  expect(page.queryByText("How do I cancel?")).toBeNull();
+  await page.user.clear(search);
+  await page.user.type(search, "zebra");
+  page.getByText(/No question matches “zebra”/);
+});
+
+test("a link to a question opens it", async () => {
+  const page = openPage("/help#lights", nobody);
+  expect((await page.findByText("What do the lights mean?")).closest("details")?.open).toBe(true);
+  expect(page.getByText("How do I cancel?").closest("details")?.open).toBe(false);
+});

@@ -1,0 +1,51 @@
+import { fallbackPlans } from "@sheaf/contracts/plan-facts.ts";
+import { within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { openPage } from "../../testing/page.tsx";
+import { outboxOnly } from "../../testing/people.ts";
+
+const nobody = { "GET /api/user": { status: 401, body: { code: "not-signed-in", message: "Sign in." } } };
+const claiming = (...claims: string[]) => ({ ...nobody, "GET /api/installation": { ...outboxOnly, claims } });
+
+test("only what the installation promises is promised", async () => {
+  const page = openPage("/", claiming("gdpr", "soc2"));
+  await page.findByText("SOC 2 Type II.");
+  page.getByText("GDPR compliant.");
+  for (const other of [/99.9% uptime/, /Bank-level security/, /money-back/, /30-60 seconds/, /24 hours/]) {
+    expect(page.queryByText(other)).toBeNull();
+  }
+});
+
+test("an installation that promises nothing has no such section", async () => {
+  const page = openPage("/", claiming());
+  await page.findByText("support@sheaf.example");
+  expect(page.queryByRole("heading", { name: "What we promise" })).toBeNull();
+});
+
+test("a demonstration shows its promises, and says that they are none", async () => {
+  const page = openPage("/", { ...nobody, "GET /api/installation": { ...outboxOnly, demo: true, claims: ["uptime"] } });
+  await page.findByText("99.9% uptime.");
+  page.getByText(/demonstration: every promise is shown, and none of them is made/);
+});
+
+test("visitors are led to the plans and to the sign-in, members to their dashboard", async () => {
+  const visitor = openPage("/", nobody);
+  expect((await visitor.findByRole("link", { name: "Login" })).getAttribute("href")).toBe("/auth");
+  visitor.getByRole("link", { name: "Sign In" });
+  visitor.unmount();
+
+  const member = openPage("/");
+  const [header] = await member.findAllByRole("link", { name: "Go to Dashboard" });
+  expect(header?.getAttribute("href")).toBe("/dashboard");
+  member.getByText("Welcome priya.nair");
+  expect(member.queryByRole("link", { name: "Login" })).toBeNull();
+});
+
+test("prices and formats are those of the plans and of the server", async () => {
+  const page = openPage("/", nobody);
+  for (const { name, price } of fallbackPlans) {
+    const row = await page.findByRole("row", { name: new RegExp(name) });
+    within(row).getByText(`£${price / 100}`);
+  }
+  within(page.getByRole("list", { name: "Accepted formats" })).getByText("HEIC");
+});

@@ -1,0 +1,45 @@
+import { useDark } from "../../ui/use-dark.ts";
+import phoneDarkAvif from "./pictures/upload-phone-dark.avif";
+import phoneDark from "./pictures/upload-phone-dark.webp";
+import phoneLightAvif from "./pictures/upload-phone-light.avif";
+import phoneLight from "./pictures/upload-phone-light.webp";
+import wideDarkAvif from "./pictures/upload-wide-dark.avif";
+import wideDark from "./pictures/upload-wide-dark.webp";
+import wideLightAvif from "./pictures/upload-wide-light.avif";
+import wideLight from "./pictures/upload-wide-light.webp";
+
+const light = { phone: [phoneLightAvif, phoneLight], wide: [wideLightAvif, wideLight] } as const;
+const dark = { phone: [phoneDarkAvif, phoneDark], wide: [wideDarkAvif, wideDark] } as const;
+
+const narrow = "(max-width: 720px)";
+
+/** The product itself, on its ledger; scripts/landing-pictures takes the pictures. */
+export function ProductPicture() {
+  const { phone, wide } = useDark() ? dark : light;
+  return (
+    <div className="band">
+      <svg className="ledger" aria-hidden="true">
+        <defs>
+          <pattern id="ledger" width="8" height="28" patternUnits="userSpaceOnUse">
+            <path d="M0 27.5h8" stroke="var(--line)" strokeWidth="1" />
+          </pattern>
+        </defs>
+        <rect width="100%" height="100%" fill="url(#ledger)" />
+      </svg>
+      <div className="wrap">
+        <picture>
+          <source media={narrow} srcSet={phone[0]} type="image/avif" width="780" height="1400" />
+          <source media={narrow} srcSet={phone[1]} type="image/webp" width="780" height="1400" />
+          <source srcSet={wide[0]} type="image/avif" />
+          <img
+            className="shot"
+            src={wide[1]}
+            width="1904"
+            height="1352"
+            alt="A finished upload: six files of one client, each with a green light, beside the PDF that they became."
+          />
+        </picture>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { hiddenPlan } from "@sheaf/contracts/plan-facts.ts";
+import { waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { openPage } from "../../testing/page.tsx";
+import { smallFirm } from "../../testing/people.ts";
+
+afterEach(() => sessionStorage.clear());
+
+const nobody = { "GET /api/user": { status: 401, body: { code: "not-signed-in", message: "Sign in." } } };
+const solo = { ...smallFirm.plan, id: "plan-1", slug: "solo", name: "Solo Practitioner", price: 900, isPopular: false };
+const plans = [solo, smallFirm.plan, { ...hiddenPlan, id: "plan-0" }];
+
+test("each plan has its tagline and whole price; Most Popular stands on the popular one, the hidden one nowhere", async () => {
+  const page = openPage("/pricing", { ...nobody, "GET /api/subscription-plans": plans });
+  await page.findByRole("heading", { name: "Professional Document Management for Accountants" });
+  await waitFor(() => expect(page.queryByText("Growth Practice")).toBeNull());
+  const card = page.getByRole("region", { name: "Solo Practitioner" });
+  within(card).getByText("Perfect for individual practitioners");
+  within(card).getByText("£9");
+  within(card).getByText("/month");
+  expect(within(card).queryByText("Most Popular")).toBeNull();
+  within(page.getByRole("region", { name: "Small Firm" })).getByText("Most Popular");
+  expect(page.queryByText(hiddenPlan.name)).toBeNull();
+});
+
+test("Get Started keeps the choice and leads to its subscription", async () => {
+  const page = openPage("/pricing", { ...nobody, "GET /api/subscription-plans": plans });
+  await page.user.click(await page.findByRole("link", { name: "Get Started with Solo Practitioner" }));
+  await waitFor(() => expect(page.address()).toBe("/subscribe?plan=solo"));
+  expect(sessionStorage.getItem("selectedPlan")).toBe("solo");
+});
+
+test("a visitor finds the way in, the contacts and the legal pages", async () => {
+  const page = openPage("/pricing", nobody);
+  expect((await page.findByRole("link", { name: "Login" })).getAttribute("href")).toBe("/auth");
+  expect((await page.findByRole("link", { name: "Log In" })).getAttribute("href")).toBe("/auth");
+  expect(page.getByRole("link", { name: "Back to Home" }).getAttribute("href")).toBe("/");
+  const footer = within(page.getByRole("contentinfo"));
+  for (const [name, path] of Object.entries({
+    Help: "/help",
+    Terms: "/terms",
+    Privacy: "/privacy",
+    Refunds: "/refund",
+  })) {
+    expect(footer.getByRole("link", { name }).getAttribute("href")).toBe(path);
+  }
+  await footer.findByText("support@sheaf.example");
+  footer.getByText("Monday-Friday 9:00 AM-5:00 PM GMT");
+  footer.getByText("sales@sheaf.example");
+  expect(page.queryByRole("region", { name: "Current Subscription" })).toBeNull();
+});
+
+test("whoever has a subscription sees it, can renew it and go back to work", async () => {
+  const page = openPage("/pricing");
+  const current = within(await page.findByRole("region", { name: "Current Subscription" }));
+  current.getByText("353 of 500");
+  expect(current.getByRole("link", { name: "Renew" }).getAttribute("href")).toBe("/subscribe?plan=small-firm");
+  page.getByRole("link", { name: "Go to Dashboard" });
+  expect(page.queryByRole("button", { name: "Sign Out" })).toBeNull();
+});
+
+test("whoever has none can sign out, has no dashboard, and takes no choice along", async () => {
+  sessionStorage.setItem("selectedPlan", "solo");
+  const none = { status: 404, body: { code: "no-subscription", message: "None yet." } };
+  const page = openPage("/pricing", { "GET /api/subscription": none, "POST /api/logout": {} });
+  const out = await page.findByRole("button", { name: "Sign Out" });
+  expect(page.queryByRole("link", { name: "Go to Dashboard" })).toBeNull();
+  await page.user.click(out);
+  await page.findByRole("link", { name: "Login" });
+  expect(sessionStorage.getItem("selectedPlan")).toBeNull();
+});
