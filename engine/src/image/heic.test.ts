@@ -1,0 +1,107 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { fixturePath } from "../../../fixtures/files.ts";
+import { see, workFolder } from "../pdf/testing.ts";
+import { imageConverter } from "./image.ts";
+
+/** The colours around the middle of the only page: above left and right, below left and right. */
+async function middleOf(heic: Buffer): Promise<{ lies: boolean; colours: string[] }> {
+  const workDir = await workFolder();
+  const [path, outPath] = [join(workDir, "photo.heic"), join(workDir, "out.pdf")];
+  await writeFile(path, heic);
+  await imageConverter.toPdf({ path, name: "photo.heic", sizeBytes: heic.length }, { workDir, outPath });
+  const [page, ...others] = await see(outPath);
+  if (!page || others.length > 0) throw new Error("A photo makes one page");
+  const [x, y] = [page.width / 2, page.height / 2];
+  const around = [
+    [x - 20, y + 20],
+    [x + 20, y + 20],
+    [x - 20, y - 20],
+    [x + 20, y - 20],
+  ] as const;
+  return { lies: page.width > page.height, colours: around.map(([at, up]) => named(page.colourAt(at, up))) };
+}
+
+function named([red, green, blue]: [number, number, number]): string {
+  const bright = [red > 190 && "red", green > 190 && "green", blue > 190 && "blue"].filter(Boolean);
+  return bright.join(" and ") || "grey";
+}
+
+test("a photo in tiles, as an iPhone takes it, is put together", async () => {
+  const photo = await inTiles({ turns: 0 });
+  expect(await middleOf(photo)).toEqual({ lies: false, colours: ["grey", "blue", "green", "red"] });
+});
+
+test.each([
+  ["a quarter turn", 1, true, ["blue", "red", "grey", "green"]],
+  ["a half turn", 2, false, ["red", "green", "blue", "grey"]],
+  ["three quarter turns", 3, true, ["green", "grey", "red", "blue"]],
+])("a photo that says it needs %s to the left stands upright", async (_, turns, lies, colours) => {
+  expect(await middleOf(await inTiles({ turns }))).toEqual({ lies, colours });
+});
+
+test("a photo whose tiles do not cover it is refused as damaged", async () => {
+  await expect(middleOf(await inTiles({ turns: 0, columns: 5 }))).rejects.toMatchObject({ reason: "damaged" });
+});
+
+const u16 = (...values: number[]): Buffer => Buffer.from(values.flatMap((value) => [value >> 8, value & 0xff]));
+const u32 = (value: number): Buffer => u16(value >>> 16, value & 0xffff);
+const box = (type: string, ...content: Buffer[]): Buffer => {
+  const body = Buffer.concat(content);
+  return Buffer.concat([u32(8 + body.length), Buffer.from(type, "latin1"), body]);
+};
+const noFlags = u32(0);
+
+/** The content of a box of the fixture, found by its name. */
+const contentOf = (heic: Buffer, type: string): Buffer => {
+  const at = heic.indexOf(type, 0, "latin1") + 4;
+  return heic.subarray(at, at - 8 + heic.readUInt32BE(at - 8));
+};
+
+/**
+ * The four quarters of the fixture four times, two by two, as one picture of tiles (ISO/IEC 23008-12, 6.6.2.3) that is
+ * turned by quarters to the left (6.5.10). Nothing that is installed writes such files.
+ */
+async function inTiles({ turns, columns = 2 }: { turns: number; columns?: number }): Promise<Buffer> {
+  const single = await readFile(fixturePath("quarters.heic"));
+  const [width, height] = [600, 800];
+  const coded = contentOf(single, "mdat");
+  const grid = Buffer.concat([Buffer.from([0, 0, 1, columns - 1]), u16(2 * width, 2 * height)]);
+  const [whole, tiles] = [1, [2, 3, 4, 5]];
+
+  const item = (id: number, type: string, flags: number) =>
+    box("infe", u32((2 << 24) | flags), u16(id, 0), Buffer.from(`${type}\0`, "latin1"));
+  const size = (across: number, down: number) => box("ispe", noFlags, u32(across), u32(down));
+  const isEssential = 0x80;
+  const properties = [
+    box("hvcC", contentOf(single, "hvcC")),
+    size(width, height),
+    size(2 * width, 2 * height),
+    box("irot", Buffer.from([turns])),
+  ];
+  const owned = [
+    Buffer.concat([u16(whole), Buffer.from([2, 3, 4 | isEssential])]),
+    ...tiles.map((id) => Buffer.concat([u16(id), Buffer.from([2, 1 | isEssential, 2])])),
+  ];
+  const start = box("ftyp", contentOf(single, "ftyp"));
+  const metaWith = (dataAt: number) => {
+    const place = (id: number, at: number, length: number) => Buffer.concat([u16(id, 0, 1), u32(at), u32(length)]);
+    const places = [
+      place(whole, dataAt, grid.length),
+      ...tiles.map((id) => place(id, dataAt + grid.length, coded.length)),
+    ];
+    return box(
+      "meta",
+      noFlags,
+      box("hdlr", contentOf(single, "hdlr")),
+      box("pitm", noFlags, u16(whole)),
+      box("iloc", noFlags, Buffer.from([0x44, 0]), u16(places.length), ...places),
+      box("iinf", noFlags, u16(5), item(whole, "grid", 0), ...tiles.map((id) => item(id, "hvc1", 1))),
+      box("iref", noFlags, box("dimg", u16(whole, tiles.length, ...tiles))),
+      box("iprp", box("ipco", ...properties), box("ipma", noFlags, u32(owned.length), ...owned)),
+    );
+  };
+  const dataAt = start.length + metaWith(0).length + 8;
+  return Buffer.concat([start, metaWith(dataAt), box("mdat", grid, coded)]);
+}
