@@ -1,0 +1,15 @@
+import { pino } from "pino";
+import { readConfig } from "../../config.ts";
+import { openServices } from "../../open-services.ts";
+import { requireDatabaseUrl } from "../../process/database.ts";
+import { deliverEmail } from "../deliver.task.ts";
+import { sweepDeliveries } from "../sweep.task.ts";
+
+/** A worker that does nothing but hand emails over, for tests that kill it. Says "ready" when it takes tasks. */
+const config = readConfig(process.env);
+const services = await openServices(config, pino({ level: config.logLevel }), requireDatabaseUrl(config), {
+  worker: true,
+});
+await services.queue.work(deliverEmail, services, { slots: 2, perGroup: 2 });
+await services.queue.work(sweepDeliveries, services, { slots: 1, perGroup: 1 });
+console.log("ready");
