@@ -98,10 +98,10 @@ async function checkFiles({
   return passwords;
 }
 
-/** How much longer a byte takes: old workbooks are read twice, office files laid out, PDFs and pictures mostly copied. */
+/** How much longer a byte takes: OpenDocument and CSV tables are written anew first, office files laid out, PDFs and pictures mostly copied. */
 const weights: [name: RegExp, weight: number][] = [
-  [/\.(xls|ods|csv)$/i, 40],
-  [/\.(docx?|xlsx|pptx?|odt|odp|rtf|txt)$/i, 20],
+  [/\.(ods|csv)$/i, 40],
+  [/\.(docx?|xlsx?|pptx?|odt|odp|rtf|txt)$/i, 20],
 ];
 
 /** So that no core is left alone with a long file at the end. @returns places in `files` */

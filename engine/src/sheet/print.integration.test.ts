@@ -11,7 +11,7 @@ import { findOffice } from "../office/find-office.ts";
 import type { Office } from "../office/office.ts";
 import { openOffice } from "../office/open-office.ts";
 import { textConverter } from "../text/text.ts";
-import { borderStyle, formula, type TestSheet, xls } from "./biff/testing.ts";
+import { formula, type TestSheet, xls } from "./biff/testing.ts";
 import { csvConverter } from "./csv.ts";
 import { workbookConverter } from "./workbook.ts";
 
@@ -150,18 +150,6 @@ test("an old workbook prints the results that its author saw, in the author's pr
 test("an old workbook without results is computed", async () => {
   const cells = [{ row: 0, column: 0, tokens: formula.sum, result: "open" as const }];
   expect((await oldWorkbook({ name: "Open", cells })).text.trim()).toBe("42");
-});
-
-test("left-over formatting of an old workbook is no pages", async () => {
-  const cells = Array.from({ length: 900 }, (_, row) => ({
-    row: row + 1,
-    column: 0,
-    blank: true as const,
-    style: borderStyle,
-  }));
-  const seen = await oldWorkbook({ name: "Long", cells: [{ row: 0, column: 0, text: "Speedwell" }, ...cells] });
-  expect(seen).toMatchObject({ pages: 1 });
-  expect(seen.text).toContain("Speedwell");
 });
 
 test("what would be unreadable on one page goes in bands of columns, all of them there", async () => {
