@@ -1,7 +1,7 @@
 import { csvLine, csvStart } from "@sheaf/contracts/csv.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import type { Db } from "../db/connect.ts";
-import { type JobQuery, listJobs } from "./list.ts";
+import { type JobQuery, readPage } from "./list.ts";
 import { dayOf } from "./output-names.ts";
 
 const pageSize = 500;
@@ -16,7 +16,7 @@ export async function* exportJobs(db: Db, query: JobQuery): AsyncGenerator<strin
   yield csvStart + csvLine(heads);
   let cursor: string | null | undefined;
   do {
-    const page: { jobs: Job[]; next: string | null } = await listJobs(db, query, {
+    const page: { jobs: Job[]; next: string | null } = await readPage(db, query, {
       limit: pageSize,
       cursor: cursor ?? undefined,
     });

@@ -8,7 +8,7 @@ import { requireMember } from "../http/member.ts";
 import type { Services } from "../services.ts";
 import { contentDisposition } from "./download.ts";
 import { exportJobs } from "./export.ts";
-import { countAllJobs, countJobs, listJobs } from "./list.ts";
+import { countJobs, listJobs, readPage } from "./list.ts";
 import { dayOf } from "./output-names.ts";
 
 type Needs = Pick<Services, "config" | "db">;
@@ -35,12 +35,8 @@ export const jobListRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, con
     const { practiceId } = requireMember(request);
     const { limit, cursor, ...filter } = request.query;
     const query = { practiceId, filter, timeZone };
-    const [page, counts, all] = await Promise.all([
-      listJobs(db, query, { limit, cursor }),
-      countJobs(db, query),
-      countAllJobs(db, practiceId),
-    ]);
-    reply.header("x-total-count", counts[filter.status ?? "all"]).header("x-practice-count", all);
+    const page = await listJobs(db, query, { limit, cursor });
+    reply.header("x-total-count", page.matching).header("x-practice-count", page.all);
     if (page.next) {
       const next = new URLSearchParams(Object.entries({ ...filter, limit: String(limit), cursor: page.next }));
       reply.header("link", `</api/jobs?${next}>; rel="next"`);
@@ -50,7 +46,7 @@ export const jobListRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, con
 
   app.get("/recent", { schema: { tags, response: { 200: z.array(job) } } }, async (request) => {
     const { practiceId } = requireMember(request);
-    return (await listJobs(db, { practiceId, filter: {}, timeZone }, { limit: recentItems })).jobs;
+    return (await readPage(db, { practiceId, filter: {}, timeZone }, { limit: recentItems })).jobs;
   });
 
   const counts = {

@@ -1,7 +1,8 @@
 import type { Job, JobCounts, JobFilter } from "@sheaf/contracts/jobs.ts";
 import { and, count, desc, eq, lt, type SQL, sql } from "drizzle-orm";
-import type { Db } from "../db/connect.ts";
+import type { Db, Tx } from "../db/connect.ts";
 import { containing } from "../db/like.ts";
+import { readIndexes } from "../db/read-indexes.ts";
 import { toJob } from "./job-view.ts";
 import { needingYou } from "./needs-you.ts";
 import { readJobs } from "./service.ts";
@@ -15,35 +16,56 @@ export interface JobQuery {
   timeZone: string;
 }
 
+/** A part of a list. */
+interface Page {
+  limit: number;
+  /** Id of the last job already seen. */
+  cursor?: string | undefined;
+}
+
 /**
  * Newest first.
- * @param page.cursor id of the last job already seen
- * @returns next: the cursor of the page after this one, null at the end
+ * @returns next: the cursor of the page after this one, null at the end; matching and all: how many there are
  */
 export async function listJobs(
   db: Db,
   query: JobQuery,
-  page: { limit: number; cursor?: string | undefined },
-): Promise<{ jobs: Job[]; next: string | null }> {
-  // Identifiers first: the index alone finds them, and only the rows that are shown are read.
-  const found = await db
+  page: Page,
+): Promise<{ jobs: Job[]; next: string | null; matching: number; all: number }> {
+  const { ids, ...rest } = await readIndexes(db, async (tx) => {
+    const found = await findPage(tx, query, page);
+    const all = await tx.$count(jobs, eq(jobs.practiceId, query.practiceId));
+    const whole = !page.cursor && found.next === null;
+    return { ...found, matching: whole ? found.ids.length : await tx.$count(jobs, matching(query)), all };
+  });
+  return { jobs: (await readJobs(db, query.practiceId, ids)).map(toJob), ...rest };
+}
+
+/** As `listJobs`, when nobody needs to know how many there are. */
+export async function readPage(db: Db, query: JobQuery, page: Page): Promise<{ jobs: Job[]; next: string | null }> {
+  const { ids, next } = await readIndexes(db, (tx) => findPage(tx, query, page));
+  return { jobs: (await readJobs(db, query.practiceId, ids)).map(toJob), next };
+}
+
+/** Identifiers first: the index alone finds them, and only the rows that are shown are read. */
+async function findPage(tx: Tx, query: JobQuery, page: Page): Promise<{ ids: string[]; next: string | null }> {
+  const found = await tx
     .select({ id: jobs.id })
     .from(jobs)
     .where(and(matching(query), page.cursor ? lt(jobs.id, page.cursor) : undefined))
     .orderBy(desc(jobs.id))
     .limit(page.limit + 1);
   const ids = found.slice(0, page.limit).map(({ id }) => id);
-  const next = found.length > ids.length ? (ids.at(-1) ?? null) : null;
-  return { jobs: (await readJobs(db, query.practiceId, ids)).map(toJob), next };
+  return { ids, next: found.length > ids.length ? (ids.at(-1) ?? null) : null };
 }
 
 /** How many jobs each status would show, with every other filter as it is. */
 export async function countJobs(db: Db, query: JobQuery): Promise<JobCounts> {
   const others = matching({ ...query, filter: { ...query.filter, status: undefined } });
-  const [byStatus, red] = await Promise.all([
-    db.select({ status: jobs.status, number: count() }).from(jobs).where(others).groupBy(jobs.status),
-    db.$count(jobs, and(others, sql`${jobs.id} in ${needingYou(query.practiceId)}`)),
-  ]);
+  const { byStatus, red } = await readIndexes(db, async (tx) => ({
+    byStatus: await tx.select({ status: jobs.status, number: count() }).from(jobs).where(others).groupBy(jobs.status),
+    red: await tx.$count(jobs, and(others, sql`${jobs.id} in ${needingYou(query.practiceId)}`)),
+  }));
   const of = (status: string) => byStatus.find((row) => row.status === status)?.number ?? 0;
   return {
     all: byStatus.reduce((sum, { number }) => sum + number, 0),
@@ -53,10 +75,6 @@ export async function countJobs(db: Db, query: JobQuery): Promise<JobCounts> {
     failed: of("failed"),
     "needs-you": red,
   };
-}
-
-export async function countAllJobs(db: Db, practiceId: string): Promise<number> {
-  return db.$count(jobs, eq(jobs.practiceId, practiceId));
 }
 
 function matching({ practiceId, filter, timeZone }: JobQuery): SQL | undefined {

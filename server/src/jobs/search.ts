@@ -1,6 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import { containing } from "../db/like.ts";
+import { readIndexes } from "../db/read-indexes.ts";
 import type { JobRows } from "./job-view.ts";
 import { readJobs } from "./service.ts";
 import { jobFiles, jobs } from "./table.ts";
@@ -15,10 +16,15 @@ export async function searchJobs(db: Db, practiceId: string, words: string[], li
     eq(jobFiles.practiceId, practiceId),
     ...words.map((word) => containing(jobFiles.nameSearch, word)),
   );
-  const [byCustomer, byFile] = await Promise.all([
-    db.select({ id: jobs.id }).from(jobs).where(ofCustomer).orderBy(desc(jobs.id)).limit(limit),
-    db.selectDistinct({ id: jobFiles.jobId }).from(jobFiles).where(ofFile).orderBy(desc(jobFiles.jobId)).limit(limit),
+  const found = await readIndexes(db, async (tx) => [
+    ...(await tx.select({ id: jobs.id }).from(jobs).where(ofCustomer).orderBy(desc(jobs.id)).limit(limit)),
+    ...(await tx
+      .selectDistinct({ id: jobFiles.jobId })
+      .from(jobFiles)
+      .where(ofFile)
+      .orderBy(desc(jobFiles.jobId))
+      .limit(limit)),
   ]);
-  const ids = new Set([...byCustomer, ...byFile].map(({ id }) => id));
+  const ids = new Set(found.map(({ id }) => id));
   return readJobs(db, practiceId, [...ids].toSorted().toReversed().slice(0, limit));
 }

@@ -28,7 +28,7 @@ export async function findJob(db: Db, practiceId: string, jobId: string): Promis
 }
 
 /** Some of the practice's jobs with everything that belongs to them, in the order asked for; those that are gone are left out. */
-export async function readJobs(db: Db | Tx, practiceId: string, ids: string[]): Promise<JobRows[]> {
+export async function readJobs(db: Db, practiceId: string, ids: string[]): Promise<JobRows[]> {
   if (ids.length === 0) return [];
   const filesOf = and(eq(jobFiles.practiceId, practiceId), inArray(jobFiles.jobId, ids));
   const outputsOf = and(eq(outputs.practiceId, practiceId), inArray(outputs.jobId, ids));
