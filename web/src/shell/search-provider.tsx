@@ -23,15 +23,18 @@ export function SearchButton() {
   const openSearch = useOpenSearch();
   if (!openSearch) return null;
   return (
-    <Tip text="Search everything ( / )">
+    <Tip text="Search everything">
       <button
-        className="btn btn--quiet btn--icon"
+        className="btn btn--quiet search-btn"
         type="button"
         aria-label="Search everything"
         aria-keyshortcuts="/"
         onClick={openSearch}
       >
         <Search className="i" aria-hidden />
+        <span className="kbd" aria-hidden>
+          /
+        </span>
       </button>
     </Tip>
   );

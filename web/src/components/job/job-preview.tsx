@@ -1,13 +1,21 @@
-import type { Job } from "@sheaf/contracts/jobs.ts";
-import { ExternalLink, FileText } from "lucide-react";
-import { useState } from "react";
+import type { Job, JobOutput } from "@sheaf/contracts/jobs.ts";
+import { ExternalLink, Eye, EyeOff, FileText } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { FileName } from "../../ui/file-name.tsx";
 import { size } from "../../ui/sizes.ts";
 import { count } from "../../ui/words.ts";
 import { JobPages } from "./job-pages.tsx";
 
+interface JobPreviewProps {
+  job: Job;
+  /** "asked": the pages as small pictures first, the PDF itself on a press. */
+  frame?: "shown" | "asked";
+  /** What stands here before there is a PDF. */
+  children?: ReactNode;
+}
+
 /** The PDFs of a job: one at a time to look at here, each also in a tab of its own (and only there on a phone). */
-export function JobPreview({ job, children }: { job: Job; children?: React.ReactNode }) {
+export function JobPreview({ job, frame = "shown", children }: JobPreviewProps) {
   const [chosen, setChosen] = useState<string>();
   const { outputs } = job;
   const shown = outputs.find(({ id }) => id === chosen) ?? outputs[0];
@@ -23,38 +31,70 @@ export function JobPreview({ job, children }: { job: Job; children?: React.React
           {count(shown.pages, "page")}, {size(shown.sizeBytes)}
         </span>
       </div>
-      {outputs.length > 1 && (
-        <ul className="outputs" aria-label="PDFs">
-          {outputs.map((output) => (
-            <li key={output.id}>
-              <button type="button" aria-pressed={output === shown} onClick={() => setChosen(output.id)}>
-                <FileText className="i i--14" aria-hidden />
-                <span className="grow">
-                  <FileName name={output.name} />
-                </span>
-                <span className="mute sm num nowrap">{count(output.pages, "page")}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {outputs.length > 1 && <Outputs outputs={outputs} shown={shown} onChoose={setChosen} />}
       {shown.previewPath ? (
-        <>
-          <iframe
-            key={shown.id}
-            className="thumb--frame"
-            title={`Preview of ${shown.name}`}
-            src={`${shown.previewPath}#view=FitH&toolbar=0&navpanes=0`}
-          />
-          <JobPages output={shown} />
-          <a className="link sm row" href={shown.previewPath} target="_blank" rel="noreferrer">
-            <ExternalLink className="i i--14" aria-hidden />
-            Open in a new tab
-          </a>
-        </>
+        <Preview key={shown.id} output={shown} path={shown.previewPath} frame={frame} />
       ) : (
         <p className="mute sm">The files of this job have been deleted. Its entry stays.</p>
       )}
+    </>
+  );
+}
+
+interface OutputsProps {
+  outputs: JobOutput[];
+  shown: JobOutput;
+  onChoose: (id: string) => void;
+}
+
+function Outputs({ outputs, shown, onChoose }: OutputsProps) {
+  return (
+    <ul className="outputs" aria-label="PDFs">
+      {outputs.map((output) => (
+        <li key={output.id}>
+          <button type="button" aria-pressed={output === shown} onClick={() => onChoose(output.id)}>
+            <FileText className="i i--14" aria-hidden />
+            <span className="grow">
+              <FileName name={output.name} />
+            </span>
+            <span className="mute sm num nowrap">{count(output.pages, "page")}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Preview({ output, path, frame }: { output: JobOutput; path: string; frame: "shown" | "asked" }) {
+  const [open, setOpen] = useState(frame === "shown");
+  const Icon = open ? EyeOff : Eye;
+  return (
+    <>
+      {open && (
+        <iframe
+          className="thumb--frame"
+          title={`Preview of ${output.name}`}
+          src={`${path}#view=FitH&toolbar=0&navpanes=0`}
+        />
+      )}
+      <JobPages output={output} />
+      <div className="row row--3">
+        {frame === "asked" && (
+          <button
+            className="link sm row preview__toggle"
+            type="button"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            <Icon className="i i--14" aria-hidden />
+            {open ? "Close the preview" : "Preview"}
+          </button>
+        )}
+        <a className="link sm row" href={path} target="_blank" rel="noreferrer">
+          <ExternalLink className="i i--14" aria-hidden />
+          Open in a new tab
+        </a>
+      </div>
     </>
   );
 }

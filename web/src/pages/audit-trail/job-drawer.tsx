@@ -105,7 +105,7 @@ function Body({ job }: { job: Job }) {
         {job.outputs.length > 0 && (
           <Part title={job.outputs.length === 1 ? "PDF" : "PDFs"}>
             <div className="preview">
-              <JobPreview job={job} />
+              <JobPreview job={job} frame="asked" />
             </div>
           </Part>
         )}
