@@ -21,17 +21,18 @@ export function trimBiffCells(stream: Buffer, sheet: BiffWorksheet, { looks }: B
   if (!cut.rows && !cut.columns) return measured;
   if (looks.isVisible(usualFormat)) return undefined;
   for (const one of sheet.records) {
-    const { type, at } = one;
+    const { type, at, size } = one;
+    const isEmpty = type === record.blank || type === record.blanks;
+    if (!isEmpty && type !== record.row) continue;
     const isBehind = cut.rows && stream.readUInt16LE(at) + 1 > contentRow;
-    if (type === record.row && isBehind) {
-      stream.writeUInt16LE(stream.readUInt16LE(at + rowFlag.at) & ~rowFlag.formatted, at + rowFlag.at);
+    if (!isEmpty) {
+      if (isBehind) stream.writeUInt16LE(stream.readUInt16LE(at + rowFlag.at) & ~rowFlag.formatted, at + rowFlag.at);
+      continue;
     }
-    if (type !== record.blank && type !== record.blanks) continue;
-    const beyond = contentColumn - stream.readUInt16LE(at + 2); // so many of its cells stay
-    if (isBehind || (cut.columns && beyond <= 0)) leaveOut(stream, one);
+    const stay = contentColumn - stream.readUInt16LE(at + 2); // so many of its cells
+    if (isBehind || (cut.columns && stay <= 0)) leaveOut(stream, one);
     else if (cut.columns && type === record.blanks) {
-      for (let place = at + 4 + beyond * 2; place < at + one.size - 2; place += 2)
-        stream.writeUInt16LE(usualFormat, place);
+      for (let place = at + 4 + stay * 2; place < at + size - 2; place += 2) stream.writeUInt16LE(usualFormat, place);
     }
   }
   return {
