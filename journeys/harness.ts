@@ -95,6 +95,13 @@ export function openBrowser(): Promise<Browser> {
 export async function newPractice(sheaf: Installation, page: Page, username: string): Promise<void> {
   await page.goto(`${sheaf.url}/auth`);
   await page.getByRole("tab", { name: "Sign Up" }).click();
+  await signUp(page, username);
+  await page.waitForURL("**/pricing");
+  await pay(sheaf, username);
+}
+
+/** Fills in the form that is open, and sends it. */
+export async function signUp(page: Page, username: string): Promise<void> {
   const form = page.getByRole("tabpanel", { name: "Sign Up" });
   await form.getByLabel("First name").fill("Anna");
   await form.getByLabel("Last name").fill("Okafor");
@@ -102,11 +109,9 @@ export async function newPractice(sheaf: Installation, page: Page, username: str
   await form.getByLabel("Username", { exact: true }).fill(username);
   await form.getByLabel("Password", { exact: true }).fill(password);
   await form.getByRole("button", { name: "Create account" }).click();
-  await page.waitForURL("**/pricing");
-  await pay(sheaf, username);
 }
 
-const password = "correct horse battery";
+export const password = "correct horse battery";
 
 async function pay(sheaf: Installation, username: string): Promise<void> {
   await sheaf.command("admin", "record-payment", username, "small-firm", "--reference", `BACS ${username}`);
