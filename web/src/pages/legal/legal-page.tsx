@@ -37,7 +37,7 @@ export function LegalPage({ title, lead, sections }: LegalPageProps) {
         </div>
         <h1>{title}</h1>
         <p className="lead">{lead}</p>
-        <p className="mute sm">In force since {inForceSince}.</p>
+        <p className="mute sm paper__since">In force since {inForceSince}.</p>
         {operator ? (
           <Text sections={sections(operator)} />
         ) : error ? (

@@ -1,0 +1,74 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessibilityProblems } from "./accessibility.ts";
+import { Caller, type Installation, newPractice, openBrowser, password, startInstallation } from "./harness.ts";
+
+let sheaf: Installation;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+beforeAll(async () => {
+  [sheaf, browser] = await Promise.all([startInstallation(), openBrowser()]);
+  await Caller.register(sheaf, "carla.colleague");
+  context = await browser.newContext({ reducedMotion: "reduce" });
+  page = await context.newPage();
+  await newPractice(sheaf, page, "anna.okafor");
+});
+afterAll(async () => {
+  await browser?.close();
+  await sheaf?.close();
+});
+
+const signInAgain = () => page.getByRole("dialog", { name: "Sign in again" });
+const adding = () => page.getByRole("dialog").filter({ has: page.getByLabel("Output email") });
+
+/** A customer is half typed when the session ends and the server refuses to take it. */
+async function saveAfterTheEnd(name: string): Promise<void> {
+  await page.goto(`${sheaf.url}/customers`);
+  await page.getByRole("button", { name: "Add Customer" }).first().click();
+  await adding().getByLabel("Name", { exact: true }).fill(name);
+  await adding().getByLabel("Email", { exact: true }).fill("orders@bakery.example");
+  await context.clearCookies();
+  await adding().getByRole("button", { name: "Add Customer" }).click();
+  await signInAgain().waitFor();
+}
+
+async function signIn(username: string): Promise<void> {
+  await signInAgain().getByLabel("Username or email").fill(username);
+  await signInAgain().getByLabel("Password", { exact: true }).fill(password);
+  await signInAgain().getByRole("button", { name: "Sign In" }).click();
+  await signInAgain().waitFor({ state: "detached" });
+}
+
+test("signing in again where the session ended keeps the page and everything typed on it", async () => {
+  await saveAfterTheEnd("Bright Bakery");
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await signIn("anna.okafor");
+
+  expect(await adding().getByLabel("Name", { exact: true }).inputValue()).toBe("Bright Bakery");
+  await adding().getByRole("button", { name: "Add Customer" }).click();
+  await page.getByText("Customer created").waitFor();
+});
+
+test("somebody else who signs in there finds nothing of it", async () => {
+  await saveAfterTheEnd("Anna's secret customer");
+  const reloaded = page.waitForEvent("load");
+  await signIn("carla.colleague");
+  await reloaded;
+
+  await page.getByText("carla.colleague").first().waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  expect(await page.getByText("Bright Bakery").count()).toBe(0);
+});
+
+test("with nothing typed one is sent to sign in, and back to where one was", async () => {
+  await page.goto(`${sheaf.url}/customers`);
+  await page.getByRole("heading", { name: "Customers" }).waitFor();
+  await context.clearCookies();
+  await page.getByRole("link", { name: "Audit Trail" }).first().click();
+  await page.waitForURL("**/auth");
+  await page.getByLabel("Username or email").fill("carla.colleague");
+  await page.getByRole("tabpanel", { name: "Sign In" }).getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await page.waitForURL("**/audit-trail");
+});
