@@ -45,6 +45,12 @@ test("a photo whose tiles do not cover it is refused as damaged", async () => {
   await expect(middleOf(await inTiles({ turns: 0, columns: 5 }))).rejects.toMatchObject({ reason: "damaged" });
 });
 
+test("a photo larger than there is memory for is refused by its header, with the limit and what helps", async () => {
+  const refused = middleOf(await inTiles({ turns: 0, claims: [10_000, 7_500] }));
+  const detail = /10,000 × 7,500 pixels.*50 megapixels.*JPEG/;
+  await expect(refused).rejects.toMatchObject({ reason: "too-large", detail: expect.stringMatching(detail) });
+});
+
 const u16 = (...values: number[]): Buffer => Buffer.from(values.flatMap((value) => [value >> 8, value & 0xff]));
 const u32 = (value: number): Buffer => u16(value >>> 16, value & 0xffff);
 const box = (type: string, ...content: Buffer[]): Buffer => {
@@ -59,15 +65,22 @@ const contentOf = (heic: Buffer, type: string): Buffer => {
   return heic.subarray(at, at - 8 + heic.readUInt32BE(at - 8));
 };
 
+interface Tiles {
+  turns: number;
+  /** As the grid says; there are two. */
+  columns?: number;
+  /** Pixels across and down of the whole. */
+  claims?: [number, number];
+}
+
 /**
  * The four quarters of the fixture four times, two by two, as one picture of tiles (ISO/IEC 23008-12, 6.6.2.3) that is
  * turned by quarters to the left (6.5.10). Nothing that is installed writes such files.
  */
-async function inTiles({ turns, columns = 2 }: { turns: number; columns?: number }): Promise<Buffer> {
+async function inTiles({ turns, columns = 2, claims = [1200, 1600] }: Tiles): Promise<Buffer> {
   const single = await readFile(fixturePath("quarters.heic"));
-  const [width, height] = [600, 800];
   const coded = contentOf(single, "mdat");
-  const grid = Buffer.concat([Buffer.from([0, 0, 1, columns - 1]), u16(2 * width, 2 * height)]);
+  const grid = Buffer.concat([Buffer.from([0, 0, 1, columns - 1]), u16(...claims)]);
   const [whole, tiles] = [1, [2, 3, 4, 5]];
 
   const item = (id: number, type: string, flags: number) =>
@@ -76,8 +89,8 @@ async function inTiles({ turns, columns = 2 }: { turns: number; columns?: number
   const isEssential = 0x80;
   const properties = [
     box("hvcC", contentOf(single, "hvcC")),
-    size(width, height),
-    size(2 * width, 2 * height),
+    size(600, 800),
+    size(...claims),
     box("irot", Buffer.from([turns])),
   ];
   const owned = [

@@ -26,6 +26,12 @@ interface Decoded {
 }
 
 /**
+ * libheif holds a photo several times over: one of 48 megapixels, the most that a phone takes, needs 0.9 GB, and no memory
+ * is left for a larger one.
+ */
+const mostPixels = 50_000_000;
+
+/**
  * A photo of an iPhone or Android camera. libheif decodes what is coded as HEVC, libvips what is coded as AV1.
  * @throws ConvertError damaged, too-large
  */
@@ -62,7 +68,7 @@ async function withoutOutput<T>(work: () => Promise<T>): Promise<T> {
  * encoded from where libheif left them: a photo of 48 megapixels is 150 MB, and there is no room for two.
  */
 async function asJpeg(libheif: LibHeif, image: HeifImage): Promise<Picture> {
-  checkSize(image.get_width(), image.get_height());
+  checkSize(image.get_width(), image.get_height(), mostPixels);
   const hasAlpha = image.has_alpha_channel();
   const { heif_chroma_interleaved_RGB, heif_chroma_interleaved_RGBA } = libheif.heif_chroma;
   const decoded = await libheif.heif_js_decode_image2(

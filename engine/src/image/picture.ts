@@ -45,15 +45,17 @@ export function asOrientation(value: number | undefined): Orientation {
 
 /**
  * Judges a picture by the size that its header claims, before anything is decoded.
+ * @param mostPixels for a kind of picture that takes more memory than others
  * @throws ConvertError damaged without an area, too-large above the limit of pixels
  */
-export function checkSize(width: number, height: number): void {
+export function checkSize(width: number, height: number, mostPixels: number = conversionLimits.pixelsPerPicture): void {
   if (!(width > 0 && height > 0)) throw new ConvertError("damaged");
-  if (width * height <= conversionLimits.pixelsPerPicture) return;
+  if (width * height <= mostPixels) return;
   const size = `${width.toLocaleString("en-GB")} × ${height.toLocaleString("en-GB")} pixels`;
-  const limit = conversionLimits.pixelsPerPicture / 1_000_000;
-  throw new ConvertError(
-    "too-large",
-    `is a picture of ${size}; the limit is ${limit} megapixels. Make it smaller and replace it.`,
-  );
+  const limit = `${mostPixels / 1_000_000} megapixels`;
+  const isUsual = mostPixels === conversionLimits.pixelsPerPicture;
+  const advice = isUsual
+    ? `the limit is ${limit}. Make it smaller and replace it.`
+    : `the limit for this kind of file is ${limit}. Save it as JPEG and replace it.`;
+  throw new ConvertError("too-large", `is a picture of ${size}; ${advice}`);
 }
