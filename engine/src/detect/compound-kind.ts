@@ -1,5 +1,6 @@
 import { ConvertError } from "../converter.ts";
 import { filePass, opensWithDefault } from "./biff-password.ts";
+import { isBiffStart } from "./biff-start.ts";
 import type { CompoundFile } from "./compound.ts";
 
 /** An old binary document, or the encrypted envelope of a new one. */
@@ -66,10 +67,4 @@ export function compoundKind(file: CompoundFile, passwordGiven: boolean): Compou
     throw new ConvertError("unsupported", "is an Outlook message. Save it or its attachments as PDF and replace it.");
   }
   throw new ConvertError(file.names.length === 0 ? "damaged" : "unsupported");
-}
-
-/** A workbook's stream begins with a beginning-of-file record ([MS-XLS] 2.4.21): Excel 2, 3, 4, and 5 to 2003. */
-export function isBiffStart(bytes: Uint8Array): boolean {
-  const [id, version = 0xff, size = 0, high] = bytes;
-  return id === 0x09 && high === 0 && [0, 2, 4, 8].includes(version) && [4, 6, 8, 16].includes(size);
 }

@@ -2,8 +2,8 @@ import { open, readFile } from "node:fs/promises";
 import { acceptedExtension } from "@sheaf/contracts/formats.ts";
 import { ConvertError, type ScratchFile } from "../converter.ts";
 import { type PictureKind, pictureKind } from "../image/sniff.ts";
+import { isBiffStart } from "./biff-start.ts";
 import { compoundSignature } from "./compound.ts";
-import { isBiffStart } from "./compound-kind.ts";
 import { foreignBinary, foreignText } from "./foreign.ts";
 
 /** What a file is, by its content. */

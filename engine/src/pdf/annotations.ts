@@ -46,7 +46,7 @@ export function drawAnnotation(
   { inPageSpace, pageTurn }: { inPageSpace: boolean; pageTurn: number },
   drawn: DrawnAnnotations,
   copier: Copier,
-  fonts: ValueFonts,
+  fonts: ValueFonts | undefined,
   target: PDFContext,
 ): void {
   const rect = normalRect(numbersEntry(annotation, "Rect"));
@@ -54,7 +54,7 @@ export function drawAnnotation(
   const isField = nameEntry(annotation, "Subtype") === "Widget";
   if (!rect) return;
   if (!found) {
-    if (isField) drawMissingValue(annotation, undefined, rect, identity, drawn, fonts);
+    if (isField && fonts) drawMissingValue(annotation, undefined, rect, identity, drawn, fonts);
     return;
   }
 
@@ -87,7 +87,7 @@ export function drawAnnotation(
       .filter(Boolean)
       .join(" "),
   );
-  if (isField) drawMissingValue(annotation, found.stream, drawnBox, matrix, drawn, fonts);
+  if (isField && fonts) drawMissingValue(annotation, found.stream, drawnBox, matrix, drawn, fonts);
 }
 
 const identity: Matrix = [1, 0, 0, 1, 0, 0];

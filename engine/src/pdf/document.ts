@@ -1,4 +1,4 @@
-import { PDFArray, type PDFContext, PDFDict, PDFParser, PDFRef } from "@cantoo/pdf-lib";
+import { PDFArray, type PDFContext, PDFDict, PDFRef } from "@cantoo/pdf-lib";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { ConvertError } from "../converter.ts";
 import { intersection, normalRect, type PageView, type Rect } from "./geometry.ts";
@@ -14,7 +14,6 @@ import {
   numberEntry,
   resolve,
 } from "./objects.ts";
-import { completeStreams } from "./stream-lengths.ts";
 
 /** A parsed PDF of somebody else's. */
 export interface SourceDocument {
@@ -29,19 +28,6 @@ export interface SourcePage extends PageView {
   node: PDFDict;
   /** As destinations name it; a page that is written inside its parent has none. */
   reference: PDFRef | undefined;
-}
-
-/**
- * @param bytes a PDF without encryption; streams stay views of them, so they must not change afterwards
- * @throws ConvertError too-large above the page limit; any other error when the file cannot be parsed or has no page
- */
-export async function parseDocument(bytes: Buffer): Promise<SourceDocument> {
-  const context = await PDFParser.forBytesWithOptions(bytes, Number.POSITIVE_INFINITY, false).parseDocument();
-  completeStreams(context, bytes);
-  if (context.trailerInfo.Encrypt !== undefined) throw new Error("The PDF is still encrypted");
-  const catalog = resolve(context, context.trailerInfo.Root);
-  if (!(catalog instanceof PDFDict)) throw new Error("The PDF has no catalogue");
-  return documentOf(context, catalog);
 }
 
 /** @throws ConvertError too-large above the page limit; any other error when there is no page */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parseDocument } from "./document.ts";
 import { refuseEndlessDrawing } from "./form-nesting.ts";
+import { parseDocument } from "./parse.ts";
 
 /** A page with a chain of forms, each drawing the next so many times. */
 function chain(length: number, times: number, last = ""): Buffer {

@@ -25,6 +25,8 @@ export type AnnotationPlaces = Map<number, Set<number>>;
 export interface Inspection {
   /** Visible annotations and fields that somebody has to draw first. */
   withoutAppearance: AnnotationPlaces;
+  /** Whether a page has form fields, whose values may have to be set in letters. */
+  hasFields: boolean;
   warnings: Warning[];
 }
 
@@ -58,6 +60,7 @@ export function inspect(source: SourceDocument): Inspection {
   }
   let isActive = catalogIsActive(source.catalog);
   let isSigned = false;
+  let hasFields = false;
   const withoutAppearance: AnnotationPlaces = new Map();
   const needsAppearances = entry(form, "NeedAppearances") === PDFBool.True;
 
@@ -67,7 +70,10 @@ export function inspect(source: SourceDocument): Inspection {
       isActive ||= hasActions(annotation);
       const kind = nameEntry(annotation, "Subtype");
       if (kind === "FileAttachment") attachments.add(fileNameOf(entry(annotation, "FS")) ?? "unnamed");
-      if (kind === "Widget") isSigned ||= isSignature(annotation);
+      if (kind === "Widget") {
+        hasFields = true;
+        isSigned ||= isSignature(annotation);
+      }
       if (!lacksAppearance(annotation, kind, needsAppearances)) continue;
       const onPage = withoutAppearance.get(pageIndex) ?? new Set<number>();
       withoutAppearance.set(pageIndex, onPage.add(index));
@@ -88,7 +94,7 @@ export function inspect(source: SourceDocument): Inspection {
       text: "Scripts and actions that the PDF would run were removed.",
     });
   }
-  return { withoutAppearance, warnings };
+  return { withoutAppearance, hasFields, warnings };
 }
 
 const mostNames = 10;

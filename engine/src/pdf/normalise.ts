@@ -2,10 +2,10 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { ConvertError } from "../converter.ts";
-import { hasPlainPageTree, parseDocument, type SourceDocument, tooManyPages } from "./document.ts";
+import { hasPlainPageTree, type SourceDocument, tooManyPages } from "./document.ts";
 import { rebuildWithLibPdf } from "./libpdf.ts";
+import { tryParse } from "./parse.ts";
 import { PdfiumError, rebuildWithPdfium } from "./pdfium.ts";
-import { readPlainFile } from "./plain-file.ts";
 import { countPages, normaliseWithQpdf } from "./qpdf.ts";
 
 export interface PdfInput {
@@ -24,14 +24,11 @@ export interface NormalDocument {
 }
 
 /**
- * A PDF as it came, decrypted, repaired and parsed. What is wrong in any way goes through qpdf; what that cannot read, PDFium and
- * then LibPDF may.
+ * A PDF that does not keep the rules, decrypted, repaired and parsed. qpdf first; what that cannot read, PDFium and then LibPDF may.
+ * @param bytes all of it
  * @throws ConvertError password, unsupported (unknown encryption), too-large (pages), damaged
  */
-export async function normalise(input: PdfInput, workDir: string): Promise<NormalDocument> {
-  const bytes = await readFile(input.path);
-  const plain = readPlainFile(bytes);
-  if (plain) return { bytes, source: plain, condition: "whole", passwordUsed: false };
+export async function normalise(input: PdfInput, bytes: Buffer, workDir: string): Promise<NormalDocument> {
   const byQpdf = await throughQpdf(input, workDir);
   if (byQpdf !== "password" && byQpdf) return byQpdf;
   return throughRepair(input, bytes, byQpdf === "password", workDir);
@@ -116,14 +113,4 @@ function passwordRefusal({ password }: PdfInput): ConvertError {
     "password",
     "is password-protected, and the password given does not open it. Enter another or replace it.",
   );
-}
-
-/** Undefined when the file cannot be parsed: the next tool may write it in a way that can. */
-export async function tryParse(bytes: Buffer): Promise<SourceDocument | undefined> {
-  try {
-    return await parseDocument(bytes);
-  } catch (error) {
-    if (error instanceof ConvertError) throw error;
-    return undefined;
-  }
 }

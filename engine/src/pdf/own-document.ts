@@ -1,5 +1,6 @@
-import { PDFContext, PDFDict, PDFNumber, PDFObjectParser, PDFRef } from "@cantoo/pdf-lib";
+import { PDFContext, PDFDict, PDFNumber, PDFRef } from "@cantoo/pdf-lib";
 import { arrayEntry, dictEntry, name, numberEntry } from "./objects.ts";
+import { syntaxOf } from "./syntax.ts";
 
 /** A PDF that `writeDocument` wrote, read without parsing its objects: they are renumbered as text. */
 export interface OwnDocument {
@@ -79,8 +80,7 @@ function readOutlineRoot(document: OwnDocument, catalog: PDFDict): OwnStructure[
 function parseObject({ bytes, bodies }: OwnDocument, number: number): PDFDict {
   const body = bodies[number];
   if (!body) throw new Error(`The PDF has no object ${number}`);
-  const parser = PDFObjectParser.forBytes(bytes.subarray(body.start, body.end), PDFContext.create());
-  const object = parser.parseObject();
+  const object = syntaxOf(bytes.subarray(body.start, body.end), PDFContext.create()).value();
   if (!(object instanceof PDFDict)) throw new Error(`Object ${number} of the PDF is no dictionary`);
   return object;
 }

@@ -1,13 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError } from "../converter.ts";
-import { generateAppearances } from "./appearances.ts";
 import { isBlank } from "./check.ts";
-import { parseDocument } from "./document.ts";
 import { writeDocument } from "./file-writer.ts";
 import { refuseEndlessDrawing } from "./form-nesting.ts";
 import { type AnnotationPlaces, inspect } from "./inspect.ts";
-import { type NormalDocument, normalise, type PdfInput, tryParse } from "./normalise.ts";
+import type { NormalDocument, PdfInput } from "./normalise.ts";
 import { type PlacedDocument, placePages } from "./place.ts";
 import { readPlainFile } from "./plain-file.ts";
 
@@ -23,11 +21,13 @@ export async function placeOnA4(
   origin: "foreign" | "own",
   io: { workDir: string; outPath: string },
 ): Promise<{ pages: number; warnings: Warning[] }> {
-  const normal = (origin === "own" && (await parseOwn(input.path))) || (await normalise(input, io.workDir));
+  const normal = await openDocument(input, origin, io.workDir);
   if (origin === "foreign") refuseEndlessDrawing(normal.source);
-  const { withoutAppearance, warnings } = inspect(normal.source);
+  const { withoutAppearance, hasFields, warnings } = inspect(normal.source);
   const drawn = await withAppearances(normal, withoutAppearance);
-  const placed = placePages(drawn.source, drawn.generated);
+  // Unpacking the widths of a reader's own fonts takes 10 ms.
+  const valueFonts = hasFields ? (await import("./fonts/value-fonts.ts")).valueFonts : undefined;
+  const placed = placePages(drawn.source, drawn.generated, valueFonts);
   writeDocument(placed.context, placed.catalog, io.outPath);
 
   const isSuspect = normal.condition !== "whole" || placed.damagedPages > 0;
@@ -35,11 +35,13 @@ export async function placeOnA4(
   return { pages: placed.pages, warnings: [...warningsAbout(normal, placed), ...warnings] };
 }
 
-/** Undefined when the parser stumbles over it all the same: then it goes the way of a foreign one. */
-async function parseOwn(path: string): Promise<NormalDocument | undefined> {
-  const bytes = await readFile(path);
-  const source = readPlainFile(bytes) ?? (await tryParse(bytes));
-  return source && { bytes, source, condition: "whole", passwordUsed: false };
+/** The usual file needs no repair, and so does not wait for the repairers to be loaded. */
+async function openDocument(input: PdfInput, origin: "foreign" | "own", workDir: string): Promise<NormalDocument> {
+  const bytes = await readFile(input.path);
+  const plain =
+    readPlainFile(bytes) ?? (origin === "own" ? await (await import("./parse.ts")).tryParse(bytes) : undefined);
+  if (plain) return { bytes, source: plain, condition: "whole", passwordUsed: false };
+  return (await import("./normalise.ts")).normalise(input, bytes, workDir);
 }
 
 /** Appearances that PDFium cannot draw are no reason to refuse the rest of the file. */
@@ -49,6 +51,10 @@ async function withAppearances(
 ): Promise<{ source: NormalDocument["source"]; generated: AnnotationPlaces }> {
   if (missing.size === 0) return { source, generated: missing };
   try {
+    const [{ generateAppearances }, { parseDocument }] = await Promise.all([
+      import("./appearances.ts"),
+      import("./parse.ts"),
+    ]);
     return { source: await parseDocument(await generateAppearances(bytes, missing)), generated: missing };
   } catch {
     return { source, generated: new Map() };

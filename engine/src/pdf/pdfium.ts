@@ -30,7 +30,7 @@ async function load(): Promise<WrappedPdfiumModule> {
   setFlagsFromString("--wasm-lazy-validation");
   const { init } = await import("@embedpdf/pdfium");
   const wasm = await readFile(fileURLToPath(import.meta.resolve("@embedpdf/pdfium/pdfium.wasm")));
-  const module = await init({ wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length) });
+  const module = await init({ wasmBinary: wasm.buffer }); // a file of this size has memory of its own
   module.PDFiumExt_Init();
   return module;
 }

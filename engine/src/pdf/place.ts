@@ -3,7 +3,7 @@ import { type DrawnAnnotations, drawAnnotation, isShown, nothingDrawn } from "./
 import { type Copier, copierInto } from "./copy.ts";
 import { destinationsOf, type FindDestination, type PlacedPage } from "./destinations.ts";
 import { annotationsOf, type SourceDocument, type SourcePage } from "./document.ts";
-import { valueFonts } from "./fonts/value-fonts.ts";
+import type { ValueFonts } from "./fonts/value-fonts.ts";
 import { fitOnA4, normalRect, printNumbers } from "./geometry.ts";
 import type { AnnotationPlaces } from "./inspect.ts";
 import { copyLayers } from "./layers.ts";
@@ -30,9 +30,14 @@ const mostLinks = 20_000;
  * Makes a fresh document in which every page of the source is drawn on A4. Only drawing, links, bookmarks and layers
  * are taken over: actions, scripts, attachments, form fields and metadata stay behind.
  * @param generated annotations whose appearance PDFium drew
+ * @param valueFonts makes what values of form fields are set in; may be left out where there is none
  * @throws ConvertError too-large
  */
-export function placePages(source: SourceDocument, generated: AnnotationPlaces): PlacedDocument {
+export function placePages(
+  source: SourceDocument,
+  generated: AnnotationPlaces,
+  valueFonts?: (target: PDFContext) => ValueFonts,
+): PlacedDocument {
   const target = PDFContext.create();
   const copier = copierInto(source.context, target);
   const tree = target.nextRef();
@@ -43,7 +48,7 @@ export function placePages(source: SourceDocument, generated: AnnotationPlaces):
   const targets = { findDestination, base: textEntry(dictEntry(source.catalog, "URI"), "Base") };
 
   let damagedPages = 0;
-  const fonts = valueFonts(target);
+  const fonts = valueFonts?.(target);
   let linksLeft = mostLinks;
   source.pages.forEach((page, index) => {
     const place = placed[index];
@@ -64,13 +69,13 @@ export function placePages(source: SourceDocument, generated: AnnotationPlaces):
     target.assign(place.sheetReference, sheet(page, place, form, drawn, links, tree, target));
   });
 
-  fonts.finish();
+  fonts?.finish();
   target.assign(
     tree,
     target.obj({ Type: "Pages", Kids: placed.map((page) => page.sheetReference), Count: placed.length }),
   );
   const catalog = writeCatalog(source, tree, findDestination, copier, target);
-  return { context: target, catalog, pages: placed.length, damagedPages, missingLetters: fonts.missing };
+  return { context: target, catalog, pages: placed.length, damagedPages, missingLetters: fonts?.missing ?? new Set() };
 }
 
 function linkOnSheet(annotation: PDFDict, { matrix }: PlacedPage, targets: LinkTargets, target: PDFContext): PDFRef[] {

@@ -1,0 +1,28 @@
+import { PDFDict, PDFParser } from "@cantoo/pdf-lib";
+import { ConvertError } from "../converter.ts";
+import { documentOf, type SourceDocument } from "./document.ts";
+import { resolve } from "./objects.ts";
+import { completeStreams } from "./stream-lengths.ts";
+
+/**
+ * @param bytes a PDF without encryption; streams stay views of them, so they must not change afterwards
+ * @throws ConvertError too-large above the page limit; any other error when the file cannot be parsed or has no page
+ */
+export async function parseDocument(bytes: Buffer): Promise<SourceDocument> {
+  const context = await PDFParser.forBytesWithOptions(bytes, Number.POSITIVE_INFINITY, false).parseDocument();
+  completeStreams(context, bytes);
+  if (context.trailerInfo.Encrypt !== undefined) throw new Error("The PDF is still encrypted");
+  const catalog = resolve(context, context.trailerInfo.Root);
+  if (!(catalog instanceof PDFDict)) throw new Error("The PDF has no catalogue");
+  return documentOf(context, catalog);
+}
+
+/** Undefined when the file cannot be parsed: the next tool may write it in a way that can. */
+export async function tryParse(bytes: Buffer): Promise<SourceDocument | undefined> {
+  try {
+    return await parseDocument(bytes);
+  } catch (error) {
+    if (error instanceof ConvertError) throw error;
+    return undefined;
+  }
+}
