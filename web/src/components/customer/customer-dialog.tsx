@@ -86,7 +86,7 @@ export function CustomerDialog({ customer, name = "", readOnly = false, onClose,
             hint={
               inbox ? (
                 <>
-                  <b>{inbox.name}.</b> {inbox.files} {inbox.caution?.value}
+                  {inbox.files} {inbox.caution?.value}
                 </>
               ) : (
                 "The inbox of the accounting software. Without one, emails go to the customer."

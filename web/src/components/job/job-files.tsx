@@ -4,6 +4,7 @@ import { FileName } from "../../ui/file-name.tsx";
 import { Light } from "../../ui/light.tsx";
 import { Tag } from "../../ui/tags.tsx";
 import { count } from "../../ui/words.ts";
+import { firstPagePath } from "./first-page.ts";
 import { fileWord } from "./job-words.ts";
 
 /** Each file of a job with its light, its pages, what to know about it, and what is wrong with it. */
@@ -11,16 +12,20 @@ export function JobFiles({ job }: { job: Job }) {
   return (
     <ol className="files" aria-label="Files">
       {job.files.map((file) => (
-        <FileRow key={file.id} file={file} />
+        <FileRow key={file.id} file={file} picture={firstPagePath(job, file)} />
       ))}
     </ol>
   );
 }
 
-function FileRow({ file }: { file: JobFile }) {
+function FileRow({ file, picture }: { file: JobFile; picture: string | null }) {
   const faulty = file.state === "refused" || file.state === "failed";
   return (
     <li className={`file file--job${faulty ? " is-bad" : ""}`}>
+      {/* Of the same size before there is a picture, so that nothing moves when it comes. */}
+      <span className={picture ? "thumb" : "thumb thumb--wait"}>
+        {picture && <img src={picture} alt="" loading="lazy" />}
+      </span>
       <span className="file__two">
         <span className="row">
           <Tag name={file.originalName} />

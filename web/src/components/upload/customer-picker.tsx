@@ -145,7 +145,7 @@ export function CustomerPicker({ customer, error, onChoose }: CustomerPickerProp
           {recentCount > 0 && typed === "" && <h3>Recently used</h3>}
           {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the combobox pattern of WAI-ARIA */}
           <ul role="listbox" id={`${id}-list`} aria-label="Customers" tabIndex={-1}>
-            {list.map((one) => (
+            {list.map((one, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the search field (combobox pattern)
               // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the search field (combobox pattern)
               <li
@@ -154,9 +154,14 @@ export function CustomerPicker({ customer, error, onChoose }: CustomerPickerProp
                 // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the combobox pattern of WAI-ARIA
                 role="option"
                 aria-selected={one === active}
-                className={one === active ? "is-on" : undefined}
+                className={[
+                  one === active && "is-on",
+                  index > 0 && index === recentCount && typed === "" && "picker__rest",
+                ]
+                  .filter(Boolean)
+                  .join(" ")}
                 onMouseDown={(event) => event.preventDefault()}
-                onMouseMove={() => setAt(list.indexOf(one))}
+                onMouseMove={() => setAt(index)}
                 onClick={() => take(one)}
               >
                 <span className="avatar avatar--sq" aria-hidden>

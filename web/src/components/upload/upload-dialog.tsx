@@ -1,7 +1,11 @@
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { fillSubject } from "@sheaf/contracts/subject.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { jobQuery } from "../../api/jobs.ts";
+import { date } from "../../ui/dates.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { count } from "../../ui/words.ts";
 import { JobView } from "../job/job-view.tsx";
 import { ChoosingView } from "./choosing-view.tsx";
 import { jobOf, sendingOf, useDraft } from "./draft-provider.tsx";
@@ -18,7 +22,7 @@ export function UploadDialog({ dropping }: { dropping: boolean }) {
   return (
     <Dialog
       title={(jobId && job?.customer.name) || "Upload Documents"}
-      subtitle={(jobId && job?.emailSubject) || undefined}
+      subtitle={(jobId && job && subjectOf(job)) || undefined}
       wide
       onClose={closeDialog}
       holdEscape={() => dragging.current}
@@ -28,4 +32,12 @@ export function UploadDialog({ dropping }: { dropping: boolean }) {
       {draft.phase === "choosing" && <ChoosingView dropping={dropping} dragging={dragging} />}
     </Dialog>
   );
+}
+
+/** As the emails have it, or will have it. */
+function subjectOf({ createdAt, customer, deliveries, emailSubject, files }: Job): string | undefined {
+  if (deliveries[0]) return deliveries[0].subject;
+  if (!emailSubject) return undefined;
+  const values = { customer: customer.name, date: date(createdAt), files: count(files.length, "file") };
+  return fillSubject(emailSubject, values);
 }

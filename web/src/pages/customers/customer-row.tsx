@@ -78,16 +78,22 @@ export function CustomerRow({ customer, last, moved, onMove, onEdit, onDelete }:
   );
 }
 
+/** The button that was pressed is gone, and the focus with it. */
+function takeFocus(button: HTMLButtonElement | null): void {
+  if (document.activeElement === document.body) button?.focus();
+}
+
 /** Back to where it was; the row is the customer's again. */
 function Undo({ customer }: { customer: Customer }) {
   const { mutate, isPending } = useArchiveCustomer();
   const archived = customer.archivedAt !== null;
   return (
-    <div className="row acts3" role="status">
+    <div className="row acts3 acts3--undo" role="status">
       <span className="sm mute">{archived ? "Archived" : "Restored"}</span>
       <button
         className="btn btn--sm"
         type="button"
+        ref={takeFocus}
         aria-label={`Undo: ${archived ? "restore" : "archive"} ${customer.name}`}
         disabled={isPending}
         onClick={() => mutate({ id: customer.id, to: archived ? "restore" : "archive" })}

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useGrowing } from "../../../ui/growing.ts";
 import { count, number } from "../../../ui/words.ts";
 import { ColumnChoice } from "./column-choice.tsx";
@@ -25,6 +25,8 @@ export function CheckStep(props: CheckStepProps) {
   const { list, mapping, rows, known, sending, onMap, onRow, onOther, onClose, onCreate } = props;
   const [onlyFaulty, setOnlyFaulty] = useState(false);
   const body = useRef<HTMLElement>(null);
+  // What was pressed to choose the file is gone.
+  useEffect(() => body.current?.focus(), []);
   const judged = useMemo(() => judge(rows, known), [rows, known]);
   const lines = rows.flatMap((row, at) => {
     const judgement = judged[at];

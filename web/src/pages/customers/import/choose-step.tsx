@@ -34,8 +34,8 @@ export function ChooseStep({ problem, over, onChoose, onClose }: ChooseStepProps
           </div>
         )}
         <p className="dim sm">
-          Nothing is added before you have seen every row. Lists from Xero, QuickBooks, Sage and Excel are recognised by
-          the names of their columns.
+          Nothing is added before you have seen every row. Columns are recognised by their usual names; others can be
+          chosen.
         </p>
       </div>
       <footer className="up__foot">

@@ -1,0 +1,34 @@
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { expect, test } from "vitest";
+import { aJob, aJobFile } from "../../testing/people.ts";
+import { firstPagePath } from "./first-page.ts";
+
+const files = [
+  aJobFile({ state: "converted", pages: 3 }),
+  aJobFile({ state: "refused" }),
+  aJobFile({ state: "converted", pages: 1 }),
+];
+const output = (name: string, thumbnails: number) =>
+  ({ id: name, name, pages: 4, sizeBytes: 1, thumbnails, previewPath: `/${name}` }) as Job["outputs"][number];
+const paths = (part: Partial<Job>) => {
+  const job = aJob("completed", { files, ...part });
+  return job.files.map((file) => firstPagePath(job, file));
+};
+
+test("in a merged PDF a file begins after the pages of those before it", () => {
+  expect(paths({ outputs: [output("all", 4)] })).toEqual(["/all/pages/1.webp", null, "/all/pages/4.webp"]);
+});
+
+test("of separate PDFs each file has its own", () => {
+  expect(paths({ separatePdfs: true, outputs: [output("a", 3), output("b", 1)] })).toEqual([
+    "/a/pages/1.webp",
+    null,
+    "/b/pages/1.webp",
+  ]);
+});
+
+test("what has no picture yet, or none any more, has none", () => {
+  expect(paths({ outputs: [] })).toEqual([null, null, null]);
+  expect(paths({ outputs: [output("all", 1)] })).toEqual(["/all/pages/1.webp", null, null]);
+  expect(paths({ outputs: [{ ...output("all", 4), previewPath: null }] })).toEqual([null, null, null]);
+});
