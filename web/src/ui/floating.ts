@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 
-type Surface = "dialog" | "drawer";
+type Surface = "dialog" | "drawer" | "bar";
 
 /** What floats above the page right now; the toasts keep out of its way. */
 let open: Surface[] = [];
@@ -30,8 +30,8 @@ function subscribe(listener: () => void): () => void {
 const phone = typeof window.matchMedia === "function" ? window.matchMedia("(max-width: 720px)") : undefined;
 
 function place() {
-  // On a phone the primary button is under the thumb; in a dialog it is at the bottom right, in a drawer too.
-  if (phone?.matches || open.includes("dialog")) return "top";
+  // On a phone the primary button is under the thumb; in a dialog or a bar it is at the bottom, in a drawer at its bottom right.
+  if (phone?.matches || open.includes("dialog") || open.includes("bar")) return "top";
   return open.includes("drawer") ? "left" : "right";
 }
 

@@ -1,5 +1,6 @@
 import { useContext, useEffect, useRef, useState } from "react";
 import { UNSAFE_NavigationContext as NavigationContext, type To } from "react-router";
+import { guardHistory } from "./history-guard.ts";
 
 type Way = () => void;
 
@@ -38,12 +39,11 @@ export function useLeaveGuard(holds: boolean): { asked: boolean; leave: () => vo
       setWay({ go: () => history.go(steps) });
     };
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
-    // Before the router's own listener hears of it.
-    addEventListener("popstate", onPop, true);
+    const unguard = guardHistory(onPop);
     addEventListener("beforeunload", onUnload);
     return () => {
       Object.assign(navigator, { push, replace });
-      removeEventListener("popstate", onPop, true);
+      unguard();
       removeEventListener("beforeunload", onUnload);
     };
   }, [holds, navigator]);

@@ -111,7 +111,7 @@ function Invite() {
         </FieldError>
       ) : (
         <p className="hint" id="invite-below">
-          <Places /> The link in the email works for {linkLife.invitationDays} days.
+          <Places /> The link works for {linkLife.invitationDays} days.
         </p>
       )}
     </form>

@@ -1,7 +1,9 @@
 import type { User } from "@sheaf/contracts/accounts.ts";
 import { retention, sessionMinutes } from "@sheaf/contracts/limits.ts";
+import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
+import { installationQuery } from "../../api/installation.ts";
 import { useResendVerification } from "../../api/security.ts";
 import { ChangeEmail } from "./change-email.tsx";
 import { ChangePassword } from "./change-password.tsx";
@@ -100,6 +102,7 @@ export function Security({ user, state }: { user: User; state: DraftState }) {
 
 function EmailRow({ user, onChange }: { user: User; onChange: () => void }) {
   const resend = useResendVerification();
+  const sends = useQuery(installationQuery).data?.mailTransport !== "outbox";
   const waits = user.pendingEmail !== null || !user.emailVerified;
   return (
     <Row
@@ -113,11 +116,12 @@ function EmailRow({ user, onChange }: { user: User; onChange: () => void }) {
             <span className="badge badge--busy">Not confirmed</span>
           )}
           {user.pendingEmail && <p>{user.pendingEmail} waits to be confirmed.</p>}
+          {waits && !sends && <p>This installation sends no email. Its operator has the link that confirms it.</p>}
         </>
       }
     >
       <div className="row srow__acts">
-        {waits && (
+        {waits && sends && (
           <button className="btn btn--quiet" type="button" disabled={resend.isPending} onClick={() => resend.mutate()}>
             Send Link Again
           </button>

@@ -1,4 +1,5 @@
 import { Dialog } from "../../ui/dialog.tsx";
+import { useFloating } from "../../ui/floating.ts";
 import { useLeaveGuard } from "../../ui/leave-guard.ts";
 import { count } from "../../ui/words.ts";
 import { labels } from "./draft.ts";
@@ -7,8 +8,13 @@ import type { DraftState } from "./use-draft.ts";
 
 /** There while something is unsaved: names it, takes it back or saves it, and asks before it would be lost. */
 export function UnsavedBar({ state }: { state: DraftState }) {
-  const { asked, leave, stay } = useLeaveGuard(state.changed.length > 0);
+  const guard = useLeaveGuard(state.changed.length > 0);
   if (state.changed.length === 0) return null;
+  return <Bar state={state} {...guard} />;
+}
+
+function Bar({ state, asked, leave, stay }: { state: DraftState } & ReturnType<typeof useLeaveGuard>) {
+  useFloating("bar");
   const names = state.changed.map((field) => labels[field]).join(", ");
   return (
     <section className="unsaved" aria-label="Unsaved changes">
