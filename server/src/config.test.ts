@@ -38,3 +38,30 @@ test("a public HTTPS address turns on secure cookies", () => {
   expect(readConfig({ PUBLIC_URL: "https://sheaf.example" }).secure).toBe(true);
   expect(readConfig({ PUBLIC_URL: "http://sheaf.example" }).secure).toBe(false);
 });
+
+test("emails are kept until a mail server is named", () => {
+  expect(readConfig({}).mailTransport).toBe("outbox");
+  expect(readConfig({ SMTP_URL: "smtp://mail.example" }).mailTransport).toBe("smtp");
+  expect(readConfig({ SMTP_URL: "smtp://mail.example", MAIL_TRANSPORT: "outbox" }).mailTransport).toBe("outbox");
+  expect(() => readConfig({ MAIL_TRANSPORT: "smtp" })).toThrow("SMTP_URL must be set when MAIL_TRANSPORT is smtp");
+});
+
+test.each([
+  ["Hartley & Wren <post@hartley.example>", { name: "Hartley & Wren", address: "post@hartley.example" }],
+  ["<post@hartley.example>", { name: "", address: "post@hartley.example" }],
+  ["post@hartley.example", { name: "", address: "post@hartley.example" }],
+])("emails come from %s", (MAIL_FROM, mailFrom) => {
+  expect(readConfig({ MAIL_FROM }).mailFrom).toEqual(mailFrom);
+});
+
+test.each([
+  { MAIL_FROM: "Hartley" },
+  { MAIL_FROM: "Hartley <post@>" },
+  { SMTP_URL: "https://user:pass-word@mail.example" },
+  { SMTP_URL: "mail.example:25" },
+  { MAIL_TRANSPORT: "pigeon" },
+])("%j is refused by name, without its value", (wrong) => {
+  const [[name, value]] = Object.entries(wrong) as [[string, string]];
+  expect(() => readConfig(wrong)).toThrow(name);
+  expect(() => readConfig(wrong)).not.toThrow(value);
+});

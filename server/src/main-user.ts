@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { linkLife } from "@sheaf/contracts/limits.ts";
 import { makeLink } from "./accounts/links.ts";
 import { findByName } from "./accounts/sign-in.ts";
+import { forgetSecondFactor } from "./accounts/two-factor.ts";
 import { record } from "./audit/service.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/connect.ts";
@@ -14,12 +15,15 @@ const help = `./sheaf user link NAME [--kind reset|verify]
     Prints a link to hand to somebody, for an installation that sends no email: with the username or email address of an
     account one to choose a new password (reset, the default) or to confirm the account's email address (verify);
     with the address of somebody invited, the invitation. Earlier links of the kind no longer work. Whoever has the link
-    has the account: be sure whom you give it to.`;
+    has the account: be sure whom you give it to.
+./sheaf user two-factor-off NAME
+    For somebody who lost both the authenticator app and the recovery codes: the password alone signs in again.`;
 
 try {
   const { command, name, kind } = commandLine();
-  if (command !== "link" || !name) throw new StartError(help);
-  await withDatabase((db, config) => printLinks(db, config, name, kind));
+  if (command === "link" && name) await withDatabase((db, config) => printLinks(db, config, name, kind));
+  else if (command === "two-factor-off" && name) await withDatabase((db) => switchTwoFactorOff(db, name));
+  else throw new StartError(help);
 } catch (error) {
   console.error(forOperator(error));
   process.exitCode = 1;
@@ -64,6 +68,18 @@ async function printAccountLink(db: Db, config: Config, user: User, kind: "reset
       ? `For ${username} to choose a new password: once, within ${linkLife.resetMinutes} minutes.`
       : `For ${username} to confirm ${address}: within ${linkLife.verifyDays} days.`,
   );
+}
+
+async function switchTwoFactorOff(db: Db, name: string): Promise<void> {
+  const found = await findByName(db, name);
+  if (!found) throw new StartError(`There is no user "${name}".`);
+  const { practiceId, id, username, totpConfirmedAt } = found.user;
+  if (!totpConfirmedAt) throw new StartError(`Two-factor sign-in of ${username} is off already.`);
+  await db.transaction(async (tx) => {
+    await forgetSecondFactor(tx, practiceId, id);
+    await record(tx, { practiceId, userId: null, action: "account.two-factor-off", subjectId: id });
+  });
+  console.log(`${username} signs in with the password alone now.`);
 }
 
 const until = (instant: Date) =>

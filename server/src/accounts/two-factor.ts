@@ -64,13 +64,18 @@ export async function disableTwoFactor({ config, db }: Needs, member: Member, cu
   await confirmPassword(db, config, member, currentPassword);
   await db.transaction(async (tx) => {
     await requireOn(tx, member);
-    await tx
-      .update(users)
-      .set({ totpSecret: null, totpConfirmedAt: null, totpLastStep: null })
-      .where(ofUser(practiceId, userId));
-    await deleteRecoveryCodes(tx, practiceId, userId);
+    await forgetSecondFactor(tx, practiceId, userId);
     await record(tx, { practiceId, userId, address, action: "account.two-factor-off" });
   });
+}
+
+/** From now on the password alone signs in. */
+export async function forgetSecondFactor(tx: Tx, practiceId: string, userId: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ totpSecret: null, totpConfirmedAt: null, totpLastStep: null })
+    .where(ofUser(practiceId, userId));
+  await deleteRecoveryCodes(tx, practiceId, userId);
 }
 
 /**

@@ -64,7 +64,7 @@ export function writeAccountLetter(
       };
     case "email-changed":
       return sheet("Your email address is about to change", [
-        `The account ${letter.facts.username} is to use ${letter.facts.newEmail} from now on, as soon as that address is confirmed.`,
+        `The account ${letter.facts.username} will use ${letter.facts.newEmail} as soon as that address is confirmed.`,
         `If that was not you, sign in, change your password and write to ${supportEmail}.`,
       ]);
     case "password-changed":

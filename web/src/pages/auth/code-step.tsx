@@ -34,7 +34,7 @@ export function CodeStep({ field, back }: CodeStepProps) {
           large
           autoComplete="one-time-code"
           inputMode="numeric"
-          hint="Six digits that your authenticator app shows for Sheaf"
+          hint="Six digits from your authenticator app"
           {...field}
         />
       )}

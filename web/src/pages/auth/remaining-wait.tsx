@@ -11,8 +11,9 @@ export function useRemainingWait(error: Error | null): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     if (!(error instanceof ApiError) || error.status !== 429 || !error.retryAfterSeconds) return;
-    setNow(Date.now());
-    setUntil(Date.now() + error.retryAfterSeconds * 1000);
+    const refused = Date.now();
+    setNow(refused);
+    setUntil(refused + error.retryAfterSeconds * 1000);
   }, [error]);
   const left = Math.max(0, Math.ceil((until - now) / 1000));
   const waiting = left > 0;

@@ -1,0 +1,86 @@
+import { codeOf } from "@sheaf/server/testing/authenticator.ts";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessibilityProblems } from "./accessibility.ts";
+import { type Installation, newPractice, openBrowser, startInstallation } from "./harness.ts";
+
+let sheaf: Installation;
+let browser: Browser;
+beforeAll(async () => {
+  [sheaf, browser] = await Promise.all([startInstallation(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await sheaf?.close();
+});
+
+const password = "correct horse battery";
+
+async function newPage(): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: "reduce" });
+  return context.newPage();
+}
+
+/** A new person who switches two-factor sign-in on in Settings. */
+async function withTwoFactor(username: string): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const page = await newPage();
+  await newPractice(sheaf, page, username);
+  await page.goto(`${sheaf.url}/settings`);
+  await page.getByRole("button", { name: "Set Up" }).click();
+  await page.getByLabel("Current password").fill(password);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("img", { name: "QR code" }).waitFor();
+  const key = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent();
+  const secret = key?.replaceAll(" ", "") ?? "";
+  await page.getByLabel("Code of the app").fill(codeOf(secret, -1));
+  await page.getByRole("button", { name: "Turn On" }).click();
+  const codes = page.getByRole("dialog", { name: "Keep These Recovery Codes" }).getByRole("listitem");
+  await codes.first().waitFor();
+  return { secret, recoveryCodes: await codes.allTextContents() };
+}
+
+async function typeCredentials(page: Page, username: string): Promise<void> {
+  await page.goto(`${sheaf.url}/auth`);
+  const form = page.getByRole("tabpanel", { name: "Sign In" });
+  await form.getByLabel("Username or email").fill(username);
+  await form.getByLabel("Password", { exact: true }).fill(password);
+  await form.getByRole("button", { name: "Sign In" }).click();
+}
+
+async function atTheCode(username: string): Promise<Page> {
+  const page = await newPage();
+  await typeCredentials(page, username);
+  await page.getByLabel("Code").waitFor();
+  return page;
+}
+
+test("a password alone opens nothing; the app's code does, so does a recovery code, and in need the operator helps", async () => {
+  const { secret, recoveryCodes } = await withTwoFactor("anna.okafor");
+
+  const home = await atTheCode("anna.okafor");
+  expect(await accessibilityProblems(home)).toEqual([]);
+  const signIn = home.getByRole("button", { name: "Sign In" });
+  await home.getByLabel("Code").fill("000000");
+  await signIn.click();
+  await home.getByText("Login failed").waitFor();
+  await home.goto(`${sheaf.url}/customers`);
+  await home.waitForURL("**/auth");
+
+  const phone = await atTheCode("anna.okafor");
+  await phone.getByLabel("Code").fill(codeOf(secret));
+  await phone.getByRole("button", { name: "Sign In" }).click();
+  await phone.getByText("Login successful").waitFor();
+
+  const withoutPhone = await atTheCode("anna.okafor");
+  await withoutPhone.getByRole("button", { name: "Use a recovery code" }).click();
+  await withoutPhone.getByLabel("Recovery code").fill(recoveryCodes[0]?.toUpperCase() ?? "");
+  await withoutPhone.getByRole("button", { name: "Sign In" }).click();
+  await withoutPhone.getByText("Login successful").waitFor();
+
+  // Phone and codes lost: the operator, who knows the person, takes the second step away.
+  const said = await sheaf.command("user", "two-factor-off", "anna.okafor");
+  expect(said).toContain("anna.okafor signs in with the password alone");
+  const withoutCodes = await newPage();
+  await typeCredentials(withoutCodes, "anna.okafor");
+  await withoutCodes.getByText("Login successful").waitFor();
+});
