@@ -5,13 +5,18 @@ export interface PageFacts {
   description?: string;
 }
 
+export const landingTitle = "Sheaf: client papers become clean A4 PDFs";
+
+/** What the browser tab says: "Pricing · Sheaf". The landing page's title has the name in it. */
+export const documentTitle = (title: string) => (title === landingTitle ? title : `${title} · Sheaf`);
+
 /**
  * Every address of the web app. The server answers 404 for any other; a new route in web/src/routes.tsx is a line here
  * (a test compares them).
  */
 export const pages = {
   "/": {
-    title: "Sheaf: client papers become clean A4 PDFs",
+    title: landingTitle,
     description:
       "Drop a client’s statements, receipts and spreadsheets. Sheaf makes clean A4 PDFs, emails them to Dext, Xero, Sage or any inbox, and shows green only when it is true.",
   },

@@ -1,9 +1,8 @@
-import { type PageFacts, type PagePath, pagePath, pages } from "@sheaf/contracts/pages.ts";
+import { documentTitle, type PageFacts, type PagePath, pagePath, pages } from "@sheaf/contracts/pages.ts";
 import type { Config } from "../config.ts";
 import { describeInstallation } from "./installation.ts";
 
 const notFound: PageFacts = { title: "404 Page Not Found" };
-const brand = "Sheaf";
 
 /** A page as it goes out: the one built file, with a head of its own. */
 export interface Page {
@@ -29,7 +28,7 @@ export function pageOf(built: string, path: string, config: Config): Page {
 
 /** @param path undefined: nothing to link to */
 function headOf(facts: PageFacts, path: PagePath | undefined, config: Config): string {
-  const title = facts.title.startsWith(brand) ? facts.title : `${facts.title} · ${brand}`;
+  const title = documentTitle(facts.title);
   const { description } = facts;
   const found = description !== undefined && path !== undefined && !config.demo;
   const base = config.publicUrl?.replace(/\/+$/, "");
@@ -38,7 +37,7 @@ function headOf(facts: PageFacts, path: PagePath | undefined, config: Config): s
     description && `<meta name="description" content="${escaped(description)}">`,
     !found && `<meta name="robots" content="noindex">`,
     base && found && `<link rel="canonical" href="${escaped(base + path)}">`,
-    `<meta property="og:site_name" content="${brand}">`,
+    `<meta property="og:site_name" content="Sheaf">`,
     `<meta property="og:type" content="website">`,
     `<meta property="og:locale" content="en_GB">`,
     `<meta property="og:title" content="${escaped(title)}">`,

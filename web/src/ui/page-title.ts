@@ -1,8 +1,9 @@
+import { documentTitle } from "@sheaf/contracts/pages.ts";
 import { useEffect } from "react";
 
 /** The browser tab says where one is. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · Sheaf`;
+    document.title = documentTitle(title);
   }, [title]);
 }

@@ -1,3 +1,4 @@
+import { landingTitle } from "@sheaf/contracts/pages.ts";
 import { PublicPage } from "../../shell/public-page.tsx";
 import { Claims } from "./claims.tsx";
 import { Formats } from "./formats.tsx";
@@ -12,7 +13,7 @@ import { Steps } from "./steps.tsx";
 
 export function LandingPage() {
   return (
-    <PublicPage title="Client papers, filed" features="#features">
+    <PublicPage title={landingTitle} features="#features">
       <main>
         <Hero />
         <ProductPicture />
