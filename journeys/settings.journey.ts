@@ -1,0 +1,78 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessibilityProblems } from "./accessibility.ts";
+import { type Installation, newPractice, openBrowser, startInstallation } from "./harness.ts";
+
+let sheaf: Installation;
+let browser: Browser;
+beforeAll(async () => {
+  [sheaf, browser] = await Promise.all([startInstallation(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await sheaf?.close();
+});
+
+const openSettings = async (page: Page) => {
+  await page.goto(`${sheaf.url}/settings`);
+  await page.getByLabel("Sign out after").waitFor();
+};
+const question = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
+
+test("settings are taken back, saved and kept, and nothing unsaved is lost by leaving", async () => {
+  const context = await browser.newContext({ reducedMotion: "reduce", colorScheme: "light" });
+  const page = await context.newPage();
+  await newPractice(sheaf, page, "anna.okafor");
+  await page.goto(`${sheaf.url}/customers`);
+  await page.getByRole("link", { name: "Settings" }).first().click();
+  const minutes = page.getByLabel("Sign out after");
+
+  await minutes.fill("240");
+  await page.getByText("was 480").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: "Reset" }).click();
+  expect(await minutes.inputValue()).toBe("480");
+
+  // Back, a link and a shortcut ask; staying keeps what was typed.
+  await minutes.fill("120");
+  await page.goBack();
+  await question(page).getByRole("button", { name: "Stay" }).click();
+  expect(page.url()).toBe(`${sheaf.url}/settings`);
+  await page.getByRole("link", { name: "Audit Trail" }).first().click();
+  await question(page).getByRole("button", { name: "Stay" }).click();
+  expect(await minutes.inputValue()).toBe("120");
+
+  await minutes.press("Enter");
+  await page.getByText("Settings updated").waitFor();
+  await page.getByText("Dark", { exact: true }).click();
+  await page.locator("html[data-theme=dark]").waitFor();
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await page.getByRole("region", { name: "Unsaved changes" }).waitFor({ state: "detached" });
+  await page.reload();
+  await page.locator("html[data-theme=dark]").waitFor();
+  await page.getByLabel("Sign out after").waitFor();
+  expect(await minutes.inputValue()).toBe("120");
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  // Leaving on purpose goes where one wanted to: back to where one came from.
+  await page.getByRole("link", { name: "Customers" }).first().click();
+  await page.getByRole("link", { name: "Settings" }).first().click();
+  await minutes.fill("60");
+  await page.goBack();
+  await question(page).getByRole("button", { name: "Leave" }).click();
+  await page.waitForURL("**/customers");
+  await openSettings(page);
+  expect(await minutes.inputValue()).toBe("120");
+});
+
+test("a second device starts with the stored theme", async () => {
+  const context = await browser.newContext({ reducedMotion: "reduce", colorScheme: "light" });
+  const page = await context.newPage();
+  await page.goto(`${sheaf.url}/auth`);
+  const form = page.getByRole("tabpanel", { name: "Sign In" });
+  await form.getByLabel("Username or email").fill("anna.okafor");
+  await form.getByLabel("Password", { exact: true }).fill("correct horse battery");
+  await form.getByRole("button", { name: "Sign In" }).click();
+  await page.waitForURL("**/dashboard");
+  await page.locator("html[data-theme=dark]").waitFor();
+});
