@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { email, id, instant } from "./fields.ts";
 
-export const mailTransports = ["outbox", "smtp"] as const;
+export const mailTransports = ["outbox", "smtp", "sendgrid", "postmark", "ses", "mailgun"] as const;
 export type MailTransport = (typeof mailTransports)[number];
 
 /** POST /api/test-email */

@@ -54,6 +54,7 @@ export const problems = {
   "sent-again-already": { status: 409, title: "Sent again already" },
   "too-late-to-undo": { status: 409, title: "Too late to undo" },
   "address-refused": { status: 409, title: "This address refused an email" },
+  "forged-event": { status: 401, title: "Notice refused" },
   "files-deleted": { status: 410, title: "Files deleted" },
   "service-busy": { status: 503, title: "Busy" },
   "internal-error": { status: 500, title: "Something went wrong" },

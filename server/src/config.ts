@@ -1,8 +1,9 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { type Claim, claims, defaultClaims } from "@sheaf/contracts/installation.ts";
-import { type MailTransport, mailTransports } from "@sheaf/contracts/mail.ts";
+import type { MailTransport } from "@sheaf/contracts/mail.ts";
 import { z } from "zod";
+import { type MailConfig, mailConfig, mailVariables, missingFor, withSecretFiles } from "./mail/mail-variables.ts";
 
 const flag = z
   .enum(["0", "1", "true", "false"], "must be 1 or 0")
@@ -70,10 +71,7 @@ const variables = z.object({
     .transform((text) => text.split(",").map((word) => word.trim()))
     .transform((words) => (words.join() === "none" ? [] : words))
     .pipe(z.array(z.enum(claims, `may name ${claims.join(", ")}`))),
-  /** "outbox" keeps emails here instead of sending them. Without it: smtp when SMTP_URL is set, else outbox. */
-  MAIL_TRANSPORT: z.enum(mailTransports, `must be one of ${mailTransports.join(", ")}`).optional(),
-  /** smtp://user:password@host:587 or smtps://user:password@host:465; see mail/smtp.ts. */
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must begin with smtp:// or smtps:// and name a server" }).optional(),
+  ...mailVariables,
   /** Who emails come from: the address alone, or with a name before it. */
   MAIL_FROM: z
     .string()
@@ -94,9 +92,11 @@ const variables = z.object({
   SHEAF_DEMO: flag,
 });
 
-const environment = variables.refine((given) => given.MAIL_TRANSPORT !== "smtp" || given.SMTP_URL !== undefined, {
-  path: ["SMTP_URL"],
-  error: "must be set when MAIL_TRANSPORT is smtp",
+const environment = variables.superRefine((given, context) => {
+  const missing = missingFor(given);
+  if (missing === undefined) return;
+  const message = `must be set when MAIL_TRANSPORT is ${given.MAIL_TRANSPORT}`;
+  context.addIssue({ code: "custom", path: [missing], message });
 });
 
 export interface Config {
@@ -126,8 +126,8 @@ export interface Config {
   supportPhone: string | undefined;
   claims: Claim[];
   mailTransport: MailTransport;
-  /** There whenever the transport is smtp. Holds a password. */
-  smtpUrl: string | undefined;
+  /** Holds secrets. What the transport needs is there. */
+  mail: MailConfig;
   mailFrom: { name: string; address: string };
   logLevel: string;
   logDir: string | undefined;
@@ -139,7 +139,9 @@ export interface Config {
  * @throws Error naming every variable that is wrong, never its value
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const given = Object.fromEntries(
+    Object.entries(withSecretFiles(env)).filter(([, value]) => value !== undefined && value !== ""),
+  );
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")} ${issue.message}`);
@@ -169,7 +171,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     supportPhone: data.SUPPORT_PHONE,
     claims: data.SHEAF_DEMO ? [...claims] : data.CLAIMS,
     mailTransport: data.MAIL_TRANSPORT ?? (data.SMTP_URL ? "smtp" : "outbox"),
-    smtpUrl: data.SMTP_URL,
+    mail: mailConfig(data),
     mailFrom: data.MAIL_FROM,
     logLevel: data.LOG_LEVEL,
     logDir: data.LOG_DIR,

@@ -8,6 +8,7 @@ import { auditRoutes } from "./audit/routes.ts";
 import { billingRoutes } from "./billing/routes.ts";
 import { customerRoutes } from "./customers/routes.ts";
 import { deliveryRoutes } from "./delivery/routes.ts";
+import { webhookRoutes } from "./delivery/webhook-routes.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { type FindMember, rememberMember } from "./http/member.ts";
 import { jobListRoutes } from "./jobs/list-routes.ts";
@@ -33,6 +34,7 @@ export async function registerSlices(app: FastifyInstance, services: ApiServices
   await app.register(billingRoutes, { prefix: "/api", ...services });
   await app.register(customerRoutes, { prefix: "/api/customers", ...services });
   await app.register(jobListRoutes, { prefix: "/api/jobs", ...services });
+  await app.register(webhookRoutes, { prefix: "/api/webhooks", ...services });
   await app.register(deliveryRoutes, { prefix: "/api", ...services });
   await app.register(jobRoutes, { prefix: "/api/jobs", ...services });
   await app.register(notificationRoutes, { prefix: "/api/notifications", ...services });

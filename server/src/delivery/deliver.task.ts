@@ -14,8 +14,9 @@ import { BlobDamaged, BlobMissing } from "../storage/blob-store.ts";
 import { budgetFor } from "./budget.ts";
 import { writeLetter } from "./letter.ts";
 import { fitTogether } from "./parcels.ts";
+import { quoted } from "./quoted.ts";
 import type { DeliveryRef, DeliveryRow } from "./service.ts";
-import { claim, maybeSent, type Outcome, quoted, renewClaim, renewEveryMs, settle } from "./states.ts";
+import { claim, maybeSent, type Outcome, renewClaim, renewEveryMs, settle } from "./states.ts";
 import { partSubject } from "./subject.ts";
 import { suppressionOf } from "./suppressions.ts";
 
@@ -78,16 +79,16 @@ async function send(row: DeliveryRow, services: Needs): Promise<Outcome> {
     if (!attachments) return { state: "failed", message: "Its PDFs are gone or damaged. Retry or upload them again." };
     const messageId = `${row.id}@${config.mailFrom.address.split("@")[1] ?? "localhost"}`;
     const message: MailMessage = {
-      ...{ practiceId: row.practiceId, messageId, to: row.recipient, attachments },
+      ...{ practiceId: row.practiceId, deliveryId: row.id, messageId, to: row.recipient, attachments },
       from: { name: practiceName, address: config.mailFrom.address },
       ...(replyTo ? { replyTo } : {}),
       subject: partSubject(row.subject, row),
       ...writeLetter({ row, job, pdfs, practiceName, replyTo, config }),
     };
     try {
-      const { answer } = await mail.send(message);
+      const { answer, providerMessageId = messageId } = await mail.send(message);
       if (mail.name === "outbox") return { state: "kept" };
-      return { state: "sent", provider: mail.name, providerMessageId: messageId, words: answer };
+      return { state: "sent", provider: mail.name, providerMessageId, words: answer };
     } catch (error) {
       if (!(error instanceof MailError)) throw error;
       log.warn({ code: error.code, failure: error.failure, deliveryId: row.id }, "An email was not taken");

@@ -2,6 +2,8 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Tx } from "../db/connect.ts";
 import { announce } from "../events/events.ts";
 import { newId } from "../ids.ts";
+import { settleByEvents } from "./events.ts";
+import { quoted } from "./quoted.ts";
 import { type DeliveryRef, type DeliveryRow, ofDelivery } from "./service.ts";
 import { deliveries, deliveryEvents } from "./table.ts";
 
@@ -100,6 +102,8 @@ export async function settle(
     .returning();
   if (!settled) return null;
   await writeDown(tx, settled, outcome);
+  // A provider may have spoken before its answer was written down.
+  await settleByEvents(tx, settled);
   await announce(tx, ref.practiceId, { type: "job", id: ref.jobId });
   return settled.state === "waiting" ? { ms: rest } : null;
 }
@@ -158,8 +162,3 @@ async function writeDown(tx: Tx, { id, practiceId, tries, message }: DeliveryRow
 
 const gaveUp = (words: string) =>
   `No mail server took it within ${triesEndAfterHours} hours. The last answer was ${quoted(words)}`;
-
-/** The server's own words in a sentence of ours. */
-export function quoted(words: string): string {
-  return `“${words.replaceAll(/\s+/g, " ").trim().slice(0, 400)}”.`;
-}

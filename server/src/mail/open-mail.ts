@@ -1,12 +1,25 @@
+import type { MailTransport as TransportName } from "@sheaf/contracts/mail.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/connect.ts";
 import { openOutbox } from "./outbox.ts";
+import { openMailgun } from "./providers/mailgun.ts";
+import { openPostmark } from "./providers/postmark.ts";
+import { openSendgrid } from "./providers/sendgrid.ts";
+import { openSes } from "./providers/ses.ts";
 import { openSmtp } from "./smtp.ts";
 import type { MailTransport } from "./transport.ts";
 
 /** The transport that the configuration names. */
-export function openMail({ mailTransport, smtpUrl }: Config, db: Db): MailTransport {
-  if (mailTransport === "outbox") return openOutbox(db);
-  if (smtpUrl === undefined) throw new Error("MAIL_TRANSPORT=smtp needs SMTP_URL");
-  return openSmtp(smtpUrl);
+export function openMail({ mailTransport, mail }: Pick<Config, "mailTransport" | "mail">, db: Db): MailTransport {
+  const openers: Record<TransportName, () => MailTransport | undefined> = {
+    outbox: () => openOutbox(db),
+    smtp: () => mail.smtp && openSmtp(mail.smtp.url, mail.smtp.dkim),
+    sendgrid: () => mail.sendgrid && openSendgrid(mail.sendgrid),
+    postmark: () => mail.postmark && openPostmark(mail.postmark),
+    ses: () => mail.ses && openSes(mail.ses),
+    mailgun: () => mail.mailgun && openMailgun(mail.mailgun),
+  };
+  const opened = openers[mailTransport]();
+  if (!opened) throw new Error(`MAIL_TRANSPORT=${mailTransport} lacks its settings`);
+  return opened;
 }

@@ -6,14 +6,23 @@ const maxBytes = 25 * 1_048_576;
 const connectMs = 15_000;
 const silenceMs = 60_000;
 
+/** Signs every message, so that inboxes know it is from this domain. */
+export interface DkimConfig {
+  domain: string;
+  selector: string;
+  /** PEM. */
+  privateKey: string;
+}
+
 /**
  * A mail server, over connections that stay open for a while.
  * @param url smtp://user:password@host:587 (upgraded by STARTTLS, which must succeed unless the server is this machine or
  *   the URL ends in ?tls=optional) or smtps://user:password@host:465
  */
-export function openSmtp(url: string): MailTransport {
+export function openSmtp(url: string, dkim?: DkimConfig): MailTransport {
   const pool = createTransport({
     ...serverOf(url),
+    ...(dkim ? { dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.privateKey } } : {}),
     pool: true,
     maxConnections: 3,
     connectionTimeout: connectMs,

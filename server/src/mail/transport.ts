@@ -12,6 +12,8 @@ export interface MailMessage {
   html: string;
   /** Without its angle brackets; chosen by whoever must recognise the email again. */
   messageId?: string;
+  /** Travels beside the message where a provider can carry it, and comes back with its events. */
+  deliveryId?: string;
   attachments?: { name: string; type: string; sizeBytes: number; path: string }[];
 }
 
@@ -21,10 +23,10 @@ export interface MailTransport {
   /** The largest message it takes, as encoded for its journey: base64 adds a third to a file. */
   maxBytes: number;
   /**
-   * @returns the server's own words on taking it; null when nothing was sent
+   * @returns the server's own words on taking it; null when nothing was sent. And the provider's own name for the message, if any
    * @throws MailError
    */
-  send(message: MailMessage): Promise<{ answer: string | null }>;
+  send(message: MailMessage): Promise<{ answer: string | null; providerMessageId?: string }>;
   close(): Promise<void>;
 }
 

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { AppError } from "../errors.ts";
+import { readMailgun } from "../mail/events/mailgun-events.ts";
+import { readPostmark } from "../mail/events/postmark-events.ts";
+import { type Notice, type ProviderEvent, required } from "../mail/events/provider-event.ts";
+import { readSendgrid } from "../mail/events/sendgrid-events.ts";
+import { readSes } from "../mail/events/ses-events.ts";
+import { getFromAmazon } from "../mail/events/sns.ts";
+import type { MailConfig } from "../mail/mail-variables.ts";
+import type { Services } from "../services.ts";
+import { applyEvents } from "./events.ts";
+
+type Reader = (notice: Notice, settings: MailConfig["webhooks"]) => ProviderEvent[] | Promise<ProviderEvent[]>;
+
+const readers = {
+  sendgrid: (notice, { sendgridKey }) => readSendgrid(notice, required(sendgridKey)),
+  postmark: (notice, { postmarkAuth }) => readPostmark(notice, required(postmarkAuth)),
+  ses: (notice, { sesTopicArn }) => readSes(notice, { topicArn: required(sesTopicArn), get: getFromAmazon }),
+  mailgun: (notice, { mailgunKey }) => readMailgun(notice, required(mailgunKey)),
+} satisfies Record<string, Reader>;
+
+const isProvider = (name: string): name is keyof typeof readers => Object.hasOwn(readers, name);
+
+const noticeBytes = 2 * 1_048_576;
+
+/** What mail providers report about emails they took: below /api/webhooks. Verified over the untouched body. */
+export async function webhookRoutes(
+  app: FastifyInstance,
+  { config, db }: Pick<Services, "config" | "db">,
+): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    "*",
+    { parseAs: "buffer", bodyLimit: noticeBytes },
+    async (_: unknown, body: Buffer) => body,
+  );
+
+  const about = {
+    tags: ["delivery"],
+    summary: "A mail provider's notice of deliveries, bounces and complaints",
+    params: z.object({ provider: z.string() }),
+    response: { 204: z.void().describe("Taken; there is no body") },
+  };
+  app.post<{ Params: { provider: string } }>("/:provider", { schema: about }, async (request, reply) => {
+    const { provider } = request.params;
+    if (!isProvider(provider)) throw new AppError("not-found", "There is nothing at this address.");
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const notice = { body, headers: request.headers, now: new Date() };
+    const reader: Reader = readers[provider];
+    await applyEvents(db, provider, await reader(notice, config.mail.webhooks));
+    return reply.code(204).send();
+  });
+}

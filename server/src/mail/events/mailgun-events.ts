@@ -1,0 +1,63 @@
+import { createHmac } from "node:crypto";
+import {
+  at,
+  forged,
+  json,
+  moment,
+  type Notice,
+  type ProviderEvent,
+  refuseOld,
+  sameText,
+  text,
+} from "./provider-event.ts";
+
+/**
+ * Mailgun's webhooks: one event a notice, with an HMAC over time and token. It does not cover the event itself, so an event is
+ * only believed for a short time and, by its id, once.
+ * @throws AppError forged-event
+ * @see https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks
+ */
+export function readMailgun({ body, now }: Notice, key: string): ProviderEvent[] {
+  const notice = json(body);
+  const timestamp = text(at(notice, "signature", "timestamp"));
+  const token = text(at(notice, "signature", "token"));
+  const signature = text(at(notice, "signature", "signature"));
+  if (!timestamp || !token || !signature) throw forged("unsigned");
+  const expected = createHmac("sha256", key)
+    .update(timestamp + token)
+    .digest("hex");
+  if (!sameText(signature, expected)) throw forged("wrong signature");
+  refuseOld(new Date(Number(timestamp) * 1000), now);
+
+  const event = at(notice, "event-data");
+  const kind = kindOf(at(event, "event"), at(event, "severity"));
+  const eventId = text(at(event, "id"));
+  if (!kind || !eventId) return [];
+  const status = at(event, "delivery-status");
+  const words = text(at(status, "message")) || text(at(status, "description"));
+  return [
+    {
+      ...{ kind, key: eventId, deliveryId: text(at(event, "user-variables", "delivery")) },
+      providerMessageId: text(at(event, "message", "headers", "message-id")),
+      words: [at(status, "code"), words].filter(Boolean).join(" ") || null,
+      at: moment(at(event, "timestamp"), now),
+    },
+  ];
+}
+
+function kindOf(event: unknown, severity: unknown): ProviderEvent["kind"] | undefined {
+  switch (event) {
+    case "accepted":
+      return "accepted";
+    case "delivered":
+      return "delivered";
+    case "complained":
+      return "complained";
+    case "rejected":
+      return "dropped";
+    case "failed":
+      return severity === "temporary" ? "deferred" : "bounced";
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { AppError } from "../../errors.ts";
+
+/** What a provider says about an email it took. */
+export interface ProviderEvent {
+  /** The provider's own name of the event: what comes twice counts once. */
+  key: string;
+  /**
+   * "bounced": refused for good, the address is not to be written to again. "dropped": did not arrive, for another reason.
+   */
+  kind: "accepted" | "delivered" | "deferred" | "bounced" | "dropped" | "complained";
+  /** As we told the provider; null when it lost that on the way. */
+  deliveryId: string | null;
+  providerMessageId: string | null;
+  /** The inbox's own words. */
+  words: string | null;
+  at: Date;
+}
+
+/** A notice as it came: nothing of it is believed before its signature holds. */
+export interface Notice {
+  body: Buffer;
+  headers: IncomingHttpHeaders;
+  now: Date;
+}
+
+/** A signed notice is worth as much to whoever copied it: an old one is refused. */
+const believedForMs = 15 * 60_000;
+
+/** @throws AppError forged-event */
+export function refuseOld(at: Date, now: Date): void {
+  if (!(Math.abs(now.getTime() - at.getTime()) <= believedForMs)) throw forged("its time is not now");
+}
+
+/** @param why for the log */
+export function forged(why: string): AppError {
+  return new AppError("forged-event", "The signature of this notice does not hold.", { cause: new Error(why) });
+}
+
+/** @throws AppError not-found for a provider that is not set up */
+export function required<Value>(setting: Value | undefined): Value {
+  if (setting === undefined) throw new AppError("not-found", "There is nothing at this address.");
+  return setting;
+}
+
+/** Takes the same time whatever is wrong. */
+export function sameText(one: string, other: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}
+
+export const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+/** @throws AppError bad-request */
+export function json(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    throw new AppError("bad-request", "The notice is not JSON.");
+  }
+}
+
+/** A field of something that was parsed and is of no known shape. */
+export function at(value: unknown, ...path: string[]): unknown {
+  return path.reduce<unknown>(
+    (inner, name) =>
+      typeof inner === "object" && inner !== null ? (inner as Record<string, unknown>)[name] : undefined,
+    value,
+  );
+}
+
+/** A moment as providers write it; now when it makes no sense. */
+export function moment(value: unknown, now: Date): Date {
+  const date = typeof value === "number" ? new Date(value * 1000) : new Date(String(value ?? ""));
+  return Number.isNaN(date.getTime()) ? now : date;
+}

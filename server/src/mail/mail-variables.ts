@@ -1,0 +1,142 @@
+import { readFileSync } from "node:fs";
+import { mailTransports } from "@sheaf/contracts/mail.ts";
+import { z } from "zod";
+import type { MailgunConfig } from "./providers/mailgun.ts";
+import type { PostmarkConfig } from "./providers/postmark.ts";
+import type { SendgridConfig } from "./providers/sendgrid.ts";
+import type { SesConfig } from "./providers/ses.ts";
+import type { DkimConfig } from "./smtp.ts";
+
+const url = (fallback: string) =>
+  z
+    .url({ protocol: /^https?$/, error: "must be a URL" })
+    .default(fallback)
+    .transform((text) => text.replace(/\/$/, ""));
+const secret = z.string().min(1, "must not be empty").optional();
+
+/** How emails leave; `docs/operate.md` tells the same to people. Every secret may stand in a file: NAME_FILE. */
+export const mailVariables = {
+  /** "outbox" keeps emails here instead of sending them. Without it: smtp when SMTP_URL is set, else outbox. */
+  MAIL_TRANSPORT: z.enum(mailTransports, `must be one of ${mailTransports.join(", ")}`).optional(),
+  /** smtp://user:password@host:587 or smtps://user:password@host:465; see mail/smtp.ts. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must begin with smtp:// or smtps:// and name a server" }).optional(),
+  /** Signs what goes by SMTP; the other providers sign by themselves. */
+  DKIM_DOMAIN: z.string().min(1, "must name a domain").optional(),
+  DKIM_SELECTOR: z.string().min(1, "must not be empty").optional(),
+  /** A private key in PEM. */
+  DKIM_KEY: secret,
+  SENDGRID_API_KEY: secret,
+  SENDGRID_URL: url("https://api.sendgrid.com"),
+  /** "Verification Key" of the Event Webhook: base64 of a public key. */
+  SENDGRID_WEBHOOK_KEY: secret,
+  POSTMARK_TOKEN: secret,
+  POSTMARK_URL: url("https://api.postmarkapp.com"),
+  POSTMARK_STREAM: z.string().min(1, "must not be empty").default("outbound"),
+  /** user:password that Postmark sends with its webhooks (HTTP basic). */
+  POSTMARK_WEBHOOK_AUTH: z.string().includes(":", { error: "must be user:password" }).optional(),
+  AWS_REGION: z.string().default("eu-west-2"),
+  AWS_ACCESS_KEY_ID: secret,
+  AWS_SECRET_ACCESS_KEY: secret,
+  AWS_SESSION_TOKEN: secret,
+  SES_URL: z.url({ protocol: /^https?$/, error: "must be a URL" }).optional(),
+  SES_CONFIGURATION_SET: z.string().min(1, "must not be empty").optional(),
+  /** The SNS topic that brings the events; notices of any other are refused. */
+  SES_TOPIC_ARN: z.string().startsWith("arn:", { error: "must be an ARN" }).optional(),
+  MAILGUN_API_KEY: secret,
+  MAILGUN_DOMAIN: z.string().min(1, "must name a domain").optional(),
+  MAILGUN_URL: url("https://api.mailgun.net"),
+  /** "HTTP webhook signing key". */
+  MAILGUN_SIGNING_KEY: secret,
+};
+
+const secretNames = [
+  "SMTP_URL",
+  "DKIM_KEY",
+  "SENDGRID_API_KEY",
+  "POSTMARK_TOKEN",
+  "POSTMARK_WEBHOOK_AUTH",
+  "AWS_SECRET_ACCESS_KEY",
+  "AWS_SESSION_TOKEN",
+  "MAILGUN_API_KEY",
+  "MAILGUN_SIGNING_KEY",
+] as const;
+
+/**
+ * The environment with what NAME_FILE names put in place of NAME.
+ * @throws Error naming the variable whose file cannot be read
+ */
+export function withSecretFiles(env: Record<string, string | undefined>): Record<string, string | undefined> {
+  const read: Record<string, string> = {};
+  for (const name of secretNames) {
+    const path = env[`${name}_FILE`];
+    if (!path || env[name]) continue;
+    try {
+      read[name] = readFileSync(path, "utf8").trim();
+    } catch (error) {
+      throw new Error(`The configuration is wrong:\n  ${name}_FILE names a file that cannot be read`, { cause: error });
+    }
+  }
+  return { ...env, ...read };
+}
+
+const mailData = z.object(mailVariables);
+export type MailData = z.infer<typeof mailData>;
+
+/** What each way of sending needs, where it was given; and what proves the notices that providers send back. */
+export interface MailConfig {
+  smtp: { url: string; dkim: DkimConfig | undefined } | undefined;
+  sendgrid: SendgridConfig | undefined;
+  postmark: PostmarkConfig | undefined;
+  ses: SesConfig | undefined;
+  mailgun: MailgunConfig | undefined;
+  webhooks: {
+    sendgridKey: string | undefined;
+    postmarkAuth: string | undefined;
+    sesTopicArn: string | undefined;
+    mailgunKey: string | undefined;
+  };
+}
+
+export function mailConfig(data: MailData): MailConfig {
+  const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY: privateKey, AWS_REGION: region } = data;
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = data;
+  const { MAILGUN_API_KEY: mailgunKey, MAILGUN_DOMAIN: mailgunDomain } = data;
+  const dkim = domain && selector && privateKey ? { domain, selector, privateKey } : undefined;
+  return {
+    smtp: data.SMTP_URL ? { url: data.SMTP_URL, dkim } : undefined,
+    sendgrid: data.SENDGRID_API_KEY ? { apiKey: data.SENDGRID_API_KEY, url: data.SENDGRID_URL } : undefined,
+    postmark: data.POSTMARK_TOKEN
+      ? { token: data.POSTMARK_TOKEN, url: data.POSTMARK_URL, stream: data.POSTMARK_STREAM }
+      : undefined,
+    ses:
+      accessKeyId && secretAccessKey
+        ? {
+            region,
+            keys: { accessKeyId, secretAccessKey, sessionToken: data.AWS_SESSION_TOKEN },
+            url: (data.SES_URL ?? `https://email.${region}.amazonaws.com`).replace(/\/$/, ""),
+            configurationSet: data.SES_CONFIGURATION_SET,
+          }
+        : undefined,
+    mailgun:
+      mailgunKey && mailgunDomain ? { apiKey: mailgunKey, domain: mailgunDomain, url: data.MAILGUN_URL } : undefined,
+    webhooks: {
+      sendgridKey: data.SENDGRID_WEBHOOK_KEY,
+      postmarkAuth: data.POSTMARK_WEBHOOK_AUTH,
+      sesTopicArn: data.SES_TOPIC_ARN,
+      mailgunKey: data.MAILGUN_SIGNING_KEY,
+    },
+  };
+}
+
+/** What the chosen transport still lacks: the variables to set. Undefined when it has everything. */
+export function missingFor(data: MailData): string | undefined {
+  const needs = {
+    outbox: [],
+    smtp: ["SMTP_URL"],
+    sendgrid: ["SENDGRID_API_KEY"],
+    postmark: ["POSTMARK_TOKEN"],
+    ses: ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"],
+    mailgun: ["MAILGUN_API_KEY", "MAILGUN_DOMAIN"],
+  } as const satisfies Record<string, (keyof MailData)[]>;
+  return needs[data.MAIL_TRANSPORT ?? "outbox"].find((name) => data[name] === undefined);
+}

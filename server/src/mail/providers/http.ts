@@ -1,0 +1,88 @@
+import { readFile } from "node:fs/promises";
+import { MailError, type MailFailure, type MailMessage } from "../transport.ts";
+
+const timeoutMs = 60_000;
+
+/** Causes of a failed `fetch` that arise before a byte of the request has left. */
+const neverSent = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ENETUNREACH",
+  "EHOSTUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "CERT_HAS_EXPIRED",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+]);
+
+export interface Answer {
+  status: number;
+  text: string;
+  headers: Headers;
+}
+
+/**
+ * One request that hands an email over. It is never repeated here: what its outcome means is for the caller.
+ * @throws MailError `temporary` when nothing was sent, `unknown` when the connection was lost or silent afterwards
+ */
+export async function handOver(
+  url: string,
+  request: { headers: Record<string, string>; body: string | FormData },
+): Promise<Answer> {
+  try {
+    const options = { method: "POST", redirect: "error", signal: AbortSignal.timeout(timeoutMs) } as const;
+    const response = await fetch(url, { ...options, ...request });
+    return { status: response.status, text: await response.text(), headers: response.headers };
+  } catch (error) {
+    const code = causeOf(error);
+    const failure = neverSent.has(code) ? "temporary" : "unknown";
+    const words =
+      failure === "temporary" ? "The mail provider could not be reached" : "The mail provider did not answer";
+    throw new MailError(failure, `${words} (${code})`, { code, cause: error });
+  }
+}
+
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const { cause } = error;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  return code || error.name;
+}
+
+/**
+ * What a status without a clear word of its own means. A gateway's 5xx does not say whether the request went through.
+ * A refused key is the installation's fault: the email can go once the operator has put that right.
+ */
+export function failureOf(status: number): MailFailure {
+  if (status === 401 || status === 429 || status === 503) return "temporary";
+  return status >= 500 ? "unknown" : "permanent";
+}
+
+/** @param words the provider's own */
+export function refused(provider: string, { status }: Answer, words: string, failure = failureOf(status)): MailError {
+  const said = words.replaceAll(/\s+/g, " ").trim();
+  return new MailError(failure, `${status} ${said || "without a word"}`, {
+    code: `${provider} ${status}`,
+    cause: undefined,
+  });
+}
+
+/** JSON, or nothing: what stands in front of a provider answers in HTML. */
+export function parsed(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Attachments as the JSON APIs take them, one after the other in memory. */
+export async function encodedAttachments({ attachments = [] }: MailMessage) {
+  return Promise.all(
+    attachments.map(async ({ name, type, path }) => ({ name, type, content: await readFile(path, "base64") })),
+  );
+}

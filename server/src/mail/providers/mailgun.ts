@@ -1,0 +1,35 @@
+import { MB } from "@sheaf/contracts/limits.ts";
+import type { MailTransport } from "../transport.ts";
+import { handOver, parsed, refused } from "./http.ts";
+import { mimeOf } from "./mime.ts";
+
+export interface MailgunConfig {
+  apiKey: string;
+  domain: string;
+  /** https://api.mailgun.net, or https://api.eu.mailgun.net. */
+  url: string;
+}
+
+/** Mailgun, messages as MIME. Its events name the email by the variable `delivery`. */
+export function openMailgun({ apiKey, domain, url }: MailgunConfig): MailTransport {
+  return {
+    name: "mailgun",
+    maxBytes: 25 * MB,
+    async send(message) {
+      const form = new FormData();
+      form.append("to", message.to);
+      form.append("o:tracking", "no");
+      if (message.deliveryId) form.append("v:delivery", message.deliveryId);
+      form.append("message", new Blob([new Uint8Array(await mimeOf(message))]), "message.eml");
+      const answer = await handOver(`${url}/v3/${encodeURIComponent(domain)}/messages.mime`, {
+        headers: { authorization: `Basic ${Buffer.from(`api:${apiKey}`).toString("base64")}` },
+        body: form,
+      });
+      const { id, message: words } = parsed(answer.text);
+      if (answer.status !== 200) throw refused("mailgun", answer, String(words ?? ""));
+      const name = typeof id === "string" ? id.replace(/^<|>$/g, "") : undefined;
+      return { answer: `200 ${words ?? ""}`.trim(), ...(name ? { providerMessageId: name } : {}) };
+    },
+    async close() {},
+  };
+}

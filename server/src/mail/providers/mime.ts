@@ -1,0 +1,18 @@
+import { createTransport } from "nodemailer";
+import type { MailMessage } from "../transport.ts";
+
+const builder = createTransport({ streamTransport: true, buffer: true, newline: "windows", disableUrlAccess: true });
+
+/** The message as it travels, for providers that take it whole. */
+export async function mimeOf(message: MailMessage): Promise<Buffer> {
+  const { from, to, replyTo, subject, text, html, messageId, attachments = [] } = message;
+  const built = await builder.sendMail({
+    ...{ from, to, subject, text, html },
+    ...(replyTo ? { replyTo } : {}),
+    ...(messageId ? { messageId: `<${messageId}>` } : {}),
+    attachments: attachments.map(({ name, type, path }) => ({ filename: name, contentType: type, path })),
+    headers: { "Auto-Submitted": "auto-generated" },
+  });
+  if (!Buffer.isBuffer(built.message)) throw new Error("The message was not built in memory");
+  return built.message;
+}

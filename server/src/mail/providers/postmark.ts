@@ -1,0 +1,65 @@
+import { MB } from "@sheaf/contracts/limits.ts";
+import type { MailFailure, MailTransport } from "../transport.ts";
+import { encodedAttachments, failureOf, handOver, parsed, refused } from "./http.ts";
+
+export interface PostmarkConfig {
+  token: string;
+  /** https://api.postmarkapp.com */
+  url: string;
+  /** "outbound" unless the account has another one. */
+  stream: string;
+}
+
+/** Postmark, single send. Its events name the email by the metadata `delivery`. */
+export function openPostmark({ token, url, stream }: PostmarkConfig): MailTransport {
+  return {
+    name: "postmark",
+    maxBytes: 10 * MB,
+    async send(message) {
+      const { from, to, replyTo, subject, text, html, messageId, deliveryId } = message;
+      const attachments = await encodedAttachments(message);
+      const body = {
+        From: mailbox(from),
+        To: to,
+        ...(replyTo ? { ReplyTo: mailbox(replyTo) } : {}),
+        Subject: subject,
+        TextBody: text,
+        HtmlBody: html,
+        MessageStream: stream,
+        TrackOpens: false,
+        TrackLinks: "None",
+        ...(messageId ? { Headers: [{ Name: "Message-ID", Value: `<${messageId}>` }] } : {}),
+        ...(deliveryId ? { Metadata: { delivery: deliveryId } } : {}),
+        Attachments: attachments.map(({ name, type, content }) => ({
+          Name: name,
+          ContentType: type,
+          Content: content,
+        })),
+      };
+      const answer = await handOver(`${url}/email`, {
+        headers: {
+          "x-postmark-server-token": token,
+          "content-type": "application/json",
+          accept: "application/json",
+        },
+        body: JSON.stringify(body),
+      });
+      const { ErrorCode: code, Message: words, MessageID: id } = parsed(answer.text);
+      if (answer.status !== 200 || code !== 0) {
+        throw refused("postmark", answer, String(words ?? ""), failureOfCode(answer.status, code));
+      }
+      return { answer: `200 ${words}`, ...(typeof id === "string" ? { providerMessageId: id } : {}) };
+    },
+    async close() {},
+  };
+}
+
+/** A name in quotes, so that no sign of it is read as part of the address. */
+function mailbox({ name, address }: { name: string; address: string }): string {
+  return name ? `"${name.replaceAll(/["\\\r\n]/g, "")}" <${address}>` : address;
+}
+
+/** 10, 400 and 401: token or sender are not set up; 405: nothing left to send with. Once that is mended the email can go. */
+function failureOfCode(status: number, code: unknown): MailFailure {
+  return [10, 400, 401, 405].includes(Number(code)) ? "temporary" : failureOf(status);
+}

@@ -1,0 +1,218 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import PostalMime from "postal-mime";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { MailError, type MailMessage, type MailTransport } from "../transport.ts";
+import { openMailgun } from "./mailgun.ts";
+import { openPostmark } from "./postmark.ts";
+import { openSendgrid } from "./sendgrid.ts";
+import { openSes } from "./ses.ts";
+
+interface Seen {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+interface Reply {
+  status: number;
+  body?: string | object;
+  headers?: Record<string, string>;
+}
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+/** A provider on this machine. @param reply "hang up": takes the request and closes the connection */
+async function provider(reply: Reply | "hang up"): Promise<{ url: string; seen: Seen[] }> {
+  const seen: Seen[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      seen.push({ path: request.url ?? "", headers: request.headers, body: Buffer.concat(chunks) });
+      if (reply === "hang up") return void request.socket.destroy();
+      const body = typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body ?? "");
+      response.writeHead(reply.status, reply.headers).end(body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => new Promise((resolve) => server.close(() => resolve())));
+  const address = server.address();
+  return { url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`, seen };
+}
+
+const key = "a-very-secret-key";
+const openers: Record<string, (url: string) => MailTransport> = {
+  sendgrid: (url) => openSendgrid({ apiKey: key, url }),
+  postmark: (url) => openPostmark({ token: key, url, stream: "outbound" }),
+  mailgun: (url) => openMailgun({ apiKey: key, domain: "mail.sheaf.example", url }),
+  ses: (url) =>
+    openSes({
+      ...{ region: "eu-west-2", url, configurationSet: "sheaf" },
+      keys: { accessKeyId: "AKID", secretAccessKey: key },
+    }),
+};
+
+let message: MailMessage;
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), "sheaf-mail-"));
+  const path = join(folder, "0.pdf");
+  await writeFile(path, "%PDF- content");
+  message = {
+    practiceId: null,
+    from: { name: 'Hartley "H" & Wren', address: "post@sheaf.example" },
+    to: "bakery@dext.example",
+    replyTo: { name: "Priya Nair", address: "priya@hartley.example" },
+    subject: "October papers – ½ year",
+    text: "Dear bookkeeper",
+    html: "<p>Dear bookkeeper</p>",
+    messageId: "019-aa@sheaf.example",
+    deliveryId: "0190aaaa-0000-7000-8000-000000000001",
+    attachments: [{ name: "Müller & Söhne.pdf", type: "application/pdf", sizeBytes: 13, path }],
+  };
+  return () => rm(folder, { recursive: true });
+});
+
+const base64 = Buffer.from("%PDF- content").toString("base64");
+
+describe("what each provider is sent", () => {
+  test("SendGrid", async () => {
+    const { url, seen } = await provider({ status: 202, headers: { "x-message-id": "sg-1" } });
+
+    expect(await openers.sendgrid?.(url).send(message)).toEqual({ answer: "202 Accepted", providerMessageId: "sg-1" });
+
+    expect(seen[0]).toMatchObject({ path: "/v3/mail/send", headers: { authorization: `Bearer ${key}` } });
+    expect(JSON.parse(seen[0]?.body.toString() ?? "")).toMatchObject({
+      personalizations: [{ to: [{ email: "bakery@dext.example" }], custom_args: { delivery: message.deliveryId } }],
+      from: { email: "post@sheaf.example", name: 'Hartley "H" & Wren' },
+      reply_to: { email: "priya@hartley.example", name: "Priya Nair" },
+      subject: "October papers – ½ year",
+      content: [
+        { type: "text/plain", value: "Dear bookkeeper" },
+        { type: "text/html", value: "<p>Dear bookkeeper</p>" },
+      ],
+      headers: { "Message-ID": "<019-aa@sheaf.example>" },
+      attachments: [{ filename: "Müller & Söhne.pdf", type: "application/pdf", content: base64 }],
+    });
+  });
+
+  test("Postmark", async () => {
+    const { url, seen } = await provider({ status: 200, body: { ErrorCode: 0, Message: "OK", MessageID: "pm-1" } });
+
+    expect(await openers.postmark?.(url).send(message)).toEqual({ answer: "200 OK", providerMessageId: "pm-1" });
+
+    expect(seen[0]).toMatchObject({ path: "/email", headers: { "x-postmark-server-token": key } });
+    expect(JSON.parse(seen[0]?.body.toString() ?? "")).toMatchObject({
+      From: '"Hartley H & Wren" <post@sheaf.example>',
+      To: "bakery@dext.example",
+      ReplyTo: '"Priya Nair" <priya@hartley.example>',
+      Metadata: { delivery: message.deliveryId },
+      Headers: [{ Name: "Message-ID", Value: "<019-aa@sheaf.example>" }],
+      Attachments: [{ Name: "Müller & Söhne.pdf", ContentType: "application/pdf", Content: base64 }],
+    });
+  });
+
+  const mime = {
+    from: { name: 'Hartley "H" & Wren', address: "post@sheaf.example" },
+    subject: "October papers – ½ year",
+    messageId: "<019-aa@sheaf.example>",
+    attachments: [{ filename: "Müller & Söhne.pdf" }],
+  };
+
+  test("Mailgun", async () => {
+    const { url, seen } = await provider({ status: 200, body: { id: "<019-aa@sheaf.example>", message: "Queued." } });
+
+    const sent = await openers.mailgun?.(url).send(message);
+
+    expect(sent).toEqual({ answer: "200 Queued.", providerMessageId: "019-aa@sheaf.example" });
+    expect(seen[0]?.path).toBe("/v3/mail.sheaf.example/messages.mime");
+    const { authorization = "", "content-type": type = "" } = seen[0]?.headers ?? {};
+    expect(Buffer.from(authorization.slice(6), "base64").toString()).toBe(`api:${key}`);
+    const form = await new Response(new Uint8Array(seen[0]?.body ?? []), {
+      headers: { "content-type": type },
+    }).formData();
+    expect(form.get("to")).toBe("bakery@dext.example");
+    expect(form.get("v:delivery")).toBe(message.deliveryId);
+    const file = form.get("message");
+    expect(await PostalMime.parse(file instanceof Blob ? await file.arrayBuffer() : "")).toMatchObject(mime);
+  });
+
+  test("Amazon SES", async () => {
+    const { url, seen } = await provider({ status: 200, body: { MessageId: "ses-1" } });
+
+    expect(await openers.ses?.(url).send(message)).toEqual({ answer: "200 OK", providerMessageId: "ses-1" });
+
+    expect(seen[0]?.path).toBe("/v2/email/outbound-emails");
+    expect(seen[0]?.headers.authorization).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=AKID\/\d{8}\/eu-west-2\/ses\/aws4_request, SignedHeaders=content-type;host;x-amz-date, Signature=[0-9a-f]{64}$/,
+    );
+    const body = JSON.parse(seen[0]?.body.toString() ?? "");
+    expect(body).toMatchObject({
+      Destination: { ToAddresses: ["bakery@dext.example"] },
+      EmailTags: [{ Name: "delivery", Value: message.deliveryId }],
+      ConfigurationSetName: "sheaf",
+    });
+    expect(await PostalMime.parse(Buffer.from(body.Content.Raw.Data, "base64"))).toMatchObject(mime);
+  });
+});
+
+async function failure(name: string, reply: Reply | "hang up"): Promise<{ failure: string; words: string }> {
+  const { url } = await provider(reply);
+  return whatFails(name, url);
+}
+
+async function whatFails(name: string, url: string): Promise<{ failure: string; words: string }> {
+  const error = await openers[name]?.(url)
+    .send(message)
+    .catch((thrown: unknown) => thrown);
+  if (!(error instanceof MailError)) throw new Error(`Not a refusal: ${JSON.stringify(error)}`);
+  expect(`${error.message} ${error.stack}`).not.toContain(key);
+  return { failure: error.failure, words: error.message };
+}
+
+describe.each(Object.keys(openers))("what %s's answers mean", (name) => {
+  test.each<[string, Reply | "hang up", string]>([
+    ["a wrong key can be mended", { status: 401, body: {} }, "temporary"],
+    ["too fast passes", { status: 429, body: {} }, "temporary"],
+    ["not now passes", { status: 503, body: "<html>" }, "temporary"],
+    ["a gateway's error leaves it open", { status: 502, body: "<html>bad gateway</html>" }, "unknown"],
+    ["an error inside leaves it open", { status: 500, body: {} }, "unknown"],
+    ["a closed connection leaves it open", "hang up", "unknown"],
+    ["a bad request is final", { status: 400, body: {} }, "permanent"],
+  ])("%s", async (_what, reply, expected) => {
+    expect((await failure(name, reply)).failure).toBe(expected);
+  });
+
+  test("nobody there", async () => {
+    const { url } = await provider({ status: 200 });
+    for (const close of closers.splice(0)) await close();
+    expect((await whatFails(name, url)).failure).toBe("temporary");
+  });
+});
+
+test("SendGrid's 403 names the address that is not verified", async () => {
+  const body = { errors: [{ message: "The from address does not match a verified Sender Identity." }] };
+  const { failure: kind, words } = await failure("sendgrid", { status: 403, body });
+  expect(kind).toBe("permanent");
+  expect(words).toContain("The address post@sheaf.example is no verified sender at SendGrid.");
+  expect(words).toContain("does not match a verified Sender Identity");
+});
+
+test("Postmark's 422 is final for an inactive inbox, and waits for a sender that is not set up", async () => {
+  const reply = (ErrorCode: number, Message: string) => ({ status: 422, body: { ErrorCode, Message } });
+  expect(await failure("postmark", reply(406, "Inactive recipient"))).toEqual({
+    failure: "permanent",
+    words: "422 Inactive recipient",
+  });
+  expect((await failure("postmark", reply(400, "Sender signature not found"))).failure).toBe("temporary");
+});
+
+test("SES says by name what passes", async () => {
+  const reply = (kind: string) => ({ status: 400, body: { message: "…" }, headers: { "x-amzn-errortype": kind } });
+  expect((await failure("ses", reply("MessageRejected"))).failure).toBe("permanent");
+  expect((await failure("ses", reply("SendingPausedException:http://x"))).failure).toBe("temporary");
+});

@@ -1,0 +1,59 @@
+import { MB } from "@sheaf/contracts/limits.ts";
+import type { MailTransport } from "../transport.ts";
+import { encodedAttachments, handOver, parsed, refused } from "./http.ts";
+
+export interface SendgridConfig {
+  apiKey: string;
+  /** https://api.sendgrid.com, or https://api.eu.sendgrid.com. */
+  url: string;
+}
+
+/** Twilio SendGrid, v3 Mail Send. Its events name the email by the custom argument `delivery`. */
+export function openSendgrid({ apiKey, url }: SendgridConfig): MailTransport {
+  return {
+    name: "sendgrid",
+    maxBytes: 30 * MB,
+    async send(message) {
+      const { from, to, replyTo, subject, text, html, messageId, deliveryId } = message;
+      const attachments = (await encodedAttachments(message)).map(({ name, type, content }) => ({
+        ...{ filename: name, type, content, disposition: "attachment" },
+      }));
+      const body = {
+        personalizations: [{ to: [{ email: to }], ...(deliveryId ? { custom_args: { delivery: deliveryId } } : {}) }],
+        from: { email: from.address, name: from.name },
+        ...(replyTo ? { reply_to: { email: replyTo.address, name: replyTo.name } } : {}),
+        subject,
+        content: [
+          { type: "text/plain", value: text },
+          { type: "text/html", value: html },
+        ],
+        ...(messageId ? { headers: { "Message-ID": `<${messageId}>` } } : {}),
+        ...(attachments.length > 0 ? { attachments } : {}),
+        // Links and pixels that report back have no place in an accountant's letter.
+        tracking_settings: { click_tracking: { enable: false }, open_tracking: { enable: false } },
+      };
+      const answer = await handOver(`${url}/v3/mail/send`, {
+        headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      if (answer.status === 202) {
+        const id = answer.headers.get("x-message-id");
+        return { answer: "202 Accepted", ...(id ? { providerMessageId: id } : {}) };
+      }
+      if (answer.status === 403) throw refused("sendgrid", answer, unverified(from.address, wordsOf(answer.text)));
+      throw refused("sendgrid", answer, wordsOf(answer.text));
+    },
+    async close() {},
+  };
+}
+
+/** 403 is how SendGrid says that nobody has proved to own the sender's address. */
+function unverified(address: string, words: string): string {
+  return `The address ${address} is no verified sender at SendGrid. Verify it there, or set MAIL_FROM to one that is. ${words}`;
+}
+
+function wordsOf(text: string): string {
+  const { errors } = parsed(text);
+  if (!Array.isArray(errors)) return "";
+  return errors.map((error: { message?: unknown }) => String(error?.message ?? "")).join(" ");
+}

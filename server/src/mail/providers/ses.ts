@@ -1,0 +1,61 @@
+import { MB } from "@sheaf/contracts/limits.ts";
+import type { MailFailure, MailTransport } from "../transport.ts";
+import { type AwsKeys, signedHeaders } from "./aws-signature.ts";
+import { failureOf, handOver, parsed, refused } from "./http.ts";
+import { mimeOf } from "./mime.ts";
+
+export interface SesConfig {
+  region: string;
+  keys: AwsKeys;
+  /** https://email.{region}.amazonaws.com */
+  url: string;
+  /** Names where its events go. */
+  configurationSet: string | undefined;
+}
+
+/** Amazon SES v2, raw messages. Its events name the email by the tag `delivery`. */
+export function openSes({ region, keys, url, configurationSet }: SesConfig): MailTransport {
+  return {
+    name: "ses",
+    maxBytes: 40 * MB,
+    async send(message) {
+      const mime = await mimeOf(message);
+      const body = JSON.stringify({
+        FromEmailAddress: message.from.address,
+        Destination: { ToAddresses: [message.to] },
+        Content: { Raw: { Data: mime.toString("base64") } },
+        ...(message.deliveryId ? { EmailTags: [{ Name: "delivery", Value: message.deliveryId }] } : {}),
+        ...(configurationSet ? { ConfigurationSetName: configurationSet } : {}),
+      });
+      const target = new URL(`${url}/v2/email/outbound-emails`);
+      const headers = signedHeaders(target, body, {
+        ...{ region, service: "ses", keys, at: new Date(), contentType: "application/json" },
+      });
+      const answer = await handOver(target.href, { headers, body });
+      const { MessageId: id, message: words, Message } = parsed(answer.text);
+      if (answer.status !== 200) {
+        const kind = (answer.headers.get("x-amzn-errortype") ?? "").split(":")[0] ?? "";
+        const said = `${kind} ${words ?? Message ?? ""}`;
+        throw refused("ses", answer, said, failureOfKind(answer.status, kind));
+      }
+      return { answer: "200 OK", ...(typeof id === "string" ? { providerMessageId: id } : {}) };
+    },
+    async close() {},
+  };
+}
+
+/** What passes, or what the operator can mend while the email waits. */
+const passing = new Set([
+  "TooManyRequestsException",
+  "LimitExceededException",
+  "SendingPausedException",
+  "AccountSuspendedException",
+  "ExpiredTokenException",
+  "UnrecognizedClientException",
+  "InvalidSignatureException",
+  "AccessDeniedException",
+]);
+
+function failureOfKind(status: number, kind: string): MailFailure {
+  return passing.has(kind) ? "temporary" : failureOf(status);
+}
