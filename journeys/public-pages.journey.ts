@@ -1,0 +1,95 @@
+import { pages } from "@sheaf/contracts/pages.ts";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessibilityProblems } from "./accessibility.ts";
+import { type Installation, newPractice, openBrowser, signUp, startInstallation } from "./harness.ts";
+
+let sheaf: Installation;
+let browser: Browser;
+beforeAll(async () => {
+  [sheaf, browser] = await Promise.all([startInstallation(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await sheaf?.close();
+});
+
+const open = [
+  "/",
+  "/pricing",
+  "/subscribe?plan=small-firm",
+  "/terms",
+  "/privacy",
+  "/refund",
+  "/help",
+  "/auth",
+  "/nowhere",
+];
+const members = ["/dashboard", "/customers", "/upload", "/audit-trail", "/settings", "/pricing", "/help"];
+
+/** Opens an address and waits until it shows what it is for. */
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(sheaf.url + path);
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await page.getByRole("status", { name: "Loading" }).first().waitFor({ state: "detached" });
+}
+
+const sidewaysPx = (page: Page) => page.evaluate<number>("document.documentElement.scrollWidth - window.innerWidth");
+
+test.each(["light", "dark"] as const)("the public pages stand in nobody's way, in the %s", async (colorScheme) => {
+  const page = await browser.newPage({ colorScheme, reducedMotion: "reduce" });
+  for (const path of open) {
+    await visit(page, path);
+    expect(await accessibilityProblems(page), path).toEqual([]);
+  }
+  await page.close();
+});
+
+test("nothing scrolls sideways on the narrowest phone", async () => {
+  const page = await browser.newPage({ viewport: { width: 360, height: 740 }, reducedMotion: "reduce" });
+  for (const path of open) {
+    await visit(page, path);
+    expect(await sidewaysPx(page), path).toBe(0);
+  }
+  await newPractice(sheaf, page, "nina.narrow");
+  for (const path of members) {
+    await visit(page, path);
+    expect(await sidewaysPx(page), path).toBe(0);
+  }
+  await page.close();
+});
+
+test("an address that is no page says so, also to whoever reads no page", async () => {
+  const page = await browser.newPage();
+  const answer = await page.goto(`${sheaf.url}/customers/of-last-year`);
+  expect(answer?.status()).toBe(404);
+  await page.getByRole("heading", { name: "404 Page Not Found" }).waitFor();
+  await page.getByText("Did you forget to add the page to the router?").waitFor();
+  await page.close();
+});
+
+test("from the landing page to a plan, an account, and the words on how to pay", async () => {
+  const page = await browser.newPage({ reducedMotion: "reduce" });
+  await visit(page, "/");
+  expect(await page.title()).toBe(pages["/"].title);
+  await page.getByRole("link", { name: "Get Started" }).click();
+  await page.getByRole("link", { name: "Get Started with Growth Practice" }).click();
+  await page.getByRole("link", { name: "Sign Up" }).click();
+  await signUp(page, "gwen.grow");
+
+  // The plan that was picked comes first, whatever else one might have been going to.
+  await page.waitForURL("**/subscribe?plan=growth");
+  await page.getByText("You are signed in as gwen.grow").waitFor();
+  await page.getByRole("region", { name: "Plan summary" }).getByText("£50.00").waitFor();
+
+  // Without a subscription there is no way into the app but to pay, and a way out.
+  await page.goto(`${sheaf.url}/customers`);
+  await page.waitForURL("**/pricing");
+  expect(await page.getByRole("link", { name: "Go to Dashboard" }).count()).toBe(0);
+  await page.goto(`${sheaf.url}/settings`);
+  await page.getByRole("heading", { name: "Settings" }).waitFor();
+  await page.goto(`${sheaf.url}/pricing`);
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await page.getByRole("link", { name: "Login" }).waitFor();
+  await page.close();
+});
