@@ -1,5 +1,6 @@
 import type { User } from "@sheaf/contracts/accounts.ts";
 import { and, eq, ne, sql } from "drizzle-orm";
+import { refuseTooOften } from "../audit/how-often.ts";
 import { record } from "../audit/service.ts";
 import type { Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
@@ -75,7 +76,7 @@ export async function verifyEmail({ db }: Pick<Services, "db">, token: string, p
 /**
  * The new address is the account's once its link was followed; until then the old one goes on, and is told. Giving the old
  * address again takes a change back.
- * @throws AppError wrong-password, too-many-attempts, email-taken
+ * @throws AppError wrong-password, too-many-attempts, email-taken, too-many-requests
  */
 export async function changeEmail(
   services: Needs,
@@ -94,6 +95,10 @@ export async function changeEmail(
       .set({ pendingEmail: back ? null : input.email })
       .where(ofUser(practiceId, userId));
     if (back) return;
+    await refuseTooOften(tx, practiceId, "account.email-changing", {
+      perHour: 10,
+      what: "changes of an email address",
+    });
     await record(tx, { practiceId, userId, address, action: "account.email-changing" });
     await sendVerification(tx, services, { practiceId, id: userId, username }, input.email);
     await sendAccountMail(tx, services, {

@@ -224,6 +224,18 @@ describe("an email address", () => {
     expect([late.statusCode, late.json().code]).toEqual([409, "email-taken"]);
   });
 
+  test("is not changed without end: every change writes to an address that somebody named", async () => {
+    const maya = await signIn(server);
+    const change = (number: number) =>
+      maya.put("/api/email", { currentPassword: maya.password, email: `n${number}-${maya.username}@example.com` });
+    for (let number = 1; number <= 10; number++) expect((await change(number)).statusCode).toBe(200);
+
+    const eleventh = await change(11);
+
+    expect([eleventh.statusCode, eleventh.json().code]).toEqual([429, "too-many-requests"]);
+    expect((await maya.get("/api/user")).json().pendingEmail).toBe(`n10-${maya.username}@example.com`);
+  });
+
   test("needs the current password to be changed", async () => {
     const maya = await signIn(server);
     const answer = await maya.put("/api/email", { currentPassword: "a wrong password", email: "x@example.com" });

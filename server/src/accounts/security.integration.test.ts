@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLog } from "../audit/table.ts";
 import { newClient } from "../testing/client.ts";
+import { join } from "../testing/members.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../testing/server.ts";
 import { users } from "./table.ts";
 
@@ -85,8 +86,9 @@ describe("sessions", () => {
     expect((await maya.get("/api/user")).statusCode).toBe(200);
   });
 
-  test("of somebody else are neither shown nor ended", async () => {
-    const [maya, stranger] = [await signIn(server), await signIn(server)];
+  test.each(["a stranger", "a colleague"])("of %s are neither shown nor ended", async (who) => {
+    const maya = await signIn(server);
+    const stranger = who === "a colleague" ? await join(server, maya, "Ben") : await signIn(server);
     const theirs = (await stranger.get("/api/sessions")).json()[0].id;
 
     expect((await maya.delete(`/api/sessions/${theirs}`)).statusCode).toBe(404);

@@ -1,7 +1,6 @@
 import type { TestEmailResult } from "@sheaf/contracts/mail.ts";
-import { and, eq, gt, sql } from "drizzle-orm";
+import { refuseTooOften } from "../audit/how-often.ts";
 import { record } from "../audit/service.ts";
-import { auditLog } from "../audit/table.ts";
 import { requireActive } from "../billing/service.ts";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
@@ -10,7 +9,7 @@ import type { Services } from "../services.ts";
 import { htmlLetter, type Letter, textLetter } from "./layout.ts";
 import { MailError } from "./transport.ts";
 
-/** Enough to try out every inbox of a practice, too few to bother strangers. */
+/** Enough to try out every inbox of a practice. */
 const perHour = 20;
 const action = "email.tested";
 
@@ -25,7 +24,7 @@ export async function sendTestEmail(
 ): Promise<TestEmailResult> {
   const { practiceId, userId, address } = member;
   await requireActive(db, practiceId);
-  await refuseTooMany(db, practiceId);
+  await refuseTooOften(db, practiceId, action, { perHour, what: "test emails" });
   await record(db, { ...{ practiceId, userId, address }, action });
 
   const from = { name: member.practiceName, address: config.mailFrom.address };
@@ -42,22 +41,6 @@ export async function sendTestEmail(
     if (!(error instanceof MailError)) throw error;
     throw new AppError("email-not-sent", error.message);
   }
-}
-
-async function refuseTooMany(db: Services["db"], practiceId: string): Promise<void> {
-  const lastHour = gt(auditLog.at, sql`now() - interval '1 hour'`);
-  const sent = await db.$count(
-    auditLog,
-    and(eq(auditLog.practiceId, practiceId), lastHour, eq(auditLog.action, action)),
-  );
-  if (sent < perHour) return;
-  throw new AppError(
-    "too-many-requests",
-    `Your practice has sent ${perHour} test emails within an hour. Wait a while.`,
-    {
-      retryAfterSeconds: 600,
-    },
-  );
 }
 
 function testLetter(member: { practiceName: string; fullName: string }, config: Config): Letter {
