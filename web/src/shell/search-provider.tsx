@@ -1,8 +1,9 @@
 import { Search } from "lucide-react";
-import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from "react";
+import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from "react";
 import { Tip } from "../ui/tip.tsx";
 
-const SearchDialog = lazy(async () => ({ default: (await import("./search-dialog.tsx")).SearchDialog }));
+const loadDialog = () => import("./search-dialog.tsx");
+const SearchDialog = lazy(async () => ({ default: (await loadDialog()).SearchDialog }));
 
 const OpenSearch = createContext<(() => void) | undefined>(undefined);
 
@@ -11,6 +12,11 @@ export const useOpenSearch = () => useContext(OpenSearch);
 
 export function SearchProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
+  // Letters typed right after the slash must find the field there.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadDialog(), 500);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <OpenSearch value={() => setOpen(true)}>
       {children}

@@ -1,0 +1,113 @@
+import { readFile } from "node:fs/promises";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessibilityProblems } from "./accessibility.ts";
+import { addCustomerElsewhere, uploadElsewhere } from "./elsewhere.ts";
+import { type Installation, newPractice, openBrowser, startInstallation } from "./harness.ts";
+
+let sheaf: Installation;
+let browser: Browser;
+beforeAll(async () => {
+  [sheaf, browser] = await Promise.all([startInstallation(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await sheaf?.close();
+});
+
+async function openPage(username: string): Promise<Page> {
+  const context = await browser.newContext({ acceptDownloads: true, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await newPractice(sheaf, page, username);
+  return page;
+}
+
+const showing = (page: Page, words: string) => page.getByText(`Showing ${words} jobs`).waitFor();
+const status = (page: Page, name: string) =>
+  page.getByRole("group", { name: "Status" }).getByRole("button", { name: new RegExp(`^${name}`) });
+
+test("what is looked for is found, stays over a reload and the way back, and is exported as shown", async () => {
+  const page = await openPage("anna.trail");
+  const bakery = await addCustomerElsewhere(page, "Bright Bakery", "orders@bakery.example");
+  const inn = await addCustomerElsewhere(page, "The Kestrel Inn", "jo@kestrel.example");
+  await page.goto(`${sheaf.url}/audit-trail`);
+  await page.getByText("No jobs found").waitFor();
+
+  // Colleagues upload: the list fills by itself.
+  await uploadElsewhere(page, bakery, "notes.txt", "Bramble");
+  await uploadElsewhere(page, inn, "march.txt", "Quince");
+  const bad = await uploadElsewhere(page, inn, "broken.pdf", "%PDF-1.7 and nothing else");
+  await showing(page, "3 of 3");
+  await status(page, "Needs you 1").waitFor();
+
+  await page.getByRole("searchbox").fill("KESTREL");
+  await showing(page, "2 of 3");
+  await status(page, "Failed").click();
+  await showing(page, "1 of 3");
+  await page.reload();
+  await showing(page, "1 of 3");
+  expect(await page.getByRole("searchbox").inputValue()).toBe("KESTREL");
+  await page.goBack();
+  await showing(page, "2 of 3");
+
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export" }).click(),
+  ]);
+  const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toMatch(/,The Kestrel Inn,jo@kestrel\.example,.*broken\.pdf.*Failed,Needs you/);
+
+  // A job opens by its link, also when the filter hides it, and its list stays as it was.
+  await page.goto(`${sheaf.url}/audit-trail?q=bakery&job=${bad}`);
+  const drawer = page.getByRole("dialog", { name: "The Kestrel Inn" });
+  await drawer.getByText(/broken\.pdf is damaged/).waitFor();
+  await showing(page, "1 of 3");
+  await drawer.getByRole("button", { name: "Retry" }).click();
+  await page.getByText("Job retry initiated").waitFor();
+  await drawer.getByText("Failed", { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => new URL(page.url()).search).toBe("?q=bakery");
+});
+
+test("days and customers narrow the list", async () => {
+  const page = await openPage("anna.days");
+  const bakery = await addCustomerElsewhere(page, "Bright Bakery", "orders@bakery.example");
+  const inn = await addCustomerElsewhere(page, "The Kestrel Inn", "jo@kestrel.example");
+  await uploadElsewhere(page, bakery, "notes.txt", "Bramble");
+  await uploadElsewhere(page, inn, "march.txt", "Quince");
+  await page.goto(`${sheaf.url}/audit-trail`);
+
+  await page.getByRole("button", { name: "Any date" }).click();
+  await page.getByRole("button", { name: "Last month" }).click();
+  await page.getByText("No matching jobs").waitFor();
+  await page.getByRole("button", { name: "Show every date" }).click();
+  await showing(page, "2 of 2");
+
+  await page.getByRole("button", { name: "Any customer" }).click();
+  await page.getByRole("searchbox", { name: "Find a customer" }).fill("inn");
+  await page.getByRole("list", { name: "Customers" }).getByRole("button", { name: "The Kestrel Inn" }).click();
+  await showing(page, "1 of 2");
+});
+
+test("list and job are read by everybody, in both themes, and fit the smallest phone", async () => {
+  const page = await openPage("anna.look");
+  const bakery = await addCustomerElsewhere(page, "Bright Bakery", "orders@bakery.example");
+  const job = await uploadElsewhere(page, bakery, "a-name-that-is-much-longer-than-any-phone-is-wide.txt", "Bramble");
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${sheaf.url}/audit-trail`);
+    await showing(page, "1 of 1");
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.goto(`${sheaf.url}/audit-trail?job=${job}`);
+    await page.getByRole("dialog").getByText("What happened").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const query of ["", `?job=${job}`]) {
+    await page.goto(`${sheaf.url}/audit-trail${query}`);
+    await page.getByText(query ? "What happened" : "Showing 1 of 1 jobs").waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+  }
+});

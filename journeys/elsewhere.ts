@@ -1,0 +1,30 @@
+import type { Page } from "playwright-core";
+
+/** A customer added in another tab, as it were: nothing of the page itself is touched. @returns its id */
+export function addCustomerElsewhere(page: Page, name: string, email: string): Promise<string> {
+  return page.evaluate(
+    async (customer) => {
+      const answer = await fetch("/api/customers", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(customer),
+      });
+      return ((await answer.json()) as { id: string }).id;
+    },
+    { name, email },
+  );
+}
+
+/** An upload of one text in another tab. @returns the job's id */
+export function uploadElsewhere(page: Page, customerId: string, fileName: string, text: string): Promise<string> {
+  return page.evaluate(
+    async ([customer, name, content]) => {
+      const form = new FormData();
+      form.set("customerId", customer);
+      form.append("files", new Blob([content]), name);
+      const answer = await fetch("/api/jobs", { method: "POST", body: form });
+      return ((await answer.json()) as { id: string }).id;
+    },
+    [customerId, fileName, text] as const,
+  );
+}
