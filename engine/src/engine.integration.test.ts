@@ -210,11 +210,11 @@ describe("a fault", () => {
 describe("a cell", () => {
   const cellOf = async (sandbox: "bubblewrap" | "landlock" | "off", program?: string) => {
     const office = findOffice();
-    const [candidate] = candidates(sandbox, { cacheDir: join(home, "cache"), scratchDir: dir, office });
+    const cell = { office, program: program ?? (await cellProgram()) };
+    const [candidate] = candidates(sandbox, { cacheDir: join(home, "cache"), scratchDir: dir, ...cell });
     if (!candidate) throw new Error("There is no way to make a cell.");
     const launcher = await candidate.open();
-    const place = { locale: "en-GB", timeZone: "Europe/London", office, program: program ?? (await cellProgram()) };
-    return startCell({ launcher, scratchDir: dir, name: "cell", ...place });
+    return startCell({ launcher, scratchDir: dir, name: "cell", locale: "en-GB", timeZone: "Europe/London", ...cell });
   };
 
   test.each([

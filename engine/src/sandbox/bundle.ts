@@ -81,6 +81,7 @@ function asIfInPlace(dir: string): Plugin {
 
 function removeOldest(dir: string): void {
   const madeAt = (name: string) => statSync(join(dir, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const names = readdirSync(dir).toSorted((one, other) => madeAt(other) - madeAt(one));
+  const whole = readdirSync(dir).filter((name) => !name.includes(".")); // others may be at work
+  const names = whole.toSorted((one, other) => madeAt(other) - madeAt(one));
   for (const name of names.slice(keptBundles)) rmSync(join(dir, name), { recursive: true, force: true });
 }

@@ -10,6 +10,8 @@ export interface LauncherOptions {
   cacheDir: string;
   scratchDir: string;
   office: FoundOffice | null;
+  /** What runs in a cell, below the project's folder. */
+  program: string;
 }
 
 /** One way to make cells that may or may not work on this machine. */
@@ -27,9 +29,9 @@ export function candidates(sandbox: EngineOptions["sandbox"], options: LauncherO
   if (sandbox === "off") {
     return [{ name: "off", open: async () => (await import("./no-sandbox.ts")).noSandboxLauncher() }];
   }
-  const { cacheDir, scratchDir, office } = options;
+  const { cacheDir, scratchDir, office, program } = options;
   for (const dir of [cacheDir, scratchDir]) mkdirSync(dir, { recursive: true });
-  const users = cellUsers([...mustBeRead, scratchDir, cacheDir]);
+  const users = cellUsers([...mustBeRead, join(projectDir, program), scratchDir, cacheDir]);
   const asOurselves = { next: null, note: "Documents are opened as root: with another user no sandbox could be made." };
   const userChoices: CellUsers[] = users.next ? [users, asOurselves] : [users];
   const common = { cacheDir, officeProgramDir: office?.programDir ?? null };

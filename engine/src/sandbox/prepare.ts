@@ -30,7 +30,7 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
     startCell: null,
   });
   const failures: string[] = [];
-  for (const candidate of candidates(sandbox, { cacheDir, scratchDir, office })) {
+  for (const candidate of candidates(sandbox, { cacheDir, scratchDir, office, program })) {
     try {
       const launcher = await candidate.open();
       const cell = { launcher, scratchDir, locale, timeZone, office, program };
