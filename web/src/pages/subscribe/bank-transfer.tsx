@@ -1,13 +1,21 @@
 import type { User } from "@sheaf/contracts/accounts.ts";
 import type { PlanFacts } from "@sheaf/contracts/plan-facts.ts";
+import type { Subscription } from "@sheaf/contracts/plans.ts";
 import { Mail } from "lucide-react";
 import { Link } from "react-router";
 import { rememberChosenPlan } from "../../api/billing.ts";
 import { useInstallation } from "../../api/installation.ts";
 import { pounds } from "../../ui/words.ts";
+import { planChange } from "./plan-change.ts";
+
+interface BankTransferProps {
+  plan: PlanFacts;
+  user: User | null | undefined;
+  subscription: Subscription | undefined;
+}
 
 /** Always possible: an operator records the payment by hand. Online payment stands above it where there is some. */
-export function BankTransfer({ plan, user }: { plan: PlanFacts; user: User | null | undefined }) {
+export function BankTransfer({ plan, user, subscription }: BankTransferProps) {
   const installation = useInstallation();
   const member = user?.role === "member";
   const remember = () => rememberChosenPlan(plan.slug);
@@ -46,7 +54,8 @@ export function BankTransfer({ plan, user }: { plan: PlanFacts; user: User | nul
           <span className="no num">2</span>
           <h3>Write to sales</h3>
           <p>
-            Name the plan, {plan.name}, and your practice. The answer brings the bank details for {pounds(plan.price)}.
+            Name the plan, {plan.name}, and your practice. The answer brings the bank details{" "}
+            {planChange(plan, subscription) === "upgrade" ? "and the difference to pay." : `for ${pounds(plan.price)}.`}
           </p>
           {installation && (
             <p>

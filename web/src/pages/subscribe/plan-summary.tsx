@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { date } from "../../ui/dates.ts";
 import { megabytes } from "../../ui/sizes.ts";
 import { count, number, pounds, wholePounds } from "../../ui/words.ts";
+import { planChange } from "./plan-change.ts";
 
 interface PlanSummaryProps {
   plan: PlanFacts;
@@ -38,15 +39,14 @@ export function PlanSummary({ plan, subscription }: PlanSummaryProps) {
 
 /** What this payment changes for a practice that has, or had, a subscription. */
 function noteOn(plan: PlanFacts, subscription: Subscription | undefined): string {
-  if (!subscription || subscription.status === "expired") {
-    return "The subscription starts as soon as the payment is recorded.";
-  }
+  const change = planChange(plan, subscription);
+  if (!subscription || change === "start") return "The subscription starts as soon as the payment is recorded.";
   const { plan: now, currentPeriodEnd } = subscription;
   const until = date(currentPeriodEnd);
-  if (plan.slug === now.slug) {
+  if (change === "renewal") {
     return `Your ${now.name} subscription runs until ${until}. This payment adds ${periodDays} days after that, with an allowance of their own.`;
   }
-  if (plan.price > now.price) {
+  if (change === "upgrade") {
     return `An upgrade from ${now.name} takes effect at once. You pay only the difference for the days left until ${until}, by the day.`;
   }
   const fewer =

@@ -29,6 +29,8 @@ test.each([
 ])("a practice on Small Firm reads what paying for %s would change", async (slug, words) => {
   const page = openPage(`/subscribe?plan=${slug}`, plans);
   await page.findByText(words);
+  const asked = slug === "growth" ? /the difference to pay/ : /bank details for £/;
+  page.getByText(asked);
 });
 
 test("a visitor makes an account first, and the plan is kept for afterwards", async () => {

@@ -36,7 +36,7 @@ function Order({ plan }: { plan: PlanFacts }) {
     <>
       <h1>Subscribe to {plan.name}</h1>
       <div className="order">
-        <BankTransfer plan={plan} user={user} />
+        <BankTransfer plan={plan} user={user} subscription={subscription ?? undefined} />
         <PlanSummary plan={plan} subscription={subscription ?? undefined} />
       </div>
     </>
