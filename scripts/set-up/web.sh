@@ -16,8 +16,9 @@ build_web() {
   printf '%s\n' "$web_sources" >"$root/web/dist/.made-from"
 }
 
+# Whoever calls, a test with its own NODE_ENV too: the pages are those of production, and as small.
 vite_build() {
-  (cd "$root/web" && "$node" "$root/node_modules/vite/bin/vite.js" build --logLevel warn)
+  (cd "$root/web" && NODE_ENV=production "$node" "$root/node_modules/vite/bin/vite.js" build --logLevel warn)
 }
 
 # Contents count, not times: a checkout, a copy or an unpacked archive may set these as it likes.
