@@ -30,10 +30,10 @@ export function FoundList({ id, found, active, optionId, onPoint, onGo }: FoundL
         if (some.length === 0) return null;
         return (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a listbox
-          <div role="group" aria-labelledby={`${id}-${kind}`} key={kind}>
-            <h3 className="search__group" id={`${id}-${kind}`}>
+          <div role="group" aria-label={title} key={kind}>
+            <p className="search__group" aria-hidden>
               {title}
-            </h3>
+            </p>
             {some.map((one) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field opens it
               // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and says which one is chosen

@@ -1,0 +1,77 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessibilityProblems } from "./accessibility.ts";
+import { addCustomerElsewhere, uploadElsewhere } from "./elsewhere.ts";
+import { type Installation, newPractice, openBrowser, startInstallation } from "./harness.ts";
+
+let sheaf: Installation;
+let browser: Browser;
+beforeAll(async () => {
+  [sheaf, browser] = await Promise.all([startInstallation(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await sheaf?.close();
+});
+
+test("the bell rings on any page when a job has ended, leads to it, and keeps quiet about what was seen", async () => {
+  const page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
+  await newPractice(sheaf, page, "anna.bell");
+  await page.goto(`${sheaf.url}/customers`);
+  const bakery = await addCustomerElsewhere(page, "Bright Bakery", "orders@bakery.example");
+  await page.getByRole("button", { name: "Notifications", exact: true }).waitFor();
+
+  const job = await uploadElsewhere(page, bakery, "notes.txt", "Bramble");
+  const bell = page.getByRole("button", { name: "Notifications, 1 new" });
+  await bell.focus();
+  await page.keyboard.press("Enter");
+  const panel = page.getByRole("dialog", { name: "Notifications" });
+  await panel.getByRole("link", { name: /New: Bright Bakery.*1 file converted, ready/ }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Notifications", exact: true }).waitFor();
+
+  await page.reload();
+  await page.getByRole("button", { name: "Notifications", exact: true }).click();
+  await panel.getByRole("link", { name: /^Bright Bakery/ }).click();
+  await page.getByRole("dialog", { name: "Bright Bakery" }).waitFor();
+  expect(new URL(page.url()).searchParams.get("job")).toBe(job);
+});
+
+test("on a phone the bell opens a sheet that fits", async () => {
+  const context = await browser.newContext({ reducedMotion: "reduce", viewport: { width: 360, height: 740 } });
+  const page = await context.newPage();
+  await newPractice(sheaf, page, "anna.sheet");
+  await page.goto(`${sheaf.url}/customers`);
+  await page.getByRole("button", { name: "Notifications" }).click();
+  await page.getByRole("dialog", { name: "Notifications" }).getByText("Nothing to tell yet").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+});
+
+test("a slash and a few letters lead to a customer or a job, by keyboard alone", async () => {
+  const page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
+  await newPractice(sheaf, page, "anna.search");
+  await page.goto(`${sheaf.url}/upload`);
+  await page.getByRole("heading", { name: "Upload Files" }).waitFor();
+  const bakery = await addCustomerElsewhere(page, "Bright Bakery", "orders@bakery.example");
+  const job = await uploadElsewhere(page, bakery, "kestrel statement.txt", "Bramble");
+
+  await page.keyboard.press("/");
+  await page.getByRole("combobox", { name: "Search customers, jobs and files" }).waitFor();
+  await page.keyboard.type("kestrel state");
+  await page.getByRole("option", { name: /kestrel statement\.txt/ }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Bright Bakery" }).waitFor();
+  expect(new URL(page.url()).searchParams.get("job")).toBe(job);
+  await page.keyboard.press("Escape");
+
+  await page.keyboard.press("/");
+  await page.getByRole("combobox", { name: "Search customers, jobs and files" }).waitFor();
+  await page.keyboard.type("bright");
+  await page.getByRole("option").nth(1).waitFor();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/customers");
+  await page.getByRole("dialog").getByLabel("Name", { exact: true }).waitFor();
+});
