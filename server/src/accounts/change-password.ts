@@ -3,10 +3,10 @@ import { record } from "../audit/service.ts";
 import { AppError } from "../errors.ts";
 import type { Member } from "../http/member.ts";
 import { sendAccountMail } from "../mail/account-mail.ts";
-import type { Services } from "../services.ts";
 import { confirmPassword } from "./confirm-password.ts";
 import { hashPassword } from "./password-hash.ts";
 import { passwordWeakness } from "./password-rules.ts";
+import type { AccountServices } from "./service.ts";
 import { endSessionsOf } from "./sessions.ts";
 import { ofUser, users } from "./table.ts";
 
@@ -15,7 +15,7 @@ import { ofUser, users } from "./table.ts";
  * @throws AppError wrong-password, too-many-attempts, weak-password
  */
 export async function changePassword(
-  services: Pick<Services, "config" | "db" | "key" | "mail" | "queue">,
+  services: AccountServices,
   member: Member,
   input: ChangePasswordInput,
 ): Promise<void> {

@@ -10,15 +10,13 @@ import { accountLink, sendAccountMail } from "../mail/account-mail.ts";
 import type { Services } from "../services.ts";
 import { confirmPassword } from "./confirm-password.ts";
 import { linkInvalid, makeLink, sentAMomentAgo, takeLink } from "./links.ts";
-import { getUser, taken, takenMeanwhile } from "./service.ts";
+import { type AccountServices, getUser, taken, takenMeanwhile } from "./service.ts";
 import { ofUser, users } from "./table.ts";
-
-type Needs = Pick<Services, "config" | "db" | "key" | "mail" | "queue">;
 
 /** Asks the address whether it is the person's. Where nothing is sent, no link is made: the operator gives one out. */
 export async function sendVerification(
   tx: Tx,
-  services: Omit<Needs, "db">,
+  services: Omit<AccountServices, "db">,
   user: { practiceId: string; id: string; username: string },
   email: string,
 ): Promise<void> {
@@ -34,7 +32,7 @@ export async function sendVerification(
  * Once more, for the new address or the one not verified yet; nothing happens when all are.
  * @throws AppError too-many-requests a moment after the last one; email-not-sent where nothing is sent
  */
-export async function resendVerification(services: Needs, { practiceId, userId: id }: Member): Promise<void> {
+export async function resendVerification(services: AccountServices, { practiceId, userId: id }: Member): Promise<void> {
   if (services.mail.name === "outbox") {
     throw new AppError("email-not-sent", "This installation sends no email. Ask whoever runs it for a link.");
   }
@@ -79,7 +77,7 @@ export async function verifyEmail({ db }: Pick<Services, "db">, token: string, p
  * @throws AppError wrong-password, too-many-attempts, email-taken, too-many-requests
  */
 export async function changeEmail(
-  services: Needs,
+  services: AccountServices,
   member: Member,
   input: { currentPassword: string; email: string },
 ): Promise<User> {

@@ -3,15 +3,13 @@ import { eq, sql } from "drizzle-orm";
 import { record } from "../audit/service.ts";
 import { AppError } from "../errors.ts";
 import { accountLink, sendAccountMail } from "../mail/account-mail.ts";
-import type { Services } from "../services.ts";
 import { findLink, linkInvalid, makeLink, sentAMomentAgo, takeLink } from "./links.ts";
 import { hashPassword } from "./password-hash.ts";
 import { passwordWeakness } from "./password-rules.ts";
+import type { AccountServices } from "./service.ts";
 import { endSessionsOf } from "./sessions.ts";
 import { attemptOf, forgetFailuresOf, settleAttempt } from "./sign-in-limits.ts";
 import { ofUser, users } from "./table.ts";
-
-type Needs = Pick<Services, "config" | "db" | "key" | "mail" | "queue">;
 
 /** Longer than the work takes, so that the time tells nothing of whether there is such an account. */
 const answerMs = 400;
@@ -21,13 +19,17 @@ const answerMs = 400;
  * @param place.address of the request
  * @throws AppError too-many-attempts: every call counts
  */
-export async function forgotPassword(services: Needs, email: string, place: { address: string }): Promise<void> {
+export async function forgotPassword(
+  services: AccountServices,
+  email: string,
+  place: { address: string },
+): Promise<void> {
   await settleAttempt(services.db, attemptOf("reset", { typed: email }, place.address), false);
   await Promise.all([delay(answerMs), sendReset(services, email)]);
 }
 
 /** Where nothing is sent, no link is made either: it would replace the one that the operator gave out. */
-async function sendReset(services: Needs, email: string): Promise<void> {
+async function sendReset(services: AccountServices, email: string): Promise<void> {
   if (services.mail.name === "outbox") return;
   await services.db.transaction(async (tx) => {
     const [user] = await tx
@@ -48,7 +50,7 @@ async function sendReset(services: Needs, email: string): Promise<void> {
  * @throws AppError link-invalid, weak-password
  */
 export async function resetPassword(
-  services: Needs,
+  services: AccountServices,
   input: { token: string; password: string },
   place: { address: string },
 ): Promise<void> {

@@ -10,18 +10,15 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import { findInvitation } from "../members/invitations.ts";
-import type { Services } from "../services.ts";
 import { verifyEmail } from "./email-address.ts";
 import { forgotPassword, resetPassword } from "./forgotten-password.ts";
 import { findLink, linkInvalid } from "./links.ts";
+import type { AccountServices } from "./service.ts";
 
 const noContent = z.void().describe("Done; there is no body");
 
 /** For whoever holds an emailed link or asks for one, signed in or not: below /api. */
-export const linkRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db" | "key" | "mail" | "queue">> = async (
-  app,
-  services,
-) => {
+export const linkRoutes: FastifyPluginAsyncZod<AccountServices> = async (app, services) => {
   const tags = ["accounts"];
 
   const forgot = {

@@ -133,7 +133,7 @@ describe("a forgotten password", () => {
     expect(recipients).not.toContain("nobody@example.com");
   });
 
-  test("can be asked for five times in 15 minutes, whether or not there is an account, and signing in still works", async () => {
+  test("can be asked for five times in 15 minutes, whether or not there is an account", async () => {
     const maya = await signIn(server);
     for (const email of [emailOf(maya), "nobody-else@example.com"]) {
       for (let tries = 0; tries < 5; tries++) expect((await forgot(email)).statusCode).toBe(204);
@@ -141,8 +141,16 @@ describe("a forgotten password", () => {
       expect([sixth.statusCode, sixth.json().code]).toEqual([429, "too-many-attempts"]);
       expect(Number(sixth.headers["retry-after"])).toBeGreaterThan(800);
     }
-    expect((await signInWith(maya, maya.password)).statusCode).toBe(200);
   });
+});
+
+test("an office that asks too often for new passwords can still sign in", async () => {
+  const maya = await signIn(server);
+  const asked = await Promise.all(Array.from({ length: 30 }, (_, number) => forgot(`n${number}@example.com`)));
+  expect(new Set(asked.map(({ statusCode }) => statusCode))).toEqual(new Set([204]));
+
+  expect((await forgot("one-more@example.com")).statusCode).toBe(429);
+  expect((await signInWith(maya, maya.password)).statusCode).toBe(200);
 });
 
 describe("an email address", () => {

@@ -4,21 +4,18 @@ import { record } from "../audit/service.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { createPractice } from "../practices/service.ts";
-import type { Services } from "../services.ts";
 import { sendVerification } from "./email-address.ts";
 import { hashPassword } from "./password-hash.ts";
 import { passwordWeakness } from "./password-rules.ts";
-import { answer, refuseTaken, type SignedIn, takenMeanwhile } from "./service.ts";
+import { type AccountServices, answer, refuseTaken, type SignedIn, takenMeanwhile } from "./service.ts";
 import { type Place, startSession } from "./sessions.ts";
 import { users } from "./table.ts";
-
-type Needs = Pick<Services, "config" | "db" | "key" | "mail" | "queue">;
 
 /**
  * A new practice with its owner, who is signed in at once.
  * @throws AppError weak-password, username-taken, email-taken
  */
-export async function register(services: Needs, input: RegisterInput, place: Place): Promise<SignedIn> {
+export async function register(services: AccountServices, input: RegisterInput, place: Place): Promise<SignedIn> {
   const { db, config } = services;
   const weakness = passwordWeakness(input.password, { ...input, names: [input.firstName, input.lastName] });
   if (weakness) throw new AppError("weak-password", weakness);

@@ -4,18 +4,14 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { requireMember } from "../http/member.ts";
 import { clearSessionCookie, sessionCookie, setSessionCookie } from "../http/session-cookie.ts";
-import type { Services } from "../services.ts";
 import { register } from "./register.ts";
-import { getUser } from "./service.ts";
+import { type AccountServices, getUser } from "./service.ts";
 import { login, logout } from "./sign-in.ts";
 
 const noContent = z.void().describe("Done; there is no body");
 
 /** Registering, signing in and out, and who is signed in: below /api. */
-export const accountRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db" | "key" | "mail" | "queue">> = async (
-  app,
-  services,
-) => {
+export const accountRoutes: FastifyPluginAsyncZod<AccountServices> = async (app, services) => {
   const { db, config } = services;
   const tags = ["accounts"];
 

@@ -13,20 +13,17 @@ import { id } from "@sheaf/contracts/fields.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { requireMember } from "../http/member.ts";
-import type { Services } from "../services.ts";
 import { changePassword } from "./change-password.ts";
 import { changeEmail, resendVerification } from "./email-address.ts";
 import { changeProfile } from "./profile.ts";
+import type { AccountServices } from "./service.ts";
 import { endOneSession, endOtherSessions, listSessions } from "./session-list.ts";
 import { confirmTwoFactor, disableTwoFactor, renewRecoveryCodes, startTwoFactor } from "./two-factor.ts";
 
 const noContent = z.void().describe("Done; there is no body");
 
 /** What a signed-in person changes of their own account: below /api. Needs no subscription. */
-export const securityRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db" | "key" | "mail" | "queue">> = async (
-  app,
-  services,
-) => {
+export const securityRoutes: FastifyPluginAsyncZod<AccountServices> = async (app, services) => {
   const { db } = services;
   const tags = ["accounts"];
   // A visitor learns nothing from what else may be wrong with a request.

@@ -4,7 +4,11 @@ import type { Db } from "../db/connect.ts";
 import { violatedIndex } from "../db/unique-violation.ts";
 import { AppError } from "../errors.ts";
 import { practices } from "../practices/table.ts";
+import type { Services } from "../services.ts";
 import { ofUser, users } from "./table.ts";
+
+/** What goes on about accounts: rows, secrets at rest, and emails on their way. */
+export type AccountServices = Pick<Services, "config" | "db" | "key" | "mail" | "queue">;
 
 /** Somebody has just signed in: what the API answers, and the token for the cookie. */
 export interface SignedIn {
@@ -48,6 +52,7 @@ export async function getUser(db: Db, practiceId: string, userId: string): Promi
   return answer(found.user, found.practice);
 }
 
+/** Every person, with the name of their practice. */
 export const withPractice = (db: Db) =>
   db
     .select({ user: users, practice: { id: practices.id, name: practices.name } })
