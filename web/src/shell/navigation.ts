@@ -1,4 +1,5 @@
 import {
+  CircleQuestionMark,
   CreditCard,
   History,
   LayoutDashboard,
@@ -25,4 +26,5 @@ export const entries: Entry[] = [
   { to: "/audit-trail", label: "Audit Trail", icon: History, group: "main", tab: "Audit Trail" },
   { to: "/settings", label: "Settings", icon: SettingsIcon, group: "account", tab: "Settings" },
   { to: "/pricing", label: "Pricing", icon: CreditCard, group: "account" },
+  { to: "/help", label: "Help", icon: CircleQuestionMark, group: "account" },
 ];

@@ -18,6 +18,7 @@ async function saveAfterTheEnd() {
 test("a session that ends in the middle of a form is picked up where it was", async () => {
   const page = await saveAfterTheEnd();
   expect((page.getByLabelText("Username or email") as HTMLInputElement).value).toBe("priya.nair");
+  expect(document.activeElement).toBe(page.getByLabelText("Password"));
   page.answers["POST /api/login"] = { status: 401, body: { code: "two-factor-needed", message: "Enter your code." } };
   await page.user.type(page.getByLabelText("Password"), "correct horse");
   await page.user.click(page.getByRole("button", { name: "Sign In" }));

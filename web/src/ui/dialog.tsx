@@ -16,7 +16,7 @@ interface DialogProps {
 }
 
 /** What a dialog is for comes before its cross. */
-const firstControl = "[data-first], form input";
+const firstControls = ["[data-first]", "form input"];
 
 /** A modal that traps the focus and gives it back to where it was. Mount it to open it. */
 export function Dialog({ title, subtitle, onClose, holdEscape, wide, children }: DialogProps) {
@@ -33,7 +33,8 @@ export function Dialog({ title, subtitle, onClose, holdEscape, wide, children }:
             onOpenAutoFocus={(event) => {
               before.current = document.activeElement;
               const content = event.currentTarget;
-              const first = content instanceof Element ? content.querySelector<HTMLElement>(firstControl) : null;
+              if (!(content instanceof Element)) return;
+              const [first] = firstControls.flatMap((one) => content.querySelector<HTMLElement>(one) ?? []);
               if (!first) return;
               event.preventDefault();
               first.focus();
