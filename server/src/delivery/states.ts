@@ -103,7 +103,7 @@ export async function settle(
   if (!settled) return null;
   await writeDown(tx, settled, outcome);
   // A provider may have spoken before its answer was written down.
-  await settleByEvents(tx, settled);
+  await settleByEvents(tx, [settled]);
   await announce(tx, ref.practiceId, { type: "job", id: ref.jobId });
   return settled.state === "waiting" ? { ms: rest } : null;
 }
