@@ -94,6 +94,22 @@ test("ending a session closes its streams and no others", async () => {
   other.close();
 });
 
+test("news that follow the end of a session at once harm nobody", async () => {
+  const leaver = await signIn(server);
+  const [theirs, mine] = [await listen(leaver), await listen(anna)];
+  const { sessionId } = await sessionOf(leaver);
+  await server.services.db.transaction(async (tx) => {
+    await announceSessionEnd(tx, leaver.practiceId, sessionId);
+    for (let times = 0; times < 20; times++) await announce(tx, leaver.practiceId, { type: "job", id: newId() });
+  });
+  await theirs.closed;
+
+  const id = newId();
+  await announce(elsewhere(), anna.practiceId, { type: "job", id });
+  await mine.heard(id);
+  mine.close();
+});
+
 test("a broken database connection closes the streams, so that browsers come back and fetch what they missed", async () => {
   const mine = await listen(anna);
   await server.services.pool.query(

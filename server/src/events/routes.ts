@@ -47,6 +47,8 @@ export const eventRoutes: FastifyPluginAsyncZod<{ events: EventHub; findMember: 
         "x-accel-buffering": "no",
       });
       const write = (text: string) => {
+        // What ended the stream may be followed at once by news of it, before the connection is closed.
+        if (stream.writableEnded) return;
         if (stream.writableLength > unreadBytes) stream.destroy();
         else stream.write(text);
       };
