@@ -44,7 +44,7 @@ export function Invitations() {
                   className="btn btn--sm"
                   type="button"
                   disabled={resend.isPending}
-                  aria-label={`Invite ${email} once more`}
+                  aria-label={`${sends ? "Send Again" : "Renew"}: ${email}`}
                   onClick={() => resend.mutate(id)}
                 >
                   {sends ? "Send Again" : "Renew"}
@@ -53,7 +53,7 @@ export function Invitations() {
                   className="btn btn--sm"
                   type="button"
                   disabled={takeBack.isPending}
-                  aria-label={`Take back the invitation of ${email}`}
+                  aria-label={`Take Back: ${email}`}
                   onClick={() => takeBack.mutate(id)}
                 >
                   Take Back

@@ -76,7 +76,7 @@ function MemberRow({ member, user }: { member: Member; user: User }) {
             <button
               className="btn btn--sm"
               type="button"
-              aria-label={`Make ${name} the owner`}
+              aria-label={`Make Owner: ${name}`}
               onClick={() => setOpen("hand-over")}
             >
               Make Owner
