@@ -1,0 +1,128 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessibilityProblems } from "./accessibility.ts";
+import { type Installation, newPractice, openBrowser, startInstallation } from "./harness.ts";
+
+let sheaf: Installation;
+let browser: Browser;
+beforeAll(async () => {
+  [sheaf, browser] = await Promise.all([startInstallation(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await sheaf?.close();
+});
+
+async function openCustomers(username: string): Promise<Page> {
+  const context = await browser.newContext({ acceptDownloads: true, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await newPractice(sheaf, page, username);
+  await page.goto(`${sheaf.url}/customers`);
+  await page.getByRole("heading", { name: "Customers" }).waitFor();
+  return page;
+}
+
+async function addCustomer(page: Page, name: string, reference = ""): Promise<void> {
+  await page.getByRole("button", { name: "Add Customer" }).first().click();
+  const adding = page.getByRole("dialog", { name: "Add Customer" });
+  await adding.getByLabel("Name", { exact: true }).fill(name);
+  await adding.getByLabel("Email", { exact: true }).fill("hello@customer.example");
+  await adding.getByLabel("Reference").fill(reference);
+  await adding.getByRole("button", { name: "Add Customer" }).click();
+}
+
+/** For a busy machine. */
+const soon = { timeout: 30_000 };
+const names = (page: Page) => page.locator("tbody tr .c-main b").allTextContents();
+
+test("a customer is added, corrected, put away, brought back and deleted", async () => {
+  const page = await openCustomers("anna.customers");
+  await addCustomer(page, "Bright Bakery", "BRI-1");
+  await page.getByText("Customer created").waitFor();
+  await addCustomer(page, "The Kestrel Inn", "bri-1");
+
+  // What is refused stays on screen with everything that was typed.
+  const dialog = page.getByRole("dialog", { name: "Add Customer" });
+  await dialog.getByText("Another customer has this reference. Choose another, or leave it empty.").waitFor();
+  expect(await dialog.getByLabel("Name", { exact: true }).inputValue()).toBe("The Kestrel Inn");
+  await dialog.getByLabel("Reference").fill("KES-1");
+  await dialog.getByLabel("Output email").fill("inn@app.hubdoc.com");
+  await dialog.getByText(/Hubdoc takes one attachment in each email/).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Add Customer" }).click();
+  await expect.poll(() => names(page), soon).toEqual(["Bright Bakery", "The Kestrel Inn"]);
+  await page.getByRole("cell", { name: /Hubdoc/ }).waitFor();
+
+  await page.getByRole("button", { name: "Archive Bright Bakery" }).click();
+  await page.getByRole("button", { name: "Undo: restore Bright Bakery" }).click();
+  await page.getByRole("button", { name: "Archive Bright Bakery" }).click();
+  await page.getByRole("button", { name: "Undo: restore Bright Bakery" }).waitFor();
+  await page.reload();
+  await expect.poll(() => names(page), soon).toEqual(["The Kestrel Inn"]);
+  await page.getByRole("button", { name: /^Archived/ }).click();
+  await page.getByRole("button", { name: "Restore Bright Bakery" }).click();
+  await page.getByRole("button", { name: /^Current/ }).click();
+  await expect.poll(() => names(page), soon).toEqual(["Bright Bakery", "The Kestrel Inn"]);
+
+  await page.getByRole("button", { name: "Delete Bright Bakery" }).click();
+  const question = page.getByRole("dialog", { name: "Delete Bright Bakery" });
+  await question.getByText("Are you sure you want to delete this customer?").waitFor();
+  await question.getByText("Bright Bakery has no jobs.").waitFor();
+  await question.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("Customer deleted").waitFor();
+  await expect.poll(() => names(page), soon).toEqual(["The Kestrel Inn"]);
+});
+
+test("a list comes in after every row was seen, and goes out so that another practice can take it in", async () => {
+  const page = await openCustomers("anna.lists");
+  const list = join(sheaf.dataDir, "clients.csv");
+  await writeFile(
+    list,
+    "Client,E-mail,Accounting inbox,Ref\r\nZoë & Co,zoe@zoe.example,zoe@dext.cc,Z-1\r\nAbbey,abbey@,,A-1\r\n=Moss,m@moss.example,,z-1\r\n",
+  );
+  await page.getByRole("button", { name: "Import a list" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import customers" });
+  await dialog.getByLabel("Choose a list").setInputFiles(list);
+  await dialog.getByText("2 rows need correcting. Correct them or leave them out.").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByLabel("Email of row 3", { exact: true }).fill("abbey@abbey.example");
+  await dialog.getByText("Row 2 has this reference too.").waitFor();
+  await dialog.getByLabel("Reference of row 4").fill("M-1");
+  await dialog.getByRole("button", { name: "Import 3 customers" }).click();
+  await page.getByText("3 customers were added.").waitFor();
+  await expect.poll(() => names(page), soon).toEqual(["=Moss", "Abbey", "Zoë & Co"]);
+
+  await page.getByRole("button", { name: "Import or export" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: /Export this list/ }).click(),
+  ]);
+  const exported = await download.path();
+  expect(await readFile(exported, "utf8")).toContain("'=Moss,m@moss.example,,,M-1");
+
+  const other = await openCustomers("maya.lists");
+  await other.getByRole("button", { name: "Import a list" }).click();
+  await other.getByLabel("Choose a list").setInputFiles({
+    name: "Customers.csv",
+    mimeType: "text/csv",
+    buffer: await readFile(exported),
+  });
+  await other.getByRole("button", { name: "Import 3 customers" }).click();
+  await expect.poll(() => names(other), soon).toEqual(["=Moss", "Abbey", "Zoë & Co"]);
+});
+
+test("the list is whole on a narrow phone and in the dark", async () => {
+  const page = await openCustomers("anna.phone");
+  await addCustomer(page, "A customer whose name is far too long for a narrow phone and is not cut into two", "LONG-1");
+  await page.getByText("Customer created").waitFor();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.goto(`${sheaf.url}/dashboard`);
+  await page.getByRole("heading", { name: "Recent Customers" }).waitFor();
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
+  expect(await accessibilityProblems(page)).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessibilityProblems } from "./accessibility.ts";
+import { endSubscription } from "./ended-subscription.ts";
+import { type Installation, newPractice, openBrowser, startInstallation } from "./harness.ts";
+
+let sheaf: Installation;
+let browser: Browser;
+beforeAll(async () => {
+  [sheaf, browser] = await Promise.all([startInstallation(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await sheaf?.close();
+});
+
+const fixture = (name: string) => join(import.meta.dirname, "../fixtures/files", name);
+
+test("when the subscription ends, nothing new is made, everything stays, and paying again opens it at once", async () => {
+  const context = await browser.newContext({ acceptDownloads: true, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await newPractice(sheaf, page, "anna.expired");
+  await page.request.post(`${sheaf.url}/api/customers`, {
+    headers: { origin: sheaf.url },
+    data: { name: "Bright Bakery", email: "orders@bright-bakery.example" },
+  });
+  await page.goto(`${sheaf.url}/upload`);
+  await page.getByRole("button", { name: "Start Upload Process" }).click();
+  await page.getByRole("option", { name: /Bright Bakery/ }).click();
+  await page.getByLabel("Choose files").setInputFiles(fixture("statement.pdf"));
+  await page.getByRole("button", { name: "Create PDF" }).click();
+  await page.getByRole("link", { name: "Download" }).waitFor();
+
+  await endSubscription(sheaf, "anna.expired");
+
+  // The dashboard leads to what can be done about it.
+  await page.goto(`${sheaf.url}/dashboard`);
+  await page.waitForURL("**/subscription-expired");
+  await page.getByRole("heading", { name: /^Your Small Firm subscription ended on/ }).waitFor();
+  await page.getByText("£24/month").waitFor();
+  await page.getByText("1 of 500").waitFor();
+  expect(await page.getByRole("link", { name: "Renew" }).getAttribute("href")).toBe("/subscribe?plan=small-firm");
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  // Customers are read, not changed; an upload is held back with the reason.
+  await page.getByRole("link", { name: "Customers" }).first().click();
+  await page.getByRole("button", { name: "Delete Bright Bakery" }).press("Enter");
+  await page.getByText(/Renew the subscription to change it/).waitFor();
+  await page.keyboard.press("u");
+  await page.getByText(/Renew the subscription to upload/).waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+
+  // Past documents are still there.
+  await page.goto(`${sheaf.url}/audit-trail`);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: /Download the (PDF|ZIP) of Bright Bakery/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^Bright Bakery .*\.pdf$/);
+
+  await sheaf.command("admin", "record-payment", "anna.expired", "small-firm", "--reference", "BACS renewed");
+  await page.goto(`${sheaf.url}/subscription-expired`);
+  await page.waitForURL("**/dashboard");
+  await page.getByText("Good", { exact: true }).waitFor();
+});

@@ -1,0 +1,95 @@
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessibilityProblems } from "./accessibility.ts";
+import { type Installation, newPractice, openBrowser, startInstallation } from "./harness.ts";
+
+let sheaf: Installation;
+let browser: Browser;
+beforeAll(async () => {
+  [sheaf, browser] = await Promise.all([startInstallation(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await sheaf?.close();
+});
+
+const fixture = (name: string) => join(import.meta.dirname, "../fixtures/files", name);
+
+/** For a busy machine. */
+const soon = { timeout: 30_000 };
+/** Enough for every control of the dialog twice. */
+const mostTabs = 60;
+
+/** Presses Tab (or Shift+Tab) until the control of this name has the focus. */
+async function tabTo(page: Page, name: RegExp, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  const focused = () =>
+    page.evaluate<string>(
+      "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''",
+    );
+  for (let tabs = 0; tabs < mostTabs; tabs++) {
+    if (name.test((await focused()).trim())) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`No control ${name} was reached by ${key}; the focus is on “${await focused()}”`);
+}
+
+test("papers go from the computer to a PDF without a mouse, a customer made on the way", async () => {
+  const context = await browser.newContext({ acceptDownloads: true, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await newPractice(sheaf, page, "anna.keys");
+  await page.goto(`${sheaf.url}/dashboard`);
+  await page.getByRole("heading", { name: "Quick Actions" }).waitFor();
+
+  await page.keyboard.press("u");
+  const dialog = page.getByRole("dialog", { name: "Upload Documents" });
+  await dialog.waitFor();
+  expect(page.url()).toBe(`${sheaf.url}/upload`);
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  // The focus is in the customer's search; whom it does not find is added from there.
+  await page.keyboard.type("Bright Bakery");
+  await tabTo(page, /^Add customer$/);
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Add Customer" }).waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("orders@bright-bakery.example");
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: /Bright Bakery/ }).waitFor();
+
+  await tabTo(page, /^choose files$/);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+  await chooser.setFiles(["statement.pdf", "invoice.docx", "notes.txt"].map(fixture));
+  const order = () =>
+    dialog.getByRole("list", { name: "Files in their order" }).getByRole("listitem").allTextContents();
+  await expect.poll(order, soon).toHaveLength(3);
+
+  const announced = (words: RegExp) =>
+    expect.poll(() => page.locator("[id^=DndLiveRegion]").textContent(), soon).toMatch(words);
+  await tabTo(page, /^Move notes.txt$/, "Shift+Tab");
+  await page.keyboard.press("Space");
+  await announced(/notes.txt.*place 3/);
+  for (const place of [2, 1]) {
+    await page.keyboard.press("ArrowUp");
+    await announced(new RegExp(`notes.txt.*place ${place}`));
+  }
+  await page.keyboard.press("Space");
+  const names = ["notes.txt", "statement.pdf", "invoice.docx"];
+  await expect.poll(order, soon).toEqual(names.map((name) => expect.stringContaining(name)));
+
+  await tabTo(page, /^Remove statement.pdf$/);
+  await page.keyboard.press("Enter");
+  await expect.poll(order, soon).toHaveLength(2);
+
+  await tabTo(page, /^Create PDF$/);
+  await page.keyboard.press("Enter");
+  const seen = page.getByRole("dialog", { name: "Bright Bakery" });
+  await seen.getByText(/^One PDF, \d pages?$/).waitFor({ timeout: 90_000 });
+  await tabTo(page, /^Download$/);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+  expect(download.suggestedFilename()).toMatch(/^Bright Bakery .*\.pdf$/);
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.keyboard.press("Escape");
+  await seen.waitFor({ state: "hidden" });
+});
