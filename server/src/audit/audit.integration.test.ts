@@ -1,5 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { paperEngine } from "../jobs/testing/paper-engine.ts";
+import { openPractice } from "../jobs/testing/practice.ts";
 import { newClient } from "../testing/client.ts";
 import { join } from "../testing/members.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../testing/server.ts";
@@ -8,7 +10,7 @@ import { auditLog } from "./table.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ worker: paperEngine() });
 });
 afterAll(() => server.close());
 
@@ -59,6 +61,19 @@ test("what is renamed reads by its new name, what is gone by none", async () => 
     "Anna Okafor: Deleted a customer",
     "Anna Okafor: Changed a deleted customer",
     "A former member: Added a deleted customer",
+  ]);
+});
+
+test("what was uploaded, looked at and taken away reads by its customer; looking alone is not written down", async () => {
+  const anna = await openPractice(server);
+  const { id } = await anna.job([["Invoice.txt", "invoice"]]);
+  await anna.ended(id);
+  await anna.get(`/api/jobs/${id}/download?inline=1`);
+  await anna.get(`/api/jobs/${id}/download`);
+
+  expect((await told(anna)).slice(0, 2)).toEqual([
+    "Anna Okafor: Downloaded what was made for Bright Bakery",
+    "Anna Okafor: Uploaded 1 file for Bright Bakery",
   ]);
 });
 

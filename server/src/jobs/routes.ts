@@ -3,6 +3,7 @@ import { job, jobFields } from "@sheaf/contracts/jobs.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { record } from "../audit/service.ts";
 import { AppError } from "../errors.ts";
 import { type Member, requireMember } from "../http/member.ts";
 import type { Services } from "../services.ts";
@@ -53,9 +54,12 @@ export const jobRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => 
   });
 
   app.get("/:id/download", { schema: { tags, params: one, querystring: inlineQuery } }, async (request, reply) => {
-    const rows = await findJob(db, requireMember(request).practiceId, request.params.id);
-    const download = await openDownload(storage, rows, config.timeZone);
-    return sendDownload(request, reply, download, request.query.inline === "1" ? "inline" : "attachment");
+    const { practiceId, userId, address } = requireMember(request);
+    const { id } = request.params;
+    const download = await openDownload(storage, await findJob(db, practiceId, id), config.timeZone);
+    if (request.query.inline === "1") return sendDownload(request, reply, download, "inline");
+    await record(db, { practiceId, userId, address, action: "job.downloaded", subjectId: id });
+    return sendDownload(request, reply, download, "attachment");
   });
 
   const oneOutput = one.extend({ outputId: z.uuid() });
