@@ -1,0 +1,255 @@
+import { eq } from "drizzle-orm";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildApp } from "./app.ts";
+import { deliveries } from "./delivery/table.ts";
+import { newId } from "./ids.ts";
+import { jobFiles, outputs } from "./jobs/table.ts";
+import { insertJob } from "./jobs/testing/job-rows.ts";
+import { openPractice, type Practice } from "./jobs/testing/practice.ts";
+import { registerSlices } from "./routes.ts";
+import { type Answer, type Client, newClient } from "./testing/client.ts";
+import { join } from "./testing/members.ts";
+import { openTestServices, type TestServices } from "./testing/services.ts";
+
+/** Who may call a route, and what stands in its path and body so that nothing else refuses the call first. */
+interface Access {
+  who: "anyone" | "signed-in" | "owner";
+  /** Names something of a practice: to everybody else it is not there, or it says so in this other way. */
+  foreign?: "not there" | number;
+  /** New work: refused when the subscription has expired. */
+  paid?: true;
+  body?: object;
+  /** A form with a file. */
+  form?: true;
+}
+
+const anyone: Access = { who: "anyone" };
+const signedIn: Access = { who: "signed-in" };
+const owner: Access = { who: "owner" };
+const of = (access: Access, more: Partial<Access>): Access => ({ ...access, ...more });
+const foreign = of(signedIn, { foreign: "not there" });
+const wrong = { currentPassword: "not the password" };
+
+const table: Record<string, Access> = {
+  "POST /api/register": anyone,
+  "POST /api/login": anyone,
+  "POST /api/logout": anyone,
+  "POST /api/password/forgot": anyone,
+  "POST /api/password/reset": anyone,
+  "POST /api/email/verify": anyone,
+  "POST /api/links/check": anyone,
+  "POST /api/invitations/accept": anyone,
+  "GET /api/subscription-plans": anyone,
+  // Signed by the provider instead: delivery/webhooks.integration.test.ts.
+  "POST /api/webhooks/:provider": anyone,
+  "GET /api/user": signedIn,
+  "PUT /api/profile": of(signedIn, { body: {} }),
+  "PUT /api/password": of(signedIn, { body: { ...wrong, password: "another good password" } }),
+  "PUT /api/email": of(signedIn, { body: { ...wrong, email: "new@example.com" } }),
+  "POST /api/email/verification": signedIn,
+  "POST /api/two-factor/start": of(signedIn, { body: wrong }),
+  "POST /api/two-factor/confirm": of(signedIn, { body: { code: "000000" } }),
+  "POST /api/two-factor/disable": of(signedIn, { body: { ...wrong, code: "000000" } }),
+  "POST /api/two-factor/recovery-codes": of(signedIn, { body: wrong }),
+  "GET /api/sessions": signedIn,
+  "DELETE /api/sessions": signedIn,
+  "DELETE /api/sessions/:id": foreign,
+  "GET /api/account/export": owner,
+  "POST /api/account/delete": of(signedIn, { body: wrong }),
+  "GET /api/audit-log": owner,
+  "GET /api/subscription": signedIn,
+  "GET /api/usage": signedIn,
+  "GET /api/settings": signedIn,
+  "PUT /api/settings": of(signedIn, { body: {} }),
+  "GET /api/stats": signedIn,
+  "GET /api/search": signedIn,
+  "GET /api/notifications": signedIn,
+  "POST /api/notifications/seen": of(signedIn, { body: { until: "2026-11-20T10:00:00.000Z" } }),
+  // Stays open for those who may listen: events/events.integration.test.ts.
+  "GET /api/events": signedIn,
+  "GET /api/members": signedIn,
+  "PUT /api/members/:id": of(owner, { foreign: "not there", body: { role: "member" } }),
+  "DELETE /api/members/:id": of(owner, { foreign: "not there" }),
+  "GET /api/invitations": owner,
+  "POST /api/invitations": of(owner, { body: { email: "new@example.com" } }),
+  "POST /api/invitations/:id/resend": of(owner, { foreign: "not there" }),
+  "DELETE /api/invitations/:id": of(owner, { foreign: "not there" }),
+  "GET /api/customers": signedIn,
+  "POST /api/customers": of(signedIn, { body: { name: "New", email: "new@example.com" } }),
+  "POST /api/customers/import": of(signedIn, { body: { customers: [] } }),
+  "GET /api/customers/export": signedIn,
+  "GET /api/customers/last-jobs": signedIn,
+  "PUT /api/customers/:id": of(foreign, { body: { name: "Other", email: "other@example.com" } }),
+  "POST /api/customers/:id/archive": foreign,
+  "POST /api/customers/:id/restore": foreign,
+  "DELETE /api/customers/:id": foreign,
+  "GET /api/jobs": signedIn,
+  "POST /api/jobs": of(signedIn, { paid: true, form: true, foreign: "not there" }),
+  "GET /api/jobs/recent": signedIn,
+  "GET /api/jobs/counts": signedIn,
+  "GET /api/jobs/export": signedIn,
+  "POST /api/jobs/duplicates": of(signedIn, { body: { customerId: newId(), sha256: [] } }),
+  "GET /api/jobs/:id": foreign,
+  "GET /api/jobs/:id/download": foreign,
+  "GET /api/jobs/:id/timeline": foreign,
+  "GET /api/jobs/:id/outputs/:outputId": foreign,
+  "GET /api/jobs/:id/outputs/:outputId/pages/:page.webp": foreign,
+  "POST /api/jobs/:id/retry": of(foreign, { paid: true }),
+  // Nothing waits there that a stranger could take back.
+  "POST /api/jobs/:id/undo": of(signedIn, { foreign: 409 }),
+  "POST /api/jobs/:id/deliveries/:deliveryId/send-again": of(foreign, { paid: true, body: {} }),
+  "POST /api/jobs/:id/files/:fileId/password": of(foreign, { paid: true, body: { password: "x" } }),
+  "POST /api/jobs/:id/files/:fileId/leave-out": of(foreign, { paid: true }),
+  "PUT /api/jobs/:id/files/:fileId": of(foreign, { paid: true, form: true }),
+  "GET /api/suppressions": signedIn,
+  "DELETE /api/suppressions/:id": foreign,
+  "GET /api/outbox": signedIn,
+  "GET /api/test-email": signedIn,
+  "POST /api/test-email": of(signedIn, { paid: true, body: { email: "me@example.com" } }),
+};
+
+const routes: string[] = [];
+let services: TestServices;
+let app: FastifyInstance;
+/** What the paths name: all of it is Anna's. */
+let anna: Practice;
+let ids: Record<string, string>;
+let people: { visitor: Client; administrator: Client; stranger: Client; member: Client; expired: Client };
+
+beforeAll(async () => {
+  services = await openTestServices();
+  app = await buildApp(services, {
+    slices: async (inner, all) => {
+      inner.addHook("onRoute", ({ method, url }) => {
+        if (method !== "HEAD") routes.push(`${method} ${url.replace(/\/$/, "")}`);
+      });
+      await registerSlices(inner, all);
+    },
+  });
+  const server = { app, services, close: async () => {} };
+  anna = await openPractice(server, "small-firm");
+  ids = await thingsOf(anna);
+  const expired = await openPractice(server);
+  await expired.expire();
+  const asAdministrator = { authorization: "Bearer a-token-of-the-admin-portal" };
+  const visitor = newClient(app);
+  people = {
+    visitor,
+    administrator: {
+      ...visitor,
+      get: (url) => visitor.get(url, asAdministrator),
+      post: (url, body) => visitor.post(url, body, asAdministrator),
+    },
+    stranger: await openPractice(server),
+    member: await join(server, anna, "Ben"),
+    expired,
+  };
+});
+afterAll(async () => {
+  await app.close();
+  await services.close();
+});
+
+async function thingsOf(practice: Practice): Promise<Record<string, string>> {
+  const { db } = services;
+  const { practiceId, customerId } = practice;
+  const jobId = await insertJob({ app, services, close: async () => {} }, practice, {
+    ...{ status: "failed", customerId, files: [{ state: "refused" }], emails: [{ state: "failed" }] },
+  });
+  const outputId = newId();
+  await db.insert(outputs).values({
+    ...{ practiceId, jobId, id: outputId, position: 0, name: "a.pdf", pages: 1, sizeBytes: 1, sha256: "0" },
+  });
+  const [file] = await db.select().from(jobFiles).where(eq(jobFiles.jobId, jobId));
+  const [email] = await db.select().from(deliveries).where(eq(deliveries.jobId, jobId));
+  const [session] = (await practice.get("/api/sessions")).json();
+  return {
+    ...{ jobId, outputId, customerId, fileId: file?.id ?? "", deliveryId: email?.id ?? "" },
+    ...{ sessionId: session.id, userId: practice.userId },
+  };
+}
+
+/** The path with Anna's things in it. */
+function pathOf(route: string): string {
+  const own = route.includes("/jobs/")
+    ? ids.jobId
+    : route.includes("/customers/")
+      ? ids.customerId
+      : route.includes("/sessions/")
+        ? ids.sessionId
+        : route.includes("/members/")
+          ? ids.userId
+          : newId();
+  return (route.split(" ")[1] ?? "")
+    .replace(":fileId", ids.fileId ?? "")
+    .replace(":deliveryId", ids.deliveryId ?? "")
+    .replace(":outputId", ids.outputId ?? "")
+    .replace(":page", "1")
+    .replace(":provider", "sendgrid")
+    .replace(":id", own ?? "");
+}
+
+async function call(who: Client, route: string): Promise<Answer> {
+  const { body, form } = table[route] ?? {};
+  const url = route === "GET /api/search" ? "/api/search?q=a" : pathOf(route);
+  const method = route.split(" ")[0];
+  if (form) return method === "PUT" ? who.replace(url, aForm()) : who.upload(url, aForm());
+  if (method === "GET") return who.get(url);
+  if (method === "POST") return who.post(url, body);
+  return method === "PUT" ? who.put(url, body ?? {}) : who.delete(url);
+}
+
+function aForm(): FormData {
+  const form = new FormData();
+  form.append("customerId", ids.customerId ?? "");
+  form.append("files", new Blob(["a"]), "a.txt");
+  return form;
+}
+
+const codeOf = (answer: Answer) => (answer.statusCode < 400 ? answer.statusCode : answer.json().code);
+
+test("the table knows every route, and no other", () => {
+  expect(Object.keys(table).sort()).toEqual([...new Set(routes)].filter((route) => route.includes("/api/")).sort());
+});
+
+const all = Object.entries(table).map(([route, access]) => ({ route, ...access }));
+const closed = all.filter(({ who }) => who !== "anyone");
+
+describe("without a session", () => {
+  test.each(closed)("$route asks to sign in, an administrator's token opens nothing", async ({ route }) => {
+    expect(codeOf(await call(people.visitor, route))).toBe("not-signed-in");
+    expect(codeOf(await call(people.administrator, route))).toBe("not-signed-in");
+  });
+
+  test.each(all.filter(({ who }) => who === "anyone"))("$route is open", async ({ route }) => {
+    expect(codeOf(await call(people.visitor, route))).not.toBe("not-signed-in");
+  });
+});
+
+test.each(all.filter((access) => access.foreign))(
+  "$route of another practice is not there",
+  async ({ route, foreign }) => {
+    const { statusCode } = await call(people.stranger, route);
+    expect(statusCode).toBe(foreign === "not there" ? 404 : foreign);
+  },
+);
+
+test.each(all.filter(({ who }) => who === "owner"))("$route is the owner's alone", async ({ route }) => {
+  expect(codeOf(await call(people.member, route))).toBe("owner-only");
+  expect(codeOf(await call(anna, route))).not.toBe("owner-only");
+});
+
+const forMembers = all.filter(({ who, route }) => who === "signed-in" && route !== "GET /api/events");
+
+test.each(forMembers)("$route is open to every member", async ({ route }) => {
+  // Ending sessions or the customer would end the next call as well: whoever tries has an own thing to try it on.
+  const answer = await call(route.includes("DELETE") ? people.stranger : people.member, route);
+  expect(["not-signed-in", "owner-only"]).not.toContain(codeOf(answer));
+});
+
+test.each(forMembers)("$route with an expired subscription", async ({ route, paid }) => {
+  const code = codeOf(await call(people.expired, route));
+  if (paid) expect(code).toBe("subscription-expired");
+  else expect(code).not.toBe("subscription-expired");
+});
