@@ -1,7 +1,7 @@
 import { type RefCallback, useState } from "react";
 
 /** A screenful and more; the rest comes as somebody scrolls to it. */
-const step = 60;
+const step = 40;
 
 /**
  * A long list drawn bit by bit.

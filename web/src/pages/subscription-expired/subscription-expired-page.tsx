@@ -22,7 +22,11 @@ export function SubscriptionExpiredPage() {
   if (subscription?.status === "active") return <Navigate to="/dashboard" replace />;
   return (
     <main className="main__in">
-      <PageHeader title="Subscription" description={user?.practice.name ?? ""} />
+      <PageHeader
+        title="Subscription"
+        description={user?.practice.name ?? ""}
+        {...(subscription ? { newUpload: "stepped-back" } : {})}
+      />
       <div className="page exp">
         {subscription ? (
           <>
