@@ -35,6 +35,23 @@ test("a read goes to the key's segments joined with a slash, with cookies", asyn
   expect(fetch).toHaveBeenCalledWith("/api/jobs/7", expect.objectContaining({ method: "GET", credentials: "include" }));
 });
 
+test("what is asked while nobody touches anything says so, so that it keeps no session alive", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const fetch = answer(200, "{}");
+  const marked = async () => {
+    await api.get("/api/jobs");
+    const [, { headers }] = fetch.mock.lastCall as unknown as [string, RequestInit];
+    return Object.hasOwn(headers as object, "x-sheaf-background");
+  };
+  document.dispatchEvent(new KeyboardEvent("keydown"));
+  expect(await marked()).toBe(false);
+  vi.advanceTimersByTime(31_000);
+  expect(await marked()).toBe(true);
+  document.dispatchEvent(new Event("pointerdown"));
+  expect(await marked()).toBe(false);
+});
+
 test("not being signed in is an error or nothing, as the read wants it", async () => {
   answer(401, '{"code":"not-signed-in","message":"Sign in to continue."}');
   const context = { queryKey: ["/api/user"], signal: new AbortController().signal };

@@ -1,4 +1,5 @@
 import type { Problem } from "@sheaf/contracts/problems.ts";
+import { nobodyActed } from "./by-a-person.ts";
 
 /** A call that did not succeed. `message` is "{status}: {what the server said}"; `sentence` alone is for people. */
 export class ApiError extends Error {
@@ -81,7 +82,11 @@ async function answerTo<T>(
     method,
     credentials: "include",
     signal: signal ?? null,
-    headers: { accept: "application/json", ...(json ? { "content-type": "application/json" } : {}) },
+    headers: {
+      accept: "application/json",
+      ...(json ? { "content-type": "application/json" } : {}),
+      ...(nobodyActed() ? { "x-sheaf-background": "1" } : {}),
+    },
     body: body === undefined ? null : json ? JSON.stringify(body) : (body as FormData),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
