@@ -116,6 +116,16 @@ test("members and open invitations together fill the plan, whoever is quicker", 
   expect((await anna.post("/api/invitations", { email: "four@example.com" })).statusCode).toBe(201);
 });
 
+test("in a full plan an invitation can still be renewed: it has its place already", async () => {
+  const anna = await signIn(server, { plan: "small-firm" });
+  const first = await invite(anna, "first-of-two@example.com");
+  await invite(anna, "second-of-two@example.com");
+
+  expect((await anna.post(`/api/invitations/${first.id}/resend`)).statusCode).toBe(200);
+  expect((await anna.post("/api/invitations", { email: "First-of-two@example.com" })).statusCode).toBe(201);
+  expect(await open(anna)).toHaveLength(2);
+});
+
 test("one person alone fills the smallest plan, and nobody is invited without a plan", async () => {
   const solo = await signIn(server, { plan: "solo" });
   const none = await signIn(server, { plan: null });
