@@ -9,10 +9,11 @@ const web = join(import.meta.dirname, "../../web");
 const pictures = join(web, "src/pages/landing/pictures");
 const fixtures = join(import.meta.dirname, "../../fixtures/files");
 const customer = "Brightwater Plumbing Ltd";
-const viewports = { wide: { width: 1200, height: 860 }, phone: { width: 390, height: 700 } };
+const viewports = { wide: { width: 1200, height: 860 }, phone: { width: 390, height: 760 } };
 
-/** What a link to Sheaf shows in a chat, in pixels. */
+/** In pixels; the first is what chats crop least. */
 const share = { width: 1200, height: 630 };
+const readmeWidth = 1600;
 
 const [url, password] = process.argv.slice(2);
 if (!url || !password) {
@@ -103,10 +104,15 @@ async function takePictures(page: Page): Promise<void> {
       const file = join(pictures, `upload-${name}-${theme}`);
       await sharp(png).avif({ quality: 55, effort: 4 }).toFile(`${file}.avif`);
       await sharp(png).webp({ quality: 80 }).toFile(`${file}.webp`);
-      if (name === "wide" && theme === "light") {
-        const top = sharp(png).resize(share.width, share.height, { fit: "cover", position: "top" });
-        await top.png({ palette: true, colours: 128 }).toFile(join(web, "public/share.png"));
-      }
+      if (name === "wide" && theme === "light") await takeElsewhere(page, png);
     }
   }
+}
+
+/** What a link to Sheaf shows in a chat, and the picture of the README. */
+async function takeElsewhere(page: Page, dialog: Buffer): Promise<void> {
+  const top = sharp(dialog).resize(share.width, share.height, { fit: "cover", position: "top" });
+  await top.png({ palette: true, colours: 128 }).toFile(join(web, "public/share.png"));
+  const whole = sharp(await page.screenshot()).resize(readmeWidth);
+  await whole.png({ palette: true, colours: 128 }).toFile(join(web, "../docs/screenshot.png"));
 }

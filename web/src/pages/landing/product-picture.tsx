@@ -28,8 +28,8 @@ export function ProductPicture() {
       </svg>
       <div className="wrap">
         <picture>
-          <source media={narrow} srcSet={phone[0]} type="image/avif" width="780" height="1400" />
-          <source media={narrow} srcSet={phone[1]} type="image/webp" width="780" height="1400" />
+          <source media={narrow} srcSet={phone[0]} type="image/avif" width="780" height="1520" />
+          <source media={narrow} srcSet={phone[1]} type="image/webp" width="780" height="1520" />
           <source srcSet={wide[0]} type="image/avif" />
           <img
             className="shot"
