@@ -35,6 +35,9 @@ const UploadPage = lazy(async () => ({ default: (await import("./pages/upload/up
 const AuditTrailPage = lazy(async () => ({
   default: (await import("./pages/audit-trail/audit-trail-page.tsx")).AuditTrailPage,
 }));
+const EmailTestPage = lazy(async () => ({
+  default: (await import("./pages/email-test/email-test-page.tsx")).EmailTestPage,
+}));
 const SettingsPage = lazy(async () => ({ default: (await import("./pages/settings/settings-page.tsx")).SettingsPage }));
 
 /** Every address. What stands under `Guard` needs a signed-in user with a subscription. */
@@ -63,6 +66,7 @@ export function Pages() {
                 <Route path="/customers" element={<CustomersPage />} />
                 <Route path="/upload" element={<UploadPage />} />
                 <Route path="/audit-trail" element={<AuditTrailPage />} />
+                <Route path="/email-test" element={<EmailTestPage />} />
                 <Route path="/settings" element={<SettingsPage />} />
               </Route>
             </Route>

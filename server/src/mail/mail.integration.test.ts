@@ -42,6 +42,11 @@ describe("where nothing is sent", () => {
     expect((await stranger.get("/api/outbox")).json()).toEqual([]);
   });
 
+  test("who sends is known before anything is tried", async () => {
+    const anna = await signIn(server);
+    expect((await anna.get("/api/test-email")).json()).toEqual({ transport: "outbox", from: "no-reply@sheaf.example" });
+  });
+
   test("the outbox comes page by page", async () => {
     const anna = await signIn(server);
     for (const number of [1, 2, 3]) await anna.post("/api/test-email", { email: `n${number}@dext.example` });

@@ -1,4 +1,4 @@
-import { outboxMessage, outboxQuery, testEmailInput, testEmailResult } from "@sheaf/contracts/mail.ts";
+import { mailSender, outboxMessage, outboxQuery, testEmailInput, testEmailResult } from "@sheaf/contracts/mail.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { getUser } from "../accounts/service.ts";
@@ -16,6 +16,12 @@ export const mailRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) =>
   app.addHook("preValidation", async (request) => {
     requireMember(request);
   });
+
+  const sender = { tags, summary: "Who sends emails, and by which way", response: { 200: mailSender } };
+  app.get("/test-email", { schema: sender }, async () => ({
+    transport: services.mail.name,
+    from: services.config.mailFrom.address,
+  }));
 
   const test = {
     tags,

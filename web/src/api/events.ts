@@ -17,6 +17,7 @@ const reopenMs = 5_000;
 const readOn: Partial<Record<ChangeEvent["type"], string[]>> = {
   settings: ["/api/settings", "/api/user"],
   members: ["/api/members", "/api/invitations", "/api/user"],
+  outbox: ["/api/outbox", "/api/suppressions"],
 };
 
 /** Follows what changes on the server for as long as the caller is on screen. Events carry ids only. */

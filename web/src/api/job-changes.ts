@@ -4,9 +4,9 @@ import { api, isStatus } from "./client.ts";
 import { putIntoLists, refreshLists } from "./job-list.ts";
 import { jobQuery } from "./jobs.ts";
 
-/** Everything that counts jobs, lists the newest or tells of those that ended. */
+/** Everything that counts jobs, lists the newest, tells of those that ended or of addresses that refused their emails. */
 export function refreshAround(client: QueryClient): void {
-  for (const path of ["/api/stats", "/api/usage", "/api/notifications"]) {
+  for (const path of ["/api/stats", "/api/usage", "/api/notifications", "/api/suppressions"]) {
     void client.invalidateQueries({ queryKey: [path] });
   }
   for (const list of ["recent", "counts"]) void client.invalidateQueries({ queryKey: ["/api/jobs", list] });

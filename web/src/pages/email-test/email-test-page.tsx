@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { mailSenderQuery } from "../../api/mail.ts";
+import { PageHeader } from "../../shell/page-header.tsx";
+import "../../ui/email-test.css";
+import { Outbox } from "./outbox.tsx";
+import { Suppressions } from "./suppressions.tsx";
+import { TestForm } from "./test-form.tsx";
+import { Troubleshooting } from "./troubleshooting.tsx";
+
+/** Whether emails get through, before a client waits for one. */
+export function EmailTestPage() {
+  const { data: sender } = useQuery(mailSenderQuery);
+  return (
+    <main className="main__in">
+      <PageHeader
+        title="Email Test"
+        description="Try the way of emails before a client waits for one"
+        newUpload="stepped-back"
+      />
+      <div className="page page--wide">
+        <div className="mailtest">
+          <div className="mailtest__col">
+            <TestForm sender={sender} />
+            {sender?.transport === "outbox" && <Outbox />}
+            <Suppressions />
+          </div>
+          <Troubleshooting sender={sender} />
+        </div>
+      </div>
+    </main>
+  );
+}

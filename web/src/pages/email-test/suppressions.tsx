@@ -1,0 +1,71 @@
+import type { Suppression } from "@sheaf/contracts/deliveries.ts";
+import { useQuery } from "@tanstack/react-query";
+import { suppressionsQuery, useReleaseAddress } from "../../api/delivery.ts";
+import { date } from "../../ui/dates.ts";
+import { Empty, LoadError, SkeletonRows } from "../../ui/states.tsx";
+
+/** Addresses of the practice to which nothing goes any more, each to be released once it is right. */
+export function Suppressions() {
+  return (
+    <section className="card" aria-labelledby="refused">
+      <div className="card__head">
+        <h2 id="refused">Addresses that refused</h2>
+      </div>
+      <Addresses />
+    </section>
+  );
+}
+
+function Addresses() {
+  const { data, error, refetch } = useQuery(suppressionsQuery);
+  if (!data) {
+    if (!error) return <SkeletonRows rows={2} label="Loading the addresses" />;
+    return <LoadError what="The addresses" error={error} retry={() => void refetch()} />;
+  }
+  if (data.length === 0) {
+    return (
+      <Empty title="None">
+        <p>
+          An address that refuses an email for good is listed here, and gets nothing until it is corrected or released.
+        </p>
+      </Empty>
+    );
+  }
+  return (
+    <ul className="refused" aria-label="Addresses that get nothing">
+      {data.map((suppression) => (
+        <Address key={suppression.id} suppression={suppression} />
+      ))}
+    </ul>
+  );
+}
+
+const reasons: Record<Suppression["reason"], string> = {
+  bounced: "Sent an email back",
+  complained: "Reported an email as unwanted",
+};
+
+function Address({ suppression }: { suppression: Suppression }) {
+  const release = useReleaseAddress();
+  const { address, reason, message, since } = suppression;
+  return (
+    <li>
+      <div className="grow">
+        <b className="copyable">{address}</b>
+        <p className="mute sm num">
+          {reasons[reason]} on {date(since)}
+        </p>
+        <p className="quote">{message}</p>
+      </div>
+      <button
+        className="btn btn--sm"
+        type="button"
+        disabled={release.isPending}
+        aria-label={`Release ${address}`}
+        onClick={() => release.mutate(suppression)}
+      >
+        Release
+      </button>
+    </li>
+  );
+}

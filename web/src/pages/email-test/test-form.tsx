@@ -1,0 +1,130 @@
+import type { MailSender, TestEmailResult } from "@sheaf/contracts/mail.ts";
+import { CircleCheck, CircleX, Inbox, Send } from "lucide-react";
+import { type FormEvent, useRef, useState } from "react";
+import { ApiError } from "../../api/client.ts";
+import { useTestEmail } from "../../api/mail.ts";
+import { sayExpired, useExpired } from "../../shell/expired.ts";
+import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
+import { TextField } from "../../ui/field.tsx";
+import { showDone, showFailure } from "../../ui/toast.tsx";
+
+const emptyTitle = "Email required";
+const emptyText = "Please enter an email address to test";
+const stored = "Stored in the outbox below; nothing was sent";
+
+/** The last test, as it ended. */
+type Outcome = { to: string } & ({ result: TestEmailResult } | { refused: string });
+
+export function TestForm({ sender }: { sender: MailSender | undefined }) {
+  const [email, setEmail] = useState("");
+  const [wrong, setWrong] = useState<string>();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const field = useRef<HTMLInputElement>(null);
+  const test = useTestEmail();
+  const expired = useExpired();
+
+  function complain(message: string) {
+    setWrong(message);
+    field.current?.focus();
+  }
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    if (expired) return sayExpired();
+    const to = email.trim();
+    if (to === "") {
+      showFailure(emptyTitle, emptyText);
+      return complain(emptyText);
+    }
+    if (!emailPattern.test(to)) return complain(emailMessage);
+    if (test.isPending) return;
+    setOutcome(undefined);
+    test.mutate(to, {
+      onSuccess: (result) => {
+        setOutcome({ to, result });
+        showDone("Test email sent!", result.stored ? stored : undefined);
+      },
+      onError: (error) => {
+        const refused = failureText(error);
+        setOutcome({ to, refused });
+        showFailure("Email test failed", refused);
+      },
+    });
+  }
+
+  return (
+    <section className="card">
+      <div className="card__head">
+        <h2>Send a test email</h2>
+      </div>
+      <form className="card__body mailtest__form" noValidate onSubmit={send}>
+        <TextField
+          label="Email address"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          ref={field}
+          value={email}
+          error={wrong}
+          hint={sender && `Sent from ${sender.from}, the same way as documents.`}
+          onChange={({ target }) => {
+            setEmail(target.value);
+            setWrong(undefined);
+          }}
+        />
+        <div>
+          <button
+            className="btn btn--primary"
+            type="submit"
+            disabled={test.isPending}
+            aria-disabled={expired || undefined}
+            title={expired ? "Renew to send" : undefined}
+          >
+            <Send className="i i--14" aria-hidden />
+            {test.isPending ? "Sending..." : "Send Test Email"}
+          </button>
+        </div>
+        <div aria-live="polite">{outcome && <Ended outcome={outcome} from={sender?.from} />}</div>
+      </form>
+    </section>
+  );
+}
+
+/** What the server says of itself, not what stands between it and us. */
+function failureText(error: Error): string {
+  const said = error instanceof ApiError && (error.code !== undefined || error.status === 0) ? error.sentence : "";
+  return said || "Failed to send test email";
+}
+
+function Ended({ outcome, from }: { outcome: Outcome; from: string | undefined }) {
+  if ("refused" in outcome) {
+    return (
+      <div className="callout callout--bad">
+        <CircleX className="i" aria-hidden />
+        <div className="grow">
+          <p>
+            <b>The test email to {outcome.to} was not sent.</b>
+            {from && ` The sender address was ${from}.`}
+          </p>
+          <p className="quote">{outcome.refused}</p>
+        </div>
+      </div>
+    );
+  }
+  const { to, result } = outcome;
+  const Icon = result.stored ? Inbox : CircleCheck;
+  return (
+    <div className={`callout callout--${result.stored ? "busy" : "ok"}`}>
+      <Icon className="i" aria-hidden />
+      <div className="grow">
+        <p>
+          <b>{result.stored ? `Kept for ${to}.` : `Taken for ${to}.`}</b>{" "}
+          {result.stored
+            ? `${stored}. The sender would be ${result.from}.`
+            : `The sender was ${result.from}. Look into that inbox, and into its spam folder.`}
+        </p>
+        {result.answer && <p className="quote">{result.answer}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { MailSender, MailTransport } from "@sheaf/contracts/mail.ts";
+import { useInstallation } from "../../api/installation.ts";
+
+const names: Record<MailTransport, string> = {
+  outbox: "None: emails are kept in the outbox",
+  smtp: "An SMTP server",
+  sendgrid: "SendGrid",
+  postmark: "Postmark",
+  ses: "Amazon SES",
+  mailgun: "Mailgun",
+};
+
+/** What to look at when a test fails, there before any has. */
+export function Troubleshooting({ sender }: { sender: MailSender | undefined }) {
+  const support = useInstallation()?.supportEmail;
+  const from = sender ? <b className="copyable">{sender.from}</b> : "the sender address";
+  return (
+    <aside className="card mailtest__help" aria-labelledby="troubleshooting">
+      <div className="card__head">
+        <h2 id="troubleshooting">Troubleshooting</h2>
+      </div>
+      <div className="card__body">
+        <h3>The provider answers 403 (Forbidden)</h3>
+        <p>The email delivery provider knows the account but does not let it send from {from}. Usually one of these:</p>
+        <ol>
+          <li>The sender address is not verified. Verify {from}, or its whole domain, in the provider’s account.</li>
+          <li>The API key may not send emails. Give it that permission, or make a new key.</li>
+          <li>The account is suspended or still under review. The provider’s own pages say so.</li>
+        </ol>
+        <h3>Accepted, but it does not arrive</h3>
+        <p>
+          Look into the spam folder first. An address that once refused for good is listed under “Addresses that
+          refused” and gets nothing until it is released. QuickBooks takes emails only from senders who were invited
+          there.
+        </p>
+        <h3>It still fails</h3>
+        <p>
+          The provider is set up by whoever runs this installation.
+          {support && (
+            <>
+              {" "}
+              Send the words of the answer to <a href={`mailto:${support}`}>{support}</a>.
+            </>
+          )}
+        </p>
+        <dl className="plan-of">
+          <div>
+            <dt>Mail service</dt>
+            <dd>{sender ? names[sender.transport] : "…"}</dd>
+          </div>
+          <div>
+            <dt>Sender</dt>
+            <dd className="copyable">{sender?.from ?? "…"}</dd>
+          </div>
+        </dl>
+      </div>
+    </aside>
+  );
+}
