@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { customersQuery } from "../../api/customers.ts";
-import { jobCountsQuery, statsQuery } from "../../api/stats.ts";
+import { jobCountsQuery } from "../../api/job-list.ts";
+import { statsQuery } from "../../api/stats.ts";
 import { inThisMonth } from "../../ui/dates.ts";
 import { LoadError, SkeletonFigure } from "../../ui/states.tsx";
 import { count, number } from "../../ui/words.ts";
@@ -9,7 +10,7 @@ import { count, number } from "../../ui/words.ts";
 export function Tiles() {
   const { data: stats, error, refetch } = useQuery(statsQuery);
   const { data: customers } = useQuery(customersQuery);
-  const { data: jobs } = useQuery(jobCountsQuery);
+  const { data: jobs } = useQuery(jobCountsQuery({}));
   if (!stats && error) {
     return (
       <div className="strip__rest">
