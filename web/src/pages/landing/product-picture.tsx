@@ -33,6 +33,7 @@ export function ProductPicture() {
           <source srcSet={wide[0]} type="image/avif" />
           <img
             className="shot"
+            fetchPriority="high"
             src={wide[1]}
             width="1904"
             height="1352"
