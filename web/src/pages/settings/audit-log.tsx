@@ -22,7 +22,7 @@ function Entries() {
   }
   return (
     <>
-      <ol className="people log">
+      <ol className="slist log">
         {log.data.pages.flat().map(({ id, at, who, what, address }) => (
           <li key={id}>
             <div className="grow">
@@ -36,7 +36,7 @@ function Entries() {
         ))}
       </ol>
       {log.hasNextPage && (
-        <div className="people__foot">
+        <div className="slist__foot">
           <button
             className="btn"
             type="button"

@@ -29,7 +29,7 @@ export function Invitations() {
   return (
     <>
       {first && (
-        <ul className="people">
+        <ul className="slist">
           {data?.map(({ id, email, expiresAt }) => (
             <li key={id}>
               <span className="avatar avatar--sq" aria-hidden>
@@ -39,7 +39,7 @@ export function Invitations() {
                 <b>{email}</b> <span className="badge badge--busy">Invited</span>
                 <p className="mute sm num">The link works until {date(expiresAt)}.</p>
               </div>
-              <div className="row people__acts">
+              <div className="row slist__acts">
                 <button
                   className="btn btn--sm"
                   type="button"
@@ -64,7 +64,7 @@ export function Invitations() {
         </ul>
       )}
       {first && !sends && (
-        <p className="people__note sm">
+        <p className="slist__note sm">
           This installation sends no email. Its operator gets each link by <code>./sheaf user link {first.email}</code>{" "}
           and passes it on.
         </p>

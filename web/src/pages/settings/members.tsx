@@ -35,7 +35,7 @@ function MemberList({ user }: { user: User }) {
     return <LoadError what="The members" error={error} retry={() => void refetch()} />;
   }
   return (
-    <ul className="people">
+    <ul className="slist">
       {data.map((member) => (
         <MemberRow key={member.id} member={member} user={user} />
       ))}
@@ -71,7 +71,7 @@ function MemberRow({ member, user }: { member: Member; user: User }) {
         </p>
       </div>
       {manages && (
-        <div className="row people__acts">
+        <div className="row slist__acts">
           {!member.suspendedAt && (
             <button
               className="btn btn--sm"

@@ -22,7 +22,7 @@ function SessionList() {
   }
   return (
     <>
-      <ul className="people">
+      <ul className="slist">
         {data.map(({ id, device, address, lastSeenAt, current }) => (
           <li key={id}>
             <div className="grow">
@@ -46,7 +46,7 @@ function SessionList() {
         ))}
       </ul>
       {data.length > 1 && (
-        <div className="people__foot">
+        <div className="slist__foot">
           <button className="btn" type="button" disabled={end.isPending} onClick={() => end.mutate(null)}>
             Sign Out Everywhere Else
           </button>
