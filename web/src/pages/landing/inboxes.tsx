@@ -1,12 +1,23 @@
-/** The rules are each inbox's own; Sheaf knows them by the address. */
+import { destinations } from "@sheaf/contracts/destinations.ts";
+import { megabytes } from "../../ui/sizes.ts";
+
+const byName = new Map(destinations.map((inbox) => [inbox.name, inbox]));
+const most = (name: string) => byName.get(name)?.maxAttachments?.value;
+
 const inboxes = [
-  { name: "Dext", takes: "One document per attachment, 6 MB a file", done: "Separate PDFs in one email" },
-  { name: "AutoEntry", takes: "One document per attachment, 30 MB an email", done: "Separate PDFs in one email" },
-  { name: "Hubdoc", takes: "One attachment per email, 35 MB", done: "One email for each PDF" },
-  { name: "Xero", takes: "Up to 10 attachments, 25 MB an email", done: "Ten PDFs to an email" },
+  { name: "Dext", takes: "One document per attachment", done: "Separate PDFs in one email" },
+  { name: "AutoEntry", takes: "One document per attachment", done: "Separate PDFs in one email" },
+  { name: "Hubdoc", takes: "One attachment per email", done: "One email for each PDF" },
+  { name: "Xero", takes: `Up to ${most("Xero")} attachments`, done: `At most ${most("Xero")} PDFs to an email` },
   { name: "QuickBooks", takes: "Only senders invited in that company", done: "Says so before you send" },
-  { name: "Sage", takes: "20 MB and 25 files; PDF and pictures only", done: "Turns the rest into PDF first" },
+  { name: "Sage", takes: `Up to ${most("Sage")} PDFs and pictures`, done: "Turns the rest into PDF first" },
 ];
+
+/** ", 6 MB a file"; nothing where the inbox does not say. */
+function sizeOf(name: string): string {
+  const limit = byName.get(name)?.maxBytes?.value;
+  return limit ? `, ${megabytes(limit.bytes)} MB ${limit.per === "file" ? "a file" : "an email"}` : "";
+}
 
 export function Inboxes() {
   return (
@@ -32,7 +43,10 @@ export function Inboxes() {
               <td>
                 <b>{name}</b>
               </td>
-              <td className="dim">{takes}</td>
+              <td className="dim num">
+                {takes}
+                {sizeOf(name)}
+              </td>
               <td>{done}</td>
             </tr>
           ))}

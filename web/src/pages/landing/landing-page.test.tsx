@@ -49,3 +49,11 @@ test("prices and formats are those of the plans and of the server", async () => 
   }
   within(page.getByRole("list", { name: "Accepted formats" })).getByText("HEIC");
 });
+
+test("what each inbox takes is what the upload dialog goes by", async () => {
+  const page = openPage("/", nobody);
+  await page.findByRole("row", { name: /Dext One document per attachment, 6 MB a file/ });
+  page.getByRole("row", { name: /Hubdoc One attachment per email, 35 MB an email/ });
+  page.getByRole("row", { name: /Xero Up to 10 attachments, 25 MB an email/ });
+  page.getByRole("row", { name: /Sage Up to 25 PDFs and pictures, 20 MB an email/ });
+});
