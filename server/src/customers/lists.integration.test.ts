@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLog } from "../audit/table.ts";
+import { deliveries } from "../delivery/table.ts";
 import { newId } from "../ids.ts";
 import { jobFiles, jobs } from "../jobs/table.ts";
 import { newClient } from "../testing/client.ts";
@@ -175,6 +176,25 @@ describe("the newest job of each customer", () => {
     expect(answer).toContainEqual(
       expect.objectContaining({ customerId: inn, jobId: ready, jobs: 1, light: { colour: "green", word: "Ready" } }),
     );
+  });
+
+  test("is red when its email was refused, until another takes its place", async () => {
+    const anna = await signIn(server);
+    const bakery = await customer(anna, "Bakery");
+    const jobId = await aJob(anna, bakery, "completed", ["converted"]);
+    const refused = newId();
+    await server.services.db.insert(deliveries).values({
+      ...{ practiceId: anna.practiceId, jobId, id: refused, position: 0, recipient: "x@example.com" },
+      ...{ subject: "Documents", isCopy: false, outputIds: [newId()], state: "bounced" as const },
+    });
+    const light = async () => (await anna.get("/api/customers/last-jobs")).json()[0].light.word;
+
+    expect(await light()).toBe("Needs you");
+    await server.services.db
+      .update(deliveries)
+      .set({ replacedById: newId() })
+      .where(and(eq(deliveries.practiceId, anna.practiceId), eq(deliveries.id, refused)));
+    expect(await light()).toBe("Ready");
   });
 
   test("is nobody else's to see", async () => {

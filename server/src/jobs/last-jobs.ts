@@ -1,33 +1,18 @@
 import type { CustomerLastJob } from "@sheaf/contracts/customers.ts";
 import { and, count, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
-import { deliveriesOf } from "../delivery/service.ts";
+import { deliveries } from "../delivery/table.ts";
 import { lightOf } from "./status.ts";
 import { jobFiles, jobs } from "./table.ts";
 
-/** The newest job of each customer that has one, and how many there are; in no order. */
-export async function lastJobs(db: Db, practiceId: string): Promise<CustomerLastJob[]> {
-  const newest = await newestByCustomer(db, practiceId);
-  if (newest.length === 0) return [];
-  const ids = newest.map(({ jobId }) => jobId);
-  const [files, deliveries] = await Promise.all([
-    // What the light needs of a job's files is which states there are.
-    db
-      .selectDistinct({ jobId: jobFiles.jobId, state: jobFiles.state })
-      .from(jobFiles)
-      .where(and(eq(jobFiles.practiceId, practiceId), inArray(jobFiles.jobId, ids))),
-    deliveriesOf(db, practiceId, ids),
-  ]);
-  const filesOf = Map.groupBy(files, ({ jobId }) => jobId);
-  const emailsOf = Map.groupBy(deliveries, ({ jobId }) => jobId);
-  return newest.map(({ status, createdAt, ...row }) => ({
-    ...row,
-    createdAt: createdAt.toISOString(),
-    light: lightOf(status, filesOf.get(row.jobId) ?? [], emailsOf.get(row.jobId) ?? []),
-  }));
-}
+type Files = Parameters<typeof lightOf>[1];
+type Emails = Parameters<typeof lightOf>[2];
 
-async function newestByCustomer(db: Db, practiceId: string) {
+/**
+ * The newest job of each customer that has one, and how many there are; in no order. One statement, and of files and emails no
+ * more than the light needs: a practice may have thousands of customers.
+ */
+export async function lastJobs(db: Db, practiceId: string): Promise<CustomerLastJob[]> {
   const own = eq(jobs.practiceId, practiceId);
   const underWay = inArray(jobs.status, ["pending", "processing"]);
   const byCustomer = db.$with("by_customer").as(
@@ -42,7 +27,10 @@ async function newestByCustomer(db: Db, practiceId: string) {
       .where(and(own, isNotNull(jobs.customerId)))
       .groupBy(jobs.customerId),
   );
-  return db
+  const filesOfJob = and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, jobs.id));
+  const emailsOfJob = and(eq(deliveries.practiceId, practiceId), eq(deliveries.jobId, jobs.id));
+  const email = sql`json_build_object('state', ${deliveries.state}, 'replacedById', ${deliveries.replacedById})`;
+  const newest = await db
     .with(byCustomer)
     .select({
       customerId: sql<string>`${jobs.customerId}`,
@@ -51,7 +39,20 @@ async function newestByCustomer(db: Db, practiceId: string) {
       status: jobs.status,
       jobs: byCustomer.jobs,
       unfinished: byCustomer.unfinished,
+      files: sql<
+        Files[number]["state"][]
+      >`array(select distinct ${jobFiles.state} from ${jobFiles} where ${filesOfJob})`,
+      emails: sql<Emails>`(select coalesce(json_agg(${email}), '[]') from ${deliveries} where ${emailsOfJob})`,
     })
     .from(byCustomer)
     .innerJoin(jobs, and(own, eq(jobs.id, byCustomer.jobId)));
+  return newest.map(({ status, files, emails, createdAt, ...row }) => ({
+    ...row,
+    createdAt: createdAt.toISOString(),
+    light: lightOf(
+      status,
+      files.map((state) => ({ state })),
+      emails,
+    ),
+  }));
 }
