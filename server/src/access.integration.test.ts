@@ -41,8 +41,10 @@ const table: Record<string, Access> = {
   "POST /api/links/check": anyone,
   "POST /api/invitations/accept": anyone,
   "GET /api/subscription-plans": anyone,
-  // Signed by the provider instead: delivery/webhooks.integration.test.ts.
+  // Signed by the provider instead: delivery/webhooks.integration.test.ts, delivery/inbound.integration.test.ts.
   "POST /api/webhooks/:provider": anyone,
+  "POST /api/webhooks/postmark/inbound": anyone,
+  "POST /api/webhooks/mailgun/inbound": anyone,
   "GET /api/user": signedIn,
   "PUT /api/profile": of(signedIn, { body: {} }),
   "PUT /api/password": of(signedIn, { body: { ...wrong, password: "another good password" } }),

@@ -95,8 +95,7 @@ const variables = z.object({
 const environment = variables.superRefine((given, context) => {
   const missing = missingFor(given);
   if (missing === undefined) return;
-  const message = `must be set when MAIL_TRANSPORT is ${given.MAIL_TRANSPORT}`;
-  context.addIssue({ code: "custom", path: [missing], message });
+  context.addIssue({ code: "custom", path: [missing.name], message: `must be set when ${missing.when}` });
 });
 
 export interface Config {

@@ -7,6 +7,7 @@ import { findMember } from "./accounts/sessions.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { billingRoutes } from "./billing/routes.ts";
 import { customerRoutes } from "./customers/routes.ts";
+import { inboundRoutes } from "./delivery/inbound-routes.ts";
 import { deliveryRoutes } from "./delivery/routes.ts";
 import { webhookRoutes } from "./delivery/webhook-routes.ts";
 import { eventRoutes } from "./events/routes.ts";
@@ -35,6 +36,7 @@ export async function registerSlices(app: FastifyInstance, services: ApiServices
   await app.register(customerRoutes, { prefix: "/api/customers", ...services });
   await app.register(jobListRoutes, { prefix: "/api/jobs", ...services });
   await app.register(webhookRoutes, { prefix: "/api/webhooks", ...services });
+  await app.register(inboundRoutes, { prefix: "/api/webhooks", ...services });
   await app.register(deliveryRoutes, { prefix: "/api", ...services });
   await app.register(jobRoutes, { prefix: "/api/jobs", ...services });
   await app.register(notificationRoutes, { prefix: "/api/notifications", ...services });

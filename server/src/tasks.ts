@@ -1,5 +1,6 @@
 import { sweepAuditLog } from "./audit/sweep.task.ts";
 import { deliverEmail } from "./delivery/deliver.task.ts";
+import { forwardAnswer } from "./delivery/forward-answer.task.ts";
 import { sweepDeliveries } from "./delivery/sweep.task.ts";
 import { assembleJob } from "./jobs/assemble.task.ts";
 import { convertFile } from "./jobs/convert.task.ts";
@@ -27,6 +28,7 @@ const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[
   { task: sweepAccountMail, slots: () => 1, converts: false },
   // Waiting for mail servers costs nothing.
   { task: deliverEmail, slots: () => 8, converts: false },
+  { task: forwardAnswer, slots: () => 2, converts: false },
   { task: sweepDeliveries, slots: () => 1, converts: false },
   { task: sweepJobs, slots: () => 1, converts: false },
   { task: sweepBlobs, slots: () => 1, converts: false },

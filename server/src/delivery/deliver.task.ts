@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { MB } from "@sheaf/contracts/limits.ts";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
-import { users } from "../accounts/table.ts";
 import type { JobRow, OutputRow } from "../jobs/status.ts";
 import { jobs, outputs } from "../jobs/table.ts";
 import { withWorkFolder } from "../jobs/work-folder.ts";
@@ -11,7 +10,9 @@ import { practices } from "../practices/table.ts";
 import { defineTask } from "../queue/task.ts";
 import type { WorkerServices } from "../services.ts";
 import { BlobDamaged, BlobMissing } from "../storage/blob-store.ts";
+import { answerAddress } from "./answer-address.ts";
 import { budgetFor } from "./budget.ts";
+import { confirmerOf, type Person } from "./confirmer.ts";
 import { writeLetter } from "./letter.ts";
 import { fitTogether } from "./parcels.ts";
 import { quoted } from "./quoted.ts";
@@ -20,7 +21,7 @@ import { claim, maybeSent, type Outcome, renewClaim, renewEveryMs, settle } from
 import { partSubject } from "./subject.ts";
 import { suppressionOf } from "./suppressions.ts";
 
-type Needs = Pick<WorkerServices, "config" | "db" | "log" | "mail" | "queue" | "storage">;
+type Needs = Pick<WorkerServices, "config" | "db" | "key" | "log" | "mail" | "queue" | "storage">;
 
 /** Hands one email over, at its time and at most once. */
 export const deliverEmail = defineTask<DeliveryRef, Needs>({
@@ -100,11 +101,11 @@ async function send(row: DeliveryRow, services: Needs): Promise<Outcome> {
 }
 
 type StoredPdf = OutputRow & { blobKey: string };
-type Person = { name: string; address: string };
 type Facts = { job: JobRow; practiceName: string; replyTo: Person | null; pdfs: StoredPdf[] };
 
 /** @returns why it cannot go out, or what it is made of */
-async function factsOf(row: DeliveryRow, { db }: Needs): Promise<Facts | { failed: string }> {
+async function factsOf(row: DeliveryRow, services: Needs): Promise<Facts | { failed: string }> {
+  const { db } = services;
   const { practiceId, jobId } = row;
   const [job] = await db
     .select()
@@ -122,18 +123,15 @@ async function factsOf(row: DeliveryRow, { db }: Needs): Promise<Facts | { faile
       failed: "The files of this job have been deleted, as the retention setting says. Upload them again to send them.",
     };
   }
-  const replyTo = await personOf(row, db);
+  const replyTo = await replyToOf(row, services);
   return { job, practiceName: practice.name, replyTo, pdfs };
 }
 
-/** Answers to an email go to the person who confirmed it, for as long as they are with the practice. */
-async function personOf({ practiceId, confirmedById }: DeliveryRow, db: Needs["db"]): Promise<Person | null> {
-  if (confirmedById === null) return null;
-  const [person] = await db
-    .select({ name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`, address: users.email })
-    .from(users)
-    .where(and(eq(users.practiceId, practiceId), eq(users.id, confirmedById)));
-  return person ?? null;
+/** With an inbound domain answers come here first: they are shown with the job, and forwarded to the same person. */
+async function replyToOf(row: DeliveryRow, { config, db, key }: Needs): Promise<Person | null> {
+  const person = await confirmerOf(db, row);
+  const domain = config.mail.inboundDomain;
+  return person && domain ? { name: person.name, address: answerAddress(key, domain, row.id) } : person;
 }
 
 function oversize({ recipient }: DeliveryRow, pdfs: StoredPdf[], transportBytes: number): string | null {

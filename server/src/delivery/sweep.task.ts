@@ -5,13 +5,13 @@ import { liveTasks } from "../queue/live-tasks.ts";
 import { defineTask } from "../queue/task.ts";
 import type { WorkerServices } from "../services.ts";
 import { deliverEmail } from "./deliver.task.ts";
-import { deliveries } from "./table.ts";
+import { deliveries, deliveryAnswers } from "./table.ts";
 
 /** A row this late has lost its task; the queue itself is never so slow. */
 const lateSeconds = 60;
 const atOnce = 1_000;
 
-/** Emails that are due while the queue knows nothing of them. Every minute; safe on two machines at once. */
+/** Emails that are due while the queue knows nothing of them, and answers that outlived their forwarding. Every minute; safe on two machines at once. */
 export const sweepDeliveries = defineTask<Record<string, never>, Pick<WorkerServices, "db" | "log" | "queue">>({
   name: "delivery.sweep",
   payload: z.object({}),
@@ -36,6 +36,7 @@ export const sweepDeliveries = defineTask<Record<string, never>, Pick<WorkerServ
       for (const ref of lost) await queue.add(tx, deliverEmail, ref, { group: ref.practiceId });
       return lost.length;
     });
+    await db.delete(deliveryAnswers).where(lt(deliveryAnswers.createdAt, sql`now() - interval '1 day'`));
     if (woken > 0) log.warn({ emails: woken }, "Emails had lost their tasks");
   },
   async givenUp() {

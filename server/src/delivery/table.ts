@@ -1,7 +1,7 @@
 import { deliveryStates } from "@sheaf/contracts/deliveries.ts";
 import { sql } from "drizzle-orm";
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { instant } from "../db/columns.ts";
+import { bytes, instant } from "../db/columns.ts";
 import { jobs } from "../jobs/table.ts";
 import { practices } from "../practices/table.ts";
 
@@ -95,6 +95,22 @@ export const deliveryEvents = pgTable(
     index("delivery_events_delivery").on(table.deliveryId),
     index("delivery_events_message").on(table.provider, table.providerMessageId),
   ],
+);
+
+/** Answers to emails on their way to whoever confirmed them: gone as soon as they are handed over or can no longer be. */
+export const deliveryAnswers = pgTable(
+  "delivery_answers",
+  {
+    id: uuid().primaryKey(),
+    practiceId: uuid()
+      .notNull()
+      .references(() => practices.id, { onDelete: "cascade" }),
+    deliveryId: uuid().notNull(),
+    /** Sender, subject, text and names of attachments; encrypted JSON. */
+    content: bytes().notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (table) => [index("delivery_answers_created").on(table.createdAt)],
 );
 
 /** Addresses that refused for good: nothing goes there until somebody edits or releases them. */

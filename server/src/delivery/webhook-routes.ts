@@ -40,15 +40,16 @@ export async function webhookRoutes(
     tags: ["delivery"],
     summary: "A mail provider's notice of deliveries, bounces and complaints",
     params: z.object({ provider: z.string() }),
-    response: { 204: z.void().describe("Taken; there is no body") },
+    // Mailgun and Postmark send a notice again after any other answer, 204 included.
+    response: { 200: z.object({}).describe("Taken") },
   };
-  app.post<{ Params: { provider: string } }>("/:provider", { schema: about }, async (request, reply) => {
+  app.post<{ Params: { provider: string } }>("/:provider", { schema: about }, async (request) => {
     const { provider } = request.params;
     if (!isProvider(provider)) throw new AppError("not-found", "There is nothing at this address.");
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const notice = { body, headers: request.headers, now: new Date() };
     const reader: Reader = readers[provider];
     await applyEvents(db, provider, await reader(notice, config.mail.webhooks));
-    return reply.code(204).send();
+    return {};
   });
 }

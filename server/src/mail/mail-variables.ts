@@ -1,3 +1,4 @@
+import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { mailTransports } from "@sheaf/contracts/mail.ts";
 import { z } from "zod";
@@ -24,7 +25,7 @@ export const mailVariables = {
   DKIM_DOMAIN: z.string().min(1, "must name a domain").optional(),
   DKIM_SELECTOR: z.string().min(1, "must not be empty").optional(),
   /** A private key in PEM. */
-  DKIM_KEY: secret,
+  DKIM_KEY: secret.refine((pem) => pem === undefined || isPrivateKey(pem), "must be a private key in PEM"),
   SENDGRID_API_KEY: secret,
   SENDGRID_URL: url("https://api.sendgrid.com"),
   /** "Verification Key" of the Event Webhook: base64 of a public key. */
@@ -47,7 +48,18 @@ export const mailVariables = {
   MAILGUN_URL: url("https://api.mailgun.net"),
   /** "HTTP webhook signing key". */
   MAILGUN_SIGNING_KEY: secret,
+  /** Its mail comes to Postmark's or Mailgun's inbound webhook; answers to emails then go to addresses there. */
+  INBOUND_DOMAIN: z.hostname("must be a domain").optional(),
 };
+
+function isPrivateKey(pem: string): boolean {
+  try {
+    createPrivateKey(pem);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const secretNames = [
   "SMTP_URL",
@@ -95,6 +107,7 @@ export interface MailConfig {
     sesTopicArn: string | undefined;
     mailgunKey: string | undefined;
   };
+  inboundDomain: string | undefined;
 }
 
 export function mailConfig(data: MailData): MailConfig {
@@ -125,11 +138,20 @@ export function mailConfig(data: MailData): MailConfig {
       sesTopicArn: data.SES_TOPIC_ARN,
       mailgunKey: data.MAILGUN_SIGNING_KEY,
     },
+    inboundDomain: data.INBOUND_DOMAIN,
   };
 }
 
-/** What the chosen transport still lacks: the variables to set. Undefined when it has everything. */
-export function missingFor(data: MailData): string | undefined {
+interface Lack {
+  /** The variable to set. */
+  name: string;
+  /** "MAIL_TRANSPORT is smtp" */
+  when: string;
+}
+
+/** What the mail settings still lack; undefined when they have everything. */
+export function missingFor(data: MailData): Lack | undefined {
+  const transport = data.MAIL_TRANSPORT ?? "outbox";
   const needs = {
     outbox: [],
     smtp: ["SMTP_URL"],
@@ -138,5 +160,17 @@ export function missingFor(data: MailData): string | undefined {
     ses: ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"],
     mailgun: ["MAILGUN_API_KEY", "MAILGUN_DOMAIN"],
   } as const satisfies Record<string, (keyof MailData)[]>;
-  return needs[data.MAIL_TRANSPORT ?? "outbox"].find((name) => data[name] === undefined);
+  const name = needs[transport].find((needed) => data[needed] === undefined);
+  if (name) return { name, when: `MAIL_TRANSPORT is ${transport}` };
+
+  // Half of it would mean emails that are not signed, and nobody who knows.
+  const signing = ["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY"] as const;
+  const unset = signing.find((needed) => data[needed] === undefined);
+  const set = signing.find((given) => data[given] !== undefined);
+  if (unset && set) return { name: unset, when: `${set} is set` };
+
+  if (data.INBOUND_DOMAIN && !data.POSTMARK_WEBHOOK_AUTH && !data.MAILGUN_SIGNING_KEY) {
+    return { name: "POSTMARK_WEBHOOK_AUTH or MAILGUN_SIGNING_KEY", when: "INBOUND_DOMAIN is set" };
+  }
+  return undefined;
 }

@@ -36,7 +36,8 @@ export function openSmtp(url: string, dkim?: DkimConfig): MailTransport {
     async send({ from, to, replyTo, subject, text, html, messageId, attachments = [] }) {
       try {
         const sent = await pool.sendMail({
-          ...{ from, to, subject, text, html },
+          ...{ from, to: { name: "", address: to }, subject, text },
+          ...(html ? { html } : {}),
           ...(replyTo ? { replyTo } : {}),
           ...(messageId ? { messageId: `<${messageId}>` } : {}),
           attachments: attachments.map(({ name, type, path }) => ({ filename: name, contentType: type, path })),

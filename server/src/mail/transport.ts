@@ -9,7 +9,8 @@ export interface MailMessage {
   replyTo?: { name: string; address: string };
   subject: string;
   text: string;
-  html: string;
+  /** Left out of an email that is text alone. */
+  html?: string;
   /** Without its angle brackets; chosen by whoever must recognise the email again. */
   messageId?: string;
   /** Travels beside the message where a provider can carry it, and comes back with its events. */

@@ -22,12 +22,7 @@ export function readMailgun({ body, now }: Notice, key: string): ProviderEvent[]
   const timestamp = text(at(notice, "signature", "timestamp"));
   const token = text(at(notice, "signature", "token"));
   const signature = text(at(notice, "signature", "signature"));
-  if (!timestamp || !token || !signature) throw forged("unsigned");
-  const expected = createHmac("sha256", key)
-    .update(timestamp + token)
-    .digest("hex");
-  if (!sameText(signature, expected)) throw forged("wrong signature");
-  refuseOld(new Date(Number(timestamp) * 1000), now);
+  requireMailgun({ timestamp, token, signature }, { key, now });
 
   const event = at(notice, "event-data");
   const kind = kindOf(at(event, "event"), at(event, "severity"));
@@ -43,6 +38,22 @@ export function readMailgun({ body, now }: Notice, key: string): ProviderEvent[]
       at: moment(at(event, "timestamp"), now),
     },
   ];
+}
+
+/**
+ * What proves that a notice or an email comes from Mailgun.
+ * @throws AppError forged-event
+ */
+export function requireMailgun(
+  { timestamp, token, signature }: Record<"timestamp" | "token" | "signature", string | null>,
+  { key, now }: { key: string; now: Date },
+): void {
+  if (!timestamp || !token || !signature) throw forged("unsigned");
+  const expected = createHmac("sha256", key)
+    .update(timestamp + token)
+    .digest("hex");
+  if (!sameText(signature, expected)) throw forged("wrong signature");
+  refuseOld(new Date(Number(timestamp) * 1000), now);
 }
 
 function kindOf(event: unknown, severity: unknown): ProviderEvent["kind"] | undefined {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { at, forged, json, moment, type Notice, type ProviderEvent, sameText, text } from "./provider-event.ts";
 
 /**
@@ -7,9 +8,7 @@ import { at, forged, json, moment, type Notice, type ProviderEvent, sameText, te
  * @see https://postmarkapp.com/developer/webhooks/webhooks-overview
  */
 export function readPostmark({ body, headers, now }: Notice, auth: string): ProviderEvent[] {
-  const given = text(headers.authorization) ?? "";
-  if (!sameText(given, `Basic ${Buffer.from(auth).toString("base64")}`)) throw forged("wrong password");
-
+  requirePostmark(headers, auth);
   const event = json(body);
   const type = text(at(event, "RecordType"));
   const messageId = text(at(event, "MessageID"));
@@ -24,6 +23,15 @@ export function readPostmark({ body, headers, now }: Notice, auth: string): Prov
       at: moment(when, now),
     },
   ];
+}
+
+/**
+ * The user and password that stand in the address which Postmark was given.
+ * @param auth "user:password"
+ * @throws AppError forged-event
+ */
+export function requirePostmark({ authorization = "" }: IncomingHttpHeaders, auth: string): void {
+  if (!sameText(authorization, `Basic ${Buffer.from(auth).toString("base64")}`)) throw forged("wrong password");
 }
 
 function kindOf(record: string | null, type: unknown, inactive: unknown): ProviderEvent["kind"] | undefined {

@@ -7,7 +7,8 @@ const builder = createTransport({ streamTransport: true, buffer: true, newline: 
 export async function mimeOf(message: MailMessage): Promise<Buffer> {
   const { from, to, replyTo, subject, text, html, messageId, attachments = [] } = message;
   const built = await builder.sendMail({
-    ...{ from, to, subject, text, html },
+    ...{ from, to: { name: "", address: to }, subject, text },
+    ...(html ? { html } : {}),
     ...(replyTo ? { replyTo } : {}),
     ...(messageId ? { messageId: `<${messageId}>` } : {}),
     attachments: attachments.map(({ name, type, path }) => ({ filename: name, contentType: type, path })),

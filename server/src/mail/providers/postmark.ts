@@ -24,7 +24,7 @@ export function openPostmark({ token, url, stream }: PostmarkConfig): MailTransp
         ...(replyTo ? { ReplyTo: mailbox(replyTo) } : {}),
         Subject: subject,
         TextBody: text,
-        HtmlBody: html,
+        ...(html ? { HtmlBody: html } : {}),
         MessageStream: stream,
         TrackOpens: false,
         TrackLinks: "None",

@@ -23,10 +23,7 @@ export function openSendgrid({ apiKey, url }: SendgridConfig): MailTransport {
         from: { email: from.address, name: from.name },
         ...(replyTo ? { reply_to: { email: replyTo.address, name: replyTo.name } } : {}),
         subject,
-        content: [
-          { type: "text/plain", value: text },
-          { type: "text/html", value: html },
-        ],
+        content: [{ type: "text/plain", value: text }, ...(html ? [{ type: "text/html", value: html }] : [])],
         ...(messageId ? { headers: { "Message-ID": `<${messageId}>` } } : {}),
         ...(attachments.length > 0 ? { attachments } : {}),
         // Links and pixels that report back have no place in an accountant's letter.

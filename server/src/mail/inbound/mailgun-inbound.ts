@@ -1,0 +1,27 @@
+import { requireMailgun } from "../events/mailgun-events.ts";
+import { type Answer, mailboxOf } from "./answer.ts";
+
+/**
+ * An email as a route of Mailgun's brings it ("forward" to a URL): the fields of a form, signed as its webhooks are.
+ * @param attachments names of the files that came with the form
+ * @throws AppError forged-event
+ * @see https://documentation.mailgun.com/docs/mailgun/user-manual/receive-forward-store/receive-http
+ */
+export function readMailgunInbound(
+  fields: Record<string, string>,
+  attachments: string[],
+  { key, now }: { key: string; now: Date },
+): Answer {
+  const { timestamp = null, token = null, signature = null } = fields;
+  requireMailgun({ timestamp, token, signature }, { key, now });
+  const full = fields["body-plain"] ?? "";
+  return {
+    name: fields["Message-Id"] ?? token ?? "",
+    recipients: (fields.recipient ?? "").split(","),
+    from: mailboxOf(fields.from || fields.sender || ""),
+    subject: fields.subject ?? "",
+    text: full,
+    gist: fields["stripped-text"] || full,
+    attachments,
+  };
+}

@@ -1,0 +1,29 @@
+import { at, text } from "../events/provider-event.ts";
+import type { Answer } from "./answer.ts";
+
+/**
+ * An email as Postmark's Inbound webhook brings it.
+ * @see https://postmarkapp.com/developer/webhooks/inbound-webhook
+ */
+export function readPostmarkInbound(body: unknown): Answer {
+  const full = text(at(body, "TextBody")) ?? "";
+  const names = list(at(body, "Attachments")).map((attachment) => text(at(attachment, "Name")) ?? "");
+  const to = ["ToFull", "CcFull", "BccFull"].flatMap((field) => list(at(body, field)));
+  const messageId = list(at(body, "Headers")).find((header) => /^message-id$/i.test(text(at(header, "Name")) ?? ""));
+  return {
+    name: text(at(messageId, "Value")) ?? text(at(body, "MessageID")) ?? "",
+    recipients: [at(body, "OriginalRecipient"), ...to.map((one) => at(one, "Email"))].flatMap(
+      (value) => text(value) ?? [],
+    ),
+    from: {
+      name: text(at(body, "FromFull", "Name")) ?? "",
+      address: text(at(body, "FromFull", "Email")) ?? text(at(body, "From")) ?? "",
+    },
+    subject: text(at(body, "Subject")) ?? "",
+    text: full,
+    gist: text(at(body, "StrippedTextReply")) ?? full,
+    attachments: names,
+  };
+}
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
