@@ -43,6 +43,7 @@ test("emails are kept until a mail server is named", () => {
   expect(readConfig({}).mailTransport).toBe("outbox");
   expect(readConfig({ SMTP_URL: "smtp://mail.example" }).mailTransport).toBe("smtp");
   expect(readConfig({ SMTP_URL: "smtp://mail.example", MAIL_TRANSPORT: "outbox" }).mailTransport).toBe("outbox");
+  expect(readConfig({ SMTP_URL: "smtp://mail.example", SHEAF_DEMO: "1" }).mailTransport).toBe("outbox");
   expect(() => readConfig({ MAIL_TRANSPORT: "smtp" })).toThrow("SMTP_URL must be set when MAIL_TRANSPORT is smtp");
 });
 

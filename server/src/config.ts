@@ -169,13 +169,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     salesEmail: data.SALES_EMAIL,
     supportPhone: data.SUPPORT_PHONE,
     claims: data.SHEAF_DEMO ? [...claims] : data.CLAIMS,
-    mailTransport: data.MAIL_TRANSPORT ?? (data.SMTP_URL ? "smtp" : "outbox"),
+    mailTransport: transportOf(data),
     mail: mailConfig(data),
     mailFrom: data.MAIL_FROM,
     logLevel: data.LOG_LEVEL,
     logDir: data.LOG_DIR,
     demo: data.SHEAF_DEMO,
   };
+}
+
+/** Invented people are never written to. */
+function transportOf({ SHEAF_DEMO, MAIL_TRANSPORT, SMTP_URL }: z.infer<typeof environment>): MailTransport {
+  if (SHEAF_DEMO) return "outbox";
+  return MAIL_TRANSPORT ?? (SMTP_URL ? "smtp" : "outbox");
 }
 
 function isTimeZone(name: string): boolean {

@@ -43,10 +43,10 @@ export class DemoBrowser {
     return z.array(job).parse(await read(await this.#send("/api/jobs")));
   }
 
-  async upload(customers: Customer[], { customerName, paths, separatePdfs }: DemoJob): Promise<void> {
+  async upload(customers: Customer[], { customerName, paths, choices }: DemoJob): Promise<void> {
     const form = new FormData();
     form.set("customerId", customers.find(({ name }) => name === customerName)?.id ?? "");
-    form.set("separatePdfs", String(separatePdfs));
+    for (const [choice, value] of Object.entries(choices)) form.set(choice, String(value));
     for (const path of paths) form.append("files", new Blob([await readFile(path)]), basename(path));
     await read(await this.#send("/api/jobs", form));
   }

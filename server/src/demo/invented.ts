@@ -7,20 +7,30 @@ export type DemoCustomer = CustomerInput;
 export interface DemoJob {
   customerName: string;
   paths: string[];
-  separatePdfs: boolean;
+  /** How it goes out; nothing of a demonstration ever leaves it. */
+  choices: { sendEmail?: boolean; separatePdfs?: boolean; separateEmails?: boolean; copyToCustomer?: boolean };
 }
 
-/** Nobody real: the addresses end in a name that is kept free for examples (RFC 2606). */
+/**
+ * Nobody real: the addresses end in a name that is kept free for examples (RFC 2606), but for the accounting inboxes, which
+ * are recognised by theirs. A demonstration sends no email, whatever is configured.
+ */
 export const demoCustomers: DemoCustomer[] = [
   aCustomer(
     "Bright Bakery",
     "orders@bright-bakery.example",
     "Bright Bakery Ltd",
     "BB-014",
-    "inbox+bright@ledger.example",
+    "bright-bakery-demo@dext.cc",
   ),
   aCustomer("Harbour Cycles", "shop@harbour-cycles.example", "Harbour Cycles Ltd", "HC-002", null),
-  aCustomer("Moss & Fern Gardens", "hello@mossfern.example", "Moss & Fern LLP", "MF-031", "inbox+moss@ledger.example"),
+  aCustomer(
+    "Moss & Fern Gardens",
+    "hello@mossfern.example",
+    "Moss & Fern LLP",
+    "MF-031",
+    "moss-and-fern-demo@app.hubdoc.com",
+  ),
   aCustomer("Dr Amara Osei", "amara@osei-dental.example", "Osei Dental Practice", "AO-007", null),
   aCustomer("Tom Hartley", "tom@hartley-joinery.example", null, null, null),
 ];
@@ -40,15 +50,17 @@ const files = resolve(import.meta.dirname, "../../../fixtures/files");
 /** Files that the project made itself; a file that is not there is left out. */
 export function demoJobs(): DemoJob[] {
   return [
-    aJob("Bright Bakery", ["invoice.docx", "ledger.xlsx", "receipt-photo.jpg", "statement.pdf"]),
+    aJob("Bright Bakery", ["invoice.docx", "ledger.xlsx", "receipt-photo.jpg", "statement.pdf"], {
+      ...{ sendEmail: true, separatePdfs: true, copyToCustomer: true },
+    }),
     aJob("Harbour Cycles", ["bank.csv", "till.bmp"]),
-    aJob("Moss & Fern Gardens", ["letter.doc", "slides.pptx"], true),
-    aJob("Dr Amara Osei", ["scan.png", "damaged.pdf"]),
+    aJob("Moss & Fern Gardens", ["letter.doc", "slides.pptx"], { sendEmail: true, separateEmails: true }),
+    aJob("Dr Amara Osei", ["scan.png", "damaged.pdf"], { sendEmail: true }),
     aJob("Tom Hartley", ["minutes.odt", "terms.rtf", "notes.txt"]),
   ].filter(({ paths }) => paths.length > 0);
 }
 
-function aJob(customerName: string, names: string[], separatePdfs = false): DemoJob {
+function aJob(customerName: string, names: string[], choices: DemoJob["choices"] = {}): DemoJob {
   const paths = names.map((name) => resolve(files, name)).filter((path) => existsSync(path));
-  return { customerName, paths, separatePdfs };
+  return { customerName, paths, choices };
 }
