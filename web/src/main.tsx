@@ -11,6 +11,7 @@ import "./ui/shell.css";
 import "./ui/audit-trail.css";
 import "./ui/upload-page.css";
 import "./ui/forms.css";
+import "./ui/delivery.css";
 import { createQueryClient } from "./api/query-client.ts";
 import { Pages } from "./routes.tsx";
 import { Toasts } from "./ui/toast.tsx";

@@ -1,6 +1,31 @@
-import type { Suppression } from "@sheaf/contracts/deliveries.ts";
+import type { Duplicate, JobEvent, SendAgainInput, Suppression } from "@sheaf/contracts/deliveries.ts";
+import type { Job } from "@sheaf/contracts/jobs.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, read } from "./client.ts";
+import { useActOnJob } from "./mend.ts";
+
+/** What happened to a job, oldest first. */
+export const timelineQuery = (jobId: string) =>
+  queryOptions({ queryKey: ["/api/jobs", jobId, "timeline"], queryFn: read<JobEvent[]>() });
+
+/** Takes back every email of the job that still waits. */
+export const useUndo = () =>
+  useActOnJob((jobId: string) => api.post<Job>(`/api/jobs/${jobId}/undo`), { failed: "Undo failed" });
+
+/** One more email with the same PDFs. */
+export const useSendAgain = (jobId: string, deliveryId: string) =>
+  useActOnJob(
+    (input: SendAgainInput) => api.post<Job>(`/api/jobs/${jobId}/deliveries/${deliveryId}/send-again`, input),
+    { failed: "Sending failed" },
+  );
+
+/** Which of these files have gone to the customer's inbox before. @param sha256 in hex */
+export const duplicatesQuery = (customerId: string, sha256: string[]) =>
+  queryOptions({
+    queryKey: ["/api/jobs", "duplicates", customerId, sha256],
+    queryFn: () => api.post<Duplicate[]>("/api/jobs/duplicates", { customerId, sha256 }),
+    staleTime: 0,
+  });
 
 /** Addresses that refused for good: nothing is sent there until they are corrected or released. */
 export const suppressionsQuery = queryOptions({ queryKey: ["/api/suppressions"], queryFn: read<Suppression[]>() });

@@ -14,4 +14,10 @@ export const installationQuery = queryOptions({
   initialData: fromPage,
 });
 
+/** Whether the mail service tells later that an email has arrived; a mail server of one's own does not. */
+export function useConfirms(): boolean {
+  const transport = useInstallation()?.mailTransport;
+  return transport !== undefined && transport !== "outbox" && transport !== "smtp";
+}
+
 export const useInstallation = () => useQuery(installationQuery).data;

@@ -19,6 +19,7 @@ export function refreshAround(client: QueryClient): void {
  */
 export function putJob(client: QueryClient, job: Job, readLists = () => refreshLists(client)): void {
   client.setQueryData(jobQuery(job.id).queryKey, job);
+  void client.invalidateQueries({ queryKey: ["/api/jobs", job.id, "timeline"] });
   if (putIntoLists(client, job)) readLists();
 }
 

@@ -10,7 +10,7 @@ import {
 } from "@tanstack/react-query";
 import { api } from "./client.ts";
 import { useStreamDown } from "./event-stream.ts";
-import { pollMs, unfinished } from "./jobs.ts";
+import { pollMs, underWay } from "./jobs.ts";
 
 export const jobPageSize = 100;
 const lists = ["/api/jobs", "list"];
@@ -52,7 +52,7 @@ export function useJobList(filter: JobFilter) {
   return useInfiniteQuery({
     ...jobListQuery(filter),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (down && state.data && jobsIn(state.data).some(unfinished) ? pollMs : false),
+    refetchInterval: ({ state }) => (down && state.data && jobsIn(state.data).some(underWay) ? pollMs : false),
   });
 }
 
@@ -89,9 +89,7 @@ export function putIntoLists(client: QueryClient, job: Job): boolean {
 
 /** Whether some list shows a job that is not done. */
 export function showsUnfinished(client: QueryClient): boolean {
-  return client
-    .getQueriesData<LoadedJobs>({ queryKey: lists })
-    .some(([, data]) => data && jobsIn(data).some(unfinished));
+  return client.getQueriesData<LoadedJobs>({ queryKey: lists }).some(([, data]) => data && jobsIn(data).some(underWay));
 }
 
 export function refreshLists(client: QueryClient): void {

@@ -1,3 +1,4 @@
+import { deliveriesUnderWay } from "@sheaf/contracts/deliveries.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { read } from "./client.ts";
@@ -10,12 +11,16 @@ export const jobQuery = (id: string) => queryOptions({ queryKey: ["/api/jobs", i
 
 export const unfinished = (job: Job) => job.status === "pending" || job.status === "processing";
 
+/** Its PDFs or its emails are still on their way. */
+export const underWay = (job: Job) =>
+  unfinished(job) || job.deliveries.some(({ state }) => (deliveriesUnderWay as readonly string[]).includes(state));
+
 /** Changes arrive by the event stream; only while that is down and something is still to come do we ask ourselves. */
 export function useJob(id: string) {
   const down = useStreamDown();
   return useQuery({
     ...jobQuery(id),
-    refetchInterval: ({ state }) => (down && state.data && unfinished(state.data) ? pollMs : false),
+    refetchInterval: ({ state }) => (down && state.data && underWay(state.data) ? pollMs : false),
   });
 }
 
@@ -25,6 +30,6 @@ export function useRecentJobs() {
   return useQuery({
     queryKey: ["/api/jobs", "recent"],
     queryFn: read<Job[]>(),
-    refetchInterval: ({ state }) => (down && state.data?.some(unfinished) ? pollMs : false),
+    refetchInterval: ({ state }) => (down && state.data?.some(underWay) ? pollMs : false),
   });
 }

@@ -1,5 +1,6 @@
 import type { User } from "@sheaf/contracts/accounts.ts";
 import type { Customer } from "@sheaf/contracts/customers.ts";
+import type { Delivery } from "@sheaf/contracts/deliveries.ts";
 import type { Installation } from "@sheaf/contracts/installation.ts";
 import type { Job, JobFile } from "@sheaf/contracts/jobs.ts";
 import type { Subscription, Usage } from "@sheaf/contracts/plans.ts";
@@ -96,6 +97,26 @@ export const aJobFile = (part: Partial<JobFile> = {}): JobFile => ({
   pages: null,
   warnings: [],
   convertedMs: null,
+  ...part,
+});
+
+export const anEmail = (part: Partial<Delivery> = {}): Delivery => ({
+  id: newId(),
+  recipient: "bakery@dext.cc",
+  subject: "Documents for Bright Bakery",
+  isCopy: false,
+  part: 1,
+  parts: 1,
+  attachments: [{ id: newId(), name: "Bright Bakery 2026-11-20.pdf", pages: 2, sizeBytes: 2_200_000, note: null }],
+  state: "sent",
+  createdAt: "2026-11-20T10:32:00.000Z",
+  sendAfter: null,
+  nextTryAt: null,
+  tries: 1,
+  sentAt: "2026-11-20T10:32:20.000Z",
+  deliveredAt: null,
+  message: null,
+  replacedById: null,
   ...part,
 });
 

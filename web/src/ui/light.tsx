@@ -8,6 +8,8 @@ import {
   Loader,
   type LucideIcon,
   Send,
+  SendHorizontal,
+  Undo2,
 } from "lucide-react";
 
 const looks = {
@@ -19,6 +21,8 @@ const looks = {
   "Kept in outbox": ["light--busy light--still", Inbox],
   "Needs you": ["light--bad", CircleAlert],
   "Left out": ["light--off", CircleMinus],
+  "Taken back": ["light--off", Undo2],
+  "Sent again": ["light--off", SendHorizontal],
 } as const satisfies Record<string, readonly [string, LucideIcon]>;
 
 export type LightWord = keyof typeof looks;

@@ -6,19 +6,20 @@ import { Tag } from "../../ui/tags.tsx";
 import { count } from "../../ui/words.ts";
 import { firstPagePath } from "./first-page.ts";
 import { fileWord } from "./job-words.ts";
+import { MendFile } from "./mend-file.tsx";
 
-/** Each file of a job with its light, its pages, what to know about it, and what is wrong with it. */
+/** Each file of a job with its light, its pages, what to know about it, what is wrong with it and what to do. */
 export function JobFiles({ job }: { job: Job }) {
   return (
     <ol className="files" aria-label="Files">
       {job.files.map((file) => (
-        <FileRow key={file.id} file={file} picture={firstPagePath(job, file)} />
+        <FileRow key={file.id} job={job} file={file} picture={firstPagePath(job, file)} />
       ))}
     </ol>
   );
 }
 
-function FileRow({ file, picture }: { file: JobFile; picture: string | null }) {
+function FileRow({ job, file, picture }: { job: Job; file: JobFile; picture: string | null }) {
   const faulty = file.state === "refused" || file.state === "failed";
   return (
     <li className={`file file--job${faulty ? " is-bad" : ""}`}>
@@ -48,6 +49,7 @@ function FileRow({ file, picture }: { file: JobFile; picture: string | null }) {
           <p>{file.message}</p>
         </div>
       )}
+      {faulty && <MendFile key={`${file.originalName} ${file.sizeBytes}`} job={job} file={file} />}
     </li>
   );
 }

@@ -1,6 +1,8 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
+import { useConfirms } from "../../api/installation.ts";
 import { time } from "../../ui/dates.ts";
 import { count } from "../../ui/words.ts";
+import { currentEmails, deliveredStage, emailedStage, type Stage } from "./delivery-words.ts";
 import { converted, pagesOf } from "./job-words.ts";
 
 /** The way of a job: what is behind it, where it is, what is still to come. */
@@ -8,7 +10,8 @@ export function JobRail({ job }: { job: Job }) {
   const all = job.files.filter(({ state }) => state !== "left-out").length;
   const ready = converted(job).length;
   const made = job.outputs.length > 0;
-  const steps = [
+  const confirms = useConfirms();
+  const steps: (Stage & { name: string })[] = [
     { name: "Uploaded", note: time(job.createdAt), state: "ok" },
     {
       name: "Converted",
@@ -21,9 +24,13 @@ export function JobRail({ job }: { job: Job }) {
       state: made ? "ok" : ready === all && job.status === "processing" ? "now" : "",
     },
   ];
+  const emails = currentEmails(job);
   if (job.sendEmail) {
-    const kept = job.deliveries.length > 0 && job.deliveries.every(({ state }) => state === "kept");
-    steps.push({ name: "Email", note: kept ? "kept in outbox" : "", state: kept ? "ok" : made ? "now" : "" });
+    const confirmed = confirms || emails.some(({ state }) => state === "delivered");
+    // The last step takes the place of the PDF's: four fit onto a phone.
+    if (confirmed) steps.splice(2, 1);
+    steps.push({ name: "Emailed", ...emailedStage(emails) });
+    if (confirmed) steps.push({ name: "Delivered", ...deliveredStage(emails) });
   }
   return (
     <ol className="rail" style={{ gridTemplateColumns: `repeat(${steps.length}, 1fr)` }}>

@@ -1,10 +1,13 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { CircleAlert, Download, Plus, RotateCw } from "lucide-react";
+import { useConfirms } from "../../api/installation.ts";
 import { useRetryJob } from "../../api/job-changes.ts";
 import { unfinished, useJob } from "../../api/jobs.ts";
 import { Light } from "../../ui/light.tsx";
 import { LoadError, Spinner } from "../../ui/states.tsx";
 import { useDraft } from "../upload/draft-provider.tsx";
+import { currentEmails, emailsFootnote, saysEmails } from "./delivery-words.ts";
+import { JobEmails } from "./job-emails.tsx";
 import { JobFiles } from "./job-files.tsx";
 import { JobPreview } from "./job-preview.tsx";
 import { JobRail } from "./job-rail.tsx";
@@ -13,7 +16,9 @@ import { progressWords } from "./job-words.ts";
 /** A job while it happens, in the frame of the dialog that made it. */
 export function JobView({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: job, error, refetch } = useJob(id);
+  const confirms = useConfirms();
   if (!job) return error ? <LoadError what="The job" error={error} retry={() => void refetch()} /> : <Spinner />;
+  const emails = currentEmails(job);
 
   return (
     <>
@@ -22,6 +27,7 @@ export function JobView({ id, onClose }: { id: string; onClose: () => void }) {
         <div className="up__files">
           <JobRail job={job} />
           <JobFiles job={job} />
+          {job.deliveries.length > 0 && <JobEmails job={job} />}
           {job.status === "failed" && job.files.every(({ message }) => !message) && job.errorMessage && (
             <div className="callout callout--bad">
               <CircleAlert className="i" aria-hidden />
@@ -43,9 +49,9 @@ export function JobView({ id, onClose }: { id: string; onClose: () => void }) {
         <div className="says" aria-live="polite">
           <div className="row row--3">
             <Light word={job.light.word} />
-            <b className="num">{progressWords(job)}</b>
+            <b className="num">{emails.length > 0 ? saysEmails(emails) : progressWords(job)}</b>
           </div>
-          <p className="mute sm">{footnote(job)}</p>
+          <p className="mute sm">{footnote(job, confirms)}</p>
         </div>
         <Actions job={job} onClose={onClose} />
       </footer>
@@ -53,10 +59,11 @@ export function JobView({ id, onClose }: { id: string; onClose: () => void }) {
   );
 }
 
-function footnote(job: Job): string {
+function footnote(job: Job, confirms: boolean): string {
   if (unfinished(job)) return "You may close this. The work goes on, and the audit trail shows it.";
   if (job.status === "failed") return "What worked is kept. Retry does only what is not done.";
-  if (job.deliveries.length > 0) return "Emails are kept in the outbox: this installation sends nothing.";
+  const emails = currentEmails(job);
+  if (emails.length > 0) return emailsFootnote(emails, confirms);
   return "You may close this. It stays in the audit trail.";
 }
 
@@ -70,7 +77,7 @@ function Actions({ job, onClose }: { job: Job; onClose: () => void }) {
           Close
         </button>
         <button
-          className="btn btn--lg btn--primary"
+          className={job.files.some(({ state }) => state === "refused") ? "btn btn--lg" : "btn btn--lg btn--primary"}
           type="button"
           disabled={retry.isPending}
           onClick={() => retry.mutate(job.id)}

@@ -1,5 +1,4 @@
-import type { FileState, Job, JobFile } from "@sheaf/contracts/jobs.ts";
-import type { Refusal } from "@sheaf/contracts/refusals.ts";
+import type { FileState, Job } from "@sheaf/contracts/jobs.ts";
 import { dateTime } from "../../ui/dates.ts";
 import type { LightWord } from "../../ui/light.tsx";
 import { count } from "../../ui/words.ts";
@@ -33,22 +32,6 @@ const words: Record<FileState, LightWord> = {
 };
 
 export const fileWord = (state: FileState): LightWord => words[state] ?? "Pending";
-
-const reasons: Record<Refusal, string> = {
-  password: "password-protected",
-  damaged: "damaged",
-  unsupported: "not convertible",
-  empty: "empty",
-  "too-large": "too large",
-  "active-content": "contains a macro",
-  timeout: "took too long",
-};
-
-/** A few words of why a file is not in the PDF. */
-export function shortReason({ state, reason }: JobFile): string {
-  if (reason) return reasons[reason];
-  return state === "left-out" ? "left out" : "failed";
-}
 
 export const converted = (job: Job) => job.files.filter(({ state }) => state === "converted");
 export const pagesOf = (job: Job) => converted(job).reduce((sum, { pages }) => sum + (pages ?? 0), 0);

@@ -1,6 +1,6 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { useSyncExternalStore } from "react";
-import { ApiError, errorOf } from "../../api/client.ts";
+import { sendForm } from "../../api/send-form.ts";
 
 /** Bytes that have really left this computer. */
 export interface Progress {
@@ -31,31 +31,18 @@ export const connectionLost =
   "The connection was lost before the upload was complete. Your files are still here; try again, and they arrive once.";
 
 /**
- * Sends an upload with true progress. XMLHttpRequest, because fetch does not tell how much has been sent.
+ * Sends an upload with true progress.
  * @param key names this upload: the server makes one job of it however often it is sent
  * @throws ApiError when the server refuses it or is not there; DOMException AbortError when cancelled
  */
 export function sendFiles(form: FormData, key: string, signal: AbortSignal): Promise<Job> {
-  const { promise, resolve, reject } = Promise.withResolvers<Job>();
-  const request = new XMLHttpRequest();
   const startedAt = performance.now();
   tell({ ...nothing, startedAt });
-
-  request.open("POST", "/api/jobs");
-  request.withCredentials = true;
-  request.setRequestHeader("accept", "application/json");
-  request.setRequestHeader("idempotency-key", key);
-  request.upload.onprogress = ({ loaded, total }) => tell({ sentBytes: loaded, totalBytes: total, startedAt });
-  request.onload = () => {
-    const { status, statusText, responseText } = request;
-    if (status >= 200 && status < 300) resolve(JSON.parse(responseText) as Job);
-    else reject(errorOf(status, statusText, responseText));
-  };
-  request.onerror = () => reject(new ApiError(0, connectionLost));
-  request.onabort = () => reject(new DOMException("Cancelled", "AbortError"));
-  signal.addEventListener("abort", () => request.abort(), { once: true });
-  request.send(form);
-  return promise;
+  return sendForm<Job>({
+    ...{ method: "POST", path: "/api/jobs", form, signal, lost: connectionLost },
+    headers: { "idempotency-key": key },
+    onProgress: (sentBytes, totalBytes) => tell({ sentBytes, totalBytes, startedAt }),
+  });
 }
 
 /** A name no other upload has. randomUUID exists only on HTTPS and localhost; a practice's own server may be neither. */

@@ -1,7 +1,8 @@
 import { waitFor, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { openPage } from "../../testing/page.tsx";
 import { aCustomer, aJob, usage } from "../../testing/people.ts";
+import { catchUploads } from "../../testing/uploads.ts";
 
 const bakery = aCustomer({ name: "Bright Bakery", reference: "BRI-014", outputEmail: "bakery@dext.example" });
 const inn = aCustomer({ name: "The Kestrel Inn", email: "jo@kestrel.example" });
@@ -19,40 +20,6 @@ async function openDialog(answers = {}) {
     );
   const choose = async (name: string) => page.user.click(await dialog.findByRole("option", { name: new RegExp(name) }));
   return { ...page, dialog, create, add, choose };
-}
-
-/** Stands in for the browser's sender: keeps what was sent, and answers when the test says so. */
-function catchUploads() {
-  const sent: { form: FormData; key: string | undefined; answer: (status: number, body: unknown) => void }[] = [];
-  vi.stubGlobal(
-    "XMLHttpRequest",
-    class {
-      upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
-      status = 0;
-      statusText = "";
-      responseText = "";
-      headers: Record<string, string> = {};
-      onload?: () => void;
-      onabort?: () => void;
-      open() {}
-      setRequestHeader(name: string, value: string) {
-        this.headers[name] = value;
-      }
-      abort() {
-        this.onabort?.();
-      }
-      send(form: FormData) {
-        this.upload.onprogress?.({ loaded: 50, total: 100 });
-        const answer = (status: number, body: unknown) => {
-          this.status = status;
-          this.responseText = JSON.stringify(body);
-          this.onload?.();
-        };
-        sent.push({ form, key: this.headers["idempotency-key"], answer });
-      }
-    },
-  );
-  return sent;
 }
 
 test("pressed too early, Create PDF says what is missing and marks it", async () => {

@@ -159,11 +159,23 @@ test("a job opens beside the list by its link, even one that is not in the list,
   const page = openPage(`/audit-trail?q=kestrel&job=${job.id}`, {
     ...serveJobs(jobs),
     [`GET /api/jobs/${job.id}`]: job,
+    [`GET /api/jobs/${job.id}/timeline`]: [
+      { at: job.createdAt, kind: "person", who: "Priya Nair", text: "Uploaded 2 files", words: null },
+      {
+        at: job.createdAt,
+        kind: "bad",
+        who: null,
+        text: "Bank March.pdf was not converted",
+        words: "needs a password",
+      },
+    ],
   });
   const drawer = within(await page.findByRole("dialog", { name: "Bright Bakery" }));
   await drawer.findByText("Bank March.pdf is password-protected. Enter its password or replace it.");
-  drawer.getByText("Uploaded by Priya Nair");
-  drawer.getByText("Converted 1 of 2 files");
+  await drawer.findByText("Uploaded 2 files");
+  drawer.getByText("Priya Nair");
+  drawer.getByText("needs a password");
+  drawer.getByText("Waiting for you");
   await page.user.keyboard("{Escape}");
   expect(page.address()).toBe("/audit-trail?q=kestrel");
 });

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { isStatus } from "../../api/client.ts";
 import { useRetryJob } from "../../api/job-changes.ts";
 import { useJob } from "../../api/jobs.ts";
+import { JobEmails } from "../../components/job/job-emails.tsx";
 import { JobFiles } from "../../components/job/job-files.tsx";
 import { JobPreview } from "../../components/job/job-preview.tsx";
 import { JobTimeline } from "../../components/job/job-timeline.tsx";
@@ -89,6 +90,8 @@ function summary(job: Job): string {
 function Body({ job }: { job: Job }) {
   const retry = useRetryJob();
   const expired = useExpired();
+  // The row of the file has what is to be done first.
+  const mending = job.files.some(({ state }) => state === "refused");
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
@@ -111,20 +114,7 @@ function Body({ job }: { job: Job }) {
         )}
         {job.deliveries.length > 0 && (
           <Part title="Emails">
-            <ul className="outbox">
-              {job.deliveries.map(({ id, subject, recipient, isCopy, state }) => (
-                <li key={id}>
-                  <span className="row between">
-                    <b className="clip">{subject}</b>
-                    <Light word={state === "kept" ? "Kept in outbox" : "Pending"} />
-                  </span>
-                  <span className="mute sm copyable">
-                    {isCopy ? "Copy to " : "To "}
-                    {recipient}
-                  </span>
-                </li>
-              ))}
-            </ul>
+            <JobEmails job={job} />
           </Part>
         )}
         <Part title="What happened">
@@ -134,7 +124,7 @@ function Body({ job }: { job: Job }) {
       <footer className="drawer__foot">
         {job.status === "failed" && (
           <button
-            className="btn btn--primary"
+            className={mending ? "btn" : "btn btn--primary"}
             type="button"
             disabled={retry.isPending}
             aria-disabled={expired || undefined}

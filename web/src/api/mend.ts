@@ -1,0 +1,56 @@
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { type UseMutationOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "./client.ts";
+import { putJob, refreshAround } from "./job-changes.ts";
+import { sendForm } from "./send-form.ts";
+
+interface FileRef {
+  jobId: string;
+  fileId: string;
+}
+
+const pathOf = ({ jobId, fileId }: FileRef) => `/api/jobs/${jobId}/files/${fileId}`;
+const lost = "The connection was lost before the file was there. Choose it again.";
+
+/** Every act on a job answers with the job as it then is. */
+export function useActOnJob<Input>(
+  mutationFn: (input: Input) => Promise<Job>,
+  meta: NonNullable<UseMutationOptions["meta"]>,
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: (job) => {
+      putJob(queryClient, job);
+      refreshAround(queryClient);
+    },
+    meta,
+  });
+}
+
+/** Tries the file again with its password. */
+export const useGivePassword = (ref: FileRef) =>
+  useActOnJob((password: string) => api.post<Job>(`${pathOf(ref)}/password`, { password }), { failed: "Retry failed" });
+
+/** The job goes on without the file, whose document is given back. */
+export const useLeaveOut = () =>
+  useActOnJob((ref: FileRef) => api.post<Job>(`${pathOf(ref)}/leave-out`), { failed: "Update failed" });
+
+/** Puts another file in its place. `share`: of its bytes that have left, 0 to 1. */
+export function useReplaceFile(ref: FileRef) {
+  const [share, setShare] = useState(0);
+  const replace = useActOnJob(
+    (file: File) => {
+      const form = new FormData();
+      form.append("files", file, file.name);
+      setShare(0);
+      return sendForm<Job>({
+        ...{ method: "PUT", path: pathOf(ref), form, lost },
+        onProgress: (sent, total) => setShare(sent / total),
+      });
+    },
+    { failed: "Upload failed" },
+  );
+  return { ...replace, share };
+}

@@ -1,0 +1,113 @@
+import type { Delivery } from "@sheaf/contracts/deliveries.ts";
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { serveJobs } from "../../testing/job-server.ts";
+import { type Answer, openPage } from "../../testing/page.tsx";
+import { aJob, anEmail, smallFirm } from "../../testing/people.ts";
+
+const ofJob = (deliveries: Delivery[]): Job => aJob("completed", { sendEmail: true, deliveries });
+const refused = anEmail({
+  ...{ state: "failed", recipient: "jo@kestrel-in.example", isCopy: true, sentAt: null },
+  message: "That server knows no such mailbox: “550 5.1.1 User unknown”.",
+});
+
+async function open(job: Job, answers: Record<string, Answer> = {}) {
+  const page = openPage(`/audit-trail?job=${job.id}`, {
+    ...serveJobs([job]),
+    [`GET /api/jobs/${job.id}/timeline`]: [],
+    ...answers,
+  });
+  const drawer = within(await page.findByRole("dialog", { name: "Bright Bakery" }));
+  const list = within(await drawer.findByRole("list", { name: "Emails" }));
+  return { page, drawer, list };
+}
+
+test.each<[Partial<Delivery>, string, RegExp]>([
+  [{ state: "waiting", tries: 0 }, "Pending", /^Next to be handed over$/],
+  [
+    { state: "waiting", tries: 2, nextTryAt: "2026-11-20T10:47:00.000Z", message: "“451 Greylisted”." },
+    "Pending",
+    /^“451 Greylisted”\. Next try at \d\d:47\. 2 tries$/,
+  ],
+  [{ state: "sending" }, "Processing", /^Being handed over/],
+  [{ state: "kept" }, "Kept in outbox", /nothing was sent/],
+  [{ state: "sent" }, "Sent", /^Accepted 20 Nov 2026, \d\d:32$/],
+  [{ state: "delivered", deliveredAt: "2026-11-20T10:33:00.000Z" }, "Delivered", /^Delivered 20 Nov 2026, \d\d:33$/],
+  [{ state: "undone" }, "Taken back", /nothing was sent/],
+  [{ state: "unconfirmed" }, "Needs you", /Check before sending again/],
+  [{ state: "bounced", message: "It came back: “550 Full”." }, "Needs you", /“550 Full”/],
+])("an email that is %o has the light %s", async (part, word, says) => {
+  const { list } = await open(ofJob([anEmail(part)]));
+  list.getByText(word);
+  list.getByText(says);
+});
+
+test("emails that still wait are counted down and taken back in the job itself", async () => {
+  const now = Date.now();
+  const times = { createdAt: new Date(now).toISOString(), sendAfter: new Date(now + 20_000).toISOString() };
+  const held = anEmail({ state: "held", sentAt: null, tries: 0, ...times });
+  const job = ofJob([held]);
+  const { page, drawer, list } = await open(job);
+  expect(drawer.getByRole("timer").textContent).toMatch(/^One email to bakery@dext.cc goes out in (20|1\d) seconds\.$/);
+  page.answers[`POST /api/jobs/${job.id}/undo`] = {
+    ...job,
+    deliveries: [{ ...held, state: "undone", sendAfter: null }],
+  };
+  await page.user.click(drawer.getByRole("button", { name: "Undo" }));
+  await list.findByText("Taken back");
+  expect(drawer.queryByRole("button", { name: "Undo" })).toBeNull();
+});
+
+test("a clock that is behind the server's does not promise more time than there is", async () => {
+  const later = Date.now() + 600_000;
+  const times = { createdAt: new Date(later).toISOString(), sendAfter: new Date(later + 20_000).toISOString() };
+  const { drawer } = await open(ofJob([anEmail({ state: "held", ...times })]));
+  expect(drawer.getByRole("timer").textContent).toContain("in 20 seconds");
+});
+
+test("a refused address is corrected and sent to, and the customer keeps the correction", async () => {
+  const job = ofJob([anEmail(), refused]);
+  const next = anEmail({ state: "waiting", recipient: "jo@kestrel-inn.example", isCopy: true, sentAt: null, tries: 0 });
+  const { page, list } = await open(job, {
+    [`POST /api/jobs/${job.id}/deliveries/${refused.id}/send-again`]: {
+      ...job,
+      deliveries: [job.deliveries[0], { ...refused, replacedById: next.id }, next],
+    },
+  });
+  list.getByText("That server knows no such mailbox: “550 5.1.1 User unknown”");
+  const address = list.getByLabelText("Address");
+  await page.user.clear(address);
+  await page.user.type(address, "jo@kestrel");
+  await page.user.click(list.getByRole("button", { name: "Correct and send" }));
+  list.getByText(/An email address has a full stop/);
+  await page.user.type(address, "-inn.example");
+  list.getByRole("checkbox", { name: "Correct the address of Bright Bakery, too", checked: true });
+  await page.user.click(list.getByRole("button", { name: "Correct and send" }));
+
+  await list.findByText("Copy to jo@kestrel-inn.example");
+  list.getByText("Sent again");
+  const asked = page.asked.find(({ call }) => call.endsWith("/send-again"));
+  expect(asked?.body).toBe('{"recipient":"jo@kestrel-inn.example","correctCustomer":true}');
+});
+
+test("the same address is sent to again only by a press, and a refusal is told at its field", async () => {
+  const job = ofJob([anEmail()]);
+  const path = `POST /api/jobs/${job.id}/deliveries/${job.deliveries[0]?.id}/send-again`;
+  const { page, list } = await open(job, {
+    [path]: { status: 409, body: { code: "address-refused", message: "It refused an email on 19 Nov 2026." } },
+  });
+  await page.user.click(list.getByRole("button", { name: "Send again to bakery@dext.cc" }));
+  list.getByText(/it may be in the books of the inbox twice/);
+  await page.user.click(list.getByRole("button", { name: "Send again" }));
+  await waitFor(() => list.getByText("It refused an email on 19 Nov 2026."));
+  expect(page.asked.find(({ call }) => call.endsWith("/send-again"))?.body).toBe('{"correctCustomer":false}');
+});
+
+test("an ended subscription says why nothing is sent again", async () => {
+  const { page, list } = await open(ofJob([refused]), { "GET /api/subscription": { ...smallFirm, status: "expired" } });
+  await page.findByText(/subscription ended/);
+  await page.user.click(list.getByRole("button", { name: "Send again" }));
+  await page.findByText("Subscription expired");
+  expect(page.asked.some(({ call }) => call.endsWith("/send-again"))).toBe(false);
+});

@@ -1,0 +1,92 @@
+import type { Delivery } from "@sheaf/contracts/deliveries.ts";
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { CircleAlert, Paperclip } from "lucide-react";
+import { useState } from "react";
+import { useExpired } from "../../shell/expired.ts";
+import { FileName } from "../../ui/file-name.tsx";
+import { Light } from "../../ui/light.tsx";
+import { size } from "../../ui/sizes.ts";
+import { InboxBadge } from "../customer/inbox-badge.tsx";
+import { currentEmails, deliverySays, deliveryWord, inTrouble, onItsWay } from "./delivery-words.ts";
+import { SendAgain } from "./send-again.tsx";
+import { UndoBar } from "./undo-bar.tsx";
+
+/** Each email of a job with its own light, and what can be done about it. Those that were sent again come last. */
+export function JobEmails({ job }: { job: Job }) {
+  const current = currentEmails(job);
+  const past = job.deliveries.filter((email) => !current.includes(email));
+  return (
+    <>
+      <UndoBar job={job} />
+      <ul className="outbox" aria-label="Emails">
+        {[...current, ...past].map((email) => (
+          <Email key={email.id} job={job} email={email} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Email({ job, email }: { job: Job; email: Delivery }) {
+  const { subject, recipient, isCopy, part, parts, attachments, replacedById } = email;
+  const bad = inTrouble(email);
+  return (
+    <li className={bad ? "email is-bad" : replacedById ? "email is-past" : "email"}>
+      <span className="row between">
+        <b className="clip">{subject}</b>
+        <Light word={deliveryWord(email)} />
+      </span>
+      <span className="row email__to">
+        <span className="mute sm copyable">
+          {isCopy ? "Copy to " : "To "}
+          {recipient}
+          {parts > 1 && ` · part ${part} of ${parts}`}
+        </span>
+        <InboxBadge address={recipient} />
+      </span>
+      {bad ? (
+        <p className="row email__why">
+          <CircleAlert className="i i--14" aria-hidden />
+          <span>{deliverySays(email)}</span>
+        </p>
+      ) : (
+        <span className="mute sm num copyable">{deliverySays(email)}</span>
+      )}
+      <ul className="email__files" aria-label={`Attachments of ${subject}`}>
+        {attachments.map(({ id, name, sizeBytes, note }) => (
+          <li key={id}>
+            <span className="row">
+              <Paperclip className="i i--14" aria-hidden />
+              <span className="grow">
+                <FileName name={name} />
+              </span>
+              <span className="mute sm num nowrap">{size(sizeBytes)}</span>
+            </span>
+            {note && <span className="mute sm">{note}</span>}
+          </li>
+        ))}
+      </ul>
+      {replacedById === null && !onItsWay(email) && <Again job={job} email={email} open={bad} />}
+    </li>
+  );
+}
+
+/** Asked for by an email in trouble; for any other it is offered, and opens on request. */
+function Again({ job, email, open }: { job: Job; email: Delivery; open: boolean }) {
+  const [asked, setAsked] = useState(false);
+  const expired = useExpired();
+  if (open || asked) return <SendAgain {...{ job, email }} onCancel={open ? undefined : () => setAsked(false)} />;
+  return (
+    <span>
+      <button
+        className="link sm"
+        type="button"
+        aria-label={`Send again to ${email.recipient}`}
+        title={expired ? "Renew to send" : undefined}
+        onClick={() => setAsked(true)}
+      >
+        Send again
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,182 @@
+import { acceptAttribute } from "@sheaf/contracts/formats.ts";
+import type { Job, JobFile } from "@sheaf/contracts/jobs.ts";
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+import { type FormEvent, useRef, useState } from "react";
+import { subscriptionQuery, usageQuery } from "../../api/billing.ts";
+import { useRetryJob } from "../../api/job-changes.ts";
+import { useGivePassword, useLeaveOut, useReplaceFile } from "../../api/mend.ts";
+import { sayExpired, useExpired } from "../../shell/expired.ts";
+import { FieldError, PasswordField } from "../../ui/field.tsx";
+import { percent } from "../../ui/words.ts";
+import { choose, problemsOf } from "../upload/chosen-files.ts";
+
+interface MendFileProps {
+  job: Job;
+  file: JobFile;
+}
+
+/** What a person can do about a file that was refused or failed, at its own row. */
+export function MendFile({ job, file }: MendFileProps) {
+  const ref = { jobId: job.id, fileId: file.id };
+  const [asking, setAsking] = useState(false);
+  const [wrong, setWrong] = useState<string>();
+  const picker = useRef<HTMLInputElement>(null);
+  const replace = useReplaceFile(ref);
+  const retry = useRetryJob();
+  const expired = useExpired();
+  const judge = useFileJudge();
+  const guarded = (act: () => void) => () => (expired ? sayExpired() : act());
+  const others = job.files.some(({ id, state }) => id !== file.id && state !== "left-out");
+
+  function picked(chosen: File | undefined) {
+    if (!chosen) return;
+    const problem = judge(chosen);
+    setWrong(problem);
+    if (!problem) replace.mutate(chosen);
+  }
+
+  if (replace.isPending) return <Replacing share={replace.share} name={file.originalName} />;
+  if (asking) return <LeaveOut {...{ job, file }} onKeep={() => setAsking(false)} />;
+  return (
+    <div className="mend">
+      {file.reason === "password" && <Unlock {...{ job, file }} />}
+      {wrong && <FieldError>{wrong}</FieldError>}
+      <div className="row row--links">
+        {file.state === "failed" && job.status === "failed" && (
+          <Act name="Retry" of={file} expired={expired} onPress={guarded(() => retry.mutate(job.id))} />
+        )}
+        <Act name="Replace file" of={file} expired={expired} onPress={guarded(() => picker.current?.click())} />
+        {others && (
+          <Act name="Continue without it" of={file} expired={expired} onPress={guarded(() => setAsking(true))} />
+        )}
+      </div>
+      <input
+        ref={picker}
+        className="hidden"
+        type="file"
+        accept={acceptAttribute}
+        aria-label={`The file that takes the place of ${file.originalName}`}
+        tabIndex={-1}
+        onChange={({ target }) => {
+          picked(target.files?.[0]);
+          // The same file can be chosen again after it was mended.
+          target.value = "";
+        }}
+      />
+    </div>
+  );
+}
+
+/** What would keep a file from being taken, before any of it is sent. */
+function useFileJudge() {
+  const { data: usage } = useQuery(usageQuery);
+  const { data: subscription } = useQuery(subscriptionQuery);
+  const limit = usage && { maxFileBytes: usage.maxFileBytes, planName: subscription?.plan.name ?? "your plan" };
+  return (file: File): string | undefined => {
+    const [problem] = problemsOf(choose([file]), limit).values();
+    return problem && `${file.name}: ${problem.what} Choose another file.`;
+  };
+}
+
+interface ActProps {
+  name: string;
+  of: JobFile;
+  expired: boolean;
+  onPress: () => void;
+}
+
+function Act({ name, of, expired, onPress }: ActProps) {
+  return (
+    <button
+      className="link sm"
+      type="button"
+      aria-label={`${name}: ${of.originalName}`}
+      aria-disabled={expired || undefined}
+      onClick={onPress}
+    >
+      {name}
+    </button>
+  );
+}
+
+function Unlock({ job, file }: MendFileProps) {
+  const [password, setPassword] = useState("");
+  const [wrong, setWrong] = useState<string>();
+  const give = useGivePassword({ jobId: job.id, fileId: file.id });
+  const expired = useExpired();
+
+  function unlock(event: FormEvent) {
+    event.preventDefault();
+    if (expired) return sayExpired();
+    if (password === "") return setWrong("Enter the password");
+    give.mutate(password);
+  }
+
+  return (
+    <form className="mend__unlock" noValidate onSubmit={unlock}>
+      <PasswordField
+        label={`Password for ${file.originalName}`}
+        autoComplete="off"
+        maxLength={500}
+        value={password}
+        error={wrong}
+        onChange={({ target }) => {
+          setPassword(target.value);
+          setWrong(undefined);
+        }}
+      />
+      <button className="btn btn--primary" type="submit" disabled={give.isPending} aria-disabled={expired || undefined}>
+        <KeyRound className="i i--14" aria-hidden />
+        {give.isPending ? "Unlocking..." : "Unlock"}
+      </button>
+    </form>
+  );
+}
+
+function Replacing({ share, name }: { share: number; name: string }) {
+  return (
+    <div className="mend" role="status">
+      <p className="sm num">{share < 1 ? `Uploading, ${percent(share)} sent` : "Uploaded, waiting for the answer"}</p>
+      <div
+        className="progress"
+        role="progressbar"
+        aria-label={`Replacing ${name}`}
+        aria-valuenow={Math.round(share * 100)}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <i style={{ width: percent(share) }} />
+      </div>
+    </div>
+  );
+}
+
+/** Cannot be taken back, so it is asked, with what it means. */
+function LeaveOut({ job, file, onKeep }: MendFileProps & { onKeep: () => void }) {
+  const leaveOut = useLeaveOut();
+  return (
+    <div className="mend">
+      <p className="sm">
+        {job.separatePdfs || job.separateEmails
+          ? "The job is finished without this file."
+          : "The PDF is made of the other files."}{" "}
+        One document goes back to this period’s allowance.
+      </p>
+      <div className="row">
+        <button
+          className="btn btn--sm"
+          type="button"
+          aria-label={`Continue without ${file.originalName}`}
+          disabled={leaveOut.isPending}
+          onClick={() => leaveOut.mutate({ jobId: job.id, fileId: file.id })}
+        >
+          {leaveOut.isPending ? "Leaving out..." : "Continue without it"}
+        </button>
+        <button className="btn btn--sm btn--quiet" type="button" onClick={onKeep}>
+          Keep it
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Delivery } from "@sheaf/contracts/deliveries.ts";
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { Send } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { sentenceOf } from "../../api/client.ts";
+import { useSendAgain } from "../../api/delivery.ts";
+import { sayExpired, useExpired } from "../../shell/expired.ts";
+import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
+import { TextField } from "../../ui/field.tsx";
+import { accepted } from "./delivery-words.ts";
+
+interface SendAgainProps {
+  job: Job;
+  email: Delivery;
+  onCancel: (() => void) | undefined;
+}
+
+/** One more email with the same PDFs: to the same address, or to a corrected one that the customer keeps. */
+export function SendAgain({ job, email, onCancel }: SendAgainProps) {
+  const [address, setAddress] = useState(email.recipient);
+  const [correct, setCorrect] = useState(true);
+  const [wrong, setWrong] = useState<string>();
+  const again = useSendAgain(job.id, email.id);
+  const expired = useExpired();
+  const recipient = address.trim();
+  const changed = recipient.toLowerCase() !== email.recipient.toLowerCase();
+  const knownCustomer = job.customer.id !== null;
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    if (expired) return sayExpired();
+    if (!emailPattern.test(recipient)) return setWrong(emailMessage);
+    again.mutate(
+      { ...(changed ? { recipient } : {}), correctCustomer: changed && knownCustomer && correct },
+      { onError: (error) => setWrong(sentenceOf(error)), onSuccess: onCancel },
+    );
+  }
+
+  return (
+    <form className="again" noValidate onSubmit={send}>
+      {accepted(email) && (
+        <p className="sm">It was taken already. Sent again, it may be in the books of the inbox twice.</p>
+      )}
+      <div className="again__to">
+        <TextField
+          label="Address"
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+          value={address}
+          error={wrong}
+          onChange={({ target }) => {
+            setAddress(target.value);
+            setWrong(undefined);
+          }}
+        />
+        <button
+          className="btn"
+          type="submit"
+          disabled={again.isPending}
+          aria-disabled={expired || undefined}
+          title={expired ? "Renew to send" : undefined}
+        >
+          <Send className="i i--14" aria-hidden />
+          {again.isPending ? "Sending..." : changed ? "Correct and send" : "Send again"}
+        </button>
+        {onCancel && (
+          <button className="btn btn--quiet" type="button" onClick={onCancel}>
+            Cancel
+          </button>
+        )}
+      </div>
+      {changed && knownCustomer && (
+        <label className="check sm">
+          <input type="checkbox" checked={correct} onChange={({ target }) => setCorrect(target.checked)} />
+          <span>Correct the address of {job.customer.name}, too</span>
+        </label>
+      )}
+    </form>
+  );
+}

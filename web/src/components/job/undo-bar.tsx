@@ -1,0 +1,47 @@
+import type { Delivery } from "@sheaf/contracts/deliveries.ts";
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { Undo2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useUndo } from "../../api/delivery.ts";
+import { count } from "../../ui/words.ts";
+
+/** The emails that may still be taken back, how long, and the button that does. */
+export function UndoBar({ job }: { job: Job }) {
+  const held = job.deliveries.filter(({ state }) => state === "held");
+  const undo = useUndo();
+  const left = useSecondsLeft(held);
+  if (held.length === 0) return null;
+  const what = held.length === 1 ? "One email" : count(held.length, "email");
+  const goes = held.length === 1 ? "goes" : "go";
+  return (
+    <div className="callout callout--busy undo">
+      <p className="grow num" role="timer">
+        <b>
+          {what} to {held.length === 1 ? held[0]?.recipient : job.customer.name}
+        </b>{" "}
+        {left > 0 ? `${goes} out in ${count(left, "second")}.` : `${goes} out at any moment.`}
+      </p>
+      <button className="btn" type="button" disabled={undo.isPending} onClick={() => undo.mutate(job.id)}>
+        <Undo2 className="i i--14" aria-hidden />
+        {undo.isPending ? "Taking back..." : "Undo"}
+      </button>
+    </div>
+  );
+}
+
+/** Until the first of them goes. A clock here that is behind the server's never shows more than the time it was given. */
+function useSecondsLeft(held: Delivery[]): number {
+  const [now, setNow] = useState(Date.now);
+  const running = held.length > 0;
+  useEffect(() => {
+    if (!running) return;
+    const tick = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(tick);
+  }, [running]);
+  const left = held.flatMap(({ sendAfter, createdAt }) => {
+    if (!sendAfter) return [];
+    const end = Date.parse(sendAfter);
+    return Math.min(end - now, end - Date.parse(createdAt));
+  });
+  return left.length === 0 ? 0 : Math.max(0, Math.ceil(Math.min(...left) / 1000));
+}
