@@ -1,4 +1,5 @@
-import { type Duplicate, deliveriesAccepted, type duplicatesInput } from "@sheaf/contracts/deliveries.ts";
+import type { Duplicate, duplicatesInput } from "@sheaf/contracts/deliveries.ts";
+import { deliveriesAccepted } from "@sheaf/contracts/delivery-states.ts";
 import { and, arrayOverlaps, desc, eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { customers } from "../customers/table.ts";

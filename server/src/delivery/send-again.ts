@@ -1,4 +1,5 @@
-import { deliveriesUnderWay, type SendAgainInput } from "@sheaf/contracts/deliveries.ts";
+import type { SendAgainInput } from "@sheaf/contracts/deliveries.ts";
+import { deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
 import { and, count, eq, isNotNull, isNull } from "drizzle-orm";
 import { type Actor, record } from "../audit/service.ts";
 import { requireActive } from "../billing/service.ts";

@@ -1,4 +1,4 @@
-import { deliveriesUnderWay } from "@sheaf/contracts/deliveries.ts";
+import { deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
 import { and, inArray, lt, notExists, sql } from "drizzle-orm";
 import { z } from "zod";
 import { liveTasks } from "../queue/live-tasks.ts";

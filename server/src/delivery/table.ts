@@ -1,4 +1,4 @@
-import { deliveryStates } from "@sheaf/contracts/deliveries.ts";
+import { deliveryStates } from "@sheaf/contracts/delivery-states.ts";
 import { sql } from "drizzle-orm";
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { bytes, instant } from "../db/columns.ts";

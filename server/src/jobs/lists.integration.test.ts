@@ -1,4 +1,4 @@
-import { deliveryStates } from "@sheaf/contracts/deliveries.ts";
+import { deliveryStates } from "@sheaf/contracts/delivery-states.ts";
 import { fileStates, type Job, jobStatuses } from "@sheaf/contracts/jobs.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newClient } from "../testing/client.ts";

@@ -1,4 +1,4 @@
-import { deliveriesInTrouble } from "@sheaf/contracts/deliveries.ts";
+import { deliveriesInTrouble } from "@sheaf/contracts/delivery-states.ts";
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { deliveries } from "../delivery/table.ts";
 import { jobFiles, jobs } from "./table.ts";

@@ -1,4 +1,4 @@
-import type { DeliveryState } from "@sheaf/contracts/deliveries.ts";
+import type { DeliveryState } from "@sheaf/contracts/delivery-states.ts";
 import type { JobStatus } from "@sheaf/contracts/jobs.ts";
 import { expect, test } from "vitest";
 import { type FileRow, lightOf } from "./status.ts";

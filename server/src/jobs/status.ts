@@ -1,4 +1,4 @@
-import { type DeliveryState, deliveriesInTrouble, deliveriesUnderWay } from "@sheaf/contracts/deliveries.ts";
+import { type DeliveryState, deliveriesInTrouble, deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
 import type { JobStatus, Light } from "@sheaf/contracts/jobs.ts";
 import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
 import { and, eq, inArray, sql } from "drizzle-orm";

@@ -1,4 +1,4 @@
-import { deliveriesUnderWay } from "@sheaf/contracts/deliveries.ts";
+import { deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { read } from "./client.ts";

@@ -1,4 +1,4 @@
-import type { DeliveryState } from "@sheaf/contracts/deliveries.ts";
+import type { DeliveryState } from "@sheaf/contracts/delivery-states.ts";
 import type { FileState, JobStatus } from "@sheaf/contracts/jobs.ts";
 import { deliveries } from "../../delivery/table.ts";
 import { newId } from "../../ids.ts";

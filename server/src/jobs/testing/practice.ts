@@ -1,4 +1,4 @@
-import { deliveriesUnderWay } from "@sheaf/contracts/deliveries.ts";
+import { deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { eq } from "drizzle-orm";
 import { expect, vi } from "vitest";

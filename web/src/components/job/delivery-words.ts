@@ -1,4 +1,5 @@
-import { type Delivery, deliveriesInTrouble, deliveriesUnderWay } from "@sheaf/contracts/deliveries.ts";
+import type { Delivery } from "@sheaf/contracts/deliveries.ts";
+import { deliveriesInTrouble, deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
 import { destinationOf } from "@sheaf/contracts/destinations.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { dateTime, time } from "../../ui/dates.ts";
