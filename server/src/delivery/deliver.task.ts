@@ -28,7 +28,8 @@ export const deliverEmail = defineTask<DeliveryRef, Needs>({
   name: "delivery.deliver",
   payload: z.object({ practiceId: z.uuid(), jobId: z.uuid(), deliveryId: z.uuid() }),
   attempts: 5,
-  timeoutMs: 5 * 60_000,
+  // Longer than any mail server is waited for.
+  timeoutMs: 11 * 60_000,
   async run(ref, services) {
     const { db, mail, queue } = services;
     const claimed = await db.transaction((tx) => claim(tx, ref, { repeatable: mail.name === "outbox" }));

@@ -299,6 +299,61 @@ describe("what an inbox takes", () => {
     ).toEqual(["Documents for Bright Bakery (part 1 of 2)", "Documents for Bright Bakery (part 2 of 2)"]);
   });
 
+  describe("documents that no email can carry as they are", () => {
+    const photo = "#".repeat(7 * 1_048_576);
+    const smaller = { note: "Its pictures were reduced to 200 dpi so that it fits into an email." };
+    const toDext = (anna: Practice) =>
+      anna.put(`/api/customers/${anna.customerId}`, {
+        ...{ name: "Bright Bakery", email: "owner@bakery.example", outputEmail: "bakery@multiple.dext.cc" },
+      });
+
+    test("go with smaller pictures, which the email says; the download stays the original", async () => {
+      const { papers, anna } = await sending();
+      await toDext(anna);
+
+      const job = await sent(anna, [["scan.txt", photo]]);
+
+      expect(job.deliveries).toMatchObject([{ state: "sent", attachments: [{ pages: 1, ...smaller }] }]);
+      const [mail] = papers();
+      expect(mail?.attachments).toMatchObject([{ filename: job.outputs[0]?.name }]);
+      expect(mail?.attachments[0]?.content.length).toBeLessThan(1_000);
+      expect(mail?.text).toContain(smaller.note);
+      expect(job.outputs).toMatchObject([{ sizeBytes: expect.toSatisfy((bytes) => bytes > 7 * 1_048_576) }]);
+      expect((await anna.get(`/api/jobs/${job.id}/download`)).bytes.length).toBeGreaterThan(7 * 1_048_576);
+    });
+
+    test("among others they alone are changed, in their place", async () => {
+      const { anna } = await sending();
+      await toDext(anna);
+      const files: NewFile[] = [
+        ["a.txt", half],
+        ["scan.txt", photo],
+        ["b.txt", `unshrinkable ${half}`],
+      ];
+
+      const merged = await sent(anna, files);
+      const separate = await sent(anna, files, { ...emailed, separatePdfs: "true" });
+
+      const notes = (job: Job) => job.deliveries.flatMap(({ attachments }) => attachments.map(({ note }) => note));
+      expect(notes(merged)).toEqual([null, smaller.note, null]);
+      expect(notes(separate)).toEqual([null, smaller.note, null]);
+      expect(merged.outputs).toHaveLength(1);
+      expect(separate.outputs).toHaveLength(3);
+    });
+
+    test("are kept for the download even when reducing their pictures breaks down", async () => {
+      const { anna } = await sending();
+      await toDext(anna);
+
+      const job = await sent(anna, [["scan.txt", `unshrinkable ${photo}`]]);
+
+      expect(job).toMatchObject({
+        status: "completed",
+        deliveries: [{ state: "failed", attachments: [{ note: null }] }],
+      });
+    });
+  });
+
   test("a document that no email can carry is refused with both sizes", async () => {
     const { papers, anna } = await sending();
     const customer = { name: "Bright Bakery", email: "owner@bakery.example", outputEmail: "bakery@dext.cc" };

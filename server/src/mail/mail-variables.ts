@@ -6,7 +6,7 @@ import type { MailgunConfig } from "./providers/mailgun.ts";
 import type { PostmarkConfig } from "./providers/postmark.ts";
 import type { SendgridConfig } from "./providers/sendgrid.ts";
 import type { SesConfig } from "./providers/ses.ts";
-import type { DkimConfig } from "./smtp.ts";
+import type { SmtpConfig } from "./smtp.ts";
 
 const url = (fallback: string) =>
   z
@@ -96,7 +96,7 @@ export type MailData = z.infer<typeof mailData>;
 
 /** What each way of sending needs, where it was given; and what proves the notices that providers send back. */
 export interface MailConfig {
-  smtp: { url: string; dkim: DkimConfig | undefined } | undefined;
+  smtp: SmtpConfig | undefined;
   sendgrid: SendgridConfig | undefined;
   postmark: PostmarkConfig | undefined;
   ses: SesConfig | undefined;

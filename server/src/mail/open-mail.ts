@@ -1,6 +1,7 @@
 import type { MailTransport as TransportName } from "@sheaf/contracts/mail.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/connect.ts";
+import { cleanMessage } from "./clean-message.ts";
 import { openOutbox } from "./outbox.ts";
 import { openMailgun } from "./providers/mailgun.ts";
 import { openPostmark } from "./providers/postmark.ts";
@@ -13,7 +14,7 @@ import type { MailTransport } from "./transport.ts";
 export function openMail({ mailTransport, mail }: Pick<Config, "mailTransport" | "mail">, db: Db): MailTransport {
   const openers: Record<TransportName, () => MailTransport | undefined> = {
     outbox: () => openOutbox(db),
-    smtp: () => mail.smtp && openSmtp(mail.smtp.url, mail.smtp.dkim),
+    smtp: () => mail.smtp && openSmtp(mail.smtp),
     sendgrid: () => mail.sendgrid && openSendgrid(mail.sendgrid),
     postmark: () => mail.postmark && openPostmark(mail.postmark),
     ses: () => mail.ses && openSes(mail.ses),
@@ -21,5 +22,5 @@ export function openMail({ mailTransport, mail }: Pick<Config, "mailTransport" |
   };
   const opened = openers[mailTransport]();
   if (!opened) throw new Error(`MAIL_TRANSPORT=${mailTransport} lacks its settings`);
-  return opened;
+  return { ...opened, send: async (message) => opened.send(cleanMessage(message)) };
 }

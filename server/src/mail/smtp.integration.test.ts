@@ -15,7 +15,7 @@ async function server(options?: Parameters<typeof startMailServer>[0]): Promise<
 }
 
 function transport(url: string): MailTransport {
-  const opened = openSmtp(url);
+  const opened = openSmtp({ url, dkim: undefined });
   closers.push(opened.close);
   return opened;
 }

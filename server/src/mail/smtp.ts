@@ -1,10 +1,19 @@
+import type { Readable } from "node:stream";
 import { createTransport, type NodemailerError } from "nodemailer";
 import { MailError, type MailFailure, type MailTransport } from "./transport.ts";
 
 /** Gmail, Microsoft 365 and most others take this much, whatever their own server says. */
 const maxBytes = 25 * 1_048_576;
-const connectMs = 15_000;
-const silenceMs = 60_000;
+
+/** How long a mail server may take, before a stage of the conversation ends in a failure. */
+export interface Patience {
+  connectMs: number;
+  /** Without a byte in either direction. */
+  silenceMs: number;
+  /** From the first step to the last, however busily the server talks. */
+  wholeMs: number;
+}
+const usualPatience: Patience = { connectMs: 15_000, silenceMs: 60_000, wholeMs: 10 * 60_000 };
 
 /** Signs every message, so that inboxes know it is from this domain. */
 export interface DkimConfig {
@@ -14,29 +23,47 @@ export interface DkimConfig {
   privateKey: string;
 }
 
-/**
- * A mail server, over connections that stay open for a while.
- * @param url smtp://user:password@host:587 (upgraded by STARTTLS, which must succeed unless the server is this machine or
- *   the URL ends in ?tls=optional) or smtps://user:password@host:465
- */
-export function openSmtp(url: string, dkim?: DkimConfig): MailTransport {
+export interface SmtpConfig {
+  /**
+   * smtp://user:password@host:587 (upgraded by STARTTLS, which must succeed unless the server is this machine or the URL ends
+   * in ?tls=optional) or smtps://user:password@host:465
+   */
+  url: string;
+  dkim: DkimConfig | undefined;
+}
+
+/** A mail server, over connections that stay open for a while. */
+export function openSmtp({ url, dkim }: SmtpConfig, patience = usualPatience): MailTransport {
   const pool = createTransport({
     ...serverOf(url),
     ...(dkim ? { dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.privateKey } } : {}),
     pool: true,
     maxConnections: 3,
-    connectionTimeout: connectMs,
-    greetingTimeout: connectMs,
-    socketTimeout: silenceMs,
+    connectionTimeout: patience.connectMs,
+    greetingTimeout: patience.connectMs,
+    socketTimeout: patience.silenceMs,
     disableUrlAccess: true,
+  });
+  /** What is sent over the connection, by the signal of its sending: whoever has read none of it has sent none of it. */
+  const contents = new WeakMap<AbortSignal, Readable>();
+  pool.use("stream", (mail, done) => {
+    const { message, data } = mail;
+    const open = message.createReadStream.bind(message);
+    message.createReadStream = (options) => {
+      const content = open(options);
+      if (data.signal) contents.set(data.signal, content);
+      return content;
+    };
+    done();
   });
   return {
     name: "smtp",
     maxBytes,
     async send({ from, to, replyTo, subject, text, html, messageId, attachments = [] }) {
+      const signal = AbortSignal.timeout(patience.wholeMs);
       try {
         const sent = await pool.sendMail({
-          ...{ from, to: { name: "", address: to }, subject, text },
+          ...{ from, to: { name: "", address: to }, subject, text, signal },
           ...(html ? { html } : {}),
           ...(replyTo ? { replyTo } : {}),
           ...(messageId ? { messageId: `<${messageId}>` } : {}),
@@ -45,7 +72,7 @@ export function openSmtp(url: string, dkim?: DkimConfig): MailTransport {
         });
         return { answer: sent.response };
       } catch (error) {
-        throw failureOf(error);
+        throw failureOf(error, { to, begun: contents.get(signal)?.readableDidRead ?? false });
       }
     },
     async close() {
@@ -71,23 +98,26 @@ function serverOf(url: string) {
 /** Codes that only arise before a message is handed over. */
 const neverSent = new Set(["EDNS", "ETLS", "EAUTH", "ENOAUTH", "EREQUIRETLS"]);
 
-function failureOf(error: unknown): MailError {
+/** @param begun whether any of the message went over */
+function failureOf(error: unknown, { to, begun }: { to: string; begun: boolean }): MailError {
   const about: NodemailerError = error instanceof Error ? error : new Error(String(error));
   const code = [about.code, about.responseCode].filter(Boolean).join(" ");
-  return new MailError(kindOf(about), wordsOf(about), { code, cause: error });
+  return new MailError(kindOf(about, begun), wordsOf(about, to), { code, cause: error });
 }
 
-function kindOf({ code, responseCode, syscall, timeoutType, permanent }: NodemailerError): MailFailure {
-  const beforeSending = neverSent.has(code ?? "") || syscall === "connect";
-  const whileConnecting = timeoutType !== undefined && timeoutType !== "SOCKET_TIMEOUT";
+function kindOf({ code, responseCode, permanent }: NodemailerError, begun: boolean): MailFailure {
   // A wrong password of the installation is not the message's fault: it can go once the operator has put that right.
-  if (beforeSending || whileConnecting) return "temporary";
+  if (neverSent.has(code ?? "")) return "temporary";
   if (responseCode !== undefined) return permanent ? "permanent" : "temporary";
   if (code === "EENVELOPE" || code === "EMESSAGE") return "permanent";
-  return "unknown";
+  return begun ? "unknown" : "temporary";
 }
 
 /** The server's own words to the letter, where it said any. */
-function wordsOf({ response, message }: NodemailerError): string {
-  return response ?? message;
+function wordsOf({ response, message }: NodemailerError, to: string): string {
+  const words = response ?? message;
+  if (!response || isPlain(to.slice(0, to.lastIndexOf("@")))) return words;
+  return `${words} — Of ${to}, the part before the @ has letters beyond a to z, which this mail server does not take. Ask for an address without them.`;
 }
+
+const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text);

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { MailError, type MailFailure, type MailMessage } from "../transport.ts";
 
-const timeoutMs = 60_000;
+/** Time for the largest message over a slow line: giving up leaves in doubt whether it arrived. */
+const timeoutMs = 3 * 60_000;
 
 /** Causes of a failed `fetch` that arise before a byte of the request has left. */
 const neverSent = new Set([

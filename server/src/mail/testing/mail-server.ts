@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { createServer, type Socket } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
@@ -8,6 +8,8 @@ export interface MailServer {
   url: string;
   /** What was taken, oldest first. */
   received: Email[];
+  /** The same as it went over, with the addresses it was handed over for. */
+  raw: { content: Buffer; recipients: string[] }[];
   /** The next email of that subject to the address that was not asked for yet. */
   to(address: string, subject: string): Promise<Email>;
   close(): Promise<void>;
@@ -23,17 +25,20 @@ export function linkIn(mail: Email): URL {
 /** A real SMTP server on this machine that keeps what it is sent. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: Email[] = [];
+  const raw: MailServer["raw"] = [];
   const arrivals = new EventTarget();
   const seen = new Set<Email>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     disableReverseLookup: true,
-    onData(stream, _session, taken) {
+    onData(stream, session, taken) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", async () => {
-        received.push(await PostalMime.parse(Buffer.concat(chunks)));
+        const content = Buffer.concat(chunks);
+        raw.push({ content, recipients: session.envelope.rcptTo.map(({ address }) => address) });
+        received.push(await PostalMime.parse(content));
         taken(null, "taken as test-1");
         arrivals.dispatchEvent(new Event("mail"));
       });
@@ -47,6 +52,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
+    raw,
     async to(address, subject) {
       const wanted = (mail: Email) =>
         !seen.has(mail) && mail.subject === subject && mail.to?.some((to) => to.address === address);
@@ -63,24 +69,44 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   };
 }
 
+export interface UnfinishedServer {
+  url: string;
+  /** How many messages went over, up to the final dot. */
+  taken(): number;
+  close(): Promise<void>;
+}
+
 /**
- * Takes everything up to the final dot, and hangs up instead of answering it.
- * @returns taken: how many messages went over
+ * A mail server that comes so far in the conversation and no further.
+ * @param stage what it does not answer any more
+ * @param end "endless": it goes on talking without ever coming to the point
  */
-export async function startBreakingServer(): Promise<{ url: string; taken(): number; close(): Promise<void> }> {
+export async function startUnfinishedServer(
+  stage: "connection" | "recipient" | "message",
+  end: "silent" | "endless" | "hang up",
+): Promise<UnfinishedServer> {
   let taken = 0;
+  const finish = (socket: Socket) => {
+    if (end === "hang up") socket.destroy();
+    if (end !== "endless") return;
+    const talk = setInterval(() => socket.write("250-still at it\r\n"), 20);
+    socket.on("close", () => clearInterval(talk));
+  };
+  const sockets = new Set<Socket>();
   const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    if (stage === "connection") return finish(socket);
     let inMessage = false;
     socket.write("220 here\r\n");
-    socket.on("error", () => {});
     socket.on("data", (chunk) => {
       const said = chunk.toString();
       if (inMessage) {
         if (!said.includes("\r\n.\r\n")) return;
         taken++;
-        socket.destroy();
-        return;
+        return finish(socket);
       }
+      if (said.startsWith("RCPT") && stage === "recipient") return finish(socket);
       inMessage = said.startsWith("DATA");
       socket.write(inMessage ? "354 go on\r\n" : "250 fine\r\n");
     });
@@ -90,6 +116,13 @@ export async function startBreakingServer(): Promise<{ url: string; taken(): num
   return {
     url: `smtp://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
     taken: () => taken,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
   };
 }
+
+/** Takes everything up to the final dot, and hangs up instead of answering it. */
+export const startBreakingServer = () => startUnfinishedServer("message", "hang up");
