@@ -4,6 +4,7 @@ import { forwardAnswer } from "./delivery/forward-answer.task.ts";
 import { sweepDeliveries } from "./delivery/sweep.task.ts";
 import { assembleJob } from "./jobs/assemble.task.ts";
 import { convertFile } from "./jobs/convert.task.ts";
+import { deleteOldFiles } from "./jobs/retention.task.ts";
 import { sweepJobs } from "./jobs/sweep.task.ts";
 import { makeThumbnails } from "./jobs/thumbnails.task.ts";
 import { sendAccountMailTask, sweepAccountMail } from "./mail/account-mail.ts";
@@ -31,6 +32,7 @@ const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[
   { task: forwardAnswer, slots: () => 2, converts: false },
   { task: sweepDeliveries, slots: () => 1, converts: false },
   { task: sweepJobs, slots: () => 1, converts: false },
+  { task: deleteOldFiles, slots: () => 1, converts: false },
   { task: sweepBlobs, slots: () => 1, converts: false },
   { task: sweepAuditLog, slots: () => 1, converts: false },
   { task: erasePracticeFiles, slots: () => 1, converts: false },
@@ -42,6 +44,7 @@ const clock: { task: AnyTask; cron: string; payload: object }[] = [
   { task: sweepDeliveries, cron: "* * * * *", payload: {} },
   { task: sweepJobs, cron: "* * * * *", payload: {} },
   { task: sweepBlobs, cron: "17 * * * *", payload: {} },
+  { task: deleteOldFiles, cron: "37 * * * *", payload: {} },
   { task: sweepAuditLog, cron: "41 3 * * *", payload: {} },
   { task: forgetClosedPractices, cron: "51 3 * * *", payload: {} },
   { task: sweepAccountMail, cron: "23 * * * *", payload: {} },
