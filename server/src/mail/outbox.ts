@@ -15,10 +15,20 @@ export function openOutbox(db: Db): MailTransport {
     async send({ practiceId, from, to, subject, text, html = "", attachments = [] }) {
       if (practiceId === null) throw new Error("What concerns signing in is never kept in a practice's outbox");
       await db.transaction(async (tx) => {
-        await tx.insert(outboxMessages).values({
-          ...{ practiceId, id: newId(), sender: `${from.name} <${from.address}>`, recipient: to, subject, text, html },
+        const message = {
+          ...{
+            practiceId,
+            id: deliveryId ?? newId(),
+            sender: `${from.name} <${from.address}>`,
+            recipient: to,
+            subject,
+            text,
+            html,
+          },
           attachments: attachments.map(({ name, sizeBytes }) => ({ name, sizeBytes })),
-        });
+        };
+        // Handed over twice it is kept once: nothing here is ever in doubt.
+        await tx.insert(outboxMessages).values(message).onConflictDoNothing();
         await announce(tx, practiceId, { type: "outbox" });
       });
       return { answer: null };
