@@ -42,6 +42,19 @@ export interface Engine {
     options: { practiceId: string; title: string; signal?: AbortSignal; isLast?: boolean },
   ): Promise<{ pages: number; ms: number }>;
   /**
+   * The same PDF with its pictures reduced to 200 dots per inch and JPEG, where it is larger than wanted. Text, lines and
+   * scans in black and white stay as they are.
+   * @param path a PDF that `convertFile` wrote and nobody changes meanwhile
+   * @param outPath a new file, which can be assembled as the first can; written also when it is still too large
+   * @returns size and pages of what was written, and whether it is small enough
+   * @throws ConvertError when the work needs more time or memory than a conversion may; any other error is ours
+   */
+  shrink(
+    path: string,
+    outPath: string,
+    options: { practiceId: string; targetBytes: number; signal?: AbortSignal },
+  ): Promise<{ sizeBytes: number; pages: number; reachedTarget: boolean }>;
+  /**
    * Small pictures of a PDF's first pages, 200 pixels wide: `1.webp`, `2.webp` … in `outDir`. Waits for moments when no
    * file waits, and works under limits of its own.
    * @param path a PDF that `assemble` or `convertFile` wrote

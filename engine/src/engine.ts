@@ -129,9 +129,20 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       if ("did" in reply && reply.did === "assemble") {
         return { pages: reply.pages, ms };
       }
-      const refused = refusalIn(reply, limits);
-      if (refused) throw new ConvertError(refused.reason, refused.detail);
-      throw new Error(`The pages could not be put together: ${failureIn(reply)}`);
+      throw errorOf(reply, limits, "The pages could not be put together");
+    },
+
+    async shrink(path, outPath, { practiceId, targetBytes, signal }) {
+      const file = "pages.pdf";
+      const limits = limitsFor((await stat(path)).size);
+      const request: CellRequest = { do: "shrink", file, targetBytes };
+      const { reply } = await work([{ path, file, isSettled: true }], request, outPath, { practiceId, signal, limits });
+
+      if ("did" in reply && reply.did === "shrink") {
+        const { size: sizeBytes } = await stat(outPath);
+        return { sizeBytes, pages: reply.pages, reachedTarget: sizeBytes <= targetBytes };
+      }
+      throw errorOf(reply, limits, "The pictures of a PDF could not be reduced");
     },
 
     async thumbnails(path, outDir, { practiceId, signal }) {
@@ -169,6 +180,11 @@ function refusalIn(reply: CellReply, limits: WorkLimits): { reason: Refusal; det
   if (!("broken" in reply) || reply.broken === "crash") return null;
   if (reply.broken === "time") return { reason: "timeout", detail: refusals.timeout };
   return { reason: "too-large", detail: tooLarge(reply.broken, limits) };
+}
+
+function errorOf(reply: CellReply, limits: WorkLimits, what: string): Error {
+  const refused = refusalIn(reply, limits);
+  return refused ? new ConvertError(refused.reason, refused.detail) : new Error(`${what}: ${failureIn(reply)}`);
 }
 
 function tooLarge(breach: Exclude<Breach, "time">, { memoryBytes, scratchBytes }: WorkLimits): string {

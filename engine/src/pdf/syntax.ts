@@ -22,6 +22,10 @@ export interface Syntax {
   references: PDFRef[];
   /** Anything but a stream, whose data is not for this reader. */
   value(): PDFObject;
+  /** An operator of a content stream; undefined when an operand stands next. */
+  operator(): string | undefined;
+  /** Whether nothing more stands. */
+  isAtEnd(): boolean;
   /** Digits alone. */
   integer(): number;
   /** Moves past the word if it stands next. */
@@ -56,7 +60,7 @@ const unread = new Set(["StructTreeRoot", "PieceInfo"].map((key) => PDFName.of(k
 export function syntaxOf(bytes: Buffer, context: PDFContext): Syntax {
   const names = new Map<string, PDFName>();
   const numbers = new Map<string, PDFNumber>();
-  const reader: Syntax = { at: 0, references: [], value: () => value(0), integer, passes };
+  const reader: Syntax = { at: 0, references: [], value: () => value(0), operator, isAtEnd, integer, passes };
   const textFrom = (start: number) => bytes.toString("latin1", start, reader.at);
   const endsHere = () => reader.at >= bytes.length || kindOf[bytes[reader.at] ?? 0] !== 0;
 
@@ -82,6 +86,20 @@ export function syntaxOf(bytes: Buffer, context: PDFContext): Syntax {
     if (bytes.toString("latin1", reader.at, reader.at + word.length) !== word) return false;
     reader.at += word.length;
     return true;
+  }
+
+  function operator(): string | undefined {
+    skipSpace();
+    const start = reader.at;
+    const byte = bytes[start] ?? 0;
+    if (kindOf[byte] !== 0 || isDigit(byte) || byte === plus || byte === minus || byte === dot) return undefined;
+    while (!endsHere()) reader.at++;
+    return textFrom(start);
+  }
+
+  function isAtEnd(): boolean {
+    skipSpace();
+    return reader.at >= bytes.length;
   }
 
   function integer(): number {

@@ -36,6 +36,13 @@ async function assemblePages(request: Extract<CellRequest, { do: "assemble" }>):
   return { did: "assemble", pages: (await assemble({ sources, title: request.title, outPath })).pages };
 }
 
+async function shrinkPictures(request: Extract<CellRequest, { do: "shrink" }>): Promise<CellAnswer> {
+  const { shrink } = await import("../pdf/shrink.ts");
+  const { file, targetBytes } = request;
+  const place = { path: join(start.inDir, file), outPath: join(start.outDir, resultName) };
+  return { did: "shrink", ...(await shrink({ ...place, targetBytes })) };
+}
+
 async function drawThumbnails(request: Extract<CellRequest, { do: "thumbnails" }>): Promise<CellAnswer> {
   const { renderThumbnails } = await import("../thumbnail/render.ts");
   const { file, first, end, pageMs } = request;
@@ -54,6 +61,7 @@ async function answerTo(request: CellRequest): Promise<CellAnswer> {
   try {
     if (request.do === "convert") return await convert(request);
     if (request.do === "assemble") return await assemblePages(request);
+    if (request.do === "shrink") return await shrinkPictures(request);
     if (request.do === "thumbnails") return await drawThumbnails(request);
     if (request.do === "try") return { did: "try", leaks: await (await import("./self-test.ts")).leaks(request) };
     return await warm();

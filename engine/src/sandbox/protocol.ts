@@ -2,7 +2,7 @@ import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
 
 /** What a cell's process is started with: one JSON argument. All paths are as seen from inside. */
 export interface CellStart {
-  /** The file to convert, or the PDFs to assemble; read-only. */
+  /** The file to convert, or the PDFs to work on; read-only. */
   inDir: string;
   /** Room for the work on one file; the cell empties it. */
   workDir: string;
@@ -18,6 +18,7 @@ export interface CellStart {
 export type CellRequest =
   | { do: "convert"; file: string; name: string; sizeBytes: number; password?: string }
   | { do: "assemble"; sources: { file: string; title: string }[]; title: string }
+  | { do: "shrink"; file: string; targetBytes: number }
   | { do: "thumbnails"; file: string; first: number; end: number; pageMs: number }
   /** Everything that a first file would have to wait for. */
   | { do: "warm" }
@@ -28,6 +29,7 @@ export type CellRequest =
 export type CellAnswer =
   | { did: "convert"; pages: number; warnings: Warning[] }
   | { did: "assemble"; pages: number }
+  | { did: "shrink"; pages: number }
   | { did: "thumbnails"; pictures: number; pages: number }
   | { did: "warm"; office: "kit" | "soffice" | "none"; officeVersion: string | null; note: string | null }
   | { did: "try"; leaks: string[] }

@@ -18,6 +18,8 @@ export function readAnswer(line: string): CellAnswer | null {
     return { did: "convert", pages: value.pages, warnings: value.warnings.slice(0, mostWarnings).flatMap(readWarning) };
   }
   if (value.did === "assemble" && isPages(value.pages, outputPages)) return { did: "assemble", pages: value.pages };
+  if (value.did === "shrink" && isPages(value.pages, conversionLimits.pages))
+    return { did: "shrink", pages: value.pages };
   const { pictures, pages } = value;
   if (value.did === "thumbnails" && isPages(pictures, thumbnailLimits.pages) && isPages(pages, outputPages)) {
     return { did: "thumbnails", pictures, pages };

@@ -40,11 +40,13 @@ interface Group {
   sources: Source[];
   name: string;
   position: number;
+  /** What was done to it for the email. */
+  note?: string;
 }
 
 /**
  * The A4 pages of a job's files, in the user's order → one PDF, or one per file that has none yet; beside each PDF that an
- * email cannot carry, smaller ones that it can.
+ * email cannot carry, what it can: parts between documents, and documents whose pictures are smaller.
  * @param made gets every output as soon as it is stored, so that it can be taken back
  * @throws PagesLost, ConvertError
  */
@@ -57,7 +59,7 @@ export async function makeOutputs(
   const limitBytes = job.sendEmail ? smallestLimit(job, services.mail.maxBytes) : Number.POSITIVE_INFINITY;
   const title = titleOf(job, await filesOf(services, job), config.timeZone);
 
-  async function make({ sources, name, position }: Group, purpose: NewOutput["purpose"]): Promise<number> {
+  async function make({ sources, name, position, note }: Group, purpose: NewOutput["purpose"]): Promise<number> {
     const id = newId();
     const path = join(folder, `${id}.pdf`);
     const { pages } = await engine.assemble(sources, path, { practiceId: job.practiceId, title, signal });
@@ -65,14 +67,18 @@ export async function makeOutputs(
     const stored = await storage.putFile(blobKey, path);
     const fileIds = sources.map(({ fileId }) => fileId);
     const belongs = { practiceId: job.practiceId, jobId: job.id };
-    made.push({ ...belongs, id, position, name, pages, fileIds, purpose, blobKey, ...stored });
+    made.push({ ...belongs, id, position, name, pages, fileIds, purpose, note, blobKey, ...stored });
     return stored.sizeBytes;
   }
 
   for (const group of await groupsOf(services, job, folder)) {
     const sizeBytes = await make(group, "result");
-    if (sizeBytes <= limitBytes || group.sources.length === 1) continue;
-    for (const part of partsOf(group, limitBytes)) await make(part, "mail");
+    if (sizeBytes <= limitBytes) continue;
+    for (const part of partsOf(group, limitBytes)) {
+      const smaller = await withSmallerPictures(services, job, part, { limitBytes, folder, signal });
+      // Alone and as large as before it would be the result once more.
+      if (smaller || group.sources.length > 1) await make(smaller ?? part, "mail");
+    }
   }
 }
 
@@ -90,10 +96,37 @@ function partsOf({ sources, name, position }: Group, limitBytes: number): Group[
   const { stem, extension } = splitName(name);
   return inOrder(sources, fits).map((some, index, all) => ({
     sources: some,
-    name: `${stem} part ${index + 1} of ${all.length}${extension}`,
+    name: all.length === 1 ? name : `${stem} part ${index + 1} of ${all.length}${extension}`,
     position,
   }));
 }
+
+/** A single document that no email can carry, when reducing its pictures makes it one that an email can. */
+async function withSmallerPictures(
+  { engine, log }: AssemblyNeeds,
+  job: JobRow,
+  part: Group,
+  { limitBytes, folder, signal }: { limitBytes: number; folder: string; signal: AbortSignal },
+): Promise<Group | null> {
+  const [source, ...others] = part.sources;
+  const targetBytes = limitBytes - ownBytes;
+  if (!source || others.length > 0 || source.sizeBytes <= targetBytes) return null;
+  const path = join(folder, `${source.fileId}-smaller.pdf`);
+  try {
+    const { sizeBytes, reachedTarget } = await engine.shrink(source.path, path, {
+      practiceId: job.practiceId,
+      ...{ targetBytes, signal },
+    });
+    return reachedTarget ? { ...part, sources: [{ ...source, path, sizeBytes }], note: reducedNote } : null;
+  } catch (error) {
+    signal.throwIfAborted();
+    // The PDF itself is there all the same.
+    log.warn({ jobId: job.id, fileId: source.fileId, err: error }, "The pictures of a PDF could not be reduced");
+    return null;
+  }
+}
+
+const reducedNote = "Its pictures were reduced to 200 dpi so that it fits into an email.";
 
 /** The PDFs to make. Of separate ones, those of files that have been converted since the last time. */
 async function groupsOf(services: AssemblyNeeds, job: JobRow, folder: string): Promise<Group[]> {

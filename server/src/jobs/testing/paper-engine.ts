@@ -4,7 +4,8 @@ import type { Engine } from "@sheaf/engine/engine-api.ts";
 
 /**
  * An engine for tests of what surrounds it: "converts" a text by naming it. A file that begins with "bad" is refused, one
- * that begins with "crash" fails, one that begins with "throw" breaks the engine itself. A PDF with "undrawable" in it breaks on its small pictures.
+ * that begins with "crash" fails, one that begins with "throw" breaks the engine itself. A run of "#" is a picture, of which shrinking leaves a single one; a PDF with
+ * "unshrinkable" in it breaks on that, and one with "undrawable" on its small pictures.
  */
 export function paperEngine(hooks: { converting?: (name: string) => Promise<void> } = {}): Engine {
   return {
@@ -27,6 +28,13 @@ export function paperEngine(hooks: { converting?: (name: string) => Promise<void
         `${title}: ${sources.map((source, index) => `${source.title}${pages[index]}`).join(" ")}`,
       );
       return { pages: sources.length, ms: 1 };
+    },
+    async shrink(path, outPath, { targetBytes }) {
+      const text = await readFile(path, "utf8");
+      if (text.includes("unshrinkable")) throw new Error("the child died twice");
+      const smaller = text.replaceAll(/#+/g, "#");
+      await writeFile(outPath, smaller);
+      return { sizeBytes: smaller.length, pages: 1, reachedTarget: smaller.length <= targetBytes };
     },
     async thumbnails(path, outDir) {
       const text = await readFile(path, "utf8");

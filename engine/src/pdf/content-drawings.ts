@@ -1,0 +1,70 @@
+import { PDFContext, PDFName, type PDFObject } from "@cantoo/pdf-lib";
+import { type Matrix, multiply } from "./geometry.ts";
+import { asNumber } from "./objects.ts";
+import { NotPlain, type Syntax, syntaxOf } from "./syntax.ts";
+
+/** A picture or form that a content stream draws by its name. */
+export interface Drawing {
+  name: PDFName;
+  /** From the unit square of a picture, or the space of a form, to that of the content. */
+  matrix: Matrix;
+}
+
+export const identity: Matrix = [1, 0, 0, 1, 0, 0];
+
+/**
+ * What a content stream draws by name, and where (ISO 32000-1, 8.4.4 and 8.8).
+ * @returns undefined when something in it cannot be read, so that nobody knows
+ */
+export function drawingsIn(content: Buffer): Drawing[] | undefined {
+  try {
+    return read(syntaxOf(content, PDFContext.create()), content);
+  } catch (error) {
+    if (error instanceof NotPlain) return undefined;
+    throw error;
+  }
+}
+
+function read(syntax: Syntax, content: Buffer): Drawing[] {
+  const drawings: Drawing[] = [];
+  const saved: Matrix[] = [];
+  let matrix = identity;
+  let operands: PDFObject[] = [];
+  while (!syntax.isAtEnd()) {
+    const operator = syntax.operator();
+    if (operator === undefined) {
+      operands.push(syntax.value());
+      continue;
+    }
+    const last = operands.at(-1);
+    if (operator === "q") saved.push(matrix);
+    else if (operator === "Q") matrix = saved.pop() ?? matrix;
+    else if (operator === "cm") matrix = multiply(matrixOf(operands), matrix);
+    else if (operator === "Do" && last instanceof PDFName) drawings.push({ name: last, matrix });
+    else if (operator === "ID") skipInlinePicture(syntax, content);
+    operands = [];
+  }
+  return drawings;
+}
+
+/** The six last operands, as readers take them. */
+function matrixOf(operands: PDFObject[]): Matrix {
+  const [a, b, c, d, e, f] = operands.slice(-6).map(asNumber);
+  if (a === undefined || b === undefined || c === undefined || d === undefined || e === undefined || f === undefined) {
+    throw new NotPlain("A matrix has fewer than six numbers");
+  }
+  return [a, b, c, d, e, f];
+}
+
+/** Its data goes on to an "EI" on its own. Where that was data, too, what follows it can hardly be read. */
+function skipInlinePicture(syntax: Syntax, content: Buffer): void {
+  for (let at = content.indexOf("EI", syntax.at); at >= 0; at = content.indexOf("EI", at + 1)) {
+    if (!isSpace(content[at - 1]) || !(at + 2 === content.length || isSpace(content[at + 2]))) continue;
+    syntax.at = at + 2;
+    return;
+  }
+  throw new NotPlain("A picture within the content has no end");
+}
+
+const isSpace = (byte: number | undefined): boolean =>
+  byte === 0 || byte === 9 || byte === 10 || byte === 12 || byte === 13 || byte === 32;

@@ -1,0 +1,111 @@
+import { PDFDict, type PDFObject, PDFRawStream, PDFRef } from "@cantoo/pdf-lib";
+import { type Drawing, drawingsIn, identity } from "./content-drawings.ts";
+import type { SourceDocument } from "./document.ts";
+import { type Matrix, multiply, type Size } from "./geometry.ts";
+import { dictEntry, entry, inherited, nameEntry, numberEntry, numbersEntry, resolve } from "./objects.ts";
+import { decodeContent } from "./streams.ts";
+
+/** Forms within each other, and drawings in all, beyond which nothing is said of what else is drawn. */
+const deepest = 30;
+const mostDrawings = 100_000;
+
+/**
+ * How large each picture is on the pages, in points; the largest where it is drawn several times. Left out are those that may
+ * also be drawn where nobody looked: in patterns, letters, masks and content that cannot be read.
+ * @param document whose pages draw their content from streams of their own, as ours do
+ * @throws ConvertError too-large
+ */
+export function placesOfPictures({ context, pages }: SourceDocument): Map<PDFRef, Size> {
+  const places = new Map<PDFRef, Size>();
+  const unknown = new Set<PDFRef>();
+  const walkedForms = new Set<PDFRef>();
+  const read = new Map<PDFRawStream, Drawing[] | undefined>();
+  let drawings = 0;
+
+  function walk(stream: PDFRawStream, resources: PDFDict | undefined, matrix: Matrix, depth: number): void {
+    const objects = dictEntry(resources, "XObject");
+    if (!objects) return;
+    const found = depth > deepest ? undefined : drawingsOf(stream);
+    if (!found) forget(resources);
+    for (const drawing of found ?? []) {
+      const reference = objects.get(drawing.name);
+      const object = resolve(context, reference);
+      if (!(reference instanceof PDFRef && object instanceof PDFRawStream)) continue;
+      draw(reference, object, resources, multiply(drawing.matrix, matrix), depth);
+    }
+  }
+
+  function drawingsOf(stream: PDFRawStream): Drawing[] | undefined {
+    if (!read.has(stream)) read.set(stream, contentOf(stream));
+    const found = read.get(stream);
+    drawings += found?.length ?? 0;
+    return drawings > mostDrawings ? undefined : found;
+  }
+
+  function draw(
+    reference: PDFRef,
+    object: PDFRawStream,
+    resources: PDFDict | undefined,
+    matrix: Matrix,
+    depth: number,
+  ): void {
+    const kind = nameEntry(object.dict, "Subtype");
+    if (kind === "Image") {
+      places.set(reference, larger(places.get(reference), sizeOf(matrix)));
+    } else if (kind === "Form") {
+      walkedForms.add(reference);
+      const inside = multiply(matrixOf(object.dict), matrix);
+      walk(object, dictEntry(object.dict, "Resources") ?? resources, inside, depth + 1);
+    }
+  }
+
+  /** Whatever these resources name may be drawn anywhere in any size. */
+  function forget(resources: PDFDict | undefined): void {
+    for (const [, reference] of dictEntry(resources, "XObject")?.entries() ?? []) {
+      if (!(reference instanceof PDFRef) || unknown.has(reference)) continue;
+      unknown.add(reference);
+      forget(dictEntry(dictOf(resolve(context, reference)), "Resources"));
+    }
+  }
+
+  for (const { node } of pages) {
+    const content = entry(node, "Contents");
+    const resources = dictOf(inherited(node, "Resources"));
+    if (content instanceof PDFRawStream) walk(content, resources, identity, 0);
+    else forget(resources);
+  }
+  for (const [reference, object] of context.enumerateIndirectObjects()) {
+    if (!walkedForms.has(reference) && drawsUnseen(object)) forget(dictEntry(dictOf(object), "Resources"));
+  }
+  return new Map([...places].filter(([reference]) => !unknown.has(reference)));
+}
+
+function contentOf(stream: PDFRawStream): Drawing[] | undefined {
+  const { data, whole } = decodeContent(stream);
+  return whole ? drawingsIn(data) : undefined;
+}
+
+function matrixOf(form: PDFDict): Matrix {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = numbersEntry(form, "Matrix") ?? [];
+  return [a, b, c, d, e, f];
+}
+
+/** A picture fills the unit square of its space (ISO 32000-1, 8.9.5). */
+const sizeOf = ([a, b, c, d]: Matrix): Size => ({ width: Math.hypot(a, b), height: Math.hypot(c, d) });
+
+function larger(one: Size | undefined, other: Size): Size {
+  if (!one) return other;
+  return { width: Math.max(one.width, other.width), height: Math.max(one.height, other.height) };
+}
+
+/** Patterns, letters that are drawn, and forms that no content draws by name: those of masks. */
+function drawsUnseen(object: PDFObject): boolean {
+  const dict = dictOf(object);
+  const kind = nameEntry(dict, "Subtype");
+  return kind === "Form" || kind === "Type3" || numberEntry(dict, "PatternType") !== undefined;
+}
+
+function dictOf(object: PDFObject | undefined): PDFDict | undefined {
+  if (object instanceof PDFRawStream) return object.dict;
+  return object instanceof PDFDict ? object : undefined;
+}

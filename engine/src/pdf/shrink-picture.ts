@@ -1,0 +1,80 @@
+import { PDFArray, PDFDict, PDFNumber, PDFRawStream } from "@cantoo/pdf-lib";
+import type { Size } from "./geometry.ts";
+import { elements, entry, name, numberEntry } from "./objects.ts";
+import { type Decoder, decoderOf, type PlainPicture } from "./picture-decoder.ts";
+
+/** Small print on a page stays readable, on paper as on a screen. */
+const dotsPerInch = 200;
+const jpegQuality = 85;
+/** A picture that has hardly more is not worth a second loss. */
+const tolerance = 1.05;
+
+/**
+ * A picture again, as a JPEG of 200 dots per inch of the size in which it is drawn.
+ * @param placed in points
+ * @returns undefined when it is left alone: it has no more than that, would not become smaller, is damaged, or could look different
+ * afterwards (black and white, masks, palettes, CMYK, colours that are to be transparent)
+ */
+export async function smallerPicture(stream: PDFRawStream, placed: Size): Promise<PDFRawStream | undefined> {
+  const { dict } = stream;
+  const samples = samplesOf(dict);
+  const size = { width: numberEntry(dict, "Width") ?? 0, height: numberEntry(dict, "Height") ?? 0 };
+  // The direction that has less to spare counts for both.
+  const scale = Math.max(pixelsFor(placed.width) / size.width, pixelsFor(placed.height) / size.height);
+  if (!samples || !(scale * tolerance < 1) || hasTies(dict)) return undefined;
+  const target = { width: Math.ceil(size.width * scale), height: Math.ceil(size.height * scale) };
+  const data = await asJpeg({ stream, size, samples }, target).catch(() => undefined);
+  return data && data.length < stream.getContentsSize() ? withData(dict, data, target) : undefined;
+}
+
+const pixelsFor = (points: number): number => (points / 72) * dotsPerInch;
+
+/** Undefined where the samples are no plain grey, red, green or blue of eight bits. */
+function samplesOf(dict: PDFDict): PlainPicture["samples"] | undefined {
+  if (numberEntry(dict, "BitsPerComponent") !== 8) return undefined;
+  const space = entry(dict, "ColorSpace");
+  const [family, profile] = space instanceof PDFArray ? elements(space) : [space];
+  if (family === name("ICCBased")) {
+    const count = profile instanceof PDFRawStream ? numberEntry(profile.dict, "N") : undefined;
+    return count === 1 || count === 3 ? count : undefined;
+  }
+  if (family === name("DeviceGray") || family === name("CalGray")) return 1;
+  return family === name("DeviceRGB") || family === name("CalRGB") ? 3 : undefined;
+}
+
+/** Whether something else counts on its samples or its size as they are. */
+function hasTies(dict: PDFDict): boolean {
+  const softMask = entry(dict, "SMask");
+  const isMixedWithMatte = softMask instanceof PDFRawStream && entry(softMask.dict, "Matte") !== undefined;
+  const hasTransparentColours = entry(dict, "Mask") instanceof PDFArray;
+  return isMixedWithMatte || hasTransparentColours || entry(dict, "Alternates") !== undefined;
+}
+
+async function asJpeg(picture: PlainPicture, target: Size): Promise<Buffer | undefined> {
+  const decoder = await decoderOf(picture);
+  if (!decoder) return undefined;
+  const { data, info } = await coded(decoder, target, picture.samples);
+  const isAsWanted = info.width === target.width && info.height === target.height && info.channels === picture.samples;
+  return isAsWanted ? data : undefined;
+}
+
+function coded({ raster, isPhoto }: Decoder, { width, height }: Size, samples: PlainPicture["samples"]) {
+  return (
+    raster
+      .resize(width, height, { fit: "fill" })
+      .toColourspace(samples === 1 ? "b-w" : "srgb")
+      // Coloured lines and letters that were sharp before would get blurred edges.
+      .jpeg({ quality: jpegQuality, chromaSubsampling: isPhoto ? "4:2:0" : "4:4:4" })
+      .toBuffer({ resolveWithObject: true })
+  );
+}
+
+/** Colours, masks and the range of its values stay what they were. */
+function withData(dict: PDFDict, data: Buffer, { width, height }: Size): PDFRawStream {
+  const changed = new Map(dict.asMap());
+  changed.delete(name("DecodeParms"));
+  changed.set(name("Filter"), name("DCTDecode"));
+  changed.set(name("Width"), PDFNumber.of(width));
+  changed.set(name("Height"), PDFNumber.of(height));
+  return PDFRawStream.of(PDFDict.fromMapWithContext(changed, dict.context), data);
+}

@@ -1,0 +1,53 @@
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { imageConverter } from "../image/image.ts";
+import { assemble } from "./assemble.ts";
+import { expectSameLook, onSheet, pageWith, pixelsIn, raster, shrunk } from "./shrink-testing.ts";
+import { see, workFolder } from "./testing.ts";
+
+test("a photo of 400 dpi keeps its 200 dpi, the page its words and its look", async () => {
+  const original = await pageWith();
+
+  const smaller = await shrunk(original);
+
+  expect(pixelsIn(original)).toEqual(["800 × 600"]);
+  expect(pixelsIn(smaller)).toEqual(["400 × 300"]);
+  expect((await stat(smaller)).size).toBeLessThan((await stat(original)).size / 3);
+  await expectSameLook(smaller, original);
+  expect((await see(smaller))[0]?.text).toContain("Receipt 7");
+});
+
+test("a PDF that is small enough stays as it is, to the byte", async () => {
+  const original = await pageWith();
+  const { size } = await stat(original);
+
+  expect(await readFile(await shrunk(original, size))).toEqual(await readFile(original));
+  expect(pixelsIn(await shrunk(original, size - 1))).toEqual(["400 × 300"]);
+});
+
+test("a smaller PDF is assembled like any other", async () => {
+  const outPath = join(await workFolder(), "whole.pdf");
+  const path = await shrunk(await pageWith());
+
+  const sources = [path, path].map((each) => ({ path: each, title: "Receipt" }));
+  expect(await assemble({ sources, title: "Receipts", outPath })).toEqual({ pages: 2 });
+  expect((await see(outPath)).map(({ text }) => text.includes("Receipt 7"))).toEqual([true, true]);
+});
+
+test("a photo that a user uploads fills its page with 200 dpi", async () => {
+  const workDir = await workFolder();
+  const [path, outPath] = [join(workDir, "photo.jpg"), join(workDir, "out.pdf")];
+  const bytes = await raster().resize(3000, 4000, { fit: "fill" }).jpeg({ quality: 92 }).toBuffer();
+  await writeFile(path, bytes);
+  await imageConverter.toPdf({ path, name: "photo.jpg", sizeBytes: bytes.length }, { workDir, outPath });
+
+  // 559.276 points between margins of 18.
+  expect(pixelsIn(await shrunk(outPath))).toEqual(["1554 × 2072"]);
+});
+
+test("where a picture is drawn twice, the larger one counts", async () => {
+  const content = `${onSheet} q 96 0 0 72 300 72 cm /I Do Q q 0 192 -144 0 400 400 cm /I Do Q`;
+
+  expect(pixelsIn(await shrunk(await pageWith({ content })))).toEqual(["534 × 400"]);
+});

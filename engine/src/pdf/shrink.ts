@@ -1,0 +1,51 @@
+import { copyFile, readFile } from "node:fs/promises";
+import { PDFRawStream } from "@cantoo/pdf-lib";
+import { checkA4 } from "./check.ts";
+import type { SourceDocument } from "./document.ts";
+import { writeDocument } from "./file-writer.ts";
+import { resolve } from "./objects.ts";
+import { placesOfPictures } from "./picture-places.ts";
+import { readPlainFile } from "./plain-file.ts";
+import { smallerPicture } from "./shrink-picture.ts";
+
+export interface Shrinking {
+  /** A PDF that `placeOnA4` or the picture converter wrote. */
+  path: string;
+  /** The PDF is wanted no larger; one that is not stays as it is. */
+  targetBytes: number;
+  outPath: string;
+}
+
+/**
+ * The same PDF with its pictures reduced to 200 dots per inch, still in the form that documents are assembled from. Even
+ * so it may be larger than wanted.
+ * @throws ConvertError too-large
+ */
+export async function shrink({ path, targetBytes, outPath }: Shrinking): Promise<{ pages: number }> {
+  const bytes = await readFile(path);
+  const source = readPlainFile(bytes);
+  if (!source) throw new Error("The PDF was not written by this engine");
+  const isChanged = bytes.length > targetBytes && (await shrinkPictures(source));
+  if (isChanged) writeAgain(source, outPath);
+  else await copyFile(path, outPath);
+  return { pages: await checkA4(outPath, source.pages.length) };
+}
+
+/** One after the other, so that only one is unpacked at a time. */
+async function shrinkPictures(source: SourceDocument): Promise<boolean> {
+  let isChanged = false;
+  for (const [reference, placed] of placesOfPictures(source)) {
+    const picture = resolve(source.context, reference);
+    const smaller = picture instanceof PDFRawStream ? await smallerPicture(picture, placed) : undefined;
+    if (!smaller) continue;
+    source.context.assign(reference, smaller);
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+function writeAgain({ context, catalog }: SourceDocument, outPath: string): void {
+  const reference = context.getObjectRef(catalog);
+  if (!reference) throw new Error("The PDF's catalogue is no object of its own");
+  writeDocument(context, reference, outPath);
+}
