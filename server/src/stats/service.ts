@@ -1,9 +1,10 @@
+import { deliveriesAccepted } from "@sheaf/contracts/delivery-states.ts";
 import type { Stats } from "@sheaf/contracts/stats.ts";
-import { and, count, eq, exists, sql } from "drizzle-orm";
+import { and, count, countDistinct, eq, inArray, sql } from "drizzle-orm";
 import { countCustomers } from "../customers/service.ts";
 import type { Db } from "../db/connect.ts";
 import { deliveries } from "../delivery/table.ts";
-import { jobFiles, jobs } from "../jobs/table.ts";
+import { jobs, outputs } from "../jobs/table.ts";
 
 /** The dashboard's four numbers, of the whole practice and all time. */
 export async function getStats(db: Db, practiceId: string): Promise<Stats> {
@@ -32,32 +33,26 @@ async function countJobs(db: Db, practiceId: string): Promise<Map<string, number
 }
 
 /**
- * Files in emails that a provider has accepted, each once: neither copies nor the parts of a divided email count again. What is
- * kept in the outbox was not sent. One PDF per file: the PDFs of accepted emails; one PDF: every file that is in it.
+ * Files in emails that a provider has accepted, each once: neither copies, nor sending again, nor the parts of a divided email
+ * count again. What is kept in the outbox was not sent.
  */
 async function countSentFiles(db: Db, practiceId: string): Promise<number> {
-  const accepted = and(
-    eq(deliveries.practiceId, jobs.practiceId),
-    eq(deliveries.jobId, jobs.id),
-    eq(deliveries.isCopy, false),
-    // As text: a transport that sends brings these states with it.
-    sql`${deliveries.state} in ('sent', 'delivered')`,
+  const carried = and(
+    eq(outputs.practiceId, deliveries.practiceId),
+    eq(outputs.jobId, deliveries.jobId),
+    eq(outputs.id, sql`any(${deliveries.outputIds})`),
   );
-  const sentPdfs = sql`(
-    select count(distinct pdf) from ${deliveries} cross join lateral unnest(${deliveries.outputIds}) pdf where ${accepted}
-  )`;
-  const filesInside = sql`(
-    select count(*) from ${jobFiles} where ${and(
-      eq(jobFiles.practiceId, jobs.practiceId),
-      eq(jobFiles.jobId, jobs.id),
-      eq(jobFiles.state, "converted"),
-    )}
-  )`;
-  const [row] = await db
-    .select({
-      number: sql<number>`coalesce(sum(case when ${jobs.separatePdfs} then ${sentPdfs} else ${filesInside} end), 0)::int`,
-    })
-    .from(jobs)
-    .where(and(eq(jobs.practiceId, practiceId), exists(db.select().from(deliveries).where(accepted))));
+  const accepted = and(
+    eq(deliveries.practiceId, practiceId),
+    eq(deliveries.isCopy, false),
+    inArray(deliveries.state, [...deliveriesAccepted]),
+  );
+  const files = db
+    .select({ id: sql`unnest(${outputs.fileIds})`.as("id") })
+    .from(deliveries)
+    .innerJoin(outputs, carried)
+    .where(accepted)
+    .as("files");
+  const [row] = await db.select({ number: countDistinct(files.id) }).from(files);
   return row?.number ?? 0;
 }

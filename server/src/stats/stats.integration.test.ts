@@ -1,9 +1,9 @@
+import type { DeliveryState } from "@sheaf/contracts/delivery-states.ts";
 import type { JobStatus } from "@sheaf/contracts/jobs.ts";
-import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliveries } from "../delivery/table.ts";
 import { newId } from "../ids.ts";
-import { jobFiles, jobs } from "../jobs/table.ts";
+import { jobs, outputs } from "../jobs/table.ts";
 import { newClient } from "../testing/client.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../testing/server.ts";
 
@@ -15,37 +15,41 @@ afterAll(() => server.close());
 
 const stats = async (who: SignedIn) => (await who.get("/api/stats")).json();
 
-/** A row of the audit trail as it is at that moment, with so many converted files. */
-async function aJob(who: SignedIn, status: JobStatus, more: { files?: number; separatePdfs?: boolean } = {}) {
-  const { db } = server.services;
+/** A row of the audit trail as it is at that moment. */
+async function aJob(who: SignedIn, status: JobStatus): Promise<string> {
   const { practiceId } = who;
   const id = newId();
-  await db.insert(jobs).values({
+  await server.services.db.insert(jobs).values({
     ...{ practiceId, id, status, customerName: "Bright Bakery", customerEmail: "hello@bakery.example" },
     ...{ uploadedById: who.userId, uploadedByName: "Anna", periodId: newId() },
-    ...{ sendEmail: true, separateEmails: false, separatePdfs: more.separatePdfs ?? false, copyToCustomer: false },
+    ...{ sendEmail: true, separateEmails: false, separatePdfs: false, copyToCustomer: false },
   });
-  for (let position = 0; position < (more.files ?? 0); position++) {
-    await db.insert(jobFiles).values({
-      ...{ practiceId, jobId: id, id: newId(), position, originalName: "a.pdf", type: "pdf", sizeBytes: 1, sha256: "" },
-      state: "converted",
-    });
-  }
   return id;
 }
 
-/** One email of a job, in any state that a transport may give it. */
-async function anEmail(who: SignedIn, jobId: string, state: string, more: { pdfs?: string[]; isCopy?: boolean } = {}) {
+/** A result of a job, made of so many files or of these. */
+async function aPdf({ practiceId }: SignedIn, jobId: string, files: number | string[]) {
+  const id = newId();
+  const fileIds = typeof files === "number" ? Array.from({ length: files }, () => newId()) : files;
+  await server.services.db.insert(outputs).values({
+    ...{ practiceId, jobId, id, fileIds, position: 0, name: "a.pdf", pages: 1 },
+    ...{ sizeBytes: 1, sha256: "", blobKey: id },
+  });
+  return { id, fileIds };
+}
+
+/** One email of a job with these PDFs. */
+async function anEmail(
+  who: SignedIn,
+  jobId: string,
+  state: DeliveryState,
+  pdfs: { id: string }[],
+  more: { isCopy?: boolean } = {},
+) {
+  const { practiceId } = who;
   await server.services.db.insert(deliveries).values({
-    ...{
-      practiceId: who.practiceId,
-      jobId,
-      id: newId(),
-      position: 0,
-      recipient: "x@example.com",
-      subject: "Documents",
-    },
-    ...{ isCopy: more.isCopy ?? false, outputIds: more.pdfs ?? [newId()], state: sql`${state}` },
+    ...{ practiceId, jobId, id: newId(), position: 0, recipient: "x@example.com", subject: "Documents", state },
+    ...{ isCopy: more.isCopy ?? false, outputIds: pdfs.map(({ id }) => id) },
   });
 }
 
@@ -87,27 +91,50 @@ test.each([
   expect((await stats(anna)).successRate).toBe(rate);
 });
 
-test("what waits or is kept in the outbox was not sent", async () => {
+test("what waits, was refused, taken back or kept in the outbox was not sent", async () => {
   const anna = await signIn(server);
-  const job = await aJob(anna, "completed", { files: 3 });
-  await anEmail(anna, job, "waiting");
-  await anEmail(anna, job, "kept");
+  const job = await aJob(anna, "completed");
+  const pdf = await aPdf(anna, job, 3);
+  for (const state of ["held", "waiting", "sending", "kept", "failed", "unconfirmed", "undone"] as const) {
+    await anEmail(anna, job, state, [pdf]);
+  }
 
   expect((await stats(anna)).documentsSent).toBe(0);
 });
 
-test("an accepted email counts the files inside, copies and parts not again", async () => {
+test("an accepted email counts the files inside, whatever the inbox said later", async () => {
   const anna = await signIn(server);
-  const merged = await aJob(anna, "completed", { files: 3 });
-  await anEmail(anna, merged, "sent");
-  await anEmail(anna, merged, "delivered");
-  await anEmail(anna, merged, "sent", { isCopy: true });
-  const separate = await aJob(anna, "failed", { files: 4, separatePdfs: true });
-  await anEmail(anna, separate, "sent", { pdfs: [newId(), newId()] });
-  const copied = await aJob(anna, "completed", { files: 5 });
-  await anEmail(anna, copied, "sent", { isCopy: true });
+  for (const state of ["sent", "delivered", "bounced", "complained"] as const) {
+    const job = await aJob(anna, "completed");
+    await anEmail(anna, job, state, [await aPdf(anna, job, 2), await aPdf(anna, job, 1)]);
+  }
 
-  expect((await stats(anna)).documentsSent).toBe(5);
+  expect((await stats(anna)).documentsSent).toBe(12);
+});
+
+test("copies, sending again and the parts of a divided PDF count no file twice", async () => {
+  const anna = await signIn(server);
+  const merged = await aJob(anna, "completed");
+  const whole = await aPdf(anna, merged, 4);
+  await anEmail(anna, merged, "bounced", [whole]);
+  await anEmail(anna, merged, "sent", [whole]);
+  const parts = [await aPdf(anna, merged, whole.fileIds.slice(0, 2)), await aPdf(anna, merged, whole.fileIds.slice(2))];
+  for (const part of parts) await anEmail(anna, merged, "sent", [part]);
+  const copied = await aJob(anna, "completed");
+  await anEmail(anna, copied, "sent", [await aPdf(anna, copied, 5)], { isCopy: true });
+
+  expect((await stats(anna)).documentsSent).toBe(4);
+});
+
+test("of separate emails those count that were taken", async () => {
+  const anna = await signIn(server);
+  const job = await aJob(anna, "completed");
+  await anEmail(anna, job, "sent", [await aPdf(anna, job, 1)]);
+  await anEmail(anna, job, "delivered", [await aPdf(anna, job, 1)]);
+  await anEmail(anna, job, "failed", [await aPdf(anna, job, 1)]);
+
+  expect((await stats(anna)).documentsSent).toBe(2);
+  expect((await stats(await signIn(server))).documentsSent).toBe(0);
 });
 
 test("another practice's numbers are not ours, and nobody sees any", async () => {
