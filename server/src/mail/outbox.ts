@@ -12,7 +12,7 @@ export function openOutbox(db: Db): MailTransport {
   return {
     name: "outbox",
     maxBytes,
-    async send({ practiceId, from, to, subject, text, html = "", attachments = [] }) {
+    async send({ practiceId, deliveryId, from, to, subject, text, html = "", attachments = [] }) {
       if (practiceId === null) throw new Error("What concerns signing in is never kept in a practice's outbox");
       await db.transaction(async (tx) => {
         const message = {
