@@ -62,6 +62,7 @@ const table: Record<string, Access> = {
   "GET /api/audit-log": owner,
   "GET /api/subscription": signedIn,
   "GET /api/usage": signedIn,
+  "GET /api/payments": signedIn,
   "GET /api/settings": signedIn,
   "PUT /api/settings": of(signedIn, { body: {} }),
   "GET /api/stats": signedIn,

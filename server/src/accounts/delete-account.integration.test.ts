@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { payments } from "../billing/table.ts";
+import { rewriteLedger } from "../billing/testing/rewrite-ledger.ts";
 import { paperEngine } from "../jobs/testing/paper-engine.ts";
 import { openPractice } from "../jobs/testing/practice.ts";
 import { forgetClosedPractices } from "../practices/forget-closed.task.ts";
@@ -107,7 +108,7 @@ test("payments of a deleted practice go after seven years; those of an open one 
   const { db } = server.services;
   for (const { practiceId } of [closed, open]) {
     const recordedAt = sql`now() - interval '7 years 1 day'`;
-    await db.update(payments).set({ recordedAt }).where(eq(payments.practiceId, practiceId));
+    await rewriteLedger(db, (tx) => tx.update(payments).set({ recordedAt }).where(eq(payments.practiceId, practiceId)));
   }
   for (const owner of [closed, recent]) {
     await owner.post("/api/account/delete", { currentPassword, practiceName: "Okafor & Co" });

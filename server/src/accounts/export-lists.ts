@@ -129,7 +129,7 @@ async function* auditOf(db: Db, practiceId: string) {
   }
 }
 
-/** Each payment with the period it bought. */
+/** Each row of the ledger, with the period that a payment bought. */
 async function paymentsOf(db: Db, practiceId: string): Promise<Flat[]> {
   const rows = await db
     .select({
@@ -140,12 +140,13 @@ async function paymentsOf(db: Db, practiceId: string): Promise<Flat[]> {
       period: periods,
     })
     .from(payments)
-    .innerJoin(plans, eq(plans.id, payments.planId))
+    .leftJoin(plans, eq(plans.id, payments.planId))
     .leftJoin(periods, eq(periods.paymentId, payments.id))
     .where(eq(payments.practiceId, practiceId))
     .orderBy(asc(payments.id));
   return rows.map(({ payment, plan, period }) => ({
-    ...{ id: payment.id, plan, amountPence: payment.amountPence, currency: payment.currency },
+    ...{ id: payment.id, kind: payment.kind, buys: payment.buys, plan },
+    ...{ amountPence: payment.amountPence, creditPence: payment.creditPence, currency: payment.currency },
     ...{ method: payment.method, reference: payment.reference, recordedAt: payment.recordedAt.toISOString() },
     periodStart: period?.startsAt.toISOString() ?? null,
     periodEnd: period?.endsAt.toISOString() ?? null,

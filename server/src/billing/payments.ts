@@ -6,8 +6,9 @@ import { AppError } from "../errors.ts";
 import { announce } from "../events/events.ts";
 import { newId } from "../ids.ts";
 import { lockPractice } from "../practices/service.ts";
+import { enter } from "./ledger.ts";
 import { findPlan } from "./plans.ts";
-import { payments, periods } from "./table.ts";
+import { periods } from "./table.ts";
 
 /** 30 × 24 hours exactly: in a zone with summer time, 30 calendar days may be an hour more or less. */
 const periodLength = sql.raw(`interval '${periodDays * 24} hours'`);
@@ -35,13 +36,11 @@ export async function recordManualPayment(
   // Two payments at the same moment buy one period after the other, never the same days twice.
   await lockPractice(tx, practiceId);
 
-  const paymentId = newId();
-  const recorded = await tx
-    .insert(payments)
-    .values({ practiceId, id: paymentId, planId: plan.id, amountPence: plan.pricePence, method: "manual", reference })
-    .onConflictDoNothing({ target: [payments.method, payments.reference] })
-    .returning({ id: payments.id });
-  if (recorded.length === 0) {
+  const paymentId = await enter(tx, {
+    ...{ practiceId, kind: "payment", buys: "period", planId: plan.id, amountPence: plan.pricePence },
+    ...{ method: "manual", reference },
+  });
+  if (!paymentId) {
     throw new AppError("bad-request", `A payment with the reference "${reference}" is recorded already.`);
   }
 

@@ -1,8 +1,11 @@
+import { ledgerEntry, paymentsQuery } from "@sheaf/contracts/payments.ts";
 import { plan, subscription, usage } from "@sheaf/contracts/plans.ts";
+import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import { requireMember } from "../http/member.ts";
+import { listPayments } from "./ledger.ts";
 import { listPlans } from "./plans.ts";
 import { getSubscription, getUsage } from "./service.ts";
 
@@ -19,4 +22,20 @@ export const billingRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db
   app.get("/usage", { schema: { tags, response: { 200: usage } } }, async (request) =>
     getUsage(db, requireMember(request).practiceId),
   );
+
+  const ledger = { tags, querystring: paymentsQuery, response: { 200: z.array(ledgerEntry) } };
+  app.get("/payments", { preValidation: signedIn, schema: ledger }, async (request, reply) => {
+    const { limit, cursor } = request.query;
+    const rows = await listPayments(db, requireMember(request).practiceId, { limit, cursor });
+    const last = rows.at(-1);
+    if (last && rows.length === limit) {
+      reply.header("link", `</api/payments?limit=${limit}&cursor=${last.id}>; rel="next"`);
+    }
+    return rows;
+  });
 };
+
+/** A visitor learns nothing from what else may be wrong with a request. */
+async function signedIn(request: FastifyRequest): Promise<void> {
+  requireMember(request);
+}

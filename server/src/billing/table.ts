@@ -1,4 +1,6 @@
-import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { ledgerKinds, paymentMethods, purchases } from "@sheaf/contracts/payments.ts";
+import { sql } from "drizzle-orm";
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../db/columns.ts";
 import { practices } from "../practices/table.ts";
 
@@ -20,7 +22,10 @@ export const plans = pgTable(
   (table) => [uniqueIndex("plans_slug").on(table.slug)],
 );
 
-/** Ledger: every payment is a row that is never changed. */
+/**
+ * The ledger: what was paid, given back and credited, a row each. The database itself refuses to change a row, and to delete
+ * one before the law allows it; the credit of a practice is the sum of its rows.
+ */
 export const payments = pgTable(
   "payments",
   {
@@ -28,19 +33,35 @@ export const payments = pgTable(
       .notNull()
       .references(() => practices.id),
     id: uuid().notNull(),
-    planId: uuid()
-      .notNull()
-      .references(() => plans.id),
+    kind: text({ enum: ledgerKinds }).notNull().default("payment"),
+    /** What a payment bought: 30 days more, or a dearer plan for the days that were paid already. Other kinds buy nothing. */
+    buys: text({ enum: purchases }).default("period"),
+    planId: uuid().references(() => plans.id),
+    /** Money: positive when it came in, negative when it went back. */
     amountPence: integer().notNull(),
+    /** Credit: positive when it was given, negative when it was used. */
+    creditPence: integer().notNull().default(0),
     currency: text().notNull().default("GBP"),
-    method: text({ enum: ["manual"] }).notNull(),
-    /** What the bank statement or the person who recorded it says. Unique, so that one transfer is recorded once. */
+    method: text({ enum: paymentMethods }).notNull(),
+    /** What the bank statement or the payment provider says. Unique, so that one transfer or capture is entered once. */
     reference: text().notNull(),
+    /** The payment that a refund, a credit or the use of one is about. */
+    paymentId: uuid(),
     recordedAt: instant("recorded_at").notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.practiceId, table.id] }),
     uniqueIndex("payments_reference").on(table.method, table.reference),
+    check(
+      "payments_signs",
+      sql`case ${table.kind}
+        when 'payment' then ${table.amountPence} >= 0 and ${table.creditPence} = 0 and ${table.buys} is not null and ${table.planId} is not null
+        when 'credit' then ${table.amountPence} = 0 and ${table.creditPence} > 0 and ${table.buys} is null
+        when 'credit-used' then ${table.amountPence} = 0 and ${table.creditPence} < 0 and ${table.buys} is null
+        when 'refund' then ${table.amountPence} < 0 and ${table.creditPence} = 0 and ${table.buys} is null
+        when 'adjustment' then (${table.amountPence} <> 0 or ${table.creditPence} <> 0) and ${table.buys} is null
+        else false end`,
+    ),
   ],
 );
 
@@ -65,5 +86,6 @@ export const periods = pgTable(
   (table) => [
     primaryKey({ columns: [table.practiceId, table.id] }),
     index("periods_practice_end").on(table.practiceId, table.endsAt),
+    check("periods_order", sql`${table.endsAt} >= ${table.startsAt}`),
   ],
 );

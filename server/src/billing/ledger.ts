@@ -1,0 +1,90 @@
+import { periodDays } from "@sheaf/contracts/limits.ts";
+import type { LedgerEntry } from "@sheaf/contracts/payments.ts";
+import { and, desc, eq, sql, sum } from "drizzle-orm";
+import type { Db, Tx } from "../db/connect.ts";
+import { newId } from "../ids.ts";
+import { payments, periods, plans } from "./table.ts";
+
+type Row = typeof payments.$inferSelect;
+type NewRow = typeof payments.$inferInsert;
+
+/**
+ * Enters a row, in the order in which rows are entered: transactions that waited for each other began in any. Whoever counts on the balance holds `lockPractice` until the transaction ends.
+ * @returns its id; null when the same method and reference were entered before
+ */
+export async function enter(tx: Tx, row: Omit<NewRow, "id">): Promise<string | null> {
+  const [entered] = await tx
+    .insert(payments)
+    .values({ ...row, id: newId(), buys: row.buys ?? null, recordedAt: sql`clock_timestamp()` })
+    .onConflictDoNothing({ target: [payments.method, payments.reference] })
+    .returning({ id: payments.id });
+  return entered?.id ?? null;
+}
+
+/** What the practice may still spend, in pence. */
+export async function creditOf(db: Db | Tx, practiceId: string): Promise<number> {
+  const [row] = await db
+    .select({ pence: sum(payments.creditPence).mapWith(Number) })
+    .from(payments)
+    .where(eq(payments.practiceId, practiceId));
+  return row?.pence ?? 0;
+}
+
+/**
+ * The practice's ledger, newest first.
+ * @param page.cursor id of the last row already seen
+ */
+export async function listPayments(
+  db: Db,
+  practiceId: string,
+  page: { limit: number; cursor?: string | undefined },
+): Promise<LedgerEntry[]> {
+  const order = [desc(payments.recordedAt), desc(payments.id)];
+  const ledger = db
+    .select({
+      id: payments.id,
+      creditLeft: sql<string>`sum(${payments.creditPence}) over (order by ${payments.recordedAt}, ${payments.id})`.as(
+        "credit_left",
+      ),
+    })
+    .from(payments)
+    .where(eq(payments.practiceId, practiceId))
+    .as("ledger");
+  const last = db
+    .select({ at: payments.recordedAt, id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.practiceId, practiceId), eq(payments.id, page.cursor ?? "")));
+  const own = eq(payments.practiceId, practiceId);
+  const rows = await db
+    .select({ row: payments, creditLeft: ledger.creditLeft, plan: plans, period: periods })
+    .from(payments)
+    .innerJoin(ledger, eq(ledger.id, payments.id))
+    .leftJoin(plans, eq(plans.id, payments.planId))
+    .leftJoin(periods, and(eq(periods.practiceId, payments.practiceId), eq(periods.paymentId, payments.id)))
+    .where(page.cursor ? and(own, sql`(${payments.recordedAt}, ${payments.id}) < (${last})`) : own)
+    .orderBy(...order)
+    .limit(page.limit);
+  return rows.map(({ row, plan, period, creditLeft }) => ({
+    ...{ id: row.id, at: row.recordedAt.toISOString(), kind: row.kind, buys: row.buys },
+    what: wordsOf(row, plan?.name ?? ""),
+    planSlug: plan?.slug ?? null,
+    ...{ amountPence: row.amountPence, creditPence: row.creditPence, creditLeftPence: Number(creditLeft) },
+    ...{ currency: row.currency, method: row.method, reference: row.reference },
+    period: period && { startsAt: period.startsAt.toISOString(), endsAt: period.endsAt.toISOString() },
+  }));
+}
+
+function wordsOf({ kind, buys }: Row, plan: string): string {
+  switch (kind) {
+    case "payment":
+      return buys === "upgrade" ? `Upgrade to ${plan}` : `${plan}, ${periodDays} days`;
+    case "credit":
+      return "Credit";
+    case "credit-used":
+      return "Credit used";
+    case "refund":
+      return "Refund";
+    case "adjustment":
+      return "Adjustment";
+  }
+}
