@@ -2,6 +2,7 @@ import { z } from "zod";
 import { blankIsNull, email, id, instant, oneLine } from "./fields.ts";
 import { light } from "./jobs.ts";
 import { customersPerImport } from "./limits.ts";
+import { preferredPdfs } from "./pdf-preference.ts";
 
 /** What the form sends. An empty output email, company or reference means "none". */
 export const customerInput = z.object({
@@ -28,11 +29,16 @@ export const customerInput = z.object({
       .max(60, "Keep the reference under 61 characters")
       .regex(...oneLine),
   ),
+  /** "None": as the inbox suggests, or the practice's settings. */
+  preferredPdfs: blankIsNull(z.enum(preferredPdfs, "Choose how this customer's PDFs go from the list")),
 });
 export type CustomerInput = z.infer<typeof customerInput>;
 
-/** A change replaces every field but the reference, which stays when it is not mentioned: older callers do not know it. */
-export const customerChange = customerInput.extend({ reference: customerInput.shape.reference.optional() });
+/** A change replaces every field but two, which stay when they are not mentioned: older callers do not know them. */
+export const customerChange = customerInput.extend({
+  reference: customerInput.shape.reference.optional(),
+  preferredPdfs: customerInput.shape.preferredPdfs.optional(),
+});
 export type CustomerChange = z.infer<typeof customerChange>;
 
 export const customer = z
@@ -43,6 +49,7 @@ export const customer = z
     outputEmail: z.string().nullable(),
     company: z.string().nullable(),
     reference: z.string().nullable(),
+    preferredPdfs: z.enum(preferredPdfs).nullable(),
     createdAt: instant,
     archivedAt: instant.nullable(),
   })

@@ -53,7 +53,7 @@ export const destinations: readonly Destination[] = [
     maxBytes: { value: { per: "email", bytes: 30 * MB }, source: "vendor" },
     prefers: { value: "separate-pdfs", source: "vendor" },
     files: "AutoEntry files each attachment as one document, 30 MB an email at most.",
-    caution: { value: "It does not take bank statements by email.", source: "vendor" },
+    caution: { value: "AutoEntry does not take bank statements by email.", source: "vendor" },
   },
   {
     name: "Hubdoc",
@@ -77,7 +77,7 @@ export const destinations: readonly Destination[] = [
     prefers: { value: "separate-pdfs", source: "third-party" },
     files: "QuickBooks files each attachment as one document.",
     caution: {
-      value: "It takes emails only from senders who were invited in that company: invite our address there first.",
+      value: "QuickBooks accepts mail only from people invited there: invite our address in that company first.",
       source: "vendor",
     },
   },

@@ -30,7 +30,7 @@ test("a new customer is answered field by field", async () => {
   expect(answer.statusCode).toBe(201);
   expect(answer.json()).toEqual({
     ...{ id: expect.any(String), name: "Bright Bakery", email: "hello@bakery.example" },
-    ...{ outputEmail: "inbox@books.example", company: "Bright Bakery Ltd", reference: "B-17" },
+    ...{ outputEmail: "inbox@books.example", company: "Bright Bakery Ltd", reference: "B-17", preferredPdfs: null },
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     archivedAt: null,
   });
@@ -58,6 +58,19 @@ test("a change that does not mention the reference leaves it, and an empty one t
     reference: "C-1",
   });
   expect((await anna.put(`/api/customers/${id}`, aCustomer({ reference: "" }))).json().reference).toBeNull();
+});
+
+test("how the PDFs go is kept, left alone by a change that does not mention it, and one of three ways", async () => {
+  const { id, preferredPdfs } = await add(anna, { preferredPdfs: "separate-emails" });
+  const change = async (more: object) => (await anna.put(`/api/customers/${id}`, aCustomer(more))).json();
+
+  expect(preferredPdfs).toBe("separate-emails");
+  expect(await change({ name: "Renamed" })).toMatchObject({ preferredPdfs: "separate-emails" });
+  expect(await change({ preferredPdfs: "shuffled" })).toMatchObject({
+    code: "bad-request",
+    message: expect.stringContaining("Choose how this customer's PDFs go"),
+  });
+  expect(await change({ preferredPdfs: "" })).toMatchObject({ preferredPdfs: null });
 });
 
 test("an address that cannot be a customer's is answered like one that nobody has", async () => {

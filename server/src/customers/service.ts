@@ -150,11 +150,12 @@ export function answer({
   outputEmail,
   company,
   reference,
+  preferredPdfs,
   createdAt,
   archivedAt,
 }: CustomerRow): Customer {
   return {
-    ...{ id, name, email, outputEmail, company, reference },
+    ...{ id, name, email, outputEmail, company, reference, preferredPdfs },
     createdAt: createdAt.toISOString(),
     archivedAt: archivedAt?.toISOString() ?? null,
   };

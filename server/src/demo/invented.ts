@@ -42,7 +42,7 @@ function aCustomer(
   reference: string | null,
   outputEmail: string | null,
 ): DemoCustomer {
-  return { name, email, company, reference, outputEmail };
+  return { name, email, company, reference, outputEmail, preferredPdfs: null };
 }
 
 const files = resolve(import.meta.dirname, "../../../fixtures/files");

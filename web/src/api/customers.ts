@@ -17,7 +17,9 @@ export const lastJobsQuery = queryOptions({
 export const exportPath = (show: "current" | "archived") => `/api/customers/export?show=${show}`;
 
 /** Empty text means "none" in every field that may be left out. */
-export type CustomerFields = { [Field in keyof CustomerInput]: string };
+export type CustomerForm = { [Field in keyof CustomerInput]: string };
+/** What a list of customers can bring. */
+export type CustomerFields = Omit<CustomerForm, "preferredPdfs">;
 
 /** What counts or lists customers is read again. */
 function refresh(client: QueryClient): Promise<void> {
@@ -33,7 +35,7 @@ function put(client: QueryClient, changed: Customer): void {
 export function useAddCustomer() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (input: CustomerFields) => api.post<Customer>("/api/customers", input),
+    mutationFn: (input: CustomerForm) => api.post<Customer>("/api/customers", input),
     onSuccess: (added) => {
       // The picker selects it at once: it must be in the list before the list is read again.
       queryClient.setQueryData(customersQuery.queryKey, (list) => list && [added, ...list]);
@@ -46,7 +48,7 @@ export function useAddCustomer() {
 export function useChangeCustomer(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (input: CustomerFields) => api.put<Customer>(`/api/customers/${id}`, input),
+    mutationFn: (input: CustomerForm) => api.put<Customer>(`/api/customers/${id}`, input),
     onSuccess: (changed) => {
       put(queryClient, changed);
       return refresh(queryClient);

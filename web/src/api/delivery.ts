@@ -20,12 +20,8 @@ export const useSendAgain = (jobId: string, deliveryId: string) =>
   );
 
 /** Which of these files have gone to the customer's inbox before. @param sha256 in hex */
-export const duplicatesQuery = (customerId: string, sha256: string[]) =>
-  queryOptions({
-    queryKey: ["/api/jobs", "duplicates", customerId, sha256],
-    queryFn: () => api.post<Duplicate[]>("/api/jobs/duplicates", { customerId, sha256 }),
-    staleTime: 0,
-  });
+export const findDuplicates = (customerId: string, sha256: string[]) =>
+  api.post<Duplicate[]>("/api/jobs/duplicates", { customerId, sha256 });
 
 /** Addresses that refused for good: nothing is sent there until they are corrected or released. */
 export const suppressionsQuery = queryOptions({ queryKey: ["/api/suppressions"], queryFn: read<Suppression[]>() });

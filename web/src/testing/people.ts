@@ -81,6 +81,7 @@ export const aCustomer = (part: Partial<Customer> = {}): Customer => ({
   outputEmail: null,
   company: null,
   reference: null,
+  preferredPdfs: null,
   createdAt: "2026-11-01T09:00:00.000Z",
   archivedAt: null,
   ...part,

@@ -1,5 +1,5 @@
 import { CircleAlert, Eye, EyeOff } from "lucide-react";
-import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } from "react";
+import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, useId, useState } from "react";
 
 interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
@@ -46,6 +46,30 @@ export function TextField({ label, optional, hint, error, large, end, ...input }
             {hint}
           </p>
         )
+      )}
+    </div>
+  );
+}
+
+interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
+  label: string;
+  ref?: Ref<HTMLSelectElement>;
+  hint?: ReactNode;
+}
+
+/** One labelled list of a few choices; the options are its children. */
+export function SelectField({ label, hint, ...select }: SelectFieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label className="label" htmlFor={id}>
+        {label}
+      </label>
+      <select id={id} className="select" aria-describedby={hint ? `${id}-hint` : undefined} {...select} />
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
       )}
     </div>
   );

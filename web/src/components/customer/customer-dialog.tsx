@@ -1,11 +1,13 @@
 import type { Customer } from "@sheaf/contracts/customers.ts";
 import { destinationOf } from "@sheaf/contracts/destinations.ts";
+import { preferenceOf, preferredPdfs } from "@sheaf/contracts/pdf-preference.ts";
 import { useForm } from "react-hook-form";
 import { ApiError } from "../../api/client.ts";
-import { type CustomerFields, useAddCustomer, useChangeCustomer } from "../../api/customers.ts";
+import { type CustomerForm, useAddCustomer, useChangeCustomer } from "../../api/customers.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
-import { TextField } from "../../ui/field.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { pdfWords } from "./pdf-words.ts";
 
 const emailShape = {
   pattern: { value: emailPattern, message: emailMessage },
@@ -27,13 +29,14 @@ export function CustomerDialog({ customer, name = "", readOnly = false, onClose,
   const add = useAddCustomer();
   const edit = useChangeCustomer(customer?.id ?? "");
   const save = customer ? edit : add;
-  const { register, handleSubmit, formState, setError, watch } = useForm<CustomerFields>({
+  const { register, handleSubmit, formState, setError, watch } = useForm<CustomerForm>({
     defaultValues: {
       name: customer?.name ?? name,
       email: customer?.email ?? "",
       outputEmail: customer?.outputEmail ?? "",
       company: customer?.company ?? "",
       reference: customer?.reference ?? "",
+      preferredPdfs: customer?.preferredPdfs ?? "",
     },
   });
   const { errors } = formState;
@@ -113,6 +116,20 @@ export function CustomerDialog({ customer, name = "", readOnly = false, onClose,
               })}
             />
           </div>
+          <SelectField
+            label="How this customer’s PDFs go"
+            hint="Chosen beforehand in every upload for this customer; it can be changed there."
+            {...register("preferredPdfs")}
+          >
+            <option value="">
+              {inbox ? `As ${inbox.name} likes it (${pdfWords[preferenceOf(inbox)]})` : "As the settings say"}
+            </option>
+            {preferredPdfs.map((way) => (
+              <option key={way} value={way}>
+                {pdfWords[way]}
+              </option>
+            ))}
+          </SelectField>
           {readOnly && <p className="mute sm">Renew the subscription to change customers.</p>}
         </fieldset>
         <footer className="dialog__foot dialog__foot--end">

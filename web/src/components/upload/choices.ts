@@ -1,4 +1,6 @@
-import type { Destination, InboxPreference } from "@sheaf/contracts/destinations.ts";
+import type { Customer } from "@sheaf/contracts/customers.ts";
+import type { Destination } from "@sheaf/contracts/destinations.ts";
+import { type PreferredPdfs, preferenceOf } from "@sheaf/contracts/pdf-preference.ts";
 import type { Settings } from "@sheaf/contracts/settings.ts";
 import type { ChosenFile } from "./chosen-files.ts";
 
@@ -21,22 +23,32 @@ export const choosePdfs = (separatePdfs: boolean): Chosen =>
 export const chooseEmails = (separateEmails: boolean): Chosen =>
   separateEmails ? { separateEmails, separatePdfs: true } : { separateEmails };
 
-const wanted: Record<InboxPreference, Pick<Choices, "separatePdfs" | "separateEmails">> = {
-  "separate-pdfs": { separatePdfs: true, separateEmails: false },
-  "merged-pdf": { separatePdfs: false, separateEmails: false },
+const ways: Record<PreferredPdfs, Pick<Choices, "separatePdfs" | "separateEmails">> = {
+  merged: { separatePdfs: false, separateEmails: false },
+  separate: { separatePdfs: true, separateEmails: false },
   "separate-emails": { separatePdfs: true, separateEmails: true },
 };
 
 /** How the inbox wants the PDFs of an email. */
-export const wantedBy = (inbox: Destination) => wanted[inbox.prefers.value];
+export const wantedBy = (inbox: Destination) => ways[preferenceOf(inbox)];
+
+/** How the practice wants this customer's PDFs, whatever the inbox. */
+export const pinnedFor = (customer: Pick<Customer, "preferredPdfs"> | undefined) =>
+  customer?.preferredPdfs ? ways[customer.preferredPdfs] : undefined;
 
 type Defaults = Pick<Settings, "autoSendEmail" | "preferSeparateEmails" | "preferSeparatePdfs" | "defaultEmailSubject">;
 
 /**
- * What will be done. Settings preselect, a known inbox knows better, and a person has the last word.
+ * What will be done. Settings preselect, a known inbox knows better, what the practice pinned to the customer better still,
+ * and a person has the last word.
  * @param inbox behind the address that an email would go to
  */
-export function choicesOf(chosen: Chosen, settings: Defaults | undefined, inbox: Destination | undefined): Choices {
+export function choicesOf(
+  chosen: Chosen,
+  settings: Defaults | undefined,
+  inbox: Destination | undefined,
+  customer?: Pick<Customer, "preferredPdfs">,
+): Choices {
   const sendEmail = chosen.sendEmail ?? settings?.autoSendEmail ?? false;
   const separateEmails = sendEmail && (settings?.preferSeparateEmails ?? false);
   return {
@@ -45,9 +57,16 @@ export function choicesOf(chosen: Chosen, settings: Defaults | undefined, inbox:
     separateEmails,
     separatePdfs: separateEmails || (settings?.preferSeparatePdfs ?? false),
     ...(sendEmail && inbox ? wantedBy(inbox) : {}),
+    ...pinned(customer, sendEmail),
     ...chosen,
     sendEmail,
   };
+}
+
+/** Emails of one's own count only once there is an email. */
+function pinned(customer: Pick<Customer, "preferredPdfs"> | undefined, sendEmail: boolean) {
+  const way = pinnedFor(customer);
+  return way && { ...way, separateEmails: sendEmail && way.separateEmails };
 }
 
 /** The body of POST /api/jobs: the files in the order shown, after the fields that say what to do with them. */

@@ -15,6 +15,7 @@ import { DeliveryChoices } from "./delivery-choices.tsx";
 import { useDraft } from "./draft-provider.tsx";
 import { holdBack, type Reason } from "./hold-back.ts";
 import { recipient, saysCost, saysWhatHappens } from "./says.ts";
+import { useSentBefore } from "./sent-before.ts";
 
 interface ChoosingViewProps {
   dropping: boolean;
@@ -33,13 +34,15 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
 
   const customer = customers?.find(({ id }) => id === draft.customerId);
   const inbox = customer && destinationOf(recipient(customer));
-  const choices = choicesOf(draft.chosen, settings, inbox);
+  const choices = choicesOf(draft.chosen, settings, inbox, customer);
   const byName = settings?.defaultFileOrder === "by-name" && !draft.ordered;
   const files = byName ? sortByName(draft.files) : draft.files;
+  const sentBefore = useSentBefore(choices.sendEmail ? customer?.id : undefined, files);
+  const unasked = new Map([...sentBefore].filter(([key]) => !draft.anyway.includes(key)));
   const keptOnly = installation?.mailTransport === "outbox";
   const limit = usage && { maxFileBytes: usage.maxFileBytes, planName: subscription?.plan.name ?? "your plan" };
   const problems = problemsOf(files, limit);
-  const reason = holdBack({ customerId: customer?.id, files, problems, usage });
+  const reason = holdBack({ customerId: customer?.id, files, problems, sentBefore: unasked, usage });
   const marked = reason?.about === pressed ? pressed : undefined;
 
   function create() {
@@ -60,11 +63,12 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
           <CustomerPicker
             customer={customer}
             error={marked === "customer" ? reason?.text : undefined}
-            onChoose={(customerId) => change({ customerId })}
+            onChoose={(customerId) => change({ customerId, anyway: [] })}
           />
           <ChosenList
             files={files}
             problems={problems}
+            sentBefore={unasked}
             maxFileBytes={usage?.maxFileBytes}
             dropping={dropping}
             dragging={dragging}
@@ -72,6 +76,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
             onChange={(next) => change({ files: next })}
             onOrder={(next) => change({ files: next, ordered: true })}
             onAdd={addFiles}
+            onAnyway={(key) => change({ anyway: [...draft.anyway, key] })}
           />
           {draft.refused && (
             <div className="callout callout--bad" role="alert">

@@ -8,6 +8,7 @@ import {
   useSensors,
 } from "@dnd-kit/core";
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";
+import type { Duplicate } from "@sheaf/contracts/deliveries.ts";
 import { acceptAttribute } from "@sheaf/contracts/formats.ts";
 import { uploadLimits } from "@sheaf/contracts/limits.ts";
 import { CircleAlert, Plus } from "lucide-react";
@@ -31,6 +32,8 @@ import { sizeText, sizeTitle } from "./hold-back.ts";
 interface ChosenListProps {
   files: ChosenFile[];
   problems: Map<string, FileProblem>;
+  /** Files that have gone to this inbox before, and about which nothing was decided yet. */
+  sentBefore: ReadonlyMap<string, Duplicate>;
   maxFileBytes: number | undefined;
   dropping: boolean;
   dragging: RefObject<boolean>;
@@ -39,6 +42,8 @@ interface ChosenListProps {
   /** The same, in an order that a person chose. */
   onOrder: (files: ChosenFile[]) => void;
   onAdd: (files: Iterable<File>) => void;
+  /** A person sends it all the same. */
+  onAnyway: (key: string) => void;
 }
 
 interface Removed {
@@ -48,7 +53,8 @@ interface Removed {
 
 /** The chosen files in the order in which they will be sent and stand in the PDF. */
 export function ChosenList(props: ChosenListProps) {
-  const { files, problems, maxFileBytes, dropping, dragging, error, onChange, onOrder, onAdd } = props;
+  const { files, problems, sentBefore, maxFileBytes, dropping, dragging, error } = props;
+  const { onChange, onOrder, onAdd, onAnyway } = props;
   const picker = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLOListElement>(null);
@@ -153,6 +159,8 @@ export function ChosenList(props: ChosenListProps) {
                     place={index + 1}
                     problem={problems.get(chosen.key)}
                     duplicate={duplicates.has(chosen.key)}
+                    sentBefore={sentBefore.get(chosen.key)}
+                    onAnyway={() => onAnyway(chosen.key)}
                     onRemove={() => remove(chosen, index)}
                     onReplace={(file) =>
                       onChange(files.map((other) => (other === chosen ? { ...other, file } : other)))

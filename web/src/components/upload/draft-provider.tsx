@@ -19,6 +19,8 @@ export interface Draft {
   /** A person put the files in this order: no setting changes it. */
   ordered: boolean;
   chosen: Chosen;
+  /** Keys of files that a person sends to this customer's inbox although they have gone there before. */
+  anyway: readonly string[];
   phase: "choosing" | { sending: Choices } | { jobId: string };
   /** Why the last try was refused. */
   refused: string | undefined;
@@ -30,6 +32,7 @@ const empty: Draft = {
   files: [],
   ordered: false,
   chosen: {},
+  anyway: [],
   phase: "choosing",
   refused: undefined,
 };

@@ -1,10 +1,13 @@
 import type { Customer } from "@sheaf/contracts/customers.ts";
-import { type Destination, destinationOf, type InboxPreference } from "@sheaf/contracts/destinations.ts";
+import { type Destination, destinationOf } from "@sheaf/contracts/destinations.ts";
+import { preferenceOf } from "@sheaf/contracts/pdf-preference.ts";
 import { subjectProblem } from "@sheaf/contracts/subject.ts";
-import { Inbox } from "lucide-react";
+import { Inbox, Info } from "lucide-react";
 import { TextField } from "../../ui/field.tsx";
-import { type Choices, chooseEmails, wantedBy } from "./choices.ts";
+import { pdfWords } from "../customer/pdf-words.ts";
+import { type Choices, chooseEmails, pinnedFor, wantedBy } from "./choices.ts";
 import type { DeliveryChoicesProps } from "./delivery-choices.tsx";
+import { inboxCautions, inboxSees } from "./inbox-sees.ts";
 import { copyAddress, recipient, shownSubject } from "./says.ts";
 
 /** Where the email goes, how many there are and what stands above them. */
@@ -13,7 +16,7 @@ export function EmailChoices({ customer, files, choices, keptOnly, onChoose }: D
   return (
     <>
       {customer ? (
-        <Recipient customer={customer} choices={choices} />
+        <Recipient customer={customer} files={files} choices={choices} />
       ) : (
         <p className="mute sm">Choose a customer and the accounting inbox appears here.</p>
       )}
@@ -51,15 +54,16 @@ export function EmailChoices({ customer, files, choices, keptOnly, onChoose }: D
   );
 }
 
-const chosenForYou: Record<InboxPreference, string> = {
-  "separate-pdfs": "Separate PDFs in one email are chosen for you.",
-  "merged-pdf": "One merged PDF is chosen for you.",
-  "separate-emails": "An email for each PDF is chosen for you.",
-};
+interface RecipientProps {
+  customer: Customer;
+  files: number;
+  choices: Choices;
+}
 
-function Recipient({ customer, choices }: { customer: Customer; choices: Choices }) {
+function Recipient({ customer, files, choices }: RecipientProps) {
   const address = recipient(customer);
   const inbox = destinationOf(address);
+  const sees = inboxSees(files, choices);
   return (
     <div className="dest">
       <div className="row">
@@ -71,22 +75,42 @@ function Recipient({ customer, choices }: { customer: Customer; choices: Choices
         )}
         <b className="copyable num">{address}</b>
       </div>
-      <p className="mute sm">
-        {inbox
-          ? [inbox.files, follows(choices, inbox) && chosenForYou[inbox.prefers.value], inbox.caution?.value]
-              .filter(Boolean)
-              .join(" ")
-          : customer.outputEmail
-            ? "The customer’s output email"
-            : "The customer’s own email"}
-      </p>
+      {!inbox && (
+        <p className="mute sm">{customer.outputEmail ? "The customer’s output email" : "The customer’s own email"}</p>
+      )}
+      {inbox && !sees && <p className="mute sm">{inbox.files}</p>}
+      {sees && (
+        <p className="sm">
+          {inbox?.name ?? "The inbox"} sees <b>{sees}</b>.{" "}
+          <span className="mute">{whose(customer, choices, inbox)}</span>
+        </p>
+      )}
+      {inbox && (
+        <ul className="dest__cautions" aria-label={`About ${inbox.name}`}>
+          {inboxCautions(inbox, files, choices).map((caution) => (
+            <li key={caution} className="row sm">
+              <Info className="i i--14" aria-hidden />
+              <span>{caution}</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }
 
-function follows(choices: Choices, inbox: Destination): boolean {
-  const { separatePdfs, separateEmails } = wantedBy(inbox);
-  return choices.separatePdfs === separatePdfs && choices.separateEmails === separateEmails;
+const uncapitalised = (words: string) => words.charAt(0).toLowerCase() + words.slice(1);
+
+/** Whose idea it is that the PDFs go this way; nothing when it is the person's own. */
+function whose(customer: Customer, choices: Choices, inbox: Destination | undefined): string {
+  const same = (way: Pick<Choices, "separatePdfs" | "separateEmails"> | undefined) =>
+    way?.separatePdfs === choices.separatePdfs && way.separateEmails === choices.separateEmails;
+  const pinned = pinnedFor(customer);
+  if (pinned) return same(pinned) ? `Pinned to ${customer.name}.` : `Pinned to ${customer.name} is another way.`;
+  if (!inbox) return "";
+  return same(wantedBy(inbox))
+    ? "Chosen for you."
+    : `${inbox.name} prefers: ${uncapitalised(pdfWords[preferenceOf(inbox)])}.`;
 }
 
 function Subject({ customer, files, choices, onChoose }: Omit<DeliveryChoicesProps, "keptOnly">) {

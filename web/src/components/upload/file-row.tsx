@@ -1,8 +1,10 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
+import type { Duplicate } from "@sheaf/contracts/deliveries.ts";
 import { acceptAttribute } from "@sheaf/contracts/formats.ts";
-import { CircleAlert, GripVertical, Info, X } from "lucide-react";
+import { CircleAlert, GripVertical, History, Info, X } from "lucide-react";
 import { useRef } from "react";
+import { dateTime } from "../../ui/dates.ts";
 import { FileName } from "../../ui/file-name.tsx";
 import { size } from "../../ui/sizes.ts";
 import { Tag } from "../../ui/tags.tsx";
@@ -14,12 +16,15 @@ interface FileRowProps {
   place: number;
   problem: FileProblem | undefined;
   duplicate: boolean;
+  sentBefore: Duplicate | undefined;
   onRemove: () => void;
   onReplace: (file: File) => void;
+  onAnyway: () => void;
 }
 
 /** One chosen file: where it stands, what it is, and what keeps it from being sent, with the way out. */
-export function FileRow({ chosen, place, problem, duplicate, onRemove, onReplace }: FileRowProps) {
+export function FileRow(props: FileRowProps) {
+  const { chosen, place, problem, duplicate, sentBefore, onRemove, onReplace, onAnyway } = props;
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: chosen.key,
   });
@@ -85,6 +90,7 @@ export function FileRow({ chosen, place, problem, duplicate, onRemove, onReplace
           />
         </div>
       )}
+      {sentBefore && !problem && <SentBefore {...{ name, sentBefore, onRemove, onAnyway }} />}
       {duplicate && !problem && (
         <div className="file__why is-note">
           <Info className="i i--14" aria-hidden />
@@ -97,5 +103,40 @@ export function FileRow({ chosen, place, problem, duplicate, onRemove, onReplace
         </div>
       )}
     </li>
+  );
+}
+
+interface SentBeforeProps {
+  name: string;
+  sentBefore: Duplicate;
+  onRemove: () => void;
+  onAnyway: () => void;
+}
+
+/** A second copy would be a second entry in the books, so a person decides. */
+function SentBefore({ name, sentBefore, onRemove, onAnyway }: SentBeforeProps) {
+  const { recipient, sentAt, originalName, jobId } = sentBefore;
+  return (
+    <div className="file__why is-note">
+      <History className="i i--14" aria-hidden />
+      <p>
+        <b>
+          Sent to {recipient} on {dateTime(sentAt)}
+        </b>
+        {originalName !== name && ` as ${originalName}`}, see{" "}
+        <a href={`/audit-trail?job=${jobId}`} target="_blank" rel="noreferrer">
+          that job
+        </a>
+        .
+      </p>
+      <div className="row">
+        <button className="btn btn--sm" type="button" aria-label={`Send ${name} again anyway`} onClick={onAnyway}>
+          Send again anyway
+        </button>
+        <button className="btn btn--sm btn--quiet" type="button" onClick={onRemove}>
+          Remove
+        </button>
+      </div>
+    </div>
   );
 }

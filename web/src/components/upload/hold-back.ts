@@ -18,10 +18,12 @@ interface Facts {
   customerId: string | undefined;
   files: ChosenFile[];
   problems: Map<string, FileProblem>;
+  /** Gone to this inbox before, by key; a person has not decided about them yet. */
+  sentBefore?: ReadonlyMap<string, unknown>;
   usage: Usage | undefined;
 }
 
-export function holdBack({ customerId, files, problems, usage }: Facts): Reason | undefined {
+export function holdBack({ customerId, files, problems, sentBefore, usage }: Facts): Reason | undefined {
   if (!customerId) return because("customer", "Customer required", "Please select a customer for this upload.");
   if (files.length === 0) return because("files", "Files required", "Please select at least one file to upload.");
   if (overTotal(files)) return because("files", sizeTitle, sizeText(files));
@@ -33,6 +35,12 @@ export function holdBack({ customerId, files, problems, usage }: Facts): Reason 
         ? `${faulty.file.name} holds this up. Replace or remove it.`
         : `${problems.size} files hold this up. Replace or remove them.`;
     return { ...because("files", faulty.file.name, `${problem.what} ${problem.remedy}`), says };
+  }
+  const again = files.filter(({ key }) => sentBefore?.has(key));
+  if (again[0]) {
+    const which = again.length === 1 ? `${again[0].file.name} has` : `${again.length} files have`;
+    const what = again.length === 1 ? "Remove it or send it again anyway." : "Remove them or send them again anyway.";
+    return because("files", "Sent before", `${which} gone to this inbox before. ${what}`);
   }
   if (usage && !usage.canCreateDocument) {
     const until = date(usage.currentPeriodEnd);

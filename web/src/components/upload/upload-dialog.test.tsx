@@ -197,10 +197,14 @@ test("a known inbox gets its PDFs as it wants them, until somebody chooses other
   await page.choose("Otley Bakery");
   await page.dialog.findByText("For Dext");
   page.dialog.getByRole("radio", { name: /Separate PDFs/, checked: true });
-  page.dialog.getByText(/6 MB at most. Separate PDFs in one email are chosen for you./);
+  page.dialog.getByText("Dext takes up to 6 MB per file.");
+  await page.add("a.pdf", "b.pdf", "c.pdf");
+  page.dialog.getByText("one email with 3 documents");
+  page.dialog.getByText("Chosen for you.");
   await page.user.click(page.dialog.getByRole("radio", { name: /One merged PDF/ }));
   page.dialog.getByRole("radio", { name: /One merged PDF/, checked: true });
-  expect(page.dialog.queryByText(/chosen for you/)).toBeNull();
+  page.dialog.getByText("one email with one document of all files");
+  page.dialog.getByText("Dext prefers: separate PDFs in one email.");
 });
 
 test("files stand by name when the practice wants it, and in a person's order once there is one", async () => {
@@ -240,5 +244,53 @@ test("the dialog may be closed while it sends, and shows the same when it is ope
   expect(page.queryByRole("dialog")).toBeNull();
   await page.user.click(page.getByRole("button", { name: "Start Upload Process" }));
   await page.findByRole("progressbar", { name: "Bytes uploaded" });
+  expect(sent).toHaveLength(1);
+});
+
+test("what is pinned to a customer wins over the inbox, and the person over both", async () => {
+  const pinned = aCustomer({ name: "Otley Bakery", outputEmail: "otley@dext.cc", preferredPdfs: "separate-emails" });
+  const page = await openDialog({
+    "GET /api/customers": [pinned],
+    "GET /api/settings": { ...settings, autoSendEmail: true },
+  });
+  await page.choose("Otley Bakery");
+  await page.add("a.pdf", "b.pdf", "c.pdf");
+  page.dialog.getByText("3 emails with one document each");
+  page.dialog.getByText("Pinned to Otley Bakery.");
+  await page.user.click(page.dialog.getByRole("button", { name: "One email" }));
+  page.dialog.getByText("one email with 3 documents");
+  page.dialog.getByText("Pinned to Otley Bakery is another way.");
+});
+
+test("QuickBooks takes mail only from people invited there, and that is said before sending", async () => {
+  const page = await openDialog({
+    "GET /api/customers": [aCustomer({ name: "Fern Vets", outputEmail: "fern@qbodocs.com" })],
+    "GET /api/settings": { ...settings, autoSendEmail: true },
+  });
+  await page.choose("Fern Vets");
+  page.dialog.getByText(/^QuickBooks accepts mail only from people invited there/);
+});
+
+test("a file that has gone to the inbox before is flagged with date and job, and sending it again is a choice", async () => {
+  const sent = catchUploads();
+  const before = { recipient: "bakery@dext.example", sentAt: "2026-11-19T10:00:00.000Z", jobId: "j-9" };
+  const page = await openDialog({ "GET /api/settings": { ...settings, autoSendEmail: true } });
+  // "content", as every file here has it.
+  const sha256 = "ed7002b439e9ac845f22357d822bac1444730fbdb6016d3ec9432297b9ec9f73";
+  page.answers["POST /api/jobs/duplicates"] = [{ ...before, sha256, originalName: "Till March.pdf" }];
+  await page.choose("Bright Bakery");
+  await page.add("a.pdf");
+  const row = within(page.dialog.getByRole("list", { name: "Files in their order" }));
+  await row.findByText(/^Sent to bakery@dext.example on 19 Nov 2026, \d\d:00$/);
+  expect(row.getByRole("link", { name: "that job" }).getAttribute("href")).toBe("/audit-trail?job=j-9");
+  await page.user.click(page.create());
+  await page.findByText("Sent before");
+  expect(sent).toHaveLength(0);
+  const asked = page.asked.find(({ call }) => call === "POST /api/jobs/duplicates");
+  expect(JSON.parse(String(asked?.body))).toEqual({ customerId: bakery.id, sha256: [sha256] });
+
+  await page.user.click(row.getByRole("button", { name: "Send a.pdf again anyway" }));
+  expect(row.queryByText(/^Sent to/)).toBeNull();
+  await page.user.click(page.create());
   expect(sent).toHaveLength(1);
 });

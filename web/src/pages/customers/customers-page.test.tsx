@@ -63,7 +63,25 @@ test("a customer needs a name and a valid email; the rest may stay empty", async
     outputEmail: "",
     company: "",
     reference: "",
+    preferredPdfs: "",
   });
+});
+
+test("how a customer's PDFs go is pinned in its form, which names what the inbox likes", async () => {
+  const page = open({ "POST /api/customers": bakery });
+  await page.user.click(await page.findByRole("button", { name: "Add Customer" }));
+  const form = within(await page.findByRole("dialog", { name: "Add Customer" }));
+  const ways = form.getByRole("combobox", { name: "How this customer’s PDFs go" });
+  within(ways).getByRole("option", { name: "As the settings say", selected: true });
+  await page.user.type(form.getByLabelText("Name"), "Bright Bakery");
+  await page.user.type(form.getByLabelText("Email"), "hello@bakery.example");
+  await page.user.type(form.getByLabelText(/Output email/), "bakery@app.hubdoc.com");
+  within(ways).getByRole("option", { name: "As Hubdoc likes it (Separate PDFs, an email for each)", selected: true });
+  await page.user.selectOptions(ways, "One merged PDF");
+  await page.user.click(form.getByRole("button", { name: "Add Customer" }));
+  await page.findByText("Customer created");
+  const sent = page.asked.find(({ call }) => call === "POST /api/customers");
+  expect(JSON.parse(String(sent?.body))).toMatchObject({ preferredPdfs: "merged" });
 });
 
 test("what the server refuses is said, and what was typed stays", async () => {

@@ -96,7 +96,7 @@ export function UploadPage() {
               <b>{uploadLimits.filesPerJob} files</b> and <b>{megabytes(uploadLimits.webTotalBytes)} MB</b> in one
               upload from this page.
             </li>
-            <li>A file that needs a password cannot be converted. Save it without one first.</li>
+            <li>A file that needs a password asks for its password in the job. Nothing has to be uploaded again.</li>
             <li>Files with macros are not taken. Save them without.</li>
             {installation?.mailTransport === "outbox" && (
               <li>This installation keeps emails in its outbox and sends nothing.</li>

@@ -1,0 +1,50 @@
+import type { Duplicate } from "@sheaf/contracts/deliveries.ts";
+import { uploadLimits } from "@sheaf/contracts/limits.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { findDuplicates } from "../../api/delivery.ts";
+import type { ChosenFile } from "./chosen-files.ts";
+
+const known = new WeakMap<File, Promise<string>>();
+
+/** SHA-256 in hex, made by the browser beside the page's own work; once for each file. */
+function digestOf(file: File): Promise<string> {
+  const before = known.get(file);
+  if (before) return before;
+  const digest = file
+    .arrayBuffer()
+    .then((bytes) => crypto.subtle.digest("SHA-256", bytes))
+    .then((hash) => [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join(""));
+  known.set(file, digest);
+  return digest;
+}
+
+async function findSentBefore(customerId: string, files: ChosenFile[]): Promise<Map<string, Duplicate>> {
+  const digests = await Promise.all(files.map(async ({ key, file }) => [key, await digestOf(file)] as const));
+  const found = await findDuplicates(customerId, [...new Set(digests.map(([, sha256]) => sha256))]);
+  const bySha = new Map(found.map((duplicate) => [duplicate.sha256, duplicate]));
+  return new Map(
+    digests.flatMap(([key, sha256]) => {
+      const duplicate = bySha.get(sha256);
+      return duplicate ? [[key, duplicate] as const] : [];
+    }),
+  );
+}
+
+const none: ReadonlyMap<string, Duplicate> = new Map();
+
+/**
+ * Files that an email has taken to this customer's inbox before, by their key. Empty while that is not known: browsers
+ * give the means to HTTPS and localhost only.
+ * @param customerId undefined while nothing would be emailed
+ */
+export function useSentBefore(customerId: string | undefined, files: ChosenFile[]): ReadonlyMap<string, Duplicate> {
+  const some = files.slice(0, uploadLimits.filesPerJob);
+  const { data } = useQuery({
+    queryKey: ["sent-before", customerId, some.map(({ key, file }) => [key, file.size, file.lastModified])],
+    queryFn: () => (customerId ? findSentBefore(customerId, some) : none),
+    enabled: customerId !== undefined && some.length > 0 && crypto.subtle !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  return customerId === undefined ? none : (data ?? none);
+}

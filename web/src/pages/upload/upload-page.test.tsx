@@ -1,0 +1,42 @@
+import { within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { openPage } from "../../testing/page.tsx";
+import { smallFirm } from "../../testing/people.ts";
+
+test("the page lists every accepted format by its group", async () => {
+  const page = openPage("/upload");
+  await page.findByRole("heading", { name: "Accepted formats" });
+  const formats = (group: string) => page.getByText(group).nextElementSibling?.textContent?.split(", ");
+  expect(formats("Documents")).toEqual(expect.arrayContaining(["PDF", "DOC", "DOCX", "TXT"]));
+  expect(formats("Spreadsheets")).toEqual(expect.arrayContaining(["XLS", "XLSX", "CSV"]));
+  expect(formats("Slides")).toEqual(expect.arrayContaining(["PPT", "PPTX"]));
+  expect(formats("Images")).toEqual(expect.arrayContaining(["JPG", "JPEG", "PNG", "BMP", "TIFF"]));
+});
+
+test("four cards say what happens, and the guidelines name this plan's limits", async () => {
+  const page = openPage("/upload");
+  const cards = await page.findByRole("region", { name: "What happens to them" });
+  expect(cards.children).toHaveLength(4);
+  const guidelines = within(page.getByRole("heading", { name: "Upload guidelines" }).closest("section") as HTMLElement);
+  await guidelines.findByText(/for each file on your plan/);
+  const lines = guidelines.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(lines).toContain("25 MB for each file on your plan.");
+  expect(lines).toContain("25 files and 50 MB in one upload from this page.");
+  expect(lines).toContain("This installation keeps emails in its outbox and sends nothing.");
+  // What the job itself offers: a protected file sinks nothing.
+  guidelines.getByText(/asks for its password in the job/);
+});
+
+test("Start Upload Process opens the dialog; an ended subscription says why it does not", async () => {
+  const page = openPage("/upload");
+  await page.user.click(await page.findByRole("button", { name: "Start Upload Process" }));
+  await page.findByRole("dialog", { name: "Upload Documents" });
+  page.unmount();
+
+  const expired = openPage("/upload", { "GET /api/subscription": { ...smallFirm, status: "expired" } });
+  const start = await expired.findByRole("button", { name: "Start Upload Process" });
+  expect(start.getAttribute("aria-disabled")).toBe("true");
+  await expired.user.click(start);
+  await expired.findByText("Subscription expired");
+  expect(expired.queryByRole("dialog")).toBeNull();
+});

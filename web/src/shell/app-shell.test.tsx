@@ -1,0 +1,49 @@
+import { waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { openPage } from "../testing/page.tsx";
+
+test("the sidebar leads everywhere in its order, and says who is signed in", async () => {
+  const page = openPage("/dashboard");
+  const side = within(await page.findByRole("complementary"));
+  expect(side.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["Sheaf", "/"],
+    ["Dashboard", "/dashboard"],
+    ["Customers", "/customers"],
+    ["Upload Files", "/upload"],
+    ["Audit Trail", "/audit-trail"],
+    ["Email Test", "/email-test"],
+    ["Settings", "/settings"],
+    ["Pricing", "/pricing"],
+    ["Help", "/help"],
+  ]);
+  side.getByText("PN");
+  side.getByText("Priya Nair");
+  side.getByText("priya.nair");
+});
+
+test("while signing out, it says so and cannot be pressed again", async () => {
+  const page = openPage("/dashboard", { "POST /api/logout": new Promise(() => undefined) });
+  const side = within(await page.findByRole("complementary"));
+  await page.user.click(side.getByRole("button", { name: "Sign Out" }));
+  const out = await side.findByRole<HTMLButtonElement>("button", { name: "Signing out..." });
+  expect(out.disabled).toBe(true);
+  side.getByText("Signing out...");
+});
+
+test.each(["New Upload", "the key u"])("%s goes to /upload with the dialog open", async (way) => {
+  const page = openPage("/audit-trail");
+  const [button] = await page.findAllByRole("button", { name: "New Upload" });
+  if (way === "New Upload" && button) await page.user.click(button);
+  else await page.user.keyboard("u");
+  await page.findByRole("dialog", { name: "Upload Documents" });
+  await waitFor(() => expect(page.address()).toBe("/upload"));
+});
+
+test("the page's header has its title, what it is for, and the bell", async () => {
+  const page = openPage("/customers");
+  const header = within(
+    (await page.findByRole("heading", { level: 1, name: "Customers" })).closest("header") as HTMLElement,
+  );
+  await header.findByText("0 customers");
+  header.getByRole("button", { name: "Notifications" });
+});
