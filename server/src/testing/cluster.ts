@@ -13,12 +13,21 @@ declare module "vitest" {
 
 /** One PostgreSQL server for a whole run of the integration tests, whatever DATABASE_URL says. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, close } = await startThrowAwayCluster();
+  project.provide("clusterUrl", url);
+  return close;
+}
+
+/** A PostgreSQL server that forgets everything when it is closed. */
+export async function startThrowAwayCluster(): Promise<{ url: string; close(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), "sheaf-test-"));
   chmodSync(dataDir, 0o755); // so that PostgreSQL's user gets in when root runs the tests
   const database = await startEmbedded({ dataDir, durable: false });
-  project.provide("clusterUrl", database.url);
-  return async () => {
-    await database.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+  return {
+    url: database.url,
+    async close() {
+      await database.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
   };
 }

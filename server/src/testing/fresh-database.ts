@@ -8,29 +8,34 @@ const templateName = "sheaf_template";
 /** Any number that no other lock of the cluster has. */
 const templateLock = 7_426_001;
 
-/** An empty database with every table and queue, copied from a template that the first caller of a run makes. */
-export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+/**
+ * An empty database with every table and queue, copied from a template that the first caller of a run makes.
+ * @param clusterUrl of the PostgreSQL server, as its superuser; the test run's when left out
+ */
+export async function freshDatabase(
+  clusterUrl = inject("clusterUrl"),
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await onCluster(async (client) => {
+  await onCluster(clusterUrl, async (client) => {
     await client.query("select pg_advisory_lock($1)", [templateLock]);
-    if (!(await exists(client, templateName))) await makeTemplate(client);
+    if (!(await exists(client, templateName))) await makeTemplate(clusterUrl, client);
     await client.query(`create database ${name} template ${templateName}`);
   });
   return {
-    url: urlOf(name),
+    url: urlOf(clusterUrl, name),
     drop: () =>
-      onCluster(async (client) => {
+      onCluster(clusterUrl, async (client) => {
         await client.query(`drop database if exists ${name} with (force)`);
       }),
   };
 }
 
 /** Under another name until it is whole, so that a run that broke off leaves no half template. */
-async function makeTemplate(client: pg.Client): Promise<void> {
+async function makeTemplate(clusterUrl: string, client: pg.Client): Promise<void> {
   const unfinished = `${templateName}_unfinished`;
   await client.query(`drop database if exists ${unfinished} with (force)`);
   await client.query(`create database ${unfinished}`);
-  await prepareDatabase(urlOf(unfinished), pino({ level: "silent" }));
+  await prepareDatabase(urlOf(clusterUrl, unfinished), pino({ level: "silent" }));
   await client.query(`alter database ${unfinished} rename to ${templateName}`);
 }
 
@@ -39,14 +44,14 @@ async function exists(client: pg.Client, name: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-function urlOf(database: string): string {
-  const url = new URL(inject("clusterUrl"));
+function urlOf(clusterUrl: string, database: string): string {
+  const url = new URL(clusterUrl);
   url.pathname = `/${database}`;
   return url.href;
 }
 
-async function onCluster(work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: inject("clusterUrl") });
+async function onCluster(clusterUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: clusterUrl });
   await client.connect();
   try {
     await work(client);

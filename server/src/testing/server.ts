@@ -17,12 +17,13 @@ export interface TestServer {
 /**
  * The whole API on a fresh database and data folder.
  * @param options.worker also run tasks in this process: true with the real engine in its sandbox, or with the engine given
+ * @param options.clusterUrl the PostgreSQL server; the test run's when left out
  */
 export async function startTestServer(
-  options: { worker?: boolean | Engine; env?: Record<string, string> } = {},
+  options: { worker?: boolean | Engine; env?: Record<string, string>; clusterUrl?: string } = {},
 ): Promise<TestServer> {
-  const worker = options.worker ?? false;
-  const services = await openTestServices({ worker: worker !== false, ...(options.env ? { env: options.env } : {}) });
+  const { worker = false, ...rest } = options;
+  const services = await openTestServices({ worker: worker !== false, ...rest });
   const engine = worker === true ? await realEngine(services) : worker || undefined;
   if (engine) await startTasks(services.queue, { ...services, engine });
   const app = await buildApp(services);

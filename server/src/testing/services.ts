@@ -29,11 +29,12 @@ export function testConfig(dataDir: string, more: Record<string, string> = {}): 
  * The services of one process on a fresh database and a new data folder; `close` removes both.
  * @param options.worker true when tasks are to run in this process
  * @param options.env environment variables, as `config.ts` names them
+ * @param options.clusterUrl the PostgreSQL server; the test run's when left out
  */
 export async function openTestServices(
-  options: { worker?: boolean; env?: Record<string, string> } = {},
+  options: { worker?: boolean; env?: Record<string, string>; clusterUrl?: string } = {},
 ): Promise<TestServices> {
-  const database = await freshDatabase();
+  const database = await freshDatabase(options.clusterUrl);
   const dataDir = await mkdtemp(join(tmpdir(), "sheaf-data-"));
   const config = testConfig(dataDir, options.env);
   const log = pino({ level: config.logLevel });

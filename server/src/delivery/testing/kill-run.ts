@@ -39,7 +39,12 @@ interface Options {
  * Hands emails over one by one by real workers, kills each worker (SIGKILL) at another point of the conversation with the mail
  * server, lets one more finish what they left, and counts what the mail server took against what the rows say.
  */
-export async function killWorkersHandingOver({ emails, clusterUrl, settleWithinMs, onKill }: Options): Promise<KillRun> {
+export async function killWorkersHandingOver({
+  emails,
+  clusterUrl,
+  settleWithinMs,
+  onKill,
+}: Options): Promise<KillRun> {
   let worker: Worker | undefined;
   let killAt: Stage | undefined;
   let kills = 0;
@@ -48,7 +53,8 @@ export async function killWorkersHandingOver({ emails, clusterUrl, settleWithinM
     if (stage !== killAt) return;
     killAt = undefined;
     worker?.child.kill("SIGKILL");
-    onKill?.(++kills);
+    kills++;
+    onKill?.(kills);
   });
   closers.defer(() => mail.close());
   const server = await startTestServer({
@@ -70,9 +76,7 @@ export async function killWorkersHandingOver({ emails, clusterUrl, settleWithinM
   for (const [index, { jobId, id: deliveryId }] of (await rowsNow()).entries()) {
     worker = await startWorker(server, mail.url);
     killAt = stages[index % stages.length];
-    await db.transaction((tx) =>
-      queue.add(tx, deliverEmail, { practiceId, jobId, deliveryId }, { group: practiceId }),
-    );
+    await db.transaction((tx) => queue.add(tx, deliverEmail, { practiceId, jobId, deliveryId }, { group: practiceId }));
     await worker.ended;
   }
 
@@ -89,7 +93,10 @@ export async function killWorkersHandingOver({ emails, clusterUrl, settleWithinM
 const isSettled = (state: DeliveryState) => state === "sent" || state === "unconfirmed";
 
 /** Rows against what the mail server took. */
-export function count(rows: { id: string; state: DeliveryState }[], taken: Map<string, number>): Omit<KillRun, "kills"> {
+export function count(
+  rows: { id: string; state: DeliveryState }[],
+  taken: Map<string, number>,
+): Omit<KillRun, "kills"> {
   const timesOf = (id: string) => taken.get(id) ?? 0;
   const sent = rows.filter(({ state }) => state === "sent");
   const unconfirmed = rows.filter(({ state }) => state === "unconfirmed");
