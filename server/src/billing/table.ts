@@ -89,3 +89,11 @@ export const periods = pgTable(
     check("periods_order", sql`${table.endsAt} >= ${table.startsAt}`),
   ],
 );
+
+/** Practices that want no reminders and mean to let their subscription end. The next payment, or their owner, takes it back. */
+export const cancellations = pgTable("cancellations", {
+  practiceId: uuid()
+    .primaryKey()
+    .references(() => practices.id, { onDelete: "cascade" }),
+  cancelledAt: instant("cancelled_at").notNull().defaultNow(),
+});
