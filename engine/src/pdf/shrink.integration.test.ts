@@ -1,0 +1,72 @@
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { MB } from "@sheaf/contracts/limits.ts";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openEngine } from "../engine.ts";
+import type { Engine } from "../engine-api.ts";
+import { aPdf } from "./testing.ts";
+
+const practice = { practiceId: "anna" };
+let dir: string;
+let engine: Engine;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), "sheaf-shrink-"));
+  engine = await openEngine({ scratchDir: join(dir, "scratch"), children: 1, ahead: false });
+});
+afterAll(async () => {
+  await engine?.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** What a scanner's grain adds to paper: 12 million pixels of it. */
+async function scan(): Promise<Buffer> {
+  const noise = { type: "gaussian", mean: 225, sigma: 12 } as const;
+  return sharp({ create: { width: 3000, height: 4000, channels: 3, background: "#fff", noise } })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+}
+
+test("a scan of 25 pages of 12 megapixels fits into an email afterwards, within the usual limits", async () => {
+  const page = await scan();
+  const bytes = await aPdf(async (document) => {
+    for (let number = 0; number < 25; number++) {
+      const image = await document.embedJpg(page); // each a picture of its own
+      document.addPage([595.276, 841.89]).drawImage(image, { x: 0, y: 0, width: 595.276, height: 841.89 });
+    }
+  });
+  const [path, pagesPath, outPath] = ["scan.pdf", "pages.pdf", "smaller.pdf"].map((name) => join(dir, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await writeFile(path, bytes);
+  expect(await engine.convertFile({ path, name: "scan.pdf" }, pagesPath, practice)).toMatchObject({ pages: 25 });
+
+  const targetBytes = 15 * MB;
+  const result = await engine.shrink(pagesPath, outPath, { ...practice, targetBytes });
+
+  expect((await stat(pagesPath)).size).toBeGreaterThan(50 * MB);
+  expect(result).toEqual({ sizeBytes: (await stat(outPath)).size, pages: 25, reachedTarget: true });
+  const sources = [{ path: outPath, title: "scan.pdf" }];
+  const whole = await engine.assemble(sources, join(dir, "whole.pdf"), { ...practice, title: "Scan" });
+  expect(whole.pages).toBe(25);
+});
+
+test("what still is too large is said so; what is no PDF of ours is our own failure", async () => {
+  const path = join(dir, "page.pdf");
+  await writeFile(path, await aPdf((document) => void document.addPage([595.276, 841.89])));
+  const pagesPath = join(dir, "page-pages.pdf");
+  await engine.convertFile({ path, name: "page.pdf" }, pagesPath, practice);
+
+  const options = { ...practice, targetBytes: 10 };
+  expect(await engine.shrink(pagesPath, join(dir, "same.pdf"), options)).toMatchObject({
+    reachedTarget: false,
+    pages: 1,
+  });
+
+  await writeFile(path, "not a PDF");
+  await expect(engine.shrink(path, join(dir, "none.pdf"), options)).rejects.toThrow("could not be reduced");
+});
