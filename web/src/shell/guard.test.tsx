@@ -51,8 +51,12 @@ test("an ended subscription leaves everything readable, says so, and holds new w
   expect(page.queryByRole("dialog")).toBeNull();
 });
 
-test("an unknown address says so, signed in or not", async () => {
-  const page = openPage("/nowhere", { "GET /api/user": refused(401, "not-signed-in") });
+test.each([
+  ["a visitor", { "GET /api/user": refused(401, "not-signed-in") }],
+  ["a member", {}],
+  ["a practice without a subscription", { "GET /api/subscription": refused(404, "no-subscription") }],
+])("an unknown address says so to %s", async (_who, answers) => {
+  const page = openPage("/nowhere", answers);
   await page.findByRole("heading", { name: "404 Page Not Found" });
   page.getByText("Did you forget to add the page to the router?");
 });

@@ -3,10 +3,11 @@ import { within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openPage } from "../../testing/page.tsx";
 import { smallFirm } from "../../testing/people.ts";
-import { helpGroups } from "./help-entries.ts";
+import { billingFacts, helpGroups } from "./help-entries.ts";
 
 const nobody = { "GET /api/user": { status: 401, body: { code: "not-signed-in", message: "Sign in." } } };
-const all = helpGroups.flatMap(({ entries }) => entries.flatMap(({ answer }) => answer)).join("\n");
+const answers = helpGroups.flatMap(({ entries }) => entries.flatMap(({ answer }) => answer));
+const all = [...billingFacts, ...answers].join("\n");
 
 test("anyone may read it: three steps, five groups of questions, and whom to ask", async () => {
   const page = openPage("/help", nobody);
@@ -44,6 +45,20 @@ test.each([
   "Transaction records are kept for 7 years, audit logs for 1 year",
   "After 5 failed attempts within 15 minutes",
   "hashed with scrypt",
+  "Each payment gives 30 days. There is no auto-renewal",
+  "Before the period ends an email reminds you, 7 days and 1 day ahead",
+  "Uploading and processing are blocked. You can still sign in and view your existing data, the client list and past",
+  "Paying again reactivates everything at once",
+  "the service goes on until the paid period ends",
+  "Yellow: something is still to do",
+  "Green: all is done",
+  "Red: something needs you. Click it for the details",
+  "A failed document can be retried or uploaded again",
+  "Good below 80% of the allowance, Near Limit from there on, and Limit Reached",
+  "Give a client the number that you know them by",
+  "An archived client leaves the pickers, keeps its history, and can be restored",
+  "The inbox of the client’s accounting software",
+  "Within 24 hours on business days. Small Firm and Growth Practice are answered first",
   "Upgrades are prorated",
   "Downgrades apply at the next billing cycle",
   "users can only access their own clients and documents",

@@ -23,6 +23,27 @@ test("each plan has its tagline and whole price; Most Popular stands on the popu
   expect(page.queryByText(hiddenPlan.name)).toBeNull();
 });
 
+test("each card says what the plan holds, and a section what all of them do", async () => {
+  const page = openPage("/pricing", { ...nobody, "GET /api/subscription-plans": plans });
+  const card = within(await page.findByRole("region", { name: "Small Firm" }));
+  const facts = Object.fromEntries(
+    card.getAllByRole("term").map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  );
+  expect(facts).toEqual({
+    "Documents a month": "500",
+    Users: "3",
+    "Size of one file": "25 MB",
+    Support: "Priority Email Support",
+  });
+
+  const header = within(page.getByRole("banner"));
+  expect(header.getByRole("link", { name: "Pricing" }).getAttribute("href")).toBe("/pricing");
+  expect(header.getByRole("link", { name: "Help" }).getAttribute("href")).toBe("/help");
+  const features = header.getByRole("link", { name: "Features" }).getAttribute("href") ?? "";
+  expect(features).toMatch(/#features$/);
+  within(document.getElementById("features") as HTMLElement).getByRole("heading", { name: "In every plan" });
+});
+
 test("Get Started keeps the choice and leads to its subscription", async () => {
   const page = openPage("/pricing", { ...nobody, "GET /api/subscription-plans": plans });
   await page.user.click(await page.findByRole("link", { name: "Get Started with Solo Practitioner" }));
@@ -55,7 +76,8 @@ test("whoever has a subscription sees it, can renew it and go back to work", asy
   const current = within(await page.findByRole("region", { name: "Current Subscription" }));
   current.getByText("353 of 500");
   expect(current.getByRole("link", { name: "Renew" }).getAttribute("href")).toBe("/subscribe?plan=small-firm");
-  page.getByRole("link", { name: "Go to Dashboard" });
+  within(page.getByRole("banner")).getByText("Welcome priya.nair");
+  expect(page.getByRole("link", { name: "Go to Dashboard" }).getAttribute("href")).toBe("/dashboard");
   expect(page.queryByRole("button", { name: "Sign Out" })).toBeNull();
 });
 
