@@ -1,0 +1,127 @@
+import { join } from "node:path";
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { type MailServer, startMailServer } from "@sheaf/server/mail/testing/mail-server.ts";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessibilityProblems } from "./accessibility.ts";
+import { newPractice, type OwnInstallation, openBrowser, startInstallation } from "./harness.ts";
+
+const hook = "hook:a-long-secret";
+const soon = { timeout: 30_000 };
+const wrongAddress = "jo@kestrel-in.example";
+const rightAddress = "jo@kestrel-inn.example";
+const inbox = "kestrel@app.hubdoc.com";
+
+let mail: MailServer;
+let sheaf: OwnInstallation;
+let browser: Browser;
+beforeAll(async () => {
+  mail = await startMailServer({
+    onRcptTo: ({ address }, _session, answer) => {
+      if (address !== wrongAddress) return answer();
+      const refusal = new Error("5.1.1 Recipient address rejected: User unknown");
+      answer(Object.assign(refusal, { responseCode: 550 }));
+    },
+  });
+  const variables = { SMTP_URL: mail.url, POSTMARK_WEBHOOK_AUTH: hook };
+  [sheaf, browser] = await Promise.all([startInstallation(variables), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await sheaf?.close();
+  await mail?.close();
+});
+
+const fixture = (name: string) => join(import.meta.dirname, "../fixtures/files", name);
+
+/** A call of the API as the page's own script would make it. */
+function call<T>(page: Page, method: string, path: string, body?: unknown): Promise<T> {
+  return page.evaluate(
+    async ([how, where, what]) => {
+      const headers = { "content-type": "application/json" };
+      const answer = await fetch(where, { method: how, ...(what ? { headers, body: what } : {}) });
+      return (await answer.json()) as T;
+    },
+    [method, path, body ? JSON.stringify(body) : ""] as const,
+  );
+}
+
+/** Uploads and emails from the dialog, which then shows the job. */
+async function send(page: Page, customer: string, files: string[]): Promise<Locator> {
+  await page.goto(`${sheaf.url}/upload`);
+  await page.getByRole("button", { name: "Start Upload Process" }).click();
+  const dialog = page.getByRole("dialog", { name: "Upload Documents" });
+  await dialog.getByRole("combobox").fill(customer);
+  await dialog.getByRole("option", { name: new RegExp(customer) }).click();
+  await dialog.getByLabel("Choose files").setInputFiles(files.map(fixture));
+  await dialog.getByRole("switch", { name: "Send by email" }).check();
+  if (files.length > 1) await dialog.getByText(`${files.length} emails with one document each`).waitFor();
+  await dialog.getByRole("button", { name: "Create PDF" }).click();
+  return page.getByRole("dialog", { name: customer });
+}
+
+const newestJob = async (page: Page) => (await call<Job[]>(page, "GET", "/api/jobs?limit=1"))[0];
+
+/** The mail provider's own report. */
+async function reportDelivered(deliveryId: string): Promise<void> {
+  const report = { RecordType: "Delivery", MessageID: deliveryId, Metadata: { delivery: deliveryId } };
+  const answer = await fetch(`${sheaf.url}/api/webhooks/postmark`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Basic ${Buffer.from(hook).toString("base64")}` },
+    body: JSON.stringify({ ...report, DeliveredAt: new Date().toISOString() }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+test("emails are taken back in time, go out, arrive, and one that is refused goes to the corrected address", async () => {
+  const context = await browser.newContext({ reducedMotion: "reduce" });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await newPractice(sheaf, page, "anna.sends");
+  await call(page, "POST", "/api/customers", { name: "The Kestrel Inn", email: wrongAddress, outputEmail: inbox });
+
+  // Taken back while they wait: nothing reaches the mail server.
+  await call(page, "PUT", "/api/settings", { undoSeconds: 120 });
+  const taken = await send(page, "The Kestrel Inn", ["statement.pdf", "invoice.docx"]);
+  await taken.getByRole("timer").filter({ hasText: "2 emails" }).waitFor(soon);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await taken.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => taken.getByText("Taken back", { exact: true }).count()).toBe(2);
+
+  // The same again, with a second to think: one email for each file, as the inbox wants them.
+  await call(page, "PUT", "/api/settings", { undoSeconds: 1 });
+  const sent = await send(page, "The Kestrel Inn", ["statement.pdf", "invoice.docx"]);
+  await sent.getByText("2 emails to kestrel@app.hubdoc.com").waitFor(soon);
+  const emails = sent.getByRole("list", { name: "Emails" });
+  await expect.poll(() => emails.getByText("Sent", { exact: true }).count(), soon).toBe(2);
+  const arrived = mail.received.filter(({ to }) => to?.some(({ address }) => address === inbox));
+  expect(arrived.map(({ attachments }) => attachments.length)).toEqual([1, 1]);
+
+  // What the provider reports shows without a reload.
+  const job = await newestJob(page);
+  for (const { id } of job?.deliveries ?? []) await reportDelivered(id);
+  await expect.poll(() => emails.getByText("Delivered", { exact: true }).count(), soon).toBe(2);
+  await sent.getByText(/^Delivered at/).waitFor();
+
+  // The customer's own address is wrong: the server's words are told, the address is corrected in place.
+  const { id: customerId } = (await call<{ id: string }[]>(page, "GET", "/api/customers"))[0] ?? { id: "" };
+  const customer = { name: "The Kestrel Inn", email: wrongAddress, outputEmail: "" };
+  await call(page, "PUT", `/api/customers/${customerId}`, customer);
+  await send(page, "The Kestrel Inn", ["statement.pdf"]);
+  await expect.poll(async () => (await newestJob(page))?.light.word, soon).toBe("Needs you");
+  await page.goto(`${sheaf.url}/audit-trail?job=${(await newestJob(page))?.id}`);
+  const drawer = page.getByRole("dialog", { name: "The Kestrel Inn" });
+  const letters = drawer.getByRole("list", { name: "Emails" });
+  await letters.getByText(/User unknown/).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await letters.getByLabel("Address").fill(rightAddress);
+  await letters.getByRole("button", { name: "Correct and send" }).click();
+  await letters.getByText("Sent", { exact: true }).waitFor(soon);
+  await letters.getByText("Sent again", { exact: true }).waitFor();
+  await mail.to(rightAddress, "Documents for The Kestrel Inn");
+
+  await page.goto(`${sheaf.url}/customers`);
+  await page.getByText(rightAddress).first().waitFor();
+  expect(complaints).toEqual([]);
+});
