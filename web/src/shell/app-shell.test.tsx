@@ -47,3 +47,13 @@ test("the page's header has its title, what it is for, and the bell", async () =
   await header.findByText("0 customers");
   header.getByRole("button", { name: "Notifications" });
 });
+
+test("the phone's menu has what its bar has no room for, and hides nothing from screen readers", async () => {
+  const page = openPage("/customers");
+  await page.user.click(await page.findByRole("button", { name: "Menu" }));
+  const menu = within(await page.findByRole("menu"));
+  expect(menu.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
+    ...["Email Test", "Pricing", "Help", "Sign Out"],
+  ]);
+  page.getByRole("heading", { level: 1, name: "Customers" });
+});

@@ -16,7 +16,8 @@ export function TopBar() {
       <span className="grow" />
       <SearchButton />
       <PhoneBell />
-      <DropdownMenu.Root>
+      {/* A modal one hides the page while its links can still be reached. */}
+      <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger className="btn btn--quiet btn--icon" aria-label="Menu">
           <Menu className="i" aria-hidden />
         </DropdownMenu.Trigger>
