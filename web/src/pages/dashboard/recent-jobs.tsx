@@ -20,7 +20,7 @@ export function RecentJobs({ onUpload }: { onUpload: () => void }) {
         </Link>
       </div>
       {!jobs && error && <LoadError what="The recent jobs" error={error} retry={() => void refetch()} />}
-      {!jobs && !error && <SkeletonRows label="Loading the recent jobs" rows={3} />}
+      {!jobs && !error && <SkeletonRows label="Loading the recent jobs" rows={4} />}
       {jobs?.length === 0 && (
         <Empty title="No document jobs yet">
           <p>Every upload shows here with its light, from the first byte to the delivered PDF.</p>

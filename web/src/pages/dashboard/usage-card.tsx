@@ -31,7 +31,7 @@ export function UsageCard() {
     return (
       <div className="strip__use">
         <span className="k">Documents this period</span>
-        {error ? <p className="mute sm">No Active Subscription</p> : <SkeletonFigure label="Loading the usage" />}
+        {error ? <p className="mute sm">No Active Subscription</p> : <SkeletonUsage />}
       </div>
     );
   }
@@ -66,5 +66,16 @@ export function UsageCard() {
         )}
       </p>
     </div>
+  );
+}
+
+/** As high as what comes, so that nothing below moves. */
+function SkeletonUsage() {
+  return (
+    <>
+      <SkeletonFigure label="Loading the usage" />
+      <div className="progress" aria-hidden />
+      <p className="mute sm" />
+    </>
   );
 }
