@@ -65,7 +65,8 @@ export default defineConfig({
           environment: "node",
           include: ["journeys/**/*.journey.ts"],
           exclude: neverTests,
-          // Each starts a whole Sheaf of its own; two at once on a small machine only slow each other down.
+          globalSetup: ["./journeys/shared-sheaf.ts"],
+          // Two browsers at once on a small machine only slow each other down.
           fileParallelism: false,
           testTimeout: 180 * second,
           hookTimeout: 180 * second,

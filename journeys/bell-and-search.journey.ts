@@ -2,16 +2,16 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems } from "./accessibility.ts";
 import { addCustomerElsewhere, uploadElsewhere } from "./elsewhere.ts";
-import { type Installation, newPractice, openBrowser, startInstallation } from "./harness.ts";
+import { type Installation, newPractice, openBrowser, sharedInstallation } from "./harness.ts";
 
 let sheaf: Installation;
 let browser: Browser;
 beforeAll(async () => {
-  [sheaf, browser] = await Promise.all([startInstallation(), openBrowser()]);
+  sheaf = sharedInstallation();
+  browser = await openBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await sheaf?.close();
 });
 
 test("the bell rings on any page when a job has ended, leads to it, and keeps quiet about what was seen", async () => {

@@ -2,17 +2,17 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems } from "./accessibility.ts";
-import { endSubscription } from "./ended-subscription.ts";
-import { type Installation, newPractice, openBrowser, startInstallation } from "./harness.ts";
+import { type Installation, newPractice, openBrowser, sharedInstallation } from "./harness.ts";
+import { endSubscription } from "./subscription.ts";
 
 let sheaf: Installation;
 let browser: Browser;
 beforeAll(async () => {
-  [sheaf, browser] = await Promise.all([startInstallation(), openBrowser()]);
+  sheaf = sharedInstallation();
+  browser = await openBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await sheaf?.close();
 });
 
 const fixture = (name: string) => join(import.meta.dirname, "../fixtures/files", name);
@@ -32,7 +32,7 @@ test("when the subscription ends, nothing new is made, everything stays, and pay
   await page.getByRole("button", { name: "Create PDF" }).click();
   await page.getByRole("link", { name: "Download" }).waitFor();
 
-  await endSubscription(sheaf, "anna.expired");
+  await endSubscription(sheaf.dataDir, "anna.expired");
 
   // The dashboard leads to what can be done about it.
   await page.goto(`${sheaf.url}/dashboard`);

@@ -2,10 +2,10 @@ import { linkIn, type MailServer, startMailServer } from "@sheaf/server/mail/tes
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems } from "./accessibility.ts";
-import { type Installation, newPractice, openBrowser, startInstallation } from "./harness.ts";
+import { newPractice, type OwnInstallation, openBrowser, startInstallation } from "./harness.ts";
 
 let inbox: MailServer;
-let sheaf: Installation;
+let sheaf: OwnInstallation;
 let browser: Browser;
 beforeAll(async () => {
   inbox = await startMailServer();

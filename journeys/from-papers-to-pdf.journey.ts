@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Installation, newPractice, openBrowser, readPdf, startInstallation } from "./harness.ts";
+import { type Installation, newPractice, openBrowser, readPdf, sharedInstallation } from "./harness.ts";
 
 let sheaf: Installation;
 let browser: Browser;
 beforeAll(async () => {
-  [sheaf, browser] = await Promise.all([startInstallation(), openBrowser()]);
+  sheaf = sharedInstallation();
+  browser = await openBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await sheaf?.close();
 });
 
 const fixture = (name: string) => join(import.meta.dirname, "../fixtures/files", name);

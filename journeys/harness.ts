@@ -7,7 +7,9 @@ import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { inject } from "vitest";
 import { kill, processesOf } from "./processes.ts";
+import { pay } from "./subscription.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..");
@@ -18,6 +20,10 @@ export interface Installation {
   dataDir: string;
   /** `./sheaf …` against this installation. */
   command(...args: string[]): Promise<string>;
+}
+
+/** One that a single journey has to itself. */
+export interface OwnInstallation extends Installation {
   /** Kills start's own process and everything it started, as a power cut would. The data folder stays. */
   powerCut(): Promise<void>;
   /** `./sheaf start` again on the same folder and port. */
@@ -25,26 +31,31 @@ export interface Installation {
   close(): Promise<void>;
 }
 
+/** The one that runs for all journeys: choose a username that no other journey has. */
+export function sharedInstallation(): Installation {
+  const { url, dataDir } = inject("sheaf");
+  return { url, dataDir, command: commandOf(environment(dataDir, new URL(url).port)) };
+}
+
 /** @param variables of the environment besides, as `server/src/config.ts` names them */
-export async function startInstallation(variables: Record<string, string> = {}): Promise<Installation> {
+export async function startInstallation(variables: Record<string, string> = {}): Promise<OwnInstallation> {
   const dataDir = await mkdtemp(join(tmpdir(), "sheaf-journey-"));
   await chmod(dataDir, 0o755); // PostgreSQL's user must get in when root runs the tests, or the cluster lies elsewhere
   const port = await freePort();
-  const env: NodeJS.ProcessEnv = { ...process.env, ...variables, SHEAF_DATA: dataDir, PORT: String(port) };
-  delete env.DATABASE_URL;
+  const env = environment(dataDir, String(port), variables);
   const url = `http://127.0.0.1:${port}`;
-  let child = await start(env, url);
+  let child = await start(env, url, options);
 
   return {
     url,
     dataDir,
-    command: async (...args) => (await run(join(root, "sheaf"), args, { env })).stdout,
+    command: commandOf(env),
     powerCut: async () => {
       for (const pid of await processesOf(dataDir)) kill(pid);
       await ended(child);
     },
     startAgain: async () => {
-      child = await start(env, url);
+      child = await start(env, url, options);
     },
     close: async () => {
       child.kill("SIGTERM");
@@ -54,8 +65,18 @@ export async function startInstallation(variables: Record<string, string> = {}):
   };
 }
 
-async function start(env: NodeJS.ProcessEnv, url: string): Promise<ChildProcess> {
-  const child = spawn(join(root, "sheaf"), ["start"], { env, stdio: ["ignore", "pipe", "pipe"] });
+function environment(dataDir: string, port: string, variables: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = { ...process.env, ...variables, SHEAF_DATA: dataDir, PORT: port };
+  delete env.DATABASE_URL;
+  return env;
+}
+
+function commandOf(env: NodeJS.ProcessEnv): Installation["command"] {
+  return async (...args) => (await run(join(root, "sheaf"), args, { env })).stdout;
+}
+
+async function start(env: NodeJS.ProcessEnv, url: string, options: string[]): Promise<ChildProcess> {
+  const child = spawn(join(root, "sheaf"), ["start", ...options], { env, stdio: ["ignore", "pipe", "pipe"] });
   const said: string[] = [];
   child.stderr.on("data", (chunk) => said.push(String(chunk)));
   await new Promise<void>((resolve, reject) => {
@@ -97,7 +118,7 @@ export async function newPractice(sheaf: Installation, page: Page, username: str
   await page.getByRole("tab", { name: "Sign Up" }).click();
   await signUp(page, username);
   await page.waitForURL("**/pricing");
-  await pay(sheaf, username);
+  await pay(sheaf.dataDir, username);
 }
 
 /** Fills in the form that is open, and sends it. */
@@ -112,10 +133,6 @@ export async function signUp(page: Page, username: string): Promise<void> {
 }
 
 export const password = "correct horse battery";
-
-async function pay(sheaf: Installation, username: string): Promise<void> {
-  await sheaf.command("admin", "record-payment", username, "small-firm", "--reference", `BACS ${username}`);
-}
 
 /** What a reader of a PDF sees: the size of every page in points and each page's words. */
 export async function readPdf(path: string): Promise<{ sizes: string[]; pages: string[] }> {
@@ -156,7 +173,7 @@ export class Caller {
       .getSetCookie()
       .map((cookie) => cookie.split(";")[0])
       .join("; ");
-    await pay(sheaf, username);
+    await pay(sheaf.dataDir, username);
     return caller;
   }
 

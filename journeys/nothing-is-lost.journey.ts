@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Caller, type Installation, isEnded, startInstallation } from "./harness.ts";
+import { Caller, isEnded, type OwnInstallation, startInstallation } from "./harness.ts";
 import { descendantsOf, kill, processesOf } from "./processes.ts";
 
-let sheaf: Installation;
+let sheaf: OwnInstallation;
 beforeAll(async () => {
   sheaf = await startInstallation();
 });

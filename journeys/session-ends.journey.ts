@@ -1,22 +1,22 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems } from "./accessibility.ts";
-import { Caller, type Installation, newPractice, openBrowser, password, startInstallation } from "./harness.ts";
+import { Caller, type Installation, newPractice, openBrowser, password, sharedInstallation } from "./harness.ts";
 
 let sheaf: Installation;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 beforeAll(async () => {
-  [sheaf, browser] = await Promise.all([startInstallation(), openBrowser()]);
+  sheaf = sharedInstallation();
+  browser = await openBrowser();
   await Caller.register(sheaf, "carla.colleague");
   context = await browser.newContext({ reducedMotion: "reduce" });
   page = await context.newPage();
-  await newPractice(sheaf, page, "anna.okafor");
+  await newPractice(sheaf, page, "anna.session");
 });
 afterAll(async () => {
   await browser?.close();
-  await sheaf?.close();
 });
 
 const signInAgain = () => page.getByRole("dialog", { name: "Sign in again" });
@@ -43,7 +43,7 @@ async function signIn(username: string): Promise<void> {
 test("signing in again where the session ended keeps the page and everything typed on it", async () => {
   await saveAfterTheEnd("Bright Bakery");
   expect(await accessibilityProblems(page)).toEqual([]);
-  await signIn("anna.okafor");
+  await signIn("anna.session");
 
   expect(await adding().getByLabel("Name", { exact: true }).inputValue()).toBe("Bright Bakery");
   await adding().getByRole("button", { name: "Add Customer" }).click();

@@ -1,16 +1,16 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems } from "./accessibility.ts";
-import { type Installation, newPractice, openBrowser, startInstallation } from "./harness.ts";
+import { type Installation, newPractice, openBrowser, sharedInstallation } from "./harness.ts";
 
 let sheaf: Installation;
 let browser: Browser;
 beforeAll(async () => {
-  [sheaf, browser] = await Promise.all([startInstallation(), openBrowser()]);
+  sheaf = sharedInstallation();
+  browser = await openBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await sheaf?.close();
 });
 
 const openSettings = async (page: Page) => {
@@ -22,7 +22,7 @@ const question = (page: Page) => page.getByRole("dialog", { name: "Leave without
 test("settings are taken back, saved and kept, and nothing unsaved is lost by leaving", async () => {
   const context = await browser.newContext({ reducedMotion: "reduce", colorScheme: "light" });
   const page = await context.newPage();
-  await newPractice(sheaf, page, "anna.okafor");
+  await newPractice(sheaf, page, "anna.settings");
   await page.goto(`${sheaf.url}/customers`);
   await page.getByRole("link", { name: "Settings" }).first().click();
   const minutes = page.getByLabel("Sign out after");
@@ -70,7 +70,7 @@ test("a second device starts with the stored theme", async () => {
   const page = await context.newPage();
   await page.goto(`${sheaf.url}/auth`);
   const form = page.getByRole("tabpanel", { name: "Sign In" });
-  await form.getByLabel("Username or email").fill("anna.okafor");
+  await form.getByLabel("Username or email").fill("anna.settings");
   await form.getByLabel("Password", { exact: true }).fill("correct horse battery");
   await form.getByRole("button", { name: "Sign In" }).click();
   await page.waitForURL("**/dashboard");

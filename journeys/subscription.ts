@@ -1,0 +1,36 @@
+import { recordManualPayment } from "@sheaf/server/billing/payments.ts";
+import { type Db, openDb } from "@sheaf/server/db/connect.ts";
+import { openLog } from "@sheaf/server/log.ts";
+import { openDatabase } from "@sheaf/server/process/database.ts";
+import { sql } from "drizzle-orm";
+
+/** As if an operator had recorded a payment for the practice of this user; the command itself has a test of its own. */
+export async function pay(dataDir: string, username: string, planSlug = "small-firm"): Promise<void> {
+  await withDatabase(dataDir, async (db) => {
+    const { rows } = await db.execute<{ practice_id: string }>(
+      sql`select practice_id from users where username = ${username}`,
+    );
+    const practiceId = rows[0]?.practice_id ?? "";
+    await db.transaction((tx) => recordManualPayment(tx, { practiceId, planSlug, reference: `BACS ${username}` }));
+  });
+}
+
+/** As if the practice had paid 31 days ago and not since. Open pages do not hear of it, as they would not in life. */
+export async function endSubscription(dataDir: string, username: string): Promise<void> {
+  await withDatabase(dataDir, (db) =>
+    db.execute(sql`
+      update periods set starts_at = now() - interval '31 days', ends_at = now() - interval '1 day'
+      where practice_id = (select practice_id from users where username = ${username})`),
+  );
+}
+
+async function withDatabase(dataDir: string, work: (db: Db) => Promise<unknown>): Promise<void> {
+  const database = await openDatabase({ databaseUrl: undefined, dataDir });
+  const { db, close } = openDb(database.url, openLog({ name: "journey", level: "silent" }), 1);
+  try {
+    await work(db);
+  } finally {
+    await close();
+    await database.stop();
+  }
+}
