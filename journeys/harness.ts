@@ -37,8 +37,14 @@ export function sharedInstallation(): Installation {
   return { url, dataDir, command: commandOf(environment(dataDir, new URL(url).port)) };
 }
 
-/** @param variables of the environment besides, as `server/src/config.ts` names them */
-export async function startInstallation(variables: Record<string, string> = {}): Promise<OwnInstallation> {
+/**
+ * @param variables of the environment besides, as `server/src/config.ts` names them
+ * @param options of `./sheaf start`
+ */
+export async function startInstallation(
+  variables: Record<string, string> = {},
+  options: string[] = [],
+): Promise<OwnInstallation> {
   const dataDir = await mkdtemp(join(tmpdir(), "sheaf-journey-"));
   await chmod(dataDir, 0o755); // PostgreSQL's user must get in when root runs the tests, or the cluster lies elsewhere
   const port = await freePort();
