@@ -32,6 +32,8 @@ export const problems = {
   "no-subscription": { status: 404, title: "No Active Subscription" },
   "subscription-needed": { status: 402, title: "Subscription needed" },
   "subscription-expired": { status: 402, title: "Subscription expired" },
+  "payment-needed": { status: 402, title: "Payment needed" },
+  "no-next-period": { status: 409, title: "No period to start" },
   "quota-reached": { status: 402, title: "Limit Reached" },
   "customer-not-found": { status: 404, title: "Customer not found" },
   "customer-required": { status: 400, title: "Customer required" },

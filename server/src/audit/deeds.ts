@@ -59,6 +59,10 @@ export const deeds = {
   "address.released": plainly("Allowed emails to a refused address again"),
   "email.tested": plainly("Sent a test email"),
   "payment.recorded": plainly("Recorded a payment"),
+  "payment.made": plainly("Paid for a plan"),
+  "subscription.cancelled": plainly("Cancelled the subscription at the end of what is paid"),
+  "subscription.resumed": plainly("Took the cancellation back"),
+  "period.started": plainly("Started the next paid period early"),
 } as const satisfies Record<string, Deed>;
 
 export type AuditAction = keyof typeof deeds;

@@ -22,29 +22,39 @@ function numbers(seed: number): (below: number) => number {
 }
 
 const prices = [900, 2400, 5000];
+const upgrade = (from: number, to: number, now: Date, until: Date) =>
+  upgradePence([{ pricePence: from, startsAt: new Date(0), endsAt: until }], to, now);
 
 describe("an upgrade", () => {
   test("costs the difference for the days that are left, the one that has begun included", () => {
     const until = at("2026-12-01T12:00:00Z");
-    expect(upgradePence(900, 2400, at("2026-11-01T12:00:00Z"), until)).toBe(1500);
-    expect(upgradePence(900, 2400, at("2026-11-16T12:00:00Z"), until)).toBe(750);
-    expect(upgradePence(900, 2400, at("2026-11-16T11:59:59Z"), until)).toBe(800);
-    expect(upgradePence(900, 2400, at("2026-12-01T11:59:59Z"), until)).toBe(50);
+    expect(upgrade(900, 2400, at("2026-11-01T12:00:00Z"), until)).toBe(1500);
+    expect(upgrade(900, 2400, at("2026-11-16T12:00:00Z"), until)).toBe(750);
+    expect(upgrade(900, 2400, at("2026-11-16T11:59:59Z"), until)).toBe(800);
+    expect(upgrade(900, 2400, at("2026-12-01T11:59:59Z"), until)).toBe(50);
   });
 
   test("is rounded up to a penny", () => {
-    expect(upgradePence(2400, 5000, at("2026-11-30T12:00:00Z"), at("2026-12-01T12:00:00Z"))).toBe(87);
+    expect(upgrade(2400, 5000, at("2026-11-30T12:00:00Z"), at("2026-12-01T12:00:00Z"))).toBe(87);
   });
 
   test("pays for the periods that were paid ahead, too", () => {
-    expect(upgradePence(900, 2400, at("2026-11-01T12:00:00Z"), at("2026-12-31T12:00:00Z"))).toBe(3000);
+    expect(upgrade(900, 2400, at("2026-11-01T12:00:00Z"), at("2026-12-31T12:00:00Z"))).toBe(3000);
+  });
+
+  test("makes up for each period at the price that was paid for it", () => {
+    const now = at("2026-11-16T12:00:00Z");
+    const running = { pricePence: 2400, startsAt: at("2026-11-01T12:00:00Z"), endsAt: at("2026-12-01T12:00:00Z") };
+    const cheaper = { pricePence: 900, startsAt: running.endsAt, endsAt: at("2026-12-31T12:00:00Z") };
+    const dearer = { pricePence: 9000, startsAt: cheaper.endsAt, endsAt: at("2027-01-30T12:00:00Z") };
+    expect(upgradePence([running, cheaper, dearer], 5000, now)).toBe(1300 + 4100);
   });
 
   test("is none when the plan is not dearer or nothing is paid any more", () => {
     const until = at("2026-12-01T12:00:00Z");
-    expect(upgradePence(2400, 2400, at("2026-11-01T12:00:00Z"), until)).toBeNull();
-    expect(upgradePence(2400, 900, at("2026-11-01T12:00:00Z"), until)).toBeNull();
-    expect(upgradePence(900, 2400, until, until)).toBeNull();
+    expect(upgrade(2400, 2400, at("2026-11-01T12:00:00Z"), until)).toBeNull();
+    expect(upgrade(2400, 900, at("2026-11-01T12:00:00Z"), until)).toBeNull();
+    expect(upgrade(900, 2400, until, until)).toBeNull();
   });
 
   test("whatever the moment and the steps: whole pence, never negative, and two steps never cheaper than one", () => {
@@ -53,8 +63,8 @@ describe("an upgrade", () => {
       const now = new Date(at("2024-01-01T00:00:00Z").getTime() + next(3 * 366) * dayMs + next(dayMs));
       const until = new Date(now.getTime() + next(3 * periodMs) - periodMs);
       const [from = 0, middle = 0, to = 0] = prices;
-      const direct = upgradePence(from, to, now, until);
-      const inSteps = [upgradePence(from, middle, now, until), upgradePence(middle, to, now, until)];
+      const direct = upgrade(from, to, now, until);
+      const inSteps = [upgrade(from, middle, now, until), upgrade(middle, to, now, until)];
       if (direct === null) {
         expect(inSteps).toEqual([null, null]);
         continue;

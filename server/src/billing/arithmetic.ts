@@ -14,15 +14,25 @@ export function daysLeft(now: Date, paidUntil: Date): number {
   return Math.max(0, Math.ceil((paidUntil.getTime() - now.getTime()) / dayMs));
 }
 
+/** A stretch of time that was paid at a plan's price for 30 days. */
+export interface PaidTime {
+  pricePence: number;
+  startsAt: Date;
+  endsAt: Date;
+}
+
 /**
- * What changing to a dearer plan costs now: the difference in price for the days that are paid already, those of later periods
- * included, rounded up to a penny.
- * @returns null when the plan is not dearer, or nothing is paid any more: then there is nothing to make up for
+ * What changing to a dearer plan costs now: the difference in price for every day that is paid already at a lower one, rounded
+ * up to a penny.
+ * @returns null when there is no such day: then there is nothing to make up for
  */
-export function upgradePence(fromPence: number, toPence: number, now: Date, paidUntil: Date): number | null {
-  const days = daysLeft(now, paidUntil);
-  if (toPence <= fromPence || days === 0) return null;
-  return Math.ceil(((toPence - fromPence) * days) / periodDays);
+export function upgradePence(paid: PaidTime[], toPence: number, now: Date): number | null {
+  const dayPence = paid.map(({ pricePence, startsAt, endsAt }) => {
+    const from = startsAt > now ? startsAt : now;
+    return Math.max(0, toPence - pricePence) * daysLeft(from, endsAt);
+  });
+  const total = dayPence.reduce((sum, pence) => sum + pence, 0);
+  return total === 0 ? null : Math.ceil(total / periodDays);
 }
 
 /** A paid period begins when the paid time ends, or at once. */

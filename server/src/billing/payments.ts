@@ -1,83 +1,53 @@
-import { periodDays } from "@sheaf/contracts/limits.ts";
-import { eq, sql } from "drizzle-orm";
 import { record } from "../audit/service.ts";
 import type { Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
 import { announce } from "../events/events.ts";
-import { newId } from "../ids.ts";
 import { lockPractice } from "../practices/service.ts";
-import { enter } from "./ledger.ts";
 import { findPlan } from "./plans.ts";
-import { periods } from "./table.ts";
-
-/** 30 × 24 hours exactly: in a zone with summer time, 30 calendar days may be an hour more or less. */
-const periodLength = sql.raw(`interval '${periodDays * 24} hours'`);
+import { fulfil, priceOf } from "./purchase.ts";
 
 export interface ManualPayment {
   practiceId: string;
   planSlug: string;
   /** What the bank statement says. One transfer is recorded once, whoever tries again. */
   reference: string;
+  /** "upgrade": what an upgrade costs at this moment, instead of 30 days of the plan. */
+  buys?: "period" | "upgrade";
 }
 
 /**
- * A payment that a person saw on the bank statement: a row of the ledger, and the 30 days it buys, which begin when
- * the paid time ends, or at once.
- * @throws AppError not-found for an unknown practice or plan, bad-request when the reference is empty or was recorded before
+ * A payment that a person saw on the bank statement: a row of the ledger, and what it buys: 30 days that begin when the paid time
+ * ends, or at once; or a dearer plan for the days that are paid already.
+ * @returns until when the practice is paid
+ * @throws AppError not-found for an unknown practice or plan, bad-request when the reference is empty or was recorded before, or
+ * when there is nothing to upgrade
  */
 export async function recordManualPayment(
   tx: Tx,
-  { practiceId, planSlug, ...payment }: ManualPayment,
-): Promise<{ paymentId: string; startsAt: Date; endsAt: Date }> {
+  { practiceId, planSlug, buys = "period", ...payment }: ManualPayment,
+): Promise<{ paymentId: string; endsAt: Date }> {
   const reference = payment.reference.trim();
   if (reference === "") throw new AppError("bad-request", "A payment needs the reference of the bank statement.");
   const plan = await findPlan(tx, planSlug);
   if (!plan) throw new AppError("not-found", `There is no plan "${planSlug}".`);
-  // Two payments at the same moment buy one period after the other, never the same days twice.
   await lockPractice(tx, practiceId);
 
-  const paymentId = await enter(tx, {
-    ...{ practiceId, kind: "payment", buys: "period", planId: plan.id, amountPence: plan.pricePence },
+  const now = await priceOf(tx, practiceId, plan);
+  if (buys === "upgrade" && now.buys !== "upgrade") {
+    throw new AppError("bad-request", `There is no cheaper plan running that ${plan.name} would replace.`);
+  }
+  const amountPence = buys === "upgrade" ? now.pricePence : plan.pricePence;
+  const bought = await fulfil(tx, {
+    ...{ practiceId, plan, price: { ...now, buys, creditPence: 0 }, amountPence },
     ...{ method: "manual", reference },
   });
-  if (!paymentId) {
+  if (!bought?.paidUntil) {
     throw new AppError("bad-request", `A payment with the reference "${reference}" is recorded already.`);
   }
-
-  const period = await addPeriod(tx, practiceId, paymentId, plan);
+  const { paymentId, paidUntil } = bought;
   await record(tx, {
-    practiceId,
-    userId: null,
-    action: "payment.recorded",
-    subjectId: paymentId,
-    detail: { plan: plan.slug },
+    ...{ practiceId, userId: null, action: "payment.recorded", subjectId: paymentId, detail: { plan: plan.slug } },
   });
   await announce(tx, practiceId, { type: "subscription" });
-  return { paymentId, ...period };
-}
-
-async function addPeriod(
-  tx: Tx,
-  practiceId: string,
-  paymentId: string,
-  plan: { id: string; documentsPerMonth: number },
-): Promise<{ startsAt: Date; endsAt: Date }> {
-  const [{ startsAt } = { startsAt: null }] = await tx
-    .select({
-      // Cut, not rounded, to the column's milliseconds: a period that begins now must be running now.
-      startsAt: sql`greatest(date_trunc('milliseconds', now()), max(${periods.endsAt}))`.mapWith(periods.endsAt),
-    })
-    .from(periods)
-    .where(eq(periods.practiceId, practiceId));
-  if (!startsAt) throw new Error("The database did not say when the period starts");
-  const [period] = await tx
-    .insert(periods)
-    .values({
-      ...{ practiceId, id: newId(), planId: plan.id, paymentId, startsAt },
-      endsAt: sql`${startsAt.toISOString()}::timestamptz + ${periodLength}`,
-      documentsAllowed: plan.documentsPerMonth,
-    })
-    .returning({ startsAt: periods.startsAt, endsAt: periods.endsAt });
-  if (!period) throw new Error("The new period was not answered by the database");
-  return period;
+  return { paymentId, endsAt: paidUntil };
 }

@@ -1,13 +1,16 @@
+import { billing, planChoice, quote } from "@sheaf/contracts/billing.ts";
 import { ledgerEntry, paymentsQuery } from "@sheaf/contracts/payments.ts";
 import { plan, subscription, usage } from "@sheaf/contracts/plans.ts";
 import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import type { Actor } from "../audit/service.ts";
 import type { Db } from "../db/connect.ts";
-import { requireMember } from "../http/member.ts";
+import { requireMember, requireOwner } from "../http/member.ts";
 import { listPayments } from "./ledger.ts";
 import { listPlans } from "./plans.ts";
 import { getSubscription, getUsage } from "./service.ts";
+import { buyWithCredit, cancel, getBilling, getQuote, resume, startNextPeriod } from "./subscription.ts";
 
 /** Plans for everybody, subscription and usage for members: below /api. */
 export const billingRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
@@ -34,6 +37,37 @@ export const billingRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db
     return rows;
   });
 };
+
+/** What the owner does with the subscription: below /api/billing. */
+export const subscriptionRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
+  const tags = ["billing"];
+  const answer = { tags, response: { 200: billing } };
+
+  app.get("/", { schema: answer }, async (request) => getBilling(db, requireMember(request).practiceId));
+
+  app.get(
+    "/quote",
+    { preValidation: owner, schema: { tags, querystring: planChoice, response: { 200: quote } } },
+    async (request) => getQuote(db, requireOwner(request).practiceId, request.query.plan),
+  );
+
+  app.post("/buy-with-credit", { preValidation: owner, schema: { ...answer, body: planChoice } }, async (request) =>
+    buyWithCredit(db, actorOf(request), request.body.plan),
+  );
+
+  app.post("/cancel", { schema: answer }, async (request) => cancel(db, actorOf(request)));
+  app.post("/resume", { schema: answer }, async (request) => resume(db, actorOf(request)));
+  app.post("/start-next-period", { schema: answer }, async (request) => startNextPeriod(db, actorOf(request)));
+};
+
+async function owner(request: FastifyRequest): Promise<void> {
+  requireOwner(request);
+}
+
+function actorOf(request: FastifyRequest): Actor {
+  const { practiceId, userId, address } = requireOwner(request);
+  return { practiceId, userId, address };
+}
 
 /** A visitor learns nothing from what else may be wrong with a request. */
 async function signedIn(request: FastifyRequest): Promise<void> {

@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { lockPractice } from "../practices/service.ts";
+import { defineTask } from "../queue/task.ts";
+import type { WorkerServices } from "../services.ts";
+import { fitMembers } from "./places.ts";
+
+const atOnce = 500;
+
+/** Suspends members when a smaller plan begins, and restores them when there is room again. Every minute. */
+export const fitMembersToPlans = defineTask<Record<string, never>, Pick<WorkerServices, "db">>({
+  name: "billing.fit-members",
+  payload: z.object({}),
+  attempts: 1,
+  timeoutMs: 50_000,
+  async run(_payload, { db }, { signal }) {
+    const { rows } = await db.execute<{ id: string }>(sql`
+      select periods.practice_id as id
+      from periods
+      join plans on plans.id = periods.plan_id
+      join lateral (
+        select count(*) as all_of_them, count(*) filter (where suspended_at is null) as working
+        from users where users.practice_id = periods.practice_id
+      ) members on members.working <> least(plans.max_users, members.all_of_them)
+      where periods.starts_at <= now() and periods.ends_at > now()
+      limit ${atOnce}`);
+    for (const { id } of rows) {
+      if (signal.aborted) return;
+      await db.transaction(async (tx) => {
+        await lockPractice(tx, id);
+        await fitMembers(tx, id);
+      });
+    }
+  },
+  async givenUp() {
+    // The next minute brings the next one.
+  },
+});

@@ -1,0 +1,79 @@
+import { periodDays } from "@sheaf/contracts/limits.ts";
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import type { Db, Tx } from "../db/connect.ts";
+import { periods, plans } from "./table.ts";
+
+/** 30 × 24 hours exactly: in a zone with summer time, 30 calendar days may be an hour more or less. */
+const periodLength = sql.raw(`interval '${periodDays * 24} hours'`);
+
+/** The database's clock, not the moment at which the transaction began: it may have waited for another. */
+const clock = sql`date_trunc('milliseconds', clock_timestamp())`;
+
+export async function databaseNow(db: Db | Tx): Promise<Date> {
+  const { rows } = await db.execute<{ now: string }>(sql`select ${clock} as now`);
+  return new Date(rows[0]?.now ?? Number.NaN);
+}
+
+export type PlanRow = typeof plans.$inferSelect;
+export interface OpenPeriod {
+  period: typeof periods.$inferSelect;
+  plan: PlanRow;
+  now: Date;
+}
+
+/** The running period and those paid ahead, in order, each with the moment at which it was read. */
+export async function openPeriods(db: Db | Tx, practiceId: string): Promise<OpenPeriod[]> {
+  return db
+    .select({ period: periods, plan: plans, now: clock.mapWith(periods.endsAt) })
+    .from(periods)
+    .innerJoin(plans, eq(plans.id, periods.planId))
+    .where(and(eq(periods.practiceId, practiceId), gt(periods.endsAt, clock), gt(periods.endsAt, periods.startsAt)))
+    .orderBy(asc(periods.startsAt));
+}
+
+/**
+ * 30 days more, which begin when the paid time ends, or at once. The caller holds `lockPractice`: two payments at the same
+ * moment buy one period after the other, never the same days twice.
+ */
+export async function addPeriod(
+  tx: Tx,
+  { practiceId, paymentId, plan, id }: { practiceId: string; paymentId: string; plan: PlanRow; id: string },
+): Promise<{ startsAt: Date; endsAt: Date }> {
+  const [{ startsAt } = { startsAt: null }] = await tx
+    .select({
+      // Cut, not rounded, to the column's milliseconds: a period that begins now must be running now.
+      startsAt: sql`greatest(date_trunc('milliseconds', now()), max(${periods.endsAt}))`.mapWith(periods.endsAt),
+    })
+    .from(periods)
+    .where(eq(periods.practiceId, practiceId));
+  if (!startsAt) throw new Error("The database did not say when the period starts");
+  const [period] = await tx
+    .insert(periods)
+    .values({
+      ...{ practiceId, id, planId: plan.id, paymentId, startsAt },
+      endsAt: sql`${startsAt.toISOString()}::timestamptz + ${periodLength}`,
+      documentsAllowed: plan.documentsPerMonth,
+    })
+    .returning({ startsAt: periods.startsAt, endsAt: periods.endsAt });
+  if (!period) throw new Error("The new period was not answered by the database");
+  return period;
+}
+
+/** Gives periods a dearer plan, with its allowance; what was used stays used. */
+export async function raisePeriods(tx: Tx, practiceId: string, ids: string[], plan: PlanRow): Promise<void> {
+  await tx
+    .update(periods)
+    .set({ planId: plan.id, documentsAllowed: plan.documentsPerMonth })
+    .where(and(eq(periods.practiceId, practiceId), inArray(periods.id, ids)));
+}
+
+/**
+ * The next period begins now and takes over the days that the running one had left: its allowance is had earlier, and the paid
+ * time ends when it would have ended.
+ */
+export async function startNext(tx: Tx, running: OpenPeriod, next: OpenPeriod): Promise<void> {
+  const { now } = running;
+  const one = ({ period }: OpenPeriod) => and(eq(periods.practiceId, period.practiceId), eq(periods.id, period.id));
+  await tx.update(periods).set({ endsAt: now }).where(one(running));
+  await tx.update(periods).set({ startsAt: now }).where(one(next));
+}

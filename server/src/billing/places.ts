@@ -1,0 +1,58 @@
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { endSessionsOf } from "../accounts/sessions.ts";
+import { users } from "../accounts/table.ts";
+import type { Db, Tx } from "../db/connect.ts";
+import { announce } from "../events/events.ts";
+import { openPeriods } from "./periods.ts";
+
+/**
+ * As many members as the running plan is for can work: the owner first, then who came first. The others are suspended until there
+ * is room again. After the last period nothing changes. The caller holds `lockPractice`.
+ */
+export async function fitMembers(tx: Tx, practiceId: string): Promise<void> {
+  const [running] = await openPeriods(tx, practiceId);
+  if (!running) return;
+  const members = await byRank(tx, practiceId);
+  const [staying, leaving] = [members.slice(0, running.plan.maxUsers), members.slice(running.plan.maxUsers)];
+  const suspended = leaving.filter((member) => !member.suspendedAt);
+  const restored = staying.filter((member) => member.suspendedAt);
+  if (suspended.length + restored.length === 0) return;
+  await setSuspended(tx, practiceId, suspended, sql`now()`);
+  await setSuspended(tx, practiceId, restored, sql`null`);
+  for (const { id: userId } of suspended) await endSessionsOf(tx, { practiceId, userId });
+  await announce(tx, practiceId, { type: "members" });
+}
+
+/** @returns the names of those who would be suspended under a plan for so many, newest first */
+export async function overNumber(db: Db | Tx, practiceId: string, maxUsers: number): Promise<string[]> {
+  const members = await byRank(db, practiceId);
+  return members
+    .slice(maxUsers)
+    .map(({ firstName, lastName }) => `${firstName} ${lastName}`)
+    .reverse();
+}
+
+/** The owner, then by when they came. */
+const byRank = (db: Db | Tx, practiceId: string) =>
+  db
+    .select({
+      ...{ id: users.id, suspendedAt: users.suspendedAt },
+      ...{ firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(users)
+    .where(eq(users.practiceId, practiceId))
+    .orderBy(desc(users.role), asc(users.id));
+
+async function setSuspended(
+  tx: Tx,
+  practiceId: string,
+  members: { id: string }[],
+  suspendedAt: ReturnType<typeof sql>,
+): Promise<void> {
+  if (members.length === 0) return;
+  const ids = members.map(({ id }) => id);
+  await tx
+    .update(users)
+    .set({ suspendedAt })
+    .where(and(eq(users.practiceId, practiceId), inArray(users.id, ids)));
+}
