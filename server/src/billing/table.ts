@@ -1,3 +1,4 @@
+import { orderStates } from "@sheaf/contracts/orders.ts";
 import { ledgerKinds, paymentMethods, purchases } from "@sheaf/contracts/payments.ts";
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
@@ -97,3 +98,29 @@ export const cancellations = pgTable("cancellations", {
     .references(() => practices.id, { onDelete: "cascade" }),
   cancelledAt: instant("cancelled_at").notNull().defaultNow(),
 });
+
+/** What somebody set out to pay online, at the price of that moment. */
+export const orders = pgTable(
+  "orders",
+  {
+    id: uuid().primaryKey(),
+    practiceId: uuid()
+      .notNull()
+      .references(() => practices.id, { onDelete: "cascade" }),
+    planId: uuid()
+      .notNull()
+      .references(() => plans.id),
+    buys: text({ enum: purchases }).notNull(),
+    /** Of the price, what the practice's credit pays. */
+    creditPence: integer().notNull(),
+    /** What the provider is to capture. */
+    duePence: integer().notNull(),
+    /** An upgrade covers no period that ends later. */
+    paidUntil: instant("paid_until").notNull(),
+    state: text({ enum: orderStates }).notNull().default("created"),
+    /** PayPal's own name for it. */
+    payPalId: text().notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex("orders_paypal").on(table.payPalId), index("orders_practice").on(table.practiceId)],
+);
