@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { insertJob } from "../jobs/testing/job-rows.ts";
 import { openSmtp } from "../mail/smtp.ts";
 import { startMailServer, startUnfinishedServer } from "../mail/testing/mail-server.ts";
+import { runTask } from "../queue/run-task.ts";
 import { signIn, startTestServer } from "../testing/server.ts";
 import { deliverEmail } from "./deliver.task.ts";
 import { sweepDeliveries } from "./sweep.task.ts";
@@ -28,7 +29,7 @@ async function waitingEmail(url: string) {
   const ref = { practiceId: anna.practiceId, jobId, deliveryId: (await rowNow()).id };
   const context = { signal: new AbortController().signal };
   return {
-    rowNow,
+    ...{ ref, services, rowNow },
     deliver: (mail = services.mail) => deliverEmail.run(ref, { ...services, mail }, context),
     sweep: () => sweepDeliveries.run({}, services, context),
   };
@@ -56,7 +57,8 @@ test.each([
   expect((await rowNow()).nextTryAt !== null).toBe(state === "waiting");
 });
 
-test("a server that takes longer than a claim lasts is waited for, and nobody else sends the email meanwhile", async () => {
+/** A mail server that takes a message and answers only when it is told to. */
+async function startSlowServer() {
   const { promise: enough, resolve: answer } = Promise.withResolvers<void>();
   const { promise: asked, resolve: arrived } = Promise.withResolvers<void>();
   const mailServer = await startMailServer({
@@ -69,7 +71,12 @@ test("a server that takes longer than a claim lasts is waited for, and nobody el
     },
   });
   closers.push(mailServer.close);
-  const { rowNow, deliver, sweep } = await waitingEmail(mailServer.url);
+  return { url: mailServer.url, asked, answer };
+}
+
+test("a server that takes longer than a claim lasts is waited for, and nobody else sends the email meanwhile", async () => {
+  const { url, asked, answer } = await startSlowServer();
+  const { rowNow, deliver, sweep } = await waitingEmail(url);
 
   const delivering = deliver();
   await asked;
@@ -84,3 +91,18 @@ test("a server that takes longer than a claim lasts is waited for, and nobody el
 
   expect(await rowNow()).toMatchObject({ state: "sent", tries: 1 });
 }, 60_000);
+
+test("a task whose time is up leaves the email to its server's answer, and the next run of the task does not send it", async () => {
+  const { url, asked, answer } = await startSlowServer();
+  const { rowNow, deliver, ref, services } = await waitingEmail(url);
+  const job = { id: "1", data: ref, signal: new AbortController().signal, retryCount: 0 };
+
+  const run = runTask({ ...deliverEmail, timeoutMs: 1_000 }, job, services, job.signal, services.log);
+  await expect(run).rejects.toThrow("took longer than 1 s");
+  await asked;
+  await deliver();
+  expect(await rowNow()).toMatchObject({ state: "sending", tries: 1 });
+  answer();
+
+  await vi.waitFor(async () => expect(await rowNow()).toMatchObject({ state: "sent", tries: 1, sendingUntil: null }));
+});
