@@ -1,7 +1,7 @@
 import { within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openPage } from "../../testing/page.tsx";
-import { smallFirm } from "../../testing/people.ts";
+import { aCustomer, smallFirm } from "../../testing/people.ts";
 
 test("the page lists every accepted format by its group", async () => {
   const page = openPage("/upload");
@@ -40,3 +40,24 @@ test("Start Upload Process opens the dialog; an ended subscription says why it d
   await expired.findByText("Subscription expired");
   expect(expired.queryByRole("dialog")).toBeNull();
 });
+
+test("the dialog states its limits, and holds more than 50 MB back until enough is removed", async () => {
+  const page = openPage("/upload", { "GET /api/customers": [aCustomer({ name: "Bright Bakery" })] });
+  await page.user.click(await page.findByRole("button", { name: "Start Upload Process" }));
+  const dialog = within(await page.findByRole("dialog", { name: "Upload Documents" }));
+  await dialog.findByText(/25 files.*25 MB each/);
+
+  await page.user.click(await dialog.findByRole("option", { name: /Bright Bakery/ }));
+  await page.user.upload(dialog.getByLabelText("Choose files"), ["a.pdf", "b.pdf", "c.pdf"].map(ofTwentyMb));
+  const create = dialog.getByRole("button", { name: "Create PDF" });
+  dialog.getByText("Size limit exceeded!");
+  expect(create.getAttribute("aria-disabled")).toBe("true");
+
+  await page.user.click(dialog.getByRole("button", { name: "Remove b.pdf" }));
+  expect(dialog.queryByText("Size limit exceeded!")).toBeNull();
+  expect(create.getAttribute("aria-disabled")).toBeNull();
+});
+
+function ofTwentyMb(name: string): File {
+  return Object.defineProperty(new File(["%PDF"], name), "size", { value: 20 * 1_048_576 });
+}
