@@ -9,21 +9,17 @@ import { size } from "../../ui/sizes.ts";
 import { InboxBadge } from "../customer/inbox-badge.tsx";
 import { currentEmails, deliverySays, deliveryWord, inTrouble, onItsWay } from "./delivery-words.ts";
 import { SendAgain } from "./send-again.tsx";
-import { UndoBar } from "./undo-bar.tsx";
 
 /** Each email of a job with its own light, and what can be done about it. Those that were sent again come last. */
 export function JobEmails({ job }: { job: Job }) {
   const current = currentEmails(job);
   const past = job.deliveries.filter((email) => !current.includes(email));
   return (
-    <>
-      <UndoBar job={job} />
-      <ul className="outbox" aria-label="Emails">
-        {[...current, ...past].map((email) => (
-          <Email key={email.id} job={job} email={email} />
-        ))}
-      </ul>
-    </>
+    <ul className="outbox" aria-label="Emails">
+      {[...current, ...past].map((email) => (
+        <Email key={email.id} job={job} email={email} />
+      ))}
+    </ul>
   );
 }
 

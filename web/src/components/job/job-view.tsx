@@ -12,6 +12,7 @@ import { JobFiles } from "./job-files.tsx";
 import { JobPreview } from "./job-preview.tsx";
 import { JobRail } from "./job-rail.tsx";
 import { progressWords } from "./job-words.ts";
+import { UndoBar } from "./undo-bar.tsx";
 
 /** A job while it happens, in the frame of the dialog that made it. */
 export function JobView({ id, onClose }: { id: string; onClose: () => void }) {
@@ -26,6 +27,7 @@ export function JobView({ id, onClose }: { id: string; onClose: () => void }) {
       <section className="up" tabIndex={0} aria-label="Job">
         <div className="up__files">
           <JobRail job={job} />
+          <UndoBar job={job} />
           <JobFiles job={job} />
           {job.deliveries.length > 0 && <JobEmails job={job} />}
           {job.status === "failed" && job.files.every(({ message }) => !message) && job.errorMessage && (

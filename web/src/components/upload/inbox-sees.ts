@@ -5,11 +5,10 @@ import type { Choices } from "./choices.ts";
 
 type How = Pick<Choices, "separatePdfs" | "separateEmails">;
 
-/** What arrives in the inbox: "3 emails with one document each", "one email with 3 documents". */
+/** What arrives in the inbox: "3 emails with one document each", "one email with 3 documents"; nothing without files. */
 export function inboxSees(files: number, { separatePdfs, separateEmails }: How): string {
   if (files === 0) return "";
-  if (!separatePdfs || files === 1)
-    return files === 1 ? "one email with one document" : "one email with one document of all files";
+  if (!separatePdfs || files === 1) return "one email with one document";
   return separateEmails ? `${files} emails with one document each` : `one email with ${count(files, "document")}`;
 }
 

@@ -203,7 +203,7 @@ test("a known inbox gets its PDFs as it wants them, until somebody chooses other
   page.dialog.getByText("Chosen for you.");
   await page.user.click(page.dialog.getByRole("radio", { name: /One merged PDF/ }));
   page.dialog.getByRole("radio", { name: /One merged PDF/, checked: true });
-  page.dialog.getByText("one email with one document of all files");
+  page.dialog.getByText("one email with one document");
   page.dialog.getByText("Dext prefers: separate PDFs in one email.");
 });
 

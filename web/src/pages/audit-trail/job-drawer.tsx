@@ -9,6 +9,7 @@ import { JobFiles } from "../../components/job/job-files.tsx";
 import { JobPreview } from "../../components/job/job-preview.tsx";
 import { JobTimeline } from "../../components/job/job-timeline.tsx";
 import { statusLabel } from "../../components/job/job-words.ts";
+import { UndoBar } from "../../components/job/undo-bar.tsx";
 import { sayExpired, useExpired } from "../../shell/expired.ts";
 import { dateTime } from "../../ui/dates.ts";
 import { useFloating } from "../../ui/floating.ts";
@@ -102,19 +103,20 @@ function Body({ job }: { job: Job }) {
             <p>{job.errorMessage}</p>
           </div>
         )}
+        <UndoBar job={job} />
         <Part title="Files">
           <JobFiles job={job} />
         </Part>
+        {job.deliveries.length > 0 && (
+          <Part title="Emails">
+            <JobEmails job={job} />
+          </Part>
+        )}
         {job.outputs.length > 0 && (
           <Part title={job.outputs.length === 1 ? "PDF" : "PDFs"}>
             <div className="preview">
               <JobPreview job={job} frame="asked" />
             </div>
-          </Part>
-        )}
-        {job.deliveries.length > 0 && (
-          <Part title="Emails">
-            <JobEmails job={job} />
           </Part>
         )}
         <Part title="What happened">

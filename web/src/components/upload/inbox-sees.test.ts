@@ -1,0 +1,48 @@
+import { type Destination, destinationOf } from "@sheaf/contracts/destinations.ts";
+import { expect, test } from "vitest";
+import { inboxCautions, inboxSees } from "./inbox-sees.ts";
+
+const merged = { separatePdfs: false, separateEmails: false };
+const separate = { separatePdfs: true, separateEmails: false };
+const emails = { separatePdfs: true, separateEmails: true };
+
+test.each([
+  [0, merged, ""],
+  [1, emails, "one email with one document"],
+  [3, merged, "one email with one document"],
+  [3, separate, "one email with 3 documents"],
+  [3, emails, "3 emails with one document each"],
+])("of %i files with %o the inbox sees %s", (files, how, words) => {
+  expect(inboxSees(files, how)).toBe(words);
+});
+
+const known = (address: string): Destination => {
+  const inbox = destinationOf(address);
+  if (!inbox) throw new Error(`${address} is no inbox that is known`);
+  return inbox;
+};
+
+test.each([
+  ["a@dext.cc", 3, separate, ["Dext takes up to 6 MB per file."]],
+  ["a@app.hubdoc.com", 3, emails, ["Hubdoc takes up to 35 MB per email."]],
+  [
+    "a@app.hubdoc.com",
+    3,
+    separate,
+    ["Hubdoc takes up to 35 MB per email.", "Hubdoc takes one document per email: send separate emails."],
+  ],
+  [
+    "a@xerofiles.com",
+    11,
+    separate,
+    ["Xero takes up to 25 MB per email.", "Xero takes 10 documents per email: the rest goes in further emails."],
+  ],
+  [
+    "a@qbodocs.com",
+    1,
+    merged,
+    ["QuickBooks accepts mail only from people invited there: invite our address in that company first."],
+  ],
+])("%s with %i files", (address, files, how, cautions) => {
+  expect(inboxCautions(known(address), files, how)).toEqual(cautions);
+});
