@@ -1,6 +1,7 @@
 import { waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openPage } from "../testing/page.tsx";
+import { aCustomer } from "../testing/people.ts";
 
 test("the sidebar leads everywhere in its order, and says who is signed in", async () => {
   const page = openPage("/dashboard");
@@ -55,5 +56,12 @@ test("the phone's menu has what its bar has no room for, and hides nothing from 
   expect(menu.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
     ...["Email Test", "Pricing", "Help", "Sign Out"],
   ]);
+  page.getByRole("heading", { level: 1, name: "Customers" });
+});
+
+test("nor does the menu of the customer list", async () => {
+  const page = openPage("/customers", { "GET /api/customers": [aCustomer()] });
+  await page.user.click(await page.findByRole("button", { name: "Import or export" }));
+  await page.findByRole("menuitem", { name: "Import a list (CSV)" });
   page.getByRole("heading", { level: 1, name: "Customers" });
 });

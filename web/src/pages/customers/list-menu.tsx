@@ -5,7 +5,7 @@ import { exportPath } from "../../api/customers.ts";
 /** What is done with the list as a whole. */
 export function ListMenu({ show, onImport }: { show: "current" | "archived"; onImport: () => void }) {
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="btn btn--icon" aria-label="Import or export">
         <Ellipsis className="i" aria-hidden />
       </DropdownMenu.Trigger>
