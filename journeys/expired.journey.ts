@@ -2,7 +2,8 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems } from "./accessibility.ts";
-import { type Installation, newPractice, openBrowser, sharedInstallation } from "./harness.ts";
+import { type Installation, newPractice, openBrowser } from "./harness.ts";
+import { sharedInstallation } from "./shared.ts";
 import { endSubscription } from "./subscription.ts";
 
 let sheaf: Installation;

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Installation, newPractice, openBrowser, readPdf, sharedInstallation } from "./harness.ts";
+import { type Installation, newPractice, openBrowser, readPdf } from "./harness.ts";
+import { sharedInstallation } from "./shared.ts";
 
 let sheaf: Installation;
 let browser: Browser;

@@ -7,7 +7,6 @@ import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { inject } from "vitest";
 import { kill, processesOf } from "./processes.ts";
 import { pay } from "./subscription.ts";
 
@@ -31,9 +30,8 @@ export interface OwnInstallation extends Installation {
   close(): Promise<void>;
 }
 
-/** The one that runs for all journeys: choose a username that no other journey has. */
-export function sharedInstallation(): Installation {
-  const { url, dataDir } = inject("sheaf");
+/** One that runs already. */
+export function runningInstallation({ url, dataDir }: Pick<Installation, "url" | "dataDir">): Installation {
   return { url, dataDir, command: commandOf(environment(dataDir, new URL(url).port)) };
 }
 

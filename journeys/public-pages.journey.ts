@@ -2,7 +2,8 @@ import { pages } from "@sheaf/contracts/pages.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems } from "./accessibility.ts";
-import { type Installation, newPractice, openBrowser, sharedInstallation, signUp } from "./harness.ts";
+import { type Installation, newPractice, openBrowser, signUp } from "./harness.ts";
+import { sharedInstallation } from "./shared.ts";
 
 let sheaf: Installation;
 let browser: Browser;

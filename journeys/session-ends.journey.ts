@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems } from "./accessibility.ts";
-import { Caller, type Installation, newPractice, openBrowser, password, sharedInstallation } from "./harness.ts";
+import { Caller, type Installation, newPractice, openBrowser, password } from "./harness.ts";
+import { sharedInstallation } from "./shared.ts";
 
 let sheaf: Installation;
 let browser: Browser;

@@ -1,7 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems } from "./accessibility.ts";
-import { type Installation, newPractice, openBrowser, sharedInstallation } from "./harness.ts";
+import { type Installation, newPractice, openBrowser } from "./harness.ts";
+import { sharedInstallation } from "./shared.ts";
 
 let sheaf: Installation;
 let browser: Browser;
