@@ -1,11 +1,12 @@
 /** `./sheaf bench engine`: the engine beside its rivals, in one table. How to read it: README.md. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { arch, availableParallelism, cpus, loadavg, release, tmpdir, totalmem } from "node:os";
-import { join, relative } from "node:path";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { gather } from "./material.ts";
 import { median, ratioSideBySide } from "./measure.ts";
+import { headOf, loadLine, saveReport } from "./report.ts";
 import { inNewFolder, isInstalled, type Row, rowsFor } from "./rows.ts";
 import { type Measured, table } from "./table.ts";
 
@@ -30,8 +31,6 @@ if (values.help || !Number.isInteger(runs) || runs < 1) {
   process.exit(values.help ? 0 : 1);
 }
 
-/** Programs that wanted a core in the last minute before the bench: others' work, not ours. */
-const [loadBefore = 0] = loadavg();
 const workDir = mkdtempSync(join(tmpdir(), "sheaf-bench-"));
 
 /** First a run that only looks at memory and warms every cache alike; then all sides in turn, so that a busy machine is busy for all. */
@@ -68,13 +67,9 @@ function adviseRivals(): void {
 }
 
 function report(measured: Measured[], from: string): string {
-  const [cpu] = cpus();
-  const memory = `${Math.round(totalmem() / 1024 ** 3)} GB`;
   return [
-    `# Engine, ${new Date().toISOString().slice(0, 10)}`,
-    "",
-    `Machine: ${availableParallelism()} cores (${cpu?.model.trim() ?? arch()}), ${memory}, Linux ${release()}, Node ${process.version}.`,
-    `Load before: ${loadBefore.toFixed(1)}.${loadBefore > 0.5 ? " Others were at work: the ratios are worse than they should be." : ""}`,
+    ...headOf("Engine"),
+    loadLine("the ratios are worse than they should be"),
     `Files: ${from}. Medians of ${runs}. Spread of sheaf's times: ${measured.map(spread).join(", ")}.`,
     `Beside: ${versions().join(", ")}.`,
     "",
@@ -103,14 +98,6 @@ function versions(): string[] {
   });
 }
 
-function save(text: string): void {
-  const dir = join(root, "bench", "results");
-  mkdirSync(dir, { recursive: true });
-  const path = join(dir, `${new Date().toISOString().slice(0, 10)}-engine.md`);
-  writeFileSync(path, `${text}\n`);
-  console.error(`Written: ${relative(process.cwd(), path)}`);
-}
-
 try {
   const material = await gather(join(root, "node_modules", ".cache", "bench"));
   const rows = rowsFor(material, join(workDir, "cache"));
@@ -124,7 +111,7 @@ try {
   }
   const text = report(measured, material.from);
   console.log(text);
-  if (values.save) save(text);
+  if (values.save) saveReport("engine", text);
 } finally {
   rmSync(workDir, { recursive: true, force: true });
 }

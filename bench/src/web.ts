@@ -1,0 +1,85 @@
+/** `./sheaf bench web`: what Lighthouse says of the pages of a started demonstration, in one table. How to read it: README.md. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { startInstallation } from "@sheaf/journeys/harness.ts";
+import lighthouse from "lighthouse/package.json" with { type: "json" };
+import { headOf, loadLine, saveReport } from "./report.ts";
+import { type BenchPage, benchPages } from "./web/pages.ts";
+import { faultLines, type Visited, webTable } from "./web/table.ts";
+import { openBrowser, screens } from "./web/visit.ts";
+
+const usage = `Usage: sheaf bench web [options]
+
+  --runs N       visits to each page on each screen; the median counts (3)
+  --only PAGE    ${benchPages.map(({ path }) => path).join(", ")}; may be repeated
+  --save         also writes bench/results/DATE-web.md`;
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: "string", default: "3" },
+    only: { type: "string", multiple: true, default: [] },
+    save: { type: "boolean", default: false },
+    help: { type: "boolean", short: "h", default: false },
+  },
+});
+const runs = Number(values.runs);
+const chosen = benchPages.filter(({ path }) => values.only.length === 0 || values.only.includes(path));
+if (values.help || !Number.isInteger(runs) || runs < 1 || chosen.length === 0) {
+  console.log(usage);
+  process.exit(values.help ? 0 : 1);
+}
+
+/** Page by page, all visits of one after the other: the first leaves the server warm for everybody. */
+async function visitAll(url: string, cookie: string): Promise<{ visited: Visited[]; version: string }> {
+  const browser = await openBrowser();
+  try {
+    const visited: Visited[] = [];
+    for (const page of chosen) for (const screen of screens) visited.push(await visitPage(page, screen));
+    return { visited, version: browser.version };
+  } finally {
+    browser.close();
+  }
+
+  async function visitPage(page: BenchPage, screen: Visited["screen"]): Promise<Visited> {
+    process.stderr.write(`${page.path} (${screen}) …\n`);
+    const visits: Visited["visits"] = [];
+    for (let count = 0; count < runs; count++) {
+      visits.push(await browser.visit(`${url}${page.path}`, screen, page.signedIn ? cookie : undefined));
+    }
+    return { page, screen, visits };
+  }
+}
+
+/** @returns what a browser would send as Cookie */
+async function signIn(url: string, password: string): Promise<string> {
+  const answer = await fetch(`${url}/api/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username: "demo", password }),
+  });
+  if (!answer.ok) throw new Error(`Signing in was answered ${answer.status}.`);
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
+}
+
+const sheaf = await startInstallation({}, ["--demo"]);
+try {
+  const password = readFileSync(join(sheaf.dataDir, "demo-password"), "utf8").trim();
+  const { visited, version } = await visitAll(sheaf.url, await signIn(sheaf.url, password));
+  const faults = faultLines(visited);
+  const text = [
+    ...headOf("Web"),
+    loadLine("performance and LCP are worse than they should be"),
+    `Lighthouse ${lighthouse.version}, ${version}. Medians of ${runs}.`,
+    "",
+    webTable(visited),
+    ...(faults.length > 0 ? ["", "What keeps a judged score from 100:", ...faults] : []),
+  ].join("\n");
+  console.log(text);
+  if (values.save) saveReport("web", text);
+} finally {
+  await sheaf.close();
+}

@@ -1,0 +1,103 @@
+import { launch } from "chrome-launcher";
+import lighthouse, { type Config, desktopConfig, type Result } from "lighthouse";
+
+/** What one visit to a page came to. Scores are 0 to 100, as Lighthouse's report shows them. */
+export interface Visit {
+  scores: Record<Category, number>;
+  /** Of this machine's Chromium as it was, in milliseconds; the scores are reckoned for a slower line and, on a phone, a slower processor. */
+  lcpMs: number;
+  /** Cumulative layout shift, without a unit. */
+  cls: number;
+  /** All script that the page had fetched when Lighthouse thought it quiet, as it came over the wire. */
+  scriptBytes: number;
+  /** What kept a category from 100, in Lighthouse's words. */
+  faults: { category: Category; title: string }[];
+}
+
+export const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
+export type Category = (typeof categories)[number];
+
+export const screens = ["phone", "desktop"] as const;
+export type Screen = (typeof screens)[number];
+
+export interface Browser {
+  version: string;
+  /** @param cookie what the browser sends as Cookie, for pages behind the sign-in */
+  visit(url: string, screen: Screen, cookie?: string): Promise<Visit>;
+  close(): void;
+}
+
+/** A Chromium that reaches this machine and nothing else. */
+export async function openBrowser(): Promise<Browser> {
+  const chromium = await launch({
+    chromePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    chromeFlags: [
+      ...["--headless=new", "--no-sandbox", "--disable-quic", "--disable-gpu"],
+      "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1",
+    ],
+    logLevel: "error",
+  });
+  const answer = await fetch(`http://127.0.0.1:${chromium.port}/json/version`);
+  const { Browser: version } = (await answer.json()) as { Browser: string };
+  return {
+    version,
+    async visit(url, screen, cookie) {
+      const ran = await lighthouse(
+        url,
+        { port: chromium.port, logLevel: "error", ...(cookie ? { extraHeaders: { Cookie: cookie } } : {}) },
+        configFor(screen),
+      );
+      if (!ran || ran.lhr.runtimeError) throw new Error(`${url}: ${ran?.lhr.runtimeError?.message ?? "no result"}`);
+      return read(ran.lhr);
+    },
+    close: () => chromium.kill(),
+  };
+}
+
+/** A demonstration asks search engines to stay away; what is measured is the page of a real installation. */
+const notOfADemonstration = ["is-crawlable"];
+
+function configFor(screen: Screen): Config {
+  const base: Config = screen === "desktop" ? desktopConfig : { extends: "lighthouse:default" };
+  return {
+    ...base,
+    settings: { ...base.settings, onlyCategories: [...categories], skipAudits: notOfADemonstration },
+  };
+}
+
+function read(lhr: Result): Visit {
+  const [metrics] = itemsOf(lhr, "metrics");
+  const requests = itemsOf(lhr, "network-requests");
+  const scripts = requests.filter(({ resourceType }) => resourceType === "Script");
+  return {
+    scores: scoresOf(lhr),
+    lcpMs: Number(metrics?.observedLargestContentfulPaint),
+    cls: Number(metrics?.observedCumulativeLayoutShift),
+    scriptBytes: scripts.reduce((sum, { transferSize }) => sum + Number(transferSize), 0),
+    faults: categories.flatMap((category) => faultsOf(lhr, category)),
+  };
+}
+
+function scoresOf({ categories: judged }: Result): Visit["scores"] {
+  const score = (category: Category) => Math.round((judged[category]?.score ?? Number.NaN) * 100);
+  return {
+    performance: score("performance"),
+    accessibility: score("accessibility"),
+    "best-practices": score("best-practices"),
+    seo: score("seo"),
+  };
+}
+
+function faultsOf(lhr: Result, category: Category): Visit["faults"] {
+  const counted = lhr.categories[category]?.auditRefs.filter(({ weight }) => weight > 0) ?? [];
+  return counted.flatMap(({ id }) => {
+    const audit = lhr.audits[id];
+    if (!audit || audit.score === null || audit.score >= 0.9) return [];
+    return [{ category, title: [audit.title, audit.displayValue].filter(Boolean).join(": ") }];
+  });
+}
+
+function itemsOf({ audits }: Result, id: string): Record<string, unknown>[] {
+  const details = audits[id]?.details;
+  return details && "items" in details && Array.isArray(details.items) ? details.items : [];
+}
