@@ -32,7 +32,12 @@ try {
     ...{ emails, clusterUrl: cluster.url, settleWithinMs },
     onKill: (kills) => kills % 10 === 0 && process.stderr.write(`${kills} of ${emails} killed …\n`),
   });
-  const text = [...headOf("Faults"), loadLine("that makes it longer, and no number wrong"), "", faultsTable(run, emails)].join("\n");
+  const text = [
+    ...headOf("Faults"),
+    loadLine("that makes it longer, and no number wrong"),
+    "",
+    faultsTable(run, emails),
+  ].join("\n");
   console.log(text);
   if (values.save) saveReport("faults", text);
   if (!holds(run, emails)) process.exitCode = 1;
