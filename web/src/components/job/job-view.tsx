@@ -3,6 +3,7 @@ import { CircleAlert, Download, Plus, RotateCw } from "lucide-react";
 import { useConfirms } from "../../api/installation.ts";
 import { useRetryJob } from "../../api/job-changes.ts";
 import { unfinished, useJob } from "../../api/jobs.ts";
+import { sayExpired, useExpired } from "../../shell/expired.ts";
 import { Light } from "../../ui/light.tsx";
 import { LoadError, Spinner } from "../../ui/states.tsx";
 import { useDraft } from "../upload/draft-provider.tsx";
@@ -72,6 +73,7 @@ function footnote(job: Job, confirms: boolean): string {
 function Actions({ job, onClose }: { job: Job; onClose: () => void }) {
   const { openDialog } = useDraft();
   const retry = useRetryJob();
+  const expired = useExpired();
   if (job.status === "failed") {
     return (
       <>
@@ -82,7 +84,8 @@ function Actions({ job, onClose }: { job: Job; onClose: () => void }) {
           className={job.files.some(({ state }) => state === "refused") ? "btn btn--lg" : "btn btn--lg btn--primary"}
           type="button"
           disabled={retry.isPending}
-          onClick={() => retry.mutate(job.id)}
+          aria-disabled={expired || undefined}
+          onClick={() => (expired ? sayExpired() : retry.mutate(job.id))}
         >
           <RotateCw className="i" aria-hidden />
           Retry

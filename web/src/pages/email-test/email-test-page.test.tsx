@@ -52,6 +52,7 @@ test("an empty field asks for an address, and sends nothing", async () => {
   toast.getByText("Email required");
   toast.getByText("Please enter an email address to test");
   expect(page.getByLabelText("Email address").getAttribute("aria-invalid")).toBe("true");
+  expect(page.getAllByText("Please enter an email address to test")).toHaveLength(2);
   expect(page.asked.some(({ call }) => call === "POST /api/test-email")).toBe(false);
 });
 
