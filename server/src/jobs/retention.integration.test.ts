@@ -94,3 +94,22 @@ test("nothing is taken from an email that is still on its way", async () => {
   await sweep();
   expect(await blobsOf(anna, job)).toEqual([]);
 });
+
+test("files that cannot be deleted now do not hold back the others, and go the next time", async () => {
+  const anna = await openPractice(server);
+  const stuck = await jobOf(anna, 40, 30);
+  const other = await jobOf(anna, 35, 30);
+  const { storage } = server.services;
+  const broken: typeof storage = Object.assign(Object.create(storage), {
+    delete: async (keys: string[]) => {
+      if (keys.some((key) => key.includes(stuck.id))) throw new Error("the disk says no");
+      return storage.delete(keys);
+    },
+  });
+  await deleteOldFiles.run({}, { ...server.services, storage: broken }, { signal: new AbortController().signal });
+  expect(await blobsOf(anna, other)).toEqual([]);
+  expect((await anna.get(`/api/jobs/${stuck.id}/download`)).statusCode).toBe(200);
+
+  await sweep();
+  expect(await blobsOf(anna, stuck)).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import { deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
 import { retention } from "@sheaf/contracts/limits.ts";
-import { and, eq, inArray, isNull, notExists, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, notExists, notInArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { returnDocuments } from "../billing/service.ts";
 import type { Tx } from "../db/connect.ts";
@@ -25,17 +25,17 @@ export const deleteOldFiles = defineTask<Record<string, never>, Needs>({
   timeoutMs: 50 * 60_000,
   async run(_payload, services, { signal }) {
     // One that cannot be deleted now is left to the next hour, and must not hold back those after it.
-    let after: JobRef | undefined;
-    for (let found = atOnce; found === atOnce; ) {
-      const old = await findOld(services, after);
+    const stuck: string[] = [];
+    for (;;) {
+      const old = await findOld(services, stuck);
+      if (old.length === 0) return;
       for (const ref of old) {
         signal.throwIfAborted();
-        await deleteFiles(services, ref).catch((error: unknown) =>
-          services.log.error({ err: error, jobId: ref.jobId }, "Files of a job could not be deleted"),
-        );
+        await deleteFiles(services, ref).catch((error: unknown) => {
+          stuck.push(ref.jobId);
+          services.log.error({ err: error, jobId: ref.jobId }, "Files of a job could not be deleted");
+        });
       }
-      found = old.length;
-      after = old.at(-1);
     }
   },
   async givenUp() {
@@ -46,7 +46,7 @@ export const deleteOldFiles = defineTask<Record<string, never>, Needs>({
 /** What the practice set, and never longer than the product promises. */
 const kept = sql`make_interval(days => least(${practices.fileRetentionDays}, ${retention.documentDays}))`;
 
-async function findOld({ db }: Needs, after: JobRef | undefined): Promise<JobRef[]> {
+async function findOld({ db }: Needs, stuck: string[]): Promise<JobRef[]> {
   const onTheWay = db
     .select({ one: sql`1` })
     .from(deliveries)
@@ -64,12 +64,14 @@ async function findOld({ db }: Needs, after: JobRef | undefined): Promise<JobRef
     .where(
       and(
         isNull(jobs.filesDeletedAt),
+        // Nobody keeps them for less: read from the index alone.
+        sql`${jobs.settledAt} < now() - make_interval(days => ${retention.minDays})`,
         sql`${jobs.settledAt} < now() - ${kept}`,
         notExists(onTheWay),
-        after && sql`(${jobs.practiceId}, ${jobs.id}) > (${after.practiceId}::uuid, ${after.jobId}::uuid)`,
+        notInArray(jobs.id, stuck),
       ),
     )
-    .orderBy(jobs.practiceId, jobs.id)
+    .orderBy(jobs.settledAt)
     .limit(atOnce);
 }
 

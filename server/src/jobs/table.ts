@@ -54,6 +54,8 @@ export const jobs = pgTable(
     primaryKey({ columns: [table.practiceId, table.id] }),
     index("jobs_unfinished").on(table.status, table.createdAt),
     index("jobs_settled").on(table.practiceId, table.settledAt),
+    // Whose files are still there, the longest kept first.
+    index("jobs_with_files").on(table.settledAt).where(sql`${table.filesDeletedAt} is null`),
     index("jobs_customer").on(table.practiceId, table.customerId, table.id),
     // The lists and counts of the audit trail read these two alone, never the rows themselves (docs/decisions/013).
     index("jobs_status").on(table.practiceId, table.status, table.id),
