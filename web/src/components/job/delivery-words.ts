@@ -5,7 +5,6 @@ import type { Job } from "@sheaf/contracts/jobs.ts";
 import { dateTime, time } from "../../ui/dates.ts";
 import type { LightWord } from "../../ui/light.tsx";
 import { count } from "../../ui/words.ts";
-import { pdfs } from "./job-words.ts";
 
 /** The emails that count: one that was sent again has become history. */
 export const currentEmails = ({ deliveries }: Pick<Job, "deliveries">) =>
@@ -63,7 +62,8 @@ const addressesOf = (emails: Delivery[]) => {
 export function saysEmails(emails: Delivery[]): string {
   const [only] = emails;
   if (only && emails.length === 1) {
-    return `One email with ${pdfs(only.attachments.length).toLowerCase()}${addressesOf(emails)}`;
+    const attached = only.attachments.length === 1 ? "one PDF" : count(only.attachments.length, "PDF");
+    return `One email with ${attached}${addressesOf(emails)}`;
   }
   return `${count(emails.length, "email")}${addressesOf(emails)}`;
 }
@@ -110,7 +110,9 @@ export function deliveredStage(emails: Delivery[]): Stage {
  */
 export function emailsFootnote(emails: Delivery[], confirms: boolean): string {
   if (emails.some(inTrouble)) return "What was accepted stays so. The emails that need you are marked.";
-  if (emails.some(({ state }) => state === "held")) return "Undo takes them back. You may close this.";
+  if (emails.some(({ state }) => state === "held")) {
+    return `Undo takes ${emails.length === 1 ? "it" : "them"} back. You may close this.`;
+  }
   if (emails.some(onItsWay)) return "On the way to the mail service. You may close this.";
   if (emails.some(({ state }) => state === "kept")) {
     return "Emails are kept in the outbox: this installation sends nothing.";
