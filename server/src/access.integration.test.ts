@@ -41,8 +41,9 @@ const table: Record<string, Access> = {
   "POST /api/links/check": anyone,
   "POST /api/invitations/accept": anyone,
   "GET /api/subscription-plans": anyone,
-  // Signed by the provider instead: delivery/webhooks.integration.test.ts, delivery/inbound.integration.test.ts.
+  // Signed by the provider instead: delivery/webhooks, delivery/inbound and billing/orders.integration.test.ts.
   "POST /api/webhooks/:provider": anyone,
+  "POST /api/webhooks/paypal": anyone,
   "POST /api/webhooks/postmark/inbound": anyone,
   "POST /api/webhooks/mailgun/inbound": anyone,
   "GET /api/user": signedIn,
@@ -66,6 +67,8 @@ const table: Record<string, Access> = {
   "GET /api/billing": signedIn,
   "GET /api/billing/quote": owner,
   "POST /api/billing/buy-with-credit": of(owner, { body: { plan: "solo" } }),
+  "POST /api/orders": of(owner, { body: { plan: "solo" } }),
+  "POST /api/orders/:id/capture": of(owner, { foreign: 409 }),
   "POST /api/billing/cancel": owner,
   "POST /api/billing/resume": owner,
   "POST /api/billing/start-next-period": owner,

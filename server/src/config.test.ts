@@ -66,3 +66,15 @@ test.each([
   expect(() => readConfig(wrong)).toThrow(name);
   expect(() => readConfig(wrong)).not.toThrow(value);
 });
+
+test("PayPal is set up whole or not at all, and never for a demonstration", () => {
+  const whole = { PAYPAL_CLIENT_ID: "a", PAYPAL_CLIENT_SECRET: "b", PAYPAL_WEBHOOK_ID: "c" };
+  expect(readConfig({}).payPal).toBeUndefined();
+  expect(readConfig(whole).payPal).toEqual({
+    ...{ url: "https://api-m.paypal.com", clientId: "a", clientSecret: "b", webhookId: "c" },
+  });
+  expect(readConfig({ ...whole, SHEAF_DEMO: "1" }).payPal).toBeUndefined();
+  expect(() => readConfig({ PAYPAL_CLIENT_ID: "a", PAYPAL_CLIENT_SECRET: "b" })).toThrow(
+    "PAYPAL_WEBHOOK_ID must be set when PAYPAL_CLIENT_ID is set",
+  );
+});

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { type Claim, claims, defaultClaims } from "@sheaf/contracts/installation.ts";
 import type { MailTransport } from "@sheaf/contracts/mail.ts";
 import { z } from "zod";
+import { missingForPayPal, type PayPalConfig, payPalConfig, payPalVariables } from "./billing/paypal-variables.ts";
 import { type MailConfig, mailConfig, mailVariables, missingFor, withSecretFiles } from "./mail/mail-variables.ts";
 
 const flag = z
@@ -72,6 +73,7 @@ const variables = z.object({
     .transform((words) => (words.join() === "none" ? [] : words))
     .pipe(z.array(z.enum(claims, `may name ${claims.join(", ")}`))),
   ...mailVariables,
+  ...payPalVariables,
   /** Who emails come from: the address alone, or with a name before it. */
   MAIL_FROM: z
     .string()
@@ -93,7 +95,7 @@ const variables = z.object({
 });
 
 const environment = variables.superRefine((given, context) => {
-  const missing = missingFor(given);
+  const missing = missingFor(given) ?? missingForPayPal(given);
   if (missing === undefined) return;
   context.addIssue({ code: "custom", path: [missing.name], message: `must be set when ${missing.when}` });
 });
@@ -127,6 +129,8 @@ export interface Config {
   mailTransport: MailTransport;
   /** Holds secrets. What the transport needs is there. */
   mail: MailConfig;
+  /** Holds secrets; undefined where nothing is paid online. */
+  payPal: PayPalConfig | undefined;
   mailFrom: { name: string; address: string };
   logLevel: string;
   logDir: string | undefined;
@@ -171,6 +175,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     claims: data.SHEAF_DEMO ? [...claims] : data.CLAIMS,
     mailTransport: transportOf(data),
     mail: mailConfig(data),
+    payPal: data.SHEAF_DEMO ? undefined : payPalConfig(data),
     mailFrom: data.MAIL_FROM,
     logLevel: data.LOG_LEVEL,
     logDir: data.LOG_DIR,

@@ -5,6 +5,7 @@ import { accountRoutes } from "./accounts/routes.ts";
 import { securityRoutes } from "./accounts/security-routes.ts";
 import { findMember } from "./accounts/sessions.ts";
 import { auditRoutes } from "./audit/routes.ts";
+import { orderRoutes, payPalWebhookRoutes } from "./billing/order-routes.ts";
 import { billingRoutes, subscriptionRoutes } from "./billing/routes.ts";
 import { customerRoutes } from "./customers/routes.ts";
 import { inboundRoutes } from "./delivery/inbound-routes.ts";
@@ -34,6 +35,8 @@ export async function registerSlices(app: FastifyInstance, services: ApiServices
   await app.register(auditRoutes, { prefix: "/api/audit-log", ...services });
   await app.register(billingRoutes, { prefix: "/api", ...services });
   await app.register(subscriptionRoutes, { prefix: "/api/billing", ...services });
+  await app.register(orderRoutes, { prefix: "/api/orders", ...services });
+  await app.register(payPalWebhookRoutes, { prefix: "/api/webhooks", ...services });
   await app.register(customerRoutes, { prefix: "/api/customers", ...services });
   await app.register(jobListRoutes, { prefix: "/api/jobs", ...services });
   await app.register(webhookRoutes, { prefix: "/api/webhooks", ...services });

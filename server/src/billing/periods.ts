@@ -1,5 +1,5 @@
 import { periodDays } from "@sheaf/contracts/limits.ts";
-import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, sql } from "drizzle-orm";
 import type { Db, Tx } from "../db/connect.ts";
 import { periods, plans } from "./table.ts";
 
@@ -76,4 +76,23 @@ export async function startNext(tx: Tx, running: OpenPeriod, next: OpenPeriod): 
   const one = ({ period }: OpenPeriod) => and(eq(periods.practiceId, period.practiceId), eq(periods.id, period.id));
   await tx.update(periods).set({ endsAt: now }).where(one(running));
   await tx.update(periods).set({ startsAt: now }).where(one(next));
+}
+
+/** What a payment bought ends now; what was paid after it follows at once, whole. */
+export async function endPeriodOf(tx: Tx, practiceId: string, paymentId: string): Promise<void> {
+  const open = await openPeriods(tx, practiceId);
+  const ended = open.find(({ period }) => period.paymentId === paymentId);
+  if (!ended) return;
+  const { period, now } = ended;
+  const endsAt = new Date(Math.max(period.startsAt.getTime(), now.getTime()));
+  const gapMs = period.endsAt.getTime() - endsAt.getTime();
+  await tx
+    .update(periods)
+    .set({ endsAt })
+    .where(and(eq(periods.practiceId, practiceId), eq(periods.id, period.id)));
+  const earlier = sql`make_interval(secs => ${gapMs / 1000})`;
+  await tx
+    .update(periods)
+    .set({ startsAt: sql`${periods.startsAt} - ${earlier}`, endsAt: sql`${periods.endsAt} - ${earlier}` })
+    .where(and(eq(periods.practiceId, practiceId), gte(periods.startsAt, period.endsAt)));
 }

@@ -1,0 +1,40 @@
+import { z } from "zod";
+
+const secret = z.string().min(1, "must not be empty").optional();
+
+/** Paying online; `docs/operate.md` tells the same to people. All three of a PayPal app, or none. */
+export const payPalVariables = {
+  PAYPAL_CLIENT_ID: secret,
+  PAYPAL_CLIENT_SECRET: secret,
+  /** "Webhook ID" of the app's webhook to /api/webhooks/paypal: its notices are verified with it. */
+  PAYPAL_WEBHOOK_ID: secret,
+  /** https://api-m.sandbox.paypal.com tries it without money. */
+  PAYPAL_URL: z
+    .url({ protocol: /^https?$/, error: "must be a URL" })
+    .default("https://api-m.paypal.com")
+    .transform((text) => text.replace(/\/$/, "")),
+};
+
+const data = z.object(payPalVariables);
+
+export interface PayPalConfig {
+  url: string;
+  clientId: string;
+  clientSecret: string;
+  webhookId: string;
+}
+
+/** @returns undefined where nothing is paid online */
+export function payPalConfig(given: z.infer<typeof data>): PayPalConfig | undefined {
+  const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret, PAYPAL_WEBHOOK_ID: webhookId } = given;
+  if (!clientId || !clientSecret || !webhookId) return undefined;
+  return { url: given.PAYPAL_URL, clientId, clientSecret, webhookId };
+}
+
+/** Half of it would take payments and never hear of them again. */
+export function missingForPayPal(given: z.infer<typeof data>): { name: string; when: string } | undefined {
+  const names = ["PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID"] as const;
+  const unset = names.find((name) => given[name] === undefined);
+  const set = names.find((name) => given[name] !== undefined);
+  return unset && set ? { name: unset, when: `${set} is set` } : undefined;
+}

@@ -1,0 +1,57 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Tx } from "../db/connect.ts";
+import { announce } from "../events/events.ts";
+import { creditOf, enter } from "./ledger.ts";
+import { endPeriodOf } from "./periods.ts";
+import { fitMembers } from "./places.ts";
+import { payments } from "./table.ts";
+
+type Payment = typeof payments.$inferSelect;
+
+/**
+ * Money that went back to who paid: a row of the ledger, never more than was paid. Once all of it went back, the period that it
+ * bought ends, and credit that was given or used with it is given back the other way. The caller holds `lockPractice`.
+ * @param reference the payment provider's name for the return; one is entered once
+ */
+export async function takeBack(tx: Tx, payment: Payment, reference: string, pence: number): Promise<void> {
+  const { practiceId, method } = payment;
+  const left = payment.amountPence - (await returned(tx, payment));
+  const amount = Math.min(pence, left);
+  if (amount <= 0) return;
+  const entered = await enter(tx, {
+    ...{ practiceId, kind: "refund", amountPence: -amount, paymentId: payment.id, method, reference },
+  });
+  if (!entered || amount < left) return;
+  await undoCredit(tx, payment);
+  await endPeriodOf(tx, practiceId, payment.id);
+  await fitMembers(tx, practiceId);
+  await announce(tx, practiceId, { type: "subscription" });
+}
+
+async function returned(tx: Tx, { practiceId, id }: Payment): Promise<number> {
+  const [row] = await tx
+    .select({ pence: sql`coalesce(-sum(${payments.amountPence}), 0)`.mapWith(Number) })
+    .from(payments)
+    .where(and(eq(payments.practiceId, practiceId), eq(payments.paymentId, id), eq(payments.kind, "refund")));
+  return row?.pence ?? 0;
+}
+
+async function undoCredit(tx: Tx, { practiceId, id }: Payment): Promise<void> {
+  const [row] = await tx
+    .select({ pence: sql`coalesce(sum(${payments.creditPence}), 0)`.mapWith(Number) })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.practiceId, practiceId),
+        eq(payments.paymentId, id),
+        inArray(payments.kind, ["credit", "credit-used"]),
+      ),
+    );
+  // Credit that was spent meanwhile cannot be taken any more.
+  const creditPence = Math.max(-(row?.pence ?? 0), -(await creditOf(tx, practiceId)));
+  if (creditPence === 0) return;
+  await enter(tx, {
+    ...{ practiceId, kind: "adjustment", amountPence: 0, creditPence, paymentId: id },
+    ...{ method: "credit", reference: `Undone with payment ${id}` },
+  });
+}
