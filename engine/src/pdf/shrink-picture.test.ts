@@ -148,5 +148,5 @@ test.each<[string, PageParts]>([
 ])("a picture %s stays as it is", async (_, parts) => {
   const original = await pageWith(parts);
 
-  expect(await readFile(await shrunk(original))).toEqual(await readFile(original));
+  expect((await readFile(await shrunk(original))).equals(await readFile(original))).toBe(true);
 });

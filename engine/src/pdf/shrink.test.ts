@@ -22,7 +22,7 @@ test("a PDF that is small enough stays as it is, to the byte", async () => {
   const original = await pageWith();
   const { size } = await stat(original);
 
-  expect(await readFile(await shrunk(original, size))).toEqual(await readFile(original));
+  expect((await readFile(await shrunk(original, size))).equals(await readFile(original))).toBe(true);
   expect(pixelsIn(await shrunk(original, size - 1))).toEqual(["400 × 300"]);
 });
 
