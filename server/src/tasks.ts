@@ -1,4 +1,5 @@
 import { sweepAuditLog } from "./audit/sweep.task.ts";
+import { askAgain } from "./billing/ask-again.task.ts";
 import { fitMembersToPlans } from "./billing/fit-members.task.ts";
 import { deliverEmail } from "./delivery/deliver.task.ts";
 import { forwardAnswer } from "./delivery/forward-answer.task.ts";
@@ -32,6 +33,7 @@ const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[
   { task: deliverEmail, slots: () => 8, converts: false },
   { task: forwardAnswer, slots: () => 2, converts: false },
   { task: sweepDeliveries, slots: () => 1, converts: false },
+  { task: askAgain, slots: () => 1, converts: false },
   { task: fitMembersToPlans, slots: () => 1, converts: false },
   { task: sweepJobs, slots: () => 1, converts: false },
   { task: deleteOldFiles, slots: () => 1, converts: false },
@@ -44,6 +46,7 @@ const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[
 /** What runs by the clock; several workers start it once. */
 const clock: { task: AnyTask; cron: string; payload: object }[] = [
   { task: sweepDeliveries, cron: "* * * * *", payload: {} },
+  { task: askAgain, cron: "47 * * * *", payload: {} },
   { task: fitMembersToPlans, cron: "* * * * *", payload: {} },
   { task: sweepJobs, cron: "* * * * *", payload: {} },
   { task: sweepBlobs, cron: "17 * * * *", payload: {} },

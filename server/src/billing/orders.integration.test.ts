@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../ids.ts";
 import { type Notice, startFakePayPal } from "../testing/fake-paypal.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../testing/server.ts";
+import { askAgain } from "./ask-again.task.ts";
 import { enter } from "./ledger.ts";
 import { pass, periodsOf } from "./testing/time.ts";
 
@@ -237,6 +238,28 @@ describe("a payment that PayPal holds back", () => {
     expect((await capture(anna, made.id)).json().state).toBe("denied");
     expect(await ledger(anna)).toEqual([]);
   });
+});
+
+test("orders whose notices never came are asked about again, and one that cannot be read stops no other", async () => {
+  const people = [];
+  for (const status of ["PENDING", "COMPLETED", "COMPLETED"] as const) {
+    const anna = await signIn(server, { plan: null });
+    const made = await order(anna);
+    payPal.approve(made.payPalOrderId);
+    if (status === "PENDING") {
+      payPal.next.capture = status;
+      await capture(anna, made.id);
+      payPal.becomes(made.payPalOrderId, "COMPLETED");
+      payPal.next.capture = "COMPLETED";
+    }
+    people.push({ anna, payPalId: made.payPalOrderId });
+  }
+  payPal.faults.push({ on: `GET /v2/checkout/orders/${people[1]?.payPalId}`, how: "broken" });
+
+  await askAgain.run({}, server.services, { signal: new AbortController().signal });
+
+  const entered = await Promise.all(people.map(async ({ anna }) => (await ledger(anna)).length));
+  expect(entered).toEqual([1, 0, 1]);
 });
 
 describe("money that goes back", () => {
