@@ -27,8 +27,7 @@ function filesOf({ files }: JobRows): JobEvent[] {
     if (!file.endedAt) return [];
     const base = { at: file.endedAt.toISOString(), who: null, words: null };
     if (file.state === "converted") {
-      const seconds = ((file.convertedMs ?? 0) / 1000).toLocaleString("en-GB", { maximumFractionDigits: 1 });
-      const text = `${file.originalName} converted: ${counted(file.pages ?? 0, "page")} in ${seconds} s`;
+      const text = `${file.originalName} converted: ${counted(file.pages ?? 0, "page")} in ${secondsOf(file.convertedMs ?? 0)}`;
       return [{ ...base, kind: "good", text }];
     }
     if (file.state === "refused" || file.state === "failed") {
@@ -74,6 +73,11 @@ async function saidOf(db: Db, practiceId: string, emails: DeliveryRow[]): Promis
     const to = emails.find(({ id }) => id === deliveryId)?.recipient ?? "";
     return { at: at.toISOString(), kind: sentences[kind].kind, who: null, text: sentences[kind].says(to), words };
   });
+}
+
+function secondsOf(ms: number): string {
+  if (ms < 100) return "less than 0.1 s";
+  return `${(ms / 1000).toLocaleString("en-GB", { maximumFractionDigits: 1 })} s`;
 }
 
 function counted(number: number, one: string): string {
