@@ -30,7 +30,8 @@ export function writeLetter({ row, job, pdfs, practiceName, replyTo, config }: L
     heading: partSubject(row.subject, row),
     paragraphs: [
       `${attached} They were uploaded by ${job.uploadedByName} on ${at}.${more}`,
-      ...pdfs.flatMap(({ note }) => note ?? []),
+      // One sentence, however many of them it is true of.
+      ...new Set(pdfs.flatMap(({ note }) => note ?? [])),
     ],
     list: {
       rows: pdfs.map(({ name, pages }) => ({ name, value: counted(pages, "page", "pages") })),
