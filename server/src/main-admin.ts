@@ -14,14 +14,15 @@ import { withDatabase } from "./process/with-database.ts";
 const help = `./sheaf admin create [--name NAME] [--email ADDRESS]
     Makes an administrator. What is not given is asked for; without a terminal, name, email and password are read
     from the standard input, a line each.
-./sheaf admin record-payment USERNAME PLAN --reference TEXT
-    Records a payment seen on the bank statement; it buys 30 days for the user's practice.
+./sheaf admin record-payment USERNAME PLAN --reference TEXT [--upgrade]
+    Records a payment seen on the bank statement; it buys 30 days for the user's practice, or with --upgrade the dearer
+    plan for the days that are paid already, at what that costs now.
     PLAN is solo, small-firm, growth or free-forever. One reference is recorded once.`;
 
 try {
   const { command, words, values } = commandLine();
   if (command === "create") await withDatabase((db, config) => create(db, config, values));
-  else if (command === "record-payment") await withDatabase((db) => recordPayment(db, words, values.reference));
+  else if (command === "record-payment") await withDatabase((db) => recordPayment(db, words, values));
   else throw new StartError(help);
 } catch (error) {
   console.error(error instanceof AppError ? error.message : forOperator(error));
@@ -29,7 +30,8 @@ try {
 }
 
 function commandLine() {
-  const options = { name: { type: "string" }, email: { type: "string" }, reference: { type: "string" } } as const;
+  const text = { type: "string" } as const;
+  const options = { name: text, email: text, reference: text, upgrade: { type: "boolean", default: false } } as const;
   try {
     const { positionals, values } = parseArgs({ options, allowPositionals: true });
     const [command, ...words] = positionals;
@@ -47,11 +49,16 @@ async function create(db: Db, config: Config, given: { name?: string; email?: st
   console.log(`${admin.name} is an administrator now, with the address ${admin.email}.`);
 }
 
-async function recordPayment(db: Db, words: string[], reference: string | undefined): Promise<void> {
+async function recordPayment(
+  db: Db,
+  words: string[],
+  { reference, upgrade }: { reference?: string; upgrade: boolean },
+): Promise<void> {
   const [username, planSlug] = words;
   if (!username || !planSlug || !reference) throw new StartError(help);
   const practice = await practiceOf(db, username);
-  const payment = { practiceId: practice.id, planSlug, reference };
+  const buys = upgrade ? ("upgrade" as const) : ("period" as const);
+  const payment = { practiceId: practice.id, planSlug, reference, buys };
   const { endsAt } = await db.transaction((tx) => recordManualPayment(tx, payment));
   const until = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "Europe/London" }).format(endsAt);
   console.log(`${practice.name} is paid until ${until}.`);
