@@ -26,21 +26,28 @@ export interface PageSize {
   bytes: number;
 }
 
-/** What each page of a build needs at first, the largest first. */
-export function pageSizes(chunks: Chunk[]): PageSize[] {
+/** Every page of a build with all that it needs at first: what every page has, the app's shell where it stands in it, its own. */
+export function partsOfPages(chunks: Chunk[]): { page: string; kind: PageSize["kind"]; needed: Set<string> }[] {
   const entries = chunks.filter(({ isEntry }) => isEntry);
   const shells = chunks.filter(({ facadeModuleId }) => shell.test(facadeModuleId ?? ""));
-  const sizes = new Map(chunks.map(({ fileName, code }) => [fileName, gzipSync(code).length]));
-  const found: PageSize[] = [];
-  for (const chunk of chunks) {
+  return chunks.flatMap((chunk) => {
     const [, folder = "", name = ""] = page.exec(chunk.facadeModuleId ?? "") ?? [];
-    if (folder === "") continue;
+    if (folder === "") return [];
     const kind = publicFolders.has(folder) ? "public" : "app";
     const needed = withImports([...entries, ...(kind === "app" ? shells : []), chunk], chunks);
-    const bytes = [...needed].reduce((sum, fileName) => sum + (sizes.get(fileName) ?? 0), 0);
-    found.push({ page: name, kind, bytes });
-  }
-  return found.sort((one, other) => other.bytes - one.bytes);
+    return { page: name, kind, needed };
+  });
+}
+
+/** What each page of a build needs at first, the largest first. */
+export function pageSizes(chunks: Chunk[]): PageSize[] {
+  const sizes = new Map(chunks.map(({ fileName, code }) => [fileName, gzipSync(code).length]));
+  return partsOfPages(chunks)
+    .map(({ page, kind, needed }) => ({
+      ...{ page, kind },
+      bytes: [...needed].reduce((sum, fileName) => sum + (sizes.get(fileName) ?? 0), 0),
+    }))
+    .sort((one, other) => other.bytes - one.bytes);
 }
 
 function withImports(roots: Chunk[], chunks: Chunk[]): Set<string> {

@@ -56,3 +56,21 @@ test("every route of the web app is an address that the server knows", () => {
   expect(paths.length).toBeGreaterThan(10);
   expect(paths.filter((path) => pagePath(path) === undefined)).toEqual([]);
 });
+
+test("names the parts of the page that is asked for, and no others, so that they are fetched at once", () => {
+  const parts = {
+    landing: { scripts: ["/assets/landing-1.js"], styles: ["/assets/landing-1.css"] },
+    link: { scripts: ["/assets/link-1.js"], styles: [] },
+  };
+  const preloaded = (path: string) =>
+    [
+      ...pageOf(built, path, testConfig("/nowhere"), parts).html.matchAll(
+        /rel="(?:module)?preload"[^>]*href="([^"]+)"/g,
+      ),
+    ].map(([, href]) => href);
+
+  expect(preloaded("/")).toEqual(["/assets/landing-1.js", "/assets/landing-1.css"]);
+  expect(preloaded("/auth/reset")).toEqual(["/assets/link-1.js"]);
+  expect(preloaded("/customers")).toEqual([]);
+  expect(preloaded("/nowhere")).toEqual([]);
+});

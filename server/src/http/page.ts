@@ -10,20 +10,40 @@ export interface Page {
   html: string;
 }
 
+/** What the web build says each page needs; see scripts/page-parts.ts. */
+export type PageParts = Record<string, { scripts: string[]; styles: string[] }>;
+
 /**
  * Gives the built file what a reader without scripts (a search engine, a chat that shows a link) should know of one
  * address, and the facts of the installation, so that the page need not ask for them.
  * @param built index.html as Vite made it, with one <title> and one description
  * @param path without its query
+ * @param parts what else the browser may fetch at once
  */
-export function pageOf(built: string, path: string, config: Config): Page {
+export function pageOf(built: string, path: string, config: Config, parts: PageParts = {}): Page {
   const known = pagePath(path);
   const head = known ? headOf(pages[known], known, config) : headOf(notFound, undefined, config);
   const html = built
     .replace(/<meta\s+name="description"[^>]*>\s*/, "")
     .replace(/<title>[^<]*<\/title>/, () => head)
+    .replace("</head>", () => `${known ? preloads(built, parts[nameOf(known)]) : ""}</head>`)
     .replace("</body>", () => `${installationData(config)}</body>`);
   return { status: known ? 200 : 404, html };
+}
+
+/** Of the file in web/src/pages that shows the address. */
+function nameOf(path: PagePath): string {
+  const last = path.split("/").at(-1) ?? "";
+  if (path === "/") return "landing";
+  return path.startsWith("/auth/") && last !== "forgot" ? "link" : last;
+}
+
+function preloads(built: string, { scripts, styles }: PageParts[string] = { scripts: [], styles: [] }): string {
+  const links = [
+    ...scripts.map((href) => ({ href, link: `<link rel="modulepreload" crossorigin href="${href}">` })),
+    ...styles.map((href) => ({ href, link: `<link rel="preload" as="style" crossorigin href="${href}">` })),
+  ];
+  return links.flatMap(({ href, link }) => (built.includes(`"${href}"`) ? [] : `${link}\n    `)).join("");
 }
 
 /** @param path undefined: nothing to link to */

@@ -40,7 +40,11 @@ export async function serveWebApp(app: FastifyInstance, folder: string, config: 
   }
 
   async function sendPage(reply: FastifyReply, path: string): Promise<FastifyReply> {
-    const { status, html } = pageOf(await readFile(index, "utf8"), path, config);
+    const [page, parts] = await Promise.all([
+      readFile(index, "utf8"),
+      readFile(join(folder, "parts.json"), "utf8").catch(() => "{}"),
+    ]);
+    const { status, html } = pageOf(page, path, config, JSON.parse(parts));
     return reply.code(status).header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html);
   }
 

@@ -36,7 +36,7 @@ function Frame() {
   useShortcuts();
   // Not needed for the first paint, but wanted at once when it is opened.
   useEffect(() => {
-    const timer = setTimeout(() => void loadUploadDialog(), 500);
+    const timer = setTimeout(() => void loadUploadDialog(), 3_000);
     return () => clearTimeout(timer);
   }, []);
   // Drops inside the dialog arrive here as well: it is a child of this tree, wherever it is drawn.

@@ -1,0 +1,34 @@
+import type { Plugin } from "vite";
+import { type Chunk, partsOfPages } from "./script-sizes.ts";
+
+/** Files that a page needs besides what every page has, by its name ("landing", "audit-trail"). */
+export type PageParts = Record<string, { scripts: string[]; styles: string[] }>;
+
+interface BuiltChunk extends Chunk {
+  viteMetadata?: { importedCss: Set<string> };
+}
+
+/**
+ * Writes parts.json beside the pages: the server names a page's parts in its head, so that the browser fetches them all at once
+ * instead of finding out one after the other.
+ */
+export function pageParts(): Plugin {
+  return {
+    name: "page-parts",
+    apply: "build",
+    generateBundle(_options, bundle) {
+      const chunks: BuiltChunk[] = Object.values(bundle).filter((output) => output.type === "chunk");
+      const parts: PageParts = {};
+      for (const { page, needed } of partsOfPages(chunks)) {
+        const own = chunks.filter(({ fileName }) => needed.has(fileName));
+        parts[page] = {
+          scripts: own.map(({ fileName }) => `/${fileName}`),
+          styles: [...new Set(own.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))].map(
+            (name) => `/${name}`,
+          ),
+        };
+      }
+      this.emitFile({ type: "asset", fileName: "parts.json", source: JSON.stringify(parts) });
+    },
+  };
+}
