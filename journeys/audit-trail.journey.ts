@@ -62,7 +62,10 @@ test("what is looked for is found, stays over a reload and the way back, and is 
   // A job opens by its link, also when the filter hides it, and its list stays as it was.
   await page.goto(`${sheaf.url}/audit-trail?q=bakery&job=${bad}`);
   const drawer = page.getByRole("dialog", { name: "The Kestrel Inn" });
-  await drawer.getByText(/broken\.pdf is damaged/).waitFor();
+  await drawer
+    .getByRole("list", { name: "Files" })
+    .getByText(/broken\.pdf is damaged/)
+    .waitFor();
   await showing(page, "1 of 3");
   await drawer.getByRole("button", { name: "Retry" }).click();
   await page.getByText("Job retry initiated").waitFor();

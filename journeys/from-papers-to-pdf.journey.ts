@@ -23,7 +23,7 @@ test("a Word file, a sheet, a photo and a PDF become one A4 PDF in the order cho
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
 
-  await newPractice(sheaf, page, "anna.okafor");
+  await newPractice(sheaf, page, "anna.papers");
   await page.goto(`${sheaf.url}/customers`);
   await page.getByRole("button", { name: "Add Customer" }).first().click();
   const adding = page.getByRole("dialog");
@@ -44,7 +44,8 @@ test("a Word file, a sheet, a photo and a PDF become one A4 PDF in the order cho
   const announced = (words: RegExp) =>
     expect.poll(() => page.locator("[id^=DndLiveRegion]").textContent()).toMatch(words);
   await page.keyboard.press("Space");
-  await announced(/statement.pdf.*place 1/);
+  // Said once the places of all files have been measured: arrows mean something from then on.
+  await announced(/statement.pdf is at place 1/);
   for (const place of [2, 3, 4]) {
     await page.keyboard.press("ArrowDown");
     await announced(new RegExp(`statement.pdf.*place ${place}`));

@@ -56,9 +56,9 @@ async function atTheCode(username: string): Promise<Page> {
 }
 
 test("a password alone opens nothing; the app's code does, so does a recovery code, and in need the operator helps", async () => {
-  const { secret, recoveryCodes } = await withTwoFactor("anna.okafor");
+  const { secret, recoveryCodes } = await withTwoFactor("anna.codes");
 
-  const home = await atTheCode("anna.okafor");
+  const home = await atTheCode("anna.codes");
   expect(await accessibilityProblems(home)).toEqual([]);
   const signIn = home.getByRole("button", { name: "Sign In" });
   await home.getByLabel("Code").fill("000000");
@@ -67,21 +67,21 @@ test("a password alone opens nothing; the app's code does, so does a recovery co
   await home.goto(`${sheaf.url}/customers`);
   await home.waitForURL("**/auth");
 
-  const phone = await atTheCode("anna.okafor");
+  const phone = await atTheCode("anna.codes");
   await phone.getByLabel("Code").fill(codeOf(secret));
   await phone.getByRole("button", { name: "Sign In" }).click();
   await phone.getByText("Login successful").waitFor();
 
-  const withoutPhone = await atTheCode("anna.okafor");
+  const withoutPhone = await atTheCode("anna.codes");
   await withoutPhone.getByRole("button", { name: "Use a recovery code" }).click();
   await withoutPhone.getByLabel("Recovery code").fill(recoveryCodes[0]?.toUpperCase() ?? "");
   await withoutPhone.getByRole("button", { name: "Sign In" }).click();
   await withoutPhone.getByText("Login successful").waitFor();
 
   // Phone and codes lost: the operator, who knows the person, takes the second step away.
-  const said = await sheaf.command("user", "two-factor-off", "anna.okafor");
-  expect(said).toContain("anna.okafor signs in with the password alone");
+  const said = await sheaf.command("user", "two-factor-off", "anna.codes");
+  expect(said).toContain("anna.codes signs in with the password alone");
   const withoutCodes = await newPage();
-  await typeCredentials(withoutCodes, "anna.okafor");
+  await typeCredentials(withoutCodes, "anna.codes");
   await withoutCodes.getByText("Login successful").waitFor();
 });
