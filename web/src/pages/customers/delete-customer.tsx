@@ -1,43 +1,31 @@
 import type { Customer } from "@sheaf/contracts/customers.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lastJobsQuery, useDeleteCustomer } from "../../api/customers.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { count } from "../../ui/words.ts";
 
 /** Asks by name, and says what becomes of the jobs. */
 export function DeleteCustomer({ customer, onClose }: { customer: Customer; onClose: () => void }) {
-  const remove = useDeleteCustomer(customer.id);
+  const { isPending: pending, mutate } = useDeleteCustomer(customer.id);
+  const run = () => mutate(undefined, { onSuccess: onClose });
   const { data } = useQuery(lastJobsQuery);
   const { jobs = 0, unfinished = 0 } = data?.get(customer.id) ?? {};
   return (
-    <Dialog title={`Delete ${customer.name}`} onClose={onClose}>
-      <div className="dialog__body stack">
-        <p>Are you sure you want to delete this customer?</p>
-        {data && (
-          <p className="dim">
-            {jobs === 0
-              ? `${customer.name} has no jobs.`
-              : `The ${count(jobs, "job")} of ${customer.name} ${jobs === 1 ? "stays" : "stay"} in the audit trail.`}
-            {unfinished > 0 && ` ${count(unfinished, "unfinished job")} will be finished.`}
-          </p>
-        )}
-        {customer.archivedAt === null && (
-          <p className="dim">To keep the customer out of the way, archive it instead.</p>
-        )}
-      </div>
-      <footer className="dialog__foot dialog__foot--end">
-        <button className="btn" type="button" data-first onClick={onClose}>
-          Cancel
-        </button>
-        <button
-          className="btn btn--danger"
-          type="button"
-          disabled={remove.isPending}
-          onClick={() => remove.mutate(undefined, { onSuccess: onClose })}
-        >
-          {remove.isPending ? "Deleting..." : "Delete"}
-        </button>
-      </footer>
-    </Dialog>
+    <ConfirmDialog
+      title={`Delete ${customer.name}`}
+      action={{ label: "Delete", doing: "Deleting...", pending, run }}
+      onClose={onClose}
+    >
+      <p>Are you sure you want to delete this customer?</p>
+      {data && (
+        <p className="dim">
+          {jobs === 0
+            ? `${customer.name} has no jobs.`
+            : `The ${count(jobs, "job")} of ${customer.name} ${jobs === 1 ? "stays" : "stay"} in the audit trail.`}
+          {unfinished > 0 && ` ${count(unfinished, "unfinished job")} will be finished.`}
+        </p>
+      )}
+      {customer.archivedAt === null && <p className="dim">To keep the customer out of the way, archive it instead.</p>}
+    </ConfirmDialog>
   );
 }

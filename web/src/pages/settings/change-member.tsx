@@ -1,5 +1,5 @@
 import { useMakeOwner, useRemoveMember } from "../../api/members.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 
 interface ChangeMemberProps {
   id: string;
@@ -8,52 +8,32 @@ interface ChangeMemberProps {
 }
 
 export function RemoveMember({ id, name, onClose }: ChangeMemberProps) {
-  const remove = useRemoveMember();
+  const { isPending: pending, mutate } = useRemoveMember();
+  const run = () => mutate(id, { onSuccess: onClose });
   return (
-    <Dialog title={`Remove ${name}`} onClose={onClose}>
-      <div className="dialog__body stack">
-        <p>{name} is signed out at once and their account is deleted.</p>
-        <p className="dim">What they uploaded stays, under their name.</p>
-      </div>
-      <footer className="dialog__foot dialog__foot--end">
-        <button className="btn" type="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button
-          className="btn btn--danger"
-          type="button"
-          disabled={remove.isPending}
-          onClick={() => remove.mutate(id, { onSuccess: onClose })}
-        >
-          {remove.isPending ? "Removing..." : "Remove"}
-        </button>
-      </footer>
-    </Dialog>
+    <ConfirmDialog
+      title={`Remove ${name}`}
+      action={{ label: "Remove", doing: "Removing...", pending, run }}
+      onClose={onClose}
+    >
+      <p>{name} is signed out at once and their account is deleted.</p>
+      <p className="dim">What they uploaded stays, under their name.</p>
+    </ConfirmDialog>
   );
 }
 
 export function HandOver({ id, name, onClose }: ChangeMemberProps) {
-  const makeOwner = useMakeOwner();
+  const { isPending: pending, mutate } = useMakeOwner();
+  const run = () => mutate(id, { onSuccess: onClose });
   return (
-    <Dialog title={`Make ${name} the owner`} onClose={onClose}>
-      <div className="dialog__body stack">
-        <p>
-          {name} will pay, export, delete and manage members. You become a member, and only {name} can change that back.
-        </p>
-      </div>
-      <footer className="dialog__foot dialog__foot--end">
-        <button className="btn" type="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button
-          className="btn btn--danger"
-          type="button"
-          disabled={makeOwner.isPending}
-          onClick={() => makeOwner.mutate(id, { onSuccess: onClose })}
-        >
-          {makeOwner.isPending ? "Handing over..." : "Hand Over"}
-        </button>
-      </footer>
-    </Dialog>
+    <ConfirmDialog
+      title={`Make ${name} the owner`}
+      action={{ label: "Hand Over", doing: "Handing over...", pending, run }}
+      onClose={onClose}
+    >
+      <p>
+        {name} will pay, export, delete and manage members. You become a member, and only {name} can change that back.
+      </p>
+    </ConfirmDialog>
   );
 }

@@ -1,0 +1,84 @@
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { describe, expect, test } from "vitest";
+import { openPractice, type Practice } from "../jobs/testing/practice.ts";
+import { emailed, itIsTime, reached, refusal, sending, sent, two } from "./testing/sending.ts";
+
+describe("undo", () => {
+  test("takes the emails back while they wait, and leaves the PDF", async () => {
+    const { papers, server, anna } = await sending();
+    await anna.put("/api/settings", { undoSeconds: 120 });
+    const { id } = await anna.job(two, emailed);
+    const held = await reached(anna, id, "held");
+    expect(Date.parse(held.sendAfter ?? "")).toBeGreaterThan(Date.now() + 60_000);
+
+    const undone = await anna.post(`/api/jobs/${id}/undo`);
+
+    expect(undone.json()).toMatchObject({ light: { word: "Ready" }, deliveries: [{ state: "undone" }] });
+    await itIsTime(server, anna, id);
+    expect((await anna.post(`/api/jobs/${id}/undo`)).json()).toMatchObject({ code: "too-late-to-undo" });
+    expect(await reached(anna, id, "undone")).toBeTruthy();
+    expect(papers()).toEqual([]);
+    expect((await anna.get(`/api/jobs/${id}/download`)).statusCode).toBe(200);
+  });
+
+  test("is not for a stranger", async () => {
+    const { server, anna } = await sending();
+    await anna.put("/api/settings", { undoSeconds: 120 });
+    const { id } = await anna.job(two, emailed);
+    await reached(anna, id, "held");
+    const stranger = await openPractice(server);
+
+    expect((await stranger.post(`/api/jobs/${id}/undo`)).statusCode).toBe(409);
+    expect((await reached(anna, id, "held")).state).toBe("held");
+  });
+});
+
+describe("sending again", () => {
+  const again = (anna: Practice, job: Job, body: object = {}) =>
+    anna.post(`/api/jobs/${job.id}/deliveries/${job.deliveries[0]?.id}/send-again`, body);
+
+  test("to a corrected address, which the customer keeps", async () => {
+    const { inbox, anna } = await sending((address) =>
+      address === "bright@example.com" ? refusal(550, "5.1.1 No such inbox") : null,
+    );
+    const job = await sent(anna);
+
+    const answer = await again(anna, job, { recipient: "bakery@example.com", correctCustomer: true });
+
+    expect(answer.statusCode).toBe(200);
+    const after = await anna.ended(job.id);
+    expect(after.light).toEqual({ colour: "green", word: "Sent" });
+    expect(after.deliveries).toMatchObject([
+      { state: "failed", replacedById: after.deliveries[1]?.id },
+      { state: "sent", recipient: "bakery@example.com", replacedById: null },
+    ]);
+    await inbox.to("bakery@example.com", "Documents for Bright Bakery");
+    expect((await anna.get("/api/customers")).json()).toMatchObject([{ email: "bakery@example.com" }]);
+  });
+
+  test("two clicks send one email", async () => {
+    const { papers, anna } = await sending();
+    const job = await sent(anna);
+
+    const answers = await Promise.all([again(anna, job), again(anna, job)]);
+
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    await anna.ended(job.id);
+    expect(papers()).toHaveLength(2);
+  });
+
+  test("not without a subscription, not what is on its way, not another practice's", async () => {
+    const { server, anna } = await sending();
+    const job = await sent(anna);
+    const stranger = await openPractice(server);
+    expect((await again(stranger, job)).json()).toMatchObject({ code: "delivery-not-found" });
+
+    await anna.put("/api/settings", { undoSeconds: 120 });
+    const held = await anna.job(two, emailed);
+    await reached(anna, held.id, "held");
+    expect((await again(anna, await anna.read(held.id))).json()).toMatchObject({ code: "delivery-under-way" });
+
+    await anna.expire();
+    expect((await again(anna, job)).statusCode).toBe(402);
+  });
+});

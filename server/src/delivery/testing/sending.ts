@@ -1,0 +1,75 @@
+import type { Delivery } from "@sheaf/contracts/deliveries.ts";
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { afterEach, expect, vi } from "vitest";
+import { paperEngine } from "../../jobs/testing/paper-engine.ts";
+import { type NewFile, openPractice, type Practice } from "../../jobs/testing/practice.ts";
+import { startMailServer } from "../../mail/testing/mail-server.ts";
+import { startTestServer, type TestServer } from "../../testing/server.ts";
+import { deliverEmail } from "../deliver.task.ts";
+import { deliveries } from "../table.ts";
+
+/** What a test has opened; closed after it, the last first. */
+export const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+export const refusal = (code: number, words: string) => Object.assign(new Error(words), { responseCode: code });
+
+/**
+ * A practice of an installation that sends through a mail server of our own.
+ * @param judge what the server says to a recipient; sign-in mail is always taken
+ */
+export async function sending(judge: (address: string) => Error | null = () => null) {
+  const inbox = await startMailServer({
+    onRcptTo: ({ address }, _, done) => done(address.startsWith("anna-") ? null : judge(address)),
+  });
+  closers.push(inbox.close);
+  const papers = () => inbox.received.filter(({ to }) => !to?.some(({ address }) => address?.startsWith("anna-")));
+  return { inbox, papers, ...(await practiceWith(inbox.url)) };
+}
+
+export async function practiceWith(url: string): Promise<{ server: TestServer; anna: Practice }> {
+  const env = { SMTP_URL: url, MAIL_FROM: "post@sheaf.example" };
+  const server = await startTestServer({ worker: paperEngine(), env });
+  closers.push(server.close);
+  return { server, anna: await openPractice(server) };
+}
+
+export const emailed = { sendEmail: "true" };
+export const two: NewFile[] = [
+  ["Müller & Söhne ½.txt", "first"],
+  ["second.txt", "second"],
+];
+
+export async function sent(anna: Practice, files = two, fields: Record<string, string> = emailed): Promise<Job> {
+  return anna.ended((await anna.job(files, fields)).id);
+}
+
+/** As soon as an email has got somewhere. */
+export async function reached(anna: Practice, jobId: string, state: Delivery["state"]): Promise<Delivery> {
+  return vi.waitFor(
+    async () => {
+      const email = (await anna.read(jobId)).deliveries[0];
+      expect(email?.state).toBe(state);
+      // A new email waits, too, for a moment.
+      if (state === "waiting") expect(email?.tries).toBeGreaterThan(0);
+      return email as Delivery;
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+}
+
+/** What the clock would bring. */
+export async function itIsTime({ services }: TestServer, { practiceId }: Practice, jobId: string): Promise<void> {
+  const { db, queue } = services;
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(deliveries)
+      .set({ nextTryAt: sql`now()`, sendAfter: sql`now()`, sendingUntil: sql`now()` })
+      .where(and(eq(deliveries.practiceId, practiceId), eq(deliveries.jobId, jobId)))
+      .returning();
+    if (row) await queue.add(tx, deliverEmail, { practiceId, jobId, deliveryId: row.id }, { group: practiceId });
+  });
+}

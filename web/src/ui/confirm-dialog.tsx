@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { Dialog } from "./dialog.tsx";
+
+interface ConfirmDialogProps {
+  title: string;
+  /** What will happen, in paragraphs. */
+  children: ReactNode;
+  /** Words of the button that does it, before and while it is done. */
+  action: { label: string; doing: string; pending: boolean; run(): void };
+  onClose(): void;
+}
+
+/** Asks before something that cannot be undone; the focus begins on Cancel. */
+export function ConfirmDialog({ title, children, action, onClose }: ConfirmDialogProps) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="dialog__body stack">{children}</div>
+      <footer className="dialog__foot dialog__foot--end">
+        <button className="btn" type="button" data-first onClick={onClose}>
+          Cancel
+        </button>
+        <button className="btn btn--danger" type="button" disabled={action.pending} onClick={action.run}>
+          {action.pending ? action.doing : action.label}
+        </button>
+      </footer>
+    </Dialog>
+  );
+}
