@@ -52,6 +52,8 @@ export const registerInput = z.object({
   lastName: required("Last name", 100),
   /** "First Last" when left out. */
   practiceName: practiceName.optional(),
+  /** Of a payment made before there was an account. */
+  claimToken: z.string().max(200).optional(),
 });
 export type RegisterInput = z.infer<typeof registerInput>;
 

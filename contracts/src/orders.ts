@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id } from "./fields.ts";
+import { email, id } from "./fields.ts";
 
 /**
  * "created": not paid yet. "pending": PayPal has the payment and has not let it through. "completed": paid, and what was bought is
@@ -22,3 +22,27 @@ export const order = z
   })
   .meta({ id: "Order" });
 export type Order = z.infer<typeof order>;
+
+/** Lets who holds it claim what a visitor paid; the server keeps its hash only. */
+const claimToken = z.string().min(20, "The link is incomplete").max(200);
+
+/** POST /api/guest-orders: a visitor pays before there is a practice. The claim link goes to the address, should the browser be closed. */
+export const guestOrderInput = z.object({ plan: z.string().max(64, "There is no such plan"), email });
+/** Its answer; always a period of 30 days at the plan's full price. */
+export const guestOrder = order.extend({ claimToken }).meta({ id: "GuestOrder" });
+export type GuestOrder = z.infer<typeof guestOrder>;
+
+/** POST /api/guest-orders/:id/capture, POST /api/claims/check, and POST /api/claims by the owner of a practice that exists already. */
+export const claimInput = z.object({ claimToken });
+/** What a claim link is worth, before anybody registers. */
+export const claim = z
+  .object({
+    planName: z.string(),
+    planSlug: z.string(),
+    paidPence: z.int().positive(),
+    email: z.string(),
+    /** "waiting": PayPal has not let it through yet; it can be claimed all the same. */
+    state: z.enum(["open", "waiting"]),
+  })
+  .meta({ id: "Claim" });
+export type Claim = z.infer<typeof claim>;

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { id, instant } from "../fields.ts";
+
+/** POST /api/admin/login. A wrong password and an unknown address answer alike. */
+export const adminLoginInput = z.object({
+  email: z.string({ error: "Email is required" }).trim().min(1, "Email is required").max(254),
+  password: z.string({ error: "Password is required" }).min(1, "Password is required").max(1_000),
+  /** Six digits of the authenticator app; asked for by the answer `two-factor-needed`. */
+  code: z.string().trim().max(40).optional(),
+});
+export type AdminLoginInput = z.infer<typeof adminLoginInput>;
+
+export const admin = z.object({ name: z.string(), role: z.string() });
+export type Admin = z.infer<typeof admin>;
+
+/** The token travels as `Authorization: Bearer`, holds for 8 hours, and is known to the server by its hash only. */
+export const adminLogin = z.object({ token: z.string(), admin }).meta({ id: "AdminLogin" });
+export type AdminLogin = z.infer<typeof adminLogin>;
+
+/** GET /api/admin/me */
+export const adminProfile = z
+  .object({ id, name: z.string(), email: z.string(), role: z.string(), twoFactor: z.boolean() })
+  .meta({ id: "AdminProfile" });
+export type AdminProfile = z.infer<typeof adminProfile>;
+
+/** GET /api/admin/sessions: where this administrator is signed in. DELETE /api/admin/sessions/:id ends one. */
+export const adminSession = z
+  .object({
+    id,
+    /** "Firefox on Linux". */
+    device: z.string(),
+    address: z.string(),
+    startedAt: instant,
+    lastSeenAt: instant,
+    endsAt: instant,
+    current: z.boolean(),
+  })
+  .meta({ id: "AdminSession" });
+export type AdminSession = z.infer<typeof adminSession>;
+
+/** GET /api/admin/deeds, newest first: every act of every administrator, with its reason. */
+export const adminDeed = z
+  .object({
+    id,
+    at: instant,
+    /** Name of the administrator; "Sheaf" for what a command did. */
+    who: z.string(),
+    /** "practice.days-granted", "user.suspended" … */
+    action: z.string(),
+    /** One sentence: "Granted 7 days to Hartley & Wren". */
+    what: z.string(),
+    reason: z.string().nullable(),
+    address: z.string().nullable(),
+  })
+  .meta({ id: "AdminDeed" });
+export type AdminDeed = z.infer<typeof adminDeed>;

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { billing } from "../billing.ts";
+import { id, instant } from "../fields.ts";
+import { jobStatuses } from "../jobs.ts";
+import { ledgerEntry } from "../payments.ts";
+import { refundRequest } from "../refunds.ts";
+
+/** From how many characters on a search is sent. */
+export const searchLength = 2;
+
+export const userSearchQuery = z.object({ q: z.string().trim().max(200).default("") });
+
+/** GET /api/admin/users/search?q=: at most 50, best first; none for a query under 2 characters. Counts are the practice's. */
+export const foundUser = z
+  .object({
+    id,
+    firstName: z.string(),
+    lastName: z.string(),
+    username: z.string(),
+    email: z.string(),
+    createdAt: instant,
+    /** Left out without an active subscription: "No plan". */
+    subscription: z.object({ plan: z.object({ name: z.string() }) }).optional(),
+    customerCount: z.int().nonnegative(),
+    documentCount: z.int().nonnegative(),
+    lastJobDate: instant.optional(),
+  })
+  .meta({ id: "AdminFoundUser" });
+export type FoundUser = z.infer<typeof foundUser>;
+
+const person = z.object({
+  id,
+  firstName: z.string(),
+  lastName: z.string(),
+  username: z.string(),
+  email: z.string(),
+  role: z.enum(["owner", "member"]),
+  emailVerified: z.boolean(),
+  twoFactor: z.boolean(),
+  createdAt: instant,
+  lastSeenAt: instant.nullable(),
+  /** "operator": by an administrator. "plan": over the plan's number of users. */
+  suspended: z.enum(["operator", "plan"]).nullable(),
+});
+
+/** A job without anything that a customer's document says: no file name, no customer. */
+const bareJob = z.object({
+  id,
+  createdAt: instant,
+  completedAt: instant.nullable(),
+  status: z.enum(jobStatuses),
+  files: z.int().nonnegative(),
+  bytes: z.int().nonnegative(),
+  emails: z.int().nonnegative(),
+  /** Why files failed, by code: "password", "timeout" … */
+  refusals: z.array(z.string()),
+});
+
+const signInTry = z.object({
+  at: instant,
+  ok: z.boolean(),
+  address: z.string().nullable(),
+  device: z.string().nullable(),
+});
+
+/** GET /api/admin/users/:id */
+export const userPage = z
+  .object({
+    user: person,
+    practice: z.object({
+      id,
+      name: z.string(),
+      createdAt: instant,
+      customerCount: z.int().nonnegative(),
+      documentCount: z.int().nonnegative(),
+      storedBytes: z.int().nonnegative(),
+      /** Practice-wide: nobody of it can sign in. */
+      suspended: z.boolean(),
+    }),
+    members: z.array(person),
+    subscription: z
+      .object({ planName: z.string(), status: z.enum(["active", "expired"]), currentPeriodEnd: instant })
+      .nullable(),
+    billing,
+    ledger: z.array(ledgerEntry),
+    refunds: z.array(refundRequest),
+    jobs: z.array(bareJob),
+    signIns: z.array(signInTry),
+    /** Sessions that are open now. */
+    sessions: z.int().nonnegative(),
+  })
+  .meta({ id: "AdminUserPage" });
+export type UserPage = z.infer<typeof userPage>;
+
+/** Every act asks why; it is kept with the act. */
+const reason = z
+  .string({ error: "Reason is required" })
+  .trim()
+  .min(3, "Say why, in a few words")
+  .max(500, "Keep the reason under 501 characters");
+
+/** POST /api/admin/users/:id/{end-sessions,resend-verification,suspend,restore} */
+export const actInput = z.object({ reason });
+/** POST /api/admin/users/:id/delete: the owner takes the practice along. */
+export const deleteInput = z.object({ reason, username: z.string().min(1, "Type the username") });
+/** POST /api/admin/practices/:id/payments: money that arrived by bank transfer. */
+export const manualPaymentInput = z.object({
+  reason,
+  plan: z.string().min(1, "Choose a plan").max(64),
+  /** Whole pence that arrived; another amount than the price is refused. */
+  amountPence: z.int().nonnegative(),
+  /** As the bank statement names it; entered once. */
+  reference: z.string().trim().min(1, "Reference is required").max(140),
+});
+export type ManualPaymentInput = z.infer<typeof manualPaymentInput>;
+/** POST /api/admin/practices/:id/days: free days at the end of what is paid, or of `plan` from now where nothing runs. */
+export const grantInput = z.object({
+  reason,
+  days: z.int().min(1, "At least 1 day").max(365, "At most 365 days"),
+  plan: z.string().max(64).optional(),
+});
+export type GrantInput = z.infer<typeof grantInput>;
+/** POST /api/admin/refunds/:id/decide */
+export const refundDecisionInput = z.object({ reason, decision: z.enum(["money", "credit", "deny"]) });
+export type RefundDecisionInput = z.infer<typeof refundDecisionInput>;

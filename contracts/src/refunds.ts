@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { id, instant, oneLine } from "./fields.ts";
+
+/** "full": the money goes back if it is asked for. "credit": a credit, or money by an administrator's decision. The others: neither. */
+export const refundOutcomes = ["full", "credit", "denied", "too-late"] as const;
+export const refundStates = ["asked", "granted-money", "granted-credit", "denied", "withdrawn"] as const;
+
+/** GET /api/refunds/outcome?payment=id: what asking would bring, before it is asked. */
+export const refundPreview = z
+  .object({
+    paymentId: id,
+    outcome: z.enum(refundOutcomes),
+    documentsUsed: z.int().nonnegative(),
+    documentsAllowed: z.int().nonnegative(),
+    paidAt: instant,
+    /** What was paid and has not gone back, in whole pence. */
+    refundPence: z.int().nonnegative(),
+    /** What a credit instead would be worth, in whole pence. */
+    creditPence: z.int().nonnegative(),
+    /** The period that a refund would end. */
+    endsPeriod: z.object({ startsAt: instant, endsAt: instant }).nullable(),
+  })
+  .meta({ id: "RefundPreview" });
+export type RefundPreview = z.infer<typeof refundPreview>;
+
+/** POST /api/refunds, by the owner. One open request for each payment. */
+export const refundInput = z.object({
+  paymentId: id,
+  wants: z.enum(["money", "credit"]),
+  why: z
+    .string()
+    .trim()
+    .max(500, "Keep it under 501 characters")
+    .regex(...oneLine)
+    .default(""),
+});
+export type RefundInput = z.infer<typeof refundInput>;
+
+/** GET /api/refunds: the practice's, newest first. DELETE /api/refunds/:id withdraws an open one. */
+export const refundRequest = z
+  .object({
+    id,
+    paymentId: id,
+    askedAt: instant,
+    askedBy: z.string(),
+    wants: z.enum(["money", "credit"]),
+    why: z.string(),
+    /** As reckoned when it was asked. */
+    outcome: z.enum(refundOutcomes),
+    refundPence: z.int().nonnegative(),
+    creditPence: z.int().nonnegative(),
+    state: z.enum(refundStates),
+    decidedAt: instant.nullable(),
+    /** What the administrator wrote to the practice. */
+    answer: z.string().nullable(),
+  })
+  .meta({ id: "RefundRequest" });
+export type RefundRequest = z.infer<typeof refundRequest>;
