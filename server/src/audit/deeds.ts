@@ -39,6 +39,10 @@ export const deeds = {
     says: (_, detail) => `Downloaded the list of ${counted(detail.customers, "customer")}`,
   },
   "job.created": about("job", (name, detail) => `Uploaded ${counted(detail.files, "file")} for ${name}`),
+  "files.sent-anyway": about(
+    "job",
+    (name, { files }) => `Sent ${counted(files, "file")} for ${name} that had gone to the same inbox before`,
+  ),
   "job.retried": about("job", (name) => `Retried the upload for ${name}`),
   "file.password-given": about("job", (name) => `Gave the password of a file for ${name}`),
   "file.replaced": about("job", (name) => `Replaced a file for ${name}`),

@@ -158,6 +158,21 @@ test("what was sent to an inbox before is known by its content, whatever its nam
   expect((await ask(stranger, anna.customerId)).json()).toEqual([]);
 });
 
+test("that a file goes to an inbox that had it before is written down", async () => {
+  const { anna } = await sending();
+  await sent(anna, [["march.txt", "the same"]]);
+
+  const job = await sent(anna, [
+    ["april.txt", "new"],
+    ["again.txt", "the same"],
+  ]);
+
+  const events: { text: string }[] = (await anna.get(`/api/jobs/${job.id}/timeline`)).json();
+  expect(events.map(({ text }) => text)).toContain(
+    "Sent 1 file for Bright Bakery that had gone to the same inbox before",
+  );
+});
+
 test("the timeline tells who did what and what the mail server said", async () => {
   const { server, anna } = await sending(() => refusal(550, "5.1.1 No such inbox"));
   const job = await sent(anna);

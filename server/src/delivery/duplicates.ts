@@ -3,7 +3,7 @@ import { deliveriesAccepted } from "@sheaf/contracts/delivery-states.ts";
 import { and, arrayOverlaps, desc, eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { customers } from "../customers/table.ts";
-import type { Db } from "../db/connect.ts";
+import type { Db, Tx } from "../db/connect.ts";
 import { jobFiles, outputs } from "../jobs/table.ts";
 import { deliveries } from "./table.ts";
 
@@ -12,7 +12,7 @@ import { deliveries } from "./table.ts";
  * @returns nothing for a customer that is not the practice's
  */
 export async function findDuplicates(
-  db: Db,
+  db: Db | Tx,
   practiceId: string,
   { customerId, sha256 }: z.infer<typeof duplicatesInput>,
 ): Promise<Duplicate[]> {

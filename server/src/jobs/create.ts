@@ -1,8 +1,9 @@
 import type { JobFields } from "@sheaf/contracts/jobs.ts";
-import { record } from "../audit/service.ts";
+import { type Actor, record } from "../audit/service.ts";
 import { reserveDocuments } from "../billing/service.ts";
 import { pickCustomer } from "../customers/service.ts";
 import type { Tx } from "../db/connect.ts";
+import { findDuplicates } from "../delivery/duplicates.ts";
 import { announce } from "../events/events.ts";
 import type { Member } from "../http/member.ts";
 import type { Queue } from "../queue/queue.ts";
@@ -58,7 +59,22 @@ export async function createJob(
   }
   const by = { practiceId, userId: member.userId, address: member.address };
   await record(tx, { ...by, action: "job.created", subjectId: jobId, detail: { files: files.length } });
+  if (fields.sendEmail) await recordSentBefore(tx, by, { jobId, customerId: customer.id, files });
   await announce(tx, practiceId, { type: "job", id: jobId });
   // What is left of the allowance has changed.
   await announce(tx, practiceId, { type: "subscription" });
+}
+
+/** The dialog asks before a file goes to the same inbox again; that somebody chose so is written down, whoever asked. */
+async function recordSentBefore(
+  tx: Tx,
+  by: Actor,
+  { jobId, customerId, files }: { jobId: string; customerId: string; files: ReceivedFile[] },
+): Promise<void> {
+  const sha256 = [...new Set(files.map((file) => file.sha256))];
+  const before = await findDuplicates(tx, by.practiceId, { customerId, sha256 });
+  if (before.length === 0) return;
+  const known = new Set(before.map((duplicate) => duplicate.sha256));
+  const again = files.filter((file) => known.has(file.sha256)).length;
+  await record(tx, { ...by, action: "files.sent-anyway", subjectId: jobId, detail: { files: again } });
 }
