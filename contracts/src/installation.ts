@@ -28,6 +28,8 @@ export const installation = z
     supportPhone: z.string().nullable(),
     /** What the operator lets the public pages promise. */
     claims: z.array(z.enum(claims)),
+    /** For the payment button; null when online payment is not set up. `demo`: an invented PayPal, no money moves. */
+    payPal: z.object({ clientId: z.string(), scriptUrl: z.url(), demo: z.boolean() }).nullable(),
   })
   .meta({ id: "Installation" });
 export type Installation = z.infer<typeof installation>;

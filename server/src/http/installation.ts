@@ -13,6 +13,7 @@ export function describeInstallation(config: Config): Installation {
     demo: config.demo,
     mailTransport: config.mailTransport,
     claims: config.claims,
+    payPal: null,
   };
 }
 

@@ -69,6 +69,7 @@ export const outboxOnly: Installation = {
   mailTransport: "outbox",
   supportPhone: null,
   claims: ["gdpr", "money-back", "fast-processing"],
+  payPal: null,
 };
 
 let made = 0;
