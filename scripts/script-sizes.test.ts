@@ -16,17 +16,19 @@ function chunk(fileName: string, part: Partial<Chunk> = {}): Chunk {
 
 const weight = (...chunks: Chunk[]) => chunks.reduce((sum, { code }) => sum + gzipSync(code).length, 0);
 
-test("a public page weighs itself, the entry and what both import, once; a page of the app also its shell", () => {
+test("a public page weighs itself, the entry and what both import, once; a page of the app also its shell, one of the portal not", () => {
   const entry = chunk("index.js", { isEntry: true, imports: ["shared.js"] });
   const shared = chunk("shared.js");
   const shell = chunk("app-shell.js", { facadeModuleId: "/web/src/shell/app-shell.tsx" });
   const pricing = chunk("a.js", { facadeModuleId: "/web/src/pages/pricing/pricing-page.tsx", imports: ["shared.js"] });
   const customers = chunk("b.js", { facadeModuleId: "/web/src/pages/customers/customers-page.tsx", imports: ["c.js"] });
   const table = chunk("c.js");
-  const chunks = [entry, shared, shell, pricing, customers, table, chunk("dialog-asked-for-later.js")];
+  const users = chunk("d.js", { facadeModuleId: "/web/src/pages/admin/admin-user-page.tsx", code: "" });
+  const chunks = [entry, shared, shell, pricing, customers, table, users, chunk("dialog-asked-for-later.js")];
 
   expect(pageSizes(chunks)).toEqual([
     { page: "customers", kind: "app", bytes: weight(entry, shared, shell, customers, table) },
     { page: "pricing", kind: "public", bytes: weight(entry, shared, pricing) },
+    { page: "admin-user", kind: "portal", bytes: weight(entry, shared, users) },
   ]);
 });

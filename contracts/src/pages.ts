@@ -54,12 +54,19 @@ export const pages = {
   "/subscription-expired": { title: "Subscription" },
   "/admin/login": { title: "Admin sign-in" },
   "/admin/dashboard": { title: "Admin" },
+  "/admin/users/:id": { title: "User" },
 } as const satisfies Record<string, PageFacts>;
 
 export type PagePath = keyof typeof pages;
 
+/** A part that begins with a colon stands for anything: "/admin/users/:id". */
+const patterns = (Object.keys(pages) as PagePath[])
+  .filter((path) => path.includes("/:"))
+  .map((path) => ({ path, shape: new RegExp(`^${path.replace(/:[a-z]+/g, "[^/]+")}$`) }));
+
 /** The address that a path means to the router in the browser: whatever the case, with or without a slash at the end. */
 export function pagePath(path: string): PagePath | undefined {
   const plain = path.toLowerCase().replace(/(?<=.)\/+$/, "");
-  return Object.hasOwn(pages, plain) ? (plain as PagePath) : undefined;
+  if (Object.hasOwn(pages, plain)) return plain as PagePath;
+  return patterns.find(({ shape }) => shape.test(plain))?.path;
 }

@@ -50,8 +50,3 @@ export const overview = z
   })
   .meta({ id: "AdminOverview" });
 export type Overview = z.infer<typeof overview>;
-
-/** Above this, in percent, the churn rate is shown in red. */
-export const churnThreshold = 5;
-/** How often the overview is read again. */
-export const overviewEveryMs = 30_000;

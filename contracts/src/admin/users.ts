@@ -4,13 +4,11 @@ import { id, instant } from "../fields.ts";
 import { jobStatuses } from "../jobs.ts";
 import { ledgerEntry } from "../payments.ts";
 import { refundRequest } from "../refunds.ts";
-
-/** From how many characters on a search is sent. */
-export const searchLength = 2;
+import { grantDays, reasonLength } from "./limits.ts";
 
 export const userSearchQuery = z.object({ q: z.string().trim().max(200).default("") });
 
-/** GET /api/admin/users/search?q=: at most 50, best first; none for a query under 2 characters. Counts are the practice's. */
+/** GET /api/admin/users/search?q=: at most 50, best first; none for a query under `searchLength` characters. Counts are the practice's. */
 export const foundUser = z
   .object({
     id,
@@ -96,8 +94,8 @@ export type UserPage = z.infer<typeof userPage>;
 const reason = z
   .string({ error: "Reason is required" })
   .trim()
-  .min(3, "Say why, in a few words")
-  .max(500, "Keep the reason under 501 characters");
+  .min(reasonLength.min, "Say why, in a few words")
+  .max(reasonLength.max, `Keep the reason under ${reasonLength.max + 1} characters`);
 
 /** POST /api/admin/users/:id/{end-sessions,resend-verification,suspend,restore} */
 export const actInput = z.object({ reason });
@@ -116,7 +114,7 @@ export type ManualPaymentInput = z.infer<typeof manualPaymentInput>;
 /** POST /api/admin/practices/:id/days: free days at the end of what is paid, or of `plan` from now where nothing runs. */
 export const grantInput = z.object({
   reason,
-  days: z.int().min(1, "At least 1 day").max(365, "At most 365 days"),
+  days: z.int().min(grantDays.min, "At least 1 day").max(grantDays.max, `At most ${grantDays.max} days`),
   plan: z.string().max(64).optional(),
 });
 export type GrantInput = z.infer<typeof grantInput>;

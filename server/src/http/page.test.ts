@@ -29,6 +29,12 @@ describe("what an address tells about itself", () => {
     expect(page("/pricing").html).not.toMatch(/canonical|og:url|og:image/);
   });
 
+  test("one of many things of a kind has its page, whichever it is", () => {
+    const { status, html } = page("/admin/users/0f8b1c1e-1111-4222-8333-444455556666/");
+    expect(status).toBe(200);
+    expect(html).toContain("<title>User · Sheaf</title>");
+  });
+
   test.each([["/customers"], ["/admin/login"], ["/nowhere"]])("%s is not for search engines", (path) => {
     expect(page(path, published).html).toContain('<meta name="robots" content="noindex">');
     expect(page(path, published).html).not.toContain("canonical");
@@ -41,6 +47,8 @@ describe("what an address tells about itself", () => {
   test("an unknown address is a page with the status that it deserves", () => {
     expect(page("/customers/some-id").status).toBe(404);
     expect(page("/constructor").status).toBe(404);
+    expect(page("/admin/users").status).toBe(404);
+    expect(page("/admin/users/some-id/more").status).toBe(404);
   });
 
   test("the facts of the installation come along, and end nothing early", () => {
@@ -61,6 +69,8 @@ test("names the parts of the page that is asked for, and no others, so that they
   const parts = {
     landing: { scripts: ["/assets/landing-1.js"], styles: ["/assets/landing-1.css"] },
     link: { scripts: ["/assets/link-1.js"], styles: [] },
+    "admin-dashboard": { scripts: ["/assets/admin-dashboard-1.js"], styles: [] },
+    "admin-user": { scripts: ["/assets/admin-user-1.js"], styles: [] },
   };
   const preloaded = (path: string) =>
     [
@@ -71,6 +81,8 @@ test("names the parts of the page that is asked for, and no others, so that they
 
   expect(preloaded("/")).toEqual(["/assets/landing-1.js", "/assets/landing-1.css"]);
   expect(preloaded("/auth/reset")).toEqual(["/assets/link-1.js"]);
+  expect(preloaded("/admin/dashboard")).toEqual(["/assets/admin-dashboard-1.js"]);
+  expect(preloaded("/admin/users/some-id")).toEqual(["/assets/admin-user-1.js"]);
   expect(preloaded("/customers")).toEqual([]);
   expect(preloaded("/nowhere")).toEqual([]);
 });

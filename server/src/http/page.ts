@@ -35,6 +35,8 @@ export function pageOf(built: string, path: string, config: Config, parts: PageP
 function nameOf(path: PagePath): string {
   const last = path.split("/").at(-1) ?? "";
   if (path === "/") return "landing";
+  if (path === "/admin/users/:id") return "admin-user";
+  if (path.startsWith("/admin/")) return `admin-${last}`;
   return path.startsWith("/auth/") && last !== "forgot" ? "link" : last;
 }
 
