@@ -1,6 +1,17 @@
 import { sessionMinutes } from "@sheaf/contracts/limits.ts";
 import { and, eq, sql } from "drizzle-orm";
-import { bigint, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { bytes, instant } from "../db/columns.ts";
 import { practices } from "../practices/table.ts";
 
@@ -24,7 +35,10 @@ export const users = pgTable(
       .default("system"),
     sessionTimeoutMinutes: integer().notNull().default(sessionMinutes.default),
     termsAcceptedAt: instant("terms_accepted_at").notNull(),
+    /** One too many for the plan; comes and goes by itself. */
     suspendedAt: instant("suspended_at"),
+    /** By an administrator, until one restores it. */
+    suspendedByOperatorAt: instant("suspended_by_operator_at"),
     emailVerifiedAt: instant("email_verified_at"),
     /** A new address until its link is followed. */
     pendingEmail: text(),
@@ -35,12 +49,17 @@ export const users = pgTable(
     totpLastStep: bigint({ mode: "number" }),
     notificationsSeenAt: instant("notifications_seen_at").notNull().defaultNow(),
     createdAt: instant("created_at").notNull().defaultNow(),
+    /** What an administrator's search looks through. */
+    nameSearch: text().generatedAlwaysAs(
+      sql`lower(first_name || ' ' || last_name || chr(10) || username || chr(10) || email)`,
+    ),
   },
   (table) => [
     primaryKey({ columns: [table.practiceId, table.id] }),
     uniqueIndex("users_id").on(table.id),
     uniqueIndex("users_username").on(sql`lower(${table.username})`),
     uniqueIndex("users_email").on(sql`lower(${table.email})`),
+    index("users_search").using("gin", sql`${table.nameSearch} gin_trgm_ops`),
   ],
 );
 
@@ -69,6 +88,27 @@ export const sessions = pgTable(
     ),
     index("sessions_user").on(table.practiceId, table.userId),
     index("sessions_expiry").on(table.expiresAt),
+  ],
+);
+
+/** When and from where somebody signed in or tried to, for whoever helps them: kept a year. Tries at no account are not kept. */
+export const signIns = pgTable(
+  "sign_ins",
+  {
+    practiceId: uuid().notNull(),
+    userId: uuid().notNull(),
+    id: uuid().notNull(),
+    ok: boolean().notNull(),
+    address: text().notNull(),
+    userAgent: text().notNull(),
+    at: instant("at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.practiceId, table.userId, table.id] }),
+    foreignKey({ columns: [table.practiceId, table.userId], foreignColumns: [users.practiceId, users.id] }).onDelete(
+      "cascade",
+    ),
+    index("sign_ins_at").on(table.at),
   ],
 );
 

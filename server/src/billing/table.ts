@@ -60,7 +60,7 @@ export const payments = pgTable(
         when 'credit' then ${table.amountPence} = 0 and ${table.creditPence} > 0 and ${table.buys} is null
         when 'credit-used' then ${table.amountPence} = 0 and ${table.creditPence} < 0 and ${table.buys} is null
         when 'refund' then ${table.amountPence} < 0 and ${table.creditPence} = 0 and ${table.buys} is null
-        when 'adjustment' then (${table.amountPence} <> 0 or ${table.creditPence} <> 0) and ${table.buys} is null
+        when 'adjustment' then (${table.amountPence} <> 0 or ${table.creditPence} <> 0 or ${table.planId} is not null) and ${table.buys} is null
         else false end`,
     ),
   ],

@@ -16,5 +16,7 @@ export const practices = pgTable("practices", {
   defaultFileOrder: text({ enum: ["as-added", "by-name"] })
     .notNull()
     .default("as-added"),
+  /** By an administrator: nobody of it signs in until it is restored. */
+  suspendedAt: instant("suspended_at"),
   createdAt: instant("created_at").notNull().defaultNow(),
 });
