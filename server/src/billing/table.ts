@@ -87,6 +87,8 @@ export const periods = pgTable(
   (table) => [
     primaryKey({ columns: [table.practiceId, table.id] }),
     index("periods_practice_end").on(table.practiceId, table.endsAt),
+    // Whatever runs now, over all practices.
+    index("periods_end").on(table.endsAt, table.startsAt, table.planId, table.practiceId),
     check("periods_order", sql`${table.endsAt} >= ${table.startsAt}`),
   ],
 );

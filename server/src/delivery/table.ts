@@ -44,6 +44,7 @@ export const deliveries = pgTable(
       "cascade",
     ),
     index("deliveries_job").on(table.practiceId, table.jobId),
+    index("deliveries_created").on(table.createdAt),
     uniqueIndex("deliveries_id").on(table.id),
     index("deliveries_provider_message").on(table.provider, table.providerMessageId),
     index("deliveries_due")

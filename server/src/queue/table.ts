@@ -7,6 +7,8 @@ export const workers = pgTable("workers", {
   id: uuid().primaryKey(),
   startedAt: instant("started_at").notNull().defaultNow(),
   seenAt: instant("seen_at").notNull().defaultNow(),
+  /** Of Sheaf. */
+  version: text().notNull().default(""),
   /** "none": this worker converts nothing. */
   sandbox: text({ enum: ["bubblewrap", "landlock", "off", "none"] }).notNull(),
   office: text().notNull(),
