@@ -72,6 +72,7 @@ test("PayPal is set up whole or not at all, and never for a demonstration", () =
   expect(readConfig({}).payPal).toBeUndefined();
   expect(readConfig(whole).payPal).toEqual({
     ...{ url: "https://api-m.paypal.com", clientId: "a", clientSecret: "b", webhookId: "c" },
+    scriptUrl: "https://www.paypal.com/sdk/js",
   });
   expect(readConfig({ ...whole, SHEAF_DEMO: "1" }).payPal).toBeUndefined();
   expect(() => readConfig({ PAYPAL_CLIENT_ID: "a", PAYPAL_CLIENT_SECRET: "b" })).toThrow(

@@ -61,7 +61,10 @@ describe("paying online", () => {
       ...{ customId: made.id, amount: { currency_code: "GBP", value: "24.00" } },
       returnUrl: expect.stringContaining(`/subscribe?plan=small-firm&order=${made.id}`),
     });
-    await fetch(`${made.approveUrl}&agree=1`);
+    const agreed = await fetch(made.approveUrl, {
+      ...{ method: "POST", body: new URLSearchParams({ do: "approve" }), redirect: "manual" },
+    });
+    expect(agreed.headers.get("location")).toContain(`order=${made.id}&token=${made.payPalOrderId}`);
     const answer = await capture(anna, made.id);
 
     expect([answer.statusCode, answer.json().state]).toEqual([200, "completed"]);

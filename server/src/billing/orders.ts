@@ -3,25 +3,15 @@ import { and, eq, sql } from "drizzle-orm";
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { Services } from "../services.ts";
-import { openPayPal, type PayPal, PayPalError, type PayPalOrder } from "./paypal.ts";
+import type { PayPal, PayPalOrder } from "./paypal.ts";
+import { PayPalError } from "./paypal-call.ts";
+import { payPalOf } from "./paypal-client.ts";
 import { priceOf } from "./purchase.ts";
 import { settle } from "./settle.ts";
 import { planForSale } from "./subscription.ts";
 import { orders, plans } from "./table.ts";
 
 type Needs = Pick<Services, "config" | "db" | "log">;
-
-const clients = new WeakMap<object, PayPal>();
-
-/** One client for each configuration: it keeps its token. @throws AppError online-payment-off */
-function payPalOf({ payPal }: Needs["config"]): PayPal {
-  if (!payPal) {
-    throw new AppError("online-payment-off", "Online payment is not set up here. Pay by bank transfer instead.");
-  }
-  const client = clients.get(payPal) ?? openPayPal(payPal);
-  clients.set(payPal, client);
-  return client;
-}
 
 /**
  * An order at the price of this moment, for its payer to approve at PayPal.

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const secret = z.string().min(1, "must not be empty").optional();
 
-/** Paying online; `docs/operate.md` tells the same to people. All three of a PayPal app, or none. */
+/** Paying online; `docs/operate.md` tells the same to people. The first three, of a PayPal app, or none of them. */
 export const payPalVariables = {
   PAYPAL_CLIENT_ID: secret,
   PAYPAL_CLIENT_SECRET: secret,
@@ -13,7 +13,12 @@ export const payPalVariables = {
     .url({ protocol: /^https?$/, error: "must be a URL" })
     .default("https://api-m.paypal.com")
     .transform((text) => text.replace(/\/$/, "")),
+  /** What brings the payment button to the pages. */
+  PAYPAL_SCRIPT_URL: z.url({ protocol: /^https?$/, error: "must be a URL" }).default("https://www.paypal.com/sdk/js"),
 };
+
+/** What may stand in a file: NAME_FILE. */
+export const payPalSecrets = ["PAYPAL_CLIENT_SECRET"] as const;
 
 const data = z.object(payPalVariables);
 
@@ -22,13 +27,14 @@ export interface PayPalConfig {
   clientId: string;
   clientSecret: string;
   webhookId: string;
+  scriptUrl: string;
 }
 
 /** @returns undefined where nothing is paid online */
 export function payPalConfig(given: z.infer<typeof data>): PayPalConfig | undefined {
   const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret, PAYPAL_WEBHOOK_ID: webhookId } = given;
   if (!clientId || !clientSecret || !webhookId) return undefined;
-  return { url: given.PAYPAL_URL, clientId, clientSecret, webhookId };
+  return { url: given.PAYPAL_URL, clientId, clientSecret, webhookId, scriptUrl: given.PAYPAL_SCRIPT_URL };
 }
 
 /** Half of it would take payments and never hear of them again. */

@@ -1,13 +1,12 @@
 import { z } from "zod";
+import { isJson, openCalls, PayPalError, read } from "./paypal-call.ts";
+import { pounds } from "./paypal-money.ts";
+import { type Transaction, transactionsOf } from "./paypal-transactions.ts";
 import type { PayPalConfig } from "./paypal-variables.ts";
-
-const timeoutMs = 20_000;
-/** A token is not used in its last minute. */
-const tokenMarginMs = 60_000;
 
 const money = z.object({ currency_code: z.string(), value: z.string() });
 const capture = z.object({ id: z.string(), status: z.string(), amount: money });
-const refund = z.object({ id: z.string(), status: z.string(), amount: money });
+const refund = z.object({ id: z.string(), status: z.string(), amount: money.optional() });
 const payPalOrder = z.object({
   id: z.string(),
   status: z.string(),
@@ -16,7 +15,10 @@ const payPalOrder = z.object({
       z.object({
         custom_id: z.string().optional(),
         payments: z
-          .object({ captures: z.array(capture).default([]), refunds: z.array(refund).default([]) })
+          .object({
+            captures: z.array(capture).default([]),
+            refunds: z.array(refund.required()).default([]),
+          })
           .default({ captures: [], refunds: [] }),
       }),
     )
@@ -28,19 +30,6 @@ export const related = z.object({ related_ids: z.object({ order_id: z.string().o
 export type PayPalOrder = z.infer<typeof payPalOrder>;
 export type Capture = z.infer<typeof capture>;
 
-/** PayPal's refusal, or its silence. */
-export class PayPalError extends Error {
-  /** 0 when there was no answer. */
-  readonly status: number;
-  /** "ORDER_NOT_APPROVED", "INSTRUMENT_DECLINED" … or the empty text. */
-  readonly issue: string;
-  constructor(status: number, issue: string, options?: { cause: unknown }) {
-    super(`PayPal answered ${status} ${issue}`.trim(), options);
-    this.status = status;
-    this.issue = issue;
-  }
-}
-
 export interface NewOrder {
   /** Ours: PayPal sends it back with everything about the order. */
   id: string;
@@ -51,6 +40,13 @@ export interface NewOrder {
   cancelUrl: string;
 }
 
+export interface Refund {
+  /** PayPal's name for it. */
+  id: string;
+  /** "COMPLETED", "PENDING": PayPal sends it later, "FAILED" or "CANCELLED". */
+  status: string;
+}
+
 export interface PayPal {
   create(order: NewOrder): Promise<PayPalOrder>;
   /** What PayPal knows of the order now. */
@@ -59,50 +55,22 @@ export interface PayPal {
   orderOf(captureId: string): Promise<string | undefined>;
   /** Takes the money of an order that its payer approved. Once, however often it is called with the same id. */
   capture(payPalId: string, id: string): Promise<void>;
+  /**
+   * Sends money of a capture back. Once, however often it is called with the same request id.
+   * @throws PayPalError with the issue "CAPTURE_FULLY_REFUNDED" or "REFUND_AMOUNT_EXCEEDED" when there is not so much left
+   */
+  refund(captureId: string, pence: number, requestId: string): Promise<Refund>;
+  /** Everything that moved between two moments, in any order. PayPal answers for 31 days at most. */
+  transactions(from: Date, to: Date): Promise<Transaction[]>;
   /** Whether a notice comes from PayPal. @param body untouched, as it was received */
   verify(headers: Record<string, string | string[] | undefined>, body: Buffer): Promise<boolean>;
 }
 
-/** PayPal Orders v2, and nothing else of it. Every call fails with a PayPalError. */
+/** PayPal Orders v2 with its refunds and reports, and nothing else of it. Every call fails with a PayPalError. */
 export function openPayPal(config: PayPalConfig): PayPal {
-  let token: { text: string; until: number } | undefined;
-
-  async function call(method: "GET" | "POST", path: string, body?: string, requestId?: string): Promise<unknown> {
-    const send = async () =>
-      ask(config.url + path, {
-        method,
-        headers: {
-          authorization: `Bearer ${await accessToken()}`,
-          "content-type": "application/json",
-          prefer: "return=representation",
-          ...(requestId ? { "paypal-request-id": requestId } : {}),
-        },
-        ...(body === undefined ? {} : { body }),
-      });
-    try {
-      return await send();
-    } catch (error) {
-      // A token may end before its time; what needs one was not done then.
-      if (!(error instanceof PayPalError) || error.status !== 401 || token === undefined) throw error;
-      token = undefined;
-      return send();
-    }
-  }
-
-  async function accessToken(): Promise<string> {
-    if (token && token.until > Date.now()) return token.text;
-    const basic = Buffer.from(`${config.clientId}:${config.clientSecret}`).toString("base64");
-    const answer = await ask(`${config.url}/v1/oauth2/token`, {
-      method: "POST",
-      headers: { authorization: `Basic ${basic}`, "content-type": "application/x-www-form-urlencoded" },
-      body: "grant_type=client_credentials",
-    });
-    const { access_token, expires_in } = read(z.object({ access_token: z.string(), expires_in: z.number() }), answer);
-    token = { text: access_token, until: Date.now() + expires_in * 1000 - tokenMarginMs };
-    return access_token;
-  }
-
+  const call = openCalls(config);
   const orderPath = (payPalId: string) => `/v2/checkout/orders/${encodeURIComponent(payPalId)}`;
+  const capturePath = (captureId: string) => `/v2/payments/captures/${encodeURIComponent(captureId)}`;
   return {
     async create(order) {
       return read(payPalOrder, await call("POST", "/v2/checkout/orders", JSON.stringify(bodyOf(order)), order.id));
@@ -111,7 +79,7 @@ export function openPayPal(config: PayPalConfig): PayPal {
       return read(payPalOrder, await call("GET", orderPath(payPalId)));
     },
     async orderOf(captureId) {
-      const answer = await call("GET", `/v2/payments/captures/${encodeURIComponent(captureId)}`);
+      const answer = await call("GET", capturePath(captureId));
       return read(z.object({ supplementary_data: related.optional() }), answer).supplementary_data?.related_ids
         .order_id;
     },
@@ -122,6 +90,11 @@ export function openPayPal(config: PayPalConfig): PayPal {
         if (!(error instanceof PayPalError) || error.issue !== "ORDER_ALREADY_CAPTURED") throw error;
       }
     },
+    async refund(captureId, pence, requestId) {
+      const body = JSON.stringify({ amount: { currency_code: "GBP", value: pounds(pence) } });
+      return read(refund, await call("POST", `${capturePath(captureId)}/refund`, body, requestId));
+    },
+    transactions: (from, to) => transactionsOf(call, from, to),
     async verify(headers, body) {
       const text = body.toString("utf8");
       if (!isJson(text)) return false;
@@ -154,44 +127,4 @@ function bodyOf(order: NewOrder): object {
       ...{ return_url: order.returnUrl, cancel_url: order.cancelUrl },
     },
   };
-}
-
-/** 2400 → "24.00" */
-export const pounds = (pence: number) => `${Math.floor(pence / 100)}.${String(pence % 100).padStart(2, "0")}`;
-
-/** "24.00" → 2400; null for what is no such amount of GBP. */
-export function penceOf({ currency_code, value }: Capture["amount"]): number | null {
-  const match = /^(\d{1,7})(?:\.(\d{2}))?$/.exec(value);
-  return currency_code === "GBP" && match ? Number(match[1]) * 100 + Number(match[2] ?? 0) : null;
-}
-
-async function ask(url: string, request: RequestInit): Promise<unknown> {
-  let status = 0;
-  let text: string;
-  try {
-    const response = await fetch(url, { ...request, redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
-    status = response.status;
-    text = await response.text();
-  } catch (error) {
-    throw new PayPalError(0, "", { cause: error });
-  }
-  const answer: unknown = isJson(text) ? JSON.parse(text) : {};
-  if (status >= 200 && status < 300) return answer;
-  const problem = z.object({ details: z.array(z.object({ issue: z.string() })).default([]) }).safeParse(answer);
-  throw new PayPalError(status, problem.data?.details[0]?.issue ?? "");
-}
-
-function read<T>(schema: z.ZodType<T>, answer: unknown): T {
-  const parsed = schema.safeParse(answer);
-  if (!parsed.success) throw new PayPalError(0, "an answer that is none", { cause: parsed.error });
-  return parsed.data;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

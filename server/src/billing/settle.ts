@@ -4,7 +4,7 @@ import type { Db, Tx } from "../db/connect.ts";
 import { announce } from "../events/events.ts";
 import { lockPractice } from "../practices/service.ts";
 import type { Capture, PayPalOrder } from "./paypal.ts";
-import { penceOf } from "./paypal.ts";
+import { penceOf } from "./paypal-money.ts";
 import { fulfil } from "./purchase.ts";
 import { orders, payments, plans } from "./table.ts";
 import { takeBack } from "./take-back.ts";

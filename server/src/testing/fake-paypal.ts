@@ -1,7 +1,23 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { approvalPage, type Choice, donePage, returnUrlOf, waitPage } from "./fake-paypal/approval-page.ts";
+import {
+  type CaptureStatus,
+  type FakeOrder,
+  type Money,
+  newName,
+  openBooks,
+  type Reply,
+  refusal,
+  viewOf,
+} from "./fake-paypal/books.ts";
+import { type Notice, openNotices } from "./fake-paypal/notices.ts";
+import { reportOf } from "./fake-paypal/report.ts";
+
+export type { Notice } from "./fake-paypal/notices.ts";
 
 /** What goes wrong with the next request whose method and path begin so. "lost": it is done, and its answer is not heard. */
 export interface Fault {
@@ -9,44 +25,35 @@ export interface Fault {
   how: "lost" | "unauthorised" | "broken";
 }
 
-type CaptureStatus = "COMPLETED" | "PENDING" | "DECLINED" | "REFUNDED" | "PARTIALLY_REFUNDED" | "REVERSED";
-type Money = { currency_code: string; value: string };
-interface FakeOrder {
-  id: string;
-  status: "CREATED" | "APPROVED" | "COMPLETED";
-  customId: string;
-  amount: Money;
-  returnUrl: string;
-  captures: { id: string; status: CaptureStatus; amount: Money }[];
-  refunds: { id: string; status: "COMPLETED"; amount: Money }[];
-}
-
-export interface Notice {
-  body: string;
-  headers: Record<string, string>;
-}
-
 const clientId = "a-client";
 const clientSecret = "a-secret";
 const webhookId = "WH-1";
+const script = readFileSync(join(import.meta.dirname, "fake-paypal/buttons.js"), "utf8");
 
-/** PayPal as far as Sheaf speaks with it: tokens, orders, an approval page, captures, notices that can be verified. No money. */
-export async function startFakePayPal() {
-  const orders = new Map<string, FakeOrder>();
+/**
+ * PayPal as far as Sheaf speaks with it: tokens, orders, an approval page and the button that opens it, captures, refunds,
+ * reports, notices that can be verified. No money.
+ * @param options.file keeps its orders for the next start
+ * @param options.notify is told of what payers do on its pages and shops by its API; tests hand notices over themselves
+ */
+export async function startFakePayPal(options: { file?: string; notify?: (notice: Notice) => void } = {}) {
+  const books = openBooks(options.file);
   const answers = new Map<string, unknown>();
   const tokens = new Set<string>();
   const faults: Fault[] = [];
   const requests: string[] = [];
-  const signingKey = randomBytes(16);
-  /** What becomes of the next captures. */
-  const next: { capture: CaptureStatus | "INSTRUMENT_DECLINED"; amount: Money | undefined } = {
-    ...{ capture: "COMPLETED", amount: undefined },
-  };
+  /** What becomes of the next captures and refunds. */
+  const next: {
+    capture: CaptureStatus | "INSTRUMENT_DECLINED";
+    refund: "COMPLETED" | "PENDING";
+    amount: Money | undefined;
+  } = { capture: "COMPLETED", refund: "COMPLETED", amount: undefined };
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const notices = openNotices(url, webhookId);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request);
@@ -54,20 +61,42 @@ export async function startFakePayPal() {
     requests.push(route);
     const index = faults.findIndex(({ on }) => route.startsWith(on));
     const [fault] = index < 0 ? [] : faults.splice(index, 1);
-    if (fault?.how === "unauthorised") return send(response, 401, { error: "invalid_token" });
-    if (fault?.how === "broken") return send(response, 503, "<html>busy</html>");
-    const { status, answer: said } = reply(request, route, body);
+    if (fault?.how === "unauthorised") return send(response, { status: 401, answer: { error: "invalid_token" } });
+    if (fault?.how === "broken") return send(response, { status: 503, answer: "<html>busy</html>" });
+    const said = pageFor(new URL(request.url ?? "/", url), route, body) ?? reply(request, route, body);
+    books.keep();
     if (fault?.how === "lost") response.destroy();
-    else send(response, status, said);
+    else send(response, said);
   }
 
-  function reply(request: IncomingMessage, route: string, body: string): { status: number; answer: unknown } {
+  /** What a payer's browser asks for. */
+  function pageFor({ pathname, searchParams }: URL, route: string, body: string): PageReply | undefined {
+    if (route.startsWith("GET /sdk/js")) return { status: 200, answer: script, type: "text/javascript" };
+    if (pathname === "/checkoutnow/wait") return { status: 200, answer: waitPage() };
+    if (pathname !== "/checkoutnow") return undefined;
+    const order = books.find(searchParams.get("token") ?? "");
+    const popup = searchParams.has("popup");
+    if (!order || route.startsWith("GET")) return { status: order ? 200 : 404, answer: approvalPage(order, popup) };
+    const choice = choose(order, new URLSearchParams(body).get("do"));
+    if (popup) return { status: 200, answer: donePage(order, choice) };
+    return { status: 303, answer: "", location: choice === "cancel" ? order.cancelUrl : returnUrlOf(order) };
+  }
+
+  function choose(order: FakeOrder, said: string | null): Choice {
+    if (said !== "approve" && said !== "decline") return "cancel";
+    order.declines = said === "decline";
+    if (order.status === "CREATED") order.status = "APPROVED";
+    if (said === "approve") options.notify?.(notices.write("CHECKOUT.ORDER.APPROVED", { id: order.id }));
+    return said;
+  }
+
+  function reply(request: IncomingMessage, route: string, body: string): Reply {
     if (route === "POST /v1/oauth2/token") return grant(request, body);
-    if (route.startsWith("GET /checkoutnow")) return { status: 200, answer: approvalPage(route) };
     const bearer = request.headers.authorization?.replace("Bearer ", "") ?? "";
     if (!tokens.has(bearer)) return { status: 401, answer: { error: "invalid_token" } };
-    if (route === "POST /v1/notifications/verify-webhook-signature") return { status: 200, answer: verified(body) };
-
+    if (route === "POST /v1/notifications/verify-webhook-signature") {
+      return { status: 200, answer: notices.verified(body) };
+    }
     const requestId = request.headers["paypal-request-id"];
     const repeated = typeof requestId === "string" ? answers.get(requestId) : undefined;
     if (repeated) return { status: 201, answer: repeated };
@@ -76,7 +105,7 @@ export async function startFakePayPal() {
     return done;
   }
 
-  function grant(request: IncomingMessage, body: string) {
+  function grant(request: IncomingMessage, body: string): Reply {
     const basic = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
     if (request.headers.authorization !== `Basic ${basic}` || body !== "grant_type=client_credentials") {
       return { status: 401, answer: { error: "invalid_client" } };
@@ -86,88 +115,54 @@ export async function startFakePayPal() {
     return { status: 200, answer: { access_token: token, token_type: "Bearer", expires_in: 32_400 } };
   }
 
-  function work(route: string, body: string): { status: number; answer: unknown } {
-    if (route === "POST /v2/checkout/orders") return { status: 201, answer: viewOf(create(JSON.parse(body))) };
-    const payment = /^GET \/v2\/payments\/captures\/(\w+)$/.exec(route);
-    const owner = payment && [...orders.values()].find(({ captures }) => captures.some(({ id }) => id === payment[1]));
-    if (owner) return { status: 200, answer: { supplementary_data: { related_ids: { order_id: owner.id } } } };
-    const [, id, capture] = /^\w+ \/v2\/checkout\/orders\/(\w+)(\/capture)?$/.exec(route) ?? [];
-    const order = orders.get(id ?? "");
-    if (!order) return { status: 404, answer: refusal("INVALID_RESOURCE_ID") };
-    return capture ? take(order) : { status: 200, answer: viewOf(order) };
+  function work(route: string, body: string): Reply {
+    const [, path = ""] = route.split(" ");
+    if (path.startsWith("/v1/reporting/transactions?")) {
+      return { status: 200, answer: reportOf(books.all(), new URL(path, url).searchParams) };
+    }
+    if (route === "POST /v2/checkout/orders") {
+      return { status: 201, answer: viewOf(books.create(JSON.parse(body)), url) };
+    }
+    const [, payments, capturing] = /^\/v2\/payments\/(\w+\/\w+)(\/refund)?$/.exec(path) ?? [];
+    if (payments) return payment(payments, capturing ? JSON.parse(body).amount : undefined);
+    const [, id, capture] = /^\/v2\/checkout\/orders\/(\w+)(\/capture)?$/.exec(path) ?? [];
+    const order = books.find(id ?? "");
+    if (!order) return refusal("INVALID_RESOURCE_ID", 404);
+    const why = capture ? books.take(order, next.capture, next.amount) : undefined;
+    if (why) return refusal(why);
+    if (capture) notifyOf(order, `PAYMENT.CAPTURE.${order.captures[0]?.status}`);
+    return { status: capture ? 201 : 200, answer: viewOf(order, url) };
   }
 
-  function create(input: {
-    purchase_units: [{ custom_id: string; amount: Money }];
-    application_context: { return_url: string };
-  }): FakeOrder {
-    const [{ custom_id, amount }] = input.purchase_units;
-    const returnUrl = input.application_context.return_url;
-    const order: FakeOrder = {
-      ...{ id: newName(), status: "CREATED", customId: custom_id, amount, returnUrl, captures: [], refunds: [] },
-    };
-    orders.set(order.id, order);
-    return order;
+  /** GET …/captures/ID, POST …/captures/ID/refund and GET …/refunds/ID. */
+  function payment(path: string, amount: Money | undefined): Reply {
+    const [kind = "", id = ""] = path.split("/");
+    const refund = books.all().flatMap(({ refunds }) => refunds.filter((one) => one.id === id))[0];
+    if (kind === "refunds" && refund) return { status: 200, answer: refund };
+    const order = books.ofCapture(id);
+    if (kind !== "captures" || !order) return refusal("INVALID_RESOURCE_ID", 404);
+    if (!amount) return { status: 200, answer: { supplementary_data: { related_ids: { order_id: order.id } } } };
+    const back = books.giveBack(order, amount, next.refund);
+    if (typeof back === "string") return refusal(back);
+    options.notify?.(refundNotice(order));
+    return { status: 201, answer: back };
   }
 
-  function take(order: FakeOrder): { status: number; answer: unknown } {
-    if (order.status === "COMPLETED") return { status: 422, answer: refusal("ORDER_ALREADY_CAPTURED") };
-    if (order.status === "CREATED") return { status: 422, answer: refusal("ORDER_NOT_APPROVED") };
-    if (next.capture === "INSTRUMENT_DECLINED") return { status: 422, answer: refusal("INSTRUMENT_DECLINED") };
-    order.status = "COMPLETED";
-    order.captures.push({ id: newName(), status: next.capture, amount: next.amount ?? order.amount });
-    return { status: 201, answer: viewOf(order) };
+  function notifyOf(order: FakeOrder, type: string): Notice {
+    const resource = { id: order.captures[0]?.id, supplementary_data: { related_ids: { order_id: order.id } } };
+    const written = notices.write(type, resource);
+    options.notify?.(written);
+    return written;
   }
 
-  function viewOf(order: FakeOrder) {
-    const { id, status, customId, amount, captures, refunds } = order;
-    return {
-      ...{ id, status, intent: "CAPTURE" },
-      purchase_units: [{ custom_id: customId, amount, payments: { captures, refunds } }],
-      links: [{ rel: "approve", href: `${url}/checkoutnow?token=${id}`, method: "GET" }],
-    };
-  }
-
-  /** Following its link is agreeing: a browser is then sent back to the shop. */
-  function approvalPage(route: string): string {
-    const order = orders.get(new URL(route.slice(4), url).searchParams.get("token") ?? "");
-    if (!order) return "<!doctype html><title>PayPal (invented)</title><p>There is no such order.</p>";
-    if (route.endsWith("&agree=1")) order.status = "APPROVED";
-    const agree = `/checkoutnow?token=${order.id}&agree=1`;
-    const back = `${order.returnUrl.replaceAll("&", "&amp;")}&amp;token=${order.id}`;
-    const way =
-      order.status === "CREATED" ? `<a href="${agree}">Pay now</a>` : `<a href="${back}">Back to the shop</a>`;
-    return `<!doctype html><title>PayPal (invented)</title><h1>A demonstration: no money moves</h1><p>GBP ${order.amount.value}</p>${way}`;
-  }
-
-  function verified(body: string) {
-    const marker = ',"webhook_event":';
-    const at = body.indexOf(marker);
-    const proof = JSON.parse(`${body.slice(0, at)}}`);
-    const event = body.slice(at + marker.length, -1);
-    const genuine = proof.webhook_id === webhookId && proof.transmission_sig === sign(proof.transmission_id, event);
-    return { verification_status: genuine ? "SUCCESS" : "FAILURE" };
-  }
-
-  const sign = (id: string, event: string) =>
-    createHmac("sha256", signingKey).update(`${id}|${event}`).digest("base64");
-
-  function notice(type: string, resource: object): Notice {
-    // Spaced as PayPal may space it: written anew it would not be the same.
-    const body = JSON.stringify({ id: `WH-${newName()}`, event_type: type, resource }, null, 1);
-    const id = newName();
-    return {
-      body,
-      headers: {
-        ...{ "content-type": "application/json", "paypal-auth-algo": "SHA256withRSA", "paypal-transmission-id": id },
-        ...{ "paypal-cert-url": `${url}/cert`, "paypal-transmission-time": new Date().toISOString() },
-        "paypal-transmission-sig": sign(id, body),
-      },
-    };
+  /** Names the capture alone, in the link up. */
+  function refundNotice({ captures, refunds }: FakeOrder): Notice {
+    const links = [{ rel: "up", href: `${url}/v2/payments/captures/${captures[0]?.id}` }];
+    return notices.write("PAYMENT.CAPTURE.REFUNDED", { id: refunds.at(-1)?.id, links });
   }
 
   function orderOf(id: string): FakeOrder {
-    const order = orders.get(id);
+    const order = books.find(id);
     if (!order) throw new Error(`PayPal has no order ${id}`);
     return order;
   }
@@ -176,30 +171,31 @@ export async function startFakePayPal() {
     ...{ url, faults, requests, next, orderOf },
     env: {
       ...{ PAYPAL_URL: url, PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret },
-      PAYPAL_WEBHOOK_ID: webhookId,
+      ...{ PAYPAL_WEBHOOK_ID: webhookId, PAYPAL_SCRIPT_URL: `${url}/sdk/js` },
     },
     /** The payer agrees. */
     approve(id: string): Notice {
       orderOf(id).status = "APPROVED";
-      return notice("CHECKOUT.ORDER.APPROVED", { id });
+      return notices.write("CHECKOUT.ORDER.APPROVED", { id });
     },
     /** Another state of the order's capture, and the notice of it. */
     becomes(id: string, status: CaptureStatus): Notice {
       const order = orderOf(id);
       for (const capture of order.captures) capture.status = status;
-      const resource = { id: order.captures[0]?.id, supplementary_data: { related_ids: { order_id: id } } };
-      return notice(`PAYMENT.CAPTURE.${status}`, resource);
+      return notifyOf(order, `PAYMENT.CAPTURE.${status}`);
     },
-    /** Money that goes back; the notice names the capture alone. */
+    /** Money that goes back, whoever sent it; the notice names the capture alone. */
     refund(id: string, value: string): Notice {
       const order = orderOf(id);
-      const [capture] = order.captures;
-      if (!capture) throw new Error("Nothing was captured");
-      order.refunds.push({ id: newName(), status: "COMPLETED", amount: { currency_code: "GBP", value } });
-      const back = order.refunds.reduce((sum, { amount }) => sum + Number(amount.value), 0);
-      capture.status = back >= Number(capture.amount.value) ? "REFUNDED" : "PARTIALLY_REFUNDED";
-      const links = [{ rel: "up", href: `${url}/v2/payments/captures/${capture.id}` }];
-      return notice("PAYMENT.CAPTURE.REFUNDED", { id: order.refunds.at(-1)?.id, links });
+      const back = books.giveBack(order, { currency_code: "GBP", value }, "COMPLETED");
+      if (typeof back === "string") throw new Error(back);
+      return refundNotice(order);
+    },
+    /** Refunds that waited are sent now, and the notice of it. */
+    refundsComplete(id: string): Notice {
+      const order = orderOf(id);
+      for (const refund of order.refunds) refund.status = "COMPLETED";
+      return refundNotice(order);
     },
     deliver: (app: FastifyInstance, { body, headers }: Notice) =>
       app.inject({ method: "POST", url: "/api/webhooks/paypal", payload: body, headers }),
@@ -211,8 +207,12 @@ export async function startFakePayPal() {
   };
 }
 
-const newName = () => randomBytes(8).toString("hex").toUpperCase();
-const refusal = (issue: string) => ({ name: "UNPROCESSABLE_ENTITY", details: [{ issue }] });
+export type FakePayPal = Awaited<ReturnType<typeof startFakePayPal>>;
+
+interface PageReply extends Reply {
+  type?: string;
+  location?: string;
+}
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
@@ -220,8 +220,11 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function send(response: ServerResponse, status: number, answer: unknown): void {
+function send(response: ServerResponse, { status, answer, type, location }: PageReply): void {
   const page = typeof answer === "string";
-  response.writeHead(status, { "content-type": page ? "text/html; charset=utf-8" : "application/json" });
+  response.writeHead(status, {
+    "content-type": `${type ?? (page ? "text/html" : "application/json")}; charset=utf-8`,
+    ...(location ? { location } : {}),
+  });
   response.end(page ? answer : JSON.stringify(answer));
 }

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import type { PayPalConfig } from "./paypal-variables.ts";
+
+const timeoutMs = 20_000;
+/** A token is not used in its last minute. */
+const tokenMarginMs = 60_000;
+
+/** PayPal's refusal, or its silence. */
+export class PayPalError extends Error {
+  /** 0 when there was no answer. */
+  readonly status: number;
+  /** "ORDER_NOT_APPROVED", "INSTRUMENT_DECLINED" … or the empty text. */
+  readonly issue: string;
+  constructor(status: number, issue: string, options?: { cause: unknown }) {
+    super(`PayPal answered ${status} ${issue}`.trim(), options);
+    this.status = status;
+    this.issue = issue;
+  }
+}
+
+/**
+ * One request to PayPal, signed in.
+ * @param requestId asked again with the same one, PayPal repeats its answer instead of doing it twice
+ * @throws PayPalError
+ */
+export type Call = (method: "GET" | "POST", path: string, body?: string, requestId?: string) => Promise<unknown>;
+
+/** Keeps the token for as long as it is good. */
+export function openCalls(config: PayPalConfig): Call {
+  let token: { text: string; until: number } | undefined;
+
+  async function accessToken(): Promise<string> {
+    if (token && token.until > Date.now()) return token.text;
+    const basic = Buffer.from(`${config.clientId}:${config.clientSecret}`).toString("base64");
+    const answer = await ask(`${config.url}/v1/oauth2/token`, {
+      method: "POST",
+      headers: { authorization: `Basic ${basic}`, "content-type": "application/x-www-form-urlencoded" },
+      body: "grant_type=client_credentials",
+    });
+    const { access_token, expires_in } = read(z.object({ access_token: z.string(), expires_in: z.number() }), answer);
+    token = { text: access_token, until: Date.now() + expires_in * 1000 - tokenMarginMs };
+    return access_token;
+  }
+
+  return async (method, path, body, requestId) => {
+    const send = async () =>
+      ask(config.url + path, {
+        method,
+        headers: {
+          authorization: `Bearer ${await accessToken()}`,
+          "content-type": "application/json",
+          prefer: "return=representation",
+          ...(requestId ? { "paypal-request-id": requestId } : {}),
+        },
+        ...(body === undefined ? {} : { body }),
+      });
+    try {
+      return await send();
+    } catch (error) {
+      // A token may end before its time; what needs one was not done then.
+      if (!(error instanceof PayPalError) || error.status !== 401 || token === undefined) throw error;
+      token = undefined;
+      return send();
+    }
+  };
+}
+
+/** @throws PayPalError when the answer does not say what it should */
+export function read<T>(schema: z.ZodType<T>, answer: unknown): T {
+  const parsed = schema.safeParse(answer);
+  if (!parsed.success) throw new PayPalError(0, "an answer that is none", { cause: parsed.error });
+  return parsed.data;
+}
+
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function ask(url: string, request: RequestInit): Promise<unknown> {
+  let status = 0;
+  let text: string;
+  try {
+    const response = await fetch(url, { ...request, redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
+    status = response.status;
+    text = await response.text();
+  } catch (error) {
+    throw new PayPalError(0, "", { cause: error });
+  }
+  const answer: unknown = isJson(text) ? JSON.parse(text) : {};
+  if (status >= 200 && status < 300) return answer;
+  const problem = z.object({ details: z.array(z.object({ issue: z.string() })).default([]) }).safeParse(answer);
+  throw new PayPalError(status, problem.data?.details[0]?.issue ?? "");
+}

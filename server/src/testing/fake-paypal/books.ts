@@ -1,0 +1,107 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { z } from "zod";
+
+export const captureStatuses = [
+  "COMPLETED",
+  "PENDING",
+  "DECLINED",
+  "REFUNDED",
+  "PARTIALLY_REFUNDED",
+  "REVERSED",
+] as const;
+
+const money = z.object({ currency_code: z.string(), value: z.string() });
+const capture = z.object({ id: z.string(), status: z.enum(captureStatuses), amount: money, at: z.string() });
+const refund = z.object({ id: z.string(), status: z.enum(["COMPLETED", "PENDING"]), amount: money, at: z.string() });
+const order = z.object({
+  id: z.string(),
+  status: z.enum(["CREATED", "APPROVED", "COMPLETED"]),
+  /** The payer chose a way to pay that is then declined. */
+  declines: z.boolean(),
+  customId: z.string(),
+  description: z.string(),
+  brand: z.string(),
+  amount: money,
+  returnUrl: z.string(),
+  cancelUrl: z.string(),
+  captures: z.array(capture),
+  refunds: z.array(refund),
+});
+export type Money = z.infer<typeof money>;
+export type CaptureStatus = (typeof captureStatuses)[number];
+export type FakeOrder = z.infer<typeof order>;
+
+/** What an order is made of: POST /v2/checkout/orders. */
+export interface OrderInput {
+  purchase_units: [{ custom_id: string; description?: string; amount: Money }];
+  application_context: { return_url: string; cancel_url: string; brand_name?: string };
+}
+
+export type Reply = { status: number; answer: unknown };
+export const refusal = (issue: string, status = 422): Reply => ({
+  ...{ status, answer: { name: "UNPROCESSABLE_ENTITY", details: [{ issue }] } },
+});
+export const newName = () => randomBytes(8).toString("hex").toUpperCase();
+
+/** The fake's orders. @param file where they outlive the process */
+export function openBooks(file?: string) {
+  const kept = file && existsSync(file) ? z.array(order).parse(JSON.parse(readFileSync(file, "utf8"))) : [];
+  const orders = new Map(kept.map((one) => [one.id, one]));
+  const pence = ({ value }: Money) => Math.round(Number(value) * 100);
+
+  return {
+    keep() {
+      if (file) writeFileSync(file, JSON.stringify([...orders.values()]), { mode: 0o600 });
+    },
+    find: (id: string) => orders.get(id),
+    ofCapture: (captureId: string) =>
+      [...orders.values()].find(({ captures }) => captures.some(({ id }) => id === captureId)),
+    all: () => [...orders.values()],
+
+    create({ purchase_units: [unit], application_context: context }: OrderInput): FakeOrder {
+      const made: FakeOrder = {
+        ...{ id: newName(), status: "CREATED", declines: false, customId: unit.custom_id, amount: unit.amount },
+        ...{ description: unit.description ?? "", brand: context.brand_name ?? "" },
+        ...{ returnUrl: context.return_url, cancelUrl: context.cancel_url, captures: [], refunds: [] },
+      };
+      orders.set(made.id, made);
+      return made;
+    },
+
+    /** @returns why not, else undefined */
+    take(one: FakeOrder, status: CaptureStatus | "INSTRUMENT_DECLINED", amount = one.amount): string | undefined {
+      if (one.status === "COMPLETED") return "ORDER_ALREADY_CAPTURED";
+      if (one.status === "CREATED") return "ORDER_NOT_APPROVED";
+      if (one.declines || status === "INSTRUMENT_DECLINED") return "INSTRUMENT_DECLINED";
+      one.status = "COMPLETED";
+      one.captures.push({ id: newName(), status, amount, at: new Date().toISOString() });
+      return undefined;
+    },
+
+    /** @returns why not, else the refund */
+    giveBack(one: FakeOrder, amount: Money, status: "COMPLETED" | "PENDING"): FakeOrder["refunds"][number] | string {
+      const [taken] = one.captures;
+      if (!taken) throw new Error("Nothing was captured");
+      const left = pence(taken.amount) - one.refunds.reduce((sum, back) => sum + pence(back.amount), 0);
+      if (left <= 0) return "CAPTURE_FULLY_REFUNDED";
+      if (pence(amount) > left) return "REFUND_AMOUNT_EXCEEDED";
+      const back = { id: newName(), status, amount, at: new Date().toISOString() };
+      one.refunds.push(back);
+      taken.status = pence(amount) === left ? "REFUNDED" : "PARTIALLY_REFUNDED";
+      return back;
+    },
+  };
+}
+
+export type Books = ReturnType<typeof openBooks>;
+
+/** An order as PayPal shows it. @param url of the fake */
+export function viewOf(one: FakeOrder, url: string) {
+  const { id, status, customId, amount, captures, refunds } = one;
+  return {
+    ...{ id, status, intent: "CAPTURE" },
+    purchase_units: [{ custom_id: customId, amount, payments: { captures, refunds } }],
+    links: [{ rel: "approve", href: `${url}/checkoutnow?token=${id}`, method: "GET" }],
+  };
+}
