@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { administrator } from "./admin/testing/administrator.ts";
 import { buildApp } from "./app.ts";
 import { deliveries } from "./delivery/table.ts";
 import { newId } from "./ids.ts";
@@ -14,7 +15,7 @@ import { openTestServices, type TestServices } from "./testing/services.ts";
 
 /** Who may call a route, and what stands in its path and body so that nothing else refuses the call first. */
 interface Access {
-  who: "anyone" | "signed-in" | "owner";
+  who: "anyone" | "signed-in" | "owner" | "administrator";
   /** Names something of a practice: to everybody else it is not there, or it says so in this other way. */
   foreign?: "not there" | number;
   /** New work: refused when the subscription has expired. */
@@ -27,6 +28,8 @@ interface Access {
 const anyone: Access = { who: "anyone" };
 const signedIn: Access = { who: "signed-in" };
 const owner: Access = { who: "owner" };
+/** The portal's: a token, never a cookie. */
+const admin: Access = { who: "administrator" };
 const of = (access: Access, more: Partial<Access>): Access => ({ ...access, ...more });
 const foreign = of(signedIn, { foreign: "not there" });
 const wrong = { currentPassword: "not the password" };
@@ -119,6 +122,16 @@ const table: Record<string, Access> = {
   "GET /api/outbox": signedIn,
   "GET /api/test-email": signedIn,
   "POST /api/test-email": of(signedIn, { paid: true, body: { email: "me@example.com" } }),
+  "POST /api/admin/login": anyone,
+  "GET /api/admin/me": admin,
+  "GET /api/admin/sessions": admin,
+  "GET /api/admin/deeds": admin,
+  "POST /api/admin/two-factor/start": of(admin, { body: wrong }),
+  "POST /api/admin/two-factor/confirm": of(admin, { body: { code: "000000" } }),
+  "POST /api/admin/two-factor/off": of(admin, { body: wrong }),
+  "DELETE /api/admin/sessions/:id": admin,
+  // The last, because it ends the session that the others ask with.
+  "POST /api/admin/logout": admin,
 };
 
 const routes: string[] = [];
@@ -127,7 +140,7 @@ let app: FastifyInstance;
 /** What the paths name: all of it is Anna's. */
 let anna: Practice;
 let ids: Record<string, string>;
-let people: { visitor: Client; administrator: Client; stranger: Client; member: Client; expired: Client };
+let people: Record<"visitor" | "administrator" | "stranger" | "member" | "expired", Client>;
 
 beforeAll(async () => {
   services = await openTestServices();
@@ -144,15 +157,9 @@ beforeAll(async () => {
   ids = await thingsOf(anna);
   const expired = await openPractice(server);
   await expired.expire();
-  const asAdministrator = { authorization: "Bearer a-token-of-the-admin-portal" };
-  const visitor = newClient(app);
   people = {
-    visitor,
-    administrator: {
-      ...visitor,
-      get: (url) => visitor.get(url, asAdministrator),
-      post: (url, body) => visitor.post(url, body, asAdministrator),
-    },
+    visitor: newClient(app),
+    administrator: await administrator(server),
     stranger: await openPractice(server),
     member: await join(server, anna, "Ben"),
     expired,
@@ -226,7 +233,7 @@ test("the table knows every route, and no other", () => {
 });
 
 const all = Object.entries(table).map(([route, access]) => ({ route, ...access }));
-const closed = all.filter(({ who }) => who !== "anyone");
+const closed = all.filter(({ who }) => who === "signed-in" || who === "owner");
 
 describe("without a session", () => {
   test.each(closed)("$route asks to sign in, an administrator's token opens nothing", async ({ route }) => {
@@ -264,4 +271,19 @@ test.each(forMembers)("$route with an expired subscription", async ({ route, pai
   const code = codeOf(await call(people.expired, route));
   if (paid) expect(code).toBe("subscription-expired");
   else expect(code).not.toBe("subscription-expired");
+});
+
+describe("the admin portal", () => {
+  const portal = all.filter(({ who }) => who === "administrator");
+
+  test.each(portal)("$route is closed to everybody else", async ({ route }) => {
+    const broken = newClient(app, { authorization: `Bearer ${"a".repeat(43)}` });
+    for (const who of [people.visitor, broken, people.stranger, people.member, anna, people.expired]) {
+      expect(codeOf(await call(who, route))).toBe("admin-needed");
+    }
+  });
+
+  test.each(portal)("$route is open to an administrator", async ({ route }) => {
+    expect(codeOf(await call(people.administrator, route))).not.toBe("admin-needed");
+  });
 });

@@ -4,6 +4,7 @@ import { linkRoutes } from "./accounts/link-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { securityRoutes } from "./accounts/security-routes.ts";
 import { findMember } from "./accounts/sessions.ts";
+import { adminRoutes } from "./admin/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { orderRoutes, payPalWebhookRoutes } from "./billing/order-routes.ts";
 import { billingRoutes, subscriptionRoutes } from "./billing/routes.ts";
@@ -32,6 +33,7 @@ export async function registerSlices(app: FastifyInstance, services: ApiServices
   await app.register(linkRoutes, { prefix: "/api", ...services });
   await app.register(securityRoutes, { prefix: "/api", ...services });
   await app.register(accountEndRoutes, { prefix: "/api/account", ...services });
+  await app.register(adminRoutes, { prefix: "/api/admin", ...services });
   await app.register(auditRoutes, { prefix: "/api/audit-log", ...services });
   await app.register(billingRoutes, { prefix: "/api", ...services });
   await app.register(subscriptionRoutes, { prefix: "/api/billing", ...services });

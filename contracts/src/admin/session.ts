@@ -38,6 +38,12 @@ export const adminSession = z
   .meta({ id: "AdminSession" });
 export type AdminSession = z.infer<typeof adminSession>;
 
+/** GET /api/admin/deeds: the header `Link` names the next page. */
+export const deedsQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+  /** Id of the last deed already seen. */
+  cursor: id.optional(),
+});
 /** GET /api/admin/deeds, newest first: every act of every administrator, with its reason. */
 export const adminDeed = z
   .object({

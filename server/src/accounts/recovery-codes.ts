@@ -10,8 +10,10 @@ const count = 10;
 /** Ten new ones in the place of the old. @returns "k7qm-x2vd-…": they cannot be had again, only their hashes are kept */
 export async function replaceRecoveryCodes(tx: Tx, practiceId: string, userId: string): Promise<string[]> {
   await deleteRecoveryCodes(tx, practiceId, userId);
-  const codes = Array.from({ length: count }, newCode);
-  await tx.insert(recoveryCodes).values(codes.map((code) => ({ practiceId, userId, codeHash: hashOf(code) })));
+  const codes = newRecoveryCodes();
+  await tx
+    .insert(recoveryCodes)
+    .values(codes.map((code) => ({ practiceId, userId, codeHash: recoveryCodeHash(code) })));
   return codes;
 }
 
@@ -32,7 +34,7 @@ export async function takeRecoveryCode(
       and(
         eq(recoveryCodes.practiceId, user.practiceId),
         eq(recoveryCodes.userId, user.id),
-        eq(recoveryCodes.codeHash, hashOf(typed)),
+        eq(recoveryCodes.codeHash, recoveryCodeHash(typed)),
         isNull(recoveryCodes.usedAt),
       ),
     )
@@ -40,11 +42,13 @@ export async function takeRecoveryCode(
   return taken.length > 0;
 }
 
+/** Ten of them: "k7qm-x2vd-…". */
+export const newRecoveryCodes = () => Array.from({ length: count }, newCode);
 const newCode = () => Array.from({ length: 4 }, fourSigns).join("-");
 const fourSigns = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join("");
 
 /** However it was typed: capitals, blanks, and the letters that stand for digits. */
-function hashOf(code: string): string {
+export function recoveryCodeHash(code: string): string {
   const plain = code.toLowerCase().replaceAll(/[\s-]/g, "").replaceAll("o", "0").replaceAll(/[il]/g, "1");
   return createHash("sha256").update(plain).digest("hex");
 }

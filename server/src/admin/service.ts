@@ -1,10 +1,13 @@
+import type { AdminProfile } from "@sheaf/contracts/admin/session.ts";
 import { email as emailField } from "@sheaf/contracts/fields.ts";
+import { eq } from "drizzle-orm";
 import { type HashCost, hashPassword } from "../accounts/password-hash.ts";
 import { passwordWeakness } from "../accounts/password-rules.ts";
 import type { Db } from "../db/connect.ts";
 import { violatedIndex } from "../db/unique-violation.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
+import type { Administrator } from "./guard.ts";
 import { admins } from "./table.ts";
 
 /**
@@ -36,4 +39,10 @@ export async function createAdmin(
     if (violatedIndex(error) !== "admins_email") throw error;
     throw new AppError("email-taken", `There is an administrator with the address ${email} already.`);
   }
+}
+
+/** GET /api/admin/me */
+export async function getAdminProfile(db: Db, { adminId, name, email, role }: Administrator): Promise<AdminProfile> {
+  const [row] = await db.select({ at: admins.totpConfirmedAt }).from(admins).where(eq(admins.id, adminId));
+  return { id: adminId, name, email, role, twoFactor: Boolean(row?.at) };
 }

@@ -10,7 +10,12 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     openapi: {
       openapi: "3.1.0",
       info: { title: "Sheaf", version: "0.1.0", description: "Customers' documents become clean A4 PDFs." },
-      components: { securitySchemes: { session: { type: "apiKey", in: "cookie", name: sessionCookie } } },
+      components: {
+        securitySchemes: {
+          session: { type: "apiKey", in: "cookie", name: sessionCookie },
+          administrator: { type: "http", scheme: "bearer" },
+        },
+      },
     },
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,

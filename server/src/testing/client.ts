@@ -24,7 +24,8 @@ export interface Client {
   cookies(): string;
 }
 
-export function newClient(app: FastifyInstance): Client {
+/** @param always headers that every request carries */
+export function newClient(app: FastifyInstance, always: Record<string, string> = {}): Client {
   const jar = new Map<string, string>();
   const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
 
@@ -36,7 +37,7 @@ export function newClient(app: FastifyInstance): Client {
   ): Promise<Answer> => {
     const answer = await app.inject({
       ...{ method, url },
-      headers: { ...headers, ...(jar.size > 0 ? { cookie: cookies() } : {}) },
+      headers: { ...always, ...headers, ...(jar.size > 0 ? { cookie: cookies() } : {}) },
       ...(payload ? { payload } : {}),
     });
     for (const { name, value } of answer.cookies) {

@@ -1,0 +1,45 @@
+/** Names as they are when the log is read; what was erased has none any more. */
+export interface DeedNames {
+  practice: string;
+  user: string;
+}
+export type DeedDetail = Record<string, string | number | boolean>;
+type Says = (names: DeedNames, detail: DeedDetail) => string;
+
+const days = (count: DeedDetail[string] | undefined) => (count === 1 ? "1 day" : `${count} days`);
+const pounds = (pence: DeedDetail[string] | undefined) => `£${(Number(pence) / 100).toFixed(2)}`;
+
+/** Every act of an administrator, and how it reads. Nothing else can be recorded, so nothing is without words. */
+export const deedWords = {
+  "admin.signed-in": () => "Signed in",
+  "admin.signed-out": () => "Signed out",
+  "admin.code-refused": () => "Gave a wrong two-factor code after the right password",
+  "admin.session-ended": () => "Ended a session of their own",
+  "admin.two-factor-on": () => "Turned two-factor sign-in on",
+  "admin.two-factor-off": () => "Turned two-factor sign-in off",
+  "practice.payment-recorded": ({ practice }, { pence, plan }) =>
+    `Recorded a payment of ${pounds(pence)} by ${practice} for ${plan}`,
+  "practice.days-granted": ({ practice }, { days: count, plan }) => `Granted ${days(count)} of ${plan} to ${practice}`,
+  "refund.money": ({ practice }) => `Gave money back to ${practice}`,
+  "refund.credit": ({ practice }) => `Gave ${practice} a credit instead of a payment`,
+  "refund.deny": ({ practice }) => `Refused a refund to ${practice}`,
+  "user.sessions-ended": ({ user }, { sessions }) =>
+    `Ended ${sessions === 1 ? "1 session" : `${sessions} sessions`} of ${user}`,
+  "user.verification-sent": ({ user }) => `Asked ${user} once more to confirm their email address`,
+  "user.suspended": ({ user }) => `Suspended ${user}`,
+  "user.restored": ({ user }) => `Restored ${user}`,
+  "user.deleted": ({ practice }) => `Deleted a member of ${practice}`,
+  "practice.suspended": ({ practice }) => `Suspended ${practice}`,
+  "practice.restored": ({ practice }) => `Restored ${practice}`,
+  "practice.deleted": () => "Deleted a practice with everybody and everything in it",
+  "task.retried": (_, { task }) => `Started a failed task anew: ${task}`,
+  "task.discarded": (_, { task }) => `Discarded a failed task: ${task}`,
+} as const satisfies Record<string, Says>;
+
+export type DeedAction = keyof typeof deedWords;
+
+/** Written by another version than this one, it is its own words. */
+export function deedSentence(action: string, names: DeedNames, detail: DeedDetail): string {
+  const known: Record<string, Says> = deedWords;
+  return known[action]?.(names, detail) ?? action;
+}

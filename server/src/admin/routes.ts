@@ -1,0 +1,15 @@
+import type { FastifyPluginAsync } from "fastify";
+import type { ApiServices } from "../services.ts";
+import { admitAdministrators } from "./guard.ts";
+import { adminAccountRoutes, adminLoginRoutes } from "./sign-in-routes.ts";
+
+/** The admin portal's part of the API: below /api/admin. All but the sign-in is for administrators alone. */
+export const adminRoutes: FastifyPluginAsync<ApiServices> = async (app, options) => {
+  // The prefix holds for all of it already.
+  const services = { ...options, prefix: "" };
+  await app.register(adminLoginRoutes, services);
+  await app.register(async (inner) => {
+    admitAdministrators(inner, services.db);
+    await inner.register(adminAccountRoutes, services);
+  });
+};

@@ -1,0 +1,88 @@
+import { confirmedByPassword, recoveryCodes, twoFactorCode, twoFactorStart } from "@sheaf/contracts/accounts.ts";
+import {
+  adminDeed,
+  adminLogin,
+  adminLoginInput,
+  adminProfile,
+  adminSession,
+  deedsQuery,
+} from "@sheaf/contracts/admin/session.ts";
+import { id } from "@sheaf/contracts/fields.ts";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Services } from "../services.ts";
+import { readDeeds } from "./deeds.ts";
+import { requireAdmin } from "./guard.ts";
+import { getAdminProfile } from "./service.ts";
+import { endAdminSession, endOwnSession, listAdminSessions } from "./sessions.ts";
+import { signInAdmin } from "./sign-in.ts";
+import { confirmAdminTwoFactor, endAdminTwoFactor, startAdminTwoFactor } from "./two-factor.ts";
+
+type Needs = Pick<Services, "config" | "db" | "key">;
+const noContent = z.void().describe("Done; there is no body");
+const tags = ["admin"];
+
+/** Open to anyone: below /api/admin. */
+export const adminLoginRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => {
+  const schema = { tags, summary: "Sign in as an administrator", body: adminLoginInput, response: { 200: adminLogin } };
+  app.post("/login", { schema }, async (request) => {
+    const userAgent = request.headers["user-agent"] ?? "";
+    return signInAdmin(services, request.body, { address: request.ip, userAgent });
+  });
+};
+
+/** What an administrator sees and changes of their own sign-in, and what all of them did: below /api/admin. */
+export const adminAccountRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => {
+  const { db } = services;
+
+  app.post("/logout", { schema: { tags, response: { 204: noContent } } }, async (request, reply) => {
+    await endOwnSession(db, requireAdmin(request));
+    return reply.code(204).send();
+  });
+
+  app.get("/me", { schema: { tags, response: { 200: adminProfile } } }, async (request) =>
+    getAdminProfile(db, requireAdmin(request)),
+  );
+
+  app.get("/sessions", { schema: { tags, response: { 200: z.array(adminSession) } } }, async (request) =>
+    listAdminSessions(db, requireAdmin(request)),
+  );
+
+  const one = { tags, params: z.object({ id }), response: { 204: noContent } };
+  app.delete("/sessions/:id", { schema: one }, async (request, reply) => {
+    await endAdminSession(db, requireAdmin(request), request.params.id);
+    return reply.code(204).send();
+  });
+
+  const start = { tags, body: confirmedByPassword, response: { 200: twoFactorStart } };
+  app.post("/two-factor/start", { schema: start }, async (request) =>
+    startAdminTwoFactor(services, requireAdmin(request), request.body.currentPassword),
+  );
+
+  const confirm = { tags, body: twoFactorCode, response: { 200: recoveryCodes } };
+  app.post("/two-factor/confirm", { schema: confirm }, async (request) => ({
+    recoveryCodes: await confirmAdminTwoFactor(services, requireAdmin(request), request.body.code),
+  }));
+
+  const off = { tags, body: confirmedByPassword, response: { 204: noContent } };
+  app.post("/two-factor/off", { schema: off }, async (request, reply) => {
+    await endAdminTwoFactor(services, requireAdmin(request), request.body.currentPassword);
+    return reply.code(204).send();
+  });
+
+  const deeds = {
+    tags,
+    summary: "What every administrator did, and why",
+    querystring: deedsQuery,
+    response: { 200: z.array(adminDeed) },
+  };
+  app.get("/deeds", { schema: deeds }, async (request, reply) => {
+    const { limit, cursor } = request.query;
+    const entries = await readDeeds(db, { limit, cursor });
+    const last = entries.at(-1);
+    if (last && entries.length === limit) {
+      reply.header("link", `</api/admin/deeds?limit=${limit}&cursor=${last.id}>; rel="next"`);
+    }
+    return entries;
+  });
+};

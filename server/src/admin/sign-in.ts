@@ -1,0 +1,79 @@
+import type { AdminLogin, AdminLoginInput } from "@sheaf/contracts/admin/session.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { hashPassword, verifyPassword } from "../accounts/password-hash.ts";
+import type { Place } from "../accounts/sessions.ts";
+import {
+  type Attempt,
+  attemptOf,
+  forgetOldFailures,
+  refuseWhenLimited,
+  settleAttempt,
+} from "../accounts/sign-in-limits.ts";
+import { wrongCode } from "../accounts/two-factor.ts";
+import type { Tx } from "../db/connect.ts";
+import { AppError } from "../errors.ts";
+import type { Services } from "../services.ts";
+import { recordDeed } from "./deeds.ts";
+import { startAdminSession } from "./sessions.ts";
+import { admins } from "./table.ts";
+import { takeAdminFactor } from "./two-factor.ts";
+
+type Needs = Pick<Services, "config" | "db" | "key">;
+type AdminRow = typeof admins.$inferSelect;
+
+/**
+ * Answers and time are the same whether or not there is such an administrator, and only the right password learns that a code is
+ * needed. Failures count as a user's do, apart from theirs.
+ * @throws AppError wrong-credentials, two-factor-needed, wrong-code, too-many-attempts
+ */
+export async function signInAdmin(services: Needs, input: AdminLoginInput, place: Place): Promise<AdminLogin> {
+  const { db, config } = services;
+  const [admin] = await db.select().from(admins).where(sql`lower(${admins.email}) = lower(${input.email})`);
+  const attempt = attemptOf("admin", admin ?? { typed: input.email }, place.address);
+  await refuseWhenLimited(db, attempt);
+
+  const { right, outdated } = await verifyPassword(input.password, admin?.passwordHash ?? null, config);
+  if (!admin || !right) {
+    await settleAttempt(db, attempt, false);
+    await forgetOldFailures(db);
+    throw new AppError("wrong-credentials", "Email or password is wrong.");
+  }
+  await checkCode(services, admin, input.code, attempt, place);
+
+  const rehashed = outdated ? await hashPassword(input.password, config) : undefined;
+  const token = await db.transaction(async (tx) => {
+    if (rehashed) await replaceHash(tx, admin, rehashed);
+    await recordDeed(tx, { adminId: admin.id, address: place.address }, { action: "admin.signed-in" });
+    return startAdminSession(tx, admin.id, place);
+  });
+  return { token, admin: { name: admin.name, role: admin.role } };
+}
+
+/** A wrong code counts like a wrong password. @throws AppError two-factor-needed, wrong-code, too-many-attempts */
+async function checkCode(
+  services: Needs,
+  admin: AdminRow,
+  code: string | undefined,
+  attempt: Attempt,
+  { address }: Place,
+): Promise<void> {
+  const needed = admin.totpConfirmedAt !== null;
+  const right = !needed || (code ? await takeAdminFactor(services, admin, code) : undefined);
+  await settleAttempt(services.db, attempt, right ?? true);
+  if (right) return;
+  if (right === undefined) {
+    throw new AppError("two-factor-needed", "Enter the six digits that your authenticator app shows.");
+  }
+  await services.db.transaction((tx) =>
+    recordDeed(tx, { adminId: admin.id, address }, { action: "admin.code-refused" }),
+  );
+  throw wrongCode();
+}
+
+/** Unless the password was changed meanwhile. */
+async function replaceHash(tx: Tx, { id, passwordHash: before }: AdminRow, passwordHash: string): Promise<void> {
+  await tx
+    .update(admins)
+    .set({ passwordHash })
+    .where(and(eq(admins.id, id), eq(admins.passwordHash, before)));
+}

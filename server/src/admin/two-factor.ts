@@ -1,0 +1,139 @@
+import type { TwoFactorStart } from "@sheaf/contracts/accounts.ts";
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { verifyPassword } from "../accounts/password-hash.ts";
+import { newRecoveryCodes, recoveryCodeHash } from "../accounts/recovery-codes.ts";
+import { attemptOf, refuseWhenLimited, settleAttempt } from "../accounts/sign-in-limits.ts";
+import { newTotpSecret, totpStep, totpUri } from "../accounts/totp.ts";
+import type { Db, Tx } from "../db/connect.ts";
+import { AppError } from "../errors.ts";
+import { openText, sealText } from "../sealed-text.ts";
+import type { Services } from "../services.ts";
+import { recordDeed } from "./deeds.ts";
+import type { Administrator } from "./guard.ts";
+import { adminRecoveryCodes, admins } from "./table.ts";
+
+type Needs = Pick<Services, "config" | "db" | "key">;
+type AdminRow = typeof admins.$inferSelect;
+
+/**
+ * A secret for the authenticator app. Nothing changes until a code of it comes back.
+ * @throws AppError wrong-password, too-many-attempts, two-factor-on
+ */
+export async function startAdminTwoFactor(
+  services: Needs,
+  administrator: Administrator,
+  currentPassword: string,
+): Promise<TwoFactorStart> {
+  const { adminId, email } = administrator;
+  await confirmAdminPassword(services, administrator, currentPassword);
+  const secret = newTotpSecret();
+  const started = await services.db
+    .update(admins)
+    .set({ totpSecret: sealText(services.key, placeOf(adminId), secret), totpLastStep: null })
+    .where(and(eq(admins.id, adminId), isNull(admins.totpConfirmedAt)))
+    .returning({ id: admins.id });
+  if (started.length === 0) {
+    throw new AppError("two-factor-on", "Signing in needs a code already. Switch it off first to start anew.");
+  }
+  return { secret, uri: totpUri(secret, { issuer: services.config.companyName, username: email }) };
+}
+
+/**
+ * The app has the secret: from now on signing in needs its code. A wrong code is answered as bad input, because the session
+ * goes on.
+ * @returns ten recovery codes, shown this once
+ * @throws AppError two-factor-off before it was started, bad-request, too-many-attempts
+ */
+export async function confirmAdminTwoFactor(
+  { db, key }: Needs,
+  administrator: Administrator,
+  code: string,
+): Promise<string[]> {
+  const { adminId, address } = administrator;
+  const attempt = attemptOf("admin", { id: adminId }, address);
+  await refuseWhenLimited(db, attempt);
+  const [admin] = await db.select().from(admins).where(eq(admins.id, adminId));
+  if (!admin?.totpSecret) throw new AppError("two-factor-off", "Start again: there is no secret to confirm.");
+  if (admin.totpConfirmedAt) throw new AppError("two-factor-on", "Signing in needs a code already.");
+  const right = await takeTotp(db, key, admin, code);
+  await settleAttempt(db, attempt, right);
+  if (!right) throw new AppError("bad-request", "That code is wrong. Wait for the next one and try again.");
+
+  return db.transaction(async (tx) => {
+    await tx.update(admins).set({ totpConfirmedAt: sql`now()` }).where(eq(admins.id, adminId));
+    await recordDeed(tx, administrator, { action: "admin.two-factor-on" });
+    await tx.delete(adminRecoveryCodes).where(eq(adminRecoveryCodes.adminId, adminId));
+    const codes = newRecoveryCodes();
+    await tx.insert(adminRecoveryCodes).values(codes.map((each) => ({ adminId, codeHash: recoveryCodeHash(each) })));
+    return codes;
+  });
+}
+
+/** From now on the password alone signs in. @throws AppError wrong-password, too-many-attempts, two-factor-off */
+export async function endAdminTwoFactor(
+  services: Needs,
+  administrator: Administrator,
+  currentPassword: string,
+): Promise<void> {
+  await confirmAdminPassword(services, administrator, currentPassword);
+  await services.db.transaction(async (tx) => {
+    if (!(await forgetFactor(tx, administrator.adminId))) {
+      throw new AppError("two-factor-off", "Signing in needs no code at the moment.");
+    }
+    await recordDeed(tx, administrator, { action: "admin.two-factor-off" });
+  });
+}
+
+/** @returns false when there was none in force */
+async function forgetFactor(tx: Tx, adminId: string): Promise<boolean> {
+  const off = await tx
+    .update(admins)
+    .set({ totpSecret: null, totpConfirmedAt: null, totpLastStep: null })
+    .where(and(eq(admins.id, adminId), sql`${admins.totpConfirmedAt} is not null`))
+    .returning({ id: admins.id });
+  await tx.delete(adminRecoveryCodes).where(eq(adminRecoveryCodes.adminId, adminId));
+  return off.length > 0;
+}
+
+/** Whether a code signs in beside the right password: of the app or a recovery code, each good once. */
+export async function takeAdminFactor({ db, key }: Needs, admin: AdminRow, code: string): Promise<boolean> {
+  if (await takeTotp(db, key, admin, code)) return true;
+  const codes = adminRecoveryCodes;
+  const taken = await db
+    .update(codes)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(codes.adminId, admin.id), eq(codes.codeHash, recoveryCodeHash(code)), isNull(codes.usedAt)))
+    .returning({ adminId: codes.adminId });
+  return taken.length > 0;
+}
+
+/** Two who come with the same code at once: the row decides who was first. */
+async function takeTotp(db: Db, key: Buffer, admin: AdminRow, code: string): Promise<boolean> {
+  if (!admin.totpSecret) return false;
+  const secret = openText(key, placeOf(admin.id), admin.totpSecret);
+  const step = secret === undefined ? undefined : totpStep(secret, code, admin.totpLastStep, new Date());
+  if (step === undefined) return false;
+  const fresh = or(isNull(admins.totpLastStep), lt(admins.totpLastStep, step));
+  const taken = await db
+    .update(admins)
+    .set({ totpLastStep: step })
+    .where(and(eq(admins.id, admin.id), eq(admins.totpSecret, admin.totpSecret), fresh))
+    .returning({ id: admins.id });
+  return taken.length > 0;
+}
+
+/** Wrong ones count like failed sign-ins. @throws AppError wrong-password, too-many-attempts */
+async function confirmAdminPassword(
+  { config, db }: Needs,
+  { adminId, address }: Administrator,
+  password: string,
+): Promise<void> {
+  const attempt = attemptOf("admin", { id: adminId }, address);
+  await refuseWhenLimited(db, attempt);
+  const [admin] = await db.select({ hash: admins.passwordHash }).from(admins).where(eq(admins.id, adminId));
+  const { right } = await verifyPassword(password, admin?.hash ?? null, config);
+  await settleAttempt(db, attempt, right);
+  if (!right) throw new AppError("wrong-password", "The current password is wrong.");
+}
+
+const placeOf = (adminId: string) => `admin-totp:${adminId}`;
