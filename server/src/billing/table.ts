@@ -2,7 +2,7 @@ import { orderStates } from "@sheaf/contracts/orders.ts";
 import { ledgerKinds, paymentMethods, purchases } from "@sheaf/contracts/payments.ts";
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { instant } from "../db/columns.ts";
+import { bytes, instant } from "../db/columns.ts";
 import { practices } from "../practices/table.ts";
 
 export const plans = pgTable(
@@ -101,14 +101,14 @@ export const cancellations = pgTable("cancellations", {
   cancelledAt: instant("cancelled_at").notNull().defaultNow(),
 });
 
-/** What somebody set out to pay online, at the price of that moment. */
+/**
+ * What somebody set out to pay online, at the price of that moment. A visitor's is nobody's until a practice claims it.
+ */
 export const orders = pgTable(
   "orders",
   {
     id: uuid().primaryKey(),
-    practiceId: uuid()
-      .notNull()
-      .references(() => practices.id, { onDelete: "cascade" }),
+    practiceId: uuid().references(() => practices.id, { onDelete: "cascade" }),
     planId: uuid()
       .notNull()
       .references(() => plans.id),
@@ -122,7 +122,19 @@ export const orders = pgTable(
     state: text({ enum: orderStates }).notNull().default("created"),
     /** PayPal's own name for it. */
     payPalId: text().notNull(),
+    /** Of a visitor's: where the claim link goes. */
+    guestEmail: text(),
+    /** SHA-256 of what claims it. */
+    claimHash: text(),
+    /** The token itself, encrypted, until it is sent or needed no more. */
+    claimSealed: bytes(),
+    claimedAt: instant("claimed_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
-  (table) => [uniqueIndex("orders_paypal").on(table.payPalId), index("orders_practice").on(table.practiceId)],
+  (table) => [
+    uniqueIndex("orders_paypal").on(table.payPalId),
+    index("orders_practice").on(table.practiceId),
+    uniqueIndex("orders_claim").on(table.claimHash),
+    check("orders_owner", sql`${table.practiceId} is not null or ${table.claimHash} is not null`),
+  ],
 );

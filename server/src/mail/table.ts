@@ -22,18 +22,17 @@ export const outboxMessages = pgTable(
 );
 
 /**
- * Sign-in mail (reset, verification, invitation) on its way: added in the transaction of what caused it, and gone as soon as it
+ * Sign-in mail (reset, verification, invitation, claim of a payment) on its way: added in the transaction of what caused it, and gone as soon as it
  * is handed over or can no longer be. The link in it is encrypted at rest.
  */
 export const accountMails = pgTable(
   "account_mails",
   {
     id: uuid().primaryKey(),
-    practiceId: uuid()
-      .notNull()
-      .references(() => practices.id, { onDelete: "cascade" }),
+    /** Null for who has none yet. */
+    practiceId: uuid().references(() => practices.id, { onDelete: "cascade" }),
     recipient: text().notNull(),
-    template: text({ enum: ["reset", "verify", "invitation", "email-changed", "password-changed"] }).notNull(),
+    template: text({ enum: ["reset", "verify", "invitation", "email-changed", "password-changed", "claim"] }).notNull(),
     /** What the template needs, the link included; encrypted JSON. */
     facts: bytes().notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
