@@ -69,13 +69,15 @@ export async function call<T>(method: string, path: string, options: CallOptions
 
 interface CallOptions {
   body?: unknown;
+  /** Besides those that every call has. */
+  headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
 }
 
 async function answerTo<T>(
   method: string,
   path: string,
-  { body, signal }: CallOptions,
+  { body, headers, signal }: CallOptions,
 ): Promise<{ body: T; headers: Headers }> {
   const json = body !== undefined && !(body instanceof FormData);
   const response = await fetch(path, {
@@ -86,6 +88,7 @@ async function answerTo<T>(
       accept: "application/json",
       ...(json ? { "content-type": "application/json" } : {}),
       ...(nobodyActed() ? { "x-sheaf-background": "1" } : {}),
+      ...headers,
     },
     body: body === undefined ? null : json ? JSON.stringify(body) : (body as FormData),
   }).catch((error: unknown) => {

@@ -3,6 +3,7 @@ import { useNavigate } from "react-router";
 import { useSearch } from "../api/search.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { SearchField } from "../ui/search-field.tsx";
+import { useSettled } from "../ui/settled.ts";
 import { LoadError, Spinner } from "../ui/states.tsx";
 import { type Found, foundIn } from "./found.ts";
 import { FoundList } from "./found-list.tsx";
@@ -76,16 +77,4 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   );
-}
-
-/** What is typed within this time is one question. */
-const gatherMs = 150;
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), text === "" ? 0 : gatherMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

@@ -20,6 +20,10 @@ export const wholePounds = (pence: number) => `£${number(Math.round(pence / 100
 /** Any other money in pence: "£24.00". */
 export const pounds = (pence: number) => `£${(pence / 100).toLocaleString("en-GB", { minimumFractionDigits: 2 })}`;
 
+/** US cents: "$8,293.10". */
+export const dollars = (cents: number) =>
+  `$${(cents / 100).toLocaleString("en-GB", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+
 const listFormat = new Intl.ListFormat("en-GB", { type: "conjunction" });
 /** "Dext, Xero and Sage" */
 export const listed = (words: readonly string[]) => listFormat.format(words);

@@ -4,12 +4,12 @@ import { CircleCheck, Info } from "lucide-react";
 import { Link } from "react-router";
 import { useForgotPassword } from "../../api/accounts.ts";
 import { installationQuery } from "../../api/installation.ts";
+import { RemainingWait, useRemainingWait } from "../../components/sign-in/remaining-wait.tsx";
 import { PageSpinner } from "../../shell/page-spinner.tsx";
 import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
 import { TextField } from "../../ui/field.tsx";
 import { required, shaped, usePlainForm } from "../../ui/plain-form.ts";
 import { AuthFrame } from "./auth-frame.tsx";
-import { RemainingWait, useRemainingWait } from "./remaining-wait.tsx";
 
 const rules = { email: [required("Email"), shaped(emailPattern, emailMessage)] };
 

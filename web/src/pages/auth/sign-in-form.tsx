@@ -2,10 +2,10 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { useSignIn } from "../../api/accounts.ts";
 import { ApiError } from "../../api/client.ts";
+import { CodeStep } from "../../components/sign-in/code-step.tsx";
+import { RemainingWait, useRemainingWait } from "../../components/sign-in/remaining-wait.tsx";
 import { PasswordField, TextField } from "../../ui/field.tsx";
 import { type Rule, required, usePlainForm } from "../../ui/plain-form.ts";
-import { CodeStep } from "./code-step.tsx";
-import { RemainingWait, useRemainingWait } from "./remaining-wait.tsx";
 
 type Field = "username" | "password" | "code";
 const credentials: Record<Field, Rule[]> = {

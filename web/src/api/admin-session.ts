@@ -1,0 +1,71 @@
+import type { Admin, AdminLogin } from "@sheaf/contracts/admin/session.ts";
+import { useSyncExternalStore } from "react";
+
+/** Names of what an administrator's sign-in leaves in this browser. */
+const tokenKey = "admin_token";
+const adminKey = "admin_user";
+
+export interface AdminSession {
+  token: string;
+  admin: Admin;
+}
+
+let read: { token: string | null; admin: string | null; session: AdminSession | null } = {
+  token: null,
+  admin: null,
+  session: null,
+};
+
+/** Who is signed in to the portal, as stored; null when nobody is, or what is stored cannot be read. */
+export function adminSession(): AdminSession | null {
+  const token = localStorage.getItem(tokenKey);
+  const admin = localStorage.getItem(adminKey);
+  if (token !== read.token || admin !== read.admin) read = { token, admin, session: sessionOf(token, admin) };
+  return read.session;
+}
+
+function sessionOf(token: string | null, stored: string | null): AdminSession | null {
+  if (!token || !stored) return null;
+  try {
+    const value: unknown = JSON.parse(stored);
+    return isAdmin(value) ? { token, admin: value } : null;
+  } catch {
+    return null;
+  }
+}
+
+function isAdmin(value: unknown): value is Admin {
+  if (typeof value !== "object" || value === null) return false;
+  const { name, role } = value as Partial<Admin>;
+  return typeof name === "string" && typeof role === "string";
+}
+
+const listeners = new Set<() => void>();
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+export function keepAdmin({ token, admin }: AdminLogin): void {
+  localStorage.setItem(tokenKey, token);
+  localStorage.setItem(adminKey, JSON.stringify(admin));
+  tell();
+}
+
+export function forgetAdmin(): void {
+  localStorage.removeItem(tokenKey);
+  localStorage.removeItem(adminKey);
+  tell();
+}
+
+/** Other tabs sign in and out, too. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", listener);
+  };
+}
+
+export const useAdminSession = () => useSyncExternalStore(subscribe, adminSession);
