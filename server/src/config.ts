@@ -5,6 +5,7 @@ import type { MailTransport } from "@sheaf/contracts/mail.ts";
 import { z } from "zod";
 import { missingForPayPal, type PayPalConfig, payPalConfig, payPalVariables } from "./billing/paypal-variables.ts";
 import { type MailConfig, mailConfig, mailVariables, missingFor, withSecretFiles } from "./mail/mail-variables.ts";
+import { missingForS3, type S3Config, s3Config, s3Variables } from "./storage/s3-variables.ts";
 
 const flag = z
   .enum(["0", "1", "true", "false"], "must be 1 or 0")
@@ -72,8 +73,11 @@ const variables = z.object({
     .transform((text) => text.split(",").map((word) => word.trim()))
     .transform((words) => (words.join() === "none" ? [] : words))
     .pipe(z.array(z.enum(claims, `may name ${claims.join(", ")}`))),
+  /** US dollars for a pound, by which the portal tells revenue. */
+  USD_PER_GBP: z.coerce.number("must be a number such as 1.27").positive("must be above 0").default(1.27),
   ...mailVariables,
   ...payPalVariables,
+  ...s3Variables,
   /** Who emails come from: the address alone, or with a name before it. */
   MAIL_FROM: z
     .string()
@@ -95,7 +99,7 @@ const variables = z.object({
 });
 
 const environment = variables.superRefine((given, context) => {
-  const missing = missingFor(given) ?? missingForPayPal(given);
+  const missing = missingFor(given) ?? missingForPayPal(given) ?? missingForS3(given);
   if (missing === undefined) return;
   context.addIssue({ code: "custom", path: [missing.name], message: `must be set when ${missing.when}` });
 });
@@ -126,9 +130,12 @@ export interface Config {
   salesEmail: string;
   supportPhone: string | undefined;
   claims: Claim[];
+  usdPerGbp: number;
   mailTransport: MailTransport;
   /** Holds secrets. What the transport needs is there. */
   mail: MailConfig;
+  /** Holds secrets; undefined where files lie in the data folder. */
+  s3: S3Config | undefined;
   /** Holds secrets; undefined where nothing is paid online. */
   payPal: PayPalConfig | undefined;
   mailFrom: { name: string; address: string };
@@ -173,8 +180,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     salesEmail: data.SALES_EMAIL,
     supportPhone: data.SUPPORT_PHONE,
     claims: data.SHEAF_DEMO ? [...claims] : data.CLAIMS,
+    usdPerGbp: data.USD_PER_GBP,
     mailTransport: transportOf(data),
     mail: mailConfig(data),
+    s3: s3Config(data),
     payPal: data.SHEAF_DEMO ? undefined : payPalConfig(data),
     mailFrom: data.MAIL_FROM,
     logLevel: data.LOG_LEVEL,

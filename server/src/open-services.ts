@@ -6,7 +6,7 @@ import { openMail } from "./mail/open-mail.ts";
 import { openQueue, type WorkerQueue } from "./queue/pg-boss-queue.ts";
 import { secretKey } from "./secret-key.ts";
 import type { Services } from "./services.ts";
-import { blobFolder, openLocalBlobs } from "./storage/local-blobs.ts";
+import { openStorage } from "./storage/open-storage.ts";
 
 export interface OpenServices extends Services {
   queue: WorkerQueue;
@@ -28,7 +28,7 @@ export async function openServices(
 ): Promise<OpenServices> {
   await mkdir(config.dataDir, { recursive: true });
   const key = await secretKey(config);
-  const storage = await openLocalBlobs(blobFolder(config.dataDir));
+  const storage = await openStorage(config);
   const { db, pool, close } = openDb(url, log);
   const queue = await openQueue(url, log, { worker }).catch(async (error) => {
     await close();
@@ -40,6 +40,7 @@ export async function openServices(
     async close() {
       await queue.close();
       await mail.close();
+      await storage.close();
       await close();
     },
   };

@@ -8,12 +8,18 @@ export type Checks = Record<string, () => Promise<void>>;
 
 const patienceMs = 3_000;
 
-export function serviceChecks({ db, queue, events }: Pick<Services, "db" | "queue"> & { events?: EventHub }): Checks {
+export function serviceChecks({
+  db,
+  queue,
+  storage,
+  events,
+}: Pick<Services, "db" | "queue" | "storage"> & { events?: EventHub }): Checks {
   return {
     database: async () => {
       await db.execute(sql`select 1`);
     },
     queue: () => queue.check(),
+    files: () => storage.check(),
     ...(events ? { events: () => events.check() } : {}),
   };
 }

@@ -23,12 +23,29 @@ export interface Download {
  */
 export async function openDownload(storage: BlobStore, rows: JobRows, timeZone: string): Promise<Download> {
   const { job } = rows;
-  const outputs = rows.outputs.filter(isResult);
-  if (job.filesDeletedAt) throw deleted();
-  if (job.status !== "completed") throw new AppError("job-not-ready", "The PDF of this job is not ready yet.");
+  const outputs = resultsOf(rows);
   const [first, ...more] = outputs;
   if (first && more.length === 0) return openOutput(storage, first);
   return zip(storage, outputs, zipName(job, timeZone), job.completedAt ?? job.createdAt);
+}
+
+/**
+ * Where the browser fetches a job's only PDF by itself.
+ * @returns undefined when it has to go through the API: several PDFs, or a store that browsers cannot reach
+ * @throws AppError job-not-ready, files-deleted
+ */
+export async function downloadLink(storage: BlobStore, rows: JobRows): Promise<string | undefined> {
+  const [first, ...more] = resultsOf(rows);
+  if (!first || more.length > 0) return undefined;
+  if (first.blobKey === null) throw deleted();
+  const disposition = contentDisposition("attachment", first.name);
+  return storage.link(first.blobKey, { disposition, type: "application/pdf" });
+}
+
+function resultsOf({ job, outputs }: JobRows): OutputRow[] {
+  if (job.filesDeletedAt) throw deleted();
+  if (job.status !== "completed") throw new AppError("job-not-ready", "The PDF of this job is not ready yet.");
+  return outputs.filter(isResult);
 }
 
 /** @throws AppError files-deleted; BlobMissing */

@@ -7,7 +7,14 @@ import { record } from "../audit/service.ts";
 import { AppError } from "../errors.ts";
 import { type Member, requireMember } from "../http/member.ts";
 import type { Services } from "../services.ts";
-import { contentDisposition, type Download, openDownload, openOutput, openThumbnail } from "./download.ts";
+import {
+  contentDisposition,
+  type Download,
+  downloadLink,
+  openDownload,
+  openOutput,
+  openThumbnail,
+} from "./download.ts";
 import { mendRoutes } from "./mend-routes.ts";
 import { receiveJob } from "./receive.ts";
 import { findJob, getJob, retryJob } from "./service.ts";
@@ -56,9 +63,13 @@ export const jobRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => 
   app.get("/:id/download", { schema: { tags, params: one, querystring: inlineQuery } }, async (request, reply) => {
     const { practiceId, userId, address } = requireMember(request);
     const { id } = request.params;
-    const download = await openDownload(storage, await findJob(db, practiceId, id), config.timeZone);
-    if (request.query.inline === "1") return sendDownload(request, reply, download, "inline");
+    const rows = await findJob(db, practiceId, id);
+    if (request.query.inline === "1") {
+      return sendDownload(request, reply, await openDownload(storage, rows, config.timeZone), "inline");
+    }
+    const download = (await downloadLink(storage, rows)) ?? (await openDownload(storage, rows, config.timeZone));
     await record(db, { practiceId, userId, address, action: "job.downloaded", subjectId: id });
+    if (typeof download === "string") return reply.redirect(download, 302);
     return sendDownload(request, reply, download, "attachment");
   });
 

@@ -71,6 +71,7 @@ const secretNames = [
   "AWS_SESSION_TOKEN",
   "MAILGUN_API_KEY",
   "MAILGUN_SIGNING_KEY",
+  "S3_SECRET_ACCESS_KEY",
 ] as const;
 
 /**

@@ -8,6 +8,7 @@ export interface StoredBlob {
 
 /** Files by key ("practices/<id>/jobs/<id>/…"). A key is either whole or absent: half a file is never seen under it. */
 export interface BlobStore {
+  kind: "local" | "s3";
   /** Consumes the stream; when it fails or `signal` aborts, nothing is left under the key. */
   put(key: string, body: Readable, options?: { signal?: AbortSignal }): Promise<StoredBlob>;
   /** A local file into the store; it is moved where the driver can, and gone afterwards. */
@@ -23,6 +24,16 @@ export interface BlobStore {
   delete(keys: string[]): Promise<void>;
   /** Keys below a prefix, in no order, with sizes and ages. */
   list(prefix: string): AsyncIterable<{ key: string; sizeBytes: number; modifiedAt: Date }>;
+  /**
+   * An address from which a browser fetches the blob by itself, for a minute.
+   * @returns undefined where it has to go through the API
+   */
+  link(key: string, as: { disposition: string; type: string }): Promise<string | undefined>;
+  /** Removes what broken uploads left. @returns how many */
+  sweep(now: Date): Promise<number>;
+  /** @throws Error in one sentence when it cannot be used */
+  check(): Promise<void>;
+  close(): Promise<void>;
 }
 
 export class BlobMissing extends Error {}

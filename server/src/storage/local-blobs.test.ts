@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { readFile, truncate, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,7 +6,7 @@ import { PassThrough, Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { beforeEach, expect, test } from "vitest";
 import { BlobDamaged, BlobMissing, type BlobStore } from "./blob-store.ts";
-import { openLocalBlobs, sweepLocalBlobs } from "./local-blobs.ts";
+import { openLocalBlobs } from "./local-blobs.ts";
 
 let folder: string;
 let blobs: BlobStore;
@@ -19,15 +18,6 @@ beforeEach(async () => {
 const key = "practices/p/jobs/j/original-1";
 const filesLeft = () =>
   readdirSync(join(folder, "files"), { recursive: true, withFileTypes: true }).filter((e) => e.isFile());
-const sha256 = (data: Buffer) => createHash("sha256").update(data).digest("hex");
-
-test("what was put is read back, with its size and checksum", async () => {
-  const data = Buffer.alloc(300_000, "abc");
-  const stored = await blobs.put(key, Readable.from([data.subarray(0, 7), data.subarray(7)]));
-  expect(stored).toEqual({ sizeBytes: 300_000, sha256: sha256(data) });
-  expect(await buffer(await blobs.open(key))).toEqual(data);
-  expect((await buffer(await blobs.open(key, { start: 1, end: 3 }))).toString()).toBe("bca");
-});
 
 test("a broken upload leaves nothing behind", async () => {
   const broken = Readable.from(
@@ -52,15 +42,6 @@ test("an aborted upload leaves nothing behind, and what was there stays", async 
   expect(filesLeft()).toHaveLength(1);
 });
 
-test("a local file is moved in", async () => {
-  const path = join(folder, "pages.pdf");
-  writeFileSync(path, "pages");
-  const stored = await blobs.putFile(key, path);
-  expect(stored).toEqual({ sizeBytes: 5, sha256: sha256(Buffer.from("pages")) });
-  expect(existsSync(path)).toBe(false);
-  expect((await buffer(await blobs.open(key))).toString()).toBe("pages");
-});
-
 test("a blob that changed on the disk is not handed out", async () => {
   const stored = await blobs.put(key, Readable.from(["whole"]));
   const copy = join(folder, "copy");
@@ -71,14 +52,6 @@ test("a blob that changed on the disk is not handed out", async () => {
   await expect(blobs.fetch(key, copy, stored)).rejects.toThrow(BlobDamaged);
   expect(existsSync(copy)).toBe(false);
 });
-
-test.each(["../outside", "a/../../outside", "/etc/passwd", "a//b", ".hidden", "a/.part-1", "a\\b", "", "a b", "é"])(
-  "the key %j is refused",
-  async (bad) => {
-    await expect(blobs.put(bad, Readable.from(["x"]))).rejects.toThrow("Not a key");
-    await expect(blobs.open(bad)).rejects.toThrow("Not a key");
-  },
-);
 
 test("deleting takes absent keys calmly and leaves no empty folders", async () => {
   await blobs.put(key, Readable.from(["x"]));
@@ -118,7 +91,7 @@ test("old unfinished files are swept away, fresh ones and blobs stay", async () 
   const before = new Date(now.getTime() - 25 * 3_600_000);
   await utimes(old, before, before);
 
-  expect(await sweepLocalBlobs(join(folder, "files"), now)).toBe(1);
+  expect(await blobs.sweep(now)).toBe(1);
 
   expect([existsSync(old), existsSync(fresh), existsSync(join(folder, "files", "a", "1"))]).toEqual([
     false,

@@ -1,17 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { type FileHandle, link, mkdir, open, opendir, rename, rm, rmdir, stat } from "node:fs/promises";
+import { constants, createReadStream } from "node:fs";
+import { access, type FileHandle, link, mkdir, open, opendir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { Readable } from "node:stream";
+import { checkedKey } from "./blob-key.ts";
 import { BlobDamaged, BlobMissing, type BlobStore, type StoredBlob } from "./blob-store.ts";
+import { measure } from "./counted.ts";
 
 /** Names that a key can never have, so that an unfinished file is never taken for a blob. */
 const temporary = ".part-";
 /** Nothing is uploaded for longer than this. */
 const abandonedAfterMs = 24 * 3600 * 1000;
-
-/** Letters, digits, "-", "_", "." and "/" between parts; no part begins with a dot. */
-const keyPattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
 export const blobFolder = (dataDir: string) => join(dataDir, "files");
 
@@ -20,10 +19,7 @@ export async function openLocalBlobs(folder: string): Promise<BlobStore> {
   const root = resolve(folder);
   await mkdir(root, { recursive: true });
 
-  const pathOf = (key: string) => {
-    if (!keyPattern.test(key) || key.length > 500) throw new Error("Not a key of the blob store");
-    return join(root, ...key.split("/"));
-  };
+  const pathOf = (key: string) => join(root, ...checkedKey(key).split("/"));
 
   const write = async (key: string, body: Readable, signal?: AbortSignal): Promise<StoredBlob> => {
     const path = pathOf(key);
@@ -42,6 +38,7 @@ export async function openLocalBlobs(folder: string): Promise<BlobStore> {
   };
 
   return {
+    kind: "local",
     put: (key, body, options) => write(key, body, options?.signal),
 
     async putFile(key, path) {
@@ -98,19 +95,31 @@ export async function openLocalBlobs(folder: string): Promise<BlobStore> {
         if (facts) yield { key, sizeBytes: facts.size, modifiedAt: facts.mtime };
       }
     },
+
+    async link() {
+      return undefined;
+    },
+
+    sweep: (now) => sweepUnfinished(root, now),
+
+    async check() {
+      await access(root, constants.W_OK).catch((error) => {
+        throw new Error("The folder of the files cannot be written", { cause: error });
+      });
+    },
+
+    async close() {
+      // Nothing is held between calls.
+    },
   };
 }
 
-/**
- * Deletes what interrupted uploads left behind.
- * @returns how many files went
- */
-export async function sweepLocalBlobs(folder: string, now: Date, olderThanMs = abandonedAfterMs): Promise<number> {
+async function sweepUnfinished(root: string, now: Date): Promise<number> {
   let gone = 0;
-  for await (const path of filesBelow(resolve(folder))) {
+  for await (const path of filesBelow(root)) {
     if (!basename(path).startsWith(temporary)) continue;
     const facts = await stat(path).catch(() => null);
-    if (!facts || now.getTime() - facts.mtimeMs < olderThanMs) continue;
+    if (!facts || now.getTime() - facts.mtimeMs < abandonedAfterMs) continue;
     await rm(path, { force: true });
     gone += 1;
   }
@@ -160,16 +169,6 @@ async function writeOut(
     if (durable) await handle.sync();
   } finally {
     await handle.close();
-  }
-  return { sizeBytes, sha256: hash.digest("hex") };
-}
-
-async function measure(path: string): Promise<StoredBlob> {
-  const hash = createHash("sha256");
-  let sizeBytes = 0;
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    hash.update(chunk);
-    sizeBytes += chunk.length;
   }
   return { sizeBytes, sha256: hash.digest("hex") };
 }

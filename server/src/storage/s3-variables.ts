@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+const secret = z.string().min(1, "must not be empty").optional();
+const address = z
+  .url({ protocol: /^https?$/, error: "must be a URL" })
+  .transform((text) => text.replace(/\/$/, ""))
+  .optional();
+
+/** Files in S3 instead of the data folder; `docs/operate.md` tells the same to people. */
+export const s3Variables = {
+  /** Turns it on. The bucket exists already, is private, and holds nothing else. */
+  S3_BUCKET: z.string().min(1, "must not be empty").optional(),
+  /** Of a server that is not Amazon's, such as https://minio.internal:9000. */
+  S3_ENDPOINT: address,
+  S3_REGION: z.string().min(1, "must not be empty").default("eu-west-2"),
+  /** Both, or neither: then the machine's own role is used. */
+  S3_ACCESS_KEY_ID: secret,
+  S3_SECRET_ACCESS_KEY: secret,
+  /** How browsers reach the same server: downloads then go there by a link that holds for a minute, not through the API. */
+  S3_PUBLIC_ENDPOINT: address,
+};
+
+const data = z.object(s3Variables);
+
+export interface S3Config {
+  bucket: string;
+  endpoint: string | undefined;
+  publicEndpoint: string | undefined;
+  region: string;
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
+}
+
+/** @returns undefined where files lie in the data folder */
+export function s3Config(given: z.infer<typeof data>): S3Config | undefined {
+  const { S3_BUCKET, S3_ENDPOINT, S3_PUBLIC_ENDPOINT, S3_REGION } = given;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = given;
+  if (!S3_BUCKET) return undefined;
+  return {
+    bucket: S3_BUCKET,
+    endpoint: S3_ENDPOINT,
+    publicEndpoint: S3_PUBLIC_ENDPOINT,
+    region: S3_REGION,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+  };
+}
+
+/** Half of a pair of keys would be refused by every server, at the first upload. */
+export function missingForS3(given: z.infer<typeof data>): { name: string; when: string } | undefined {
+  const { S3_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = given;
+  if (!S3_BUCKET && S3_ENDPOINT) return { name: "S3_BUCKET", when: "S3_ENDPOINT is set" };
+  if (S3_ACCESS_KEY_ID && !S3_SECRET_ACCESS_KEY)
+    return { name: "S3_SECRET_ACCESS_KEY", when: "S3_ACCESS_KEY_ID is set" };
+  if (S3_SECRET_ACCESS_KEY && !S3_ACCESS_KEY_ID)
+    return { name: "S3_ACCESS_KEY_ID", when: "S3_SECRET_ACCESS_KEY is set" };
+  return undefined;
+}

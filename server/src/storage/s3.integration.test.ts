@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { paperEngine } from "../jobs/testing/paper-engine.ts";
+import { openPractice, type Practice } from "../jobs/testing/practice.ts";
+import { type S3Server, startS3Server } from "../testing/s3-server.ts";
+import { startTestServer, type TestServer } from "../testing/server.ts";
+
+let s3: S3Server;
+let server: TestServer;
+let anna: Practice;
+beforeAll(async () => {
+  s3 = await startS3Server();
+  const env = { ...s3.env, S3_PUBLIC_ENDPOINT: s3.endpoint };
+  server = await startTestServer({ worker: paperEngine(), env });
+  anna = await openPractice(server, "growth");
+});
+afterAll(async () => {
+  await server?.close();
+  await s3?.close();
+});
+
+test("papers become a PDF that the browser fetches from the store, and one for looking at comes through the API", async () => {
+  const { id } = await anna.job([["a.txt", "one"]]);
+  const job = await anna.ended(id);
+  expect(job).toMatchObject({ status: "completed" });
+
+  const download = await anna.get(`/api/jobs/${id}/download`);
+  expect(download.statusCode).toBe(302);
+  const fetched = await fetch(String(download.headers.location));
+  expect(fetched.headers.get("content-disposition")).toMatch(/^attachment; filename="Bright Bakery .*\.pdf"/);
+  const shown = await anna.get(`/api/jobs/${id}/download?inline=1`);
+  expect(shown.body).toBe(await fetched.text());
+});
+
+test("what a stranger asks for gives no address", async () => {
+  const { id } = await anna.job([["a.txt", "one"]]);
+  await anna.ended(id);
+  const stranger = await openPractice(server);
+  const answer = await stranger.get(`/api/jobs/${id}/download`);
+  expect(answer.statusCode).toBe(404);
+  expect(answer.headers.location).toBeUndefined();
+});
+
+test("a store that is gone is named by /readyz", async () => {
+  const gone = await startS3Server();
+  const cutOff = await startTestServer({ env: gone.env });
+  await gone.close();
+  const answer = await cutOff.app.inject("/readyz");
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json().files).toMatch(/bucket sheaf-files cannot be used/);
+  await cutOff.close();
+});
