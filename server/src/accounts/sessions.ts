@@ -4,6 +4,8 @@ import type { Db, Tx } from "../db/connect.ts";
 import { announceSessionEnd } from "../events/events.ts";
 import type { FindMember } from "../http/member.ts";
 import { newId } from "../ids.ts";
+import { practices } from "../practices/table.ts";
+import { recordSignIn } from "./sign-ins.ts";
 import { sessions, users } from "./table.ts";
 
 /** Where somebody signs in from; kept with the session so that its owner recognises it in a list. */
@@ -35,11 +37,12 @@ export async function startSession(
     address: place.address,
     userAgent: place.userAgent.slice(0, 400),
   });
+  await recordSignIn(tx, user, place, true);
   return token;
 }
 
 /**
- * Who a token belongs to; null once the session has ended or its member is suspended.
+ * Who a token belongs to; null once the session has ended, or its member or practice is suspended.
  * @param options.slide move the expiry on: for what a person does, not for polling or the event stream
  */
 export async function findMember(db: Db, token: string, options: { slide: boolean }): ReturnType<FindMember> {
@@ -57,7 +60,13 @@ export async function findMember(db: Db, token: string, options: { slide: boolea
     })
     .from(sessions)
     .innerJoin(users, and(eq(users.practiceId, sessions.practiceId), eq(users.id, sessions.userId)))
-    .where(and(eq(sessions.tokenHash, hashOf(token)), gt(sessions.expiresAt, sql`now()`), isNull(users.suspendedAt)));
+    .innerJoin(practices, eq(practices.id, sessions.practiceId))
+    .where(
+      and(
+        ...[eq(sessions.tokenHash, hashOf(token)), gt(sessions.expiresAt, sql`now()`)],
+        ...[users.suspendedAt, users.suspendedByOperatorAt, practices.suspendedAt].map(isNull),
+      ),
+    );
   if (!row) return null;
 
   const { slidable, firstName, lastName, ...member } = row;

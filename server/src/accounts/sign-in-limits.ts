@@ -14,19 +14,19 @@ export interface Attempt {
 }
 
 /**
- * @param kind the administrators' sign-in counts apart from the users', and so does asking for a new password, by address as well
+ * @param kind the administrators' sign-in counts apart from the users', and so do asking for a new password and paying without an account, by address as well
  * @param who the account, else what was typed: either way a SHA-256 is kept and no name
  * @param address of the request
  */
 export function attemptOf(
-  kind: "user" | "admin" | "reset",
+  kind: "user" | "admin" | "reset" | "guest-order",
   who: { id: string } | { typed: string },
   address: string,
 ): Attempt {
   const what = "id" in who ? `id:${who.id}` : `typed:${who.typed.toLowerCase()}`;
   const account = createHash("sha256").update(`${kind}:${what}`).digest("hex");
   const group = addressGroup(address);
-  return { account, address: kind === "reset" ? `reset:${group}` : group };
+  return { account, address: kind === "user" || kind === "admin" ? group : `${kind}:${group}` };
 }
 
 /**
@@ -56,9 +56,15 @@ export async function refuseWhenLimited(db: Db | Tx, attempt: Attempt): Promise<
  * Decides a try whose password has been checked. Tries at the same account or from the same address take turns here, whichever
  * process they came to: however many are sent at once, only as many as the limits allow learn whether they were right.
  * @param right whether the password fits
+ * @param also what else is written down of a try that counts, in the same transaction
  * @throws AppError too-many-attempts, also when it was right
  */
-export async function settleAttempt(db: Db, attempt: Attempt, right: boolean): Promise<void> {
+export async function settleAttempt(
+  db: Db,
+  attempt: Attempt,
+  right: boolean,
+  also?: (tx: Tx) => Promise<void>,
+): Promise<void> {
   await db.transaction(async (tx) => {
     // Always in the same order, or two tries could wait for each other.
     for (const key of [attempt.account, attempt.address].sort()) {
@@ -66,6 +72,7 @@ export async function settleAttempt(db: Db, attempt: Attempt, right: boolean): P
     }
     await refuseWhenLimited(tx, attempt);
     if (!right) await tx.insert(loginFailures).values({ id: newId(), ...attempt, at: sql`clock_timestamp()` });
+    await also?.(tx);
   });
 }
 

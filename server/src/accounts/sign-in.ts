@@ -8,6 +8,8 @@ import { hashPassword, verifyPassword } from "./password-hash.ts";
 import { answer, type SignedIn, withPractice } from "./service.ts";
 import { endSession, forgetEndedSessions, type Place, startSession } from "./sessions.ts";
 import { type Attempt, attemptOf, forgetOldFailures, refuseWhenLimited, settleAttempt } from "./sign-in-limits.ts";
+import { recordSignIn } from "./sign-ins.ts";
+import { isSuspended, suspended } from "./suspension.ts";
 import { ofUser, users } from "./table.ts";
 import { takeSecondFactor, wrongCode } from "./two-factor.ts";
 
@@ -17,7 +19,7 @@ type UserRow = typeof users.$inferSelect;
 /**
  * By username or email address. Answers and time are the same whether or not there is such an account, and only the right
  * password learns that a code is needed.
- * @throws AppError wrong-credentials, two-factor-needed, wrong-code, too-many-attempts
+ * @throws AppError wrong-credentials, two-factor-needed, wrong-code, too-many-attempts, suspended
  */
 export async function login(services: Needs, input: LoginInput, place: Place): Promise<SignedIn> {
   const { db, config } = services;
@@ -27,7 +29,9 @@ export async function login(services: Needs, input: LoginInput, place: Place): P
 
   const { right, outdated } = await verifyPassword(input.password, found?.user.passwordHash ?? null, config);
   if (!found || !right) {
-    await settleAttempt(db, attempt, false);
+    await settleAttempt(db, attempt, false, async (tx) => {
+      if (found) await recordSignIn(tx, found.user, place, false);
+    });
     await forgetOldFailures(db);
     throw new AppError("wrong-credentials", "Username or password is wrong.");
   }
@@ -35,6 +39,11 @@ export async function login(services: Needs, input: LoginInput, place: Place): P
   await checkSecondFactor(services, user, input.code, attempt, place);
   if (user.suspendedAt) {
     throw new AppError("wrong-credentials", "Your access is suspended. Ask the owner of your practice.");
+  }
+
+  if (await isSuspended(db, user.id)) {
+    await recordSignIn(db, user, place, false);
+    throw suspended();
   }
 
   const rehashed = outdated ? await hashPassword(input.password, config) : undefined;
@@ -57,17 +66,20 @@ async function checkSecondFactor(
   user: UserRow,
   code: string | undefined,
   attempt: Attempt,
-  { address }: Place,
+  place: Place,
 ): Promise<void> {
   const { db } = services;
   const needed = user.totpConfirmedAt !== null;
   const right = !needed || (code ? await takeSecondFactor(services, user, code) : undefined);
-  await settleAttempt(db, attempt, right ?? true);
+  await settleAttempt(db, attempt, right ?? true, async (tx) => {
+    if (right === false) await recordSignIn(tx, user, place, false);
+  });
   if (right) return;
   if (right === undefined) {
     throw new AppError("two-factor-needed", "Enter the six digits that your authenticator app shows.");
   }
-  await record(db, { practiceId: user.practiceId, userId: user.id, address, action: "account.code-refused" });
+  const actor = { practiceId: user.practiceId, userId: user.id, address: place.address };
+  await record(db, { ...actor, action: "account.code-refused" });
   throw wrongCode();
 }
 

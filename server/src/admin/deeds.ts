@@ -1,5 +1,6 @@
 import type { AdminDeed } from "@sheaf/contracts/admin/session.ts";
-import { and, desc, eq, sql } from "drizzle-orm";
+import { retention } from "@sheaf/contracts/limits.ts";
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import { users } from "../accounts/table.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
@@ -57,4 +58,15 @@ export async function readDeeds(db: Db, page: { limit: number; cursor?: string |
       what: deedSentence(action, names, detail ?? {}),
     };
   });
+}
+
+/** @returns how many of the oldest went, `atOnce` at most */
+export async function forgetOldDeeds(db: Db, atOnce: number): Promise<number> {
+  const old = db
+    .select({ id: adminDeeds.id })
+    .from(adminDeeds)
+    .where(lt(adminDeeds.at, sql`now() - make_interval(years => ${retention.auditYears})`))
+    .limit(atOnce);
+  const { rowCount } = await db.delete(adminDeeds).where(inArray(adminDeeds.id, old));
+  return rowCount ?? 0;
 }

@@ -1,30 +1,37 @@
 import { retention } from "@sheaf/contracts/limits.ts";
 import { inArray, lt, sql } from "drizzle-orm";
 import { z } from "zod";
+import { forgetOldSignIns } from "../accounts/sign-ins.ts";
+import { forgetOldDeeds } from "../admin/deeds.ts";
+import type { Db } from "../db/connect.ts";
 import { defineTask } from "../queue/task.ts";
 import type { WorkerServices } from "../services.ts";
 import { auditLog } from "./table.ts";
 
 const atOnce = 10_000;
 
-/** Forgets who did what once it has been kept as long as promised. Every day. */
+/** Forgets who did what, and who signed in, once it has been kept as long as promised. Every day. */
 export const sweepAuditLog = defineTask<Record<string, never>, Pick<WorkerServices, "db">>({
   name: "audit.sweep",
   payload: z.object({}),
   attempts: 1,
   timeoutMs: 10 * 60_000,
   async run(_payload, { db }, { signal }) {
-    const old = db
-      .select({ id: auditLog.id })
-      .from(auditLog)
-      .where(lt(auditLog.at, sql`now() - make_interval(years => ${retention.auditYears})`))
-      .limit(atOnce);
-    for (let gone = atOnce; gone === atOnce && !signal.aborted; ) {
-      const { rowCount } = await db.delete(auditLog).where(inArray(auditLog.id, old));
-      gone = rowCount ?? 0;
+    for (const forget of [forgetOldEntries, forgetOldSignIns, forgetOldDeeds]) {
+      for (let gone = atOnce; gone === atOnce && !signal.aborted; ) gone = await forget(db, atOnce);
     }
   },
   async givenUp() {
     // The next day brings the next one.
   },
 });
+
+async function forgetOldEntries(db: Db, limit: number): Promise<number> {
+  const old = db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(lt(auditLog.at, sql`now() - make_interval(years => ${retention.auditYears})`))
+    .limit(limit);
+  const { rowCount } = await db.delete(auditLog).where(inArray(auditLog.id, old));
+  return rowCount ?? 0;
+}

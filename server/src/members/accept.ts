@@ -4,6 +4,7 @@ import { type HashCost, hashPassword } from "../accounts/password-hash.ts";
 import { passwordWeakness } from "../accounts/password-rules.ts";
 import { getUser, refuseTaken, type SignedIn, takenMeanwhile } from "../accounts/service.ts";
 import { type Place, startSession } from "../accounts/sessions.ts";
+import { isSuspended, suspended } from "../accounts/suspension.ts";
 import { users } from "../accounts/table.ts";
 import { record } from "../audit/service.ts";
 import type { Db, Tx } from "../db/connect.ts";
@@ -16,7 +17,7 @@ import { invitations } from "./table.ts";
 
 /**
  * The invited person becomes a member and is signed in. Having the link proves the address.
- * @throws AppError link-invalid, weak-password, username-taken, email-taken, users-reached
+ * @throws AppError link-invalid, weak-password, username-taken, email-taken, users-reached, suspended
  */
 export async function acceptInvitation(
   db: Db,
@@ -62,6 +63,7 @@ async function join(tx: Tx, member: NewMember, invitationId: string, place: Plac
   const actor = { practiceId, userId: row.id, address: place.address };
   await record(tx, { ...actor, action: "member.joined", subjectId: row.id });
   await announce(tx, practiceId, { type: "members" });
+  if (await isSuspended(tx, row.id)) throw suspended();
   return { userId: row.id, token: await startSession(tx, row, place) };
 }
 
