@@ -1,6 +1,8 @@
 import type { Link, LoginInput, RegisterInput, User } from "@sheaf/contracts/accounts.ts";
 import type { AcceptInvitationInput } from "@sheaf/contracts/members.ts";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { forgetChosenPlan } from "./billing.ts";
+import { claimQuery, forgetClaim, rememberHeldPayment } from "./claims.ts";
 import { api, read } from "./client.ts";
 import { keepWhileWorking, stopWaiting } from "./ended-session.ts";
 
@@ -42,10 +44,21 @@ export function useSignInAgain() {
   });
 }
 
+/** With the payment that waits in this browser, if there is one: the account begins with it. */
 export function useSignUp() {
+  const queryClient = useQueryClient();
+  const arrive = useArrive();
   return useMutation({
     mutationFn: (input: RegisterInput) => api.post<User>("/api/register", input),
-    onSuccess: useArrive(),
+    onSuccess: (user, { claimToken }) => {
+      if (claimToken) {
+        const claim = queryClient.getQueryData(claimQuery(claimToken).queryKey);
+        if (claim?.state === "waiting") rememberHeldPayment(claim.planSlug);
+        forgetClaim();
+        forgetChosenPlan();
+      }
+      arrive(user);
+    },
     meta: { failed: "Registration failed" },
   });
 }

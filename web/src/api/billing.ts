@@ -1,7 +1,8 @@
+import type { Billing, Quote } from "@sheaf/contracts/billing.ts";
 import { fallbackPlans, hiddenPlan, type PlanFacts } from "@sheaf/contracts/plan-facts.ts";
 import type { Plan, Subscription, Usage } from "@sheaf/contracts/plans.ts";
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { isStatus, read } from "./client.ts";
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { api, isStatus, read } from "./client.ts";
 
 /** Null: the practice never had one (404). Any other failure is a failure and says nothing about the subscription. */
 export const subscriptionQuery = queryOptions({
@@ -42,3 +43,62 @@ export const rememberChosenPlan = (slug: string) => sessionStorage.setItem(chose
 export const forgetChosenPlan = () => sessionStorage.removeItem(chosenKey);
 
 export const usageQuery = queryOptions({ queryKey: ["/api/usage"], queryFn: read<Usage>() });
+
+/** Periods that are paid, credit, whether reminders come. */
+export const billingQuery = queryOptions({ queryKey: ["/api/billing"], queryFn: read<Billing>() });
+
+/** What choosing a plan now would cost and do; for the owner. Time alone changes it, so it is read anew for each visit. */
+export const quoteQuery = (plan: string) =>
+  queryOptions({
+    queryKey: ["/api/billing", "quote", plan],
+    queryFn: ({ signal }) => api.get<Quote>(`/api/billing/quote?plan=${encodeURIComponent(plan)}`, signal),
+    staleTime: 0,
+  });
+
+/** Everything that a payment, or the end of a period, changes. Keys of single quotes and orders begin with these. */
+const aboutMoney = [
+  "/api/subscription",
+  "/api/usage",
+  "/api/billing",
+  "/api/payments",
+  "/api/orders",
+  "/api/guest-orders",
+  "/api/refunds",
+];
+
+/** Reads all about money that is on screen anew. */
+export const refreshMoney = (client: QueryClient) =>
+  Promise.all(aboutMoney.map((path) => client.invalidateQueries({ queryKey: [path] })));
+
+/** What the owner does with the subscription: "cancel", "resume", "start-next-period", "buy-with-credit". */
+function useBillingChange<Input = void>(
+  change: (input: Input) => Promise<unknown>,
+  meta: { done: string; failed: string },
+) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: change, onSuccess: () => refreshMoney(client), meta });
+}
+
+export const useCancelSubscription = () =>
+  useBillingChange(() => api.post<Billing>("/api/billing/cancel"), {
+    done: "Subscription cancelled",
+    failed: "Update failed",
+  });
+
+export const useResumeSubscription = () =>
+  useBillingChange(() => api.post<Billing>("/api/billing/resume"), {
+    done: "Reminders come again",
+    failed: "Update failed",
+  });
+
+export const useStartNextPeriod = () =>
+  useBillingChange(() => api.post<Billing>("/api/billing/start-next-period"), {
+    done: "Next period started",
+    failed: "Update failed",
+  });
+
+export const useBuyWithCredit = () =>
+  useBillingChange((plan: string) => api.post<Billing>("/api/billing/buy-with-credit", { plan }), {
+    done: "Paid with your credit",
+    failed: "Payment failed",
+  });

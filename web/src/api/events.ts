@@ -2,7 +2,7 @@ import type { ChangeEvent } from "@sheaf/contracts/events.ts";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { atMostEvery } from "./at-most-every.ts";
-import { subscriptionQuery, usageQuery } from "./billing.ts";
+import { refreshMoney } from "./billing.ts";
 import { customersQuery } from "./customers.ts";
 import { setStreamDown } from "./event-stream.ts";
 import { refreshAround, refreshJob } from "./job-changes.ts";
@@ -60,10 +60,7 @@ function follow(client: QueryClient): () => void {
       void client.invalidateQueries({ queryKey: customersQuery.queryKey });
       void client.invalidateQueries({ queryKey: ["/api/stats"] });
     }
-    if (event.type === "subscription") {
-      void client.invalidateQueries({ queryKey: subscriptionQuery.queryKey });
-      void client.invalidateQueries({ queryKey: usageQuery.queryKey });
-    }
+    if (event.type === "subscription") void refreshMoney(client);
     for (const path of readOn[event.type] ?? []) void client.invalidateQueries({ queryKey: [path] });
     if (event.type !== "job") return;
     waiting.add(event.id);

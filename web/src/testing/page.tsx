@@ -6,7 +6,7 @@ import { onTestFinished, vi } from "vitest";
 import { createQueryClient } from "../api/query-client.ts";
 import { Pages } from "../routes.tsx";
 import { dismissToast, Toasts } from "../ui/toast.tsx";
-import { outboxOnly, priya, smallFirm, usage } from "./people.ts";
+import { billing, outboxOnly, priya, smallFirm, usage } from "./people.ts";
 
 /**
  * What the server would answer: a body for 200, or a status with one. A promise that never ends: still thinking. A function
@@ -27,6 +27,9 @@ export const signedIn: Record<string, Answer> = {
   "GET /api/notifications": [],
   "GET /api/stats": { totalCustomers: 0, documentsSent: 0, processingJobs: 0, successRate: 100 },
   "GET /api/subscription-plans": [smallFirm.plan],
+  "GET /api/billing": billing,
+  "GET /api/payments": [],
+  "GET /api/refunds": [],
 };
 
 function asResponse(answer: Answer): Response {

@@ -1,4 +1,5 @@
 import type { User } from "@sheaf/contracts/accounts.ts";
+import type { Billing } from "@sheaf/contracts/billing.ts";
 import type { Customer } from "@sheaf/contracts/customers.ts";
 import type { Delivery } from "@sheaf/contracts/deliveries.ts";
 import type { Installation } from "@sheaf/contracts/installation.ts";
@@ -58,6 +59,19 @@ export const usage: Usage = {
   canCreateDocument: true,
   currentPeriodEnd: "2026-12-06T10:00:00.000Z",
   maxFileBytes: 25 * 1_048_576,
+};
+
+export const billing: Billing = {
+  cancelled: false,
+  creditPence: 0,
+  periods: [
+    {
+      ...{ id: "period-1", plan: { slug: "small-firm", name: "Small Firm" } },
+      ...{ startsAt: "2026-11-06T10:00:00.000Z", endsAt: "2026-12-06T10:00:00.000Z" },
+      ...{ documentsUsed: 353, documentsAllowed: 500 },
+    },
+  ],
+  canStartNext: false,
 };
 
 export const outboxOnly: Installation = {

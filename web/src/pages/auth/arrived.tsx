@@ -1,13 +1,29 @@
 import { useEffect, useState } from "react";
 import { type Location, Navigate, useLocation } from "react-router";
 import { chosenPlan, forgetChosenPlan } from "../../api/billing.ts";
+import { forgetHeldPayment, heldPayment, useKeptClaim } from "../../api/claims.ts";
+import { PageSpinner } from "../../shell/page-spinner.tsx";
 import { startPage } from "../../shell/start-page.ts";
 
-/** Where somebody who is signed in goes on: to the plan chosen before, then to where they were going, then to the dashboard. */
+const subscribe = (slug: string) => `/subscribe?plan=${encodeURIComponent(slug)}`;
+
+/**
+ * Where somebody who is signed in goes on: to a payment that waits for them, then to the plan chosen before, then to where they
+ * were going, then to the dashboard.
+ */
 export function Arrived() {
   const from = (useLocation().state as { from?: Location } | null)?.from;
   const [plan] = useState(chosenPlan);
-  useEffect(forgetChosenPlan, []);
-  if (plan) return <Navigate to={`/subscribe?plan=${encodeURIComponent(plan)}`} replace />;
+  const [held] = useState(heldPayment);
+  const { claim, isPending } = useKeptClaim();
+  useEffect(() => {
+    if (isPending) return;
+    forgetChosenPlan();
+    forgetHeldPayment();
+  }, [isPending]);
+  if (isPending) return <PageSpinner />;
+  if (held) return <Navigate to={`${subscribe(held)}&payment=waiting`} replace />;
+  if (claim) return <Navigate to={subscribe(claim.planSlug)} replace />;
+  if (plan) return <Navigate to={subscribe(plan)} replace />;
   return <Navigate to={from ? `${from.pathname}${from.search}` : startPage} replace />;
 }

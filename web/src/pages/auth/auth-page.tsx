@@ -1,10 +1,11 @@
-import { CircleCheck } from "lucide-react";
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { useUser } from "../../api/accounts.ts";
+import { keepClaim, useKeptClaim } from "../../api/claims.ts";
 import { PageSpinner } from "../../shell/page-spinner.tsx";
 import { Arrived } from "./arrived.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
+import { PaymentNotice } from "./payment-notice.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { TermsAndPrivacy } from "./terms-line.tsx";
@@ -22,9 +23,10 @@ export function AuthPage() {
   const { state } = useLocation();
   const [query, setQuery] = useSearchParams();
   const paid = query.get("payment") === "success";
+  const kept = useLinkedClaim();
   const tab = asTab(query.get("tab")) ?? (paid ? "sign-up" : "sign-in");
 
-  if (user.isPending) return <PageSpinner />;
+  if (user.isPending || kept.isPending) return <PageSpinner />;
   if (user.data) return <Arrived />;
 
   function show(next: Tab) {
@@ -72,18 +74,31 @@ export function AuthPage() {
           </button>
         ))}
       </div>
-      {paid && (
-        <div className="callout callout--ok" role="status">
-          <CircleCheck className="i" aria-hidden />
-          <p>Payment successful! Create your account to start using the product.</p>
-        </div>
-      )}
+      {(paid || kept.claim) && <PaymentNotice claim={kept.claim} dead={paid ? kept.dead : null} />}
       {/* Both stay mounted: what was typed into one is there when one comes back. */}
       {tabs.map(({ value, Form }) => (
         <div key={value} role="tabpanel" id={`panel-${value}`} aria-labelledby={`tab-${value}`} hidden={tab !== value}>
-          <Form />
+          <Form {...(kept.token && kept.claim ? { payment: { token: kept.token, email: kept.claim.email } } : {})} />
         </div>
       ))}
     </AuthFrame>
   );
+}
+
+/** The payment that an emailed link names, else the one that waits in this browser. The link's secret leaves the address bar. */
+function useLinkedClaim() {
+  const [query, setQuery] = useSearchParams();
+  const linked = query.get("claim");
+  useState(() => linked && keepClaim(linked));
+  useEffect(() => {
+    if (!linked) return;
+    setQuery(
+      (now) => {
+        now.delete("claim");
+        return now;
+      },
+      { replace: true },
+    );
+  }, [linked, setQuery]);
+  return useKeptClaim();
 }

@@ -1,6 +1,8 @@
+import { useState } from "react";
 import { useSignUp } from "../../api/accounts.ts";
+import { ApiError } from "../../api/client.ts";
 import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
-import { TextField } from "../../ui/field.tsx";
+import { FieldError, TextField } from "../../ui/field.tsx";
 import { required, shaped, usePlainForm } from "../../ui/plain-form.ts";
 import { AccessFields, NameFields, personRules } from "./person-fields.tsx";
 import { SignUpTerms } from "./terms-line.tsx";
@@ -12,11 +14,23 @@ const rules = {
   ...{ username, password },
 };
 
-export function SignUpForm() {
+interface SignUpFormProps {
+  /** Made before there was an account: the account begins with it. */
+  payment?: { token: string; email: string };
+}
+
+export function SignUpForm({ payment }: SignUpFormProps) {
   const signUp = useSignUp();
-  const { onSubmit, field } = usePlainForm(rules, ({ practiceName, ...input }) =>
-    signUp.mutate(practiceName ? { ...input, practiceName } : input),
-  );
+  const [dead, setDead] = useState<string>();
+  const { onSubmit, field } = usePlainForm(rules, ({ practiceName, ...input }) => {
+    const claim = payment && !dead ? { claimToken: payment.token } : {};
+    signUp.mutate(
+      { ...input, ...claim, ...(practiceName ? { practiceName } : {}) },
+      {
+        onError: (error) => error instanceof ApiError && error.code === "claim-invalid" && setDead(error.sentence),
+      },
+    );
+  });
   return (
     <form className="auth__fields" noValidate onSubmit={onSubmit}>
       <NameFields field={field} />
@@ -28,8 +42,16 @@ export function SignUpForm() {
         autoComplete="organization"
         {...field("practiceName")}
       />
-      <TextField label="Email" type="email" large autoComplete="email" {...field("email")} />
+      <TextField
+        label="Email"
+        type="email"
+        large
+        autoComplete="email"
+        defaultValue={payment?.email}
+        {...field("email")}
+      />
       <AccessFields field={field} />
+      {dead && <FieldError>{dead} Create account goes on without it.</FieldError>}
       <button className="btn btn--primary btn--lg btn--wide" type="submit" disabled={signUp.isPending}>
         {signUp.isPending ? "Creating account..." : "Create account"}
       </button>

@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarX, CircleAlert, CircleCheck, type LucideIcon, TriangleAlert } from "lucide-react";
 import { Link } from "react-router";
-import { subscriptionQuery, usageQuery } from "../../api/billing.ts";
+import { useUser } from "../../api/accounts.ts";
+import { billingQuery, subscriptionQuery, usageQuery } from "../../api/billing.ts";
 import { isStatus } from "../../api/client.ts";
+import { StartNext } from "../../components/plan/start-next.tsx";
 import { renewPath } from "../../shell/renew-path.ts";
 import { date } from "../../ui/dates.ts";
 import { LoadError, SkeletonFigure } from "../../ui/states.tsx";
@@ -59,13 +61,27 @@ export function UsageCard() {
           ? `Ended on ${date(usage.currentPeriodEnd)}. `
           : `${number(usage.documentsRemaining)} left until ${date(usage.currentPeriodEnd)}`}
         {state === "Expired" && <Link to={renewPath(subscription?.plan.slug)}>Renew</Link>}
-        {state === "Limit Reached" && (
-          <>
-            . <Link to="/pricing">Upgrade your plan</Link> to make more.
-          </>
-        )}
+        {state === "Limit Reached" && <MoreDocuments />}
       </p>
     </div>
+  );
+}
+
+/** What can be done when the allowance is used up: a dearer plan, or the period that is paid ahead. */
+function MoreDocuments() {
+  const { data: user } = useUser();
+  const { data: billing } = useQuery(billingQuery);
+  return (
+    <>
+      . <Link to="/pricing">Upgrade your plan</Link> to make more
+      {user?.role === "owner" && billing?.canStartNext && (
+        <>
+          {" or "}
+          <StartNext billing={billing} className="link" />
+        </>
+      )}
+      .
+    </>
   );
 }
 

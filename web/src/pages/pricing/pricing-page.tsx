@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import { useUser } from "../../api/accounts.ts";
 import { subscriptionQuery, usePlans } from "../../api/billing.ts";
 import { useInstallation } from "../../api/installation.ts";
+import { LiveChanges } from "../../shell/live-changes.tsx";
 import { PublicPage } from "../../shell/public-page.tsx";
 import { CurrentSubscription } from "./current-subscription.tsx";
 import { Features } from "./features.tsx";
@@ -17,6 +18,7 @@ export function PricingPage() {
   const { plans } = usePlans();
   return (
     <PublicPage title="Pricing" place="pricing" features="#features">
+      <LiveChanges />
       <main className="wrap pricing">
         <div className="row between crumbs">
           <Link className="plain row sm dim" to="/">

@@ -14,7 +14,7 @@ import { LoadError, SkeletonRows } from "../../ui/states.tsx";
 import { AuditLog } from "./audit-log.tsx";
 import { orderWords } from "./draft.ts";
 import { Members } from "./members.tsx";
-import { PlanAndPayments } from "./plan.tsx";
+import { PlanAndPayments } from "./plan/plan-and-payments.tsx";
 import { ChoiceRow, formId, Section, SwitchRow, TextRow } from "./rows.tsx";
 import { Security } from "./security.tsx";
 import { Sessions } from "./sessions.tsx";

@@ -1,27 +1,29 @@
 import type { User } from "@sheaf/contracts/accounts.ts";
+import type { Quote } from "@sheaf/contracts/billing.ts";
+import { paymentReference } from "@sheaf/contracts/payment-reference.ts";
 import type { PlanFacts } from "@sheaf/contracts/plan-facts.ts";
-import type { Subscription } from "@sheaf/contracts/plans.ts";
 import { Mail } from "lucide-react";
 import { Link } from "react-router";
 import { rememberChosenPlan } from "../../api/billing.ts";
 import { useInstallation } from "../../api/installation.ts";
 import { pounds } from "../../ui/words.ts";
-import { planChange } from "./plan-change.ts";
 
 interface BankTransferProps {
   plan: PlanFacts;
   user: User | null | undefined;
-  subscription: Subscription | undefined;
+  /** The owner's price; others learn it from the answer. */
+  quote: Quote | undefined;
 }
 
 /** Always possible: an operator records the payment by hand. Online payment stands above it where there is some. */
-export function BankTransfer({ plan, user, subscription }: BankTransferProps) {
+export function BankTransfer({ plan, user, quote }: BankTransferProps) {
   const installation = useInstallation();
   const member = user?.role === "member";
+  const online = Boolean(installation?.payPal) && !member;
   const remember = () => rememberChosenPlan(plan.slug);
   return (
     <section className="order__pay" aria-labelledby="pay">
-      <h2 id="pay">Contact sales to pay by bank transfer</h2>
+      <h2 id="pay">{online ? "Or contact sales to pay by bank transfer" : "Contact sales to pay by bank transfer"}</h2>
       {member && <p className="callout">Only the owner of {user.practice.name} can pay. Ask them to open this page.</p>}
       <ol className="three order__steps">
         <li>
@@ -55,11 +57,15 @@ export function BankTransfer({ plan, user, subscription }: BankTransferProps) {
           <h3>Write to sales</h3>
           <p>
             Name the plan, {plan.name}, and your practice. The answer brings the bank details{" "}
-            {planChange(plan, subscription) === "upgrade" ? "and the difference to pay." : `for ${pounds(plan.price)}.`}
+            {member ? "and what is to pay." : `for ${pounds(quote?.duePence ?? plan.price)}.`}
+            {quote?.buys === "upgrade" && " It is the difference for the days left, and falls by the day."}
           </p>
           {installation && (
             <p>
-              <a className="btn btn--primary btn--lg" href={letter(installation.salesEmail, plan, user)}>
+              <a
+                className={online ? "btn btn--lg" : "btn btn--primary btn--lg"}
+                href={letter(installation.salesEmail, plan, user, quote)}
+              >
                 <Mail className="i" aria-hidden />
                 Write to {installation.salesEmail}
               </a>
@@ -69,7 +75,14 @@ export function BankTransfer({ plan, user, subscription }: BankTransferProps) {
         <li>
           <span className="no num">3</span>
           <h3>Start as soon as it arrives</h3>
-          <p>The payment is recorded by hand, and the practice is unlocked at that moment.</p>
+          <p>
+            {user && (
+              <>
+                Give the reference <b className="num nowrap">{paymentReference(user.practice.id)}</b> with the transfer.{" "}
+              </>
+            )}
+            The payment is recorded by hand, and the practice is unlocked at that moment.
+          </p>
         </li>
       </ol>
       {installation && (
@@ -83,8 +96,11 @@ export function BankTransfer({ plan, user, subscription }: BankTransferProps) {
 }
 
 /** A mailto: address with everything that sales need to know. */
-function letter(to: string, plan: PlanFacts, user: User | null | undefined): string {
-  const practice = user ? `Practice: ${user.practice.name}\nUsername: ${user.username}\n` : "Practice: \nUsername: \n";
-  const body = `Please send the bank details for this subscription.\n\nPlan: ${plan.name}, ${pounds(plan.price)}\n${practice}`;
+function letter(to: string, plan: PlanFacts, user: User | null | undefined, quote: Quote | undefined): string {
+  const practice = user
+    ? `Practice: ${user.practice.name}\nUsername: ${user.username}\nReference: ${paymentReference(user.practice.id)}\n`
+    : "Practice: \nUsername: \n";
+  const upgrade = quote?.buys === "upgrade" ? " (upgrade)" : "";
+  const body = `Please send the bank details for this subscription.\n\nPlan: ${plan.name}, ${pounds(quote?.duePence ?? plan.price)}${upgrade}\n${practice}`;
   return `mailto:${to}?subject=${encodeURIComponent(`Subscription to ${plan.name}`)}&body=${encodeURIComponent(body)}`;
 }

@@ -1,20 +1,24 @@
+import type { Quote } from "@sheaf/contracts/billing.ts";
 import { periodDays } from "@sheaf/contracts/limits.ts";
 import type { PlanFacts } from "@sheaf/contracts/plan-facts.ts";
 import type { Subscription } from "@sheaf/contracts/plans.ts";
+import { TriangleAlert } from "lucide-react";
 import { Link } from "react-router";
-import { date } from "../../ui/dates.ts";
+import { date, period } from "../../ui/dates.ts";
 import { megabytes } from "../../ui/sizes.ts";
-import { count, number, pounds, wholePounds } from "../../ui/words.ts";
+import { count, listed, number, pounds, wholePounds } from "../../ui/words.ts";
 import { planChange } from "./plan-change.ts";
 
 interface PlanSummaryProps {
   plan: PlanFacts;
   /** What the practice has now, running or ended. */
   subscription: Subscription | undefined;
+  /** What choosing it now costs and does; the owner's only. */
+  quote: Quote | undefined;
 }
 
 /** What is bought, added up as in a ledger. */
-export function PlanSummary({ plan, subscription }: PlanSummaryProps) {
+export function PlanSummary({ plan, subscription, quote }: PlanSummaryProps) {
   return (
     <section className="card order__plan" aria-label="Plan summary">
       <h2>{plan.name}</h2>
@@ -24,17 +28,42 @@ export function PlanSummary({ plan, subscription }: PlanSummaryProps) {
         <Fact term="Users">{number(plan.maxUsers)}</Fact>
         <Fact term="Size of one file">{megabytes(plan.maxFileBytes)} MB</Fact>
         <Fact term="Support">{plan.supportLevel}</Fact>
+        {quote && quote.creditPence > 0 && (
+          <>
+            <Fact term={priced(quote)}>{pounds(quote.pricePence)}</Fact>
+            <Fact term="Your credit">−{pounds(quote.creditPence)}</Fact>
+          </>
+        )}
         <div className="sum">
-          <dt>For {periodDays} days</dt>
-          <dd>{pounds(plan.price)}</dd>
+          <dt>{quote ? (quote.creditPence > 0 ? "To pay" : priced(quote)) : `For ${periodDays} days`}</dt>
+          <dd>{pounds(quote?.duePence ?? plan.price)}</dd>
         </div>
       </dl>
       <p className="dim sm order__note">{noteOn(plan, subscription)}</p>
+      {quote && <p className="dim sm num order__note">{until(quote)}</p>}
+      {quote && quote.suspends.length > 0 && (
+        <div className="order__note">
+          <div className="callout callout--busy sm">
+            <TriangleAlert className="i" aria-hidden />
+            <p>
+              {plan.name} is for {count(plan.maxUsers, "user")}: {listed(quote.suspends)}{" "}
+              {quote.suspends.length === 1 ? "is" : "are"} suspended when it starts. A larger plan brings them back.
+            </p>
+          </div>
+        </div>
+      )}
       <p className="mute sm order__note">
         No auto-renewal. The <Link to="/terms">terms</Link> and the <Link to="/refund">refund policy</Link> apply.
       </p>
     </section>
   );
+}
+
+const priced = ({ buys }: Quote) => (buys === "upgrade" ? "The difference" : `For ${periodDays} days`);
+
+function until({ buys, startsAt, endsAt }: Quote): string {
+  if (buys === "upgrade") return `Paid until ${date(endsAt)}, as before.`;
+  return `Paid for ${period(startsAt, endsAt)}.`;
 }
 
 /** What this payment changes for a practice that has, or had, a subscription. */

@@ -3,10 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { Link, useSearchParams } from "react-router";
 import { useUser } from "../../api/accounts.ts";
-import { subscriptionQuery, usePlans } from "../../api/billing.ts";
+import { quoteQuery, subscriptionQuery, usePlans } from "../../api/billing.ts";
+import { LiveChanges } from "../../shell/live-changes.tsx";
 import { PublicPage } from "../../shell/public-page.tsx";
-import { Spinner } from "../../ui/states.tsx";
+import { LoadError, Spinner } from "../../ui/states.tsx";
 import { BankTransfer } from "./bank-transfer.tsx";
+import { Payment } from "./payment.tsx";
 import { PlanSummary } from "./plan-summary.tsx";
 
 /** ?plan=SLUG. Prices are the server's as soon as it answers: nobody pays by a number that only this page knows. */
@@ -30,14 +32,24 @@ export function SubscribePage() {
 }
 
 function Order({ plan }: { plan: PlanFacts }) {
-  const { data: user } = useUser();
+  const { data: user, isPending } = useUser();
   const { data: subscription } = useQuery({ ...subscriptionQuery, enabled: Boolean(user) });
+  const owner = user?.role === "owner";
+  const { data: quote, error, refetch } = useQuery({ ...quoteQuery(plan.slug), enabled: owner });
   return (
     <>
+      <LiveChanges />
       <h1>Subscribe to {plan.name}</h1>
       <div className="order">
-        <BankTransfer plan={plan} user={user} subscription={subscription ?? undefined} />
-        <PlanSummary plan={plan} subscription={subscription ?? undefined} />
+        {isPending ? (
+          <Spinner />
+        ) : (
+          <Payment plan={plan} user={user ?? null} quote={quote}>
+            {error && <LoadError what="The price" error={error} retry={() => void refetch()} />}
+            <BankTransfer plan={plan} user={user} quote={quote} />
+          </Payment>
+        )}
+        <PlanSummary plan={plan} subscription={subscription ?? undefined} quote={quote} />
       </div>
     </>
   );

@@ -1,0 +1,39 @@
+import type { Claim } from "@sheaf/contracts/orders.ts";
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { sentenceOf } from "../../api/client.ts";
+import { pounds } from "../../ui/words.ts";
+
+interface PaymentNoticeProps {
+  /** What was paid; undefined when the page was only told that something was. */
+  claim: Claim | undefined;
+  /** Why the link to a payment is worth nothing. */
+  dead: Error | null;
+}
+
+/** Somebody paid before there was an account: what, and that the account comes next. */
+export function PaymentNotice({ claim, dead }: PaymentNoticeProps) {
+  if (dead) {
+    return (
+      <div className="callout callout--bad" role="alert">
+        <CircleAlert className="i" aria-hidden />
+        <p>{sentenceOf(dead)}</p>
+      </div>
+    );
+  }
+  return (
+    <div className="callout callout--ok" role="status">
+      <CircleCheck className="i" aria-hidden />
+      <div>
+        <p>Payment successful! Create your account to start using the product.</p>
+        {claim && (
+          <p className="sm num">
+            {claim.planName}, {pounds(claim.paidPence)}. Signing in to a practice that exists already adds it there.
+          </p>
+        )}
+        {claim?.state === "waiting" && (
+          <p className="sm">PayPal has not let it through yet: what you bought starts when it does.</p>
+        )}
+      </div>
+    </div>
+  );
+}

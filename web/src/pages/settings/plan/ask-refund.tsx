@@ -1,0 +1,81 @@
+import { refundTerms } from "@sheaf/contracts/business-facts.ts";
+import type { LedgerEntry } from "@sheaf/contracts/payments.ts";
+import type { RefundInput, RefundPreview } from "@sheaf/contracts/refunds.ts";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { sentenceOf } from "../../../api/client.ts";
+import { refundPreviewQuery, useAskRefund } from "../../../api/refunds.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { FieldError, TextField } from "../../../ui/field.tsx";
+import { LoadError, Spinner } from "../../../ui/states.tsx";
+import { OutcomeWords } from "./outcome-words.tsx";
+import { WantsChoice } from "./wants-choice.tsx";
+
+interface AskRefundProps {
+  payment: LedgerEntry;
+  onClose(): void;
+}
+
+/** What asking would bring comes before asking. */
+export function AskRefund({ payment, onClose }: AskRefundProps) {
+  const { data, error, refetch } = useQuery(refundPreviewQuery(payment.id));
+  return (
+    <Dialog title="Ask for a refund" subtitle={payment.what} onClose={onClose}>
+      {data ? (
+        <Ask preview={data} payment={payment} onClose={onClose} />
+      ) : (
+        <div className="dialog__body">
+          {error ? (
+            <LoadError what="The outcome" error={error} retry={() => void refetch()} />
+          ) : (
+            <Spinner label="Reckoning the outcome" />
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Ask({ preview, payment, onClose }: AskRefundProps & { preview: RefundPreview }) {
+  const ask = useAskRefund();
+  const possible = preview.outcome === "full" || preview.outcome === "credit";
+  const [wants, setWants] = useState<RefundInput["wants"]>(preview.outcome === "full" ? "money" : "credit");
+
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const why = String(new FormData(event.currentTarget).get("why") ?? "").trim();
+    ask.mutate({ paymentId: payment.id, wants, why }, { onSuccess: onClose });
+  }
+
+  return (
+    <form className="dialog__form" noValidate onSubmit={send}>
+      <div className="dialog__body dialog__fields">
+        <OutcomeWords preview={preview} />
+        {possible && (
+          <>
+            <WantsChoice preview={preview} wants={wants} onChange={setWants} />
+            <TextField label="Why" optional name="why" maxLength={500} autoComplete="off" />
+            <p className="mute sm">
+              The answer comes within {refundTerms.reviewHours} hours.
+              {wants === "money" && ` Money takes ${daysOf(payment)} business days to arrive.`}
+            </p>
+          </>
+        )}
+        {ask.error && <FieldError>{sentenceOf(ask.error)}</FieldError>}
+      </div>
+      <footer className="dialog__foot dialog__foot--end">
+        <button className="btn" type="button" onClick={onClose}>
+          Close
+        </button>
+        {possible && (
+          <button className="btn btn--primary" type="submit" disabled={ask.isPending}>
+            {ask.isPending ? "Asking..." : wants === "money" ? "Ask for Money Back" : "Ask for Credit"}
+          </button>
+        )}
+      </footer>
+    </form>
+  );
+}
+
+const { payPal, bankTransfer } = refundTerms.businessDays;
+const daysOf = ({ method }: LedgerEntry) => (method === "paypal" ? payPal : bankTransfer);

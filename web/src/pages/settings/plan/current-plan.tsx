@@ -1,0 +1,122 @@
+import type { Billing } from "@sheaf/contracts/billing.ts";
+import { periodDays } from "@sheaf/contracts/limits.ts";
+import { hiddenPlan } from "@sheaf/contracts/plan-facts.ts";
+import type { Subscription } from "@sheaf/contracts/plans.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import { billingQuery, useCancelSubscription, useResumeSubscription } from "../../../api/billing.ts";
+import { StartNext } from "../../../components/plan/start-next.tsx";
+import { renewPath } from "../../../shell/renew-path.ts";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { date } from "../../../ui/dates.ts";
+import { count, number, pounds, wholePounds } from "../../../ui/words.ts";
+import { Row } from "../rows.tsx";
+import { ChangePlan } from "./change-plan.tsx";
+import { Periods } from "./periods.tsx";
+
+interface CurrentPlanProps {
+  subscription: Subscription;
+  /** Who may change any of it. */
+  owner: boolean;
+}
+
+export function CurrentPlan({ subscription, owner }: CurrentPlanProps) {
+  const { data: billing } = useQuery(billingQuery);
+  const { plan, status, currentPeriodEnd } = subscription;
+  const active = status === "active";
+  return (
+    <>
+      <Row
+        label={plan.name}
+        hint={
+          <span className="num">
+            {wholePounds(plan.price)} for {periodDays} days · {number(plan.documentsPerMonth)} documents ·{" "}
+            {count(plan.maxUsers, "user")} · {plan.supportLevel}
+          </span>
+        }
+      >
+        {owner && active ? (
+          <Change current={subscription} />
+        ) : (
+          <Link className="btn" to="/pricing">
+            View All Plans
+          </Link>
+        )}
+      </Row>
+      <Row
+        label={active ? `Paid until ${date(currentPeriodEnd)}` : `Ended on ${date(currentPeriodEnd)}`}
+        hint={billing && active && <Periods periods={billing.periods} />}
+      >
+        {owner && (
+          <div className="row srow__acts">
+            {billing?.canStartNext && <StartNext billing={billing} className="btn" />}
+            <Link className={active ? "btn" : "btn btn--primary"} to={renewPath(plan.slug)}>
+              {active ? "Pay for the Next Period" : "Renew"}
+            </Link>
+          </div>
+        )}
+      </Row>
+      {billing && billing.creditPence > 0 && (
+        <Row label={`Credit of ${pounds(billing.creditPence)}`} hint="The next payment uses it first.">
+          {null}
+        </Row>
+      )}
+      {owner && active && billing && plan.slug !== hiddenPlan.slug && (
+        <Reminders billing={billing} until={currentPeriodEnd} />
+      )}
+    </>
+  );
+}
+
+function Change({ current }: { current: Subscription }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button className="btn" type="button" onClick={() => setOpen(true)}>
+        Change Plan
+      </button>
+      {open && <ChangePlan current={current} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Nothing is charged by itself: to cancel is to be left alone. */
+function Reminders({ billing, until }: { billing: Billing; until: string }) {
+  const [asks, setAsks] = useState(false);
+  const cancel = useCancelSubscription();
+  const resume = useResumeSubscription();
+  const close = () => setAsks(false);
+  if (billing.cancelled) {
+    return (
+      <Row label="Cancelled" hint={`No reminders come. Everything works until ${date(until)}.`}>
+        <button className="btn" type="button" disabled={resume.isPending} onClick={() => resume.mutate()}>
+          {resume.isPending ? "Resuming..." : "Resume"}
+        </button>
+      </Row>
+    );
+  }
+  return (
+    <Row label="Reminders" hint="By email before the paid time ends. Nothing is ever charged by itself.">
+      <button className="btn" type="button" onClick={() => setAsks(true)}>
+        Cancel Subscription
+      </button>
+      {asks && (
+        <ConfirmDialog
+          title="Cancel the subscription"
+          action={{
+            ...{ label: "Cancel Subscription", doing: "Cancelling...", pending: cancel.isPending },
+            run: () => cancel.mutate(undefined, { onSettled: close }),
+          }}
+          onClose={close}
+        >
+          <p>
+            Everything works until {date(until)}, and no reminders come. After that uploading and sending stop; your
+            documents can still be read.
+          </p>
+          <p className="dim">Nothing goes back by this. A refund is asked for beside its payment.</p>
+        </ConfirmDialog>
+      )}
+    </Row>
+  );
+}

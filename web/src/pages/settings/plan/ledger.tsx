@@ -1,0 +1,112 @@
+import { refundTerms } from "@sheaf/contracts/business-facts.ts";
+import type { LedgerEntry } from "@sheaf/contracts/payments.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { paymentsQuery, receiptPath } from "../../../api/payments.ts";
+import { refundsQuery } from "../../../api/refunds.ts";
+import { date, period } from "../../../ui/dates.ts";
+import { LoadError, SkeletonRows } from "../../../ui/states.tsx";
+import { pounds } from "../../../ui/words.ts";
+import { AskRefund } from "./ask-refund.tsx";
+
+const methods = { manual: "Bank transfer", paypal: "PayPal", credit: "Credit" } as const;
+
+/** Every payment, credit and refund of the practice, newest first. */
+export function Ledger() {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(paymentsQuery);
+  const [asks, setAsks] = useState<LedgerEntry>();
+  if (error) return <LoadError what="The payments" error={error} retry={() => void refetch()} />;
+  if (!data) return <SkeletonRows rows={2} label="Loading payments" />;
+  const rows = data.pages.flat();
+  if (rows.length === 0) {
+    return <p className="ledger__none mute sm">No payments yet. Each one stands here with its receipt.</p>;
+  }
+  return (
+    <div className="ledger">
+      <table className="table table--ledger num" aria-label="Payments">
+        <thead>
+          <tr>
+            <th scope="col">Date</th>
+            <th scope="col">What</th>
+            <th scope="col" className="right">
+              Amount
+            </th>
+            <th scope="col" className="right">
+              Credit
+            </th>
+            <th scope="col">
+              <span className="sr">Receipt and refund</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((entry) => (
+            <Entry key={entry.id} entry={entry} onAsk={() => setAsks(entry)} />
+          ))}
+        </tbody>
+      </table>
+      {hasNextPage && (
+        <div className="slist__foot">
+          <button className="btn" type="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show Older Payments
+          </button>
+        </div>
+      )}
+      {asks && <AskRefund payment={asks} onClose={() => setAsks(undefined)} />}
+    </div>
+  );
+}
+
+function Entry({ entry, onAsk }: { entry: LedgerEntry; onAsk(): void }) {
+  const { id, at, kind, what, amountPence, creditPence, method, reference } = entry;
+  const name = `${what}, ${date(at)}`;
+  return (
+    <tr>
+      <td className="c-when">{date(at)}</td>
+      <td className="c-what">
+        {what}
+        <p className="mute sm">
+          {methods[method]}
+          {method !== "credit" && ` ${reference}`}
+          {entry.period && ` · ${period(entry.period.startsAt, entry.period.endsAt)}`}
+        </p>
+      </td>
+      <td className="right">{amountPence !== 0 && signed(amountPence)}</td>
+      <td className="right c-credit">{creditPence !== 0 && signed(creditPence)}</td>
+      <td className="c-acts">
+        <div className="row">
+          {kind === "payment" && amountPence > 0 && <AskButton entry={entry} name={name} onAsk={onAsk} />}
+          {(kind === "payment" || kind === "refund") && (
+            <a
+              className="btn btn--quiet btn--icon btn--sm"
+              href={receiptPath(id)}
+              download
+              aria-label={`Receipt: ${name}`}
+              title="Receipt"
+            >
+              <Download className="i i--14" aria-hidden />
+            </a>
+          )}
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+/** One request at a time for each payment; after the window there is nothing to ask for. */
+function AskButton({ entry, name, onAsk }: { entry: LedgerEntry; name: string; onAsk(): void }) {
+  const { data: requests } = useQuery(refundsQuery);
+  const answered = requests?.some(({ paymentId, state }) => paymentId === entry.id && state !== "withdrawn");
+  if (!requests || answered || Date.now() - Date.parse(entry.at) > shownMs) return null;
+  return (
+    <button className="btn btn--quiet btn--sm" type="button" aria-label={`Refund: ${name}`} onClick={onAsk}>
+      Refund
+    </button>
+  );
+}
+
+/** Somewhat longer than it can be asked for: who comes late reads that it is. */
+const shownMs = 2 * refundTerms.windowDays * 86_400_000;
+
+const signed = (pence: number) => (pence < 0 ? `−${pounds(-pence)}` : pounds(pence));

@@ -1,0 +1,51 @@
+import type { User } from "@sheaf/contracts/accounts.ts";
+import { periodDays } from "@sheaf/contracts/limits.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { Link, useLocation } from "react-router";
+import { subscriptionQuery } from "../../../api/billing.ts";
+import "../../../ui/payments.css";
+import { Row, Section } from "../rows.tsx";
+import { CurrentPlan } from "./current-plan.tsx";
+import { Ledger } from "./ledger.tsx";
+import { RefundRequests } from "./refund-requests.tsx";
+
+/** What is paid, until when, what is left of it, and every payment. Everybody sees the plan; the owner pays. */
+export function PlanAndPayments({ user }: { user: User }) {
+  const owner = user.role === "owner";
+  const place = useRef<HTMLDivElement>(null);
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash === "#payments") place.current?.scrollIntoView();
+  }, [hash]);
+  return (
+    <div ref={place} id="payments">
+      <Section
+        title="Plan and payments"
+        about={
+          owner ? `A payment buys ${periodDays} days and renews nothing by itself.` : "The owner of the practice pays."
+        }
+      >
+        <Standing owner={owner} />
+        {owner && (
+          <>
+            <RefundRequests />
+            <Ledger />
+          </>
+        )}
+      </Section>
+    </div>
+  );
+}
+
+function Standing({ owner }: { owner: boolean }) {
+  const { data: subscription } = useQuery(subscriptionQuery);
+  if (subscription) return <CurrentPlan subscription={subscription} owner={owner} />;
+  return (
+    <Row label="No Active Subscription" hint="Choose a plan to upload and send documents.">
+      <Link className="btn" to="/pricing">
+        View All Plans
+      </Link>
+    </Row>
+  );
+}

@@ -1,0 +1,64 @@
+import type { RefundRequest } from "@sheaf/contracts/refunds.ts";
+import { useQuery } from "@tanstack/react-query";
+import { refundsQuery, useWithdrawRefund } from "../../../api/refunds.ts";
+import { date } from "../../../ui/dates.ts";
+import { LoadError } from "../../../ui/states.tsx";
+import { pounds } from "../../../ui/words.ts";
+
+const states: Record<RefundRequest["state"], { badge: string; word: string }> = {
+  asked: { badge: "badge badge--busy", word: "Waiting for an answer" },
+  "granted-money": { badge: "badge badge--ok", word: "Money sent back" },
+  "granted-credit": { badge: "badge badge--ok", word: "Credit given" },
+  denied: { badge: "badge badge--bad", word: "Declined" },
+  withdrawn: { badge: "badge", word: "Withdrawn" },
+};
+
+/** What was asked for, and what was answered. */
+export function RefundRequests() {
+  const { data, error, refetch } = useQuery(refundsQuery);
+  if (error) return <LoadError what="The refund requests" error={error} retry={() => void refetch()} />;
+  if (!data || data.length === 0) return null;
+  return (
+    <ul className="slist refunds" aria-label="Refund requests">
+      {data.map((request) => (
+        <Request key={request.id} request={request} />
+      ))}
+    </ul>
+  );
+}
+
+function Request({ request }: { request: RefundRequest }) {
+  const { id, askedAt, askedBy, wants, why, refundPence, creditPence, state, decidedAt, answer } = request;
+  const withdraw = useWithdrawRefund();
+  const { badge, word } = states[state];
+  const what = wants === "money" ? `${pounds(refundPence)} back` : `Credit of ${pounds(creditPence)}`;
+  return (
+    <li>
+      <div className="grow num">
+        <b>Refund: {what}</b> <span className={badge}>{word}</span>
+        <p className="mute sm">
+          Asked by {askedBy} on {date(askedAt)}
+          {why && `: “${why}”`}
+        </p>
+        {answer && (
+          <p className="sm">
+            Answer{decidedAt && ` of ${date(decidedAt)}`}: {answer}
+          </p>
+        )}
+      </div>
+      {state === "asked" && (
+        <div className="slist__acts row">
+          <button
+            className="btn btn--sm"
+            type="button"
+            disabled={withdraw.isPending}
+            aria-label={`Withdraw: ${what}`}
+            onClick={() => withdraw.mutate(id)}
+          >
+            {withdraw.isPending ? "Withdrawing..." : "Withdraw"}
+          </button>
+        </div>
+      )}
+    </li>
+  );
+}

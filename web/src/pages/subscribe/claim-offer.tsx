@@ -1,0 +1,41 @@
+import type { User } from "@sheaf/contracts/accounts.ts";
+import type { Claim } from "@sheaf/contracts/orders.ts";
+import { CircleCheck } from "lucide-react";
+import { useClaim, useKeptClaim } from "../../api/claims.ts";
+import { pounds } from "../../ui/words.ts";
+
+/** A payment that was made in this browser before its owner signed in waits to be taken. */
+export function ClaimOffer({ user, onAdded }: { user: User; onAdded(state: Claim["state"]): void }) {
+  const { token, claim } = useKeptClaim();
+  const take = useClaim();
+  if (!token || !claim) return null;
+  const owner = user.role === "owner";
+  return (
+    <section className="callout callout--ok" aria-label="Payment to add">
+      <CircleCheck className="i" aria-hidden />
+      <div className="grow">
+        <p>
+          <b>
+            {pounds(claim.paidPence)} were paid for {claim.planName} with {claim.email}
+          </b>{" "}
+          before you signed in.
+          {claim.state === "waiting" && " PayPal has not let it through yet; it can be added all the same."}
+        </p>
+        {owner ? (
+          <p>
+            <button
+              className="btn btn--primary"
+              type="button"
+              disabled={take.isPending}
+              onClick={() => take.mutate(token, { onSuccess: () => onAdded(claim.state) })}
+            >
+              {take.isPending ? "Adding..." : `Add It to ${user.practice.name}`}
+            </button>
+          </p>
+        ) : (
+          <p>Only the owner of {user.practice.name} can add it. The link in the email works for them.</p>
+        )}
+      </div>
+    </section>
+  );
+}

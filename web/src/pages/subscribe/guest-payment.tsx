@@ -1,0 +1,102 @@
+import type { PlanFacts } from "@sheaf/contracts/plan-facts.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Link, Navigate, useSearchParams } from "react-router";
+import { forgetChosenPlan, rememberChosenPlan } from "../../api/billing.ts";
+import { keepClaim, keptClaim } from "../../api/claims.ts";
+import { useInstallation } from "../../api/installation.ts";
+import { createGuestOrder, guestOrderQuery } from "../../api/orders.ts";
+import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
+import { TextField } from "../../ui/field.tsx";
+import { required, shaped, usePlainForm } from "../../ui/plain-form.ts";
+import { Spinner } from "../../ui/states.tsx";
+import { pounds } from "../../ui/words.ts";
+import { isUnderWay, OrderState, OrderTrouble } from "./outcome.tsx";
+import { PayPalPanel } from "./paypal-panel.tsx";
+import type { PayPalSettings } from "./paypal-script.ts";
+
+/** A visitor pays first and makes the account afterwards. */
+export function GuestPayment({ plan }: { plan: PlanFacts }) {
+  const payPal = useInstallation()?.payPal;
+  const [query] = useSearchParams();
+  const orderId = query.get("order");
+  const token = keptClaim();
+  const order = useQuery({
+    ...guestOrderQuery(orderId ?? "", token ?? ""),
+    enabled: orderId !== null && token !== null,
+  });
+  if (order.isLoading) return <Spinner label="Asking PayPal" />;
+  if (order.data && isUnderWay(order.data)) return <OnToTheAccount />;
+  return (
+    <>
+      {order.data ? (
+        <OrderState order={order.data} />
+      ) : (
+        order.error && <OrderTrouble error={order.error} retry={() => void order.refetch()} />
+      )}
+      {payPal && <GuestForm plan={plan} payPal={payPal} />}
+    </>
+  );
+}
+
+/** What was chosen is paid: the account does not lead back to paying. */
+function OnToTheAccount() {
+  useEffect(forgetChosenPlan, []);
+  return <Navigate to="/auth?payment=success" replace />;
+}
+
+const rules = { email: [required("Email"), shaped(emailPattern, emailMessage)] };
+
+function GuestForm({ plan, payPal }: { plan: PlanFacts; payPal: PayPalSettings }) {
+  const [email, setEmail] = useState<string>();
+  const [, setQuery] = useSearchParams();
+  const { onSubmit, field } = usePlainForm(rules, (values) => setEmail(values.email));
+
+  async function create() {
+    const order = await createGuestOrder(plan.slug, email ?? "");
+    keepClaim(order.claimToken);
+    return order;
+  }
+
+  return (
+    <section className="order__pay" aria-labelledby="online">
+      <h2 id="online">Pay with PayPal or card</h2>
+      <p className="dim">
+        {pounds(plan.price)}, once; your account comes after it. Have one already?{" "}
+        <Link to="/auth" onClick={() => rememberChosenPlan(plan.slug)}>
+          Log In
+        </Link>{" "}
+        first.
+      </p>
+      {email === undefined ? (
+        <form className="order__email" noValidate onSubmit={onSubmit}>
+          <TextField
+            label="Email"
+            type="email"
+            large
+            autoComplete="email"
+            hint="Should this window be closed, the link to your payment is there."
+            {...field("email")}
+          />
+          <button className="btn btn--primary btn--lg" type="submit">
+            Continue to Payment
+          </button>
+        </form>
+      ) : (
+        <>
+          <p className="row sm">
+            <span className="clip">For {email}</span>
+            <button className="link" type="button" onClick={() => setEmail(undefined)}>
+              Change
+            </button>
+          </p>
+          <PayPalPanel
+            payPal={payPal}
+            create={create}
+            onApproved={({ id }) => setQuery({ plan: plan.slug, order: id })}
+          />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+import type { Order } from "@sheaf/contracts/orders.ts";
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert, CircleCheck, Clock } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { billingQuery, subscriptionQuery } from "../../api/billing.ts";
+import { ApiError, sentenceOf } from "../../api/client.ts";
+import { useInstallation } from "../../api/installation.ts";
+import { startPage } from "../../shell/start-page.ts";
+import { date } from "../../ui/dates.ts";
+import { pounds } from "../../ui/words.ts";
+
+/** After this, paying once more could be paying twice. */
+export const isUnderWay = ({ state }: Order) => state === "completed" || state === "pending" || state === "mismatch";
+
+/** What is had now; instead of the ways to pay. */
+export function Paid() {
+  const { data: subscription } = useQuery(subscriptionQuery);
+  const { data: billing } = useQuery(billingQuery);
+  return (
+    <section className="order__pay" aria-labelledby="paid">
+      <div className="callout callout--ok" role="status">
+        <CircleCheck className="i" aria-hidden />
+        <div>
+          <h2 id="paid" className="order__said">Payment received</h2>
+          {subscription?.status === "active" && (
+            <p>
+              {subscription.plan.name} is running, and your practice is paid until {date(subscription.currentPeriodEnd)}
+              .
+            </p>
+          )}
+          {billing !== undefined && billing.creditPence > 0 && <p>Your credit: {pounds(billing.creditPence)}.</p>}
+          <p className="dim">The receipt comes by email and stands in Settings.</p>
+        </div>
+      </div>
+      <div className="row">
+        <Link className="btn btn--primary btn--lg" to={startPage}>
+          Go to Dashboard
+        </Link>
+        <Link className="btn btn--lg" to="/settings#payments">
+          See the Payment
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+/** PayPal holds the money back. */
+export function NotLetThrough() {
+  return (
+    <Said kind="busy" title="PayPal has not let it through yet">
+      <p>
+        You have paid, and PayPal is checking the payment: minutes as a rule, days at times. What you bought starts by
+        itself when it is through, and this page changes then. Do not pay again.
+      </p>
+    </Said>
+  );
+}
+
+/** What became of an order that did not simply succeed. */
+export function OrderState({ order }: { order: Order }) {
+  const installation = useInstallation();
+  if (order.state === "pending") return <NotLetThrough />;
+  if (order.state === "mismatch") {
+    return (
+      <Said kind="busy" title="Somebody looks into this payment">
+        <p>
+          Another amount arrived than was ordered. Nothing is lost: write to{" "}
+          <a href={`mailto:${installation?.supportEmail}`}>{installation?.supportEmail}</a> if you do not hear from us
+          within a day.
+        </p>
+      </Said>
+    );
+  }
+  if (order.state === "refunded") {
+    return (
+      <Said kind="bad" title="This payment went back">
+        <p>The money was returned to who paid, so it buys nothing. You can pay again below.</p>
+      </Said>
+    );
+  }
+  return (
+    <Said kind="bad" title="No money came">
+      <p>PayPal did not take the payment. Try again with another card or account, or pay by bank transfer.</p>
+    </Said>
+  );
+}
+
+/** Why it is not known, or not done; the ways to pay stay below. */
+export function OrderTrouble({ error, retry }: { error: unknown; retry(): void }) {
+  const code = error instanceof ApiError ? error.code : undefined;
+  const decided = code === "payment-declined" || code === "order-not-found" || code === "claim-invalid";
+  return (
+    <Said kind="bad" title={code === "payment-declined" ? "Payment declined" : "The payment is not finished"}>
+      <p>{sentenceOf(error)}</p>
+      {!decided && (
+        <p>
+          <button className="btn" type="button" onClick={retry}>
+            Ask Again
+          </button>
+        </p>
+      )}
+    </Said>
+  );
+}
+
+const icons = { busy: Clock, bad: CircleAlert };
+
+function Said({ kind, title, children }: { kind: "busy" | "bad"; title: string; children: ReactNode }) {
+  const Icon = icons[kind];
+  return (
+    <section className="order__pay">
+      <div className={`callout callout--${kind}`} role={kind === "bad" ? "alert" : "status"}>
+        <Icon className="i" aria-hidden />
+        <div>
+          <h2 className="order__said">{title}</h2>
+          {children}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Order } from "@sheaf/contracts/orders.ts";
+import { CircleAlert, ExternalLink } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { sentenceOf } from "../../api/client.ts";
+import { loadPayPal, type PayPalButtons, type PayPalSettings } from "./paypal-script.ts";
+
+interface PayPalPanelProps {
+  payPal: PayPalSettings;
+  /** Begins the payment. */
+  create(): Promise<Order>;
+  /** The payer agreed at PayPal; the money is not taken yet. */
+  onApproved(order: Order): void;
+}
+
+const left = "You left PayPal before paying. Nothing was taken.";
+const failed = "PayPal could not go on. Nothing was taken: try again, or pay by bank transfer.";
+
+/** PayPal's own button, and a way to PayPal's own page for browsers that keep its script or its window away. */
+export function PayPalPanel({ payPal, create, onApproved }: PayPalPanelProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [trouble, setTrouble] = useState<string>();
+  const [blocked, setBlocked] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  // PayPal's button is made once; what it calls is always the latest.
+  const acts = useRef({ create, onApproved });
+  acts.current = { create, onApproved };
+
+  useEffect(() => {
+    let gone = false;
+    let buttons: PayPalButtons | undefined;
+    let order: Order | undefined;
+    loadPayPal(payPal)
+      .then(async (script) => {
+        if (gone || !place.current) return;
+        buttons = script.Buttons({
+          async createOrder() {
+            setTrouble(undefined);
+            order = await acts.current.create().catch((error: unknown) => {
+              setTrouble(sentenceOf(error));
+              throw error;
+            });
+            return order.payPalOrderId;
+          },
+          onApprove: () => order && acts.current.onApproved(order),
+          onCancel: () => setTrouble(left),
+          // What Sheaf refused is said already.
+          onError: () => setTrouble((said) => said ?? failed),
+        });
+        await buttons.render(place.current);
+      })
+      .catch(() => !gone && setBlocked(true));
+    return () => {
+      gone = true;
+      void buttons?.close().catch(() => undefined);
+    };
+  }, [payPal]);
+
+  async function goThere() {
+    setTrouble(undefined);
+    setLeaving(true);
+    try {
+      const { approveUrl } = await create();
+      if (approveUrl) window.open(approveUrl, "_self");
+      else setTrouble(failed);
+    } catch (error) {
+      setTrouble(sentenceOf(error));
+    } finally {
+      setLeaving(false);
+    }
+  }
+
+  return (
+    <div className="paypal">
+      {trouble && (
+        <div className="callout callout--bad" role="alert">
+          <CircleAlert className="i" aria-hidden />
+          <p>{trouble}</p>
+        </div>
+      )}
+      {blocked && (
+        <p className="dim">Something in this browser keeps PayPal’s button away. Its own page works as well.</p>
+      )}
+      <div className="paypal__place" ref={place} hidden={blocked} />
+      <button
+        className={blocked ? "btn btn--primary btn--lg" : "link sm paypal__there"}
+        type="button"
+        disabled={leaving}
+        onClick={() => void goThere()}
+      >
+        <ExternalLink className="i i--14" aria-hidden />
+        {leaving ? "Going to PayPal..." : blocked ? "Pay at PayPal" : "Pay on PayPal’s own page instead"}
+      </button>
+      {payPal.demo && <p className="mute sm">A demonstration: this PayPal is invented, and no money moves.</p>}
+    </div>
+  );
+}
