@@ -126,6 +126,7 @@ const table: Record<string, Access> = {
   "GET /api/admin/me": admin,
   "GET /api/admin/sessions": admin,
   "GET /api/admin/deeds": admin,
+  "GET /api/admin/metrics/overview": admin,
   "POST /api/admin/two-factor/start": of(admin, { body: wrong }),
   "POST /api/admin/two-factor/confirm": of(admin, { body: { code: "000000" } }),
   "POST /api/admin/two-factor/off": of(admin, { body: wrong }),

@@ -10,6 +10,8 @@ import { deleteOldFiles } from "./jobs/retention.task.ts";
 import { sweepJobs } from "./jobs/sweep.task.ts";
 import { makeThumbnails } from "./jobs/thumbnails.task.ts";
 import { sendAccountMailTask, sweepAccountMail } from "./mail/account-mail.ts";
+import { foldCounts } from "./measures/fold.task.ts";
+import { recountDays } from "./measures/recount.task.ts";
 import { erasePracticeFiles } from "./practices/erase-files.task.ts";
 import { forgetClosedPractices } from "./practices/forget-closed.task.ts";
 import type { WorkerQueue } from "./queue/pg-boss-queue.ts";
@@ -41,6 +43,8 @@ const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[
   { task: sweepAuditLog, slots: () => 1, converts: false },
   { task: erasePracticeFiles, slots: () => 1, converts: false },
   { task: forgetClosedPractices, slots: () => 1, converts: false },
+  { task: foldCounts, slots: () => 1, converts: false },
+  { task: recountDays, slots: () => 1, converts: false },
 ];
 
 /** What runs by the clock; several workers start it once. */
@@ -54,6 +58,8 @@ const clock: { task: AnyTask; cron: string; payload: object }[] = [
   { task: sweepAuditLog, cron: "41 3 * * *", payload: {} },
   { task: forgetClosedPractices, cron: "51 3 * * *", payload: {} },
   { task: sweepAccountMail, cron: "23 * * * *", payload: {} },
+  { task: foldCounts, cron: "* * * * *", payload: {} },
+  { task: recountDays, cron: "7 3 * * *", payload: {} },
 ];
 
 /** For the set-up of the queue. */
