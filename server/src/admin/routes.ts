@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from "fastify";
 import type { ApiServices } from "../services.ts";
 import { admitAdministrators } from "./guard.ts";
+import { metricsRoutes } from "./metrics/routes.ts";
 import { adminAccountRoutes, adminLoginRoutes } from "./sign-in-routes.ts";
 
 /** The admin portal's part of the API: below /api/admin. All but the sign-in is for administrators alone. */
@@ -11,5 +12,6 @@ export const adminRoutes: FastifyPluginAsync<ApiServices> = async (app, options)
   await app.register(async (inner) => {
     admitAdministrators(inner, services.db);
     await inner.register(adminAccountRoutes, services);
+    await inner.register(metricsRoutes, services);
   });
 };

@@ -1,8 +1,9 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { endSessionsOf } from "../accounts/sessions.ts";
 import { users } from "../accounts/table.ts";
 import { payments, periods } from "../billing/table.ts";
 import type { Tx } from "../db/connect.ts";
+import { keepActiveDays } from "../measures/recount.ts";
 import type { Queue } from "../queue/queue.ts";
 import { erasePracticeFiles } from "./erase-files.task.ts";
 import { practices } from "./table.ts";
@@ -17,9 +18,11 @@ const onceMoreAfterMs = 30 * 60_000;
 export async function closePractice(tx: Tx, queue: Queue, practiceId: string): Promise<void> {
   const members = await tx.select({ userId: users.id }).from(users).where(eq(users.practiceId, practiceId));
   for (const { userId } of members) await endSessionsOf(tx, { practiceId, userId });
+  await keepActiveDays(tx, practiceId);
   for (const table of await tablesThatGo(tx)) {
     await tx.execute(sql`delete from ${sql.identifier(table)} where practice_id = ${practiceId}`);
   }
+  await endPeriods(tx, practiceId);
   const paid = await tx.$count(payments, eq(payments.practiceId, practiceId));
   const bought = await tx.$count(periods, eq(periods.practiceId, practiceId));
   const itself = eq(practices.id, practiceId);
@@ -27,6 +30,14 @@ export async function closePractice(tx: Tx, queue: Queue, practiceId: string): P
   else await tx.update(practices).set({ defaultEmailSubject: sql`default` }).where(itself);
   await queue.add(tx, erasePracticeFiles, { practiceId }, { group: practiceId });
   await queue.add(tx, erasePracticeFiles, { practiceId }, { group: practiceId, delayMs: onceMoreAfterMs });
+}
+
+/** What is kept says that nobody is served any more. */
+async function endPeriods(tx: Tx, practiceId: string): Promise<void> {
+  await tx
+    .update(periods)
+    .set({ endsAt: sql`greatest(${periods.startsAt}, date_trunc('milliseconds', now()))` })
+    .where(and(eq(periods.practiceId, practiceId), gt(periods.endsAt, sql`now()`)));
 }
 
 /** As the database knows them, so that a table made later is not forgotten here. */

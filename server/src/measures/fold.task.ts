@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { defineTask } from "../queue/task.ts";
+import type { WorkerServices } from "../services.ts";
+import { foldChanges, forgetOldConversions } from "./fold.ts";
+
+/** Keeps the changes few, so that the overview is quick to add up. Every minute. */
+export const foldCounts = defineTask<Record<string, never>, Pick<WorkerServices, "db">>({
+  name: "measures.fold",
+  payload: z.object({}),
+  attempts: 1,
+  timeoutMs: 60_000,
+  async run(_, { db }) {
+    await foldChanges(db);
+    await forgetOldConversions(db);
+  },
+  async givenUp() {
+    // The next minute brings the next one.
+  },
+});

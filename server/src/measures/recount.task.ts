@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { defineTask } from "../queue/task.ts";
+import type { WorkerServices } from "../services.ts";
+import { recount } from "./recount.ts";
+
+/** Every count anew from the rows. A difference is a fault of ours: it is put right and said. Every day. */
+export const recountDays = defineTask<Record<string, never>, Pick<WorkerServices, "db" | "log">>({
+  name: "measures.recount",
+  payload: z.object({}),
+  attempts: 1,
+  timeoutMs: 30 * 60_000,
+  async run(_, { db, log }) {
+    const differences = await recount(db);
+    if (differences.length > 0) log.error({ differences }, "Counts differed from the rows and were put right");
+  },
+  async givenUp() {
+    // The next day brings the next one.
+  },
+});
