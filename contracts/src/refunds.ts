@@ -5,11 +5,13 @@ import { id, instant, oneLine } from "./fields.ts";
 export const refundOutcomes = ["full", "credit", "denied", "too-late"] as const;
 export const refundStates = ["asked", "granted-money", "granted-credit", "denied", "withdrawn"] as const;
 
+export const refundQuestion = z.object({ payment: id });
 /** GET /api/refunds/outcome?payment=id: what asking would bring, before it is asked. */
 export const refundPreview = z
   .object({
     paymentId: id,
     outcome: z.enum(refundOutcomes),
+    /** Of the period that was bought; of an upgrade, those above the allowance that there was before. */
     documentsUsed: z.int().nonnegative(),
     documentsAllowed: z.int().nonnegative(),
     paidAt: instant,
@@ -19,6 +21,8 @@ export const refundPreview = z
     creditPence: z.int().nonnegative(),
     /** The period that a refund would end. */
     endsPeriod: z.object({ startsAt: instant, endsAt: instant }).nullable(),
+    /** Name of the plan that a refunded upgrade falls back to. */
+    returnsTo: z.string().nullable(),
   })
   .meta({ id: "RefundPreview" });
 export type RefundPreview = z.infer<typeof refundPreview>;
@@ -56,3 +60,16 @@ export const refundRequest = z
   })
   .meta({ id: "RefundRequest" });
 export type RefundRequest = z.infer<typeof refundRequest>;
+
+/** For administrators: a request that waits for a decision, as it was asked and as it would be reckoned now. */
+export const openRefund = refundRequest
+  .extend({
+    practice: z.object({ id, name: z.string() }),
+    /** As they were when it was asked. */
+    documentsUsed: z.int().nonnegative(),
+    documentsAllowed: z.int().nonnegative(),
+    /** Null when nothing of the payment can go back any more. */
+    now: refundPreview.nullable(),
+  })
+  .meta({ id: "OpenRefund" });
+export type OpenRefund = z.infer<typeof openRefund>;

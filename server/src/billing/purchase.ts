@@ -6,6 +6,7 @@ import { nextPeriod, upgradePence } from "./arithmetic.ts";
 import { creditOf, enter } from "./ledger.ts";
 import { addPeriod, databaseNow, type OpenPeriod, openPeriods, type PlanRow, raisePeriods } from "./periods.ts";
 import { fitMembers } from "./places.ts";
+import { noteRaises } from "./refunds/raises.ts";
 import { cancellations } from "./table.ts";
 
 /** What choosing a plan costs and does at this moment. */
@@ -90,6 +91,7 @@ async function give(tx: Tx, paymentId: string, purchase: Purchase): Promise<Boug
   const paid = amountPence + price.creditPence;
   if (!enough || costs === null || costs > paid) return giveCredit(tx, practiceId, paymentId, amountPence);
   await useCredit(tx, practiceId, paymentId, price.creditPence);
+  await noteRaises(tx, paymentId, covered, plan);
   const ids = covered.map(({ period }) => period.id);
   await raisePeriods(tx, practiceId, ids, plan);
   await giveCredit(tx, practiceId, paymentId, paid - costs);

@@ -1,29 +1,47 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Tx } from "../db/connect.ts";
 import { announce } from "../events/events.ts";
+import { newId } from "../ids.ts";
 import { creditOf, enter } from "./ledger.ts";
 import { endPeriodOf } from "./periods.ts";
 import { fitMembers } from "./places.ts";
+import { lower } from "./refunds/raises.ts";
+import { closeReturned } from "./refunds/states.ts";
 import { payments } from "./table.ts";
 
 type Payment = typeof payments.$inferSelect;
 
 /**
- * Money that went back to who paid: a row of the ledger, never more than was paid. Once all of it went back, the period that it
- * bought ends, and credit that was given or used with it is given back the other way. The caller holds `lockPractice`.
+ * Money that went back to who paid: a row of the ledger, never more than was paid. Once all of it went back, what it bought ends.
+ * The caller holds `lockPractice`.
  * @param reference the payment provider's name for the return; one is entered once
+ * @returns whether it was entered now
  */
-export async function takeBack(tx: Tx, payment: Payment, reference: string, pence: number): Promise<void> {
+export async function takeBack(tx: Tx, payment: Payment, reference: string, pence: number): Promise<boolean> {
   const { practiceId, method } = payment;
   const left = payment.amountPence - (await returned(tx, payment));
   const amount = Math.min(pence, left);
-  if (amount <= 0) return;
+  if (amount <= 0) return false;
   const entered = await enter(tx, {
     ...{ practiceId, kind: "refund", amountPence: -amount, paymentId: payment.id, method, reference },
   });
-  if (!entered || amount < left) return;
+  if (!entered) return false;
+  if (amount === left) {
+    await undoPurchase(tx, payment);
+    await closeReturned(tx, practiceId, payment.id, amount);
+  }
+  return true;
+}
+
+/**
+ * The period that a payment bought ends, an upgrade is lowered again, and credit that was given or used with it is given back the
+ * other way. The caller holds `lockPractice`.
+ */
+export async function undoPurchase(tx: Tx, payment: Payment): Promise<void> {
+  const { practiceId, id } = payment;
   await undoCredit(tx, payment);
-  await endPeriodOf(tx, practiceId, payment.id);
+  await lower(tx, practiceId, id);
+  await endPeriodOf(tx, practiceId, id);
   await fitMembers(tx, practiceId);
   await announce(tx, practiceId, { type: "subscription" });
 }
@@ -44,7 +62,7 @@ async function undoCredit(tx: Tx, { practiceId, id }: Payment): Promise<void> {
       and(
         eq(payments.practiceId, practiceId),
         eq(payments.paymentId, id),
-        inArray(payments.kind, ["credit", "credit-used"]),
+        inArray(payments.kind, ["credit", "credit-used", "adjustment"]),
       ),
     );
   // Credit that was spent meanwhile cannot be taken any more.
@@ -52,6 +70,6 @@ async function undoCredit(tx: Tx, { practiceId, id }: Payment): Promise<void> {
   if (creditPence === 0) return;
   await enter(tx, {
     ...{ practiceId, kind: "adjustment", amountPence: 0, creditPence, paymentId: id },
-    ...{ method: "credit", reference: `Undone with payment ${id}` },
+    ...{ method: "credit", reference: `Undone with payment ${id} ${newId()}` },
   });
 }

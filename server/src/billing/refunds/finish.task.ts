@@ -1,0 +1,41 @@
+import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+import { defineTask } from "../../queue/task.ts";
+import type { OrderServices } from "../orders.ts";
+import { payingMs } from "./decide.ts";
+import { payBack } from "./pay-back.ts";
+import { refundRequests } from "./table.ts";
+
+const atOnce = 100;
+
+/** Ends what was begun: money that an administrator decided to give back, and nobody knows whether PayPal sent it. Every 10 minutes. */
+export const finishRefunds = defineTask<Record<string, never>, OrderServices>({
+  name: "billing.finish-refunds",
+  payload: z.object({}),
+  attempts: 1,
+  timeoutMs: 9 * 60_000,
+  async run(_payload, services, { signal }) {
+    const begun = await services.db
+      .select()
+      .from(refundRequests)
+      .where(
+        and(
+          eq(refundRequests.state, "asked"),
+          sql`${refundRequests.payingSince} < now() - make_interval(secs => ${payingMs / 1000})`,
+        ),
+      )
+      .orderBy(refundRequests.payingSince)
+      .limit(atOnce);
+    for (const request of begun) {
+      if (signal.aborted) return;
+      await payBack(services, request).catch((error: unknown) => {
+        // Said in the log already, and tried again; one leaves the others their turn.
+        if (!(error instanceof AppError)) throw error;
+      });
+    }
+  },
+  async givenUp() {
+    // The next run brings the next try.
+  },
+});

@@ -1,0 +1,53 @@
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../db/connect.ts";
+import type { OpenPeriod, PlanRow } from "../periods.ts";
+import { periods } from "../table.ts";
+import { raises } from "./table.ts";
+
+type Raise = typeof raises.$inferSelect;
+
+/** Writes down what an upgrade is about to change, so that its refund can take it back. */
+export async function noteRaises(tx: Tx, paymentId: string, covered: OpenPeriod[], to: PlanRow): Promise<void> {
+  if (covered.length === 0) return;
+  await tx.insert(raises).values(
+    covered.map(({ period }) => ({
+      ...{ practiceId: period.practiceId, paymentId, periodId: period.id },
+      ...{ fromPlanId: period.planId, fromAllowed: period.documentsAllowed },
+      ...{ toPlanId: to.id, toAllowed: to.documentsPerMonth, raisedAt: sql`clock_timestamp()` },
+    })),
+  );
+}
+
+/** What an upgrade raised and still stands, period by period. */
+export async function raisesOf(db: Db | Tx, practiceId: string, paymentId: string): Promise<Raise[]> {
+  return db
+    .select()
+    .from(raises)
+    .where(and(eq(raises.practiceId, practiceId), eq(raises.paymentId, paymentId)));
+}
+
+/** An upgrade that is taken back: its periods have the plan again that they had before, unless a later upgrade stands on it. */
+export async function lower(tx: Tx, practiceId: string, paymentId: string): Promise<void> {
+  for (const raise of await raisesOf(tx, practiceId, paymentId)) {
+    const { periodId, fromPlanId, fromAllowed } = raise;
+    const ofPeriod = and(eq(raises.practiceId, practiceId), eq(raises.periodId, periodId));
+    await tx.delete(raises).where(and(ofPeriod, eq(raises.paymentId, paymentId)));
+    const [later] = await tx
+      .select()
+      .from(raises)
+      .where(and(ofPeriod, gt(raises.raisedAt, raise.raisedAt)))
+      .orderBy(asc(raises.raisedAt))
+      .limit(1);
+    if (later) {
+      const itself = and(ofPeriod, eq(raises.paymentId, later.paymentId));
+      await tx.update(raises).set({ fromPlanId, fromAllowed }).where(itself);
+    } else {
+      await tx
+        .update(periods)
+        .set({ planId: fromPlanId, documentsAllowed: fromAllowed })
+        .where(
+          and(eq(periods.practiceId, practiceId), eq(periods.id, periodId), gt(periods.endsAt, sql`clock_timestamp()`)),
+        );
+    }
+  }
+}
