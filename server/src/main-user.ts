@@ -4,6 +4,7 @@ import { makeLink } from "./accounts/links.ts";
 import { findByName } from "./accounts/sign-in.ts";
 import { forgetSecondFactor } from "./accounts/two-factor.ts";
 import { record } from "./audit/service.ts";
+import { claimLink, renewClaims } from "./billing/guests/claim-links.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/connect.ts";
 import { accountLink } from "./mail/account-mail.ts";
@@ -14,7 +15,8 @@ import { withDatabase } from "./process/with-database.ts";
 const help = `./sheaf user link NAME [--kind reset|verify]
     Prints a link to hand to somebody, for an installation that sends no email: with the username or email address of an
     account one to choose a new password (reset, the default) or to confirm the account's email address (verify);
-    with the address of somebody invited, the invitation. Earlier links of the kind no longer work. Whoever has the link
+    with the address of somebody invited, the invitation; with that of somebody who paid before signing up, a link to
+    claim the payment. Earlier links of the kind no longer work. Whoever has the link
     has the account: be sure whom you give it to.
 ./sheaf user two-factor-off NAME
     For somebody who lost both the authenticator app and the recovery codes: the password alone signs in again.`;
@@ -46,10 +48,17 @@ async function printLinks(db: Db, config: Config, name: string, kind: "reset" | 
   if (found) return printAccountLink(db, config, found.user, kind);
 
   const invitations = await renewInvitationTokens(db, name);
-  if (invitations.length === 0) throw new StartError(`There is no user and no open invitation "${name}".`);
+  const claims = await renewClaims(db, name);
+  if (invitations.length + claims.length === 0) {
+    throw new StartError(`There is no user, no open invitation and no payment to claim of "${name}".`);
+  }
   for (const { token, practiceName, expiresAt } of invitations) {
     console.log(accountLink(config, "invitation", token));
     console.log(`The invitation to ${practiceName}, until ${until(expiresAt)}.`);
+  }
+  for (const { token, planName } of claims) {
+    console.log(claimLink(config, token));
+    console.log(`To sign up, or in, with the payment for ${planName}: once.`);
   }
 }
 

@@ -1,6 +1,8 @@
 import { sweepAuditLog } from "./audit/sweep.task.ts";
 import { askAgain } from "./billing/ask-again.task.ts";
 import { fitMembersToPlans } from "./billing/fit-members.task.ts";
+import { forgetGuests } from "./billing/guests/forget.task.ts";
+import { finishRefunds } from "./billing/refunds/finish.task.ts";
 import { deliverEmail } from "./delivery/deliver.task.ts";
 import { forwardAnswer } from "./delivery/forward-answer.task.ts";
 import { sweepDeliveries } from "./delivery/sweep.task.ts";
@@ -36,6 +38,8 @@ const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[
   { task: forwardAnswer, slots: () => 2, converts: false },
   { task: sweepDeliveries, slots: () => 1, converts: false },
   { task: askAgain, slots: () => 1, converts: false },
+  { task: forgetGuests, slots: () => 1, converts: false },
+  { task: finishRefunds, slots: () => 1, converts: false },
   { task: fitMembersToPlans, slots: () => 1, converts: false },
   { task: sweepJobs, slots: () => 1, converts: false },
   { task: deleteOldFiles, slots: () => 1, converts: false },
@@ -51,6 +55,8 @@ const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[
 const clock: { task: AnyTask; cron: string; payload: object }[] = [
   { task: sweepDeliveries, cron: "* * * * *", payload: {} },
   { task: askAgain, cron: "47 * * * *", payload: {} },
+  { task: forgetGuests, cron: "31 3 * * *", payload: {} },
+  { task: finishRefunds, cron: "*/10 * * * *", payload: {} },
   { task: fitMembersToPlans, cron: "* * * * *", payload: {} },
   { task: sweepJobs, cron: "* * * * *", payload: {} },
   { task: sweepBlobs, cron: "17 * * * *", payload: {} },

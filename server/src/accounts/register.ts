@@ -1,6 +1,7 @@
 import type { RegisterInput } from "@sheaf/contracts/accounts.ts";
 import { sql } from "drizzle-orm";
 import { record } from "../audit/service.ts";
+import { checkClaim, claimIn } from "../billing/guests/claims.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { createPractice } from "../practices/service.ts";
@@ -12,14 +13,15 @@ import { type Place, startSession } from "./sessions.ts";
 import { users } from "./table.ts";
 
 /**
- * A new practice with its owner, who is signed in at once.
- * @throws AppError weak-password, username-taken, email-taken
+ * A new practice with its owner, who is signed in at once, and with what was paid for it before.
+ * @throws AppError weak-password, username-taken, email-taken, claim-invalid
  */
 export async function register(services: AccountServices, input: RegisterInput, place: Place): Promise<SignedIn> {
   const { db, config } = services;
   const weakness = passwordWeakness(input.password, { ...input, names: [input.firstName, input.lastName] });
   if (weakness) throw new AppError("weak-password", weakness);
   await refuseTaken(db, input);
+  if (input.claimToken) await checkClaim(services, input.claimToken);
 
   const passwordHash = await hashPassword(input.password, config);
   try {
@@ -45,6 +47,7 @@ export async function register(services: AccountServices, input: RegisterInput, 
       if (!row) throw new Error("The new user was not answered by the database");
       const actor = { practiceId: practice.id, userId: row.id, address: place.address };
       await record(tx, { ...actor, action: "account.registered" });
+      if (input.claimToken) await claimIn(tx, actor, input.claimToken);
       await sendVerification(tx, services, row, email);
       return { user: answer(row, practice), token: await startSession(tx, row, place) };
     });

@@ -8,7 +8,7 @@ import type { Services } from "../services.ts";
 import { ofUser, users } from "./table.ts";
 
 /** What goes on about accounts: rows, secrets at rest, and emails on their way. */
-export type AccountServices = Pick<Services, "config" | "db" | "key" | "mail" | "queue">;
+export type AccountServices = Pick<Services, "config" | "db" | "key" | "log" | "mail" | "queue">;
 
 /** Somebody has just signed in: what the API answers, and the token for the cookie. */
 export interface SignedIn {

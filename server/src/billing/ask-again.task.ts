@@ -1,8 +1,8 @@
 import { asc, sql } from "drizzle-orm";
 import { z } from "zod";
 import { defineTask } from "../queue/task.ts";
-import type { WorkerServices } from "../services.ts";
-import { followUp } from "./orders.ts";
+import { followUp } from "./follow-up.ts";
+import type { OrderServices } from "./orders.ts";
 import { orders } from "./table.ts";
 
 const atOnce = 200;
@@ -11,7 +11,7 @@ const atOnce = 200;
  * Asks PayPal about orders that are still open, should a notice never have come: those not paid yet for as long as they can be
  * approved, those held back for as long as PayPal may take. Every hour.
  */
-export const askAgain = defineTask<Record<string, never>, Pick<WorkerServices, "config" | "db" | "log">>({
+export const askAgain = defineTask<Record<string, never>, OrderServices>({
   name: "billing.ask-again",
   payload: z.object({}),
   attempts: 1,

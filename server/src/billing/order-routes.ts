@@ -7,7 +7,8 @@ import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { requireOwner } from "../http/member.ts";
 import type { Services } from "../services.ts";
-import { captureOrder, createOrder, followUp, isGenuine, type OrderRef } from "./orders.ts";
+import { followUp, isGenuine, type OrderRef } from "./follow-up.ts";
+import { captureOrder, createOrder } from "./orders.ts";
 import { related } from "./paypal.ts";
 
 const noticeBytes = 1_048_576;

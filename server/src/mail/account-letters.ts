@@ -18,6 +18,10 @@ export const accountLetter = z.discriminatedUnion("template", [
     facts: z.object({ username: z.string(), newEmail: z.string() }),
   }),
   z.object({ template: z.literal("password-changed"), facts: z.object({ username: z.string() }) }),
+  z.object({
+    template: z.literal("claim"),
+    facts: z.object({ link: z.url(), planName: z.string(), paid: z.string() }),
+  }),
 ]);
 export type AccountLetter = z.infer<typeof accountLetter>;
 
@@ -72,5 +76,17 @@ export function writeAccountLetter(
         `The password of the account ${letter.facts.username} was changed a moment ago, and every other browser was signed out.`,
         `If that was not you, ask for a new password at the sign-in page and write to ${supportEmail}.`,
       ]);
+    case "claim":
+      return {
+        ...sheet(
+          "Your payment is waiting for you",
+          [
+            `Thank you: ${letter.facts.paid} for the plan ${letter.facts.planName} has arrived. Your 30 days begin when you take it.`,
+            "If you have created your account already, there is nothing to do. Otherwise follow the link and sign up, or sign in to the practice that the payment is for. It works once, so keep it to yourself.",
+          ],
+          { label: "Use the payment", link: letter.facts.link },
+        ),
+        footer: `Sent by ${companyName} because somebody paid with this address. Questions: ${supportEmail}`,
+      };
   }
 }

@@ -3,6 +3,7 @@ import { eq, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Config } from "../config.ts";
 import type { Tx } from "../db/connect.ts";
+import { siteOf } from "../http/site.ts";
 import { newId } from "../ids.ts";
 import { defineTask } from "../queue/task.ts";
 import { openText, sealText } from "../sealed-text.ts";
@@ -14,27 +15,27 @@ import { MailError } from "./transport.ts";
 
 /** The page behind a link, as people are sent it. */
 export function accountLink(config: Pick<Config, "publicUrl" | "port">, kind: LinkKind, token: string): string {
-  const site = (config.publicUrl ?? `http://localhost:${config.port}`).replace(/\/$/, "");
-  return `${site}/auth/${kind}?token=${token}`;
+  return `${siteOf(config)}/auth/${kind}?token=${token}`;
 }
 
 /**
  * An email about signing in, sent once the transaction commits. Where nothing is sent it is not kept either: it would show a
  * way in to everybody who sees the practice's outbox.
- * @param mail.facts with links made by `accountLink`
+ * @param mail.practiceId null for who has none yet
+ * @param mail.facts with links made by `accountLink` or `claimLink`
  * @returns false when this installation sends nothing: the operator gives out links by `./sheaf user link`
  */
 export async function sendAccountMail(
   tx: Tx,
   services: Pick<Services, "key" | "mail" | "queue">,
-  mail: AccountLetter & { practiceId: string; recipient: string },
+  mail: AccountLetter & { practiceId: string | null; recipient: string },
 ): Promise<boolean> {
   if (services.mail.name === "outbox") return false;
   const { practiceId, recipient, template } = mail;
   const id = newId();
   const facts = sealText(services.key, placeOf(id), JSON.stringify(mail.facts));
   await tx.insert(accountMails).values({ id, practiceId, recipient, template, facts });
-  await services.queue.add(tx, sendAccountMailTask, { mailId: id }, { group: practiceId });
+  await services.queue.add(tx, sendAccountMailTask, { mailId: id }, { group: practiceId ?? id });
   return true;
 }
 
