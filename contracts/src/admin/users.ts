@@ -119,5 +119,11 @@ export const grantInput = z.object({
 });
 export type GrantInput = z.infer<typeof grantInput>;
 /** POST /api/admin/refunds/:id/decide */
-export const refundDecisionInput = z.object({ reason, decision: z.enum(["money", "credit", "deny"]) });
+export const refundDecisionInput = z.object({
+  /** The practice reads it as the answer. */
+  reason,
+  decision: z.enum(["money", "credit", "deny"]),
+  /** As the bank statement names the transfer back; needed to give the money of a bank transfer back. */
+  reference: z.string().trim().max(140, "Keep the reference under 141 characters").optional(),
+});
 export type RefundDecisionInput = z.infer<typeof refundDecisionInput>;
