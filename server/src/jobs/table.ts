@@ -49,6 +49,8 @@ export const jobs = pgTable(
     /** When it became completed or failed, the last time; null while it is under way. */
     settledAt: instant("settled_at"),
     filesDeletedAt: instant("files_deleted_at"),
+    /** Brought back from a backup of that time, before its emails were written: they may have gone out since. */
+    restoredAt: instant("restored_at"),
   },
   (table) => [
     primaryKey({ columns: [table.practiceId, table.id] }),
