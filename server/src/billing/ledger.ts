@@ -3,6 +3,7 @@ import type { LedgerEntry } from "@sheaf/contracts/payments.ts";
 import { and, desc, eq, sql, sum } from "drizzle-orm";
 import type { Db, Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
+import { noteMail } from "./letters/note.ts";
 import { payments, periods, plans } from "./table.ts";
 
 type Row = typeof payments.$inferSelect;
@@ -18,8 +19,13 @@ export async function enter(tx: Tx, row: Omit<NewRow, "id">): Promise<string | n
     .values({ ...row, id: newId(), buys: row.buys ?? null, recordedAt: sql`clock_timestamp()` })
     .onConflictDoNothing({ target: [payments.method, payments.reference] })
     .returning({ id: payments.id });
-  return entered?.id ?? null;
+  if (!entered) return null;
+  if (row.kind === "payment" || row.kind === "refund") await noteReceipt(tx, row.practiceId, entered.id);
+  return entered.id;
 }
+
+const noteReceipt = (tx: Tx, practiceId: string, paymentId: string) =>
+  noteMail(tx, { practiceId, template: "receipt", about: paymentId, facts: { paymentId } });
 
 /** What the practice may still spend, in pence. */
 export async function creditOf(db: Db | Tx, practiceId: string): Promise<number> {
@@ -35,7 +41,7 @@ export async function creditOf(db: Db | Tx, practiceId: string): Promise<number>
  * @param page.cursor id of the last row already seen
  */
 export async function listPayments(
-  db: Db,
+  db: Db | Tx,
   practiceId: string,
   page: { limit: number; cursor?: string | undefined },
 ): Promise<LedgerEntry[]> {

@@ -6,7 +6,7 @@ import { describePlan } from "./plans.ts";
 import { periods, plans } from "./table.ts";
 
 /** GET /api/subscription; whether it is active is computed from the database's clock whenever it is asked for. */
-export async function getSubscription(db: Db, practiceId: string): Promise<Subscription> {
+export async function getSubscription(db: Db | Tx, practiceId: string): Promise<Subscription> {
   const { active, plan, period, paidUntil } = await requireOne(db, practiceId, "no-subscription");
   return {
     status: active ? "active" : "expired",

@@ -1,0 +1,109 @@
+import { searchLength } from "@sheaf/contracts/admin/limits.ts";
+import type { FoundUser } from "@sheaf/contracts/admin/users.ts";
+import { and, asc, desc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { users } from "../../accounts/table.ts";
+import { periods, plans } from "../../billing/table.ts";
+import { customers } from "../../customers/table.ts";
+import type { Db, Tx } from "../../db/connect.ts";
+import { containing } from "../../db/like.ts";
+import { readIndexes } from "../../db/read-indexes.ts";
+import { jobFiles, jobs } from "../../jobs/table.ts";
+
+const atMost = 50;
+/** Below three letters everything is like everything. */
+const fuzzyFrom = 3;
+/** How much of what was typed must be found in a name's stretch of text: two letters may be swapped in a name of six. */
+const likeEnough = "0.5";
+
+/**
+ * People by name, username or email address: who is called exactly so, then what begins so, then what has all the words. Only
+ * when there is nobody, those whose names are written alike.
+ * @param typed as it was typed; no sign has a meaning of its own
+ */
+export async function searchUsers(db: Db, typed: string): Promise<FoundUser[]> {
+  const text = typed
+    .replaceAll(/\p{Cc}/gu, " ")
+    .trim()
+    .toLowerCase();
+  if (text.length < searchLength) return [];
+  return readIndexes(db, async (tx) => {
+    const rows = await find(tx, text, and(...text.split(/\s+/).map((word) => containing(users.nameSearch, word))));
+    if (rows.length > 0 || text.length < fuzzyFrom) return rows.map(answer);
+    await tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${likeEnough}, true)`);
+    return (await find(tx, text, sql`${text} <% ${users.nameSearch}`)).map(answer);
+  });
+}
+
+type Row = Awaited<ReturnType<typeof find>>[number];
+
+async function find(tx: Tx, text: string, who: SQL | undefined) {
+  const found = ranked(tx, text, who);
+  const plan = planOf(tx, found.practiceId);
+  const last = lastJobOf(tx, found.practiceId);
+  return tx
+    .select({
+      ...{ id: found.id, firstName: found.firstName, lastName: found.lastName, username: found.username },
+      ...{ email: found.email, createdAt: found.createdAt },
+      planName: plan.name,
+      lastJobDate: last.createdAt,
+      customerCount: tx.$count(
+        customers,
+        and(eq(customers.practiceId, found.practiceId), isNull(customers.archivedAt)),
+      ),
+      documentCount: tx.$count(jobFiles, eq(jobFiles.practiceId, found.practiceId)),
+    })
+    .from(found)
+    .leftJoinLateral(plan, sql`true`)
+    .leftJoinLateral(last, sql`true`)
+    .orderBy(asc(found.rank), desc(found.likeness), asc(found.id));
+}
+
+function ranked(tx: Tx, text: string, who: SQL | undefined) {
+  const { nameSearch, username, email, lastName } = users;
+  const begins = or(
+    ...[nameSearch, username, email, lastName].map((name) => sql`starts_with(lower(${name}), ${text})`),
+  );
+  const rank = sql<number>`case
+    when ${text} in (lower(${username}), lower(${email})) then 0
+    when ${begins} then 1
+    else 2 end`.as("rank");
+  const likeness = sql<number>`word_similarity(${text}, ${nameSearch})`.as("likeness");
+  return tx
+    .select({
+      ...{ practiceId: users.practiceId, id: users.id, createdAt: users.createdAt, rank, likeness },
+      ...{ username, email, firstName: users.firstName, lastName },
+    })
+    .from(users)
+    .where(who)
+    .orderBy(asc(rank), desc(likeness), asc(users.id))
+    .limit(atMost)
+    .as("found");
+}
+
+type PracticeId = ReturnType<typeof ranked>["practiceId"];
+
+const planOf = (tx: Tx, practiceId: PracticeId) =>
+  tx
+    .select({ name: plans.name })
+    .from(periods)
+    .innerJoin(plans, eq(plans.id, periods.planId))
+    .where(and(eq(periods.practiceId, practiceId), lte(periods.startsAt, sql`now()`), gt(periods.endsAt, sql`now()`)))
+    .limit(1)
+    .as("running");
+
+const lastJobOf = (tx: Tx, practiceId: PracticeId) =>
+  tx
+    .select({ createdAt: jobs.createdAt })
+    .from(jobs)
+    .where(eq(jobs.practiceId, practiceId))
+    .orderBy(desc(jobs.id))
+    .limit(1)
+    .as("last_job");
+
+function answer({ planName, lastJobDate, createdAt, ...row }: Row): FoundUser {
+  return {
+    ...{ ...row, createdAt: createdAt.toISOString() },
+    ...(planName === null ? {} : { subscription: { plan: { name: planName } } }),
+    ...(lastJobDate === null ? {} : { lastJobDate: lastJobDate.toISOString() }),
+  };
+}
