@@ -39,8 +39,17 @@ const EmailTestPage = lazy(async () => ({
   default: (await import("./pages/email-test/email-test-page.tsx")).EmailTestPage,
 }));
 const SettingsPage = lazy(async () => ({ default: (await import("./pages/settings/settings-page.tsx")).SettingsPage }));
+const AdminLoginPage = lazy(async () => ({
+  default: (await import("./pages/admin/admin-login-page.tsx")).AdminLoginPage,
+}));
+const AdminDashboardPage = lazy(async () => ({
+  default: (await import("./pages/admin/admin-dashboard-page.tsx")).AdminDashboardPage,
+}));
+const AdminUserPage = lazy(async () => ({
+  default: (await import("./pages/admin/admin-user-page.tsx")).AdminUserPage,
+}));
 
-/** Every address. What stands under `Guard` needs a signed-in user with a subscription. */
+/** Every address. What stands under `Guard` needs a signed-in user with a subscription; the portal has a sign-in of its own. */
 export function Pages() {
   return (
     <PageBoundary>
@@ -70,6 +79,9 @@ export function Pages() {
                 <Route path="/settings" element={<SettingsPage />} />
               </Route>
             </Route>
+            <Route path="/admin/login" element={<AdminLoginPage />} />
+            <Route path="/admin/dashboard" element={<AdminDashboardPage />} />
+            <Route path="/admin/users/:id" element={<AdminUserPage />} />
             <Route path="*" element={<NotFoundPage />} />
           </Routes>
         </Suspense>

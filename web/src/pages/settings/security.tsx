@@ -2,15 +2,19 @@ import type { User } from "@sheaf/contracts/accounts.ts";
 import { retention, sessionMinutes } from "@sheaf/contracts/limits.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { installationQuery } from "../../api/installation.ts";
 import { useResendVerification } from "../../api/security.ts";
 import { ChangeEmail } from "./change-email.tsx";
 import { ChangePassword } from "./change-password.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
 import { Row, Section, TextRow } from "./rows.tsx";
-import { NewRecoveryCodes, SetUpTwoFactor, TurnOffTwoFactor } from "./two-factor.tsx";
 import type { DraftState } from "./use-draft.ts";
+
+// Hardly anybody opens these twice.
+const SetUpTwoFactor = lazy(async () => ({ default: (await import("./two-factor.tsx")).SetUpTwoFactor }));
+const TurnOffTwoFactor = lazy(async () => ({ default: (await import("./two-factor.tsx")).TurnOffTwoFactor }));
+const NewRecoveryCodes = lazy(async () => ({ default: (await import("./two-factor.tsx")).NewRecoveryCodes }));
 
 type Open = "password" | "email" | "set-up" | "turn-off" | "codes" | "delete" | null;
 
@@ -92,9 +96,11 @@ export function Security({ user, state }: { user: User; state: DraftState }) {
       </dl>
       {open === "password" && <ChangePassword onClose={close} />}
       {open === "email" && <ChangeEmail user={user} onClose={close} />}
-      {open === "set-up" && <SetUpTwoFactor onClose={close} />}
-      {open === "turn-off" && <TurnOffTwoFactor onClose={close} />}
-      {open === "codes" && <NewRecoveryCodes onClose={close} />}
+      <Suspense fallback={null}>
+        {open === "set-up" && <SetUpTwoFactor onClose={close} />}
+        {open === "turn-off" && <TurnOffTwoFactor onClose={close} />}
+        {open === "codes" && <NewRecoveryCodes onClose={close} />}
+      </Suspense>
       {open === "delete" && <DeleteAccount user={user} onClose={close} onDeleted={leaveForGood} />}
     </Section>
   );

@@ -1,0 +1,42 @@
+import { History, KeyRound, MonitorSmartphone, UserRoundCog } from "lucide-react";
+import { DropdownMenu } from "radix-ui";
+import { useState } from "react";
+import { AdminSessions } from "./admin-sessions.tsx";
+import { AdminTwoFactor } from "./admin-two-factor.tsx";
+import { Deeds } from "./deeds.tsx";
+
+const entries = {
+  sessions: { label: "My sessions", Icon: MonitorSmartphone, Opens: AdminSessions },
+  "two-factor": { label: "Two-factor sign-in", Icon: KeyRound, Opens: AdminTwoFactor },
+  deeds: { label: "Log of deeds", Icon: History, Opens: Deeds },
+} as const;
+type Entry = keyof typeof entries;
+
+/** The administrator's own sign-in, and what all of them did. */
+export function AccountMenu() {
+  const [open, setOpen] = useState<Entry>();
+  const Opened = open && entries[open].Opens;
+  return (
+    <>
+      <DropdownMenu.Root modal={false}>
+        <DropdownMenu.Trigger className="btn btn--icon btn--sm" aria-label="Your account">
+          <UserRoundCog className="i i--14" aria-hidden />
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content className="menu" align="end" sideOffset={4}>
+            {(Object.keys(entries) as Entry[]).map((entry) => {
+              const { label, Icon } = entries[entry];
+              return (
+                <DropdownMenu.Item key={entry} onSelect={() => setOpen(entry)}>
+                  <Icon className="i" aria-hidden />
+                  {label}
+                </DropdownMenu.Item>
+              );
+            })}
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+      {Opened && <Opened onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { LogOut } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, Navigate, useLocation } from "react-router";
+import { useAdminSignOut } from "../../api/admin.ts";
+import { Mark } from "../../ui/brand.tsx";
+import "../../ui/admin.css";
+import "../../ui/settings.css";
+import { Tips } from "../../ui/tip.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import { useRestoredAdmin } from "./restored-admin.ts";
+
+interface AdminFrameProps {
+  /** Below the welcome line. */
+  tabs?: ReactNode;
+  children: ReactNode;
+}
+
+/** What stands around every page of the portal; without a stored sign-in it leads to /admin/login and shows nothing. */
+export function AdminFrame({ tabs, children }: AdminFrameProps) {
+  const session = useRestoredAdmin();
+  const { pathname, search } = useLocation();
+  const signOut = useAdminSignOut();
+  if (!session) return <Navigate to="/admin/login" state={{ from: pathname + search }} replace />;
+  return (
+    <Tips>
+      <div>
+        <header className="ahead">
+          <div className="ahead__in">
+            <Link className="brand" to="/admin/dashboard">
+              <Mark />
+              Sheaf
+            </Link>
+            <span className="badge badge--line">Admin</span>
+            <span className="grow" />
+            <span className="sm dim ahead__who clip">
+              <span className="hide-phone">Welcome, </span>
+              <b>{session.admin.name}</b>
+              <span className="hide-phone">, {session.admin.role}</span>
+            </span>
+            <AccountMenu />
+            <button className="btn btn--sm" type="button" onClick={signOut}>
+              <LogOut className="i i--14" aria-hidden />
+              Exit
+            </button>
+          </div>
+          {tabs}
+        </header>
+        <main className="apage">{children}</main>
+      </div>
+    </Tips>
+  );
+}

@@ -1,0 +1,140 @@
+import type { Operations } from "@sheaf/contracts/admin/operations.ts";
+import type { ReactNode } from "react";
+import { number } from "../../ui/words.ts";
+import { age } from "./age.ts";
+import { reasonWords } from "./reasons.ts";
+import { SlimTable } from "./slim-table.tsx";
+
+interface TableCardProps {
+  title: string;
+  note?: string;
+  children: ReactNode;
+}
+
+export function TableCard({ title, note, children }: TableCardProps) {
+  return (
+    <section className="card" aria-label={title}>
+      <div className="card__head">
+        <h2>{title}</h2>
+        {note && <span className="mute sm">{note}</span>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+export function Queue({ queue, at }: Pick<Operations, "queue" | "at">) {
+  return (
+    <TableCard title="Queue" note="by task">
+      <SlimTable
+        empty="No task has ever been queued."
+        heads={["Task", "Waiting", "Running", "Failed", "Oldest"]}
+        rows={queue.map(({ task, waiting, running, failed, oldestWaitingAt }) => ({
+          key: task,
+          cells: [
+            task,
+            number(waiting),
+            number(running),
+            failed > 0 ? (
+              <b key="failed" className="bad">
+                {number(failed)}
+              </b>
+            ) : (
+              number(failed)
+            ),
+            oldestWaitingAt ? age(oldestWaitingAt, at) : "–",
+          ],
+        }))}
+      />
+    </TableCard>
+  );
+}
+
+export function Workers({ workers, at }: Pick<Operations, "workers" | "at">) {
+  return (
+    <TableCard title="Workers" note={`${number(workers.length)} alive`}>
+      <SlimTable
+        empty="No worker has been seen: nothing is converted or sent until one is started."
+        heads={["Worker", "Version", "Sandbox", "Last seen"]}
+        words={3}
+        rows={workers.map(({ id, version, sandbox, converts, lastSeenAt }) => ({
+          key: id,
+          cells: [
+            <span key="id">
+              {id} {!converts && <span className="badge">No conversions</span>}
+            </span>,
+            version,
+            sandbox,
+            `${age(lastSeenAt, at)} ago`,
+          ],
+        }))}
+      />
+    </TableCard>
+  );
+}
+
+const seconds = (ms: number) => `${number(Math.round(ms / 100) / 10)} s`;
+
+export function Conversions({ conversions }: Pick<Operations, "conversions">) {
+  return (
+    <TableCard title="Conversions by format" note="the last hour">
+      <SlimTable
+        empty="Nothing was converted in the last hour."
+        heads={["Format", "A minute", "Half within", "95% within", "Refused"]}
+        rows={conversions.map(({ format, perMinute, p50Ms, p95Ms, refused }) => ({
+          key: format,
+          cells: [
+            format.toUpperCase(),
+            number(Math.round(perMinute * 100) / 100),
+            seconds(p50Ms),
+            seconds(p95Ms),
+            number(refused),
+          ],
+        }))}
+      />
+    </TableCard>
+  );
+}
+
+export function Refusals({ refusals }: Pick<Operations, "refusals">) {
+  return (
+    <TableCard title="Refused files" note="24 hours">
+      <SlimTable
+        empty="No file was refused."
+        heads={["Reason", "Files"]}
+        rows={refusals.map(({ reason, count }) => ({ key: reason, cells: [reasonWords(reason), number(count)] }))}
+      />
+    </TableCard>
+  );
+}
+
+export function Mail({ mail }: Pick<Operations, "mail">) {
+  return (
+    <TableCard title="Emails" note="24 hours">
+      <SlimTable
+        empty="No email was made."
+        heads={["Provider", "State", "Emails"]}
+        words={2}
+        rows={mail.map(({ provider, state, count }) => ({
+          key: `${provider} ${state}`,
+          cells: [provider, state, number(count)],
+        }))}
+      />
+    </TableCard>
+  );
+}
+
+const kinds = { embedded: "comes with Sheaf", external: "external" } as const;
+
+export function Services({ services }: Pick<Operations, "services">) {
+  return (
+    <TableCard title="Services">
+      <SlimTable
+        empty="No service has been seen."
+        heads={["Service", "Version", "Runs"]}
+        words={3}
+        rows={services.map(({ name, kind, version }) => ({ key: name, cells: [name, version, kinds[kind]] }))}
+      />
+    </TableCard>
+  );
+}

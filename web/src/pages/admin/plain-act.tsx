@@ -1,0 +1,62 @@
+import type { UserPage } from "@sheaf/contracts/admin/users.ts";
+import { type PlainAct, usePlainAct } from "../../api/admin-users.ts";
+import { ActDialog } from "./act-dialog.tsx";
+
+interface Words {
+  title: string;
+  label: string;
+  doing: string;
+  danger?: boolean;
+  about(name: string): string;
+}
+
+const words: Record<PlainAct, Words> = {
+  "end-sessions": {
+    title: "End Sessions",
+    label: "End Sessions",
+    doing: "Ending...",
+    about: (name) => `${name} is signed out everywhere and may sign in again.`,
+  },
+  "resend-verification": {
+    title: "Resend the Verification",
+    label: "Resend",
+    doing: "Sending...",
+    about: (name) => `${name} gets a new link to confirm the address; earlier links stop working.`,
+  },
+  suspend: {
+    title: "Suspend",
+    label: "Suspend",
+    doing: "Suspending...",
+    danger: true,
+    about: (name) => `${name} is signed out at once and cannot sign in until restored. Nothing is deleted.`,
+  },
+  restore: {
+    title: "Restore",
+    label: "Restore",
+    doing: "Restoring...",
+    about: (name) => `${name} may sign in again.`,
+  },
+};
+
+interface PlainActDialogProps {
+  user: UserPage["user"];
+  act: PlainAct;
+  onClose(): void;
+}
+
+/** What is done with no more than a reason. */
+export function PlainActDialog({ user, act, onClose }: PlainActDialogProps) {
+  const { title, about, ...action } = words[act];
+  const name = `${user.firstName} ${user.lastName}`;
+  return (
+    <ActDialog
+      title={`${title}: ${name}`}
+      action={action}
+      act={usePlainAct(user.id, act)}
+      inputOf={({ reason }) => ({ reason })}
+      onClose={onClose}
+    >
+      <p className="dim">{about(name)}</p>
+    </ActDialog>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Refusal } from "@sheaf/contracts/refusals.ts";
+
+const words: Record<Refusal | "failed", string> = {
+  password: "password-protected",
+  damaged: "damaged",
+  unsupported: "unsupported",
+  empty: "empty",
+  "too-large": "too large",
+  "active-content": "with macros",
+  timeout: "out of time",
+  failed: "by our fault",
+};
+
+/** Why a file became no PDF, in two words; a reason that this version does not know is shown as it is. */
+export const reasonWords = (reason: string) =>
+  Object.hasOwn(words, reason) ? words[reason as keyof typeof words] : reason;
