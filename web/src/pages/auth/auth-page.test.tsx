@@ -1,9 +1,15 @@
+import type { Claim } from "@sheaf/contracts/orders.ts";
 import { act, waitFor } from "@testing-library/react";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { openPage } from "../../testing/page.tsx";
 import { priya } from "../../testing/people.ts";
 
 const nobody = { "GET /api/user": { status: 401, body: { code: "not-signed-in", message: "Sign in." } } };
+
+afterEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+});
 
 test("username and password are each required", async () => {
   const page = openPage("/auth", nobody);
@@ -69,6 +75,78 @@ test("after a payment the page says so and opens Sign Up", async () => {
   const page = openPage("/auth?payment=success", nobody);
   await page.findByText("Payment successful! Create your account to start using the product.");
   page.getByRole("tab", { name: "Sign Up", selected: true });
+});
+
+describe("a payment made before there is an account", () => {
+  const claim: Claim = {
+    ...{ planName: "Small Firm", planSlug: "small-firm", paidPence: 2400, email: "new@firm.example", state: "open" },
+  };
+  const checked = (answer: unknown, answers = {}) =>
+    openPage("/auth?payment=success&claim=claim-token-of-a-payment", {
+      ...{ ...nobody, "POST /api/claims/check": answer },
+      ...answers,
+    });
+
+  async function signUp(page: ReturnType<typeof checked>) {
+    await page.user.type(await page.findByLabelText("First name"), "Priya");
+    await page.user.type(page.getByLabelText("Last name"), "Nair");
+    await page.user.type(page.getByLabelText("Username"), "priya.nair");
+    await page.user.type(page.getAllByLabelText("Password")[1] as HTMLElement, "correct horse");
+    await page.user.click(page.getByRole("button", { name: "Create account" }));
+  }
+  const registered = (page: ReturnType<typeof checked>) =>
+    page.asked.filter(({ call }) => call === "POST /api/register").map(({ body }) => JSON.parse(String(body)));
+
+  test("its link says what is claimed, and the account begins with it", async () => {
+    sessionStorage.setItem("selectedPlan", "growth");
+    const page = checked(claim, { "POST /api/register": priya });
+    await page.findByText(/^Small Firm, £24.00/);
+    expect(page.address()).toBe("/auth?payment=success");
+    await signUp(page);
+    await waitFor(() => expect(page.address()).toBe("/dashboard"));
+    expect(registered(page)).toMatchObject([
+      { claimToken: "claim-token-of-a-payment", email: "new@firm.example", username: "priya.nair" },
+    ]);
+    expect(localStorage.getItem("claimToken")).toBeNull();
+  });
+
+  test("one that PayPal still holds says so before and after", async () => {
+    const page = checked({ ...claim, state: "waiting" }, { "POST /api/register": priya });
+    await page.findByText(/PayPal has not let it through yet/);
+    page.answers["GET /api/subscription"] = { status: 404 };
+    await signUp(page);
+    await page.findByRole("heading", { name: "PayPal has not let it through yet" });
+    expect(page.address()).toBe("/subscribe?plan=small-firm&payment=waiting");
+  });
+
+  test("a link that was used says so instead of greeting, and is forgotten", async () => {
+    const used = { code: "claim-invalid", message: "This payment was claimed already." };
+    const page = checked({ status: 410, body: used });
+    await page.findByText("This payment was claimed already.");
+    expect(page.queryByText(/^Payment successful!/)).toBeNull();
+    expect(localStorage.getItem("claimToken")).toBeNull();
+  });
+
+  test("one that somebody else claimed meanwhile refuses nothing that was typed: the next press goes on without it", async () => {
+    const used = { code: "claim-invalid", message: "This payment was claimed already." };
+    const page = checked(claim, { "POST /api/register": { status: 410, body: used } });
+    await signUp(page);
+    await page.findByText(/Create account goes on without it/);
+    page.answers["POST /api/register"] = priya;
+    await page.user.click(page.getByRole("button", { name: "Create account" }));
+    await waitFor(() => expect(registered(page)).toHaveLength(2));
+    expect(registered(page)[1]).not.toHaveProperty("claimToken");
+  });
+
+  test("whoever signs in instead is led to it", async () => {
+    const page = checked(claim, { "POST /api/login": priya });
+    await page.user.click(await page.findByRole("tab", { name: "Sign In" }));
+    await page.user.type(page.getByLabelText("Username or email"), "priya.nair");
+    await page.user.type(page.getAllByLabelText("Password")[0] as HTMLElement, "correct horse");
+    await page.user.click(page.getByRole("button", { name: "Sign In" }));
+    await waitFor(() => expect(page.address()).toBe("/subscribe?plan=small-firm"));
+    await page.findByRole("button", { name: "Add It to Hartley & Wren" });
+  });
 });
 
 test("whoever is signed in already goes on: to the plan chosen before, else to the dashboard", async () => {

@@ -1,7 +1,7 @@
 import { waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openPage } from "../../testing/page.tsx";
-import { aCustomer, aJob, aJobFile, smallFirm, usage } from "../../testing/people.ts";
+import { aCustomer, aJob, aJobFile, billing, smallFirm, usage } from "../../testing/people.ts";
 
 const people = ["Newest", "Archived", "Second", "Third", "Fourth"].map((name) =>
   aCustomer({ name, archivedAt: name === "Archived" ? "2026-11-01T00:00:00.000Z" : null }),
@@ -30,6 +30,22 @@ test("at the limit the card leads to the plans", async () => {
   await page.findByText("Limit Reached");
   await page.user.click(page.getByRole("link", { name: "Upgrade your plan" }));
   await waitFor(() => expect(page.address()).toBe("/pricing"));
+});
+
+test("at the limit with a period paid ahead, the owner starts that one now, and the card says so at once", async () => {
+  const next = { ...billing.periods[0], id: "period-2", documentsUsed: 0, endsAt: "2027-01-05T10:00:00.000Z" };
+  const page = open({
+    "GET /api/usage": { ...usage, documentsRemaining: 0, canCreateDocument: false },
+    "GET /api/billing": { ...billing, canStartNext: true, periods: [...billing.periods, next] },
+    "POST /api/billing/start-next-period": billing,
+  });
+  await page.user.click(await page.findByRole("button", { name: "Start the next period now" }));
+  within(page.getByRole("dialog")).getByText(/500 documents of the next period .* until 5 Jan 2027/);
+  page.answers["GET /api/usage"] = { ...usage, documentsUsedThisMonth: 0, documentsRemaining: 500 };
+  await page.user.click(page.getByRole("button", { name: "Start It Now" }));
+  await page.findByText("Next period started");
+  await page.findByText(/500 left until/);
+  expect(page.queryByRole("dialog")).toBeNull();
 });
 
 test("a job that needs somebody leads to it, one that is ready to its PDF", async () => {

@@ -22,7 +22,9 @@ export function Paid() {
       <div className="callout callout--ok" role="status">
         <CircleCheck className="i" aria-hidden />
         <div>
-          <h2 id="paid" className="order__said">Payment received</h2>
+          <h2 id="paid" className="order__said">
+            Payment received
+          </h2>
           {subscription?.status === "active" && (
             <p>
               {subscription.plan.name} is running, and your practice is paid until {date(subscription.currentPeriodEnd)}

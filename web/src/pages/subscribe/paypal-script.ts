@@ -23,30 +23,27 @@ declare global {
   }
 }
 
-let loading: Promise<PayPalScript> | undefined;
-
 /** PayPal's script, once for the whole visit. Fails when something keeps it away, and may then be tried again. */
-export function loadPayPal(settings: PayPalSettings): Promise<PayPalScript> {
-  loading ??= insert(settings).catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
-}
-
-function insert({ clientId, scriptUrl }: PayPalSettings): Promise<PayPalScript> {
-  const script = document.createElement("script");
-  const query = new URLSearchParams({
-    ...{ "client-id": clientId, currency: "GBP", intent: "capture", components: "buttons" },
-  });
-  script.src = `${scriptUrl}?${query}`;
+export async function loadPayPal(settings: PayPalSettings): Promise<PayPalScript> {
+  if (window.paypal) return window.paypal;
+  const script = document.querySelector<HTMLScriptElement>("script[data-paypal]") ?? insert(settings);
   return new Promise((resolve, reject) => {
     const fail = () => {
       script.remove();
       reject(new Error("PayPal's script could not be loaded"));
     };
-    script.onload = () => (window.paypal ? resolve(window.paypal) : fail());
-    script.onerror = fail;
-    document.head.append(script);
+    script.addEventListener("load", () => (window.paypal ? resolve(window.paypal) : fail()));
+    script.addEventListener("error", fail);
   });
+}
+
+function insert({ clientId, scriptUrl }: PayPalSettings): HTMLScriptElement {
+  const script = document.createElement("script");
+  const query = new URLSearchParams({
+    ...{ "client-id": clientId, currency: "GBP", intent: "capture", components: "buttons" },
+  });
+  script.src = `${scriptUrl}?${query}`;
+  script.dataset.paypal = "";
+  document.head.append(script);
+  return script;
 }

@@ -1,13 +1,32 @@
+import type { Quote } from "@sheaf/contracts/billing.ts";
+import type { Claim, Order } from "@sheaf/contracts/orders.ts";
 import { act, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { openPage } from "../../testing/page.tsx";
-import { priya, smallFirm } from "../../testing/people.ts";
+import { billing, outboxOnly, priya, smallFirm } from "../../testing/people.ts";
 
-afterEach(() => sessionStorage.clear());
+afterEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+});
 
 const nobody = { "GET /api/user": { status: 401, body: { code: "not-signed-in", message: "Sign in." } } };
 const growth = { ...smallFirm.plan, id: "plan-3", slug: "growth", name: "Growth Practice", price: 5000, maxUsers: 10 };
 const solo = { ...smallFirm.plan, id: "plan-1", slug: "solo", name: "Solo Practitioner", price: 900, maxUsers: 1 };
+const aClaim: Claim = {
+  ...{ planName: "Solo Practitioner", planSlug: "solo", paidPence: 900, email: "new@firm.example", state: "open" },
+};
+const aQuote = (part: Partial<Quote>): Quote => ({
+  ...{
+    plan: { slug: "solo", name: "Solo Practitioner" },
+    buys: "period",
+    pricePence: 900,
+    creditPence: 0,
+    duePence: 900,
+  },
+  ...{ startsAt: "2026-12-06T10:00:00.000Z", endsAt: "2027-01-05T10:00:00.000Z", suspends: [] },
+  ...part,
+});
 const plans = { "GET /api/subscription-plans": [solo, smallFirm.plan, growth] };
 
 test("it sums the plan up and says how to pay by bank transfer, with everything that sales need", async () => {
@@ -18,8 +37,9 @@ test("it sums the plan up and says how to pay by bank transfer, with everything 
   page.getByText(/^You are signed in as priya.nair/);
   const letter = await page.findByRole("link", { name: "Write to sales@sheaf.example" });
   expect(decodeURIComponent(letter.getAttribute("href") ?? "")).toMatch(
-    /^mailto:sales@sheaf.example\?.*Growth Practice, £50.00\nPractice: Hartley & Wren\nUsername: priya.nair/s,
+    /^mailto:sales@sheaf.example\?.*Growth Practice, £50.00\nPractice: Hartley & Wren\nUsername: priya.nair\nReference: SHEAF-P-1/s,
   );
+  page.getByText("SHEAF-P-1");
 });
 
 test.each([
@@ -29,8 +49,163 @@ test.each([
 ])("a practice on Small Firm reads what paying for %s would change", async (slug, words) => {
   const page = openPage(`/subscribe?plan=${slug}`, plans);
   await page.findByText(words);
-  const asked = slug === "growth" ? /the difference to pay/ : /bank details for £/;
-  page.getByText(asked);
+});
+
+test("the owner sees the price of this moment: what credit pays of it, what is left, until when, and who would be suspended", async () => {
+  const page = openPage("/subscribe?plan=solo", {
+    ...plans,
+    "GET /api/billing/quote": aQuote({ creditPence: 250, duePence: 650, suspends: ["Tom Wren", "Ana Li"] }),
+  });
+  const summary = within(await page.findByRole("region", { name: "Plan summary" }));
+  await summary.findByText("−£2.50");
+  summary.getByText("£6.50");
+  summary.getByText("Paid for 6 Dec 2026 to 5 Jan 2027.");
+  summary.getByText(/is for 1 user: Tom Wren and Ana Li are suspended when it starts/);
+  page.getByText(/brings the bank details for £6.50/);
+});
+
+test("credit that pays all of it buys with one press", async () => {
+  const page = openPage("/subscribe?plan=solo", {
+    ...plans,
+    "GET /api/billing/quote": aQuote({ creditPence: 900, duePence: 0 }),
+    "POST /api/billing/buy-with-credit": billing,
+  });
+  await page.user.click(await page.findByRole("button", { name: "Buy Solo Practitioner with Credit" }));
+  await page.findByRole("heading", { name: "Payment received" });
+  page.getByText(/your practice is paid until 6 Dec 2026/);
+  expect(page.queryByRole("link", { name: /Write to/ })).toBeNull();
+});
+
+describe("paying with PayPal", () => {
+  const payPal = { clientId: "a-client", scriptUrl: "https://paypal.example/sdk/js", demo: true };
+  const anOrder: Order = {
+    ...{ id: "order-1", state: "created", planSlug: "solo", duePence: 900, payPalOrderId: "PP-1" },
+    approveUrl: "https://paypal.example/checkoutnow?token=PP-1",
+  };
+  const online = {
+    ...plans,
+    "GET /api/installation": { ...outboxOnly, payPal },
+    "GET /api/billing/quote": aQuote({}),
+    "POST /api/orders": { status: 201, body: anOrder },
+  };
+  const captured = (state: Order["state"]) => ({ ...anOrder, state, approveUrl: null });
+  const sdk = () => document.head.querySelector<HTMLScriptElement>("script[src^='https://paypal.example']");
+
+  /** PayPal's script arrives: its button agrees as soon as it is pressed, or does as told. */
+  async function scriptArrives(press: (acts: Acts) => Promise<void> = agree) {
+    await waitFor(() => expect(sdk()).not.toBeNull());
+    window.paypal = {
+      // biome-ignore lint/correctness/noComponentHookFactories: PayPal's name for it, no component
+      Buttons: (acts) => ({
+        render: async (place) => {
+          const button = document.createElement("button");
+          button.textContent = "PayPal";
+          button.onclick = () => void press(acts);
+          place.append(button);
+        },
+        close: async () => undefined,
+      }),
+    };
+    sdk()?.dispatchEvent(new Event("load"));
+  }
+  type Acts = Parameters<NonNullable<typeof window.paypal>["Buttons"]>[0];
+  const agree = async (acts: Acts) => {
+    expect(await acts.createOrder()).toBe("PP-1");
+    acts.onApprove();
+  };
+
+  afterEach(() => {
+    sdk()?.remove();
+    delete window.paypal;
+  });
+
+  test("what became of it stands in the address, so that a reload shows the same", async () => {
+    const page = openPage("/subscribe?plan=solo&order=order-1", {
+      ...online,
+      "POST /api/orders/order-1/capture": captured("pending"),
+    });
+    await page.findByRole("heading", { name: "PayPal has not let it through yet" });
+    expect(page.queryByRole("heading", { name: /Pay with PayPal/ })).toBeNull();
+    expect(page.queryByRole("link", { name: /Write to/ })).toBeNull();
+  });
+
+  test("a declined payment says so and can be made anew", async () => {
+    const refused = { code: "payment-declined", message: "PayPal declined this way to pay. Choose another card." };
+    const page = openPage("/subscribe?plan=solo&order=order-1", {
+      ...online,
+      "POST /api/orders/order-1/capture": { status: 402, body: refused },
+    });
+    await page.findByRole("heading", { name: "Payment declined" });
+    page.getByText(refused.message);
+    await page.findByRole("heading", { name: "Pay with PayPal or card" });
+  });
+
+  test("with PayPal's script kept away its own page takes over; with it, the button pays, and leaving it took nothing", async () => {
+    const page = openPage("/subscribe?plan=solo", {
+      ...online,
+      "POST /api/orders/order-1/capture": captured("completed"),
+    });
+    const opened = vi.spyOn(window, "open").mockReturnValue(null);
+    onTestFinished(() => opened.mockRestore());
+    await waitFor(() => expect(sdk()?.src).toContain("client-id=a-client&currency=GBP"));
+    sdk()?.dispatchEvent(new Event("error"));
+    await page.user.click(await page.findByRole("button", { name: "Pay at PayPal" }));
+    await waitFor(() => expect(opened).toHaveBeenCalledWith(anOrder.approveUrl, "_self"));
+    page.getByText(/no money moves/);
+    page.unmount();
+
+    const again = openPage("/subscribe?plan=solo", {
+      ...online,
+      "POST /api/orders/order-1/capture": captured("completed"),
+    });
+    let leaves = true;
+    await scriptArrives(async (acts) => {
+      if (!leaves) return agree(acts);
+      leaves = false;
+      await acts.createOrder();
+      acts.onCancel();
+    });
+    await again.user.click(await again.findByRole("button", { name: "PayPal" }));
+    await again.findByText(/You left PayPal before paying. Nothing was taken./);
+    await again.user.click(again.getByRole("button", { name: "PayPal" }));
+    await again.findByRole("heading", { name: "Payment received" });
+    expect(again.address()).toBe("/subscribe?plan=solo&order=order-1");
+  });
+
+  test("a visitor gives an address, pays, and goes on to the account with the payment kept", async () => {
+    sessionStorage.setItem("selectedPlan", "solo");
+    const page = openPage("/subscribe?plan=solo", {
+      ...nobody,
+      ...online,
+      "POST /api/guest-orders": { status: 201, body: { ...anOrder, claimToken: "claim-token-of-order-1" } },
+      "POST /api/guest-orders/order-1/capture": captured("completed"),
+      "POST /api/claims/check": aClaim,
+    });
+    await page.user.click(await page.findByRole("button", { name: "Continue to Payment" }));
+    page.getByText("Email is required");
+    await page.user.type(page.getByLabelText("Email"), "new@firm.example");
+    await page.user.click(page.getByRole("button", { name: "Continue to Payment" }));
+    await scriptArrives();
+    await page.user.click(await page.findByRole("button", { name: "PayPal" }));
+    await waitFor(() => expect(page.address()).toBe("/auth?payment=success"));
+    const sent = page.asked.find(({ call }) => call === "POST /api/guest-orders");
+    expect(JSON.parse(String(sent?.body))).toEqual({ plan: "solo", email: "new@firm.example" });
+    expect(localStorage.getItem("claimToken")).toBe("claim-token-of-order-1");
+    expect(sessionStorage.getItem("selectedPlan")).toBeNull();
+  });
+});
+
+test("a payment made before signing in is offered to the owner's practice", async () => {
+  localStorage.setItem("claimToken", "claim-token-of-order-1");
+  const page = openPage("/subscribe?plan=solo", {
+    ...plans,
+    "POST /api/claims/check": aClaim,
+    "POST /api/claims": aClaim,
+  });
+  await page.findByText(/£9.00 were paid for Solo Practitioner with new@firm.example/);
+  await page.user.click(page.getByRole("button", { name: "Add It to Hartley & Wren" }));
+  await page.findByRole("heading", { name: "Payment received" });
+  expect(localStorage.getItem("claimToken")).toBeNull();
 });
 
 test("a visitor makes an account first, and the plan is kept for afterwards", async () => {

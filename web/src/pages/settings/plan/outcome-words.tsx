@@ -8,11 +8,13 @@ const { windowDays, eligibleUnder, deniedAbove } = refundTerms;
 
 /** Each outcome of a refund in plain words, with the numbers that it comes from. */
 export function OutcomeWords({ preview }: { preview: RefundPreview }) {
-  const { endsPeriod, outcome } = preview;
+  const { endsPeriod, outcome, returnsTo } = preview;
+  const possible = outcome === "full" || outcome === "credit";
   return (
     <div className="stack num">
       <p>{wordsOf(preview)}</p>
-      {endsPeriod && (outcome === "full" || outcome === "credit") && (
+      {possible && returnsTo && <p>Granted, the practice goes back to {returnsTo} at once.</p>}
+      {possible && endsPeriod && (
         <p>
           Granted, it ends the period {period(endsPeriod.startsAt, endsPeriod.endsAt)} at once. What is paid after it
           moves up.

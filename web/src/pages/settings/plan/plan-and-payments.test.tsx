@@ -1,0 +1,149 @@
+import type { Billing, Quote } from "@sheaf/contracts/billing.ts";
+import type { LedgerEntry } from "@sheaf/contracts/payments.ts";
+import type { RefundPreview, RefundRequest } from "@sheaf/contracts/refunds.ts";
+import { within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { type Answer, openPage } from "../../../testing/page.tsx";
+import { billing, priya, settings, smallFirm } from "../../../testing/people.ts";
+
+const [running] = billing.periods;
+const ahead: Billing = {
+  ...billing,
+  creditPence: 250,
+  periods: [
+    ...billing.periods,
+    {
+      ...{ id: "period-2", plan: { slug: "small-firm", name: "Small Firm" }, documentsUsed: 0, documentsAllowed: 500 },
+      ...{ startsAt: "2026-12-06T10:00:00.000Z", endsAt: "2027-01-05T10:00:00.000Z" },
+    },
+  ],
+};
+const payment: LedgerEntry = {
+  ...{ id: "pay-1", at: new Date().toISOString(), kind: "payment", what: "Small Firm, 30 days", buys: "period" },
+  ...{ planSlug: "small-firm", amountPence: 2400, creditPence: 0, creditLeftPence: 250, currency: "GBP" },
+  ...{ method: "paypal", reference: "3FA85F64", period: running ?? null },
+};
+const creditUsed: LedgerEntry = {
+  ...{ ...payment, id: "pay-0", kind: "credit-used", what: "Credit used", buys: null, method: "credit" },
+  ...{ amountPence: 0, creditPence: -150, reference: "For payment pay-1", period: null },
+};
+const solo = { ...smallFirm.plan, id: "plan-1", slug: "solo", name: "Solo Practitioner", price: 900, maxUsers: 1 };
+const server: Record<string, Answer> = {
+  "GET /api/settings": settings,
+  "GET /api/members": [],
+  "GET /api/invitations": [],
+  "GET /api/sessions": [],
+  "GET /api/audit-log": [],
+  "GET /api/subscription-plans": [solo, smallFirm.plan],
+  "GET /api/payments": [payment, creditUsed],
+};
+
+async function openPlan(answers: Record<string, Answer> = {}) {
+  const page = openPage("/settings", { ...server, ...answers });
+  const section = within(await page.findByRole("region", { name: "Plan and payments" }));
+  const press = async (name: string | RegExp) => page.user.click(await page.findByRole("button", { name }));
+  const sent = (call: string) =>
+    page.asked.filter((asked) => asked.call === call).map(({ body }) => body && JSON.parse(String(body)));
+  return { ...page, section, press, sent };
+}
+
+test("it says what runs, what is paid ahead, what credit is left, and every row of the ledger", async () => {
+  const page = await openPlan({ "GET /api/billing": ahead });
+  await page.section.findByText("6 Nov to 6 Dec 2026: Small Firm, 353 of 500 documents used");
+  page.section.getByText("6 Dec 2026 to 5 Jan 2027: Small Firm, 500 documents, paid ahead");
+  page.section.getByText("Credit of £2.50");
+  const rows = within(await page.section.findByRole("table", { name: "Payments" })).getAllByRole("row");
+  expect(rows.slice(1).map((row) => row.textContent)).toEqual([
+    expect.stringMatching(/Small Firm, 30 daysPayPal 3FA85F64 · 6 Nov to 6 Dec 2026£24.00/),
+    expect.stringMatching(/Credit usedCredit−£1.50$/),
+  ]);
+  const receipts = page.section.getAllByRole("link", { name: /^Receipt/ }).map((link) => link.getAttribute("href"));
+  expect(receipts).toEqual(["/api/payments/pay-1/receipt"]);
+});
+
+test("a member sees the plan and can change none of it", async () => {
+  const page = await openPlan({ "GET /api/user": { ...priya, role: "member" } });
+  await page.section.findByText(/353 of 500 documents used/);
+  page.section.getByText("The owner of the practice pays.");
+  expect(page.section.queryByRole("button")).toBeNull();
+  expect(page.section.queryByRole("table")).toBeNull();
+  expect(page.section.getAllByRole("link").map((link) => link.textContent)).toEqual(["View All Plans"]);
+});
+
+test("another plan shows its price and whom it suspends before one goes on to pay", async () => {
+  const quote: Quote = {
+    ...{ plan: { slug: "solo", name: "Solo Practitioner" }, buys: "period", pricePence: 900, creditPence: 250 },
+    ...{ duePence: 650, startsAt: "2026-12-06T10:00:00.000Z", endsAt: "2027-01-05T10:00:00.000Z" },
+    suspends: ["Tom Wren"],
+  };
+  const page = await openPlan({ "GET /api/billing/quote": quote });
+  await page.press("Change Plan");
+  const dialog = within(page.getByRole("dialog", { name: "Change plan" }));
+  expect(dialog.queryByRole("link", { name: "Continue" })).toBeNull();
+  await page.user.click(dialog.getByRole("radio", { name: /Solo Practitioner/ }));
+  await dialog.findByText(/for 6 Dec 2026 to 5 Jan 2027. Small Firm goes on until then/);
+  dialog.getByText("Your credit pays £2.50 of it; £6.50 is left to pay.");
+  dialog.getByText(/is for 1 user: Tom Wren is suspended/);
+  expect(dialog.getByRole("link", { name: "Continue" }).getAttribute("href")).toBe("/subscribe?plan=solo");
+});
+
+test("cancelling says what stays, and can be taken back", async () => {
+  const page = await openPlan({ "POST /api/billing/cancel": billing, "POST /api/billing/resume": billing });
+  await page.press("Cancel Subscription");
+  const dialog = within(page.getByRole("dialog"));
+  dialog.getByText(/Everything works until 6 Dec 2026/);
+  page.answers["GET /api/billing"] = { ...billing, cancelled: true };
+  await page.user.click(dialog.getByRole("button", { name: "Cancel Subscription" }));
+  await page.section.findByText(/No reminders come. Everything works until 6 Dec 2026/);
+  page.answers["GET /api/billing"] = billing;
+  await page.press("Resume");
+  await page.section.findByRole("button", { name: "Cancel Subscription" });
+});
+
+const preview = (part: Partial<RefundPreview>): RefundPreview => ({
+  ...{ paymentId: "pay-1", outcome: "full", documentsUsed: 12, documentsAllowed: 500, paidAt: payment.at },
+  ...{ refundPence: 2400, creditPence: 2640, endsPeriod: running ?? null, returnsTo: null },
+  ...part,
+});
+
+test.each([
+  ["full", 12, /12 of 500 documents are used, less than 10%: all of £24.00 goes back/, "Ask for Money Back"],
+  ["credit", 100, /between 10% and 50%: a credit of £26.40, or money if an administrator decides so/, "Ask for Credit"],
+  ["denied", 300, /more than 50%: this payment cannot be refunded any more/, null],
+  ["too-late", 12, /within 30 days of paying, and these are over/, null],
+] as const)("before a refund is asked for, its outcome is told: %s", async (outcome, documentsUsed, words, action) => {
+  const page = await openPlan({ "GET /api/refunds/outcome": preview({ outcome, documentsUsed }) });
+  await page.press(/^Refund: Small Firm, 30 days/);
+  const dialog = within(page.getByRole("dialog", { name: "Ask for a refund" }));
+  await dialog.findByText(words);
+  expect(dialog.queryByText(/ends the period 6 Nov to 6 Dec 2026 at once/) !== null).toBe(action !== null);
+  expect(dialog.queryAllByRole("button", { name: /^Ask for/ }).map((button) => button.textContent)).toEqual(
+    action ? [action] : [],
+  );
+});
+
+test("a refund is asked for once, can be withdrawn, and its answer is shown", async () => {
+  const asked: RefundRequest = {
+    ...{ id: "refund-1", paymentId: "pay-1", askedAt: payment.at, askedBy: "Priya Nair", wants: "credit" },
+    ...{ why: "Closing down", outcome: "full", refundPence: 2400, creditPence: 2640, state: "asked" },
+    ...{ decidedAt: null, answer: null },
+  };
+  const page = await openPlan({
+    "GET /api/refunds/outcome": preview({}),
+    "POST /api/refunds": { status: 201, body: asked },
+    "DELETE /api/refunds/refund-1": { status: 204 },
+  });
+  await page.press(/^Refund:/);
+  await page.user.click(await page.findByRole("radio", { name: /Credit of £26.40/ }));
+  await page.user.type(page.getByLabelText(/^Why/), "Closing down");
+  page.answers["GET /api/refunds"] = [asked];
+  await page.press("Ask for Credit");
+  await page.section.findByText("Waiting for an answer");
+  expect(page.sent("POST /api/refunds")).toEqual([{ paymentId: "pay-1", wants: "credit", why: "Closing down" }]);
+  expect(page.queryByRole("button", { name: /^Refund:/ })).toBeNull();
+
+  page.answers["GET /api/refunds"] = [{ ...asked, state: "denied", answer: "The period ended." }];
+  await page.press("Withdraw: Credit of £26.40");
+  await page.section.findByText("Declined");
+  page.section.getByText(/The period ended\./);
+});
