@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 
@@ -67,7 +70,7 @@ test.each([
   expect(() => readConfig(wrong)).not.toThrow(value);
 });
 
-test("PayPal is set up whole or not at all, and never for a demonstration", () => {
+test("PayPal is set up whole or not at all, and for a demonstration only the invented one", () => {
   const whole = { PAYPAL_CLIENT_ID: "a", PAYPAL_CLIENT_SECRET: "b", PAYPAL_WEBHOOK_ID: "c" };
   expect(readConfig({}).payPal).toBeUndefined();
   expect(readConfig(whole).payPal).toEqual({
@@ -75,7 +78,18 @@ test("PayPal is set up whole or not at all, and never for a demonstration", () =
     scriptUrl: "https://www.paypal.com/sdk/js",
   });
   expect(readConfig({ ...whole, SHEAF_DEMO: "1" }).payPal).toBeUndefined();
+  expect(readConfig({ ...whole, PAYPAL_URL: "http://127.0.0.1:4999", SHEAF_DEMO: "1" }).payPal).toBeDefined();
   expect(() => readConfig({ PAYPAL_CLIENT_ID: "a", PAYPAL_CLIENT_SECRET: "b" })).toThrow(
     "PAYPAL_WEBHOOK_ID must be set when PAYPAL_CLIENT_ID is set",
+  );
+});
+
+test("a secret may stand in a file, and one that cannot be read is named", () => {
+  const path = join(mkdtempSync(join(tmpdir(), "sheaf-secret-")), "secret");
+  writeFileSync(path, "from a file\n");
+  const others = { PAYPAL_CLIENT_ID: "a", PAYPAL_WEBHOOK_ID: "c" };
+  expect(readConfig({ ...others, PAYPAL_CLIENT_SECRET_FILE: path }).payPal?.clientSecret).toBe("from a file");
+  expect(() => readConfig({ ...others, PAYPAL_CLIENT_SECRET_FILE: `${path}-gone` })).toThrow(
+    "PAYPAL_CLIENT_SECRET_FILE names a file that cannot be read",
   );
 });

@@ -62,6 +62,13 @@ const variables = z.object({
   /** Cost of a password hash: N = 2 to this power. */
   SCRYPT_LN: number(15, 4, 20),
   COMPANY_NAME: z.string().min(1, "must not be empty").default("Sheaf"),
+  /** Printed on receipts; lines are parted by semicolons. */
+  COMPANY_ADDRESS: z.string().default(""),
+  /** With it receipts show net, VAT and gross. */
+  VAT_NUMBER: z
+    .string()
+    .regex(/^[A-Za-z0-9 ]{5,20}$/, "must be 5 to 20 letters and digits")
+    .optional(),
   SUPPORT_EMAIL: z.email("must be an email address").default("support@sheaf.example"),
   SUPPORT_PHONE: z.string().optional(),
   SUPPORT_HOURS: z.string().min(1, "must not be empty").default("Monday-Friday 9:00 AM-5:00 PM GMT"),
@@ -94,6 +101,8 @@ const variables = z.object({
     .default("info"),
   /** Folder for the logs; they go to standard output when not given. `start` sets it to `logs` in the data folder. */
   LOG_DIR: z.string().min(1, "must name a folder").optional(),
+  /** Set by `start` for the processes that it starts, when DATABASE_URL names its own PostgreSQL. */
+  SHEAF_EMBEDDED_DATABASE: flag,
   /** Set by `start --demo`: invented data, and the pages say so. */
   SHEAF_DEMO: flag,
 });
@@ -125,6 +134,9 @@ export interface Config {
   workerPort: number;
   scryptLn: number;
   companyName: string;
+  /** Line by line. */
+  companyAddress: string[];
+  vatNumber: string | undefined;
   supportEmail: string;
   supportHours: string;
   salesEmail: string;
@@ -141,6 +153,7 @@ export interface Config {
   mailFrom: { name: string; address: string };
   logLevel: string;
   logDir: string | undefined;
+  embeddedDatabase: boolean;
   demo: boolean;
 }
 
@@ -175,6 +188,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     workerPort: data.WORKER_PORT,
     scryptLn: data.SCRYPT_LN,
     companyName: data.COMPANY_NAME,
+    companyAddress: data.COMPANY_ADDRESS.split(";").flatMap((line) => line.trim() || []),
+    vatNumber: data.VAT_NUMBER,
     supportEmail: data.SUPPORT_EMAIL,
     supportHours: data.SUPPORT_HOURS,
     salesEmail: data.SALES_EMAIL,
@@ -184,10 +199,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailTransport: transportOf(data),
     mail: mailConfig(data),
     s3: s3Config(data),
-    payPal: data.SHEAF_DEMO ? undefined : payPalConfig(data),
+    payPal: payPalConfig(data, data.SHEAF_DEMO),
     mailFrom: data.MAIL_FROM,
     logLevel: data.LOG_LEVEL,
     logDir: data.LOG_DIR,
+    embeddedDatabase: data.SHEAF_EMBEDDED_DATABASE,
     demo: data.SHEAF_DEMO,
   };
 }

@@ -17,9 +17,6 @@ export const payPalVariables = {
   PAYPAL_SCRIPT_URL: z.url({ protocol: /^https?$/, error: "must be a URL" }).default("https://www.paypal.com/sdk/js"),
 };
 
-/** What may stand in a file: NAME_FILE. */
-export const payPalSecrets = ["PAYPAL_CLIENT_SECRET"] as const;
-
 const data = z.object(payPalVariables);
 
 export interface PayPalConfig {
@@ -30,10 +27,14 @@ export interface PayPalConfig {
   scriptUrl: string;
 }
 
-/** @returns undefined where nothing is paid online */
-export function payPalConfig(given: z.infer<typeof data>): PayPalConfig | undefined {
+/**
+ * @param demo takes no money: it knows the invented PayPal of this machine alone
+ * @returns undefined where nothing is paid online
+ */
+export function payPalConfig(given: z.infer<typeof data>, demo: boolean): PayPalConfig | undefined {
   const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret, PAYPAL_WEBHOOK_ID: webhookId } = given;
   if (!clientId || !clientSecret || !webhookId) return undefined;
+  if (demo && new URL(given.PAYPAL_URL).hostname !== "127.0.0.1") return undefined;
   return { url: given.PAYPAL_URL, clientId, clientSecret, webhookId, scriptUrl: given.PAYPAL_SCRIPT_URL };
 }
 

@@ -13,7 +13,9 @@ export function describeInstallation(config: Config): Installation {
     demo: config.demo,
     mailTransport: config.mailTransport,
     claims: config.claims,
-    payPal: null,
+    payPal: config.payPal
+      ? { clientId: config.payPal.clientId, scriptUrl: config.payPal.scriptUrl, demo: config.demo }
+      : null,
   };
 }
 

@@ -8,21 +8,33 @@ import { refuseForeignOrigins } from "./origin.ts";
 
 const MB = 1_048_576;
 
+/**
+ * What PayPal's script needs of a page: https://developer.paypal.com/sdk/js/best-practices. Its advice to allow scripts within the
+ * page is not taken.
+ */
+function payPalSources({ payPal }: Config): string[] {
+  if (!payPal) return [];
+  const { origin, hostname } = new URL(payPal.scriptUrl);
+  const isPayPal = hostname === "paypal.com" || hostname.endsWith(".paypal.com");
+  return isPayPal ? ["https://*.paypal.com", "https://*.paypalobjects.com"] : [origin];
+}
+
 /** What stands before every route: headers, limits, and the Origin of whatever changes something. */
 export async function protect(app: FastifyInstance, config: Config): Promise<void> {
+  const payPal = payPalSources(config);
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...payPal],
         // Menus and toasts place themselves with style elements of their own.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", "data:", "blob:"],
+        imgSrc: ["'self'", "data:", "blob:", ...payPal],
         fontSrc: ["'self'", "data:"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...payPal],
         // The preview shows a PDF in a frame.
-        frameSrc: ["'self'", "blob:"],
+        frameSrc: ["'self'", "blob:", ...payPal],
         frameAncestors: ["'self'"],
         formAction: ["'self'"],
         baseUri: ["'self'"],
@@ -32,7 +44,10 @@ export async function protect(app: FastifyInstance, config: Config): Promise<voi
       },
     },
     strictTransportSecurity: config.secure ? { maxAge: 31_536_000 } : false,
-    crossOriginOpenerPolicy: config.secure ? { policy: "same-origin" } : false,
+    // PayPal's window tells the page behind it what the payer chose.
+    crossOriginOpenerPolicy: config.secure
+      ? { policy: config.payPal ? "same-origin-allow-popups" : "same-origin" }
+      : false,
     originAgentCluster: config.secure,
     frameguard: { action: "sameorigin" },
     referrerPolicy: { policy: "same-origin" },

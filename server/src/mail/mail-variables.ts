@@ -72,6 +72,7 @@ const secretNames = [
   "MAILGUN_API_KEY",
   "MAILGUN_SIGNING_KEY",
   "S3_SECRET_ACCESS_KEY",
+  "PAYPAL_CLIENT_SECRET",
 ] as const;
 
 /**
