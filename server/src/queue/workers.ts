@@ -1,8 +1,9 @@
 import type { EngineHealth } from "@sheaf/engine/engine-api.ts";
-import { eq, gt, lt, sql } from "drizzle-orm";
+import { asc, eq, gt, lt, sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { Db } from "../db/connect.ts";
 import { newId } from "../ids.ts";
+import { version } from "../process/version.ts";
 import { workers } from "./table.ts";
 
 const reportEveryMs = 10_000;
@@ -19,7 +20,7 @@ export async function reportWorker(
   const id = newId();
   const report = async () => {
     const { sandbox, office, officeVersion, notes } = health();
-    const now = { sandbox, office, officeVersion, notes, seenAt: sql`now()` };
+    const now = { version, sandbox, office, officeVersion, notes, seenAt: sql`now()` };
     await db
       .insert(workers)
       .values({ id, ...now })
@@ -38,12 +39,18 @@ export async function reportWorker(
   };
 }
 
-/** @throws Error saying why nothing is converted at the moment */
-export async function requireConvertingWorker(db: Db): Promise<void> {
-  const alive = await db
+/** Those that reported themselves within 30 seconds, the longest running first. */
+export async function aliveWorkers(db: Db): Promise<(typeof workers.$inferSelect)[]> {
+  return db
     .select()
     .from(workers)
-    .where(gt(workers.seenAt, sql`now() - ${deadAfter}`));
+    .where(gt(workers.seenAt, sql`now() - ${deadAfter}`))
+    .orderBy(asc(workers.startedAt), asc(workers.id));
+}
+
+/** @throws Error saying why nothing is converted at the moment */
+export async function requireConvertingWorker(db: Db): Promise<void> {
+  const alive = await aliveWorkers(db);
   if (alive.some(({ sandbox }) => sandbox !== "none")) return;
   const [idle] = alive;
   if (!idle) throw new Error("No worker has reported itself within 30 seconds. Uploads wait.");
