@@ -93,6 +93,7 @@ function childEnvironment(config: Config, databaseUrl: string, demo: boolean): N
     DATABASE_URL: databaseUrl,
     SHEAF_DATA: config.dataDir,
     LOG_DIR: logFolder(config),
+    SHEAF_EMBEDDED_DATABASE: config.databaseUrl ? "0" : "1",
     SHEAF_DEMO: demo ? "1" : "0",
   };
 }

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from "fastify";
 import type { ApiServices } from "../services.ts";
 import { admitAdministrators } from "./guard.ts";
 import { metricsRoutes } from "./metrics/routes.ts";
+import { operationsRoutes } from "./operations/routes.ts";
 import { adminAccountRoutes, adminLoginRoutes } from "./sign-in-routes.ts";
 
 /** The admin portal's part of the API: below /api/admin. All but the sign-in is for administrators alone. */
@@ -13,5 +14,6 @@ export const adminRoutes: FastifyPluginAsync<ApiServices> = async (app, options)
     admitAdministrators(inner, services.db);
     await inner.register(adminAccountRoutes, services);
     await inner.register(metricsRoutes, services);
+    await inner.register(operationsRoutes, services);
   });
 };
