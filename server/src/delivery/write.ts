@@ -1,4 +1,5 @@
 import { and, count, eq, sql } from "drizzle-orm";
+import { inDoubt } from "../backup/settle.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import type { JobRow } from "../jobs/status.ts";
@@ -61,13 +62,19 @@ export async function writeDeliveries(
     }));
   });
   const waits = practice.undoSeconds;
+  const begins = job.restoredAt
+    ? { state: "unconfirmed" as const, message: inDoubt, sendAfter: null }
+    : {
+        state: waits > 0 ? ("held" as const) : ("waiting" as const),
+        sendAfter: sql`now() + make_interval(secs => ${waits})`,
+      };
   const rows = emails.map((email, index) => ({
     ...email,
     ...{ practiceId, jobId, id: newId(), position: first + index, confirmedById: job.uploadedById },
-    state: waits > 0 ? ("held" as const) : ("waiting" as const),
-    sendAfter: sql`now() + make_interval(secs => ${waits})`,
+    ...begins,
   }));
   await tx.insert(deliveries).values(rows);
+  if (job.restoredAt) return;
   for (const { id: deliveryId } of rows) {
     const options = { group: practiceId, delayMs: waits * 1_000 };
     await queue.add(tx, deliverEmail, { practiceId, jobId, deliveryId }, options);

@@ -6,7 +6,7 @@ import { openDatabase } from "./database.ts";
 import { configuration } from "./run.ts";
 
 /** For an operator's command: the installation's database, running already or started for the while. */
-export async function withDatabase(work: (db: Db, config: Config) => Promise<void>): Promise<void> {
+export async function withDatabase(work: (db: Db, config: Config, url: string) => Promise<void>): Promise<void> {
   const config = configuration();
   const log = pino({ level: "warn" });
   const database = await openDatabase(config);
@@ -14,7 +14,7 @@ export async function withDatabase(work: (db: Db, config: Config) => Promise<voi
     await prepareDatabase(database.url, log);
     const { db, close } = openDb(database.url, log, 2);
     try {
-      await work(db, config);
+      await work(db, config, database.url);
     } finally {
       await close();
     }

@@ -1,0 +1,113 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { deliveries } from "../delivery/table.ts";
+import { jobs } from "../jobs/table.ts";
+import { paperEngine } from "../jobs/testing/paper-engine.ts";
+import { openPractice, type Practice } from "../jobs/testing/practice.ts";
+import { newClient } from "../testing/client.ts";
+import { startTestServer, type TestServer } from "../testing/server.ts";
+import { makeBackup } from "./backup.ts";
+import { filesName, keyName, tableFile } from "./manifest.ts";
+import { restoreBackup } from "./restore.ts";
+
+let folder: string;
+let server: TestServer;
+let anna: Practice;
+let ready: string;
+let first: string;
+
+const needs = ({ services }: TestServer) => ({
+  ...{ config: services.config, db: services.db, storage: services.storage },
+  url: services.databaseUrl,
+});
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sheaf-backups-"));
+  server = await startTestServer({ worker: paperEngine() });
+  anna = await openPractice(server, "growth");
+  // The last email is still waiting for Undo when the backup is made.
+  await anna.put("/api/settings", { ...(await anna.get("/api/settings")).json(), undoSeconds: 120 });
+  ({ id: ready } = await anna.job([["a.txt", "one"]], { sendEmail: "true" }));
+  await vi.waitFor(async () => expect((await anna.read(ready)).deliveries).toHaveLength(1), { timeout: 20_000 });
+  ({ folder: first } = await makeBackup(needs(server), folder, { keep: 2 }));
+});
+afterAll(async () => {
+  await server?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("a backup brings everything back: people, papers, and the key", async () => {
+  const other = await startTestServer({ worker: paperEngine() });
+  try {
+    await restoreBackup(needs(other), first);
+
+    const back = newClient(other.app);
+    await back.post("/api/login", { username: anna.username, password: anna.password });
+    const job = (await back.get(`/api/jobs/${ready}`)).json();
+    expect(job).toMatchObject({ status: "completed", customer: { name: "Bright Bakery" } });
+    const [then, now] = [await anna.get(`/api/jobs/${ready}/download`), await back.get(`/api/jobs/${ready}/download`)];
+    expect(now.statusCode).toBe(200);
+    expect(now.body).toBe(then.body);
+    const keyOf = async ({ services }: TestServer) => readFile(join(services.config.dataDir, keyName), "utf8");
+    expect(await keyOf(other)).toBe(await keyOf(server));
+
+    // What may have gone out since the backup does not go out by itself.
+    expect(job.light.colour).toBe("red");
+    expect(job.deliveries).toMatchObject([
+      { state: "unconfirmed", message: expect.stringMatching(/restored from a backup/) },
+    ]);
+    await expect(restoreBackup(needs(other), first)).rejects.toThrow(/holds practices already/);
+  } finally {
+    await other.close();
+  }
+});
+
+test("an email whose PDF was not made yet waits for a person, too", async () => {
+  const { id } = await anna.job([["b.txt", "two"]], { sendEmail: "true" });
+  const { db } = server.services;
+  await db.update(jobs).set({ restoredAt: new Date() }).where(sql`${jobs.id} = ${id}`);
+  await expect
+    .poll(async () => (await anna.read(id)).deliveries, { timeout: 20_000 })
+    .toMatchObject([{ state: "unconfirmed" }]);
+  const { rows } = await db.execute(
+    sql`select 1 from pgboss.job where name = 'delivery.deliver' and data ->> 'jobId' = ${id}`,
+  );
+  expect(rows).toEqual([]);
+  expect(await db.$count(deliveries, sql`${deliveries.jobId} = ${id}`)).toBe(1);
+});
+
+test("a second backup holds only what is new, and the oldest goes", async () => {
+  const keep = { keep: 2 };
+  const made = [];
+  for (const at of ["2026-11-21T01:00:00Z", "2026-11-21T02:00:00Z"]) {
+    made.push(await makeBackup(needs(server), folder, { ...keep, at: new Date(at) }));
+  }
+  expect((await readdir(folder)).sort()).toHaveLength(2);
+  const [same] = await readdir(
+    join(made[1]?.folder ?? "", filesName, "practices", anna.practiceId, "jobs", ready, "originals"),
+  );
+  const file = join(filesName, "practices", anna.practiceId, "jobs", ready, "originals", same ?? "");
+  expect((await stat(join(made[1]?.folder ?? "", file))).nlink).toBeGreaterThan(1);
+});
+
+test("a damaged backup, and one of another version, are refused whole", async () => {
+  const { folder: made } = await makeBackup(needs(server), folder, { keep: 5 });
+  const other = await startTestServer();
+  try {
+    const path = join(made, "manifest.json");
+    const manifest = await readFile(path, "utf8");
+    await writeFile(path, manifest.replace(/"version": "[^"]*"/, '"version": "another"'));
+    await expect(restoreBackup(needs(other), made)).rejects.toThrow(/made by another version of Sheaf/);
+    await writeFile(path, manifest);
+    await writeFile(join(made, tableFile("customers")), "cut off");
+    await expect(restoreBackup(needs(other), made)).rejects.toThrow(/customers.copy.gz is missing or damaged/);
+    await expect(restoreBackup(needs(other), folder)).rejects.toThrow(/is no backup/);
+    const { rows } = await other.services.db.execute(sql`select count(*)::int as number from practices`);
+    expect(rows).toEqual([{ number: 0 }]);
+  } finally {
+    await other.close();
+  }
+});

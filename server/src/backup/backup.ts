@@ -1,0 +1,82 @@
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Config } from "../config.ts";
+import type { Db } from "../db/connect.ts";
+import { newId } from "../ids.ts";
+import { secretKey } from "../secret-key.ts";
+import type { BlobStore } from "../storage/blob-store.ts";
+import { dumpTables } from "./dump.ts";
+import { copyFilesOut } from "./files.ts";
+import { filesName, keyName, type Manifest, manifestName } from "./manifest.ts";
+import { backups } from "./table.ts";
+
+/** "2026-11-20T02-15-00Z": sorts by time, and every file system takes it. */
+const dated = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
+const nameOf = (at: Date) => at.toISOString().replace(/\.\d+/, "").replaceAll(":", "-");
+
+export interface BackupNeeds {
+  config: Config;
+  db: Db;
+  url: string;
+  storage: BlobStore;
+}
+
+/**
+ * Makes one backup of tables, files and key as a folder named by its time below `target`, while Sheaf goes on working.
+ * @param options.at its name, for tests
+ * @param options.keep how many backups stay; older ones go once the new one is whole
+ * @returns its folder and what is in it
+ */
+export async function makeBackup(
+  { config, db, url, storage }: BackupNeeds,
+  target: string,
+  { keep, at = new Date() }: { keep: number; at?: Date },
+): Promise<{ folder: string; manifest: Manifest }> {
+  const startedAt = at;
+  const folder = join(resolve(target), nameOf(startedAt));
+  const unfinished = `${folder}.unfinished`;
+  const before = await backupsIn(target);
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  try {
+    // The tables first: what they name then is among the files, which are only ever added or deleted for good.
+    const tables = await dumpTables(url, unfinished);
+    const last = before.at(-1);
+    const files =
+      storage.kind === "local"
+        ? await copyFilesOut(storage, join(unfinished, filesName), last && join(resolve(target), last, filesName))
+        : null;
+    const key = config.keyHex ? ("environment" as const) : ("file" as const);
+    if (key === "file") await writeKey(config, unfinished);
+    const manifest: Manifest = { format: 1, madeAt: startedAt.toISOString(), ...tables, files, key };
+    await writeFile(join(unfinished, manifestName), `${JSON.stringify(manifest, null, 1)}\n`, {
+      mode: 0o600,
+      flush: true,
+    });
+    await rename(unfinished, folder);
+    const rows = tables.tables.reduce((sum, table) => sum + table.rows, 0);
+    const made = { rows, files: files?.count ?? null, bytes: files?.bytes ?? null };
+    await db.insert(backups).values({ id: newId(), startedAt, endedAt: new Date(), ...made });
+    await forgetOld(target, keep);
+    return { folder, manifest };
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function writeKey(config: Config, folder: string): Promise<void> {
+  const key = await secretKey(config);
+  await writeFile(join(folder, keyName), `${key.toString("hex")}\n`, { mode: 0o600, flush: true });
+}
+
+/** Whole ones, oldest first. */
+async function backupsIn(target: string): Promise<string[]> {
+  const names = await readdir(target).catch(() => []);
+  return names.filter((name) => dated.test(name)).sort();
+}
+
+async function forgetOld(target: string, keep: number): Promise<void> {
+  for (const name of (await backupsIn(target)).slice(0, -keep)) {
+    await rm(join(target, name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,27 @@
+import type { ClientBase } from "pg";
+
+export const inDoubt =
+  "This was restored from a backup, made before it was known what became of this email. Check before sending again.";
+
+/**
+ * What was under way when a backup was made has been going on without it: emails have gone out, links have been used. After a
+ * restore none of it happens a second time by itself; where only a person can know, a person is asked.
+ * @param madeAt of the backup
+ * @returns how many emails are in doubt now
+ */
+export async function settleWhatMayHaveHappened(client: ClientBase, madeAt: Date): Promise<{ inDoubt: number }> {
+  const emails = await client.query(
+    `update deliveries set state = 'unconfirmed', message = $1, sending_until = null, next_try_at = null
+      where state in ('held', 'waiting', 'sending')`,
+    [inDoubt],
+  );
+  // Their emails are not written yet; when they are, they wait for a person, too.
+  const jobs = await client.query(
+    `update jobs set restored_at = $1 where send_email and files_deleted_at is null and not exists (
+      select 1 from deliveries d where d.practice_id = jobs.practice_id and d.job_id = jobs.id)`,
+    [madeAt],
+  );
+  await client.query("delete from account_mails");
+  await client.query("update billing_mails set handed_at = $1 where handed_at is null", [madeAt]);
+  return { inDoubt: (emails.rowCount ?? 0) + (jobs.rowCount ?? 0) };
+}
