@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { prepareDatabase } from "./db/prepare.ts";
 import { keepDemoApart, seedDemo } from "./demo/demo.ts";
+import { type DemoPayPal, startDemoPayPal } from "./demo/demo-paypal.ts";
 import { openLog } from "./log.ts";
 import { type Child, superviseChild } from "./process/child.ts";
 import { openDatabase } from "./process/database.ts";
@@ -31,13 +32,15 @@ async function start(): Promise<void> {
   keepDemoApart(config.dataDir, demo);
   const log = openLog({ name: "start", level: config.logLevel, folder: logFolder(config) });
 
+  const payPal = demo ? await startDemoPayPal({ dataDir: config.dataDir, log }) : undefined;
   let database = await openDatabase(config);
   const children: Child[] = [];
   const closing = new AbortController();
   try {
     await prepareDatabase(database.url, log);
-    const [api, worker] = await startChildren(config, database.url, demo, log, children);
+    const [api, worker] = await startChildren(config, database.url, payPal, log, children);
     const url = `http://localhost:${api.ready.port}`;
+    payPal?.tell(url);
     const password = demo
       ? await seedDemo({ url, databaseUrl: database.url, dataDir: config.dataDir, log })
       : undefined;
@@ -49,7 +52,7 @@ async function start(): Promise<void> {
           current: () => database,
           replace: (next) => {
             database = next;
-            for (const child of children) child.restart(childEnvironment(config, next.url, demo));
+            for (const child of children) child.restart(childEnvironment(config, next.url, payPal));
           },
           config,
         });
@@ -58,6 +61,7 @@ async function start(): Promise<void> {
     await watched;
   } finally {
     await Promise.all(children.map((child) => child.stop(stopChildrenMs)));
+    await payPal?.close();
     await database.stop();
   }
 }
@@ -65,11 +69,11 @@ async function start(): Promise<void> {
 async function startChildren(
   config: Config,
   databaseUrl: string,
-  demo: boolean,
+  payPal: DemoPayPal | undefined,
   log: Logger,
   children: Child[],
 ): Promise<[Child, Child]> {
-  const env = childEnvironment(config, databaseUrl, demo);
+  const env = childEnvironment(config, databaseUrl, payPal);
   const child = async (name: string) => {
     const started = await superviseChild({
       module: join(import.meta.dirname, `main-${name}.ts`),
@@ -87,14 +91,16 @@ async function startChildren(
   return [api.value, worker.value];
 }
 
-function childEnvironment(config: Config, databaseUrl: string, demo: boolean): NodeJS.ProcessEnv {
+/** @param payPal given for a demonstration */
+function childEnvironment(config: Config, databaseUrl: string, payPal: DemoPayPal | undefined): NodeJS.ProcessEnv {
   return {
     ...process.env,
     DATABASE_URL: databaseUrl,
     SHEAF_DATA: config.dataDir,
     LOG_DIR: logFolder(config),
     SHEAF_EMBEDDED_DATABASE: config.databaseUrl ? "0" : "1",
-    SHEAF_DEMO: demo ? "1" : "0",
+    SHEAF_DEMO: payPal ? "1" : "0",
+    ...payPal?.env,
   };
 }
 

@@ -195,6 +195,7 @@ export async function startFakePayPal(options: { file?: string; notify?: (notice
     refundsComplete(id: string): Notice {
       const order = orderOf(id);
       for (const refund of order.refunds) refund.status = "COMPLETED";
+      books.tally(order);
       return refundNotice(order);
     },
     deliver: (app: FastifyInstance, { body, headers }: Notice) =>

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 
 export const captureStatuses = [
@@ -50,9 +50,21 @@ export function openBooks(file?: string) {
   const orders = new Map(kept.map((one) => [one.id, one]));
   const pence = ({ value }: Money) => Math.round(Number(value) * 100);
 
+  /** What is still on its way counts as not gone yet. */
+  function tally(one: FakeOrder): void {
+    const gone = one.refunds.filter(({ status }) => status === "COMPLETED");
+    const sum = gone.reduce((total, { amount }) => total + pence(amount), 0);
+    for (const taken of one.captures) {
+      if (sum > 0) taken.status = sum >= pence(taken.amount) ? "REFUNDED" : "PARTIALLY_REFUNDED";
+    }
+  }
+
   return {
+    tally,
     keep() {
-      if (file) writeFileSync(file, JSON.stringify([...orders.values()]), { mode: 0o600 });
+      if (!file) return;
+      writeFileSync(`${file}.new`, JSON.stringify([...orders.values()]), { mode: 0o600 });
+      renameSync(`${file}.new`, file);
     },
     find: (id: string) => orders.get(id),
     ofCapture: (captureId: string) =>
@@ -88,7 +100,7 @@ export function openBooks(file?: string) {
       if (pence(amount) > left) return "REFUND_AMOUNT_EXCEEDED";
       const back = { id: newName(), status, amount, at: new Date().toISOString() };
       one.refunds.push(back);
-      taken.status = pence(amount) === left ? "REFUNDED" : "PARTIALLY_REFUNDED";
+      tally(one);
       return back;
     },
   };
