@@ -13,12 +13,12 @@ import { pounds } from "../../ui/words.ts";
 /** After this, paying once more could be paying twice. */
 export const isUnderWay = ({ state }: Order) => state === "completed" || state === "pending" || state === "mismatch";
 
-/** What is had now; instead of the ways to pay. */
+/** What is had now. */
 export function Paid() {
   const { data: subscription } = useQuery(subscriptionQuery);
   const { data: billing } = useQuery(billingQuery);
   return (
-    <section className="order__pay" aria-labelledby="paid">
+    <section className="order__outcome" aria-labelledby="paid">
       <div className="callout callout--ok" role="status">
         <CircleCheck className="i" aria-hidden />
         <div>
@@ -111,7 +111,7 @@ const icons = { busy: Clock, bad: CircleAlert };
 function Said({ kind, title, children }: { kind: "busy" | "bad"; title: string; children: ReactNode }) {
   const Icon = icons[kind];
   return (
-    <section className="order__pay">
+    <section className="order__outcome">
       <div className={`callout callout--${kind}`} role={kind === "bad" ? "alert" : "status"}>
         <Icon className="i" aria-hidden />
         <div>

@@ -19,70 +19,92 @@ interface PaymentProps {
   plan: PlanFacts;
   user: User | null;
   quote: Quote | undefined;
+  /** What is bought, beside the ways to pay. */
+  summary: ReactNode;
   /** The ways to pay that need no PayPal: below all others. */
   children: ReactNode;
 }
 
-/** What became of a payment, or the ways to pay. `?order=` names one that was begun, so that a reload shows the same. */
-export function Payment({ plan, user, quote, children }: PaymentProps) {
-  const [query] = useSearchParams();
+/** The ways to pay, or what became of a payment. `?order=` names one that was begun, so that a reload shows the same. */
+export function Payment({ user, ...props }: PaymentProps) {
   const [added, setAdded] = useState<Claim["state"]>();
+  const { plan, summary, children } = props;
   if (!user) {
     return (
-      <div className="order__ways">
+      <Ways summary={summary}>
         <GuestPayment plan={plan} />
         {children}
-      </div>
+      </Ways>
     );
   }
-  if (added) return <div className="order__ways">{added === "waiting" ? <NotLetThrough /> : <Paid />}</div>;
+  if (added) return <Done>{added === "waiting" ? <NotLetThrough /> : <Paid />}</Done>;
+  const claim = <ClaimOffer user={user} onAdded={setAdded} />;
+  if (user.role === "owner") return <OwnerPayment {...props} claim={claim} />;
   return (
-    <div className="order__ways">
-      <ClaimOffer user={user} onAdded={setAdded} />
-      {user.role === "owner" ? (
-        <OwnerPayment plan={plan} quote={quote} orderId={query.get("order")} waits={query.get("payment") === "waiting"}>
-          {children}
-        </OwnerPayment>
-      ) : (
-        children
-      )}
+    <Ways summary={summary}>
+      {claim}
+      {children}
+    </Ways>
+  );
+}
+
+function OwnerPayment({ plan, quote, summary, claim, children }: Omit<PaymentProps, "user"> & { claim: ReactNode }) {
+  const [query] = useSearchParams();
+  const orderId = query.get("order");
+  // A visitor's payment was claimed while PayPal still held it.
+  const waits = orderId === null && query.get("payment") === "waiting";
+  const order = useQuery({ ...orderQuery(orderId ?? ""), enabled: orderId !== null });
+  const { data: subscription } = useQuery(subscriptionQuery);
+  const buy = useBuyWithCredit();
+  if (buy.isSuccess || order.data?.state === "completed" || (waits && subscription?.status === "active")) {
+    return (
+      <Done>
+        <Paid />
+      </Done>
+    );
+  }
+  if (waits) {
+    return (
+      <Done>
+        <NotLetThrough />
+      </Done>
+    );
+  }
+  if (order.isLoading) return <Spinner label="Asking PayPal" />;
+  if (order.data && isUnderWay(order.data)) {
+    return (
+      <Done>
+        <OrderState order={order.data} />
+      </Done>
+    );
+  }
+  return (
+    <Ways summary={summary}>
+      {order.data && <OrderState order={order.data} />}
+      {order.error && <OrderTrouble error={order.error} retry={() => void order.refetch()} />}
+      {claim}
+      {quote &&
+        (quote.duePence === 0 ? (
+          <WithCredit quote={quote} pending={buy.isPending} buy={() => buy.mutate(plan.slug)} />
+        ) : (
+          <Online plan={plan} quote={quote} />
+        ))}
+      {children}
+    </Ways>
+  );
+}
+
+function Ways({ summary, children }: { summary: ReactNode; children: ReactNode }) {
+  return (
+    <div className="order">
+      <div className="order__ways">{children}</div>
+      {summary}
     </div>
   );
 }
 
-interface OwnerPaymentProps extends Pick<PaymentProps, "plan" | "quote" | "children"> {
-  orderId: string | null;
-  /** A visitor's payment was claimed while PayPal still held it. */
-  waits: boolean;
-}
-
-function OwnerPayment({ plan, quote, orderId, waits, children }: OwnerPaymentProps) {
-  const order = useQuery({ ...orderQuery(orderId ?? ""), enabled: orderId !== null });
-  const { data: subscription } = useQuery({ ...subscriptionQuery, enabled: waits });
-  const buy = useBuyWithCredit();
-  if (buy.isSuccess || order.data?.state === "completed") return <Paid />;
-  if (waits && orderId === null) return subscription?.status === "active" ? <Paid /> : <NotLetThrough />;
-  if (order.isLoading) return <Spinner label="Asking PayPal" />;
-  return (
-    <>
-      {order.data ? (
-        <OrderState order={order.data} />
-      ) : (
-        order.error && <OrderTrouble error={order.error} retry={() => void order.refetch()} />
-      )}
-      {!(order.data && isUnderWay(order.data)) && (
-        <>
-          {quote && quote.duePence === 0 ? (
-            <WithCredit quote={quote} pending={buy.isPending} buy={() => buy.mutate(plan.slug)} />
-          ) : (
-            quote && <Online plan={plan} quote={quote} />
-          )}
-          {children}
-        </>
-      )}
-    </>
-  );
-}
+/** Nothing is left to pay, so nothing of paying is shown. */
+const Done = ({ children }: { children: ReactNode }) => <div className="order--done">{children}</div>;
 
 function WithCredit({ quote, pending, buy }: { quote: Quote; pending: boolean; buy(): void }) {
   return (

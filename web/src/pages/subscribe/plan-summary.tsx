@@ -39,7 +39,7 @@ export function PlanSummary({ plan, subscription, quote }: PlanSummaryProps) {
           <dd>{pounds(quote?.duePence ?? plan.price)}</dd>
         </div>
       </dl>
-      <p className="dim sm order__note">{noteOn(plan, subscription)}</p>
+      <p className="dim sm order__note">{noteOn(plan, subscription, quote)}</p>
       {quote && <p className="dim sm num order__note">{until(quote)}</p>}
       {quote && quote.suspends.length > 0 && (
         <div className="order__note">
@@ -67,7 +67,7 @@ function until({ buys, startsAt, endsAt }: Quote): string {
 }
 
 /** What this payment changes for a practice that has, or had, a subscription. */
-function noteOn(plan: PlanFacts, subscription: Subscription | undefined): string {
+function noteOn(plan: PlanFacts, subscription: Subscription | undefined, quote: Quote | undefined): string {
   const change = planChange(plan, subscription);
   if (!subscription || change === "start") return "The subscription starts as soon as the payment is recorded.";
   const { plan: now, currentPeriodEnd } = subscription;
@@ -79,7 +79,7 @@ function noteOn(plan: PlanFacts, subscription: Subscription | undefined): string
     return `An upgrade from ${now.name} takes effect at once. You pay only the difference for the days left until ${until}, by the day.`;
   }
   const fewer =
-    plan.maxUsers < now.maxUsers
+    !quote && plan.maxUsers < now.maxUsers
       ? ` It includes ${count(plan.maxUsers, "user")}: members above that number are then suspended, the newest first, never the owner.`
       : "";
   return `A change from ${now.name} to ${plan.name} starts with the next period, after ${until}.${fewer}`;

@@ -40,17 +40,19 @@ function Order({ plan }: { plan: PlanFacts }) {
     <>
       <LiveChanges />
       <h1>Subscribe to {plan.name}</h1>
-      <div className="order">
-        {isPending ? (
-          <Spinner />
-        ) : (
-          <Payment plan={plan} user={user ?? null} quote={quote}>
-            {error && <LoadError what="The price" error={error} retry={() => void refetch()} />}
-            <BankTransfer plan={plan} user={user} quote={quote} />
-          </Payment>
-        )}
-        <PlanSummary plan={plan} subscription={subscription ?? undefined} quote={quote} />
-      </div>
+      {isPending ? (
+        <Spinner />
+      ) : (
+        <Payment
+          plan={plan}
+          user={user ?? null}
+          quote={quote}
+          summary={<PlanSummary plan={plan} subscription={subscription ?? undefined} quote={quote} />}
+        >
+          {error && <LoadError what="The price" error={error} retry={() => void refetch()} />}
+          <BankTransfer plan={plan} user={user} quote={quote} />
+        </Payment>
+      )}
     </>
   );
 }

@@ -20,10 +20,10 @@ export function Ledger() {
   if (!data) return <SkeletonRows rows={2} label="Loading payments" />;
   const rows = data.pages.flat();
   if (rows.length === 0) {
-    return <p className="ledger__none mute sm">No payments yet. Each one stands here with its receipt.</p>;
+    return <p className="payments__none mute sm">No payments yet. Each one stands here with its receipt.</p>;
   }
   return (
-    <div className="ledger">
+    <div className="payments">
       <table className="table table--ledger num" aria-label="Payments">
         <thead>
           <tr>
