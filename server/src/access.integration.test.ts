@@ -32,6 +32,8 @@ const owner: Access = { who: "owner" };
 const admin: Access = { who: "administrator" };
 const of = (access: Access, more: Partial<Access>): Access => ({ ...access, ...more });
 const foreign = of(signedIn, { foreign: "not there" });
+const why = { reason: "They asked for it" };
+const act = of(admin, { body: why });
 const wrong = { currentPassword: "not the password" };
 
 const table: Record<string, Access> = {
@@ -70,6 +72,7 @@ const table: Record<string, Access> = {
   "GET /api/billing": signedIn,
   "GET /api/billing/quote": owner,
   "POST /api/billing/buy-with-credit": of(owner, { body: { plan: "solo" } }),
+  "GET /api/payments/:id/receipt": of(owner, { foreign: "not there" }),
   "GET /api/refunds": owner,
   "GET /api/refunds/outcome": owner,
   "POST /api/refunds": of(owner, { body: { paymentId: newId(), wants: "money" } }),
@@ -139,6 +142,18 @@ const table: Record<string, Access> = {
   "GET /api/admin/failed-tasks": admin,
   "POST /api/admin/failed-tasks/:id/retry": of(admin, { body: { reason: "try again" } }),
   "POST /api/admin/failed-tasks/:id/discard": of(admin, { body: { reason: "not needed" } }),
+  "GET /api/admin/users/search": admin,
+  "GET /api/admin/users/:id": admin,
+  "POST /api/admin/users/:id/end-sessions": act,
+  "POST /api/admin/users/:id/resend-verification": act,
+  "POST /api/admin/users/:id/suspend": act,
+  "POST /api/admin/users/:id/restore": act,
+  "POST /api/admin/users/:id/delete": of(admin, { body: { ...why, username: "anna" } }),
+  "POST /api/admin/practices/:id/payments": of(admin, {
+    body: { ...why, plan: "solo", amountPence: 900, reference: "BACS 1" },
+  }),
+  "POST /api/admin/practices/:id/days": of(admin, { body: { ...why, days: 7 } }),
+  "POST /api/admin/refunds/:id/decide": of(admin, { body: { ...why, decision: "deny" } }),
   "POST /api/admin/two-factor/start": of(admin, { body: wrong }),
   "POST /api/admin/two-factor/confirm": of(admin, { body: { code: "000000" } }),
   "POST /api/admin/two-factor/off": of(admin, { body: wrong }),

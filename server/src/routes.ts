@@ -8,6 +8,7 @@ import { adminRoutes } from "./admin/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { claimRoutes, guestOrderRoutes } from "./billing/guests/routes.ts";
 import { orderRoutes, payPalWebhookRoutes } from "./billing/order-routes.ts";
+import { receiptRoutes } from "./billing/receipts/routes.ts";
 import { refundRoutes } from "./billing/refunds/routes.ts";
 import { billingRoutes, subscriptionRoutes } from "./billing/routes.ts";
 import { customerRoutes } from "./customers/routes.ts";
@@ -39,6 +40,7 @@ export async function registerSlices(app: FastifyInstance, services: ApiServices
   await app.register(auditRoutes, { prefix: "/api/audit-log", ...services });
   await app.register(billingRoutes, { prefix: "/api", ...services });
   await app.register(subscriptionRoutes, { prefix: "/api/billing", ...services });
+  await app.register(receiptRoutes, { prefix: "/api/payments", ...services });
   await app.register(refundRoutes, { prefix: "/api/refunds", ...services });
   await app.register(guestOrderRoutes, { prefix: "/api/guest-orders", ...services });
   await app.register(claimRoutes, { prefix: "/api/claims", ...services });

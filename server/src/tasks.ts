@@ -2,7 +2,9 @@ import { sweepAuditLog } from "./audit/sweep.task.ts";
 import { askAgain } from "./billing/ask-again.task.ts";
 import { fitMembersToPlans } from "./billing/fit-members.task.ts";
 import { forgetGuests } from "./billing/guests/forget.task.ts";
+import { sendBillingMails } from "./billing/letters/send.task.ts";
 import { finishRefunds } from "./billing/refunds/finish.task.ts";
+import { remindOwners } from "./billing/reminders/remind.task.ts";
 import { deliverEmail } from "./delivery/deliver.task.ts";
 import { forwardAnswer } from "./delivery/forward-answer.task.ts";
 import { sweepDeliveries } from "./delivery/sweep.task.ts";
@@ -40,6 +42,8 @@ const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[
   { task: askAgain, slots: () => 1, converts: false },
   { task: forgetGuests, slots: () => 1, converts: false },
   { task: finishRefunds, slots: () => 1, converts: false },
+  { task: sendBillingMails, slots: () => 1, converts: false },
+  { task: remindOwners, slots: () => 1, converts: false },
   { task: fitMembersToPlans, slots: () => 1, converts: false },
   { task: sweepJobs, slots: () => 1, converts: false },
   { task: deleteOldFiles, slots: () => 1, converts: false },
@@ -57,6 +61,8 @@ const clock: { task: AnyTask; cron: string; payload: object }[] = [
   { task: askAgain, cron: "47 * * * *", payload: {} },
   { task: forgetGuests, cron: "31 3 * * *", payload: {} },
   { task: finishRefunds, cron: "*/10 * * * *", payload: {} },
+  { task: sendBillingMails, cron: "* * * * *", payload: {} },
+  { task: remindOwners, cron: "5 * * * *", payload: {} },
   { task: fitMembersToPlans, cron: "* * * * *", payload: {} },
   { task: sweepJobs, cron: "* * * * *", payload: {} },
   { task: sweepBlobs, cron: "17 * * * *", payload: {} },

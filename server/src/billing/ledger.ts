@@ -91,6 +91,6 @@ function wordsOf({ kind, buys }: Row, plan: string): string {
     case "refund":
       return "Refund";
     case "adjustment":
-      return "Adjustment";
+      return plan === "" ? "Adjustment" : `${plan}, days granted`;
   }
 }

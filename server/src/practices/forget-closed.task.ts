@@ -2,6 +2,7 @@ import { retention } from "@sheaf/contracts/limits.ts";
 import { and, eq, gte, inArray, notExists, sql } from "drizzle-orm";
 import { z } from "zod";
 import { users } from "../accounts/table.ts";
+import { receipts } from "../billing/receipts/table.ts";
 import { payments, periods } from "../billing/table.ts";
 import { defineTask } from "../queue/task.ts";
 import type { WorkerServices } from "../services.ts";
@@ -33,6 +34,7 @@ export const forgetClosedPractices = defineTask<Record<string, never>, Pick<Work
       const ids = old.map(({ id }) => id);
       if (ids.length === 0) return;
       await tx.delete(periods).where(inArray(periods.practiceId, ids));
+      await tx.delete(receipts).where(inArray(receipts.practiceId, ids));
       await tx.delete(payments).where(inArray(payments.practiceId, ids));
       await tx.delete(practices).where(inArray(practices.id, ids));
     });

@@ -1,0 +1,105 @@
+import { PDFDocument, type PDFRef, StandardFontEmbedder } from "@cantoo/pdf-lib";
+import { FontNames } from "@cantoo/pdf-lib/standard-fonts";
+import { valueFonts } from "./fonts/value-fonts.ts";
+import { printNumber } from "./geometry.ts";
+import { name } from "./objects.ts";
+
+/** A4 in points. */
+export const sheet = { width: 595.276, height: 841.89 };
+
+export interface TextStyle {
+  /** In points. */
+  size: number;
+  bold?: boolean;
+  /** "#1D1B16" */
+  colour: string;
+  /** Where `x` is of the words; "left" when left out. */
+  align?: "left" | "right";
+}
+
+/** Sets words and lines on one sheet. `y` is counted from the top. */
+export interface Pen {
+  /** One line whose letters stand on `y`. */
+  text(words: string, x: number, y: number, style: TextStyle): void;
+  /** A line from `x` to `toX`. */
+  rule(x: number, toX: number, y: number, style: { width: number; colour: string }): void;
+  /** The words in lines of at most `width`; a word that is longer is broken. */
+  wrap(words: string, width: number, style: Pick<TextStyle, "size" | "bold">): string[];
+}
+
+/**
+ * A document of the installation's own on one sheet of A4, in any script. Only words and lines of ours go in and no file is read,
+ * so that it needs no sandbox. The same words and moment make the same bytes.
+ * @param about.at stands in the file as the moment of its making
+ */
+export async function drawPage(about: { title: string; at: Date }, draw: (pen: Pen) => void): Promise<Uint8Array> {
+  const document = await PDFDocument.create({ updateMetadata: false });
+  document.setTitle(about.title, { showInWindowTitleBar: true });
+  document.setLanguage("en-GB");
+  document.setProducer("Sheaf");
+  document.setCreationDate(about.at);
+  const { context } = document;
+  const page = document.addPage([sheet.width, sheet.height]);
+  const fonts = valueFonts(context);
+  const bold = StandardFontEmbedder.for(FontNames.HelveticaBold);
+  let boldReference: PDFRef | undefined;
+  const operators: string[] = [];
+  const use = (key: string, reference: PDFRef) => page.node.setFontDictionary(name(key), reference);
+
+  const hasBold = (words: string) =>
+    [...words].every((letter) => letter === "?" || bold.encodeText(letter).asString() !== "3F");
+  const widthOf = (words: string, { size, bold: isBold }: Pick<TextStyle, "size" | "bold">) =>
+    isBold && hasBold(words) ? bold.widthOfTextAtSize(words, size) : fonts.widthOf(words, size);
+
+  function show(words: string, { size, bold: isBold }: TextStyle): string {
+    if (!isBold) return fonts.show(words, size, use);
+    // Where the bold font lacks a letter, the plain ones are drawn with an edge.
+    if (!hasBold(words)) return `2 Tr ${printNumber(size / 30)} w ${fonts.show(words, size, use)} 0 Tr`;
+    boldReference ??= bold.embedIntoContext(context);
+    use("Bold", boldReference);
+    return `/Bold ${printNumber(size)} Tf ${bold.encodeText(words)} Tj`;
+  }
+
+  draw({
+    text(words, x, y, style) {
+      const left = style.align === "right" ? x - widthOf(words, style) : x;
+      const place = `${printNumber(left)} ${printNumber(sheet.height - y)} Td`;
+      const colour = components(style.colour);
+      operators.push(`BT ${colour} rg ${colour} RG ${place} ${show(words, style)} ET`);
+    },
+    rule(x, toX, y, { width, colour }) {
+      const [from, to] = [x, toX].map((at) => `${printNumber(at)} ${printNumber(sheet.height - y)}`);
+      operators.push(`${components(colour)} RG ${printNumber(width)} w ${from} m ${to} l S`);
+    },
+    wrap: (words, width, style) => wrapWords(words, (line) => widthOf(line, style) <= width),
+  });
+
+  fonts.finish();
+  page.node.set(name("Contents"), context.register(context.flateStream(operators.join("\n"))));
+  return document.save({ useObjectStreams: false });
+}
+
+function components(colour: string): string {
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
+  return [red, green, blue].map((part) => printNumber(part ?? 0)).join(" ");
+}
+
+function wrapWords(words: string, fits: (line: string) => boolean): string[] {
+  const lines: string[] = [];
+  for (const word of words.split(/\s+/).filter((part) => part !== "")) {
+    const longer = [...lines.slice(-1), word].join(" ");
+    if (fits(longer)) lines.splice(-1, 1, longer);
+    else lines.push(...(fits(word) ? [word] : broken(word, fits)));
+  }
+  return lines;
+}
+
+function broken(word: string, fits: (line: string) => boolean): string[] {
+  const lines = [""];
+  for (const letter of word) {
+    const longer = (lines.at(-1) ?? "") + letter;
+    if (fits(longer) || longer === letter) lines[lines.length - 1] = longer;
+    else lines.push(letter);
+  }
+  return lines;
+}

@@ -1,0 +1,163 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { see } from "@sheaf/engine/pdf/testing.ts";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "../../ids.ts";
+import { type MailServer, startMailServer } from "../../mail/testing/mail-server.ts";
+import { practices } from "../../practices/table.ts";
+import { join as joinPractice } from "../../testing/members.ts";
+import { type SignedIn, signIn, startTestServer, type TestServer } from "../../testing/server.ts";
+import { enter } from "../ledger.ts";
+import { sendBillingMails } from "../letters/send.task.ts";
+import { recordManualPayment } from "../payments.ts";
+import { payments } from "../table.ts";
+import { takeBack } from "../take-back.ts";
+import { rewriteLedger } from "../testing/rewrite-ledger.ts";
+import { receiptOf } from "./issue.ts";
+import { receipts } from "./table.ts";
+
+let inbox: MailServer;
+let server: TestServer;
+let folder: string;
+/** What the mail server says to the next recipients. */
+let answer: Error | null = null;
+beforeAll(async () => {
+  inbox = await startMailServer({ onRcptTo: (_address, _session, done) => done(answer) });
+  const env = {
+    COMPANY_NAME: "Sheaf Ltd",
+    COMPANY_ADDRESS: "14 Paper Street; Leeds LS1 4AB",
+    VAT_NUMBER: "GB123456789",
+  };
+  server = await startTestServer({ env: { ...env, SMTP_URL: inbox.url } });
+  folder = await mkdtemp(join(tmpdir(), "sheaf-receipts-"));
+});
+afterAll(async () => {
+  await server.close();
+  await inbox.close();
+  await rm(folder, { recursive: true });
+});
+
+const db = () => server.services.db;
+const send = () => sendBillingMails.run({}, server.services, { signal: new AbortController().signal });
+const entries = async (who: SignedIn): Promise<{ id: string; kind: string }[]> =>
+  (await who.get("/api/payments")).json();
+const newest = async (who: SignedIn) => (await entries(who))[0]?.id ?? "";
+const receiptOfRow = (who: SignedIn, id: string) => who.get(`/api/payments/${id}/receipt`);
+
+/** The words of a one-page PDF, in reading order. */
+async function wordsOf(pdf: Uint8Array): Promise<string> {
+  const path = join(folder, `${newId()}.pdf`);
+  await writeFile(path, pdf);
+  const pages = await see(path);
+  expect(pages).toMatchObject([{ width: expect.closeTo(595.276, 2), height: expect.closeTo(841.89, 2) }]);
+  return pages[0]?.text.replaceAll(/\s+/g, " ") ?? "";
+}
+
+test("a payment has a receipt that says who paid what to whom, with net, VAT and gross, in any script", async () => {
+  const practiceName = "Żółć & 東京会計";
+  const anna = await signIn(server, { plan: null, practiceName });
+  const { practiceId } = anna;
+  await db().transaction(async (tx) => {
+    const row = { practiceId, kind: "credit" as const, amountPence: 0, creditPence: 400, method: "credit" as const };
+    await enter(tx, { ...row, reference: newId() });
+  });
+  await anna.post("/api/billing/buy-with-credit", { plan: "solo" });
+  await db().transaction((tx) => recordManualPayment(tx, { practiceId, planSlug: "solo", reference: "BACS 0042" }));
+
+  const answered = await receiptOfRow(anna, await newest(anna));
+
+  expect(answered.headers["content-type"]).toBe("application/pdf");
+  const [row] = await db().select().from(receipts).where(eq(receipts.practiceId, practiceId));
+  expect(answered.headers["content-disposition"]).toContain(`Receipt ${row?.number}.pdf`);
+  const words = await wordsOf(answered.bytes);
+  const told = ["Sheaf Ltd 14 Paper Street Leeds LS1 4AB", "VAT number GB123456789", row?.number ?? "", practiceName];
+  const money = ["Solo Practitioner, 30 days £9.00", "Net £7.50", "VAT 20% £1.50", "Total paid £9.00"];
+  for (const part of [...told, ...money, "Bank transfer", "BACS 0042"]) expect(words).toContain(part);
+});
+
+test("a refund has a credit note that names the receipt of its payment", async () => {
+  const anna = await signIn(server);
+  const { practiceId } = anna;
+  const [payment] = await db().select().from(payments).where(eq(payments.practiceId, practiceId));
+  await db().transaction((tx) => takeBack(tx, payment as typeof payments.$inferSelect, "BACK 7", 2400));
+
+  const words = await wordsOf((await receiptOfRow(anna, await newest(anna))).bytes);
+
+  const [first, second] = await db().select().from(receipts).where(eq(receipts.practiceId, practiceId));
+  for (const part of ["Credit note", "Refund of Small Firm, 30 days £24.00", "Total given back £24.00", "BACK 7"]) {
+    expect(words).toContain(part);
+  }
+  expect([first?.content.title, second?.content.title]).toEqual(["Receipt", "Credit note"]);
+  expect(words).toContain(`For receipt ${first?.number}`);
+});
+
+test("what a receipt says never changes: not by a new name, and the database refuses", async () => {
+  const anna = await signIn(server);
+  const id = await newest(anna);
+  const before = await receiptOfRow(anna, id);
+  await db().update(practices).set({ name: "Renamed" }).where(eq(practices.id, anna.practiceId));
+
+  expect((await receiptOfRow(anna, id)).bytes.equals(before.bytes)).toBe(true);
+  const change = db().update(receipts).set({ number: "SR-1" }).where(eq(receipts.practiceId, anna.practiceId));
+  await expect(change).rejects.toMatchObject({ cause: { message: expect.stringContaining("never changed") } });
+});
+
+test("numbers have no gap and no double, whoever asks at the same moment, and whatever fails", async () => {
+  const people = await Promise.all(Array.from({ length: 6 }, () => signIn(server)));
+  const asked = await Promise.all(people.map(async (who) => ({ practiceId: who.practiceId, id: await newest(who) })));
+  const failing = db().transaction(async (tx) => {
+    const [first] = asked;
+    await receiptOf(tx as never, server.services.config, first?.practiceId ?? "", first?.id ?? "");
+    throw new Error("and then it fails");
+  });
+  await expect(failing).rejects.toThrow("fails");
+  await Promise.all(
+    asked.flatMap(({ practiceId, id }) => [1, 2, 3].map(() => receiptOf(db(), server.services.config, practiceId, id))),
+  );
+
+  const all = await db().select({ number: receipts.number }).from(receipts).orderBy(receipts.number);
+  expect(all.map(({ number }) => Number(number.slice(-6)))).toEqual(all.map((_, index) => index + 1));
+});
+
+test("only the owner has them, of payments and refunds of money", async () => {
+  const anna = await signIn(server, { plan: "free-forever" });
+  const free = await receiptOfRow(anna, await newest(anna));
+  expect([free.statusCode, free.json().code]).toEqual([404, "receipt-not-found"]);
+  const owner = await signIn(server);
+  const ben = await joinPractice(server, owner, "Ben");
+  expect((await receiptOfRow(ben, await newest(owner))).statusCode).toBe(403);
+  expect((await receiptOfRow(await signIn(server), await newest(owner))).statusCode).toBe(404);
+});
+
+test("the receipt is emailed to the owner once, with its PDF, also when the mail server was away and two workers send", async () => {
+  const anna = await signIn(server);
+  answer = Object.assign(new Error("Come back later"), { responseCode: 451 });
+  await send();
+  answer = null;
+  await Promise.all([send(), send()]);
+  await send();
+
+  const mine = inbox.received.filter(({ to }) => to?.[0]?.address === `${anna.username}@example.com`);
+  const [row] = await db().select().from(receipts).where(eq(receipts.practiceId, anna.practiceId));
+  const mails = mine.filter(({ subject }) => subject?.includes("Receipt"));
+  expect(mails).toMatchObject([{ subject: `Receipt ${row?.number}`, attachments: [{ mimeType: "application/pdf" }] }]);
+  expect(mails[0]?.text).toContain("Total paid: £24.00");
+  expect(await wordsOf(new Uint8Array(mails[0]?.attachments[0]?.content as ArrayBuffer))).toContain(row?.number ?? "?");
+});
+
+test("of a payment that is old nobody is told, but it has its number", async () => {
+  const anna = await signIn(server);
+  await rewriteLedger(db(), (tx) =>
+    tx
+      .update(payments)
+      .set({ recordedAt: sql`now() - interval '4 days'` })
+      .where(eq(payments.practiceId, anna.practiceId)),
+  );
+  await send();
+  expect(
+    inbox.received.flatMap(({ to, subject }) => (to?.[0]?.address?.startsWith(anna.username) ? subject : [])),
+  ).not.toContain(expect.stringContaining("Receipt"));
+  expect(await db().$count(receipts, eq(receipts.practiceId, anna.practiceId))).toBe(1);
+});

@@ -1,0 +1,27 @@
+import { id } from "@sheaf/contracts/fields.ts";
+import type { FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { requireOwner } from "../../http/member.ts";
+import { contentDisposition } from "../../jobs/download.ts";
+import type { Services } from "../../services.ts";
+import { drawReceipt } from "./draw.ts";
+import { receiptOf } from "./issue.ts";
+
+/** Receipts and credit notes as PDFs: below /api/payments, for the owner. */
+export const receiptRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db">> = async (app, { config, db }) => {
+  const schema = { tags: ["billing"], summary: "The receipt of a payment, as a PDF", params: z.object({ id }) };
+  app.get("/:id/receipt", { preValidation: owner, schema }, async (request, reply) => {
+    const receipt = await receiptOf(db, config, requireOwner(request).practiceId, request.params.id);
+    const { content, number, recordedAt } = receipt;
+    const disposition = contentDisposition("attachment", `${content.title} ${number}.pdf`);
+    return reply
+      .type("application/pdf")
+      .header("content-disposition", disposition)
+      .send(await drawReceipt(content, recordedAt));
+  });
+};
+
+async function owner(request: FastifyRequest): Promise<void> {
+  requireOwner(request);
+}

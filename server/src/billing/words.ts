@@ -1,0 +1,18 @@
+/** 2400 → "£24.00", −2400 → "–£24.00" */
+export function gbp(pence: number): string {
+  const amount = (Math.abs(pence) / 100).toLocaleString("en-GB", { minimumFractionDigits: 2 });
+  return `${pence < 0 ? "–" : ""}£${amount}`;
+}
+
+/** A plan's price, which is of whole pounds: "£24". */
+export const planPrice = (pence: number) => (pence % 100 === 0 ? gbp(pence).slice(0, -3) : gbp(pence));
+
+const dayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "Europe/London" });
+
+/** "21 November 2026", in the United Kingdom. */
+export const ukDay = (at: Date) => dayFormat.format(at);
+
+const timeFormat = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "Europe/London" });
+
+/** "14:05", in the United Kingdom. */
+export const ukTime = (at: Date) => timeFormat.format(at);
