@@ -1,9 +1,11 @@
 import type { FastifyPluginAsync } from "fastify";
 import type { ApiServices } from "../services.ts";
+import { adminActRoutes } from "./acts/routes.ts";
 import { admitAdministrators } from "./guard.ts";
 import { metricsRoutes } from "./metrics/routes.ts";
 import { operationsRoutes } from "./operations/routes.ts";
 import { adminAccountRoutes, adminLoginRoutes } from "./sign-in-routes.ts";
+import { adminUserRoutes } from "./users/routes.ts";
 
 /** The admin portal's part of the API: below /api/admin. All but the sign-in is for administrators alone. */
 export const adminRoutes: FastifyPluginAsync<ApiServices> = async (app, options) => {
@@ -13,6 +15,8 @@ export const adminRoutes: FastifyPluginAsync<ApiServices> = async (app, options)
   await app.register(async (inner) => {
     admitAdministrators(inner, services.db);
     await inner.register(adminAccountRoutes, services);
+    await inner.register(adminActRoutes, services);
+    await inner.register(adminUserRoutes, { ...services, prefix: "/users" });
     await inner.register(metricsRoutes, services);
     await inner.register(operationsRoutes, services);
   });

@@ -70,6 +70,12 @@ export const deeds = {
   "subscription.cancelled": plainly("Cancelled the subscription at the end of what is paid"),
   "subscription.resumed": plainly("Took the cancellation back"),
   "period.started": plainly("Started the next paid period early"),
+  "operator.days-granted": { says: (_, { days }) => `Granted ${counted(days, "free day")}, by the operator` },
+  "operator.sessions-ended": about("member", (name) => `Ended all sessions of ${name}, by the operator`),
+  "operator.verification-sent": about("member", (name) => `Asked ${name} to confirm their address, by the operator`),
+  "operator.suspended": about("member", (name) => `Suspended ${name}, by the operator`),
+  "operator.restored": about("member", (name) => `Restored ${name}, by the operator`),
+  "operator.deleted": plainly("Deleted a member, by the operator"),
 } as const satisfies Record<string, Deed>;
 
 export type AuditAction = keyof typeof deeds;

@@ -257,7 +257,7 @@ describe("recording a payment", () => {
     const refused = settled.filter((one) => one.status === "rejected");
     expect(refused).toHaveLength(2);
     expect(refused[0]?.reason).toMatchObject({
-      code: "bad-request",
+      code: "reference-entered",
       message: expect.stringContaining("recorded already"),
     });
     expect(await periodsOf(practiceId)).toHaveLength(1);

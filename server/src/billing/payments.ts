@@ -3,8 +3,9 @@ import type { Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
 import { announce } from "../events/events.ts";
 import { lockPractice } from "../practices/service.ts";
+import type { PlanRow } from "./periods.ts";
 import { findPlan } from "./plans.ts";
-import { fulfil, priceOf } from "./purchase.ts";
+import { fulfil, type Purchase, priceOf, purchaseOf } from "./purchase.ts";
 
 export interface ManualPayment {
   practiceId: string;
@@ -13,41 +14,65 @@ export interface ManualPayment {
   reference: string;
   /** "upgrade": what an upgrade costs at this moment, instead of 30 days of the plan. */
   buys?: "period" | "upgrade";
+  /** What arrived, in whole pence: then it says itself what was bought, and another amount than a price is refused. */
+  amountPence?: number;
 }
 
 /**
  * A payment that a person saw on the bank statement: a row of the ledger, and what it buys: 30 days that begin when the paid time
  * ends, or at once; or a dearer plan for the days that are paid already.
  * @returns until when the practice is paid
- * @throws AppError not-found for an unknown practice or plan, bad-request when the reference is empty or was recorded before, or
- * when there is nothing to upgrade
+ * @throws AppError not-found for an unknown practice or plan, bad-request when the reference is empty or when there is nothing to
+ * upgrade, reference-entered when it was recorded before, amount-differs
  */
 export async function recordManualPayment(
   tx: Tx,
-  { practiceId, planSlug, buys = "period", ...payment }: ManualPayment,
-): Promise<{ paymentId: string; endsAt: Date }> {
+  payment: ManualPayment,
+): Promise<{ paymentId: string; plan: PlanRow; amountPence: number; endsAt: Date }> {
+  const { practiceId } = payment;
   const reference = payment.reference.trim();
   if (reference === "") throw new AppError("bad-request", "A payment needs the reference of the bank statement.");
-  const plan = await findPlan(tx, planSlug);
-  if (!plan) throw new AppError("not-found", `There is no plan "${planSlug}".`);
+  const plan = await findPlan(tx, payment.planSlug);
+  if (!plan) throw new AppError("not-found", `There is no plan "${payment.planSlug}".`);
   await lockPractice(tx, practiceId);
 
-  const now = await priceOf(tx, practiceId, plan);
-  if (buys === "upgrade" && now.buys !== "upgrade") {
-    throw new AppError("bad-request", `There is no cheaper plan running that ${plan.name} would replace.`);
-  }
-  const amountPence = buys === "upgrade" ? now.pricePence : plan.pricePence;
-  const bought = await fulfil(tx, {
-    ...{ practiceId, plan, price: { ...now, buys, creditPence: 0 }, amountPence },
-    ...{ method: "manual", reference },
-  });
+  const purchase = await purchaseFor(tx, plan, payment);
+  const bought = await fulfil(tx, { practiceId, plan, ...purchase, method: "manual", reference });
   if (!bought?.paidUntil) {
-    throw new AppError("bad-request", `A payment with the reference "${reference}" is recorded already.`);
+    throw new AppError("reference-entered", `A payment with the reference "${reference}" is recorded already.`);
   }
   const { paymentId, paidUntil } = bought;
   await record(tx, {
     ...{ practiceId, userId: null, action: "payment.recorded", subjectId: paymentId, detail: { plan: plan.slug } },
   });
   await announce(tx, practiceId, { type: "subscription" });
-  return { paymentId, endsAt: paidUntil };
+  return { paymentId, plan, amountPence: purchase.amountPence, endsAt: paidUntil };
 }
+
+async function purchaseFor(
+  tx: Tx,
+  plan: PlanRow,
+  { practiceId, buys = "period", amountPence }: ManualPayment,
+): Promise<Pick<Purchase, "price" | "amountPence">> {
+  if (amountPence !== undefined) {
+    const price = await purchaseOf(tx, practiceId, plan, amountPence);
+    if (!price) throw new AppError("amount-differs", await differs(tx, practiceId, plan, amountPence));
+    return { price, amountPence };
+  }
+  const now = await priceOf(tx, practiceId, plan);
+  if (buys === "upgrade" && now.buys !== "upgrade") {
+    throw new AppError("bad-request", `There is no cheaper plan running that ${plan.name} would replace.`);
+  }
+  const price = { ...now, buys, creditPence: 0 };
+  return { price, amountPence: buys === "upgrade" ? now.pricePence : plan.pricePence };
+}
+
+async function differs(tx: Tx, practiceId: string, plan: PlanRow, amountPence: number): Promise<string> {
+  const { buys, pricePence, creditPence } = await priceOf(tx, practiceId, plan);
+  const prices = [`${pounds(plan.pricePence)} for 30 days`];
+  if (buys === "upgrade") prices.push(`${pounds(pricePence)} as an upgrade today`);
+  if (creditPence > 0) prices.push(`${pounds(pricePence - creditPence)} with the practice's credit`);
+  return `${plan.name} costs ${prices.join(", or ")}; ${pounds(amountPence)} is another amount. Compare it with the bank statement.`;
+}
+
+const pounds = (pence: number) => `£${(pence / 100).toFixed(2)}`;

@@ -1,10 +1,7 @@
 import { periodDays } from "@sheaf/contracts/limits.ts";
-import { and, asc, eq, gt, gte, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, sql } from "drizzle-orm";
 import type { Db, Tx } from "../db/connect.ts";
 import { periods, plans } from "./table.ts";
-
-/** 30 × 24 hours exactly: in a zone with summer time, 30 calendar days may be an hour more or less. */
-const periodLength = sql.raw(`interval '${periodDays * 24} hours'`);
 
 /** The database's clock, not the moment at which the transaction began: it may have waited for another. */
 const clock = sql`date_trunc('milliseconds', clock_timestamp())`;
@@ -32,13 +29,15 @@ export async function openPeriods(db: Db | Tx, practiceId: string): Promise<Open
 }
 
 /**
- * 30 days more, which begin when the paid time ends, or at once. The caller holds `lockPractice`: two payments at the same
+ * 30 days more, or as many as are granted, with as large a part of the plan's allowance. They begin when the paid time ends, or
+ * at once. A day is 24 hours exactly: in a zone with summer time a calendar day may be an hour more or less. The caller holds `lockPractice`: two payments at the same
  * moment buy one period after the other, never the same days twice.
  */
 export async function addPeriod(
   tx: Tx,
-  { practiceId, paymentId, plan, id }: { practiceId: string; paymentId: string; plan: PlanRow; id: string },
+  given: { practiceId: string; paymentId: string; plan: PlanRow; id: string; days?: number },
 ): Promise<{ startsAt: Date; endsAt: Date }> {
+  const { practiceId, paymentId, plan, id, days = periodDays } = given;
   const [{ startsAt } = { startsAt: null }] = await tx
     .select({
       // Cut, not rounded, to the column's milliseconds: a period that begins now must be running now.
@@ -51,20 +50,27 @@ export async function addPeriod(
     .insert(periods)
     .values({
       ...{ practiceId, id, planId: plan.id, paymentId, startsAt },
-      endsAt: sql`${startsAt.toISOString()}::timestamptz + ${periodLength}`,
-      documentsAllowed: plan.documentsPerMonth,
+      endsAt: sql`${startsAt.toISOString()}::timestamptz + make_interval(hours => ${days * 24})`,
+      documentsAllowed: Math.ceil((plan.documentsPerMonth * days) / periodDays),
     })
     .returning({ startsAt: periods.startsAt, endsAt: periods.endsAt });
   if (!period) throw new Error("The new period was not answered by the database");
   return period;
 }
 
+/** What a period allows under a dearer plan: a whole allowance stays whole, and that of a few granted days its part of one. */
+export const raisedAllowance = ({ period, plan }: OpenPeriod, to: PlanRow) =>
+  Math.ceil((period.documentsAllowed * to.documentsPerMonth) / plan.documentsPerMonth);
+
 /** Gives periods a dearer plan, with its allowance; what was used stays used. */
-export async function raisePeriods(tx: Tx, practiceId: string, ids: string[], plan: PlanRow): Promise<void> {
-  await tx
-    .update(periods)
-    .set({ planId: plan.id, documentsAllowed: plan.documentsPerMonth })
-    .where(and(eq(periods.practiceId, practiceId), inArray(periods.id, ids)));
+export async function raisePeriods(tx: Tx, covered: OpenPeriod[], to: PlanRow): Promise<void> {
+  for (const each of covered) {
+    const { practiceId, id } = each.period;
+    await tx
+      .update(periods)
+      .set({ planId: to.id, documentsAllowed: raisedAllowance(each, to) })
+      .where(and(eq(periods.practiceId, practiceId), eq(periods.id, id)));
+  }
 }
 
 /**

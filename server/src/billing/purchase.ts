@@ -2,7 +2,7 @@ import type { paymentMethods, purchases } from "@sheaf/contracts/payments.ts";
 import { eq } from "drizzle-orm";
 import type { Db, Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
-import { nextPeriod, upgradePence } from "./arithmetic.ts";
+import { dayMs, nextPeriod, upgradePence } from "./arithmetic.ts";
 import { creditOf, enter } from "./ledger.ts";
 import { addPeriod, databaseNow, type OpenPeriod, openPeriods, type PlanRow, raisePeriods } from "./periods.ts";
 import { fitMembers } from "./places.ts";
@@ -92,17 +92,44 @@ async function give(tx: Tx, paymentId: string, purchase: Purchase): Promise<Boug
   if (!enough || costs === null || costs > paid) return giveCredit(tx, practiceId, paymentId, amountPence);
   await useCredit(tx, practiceId, paymentId, price.creditPence);
   await noteRaises(tx, paymentId, covered, plan);
-  const ids = covered.map(({ period }) => period.id);
-  await raisePeriods(tx, practiceId, ids, plan);
+  await raisePeriods(tx, covered, plan);
   await giveCredit(tx, practiceId, paymentId, paid - costs);
   return "upgrade";
 }
 
-function upgradeOf(open: OpenPeriod[], plan: PlanRow): number | null {
+function upgradeOf(open: OpenPeriod[], plan: PlanRow, daysAgo = 0): number | null {
   const [first] = open;
   if (!first) return null;
   const paid = open.map(({ period, plan: { pricePence } }) => ({ ...period, pricePence }));
-  return upgradePence(paid, plan.pricePence, first.now);
+  return upgradePence(paid, plan.pricePence, new Date(first.now.getTime() - daysAgo * dayMs));
+}
+
+/** How long a transfer may take: an upgrade's price falls by the day, and its payer saw that of the day on which they paid. */
+const transferDays = 14;
+
+/**
+ * What a transfer of this amount is for: what was offered at this moment, with or without the practice's credit, an upgrade at
+ * the price of one of the last days, or else 30 days.
+ * @returns null when it is no price of the plan
+ */
+export async function purchaseOf(
+  tx: Tx,
+  practiceId: string,
+  plan: PlanRow,
+  amountPence: number,
+): Promise<Purchase["price"] | null> {
+  const now = await priceOf(tx, practiceId, plan);
+  const { pricePence, creditPence } = now;
+  if (creditPence < pricePence && amountPence === pricePence - creditPence) return now;
+  const plain = { ...now, creditPence: 0 };
+  if (amountPence === pricePence) return plain;
+  if (now.buys === "upgrade" && (await upgradePrices(tx, practiceId, plan)).includes(amountPence)) return plain;
+  return amountPence === plan.pricePence ? { ...plain, buys: "period" } : null;
+}
+
+async function upgradePrices(tx: Tx, practiceId: string, plan: PlanRow): Promise<(number | null)[]> {
+  const open = await openPeriods(tx, practiceId);
+  return Array.from({ length: transferDays + 1 }, (_, daysAgo) => upgradeOf(open, plan, daysAgo));
 }
 
 async function useCredit(tx: Tx, practiceId: string, paymentId: string, pence: number): Promise<void> {

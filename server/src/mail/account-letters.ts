@@ -18,6 +18,9 @@ export const accountLetter = z.discriminatedUnion("template", [
     facts: z.object({ username: z.string(), newEmail: z.string() }),
   }),
   z.object({ template: z.literal("password-changed"), facts: z.object({ username: z.string() }) }),
+  z.object({ template: z.literal("suspended"), facts: z.object({ username: z.string() }) }),
+  z.object({ template: z.literal("restored"), facts: z.object({ username: z.string() }) }),
+  z.object({ template: z.literal("deleted"), facts: z.object({ username: z.string(), practiceToo: z.boolean() }) }),
   z.object({
     template: z.literal("claim"),
     facts: z.object({ link: z.url(), planName: z.string(), paid: z.string() }),
@@ -75,6 +78,22 @@ export function writeAccountLetter(
       return sheet("Your password was changed", [
         `The password of the account ${letter.facts.username} was changed a moment ago, and every other browser was signed out.`,
         `If that was not you, ask for a new password at the sign-in page and write to ${supportEmail}.`,
+      ]);
+    case "suspended":
+      return sheet("Your account is suspended", [
+        `Nobody can sign in to the account ${letter.facts.username} at the moment. Nothing was deleted.`,
+        `To have it restored, or to learn why, write to ${supportEmail}.`,
+      ]);
+    case "restored":
+      return sheet("Your account works again", [
+        `You can sign in to the account ${letter.facts.username} as before. Everything is where it was.`,
+      ]);
+    case "deleted":
+      return sheet("Your account was deleted", [
+        letter.facts.practiceToo
+          ? `The account ${letter.facts.username} and its practice were deleted as requested, with every customer, document and member. Records of payments stay as long as the law wants them.`
+          : `The account ${letter.facts.username} was deleted as requested. The practice and its documents stay.`,
+        `If nobody asked for that, write to ${supportEmail}.`,
       ]);
     case "claim":
       return {

@@ -32,7 +32,19 @@ export const accountMails = pgTable(
     /** Null for who has none yet. */
     practiceId: uuid().references(() => practices.id, { onDelete: "cascade" }),
     recipient: text().notNull(),
-    template: text({ enum: ["reset", "verify", "invitation", "email-changed", "password-changed", "claim"] }).notNull(),
+    template: text({
+      enum: [
+        "reset",
+        "verify",
+        "invitation",
+        "email-changed",
+        "password-changed",
+        "claim",
+        "suspended",
+        "restored",
+        "deleted",
+      ],
+    }).notNull(),
     /** What the template needs, the link included; encrypted JSON. */
     facts: bytes().notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),

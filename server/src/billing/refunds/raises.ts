@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../db/connect.ts";
-import type { OpenPeriod, PlanRow } from "../periods.ts";
+import { type OpenPeriod, type PlanRow, raisedAllowance } from "../periods.ts";
 import { periods } from "../table.ts";
 import { raises } from "./table.ts";
 
@@ -10,10 +10,10 @@ type Raise = typeof raises.$inferSelect;
 export async function noteRaises(tx: Tx, paymentId: string, covered: OpenPeriod[], to: PlanRow): Promise<void> {
   if (covered.length === 0) return;
   await tx.insert(raises).values(
-    covered.map(({ period }) => ({
-      ...{ practiceId: period.practiceId, paymentId, periodId: period.id },
-      ...{ fromPlanId: period.planId, fromAllowed: period.documentsAllowed },
-      ...{ toPlanId: to.id, toAllowed: to.documentsPerMonth, raisedAt: sql`clock_timestamp()` },
+    covered.map((each) => ({
+      ...{ practiceId: each.period.practiceId, paymentId, periodId: each.period.id },
+      ...{ fromPlanId: each.period.planId, fromAllowed: each.period.documentsAllowed },
+      ...{ toPlanId: to.id, toAllowed: raisedAllowance(each, to), raisedAt: sql`clock_timestamp()` },
     })),
   );
 }

@@ -1,0 +1,143 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import { sendVerification } from "../../accounts/email-address.ts";
+import { endSessionsOf } from "../../accounts/sessions.ts";
+import { ofUser, sessions, users } from "../../accounts/table.ts";
+import { record } from "../../audit/service.ts";
+import type { Tx } from "../../db/connect.ts";
+import { AppError } from "../../errors.ts";
+import { announce } from "../../events/events.ts";
+import { sendAccountMail } from "../../mail/account-mail.ts";
+import { lockPractice } from "../../practices/service.ts";
+import { practices } from "../../practices/table.ts";
+import type { Services } from "../../services.ts";
+import { recordDeed } from "../deeds.ts";
+import type { Administrator } from "../guard.ts";
+import { findUser } from "../users/page.ts";
+
+export type ActServices = Pick<Services, "config" | "db" | "key" | "log" | "mail" | "queue">;
+type Found = Awaited<ReturnType<typeof findUser>>;
+
+/** Signs somebody out everywhere. @throws AppError user-not-found */
+export async function endSessions(
+  { db }: ActServices,
+  administrator: Administrator,
+  userId: string,
+  reason: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { practiceId } = (await findUser(tx, userId)).user;
+    const own = and(eq(sessions.practiceId, practiceId), eq(sessions.userId, userId));
+    const open = await tx.$count(sessions, and(own, gt(sessions.expiresAt, sql`now()`)));
+    await endSessionsOf(tx, { practiceId, userId });
+    await record(tx, { practiceId, userId: null, action: "operator.sessions-ended", subjectId: userId });
+    const detail = { sessions: open };
+    await recordDeed(tx, administrator, { action: "user.sessions-ended", practiceId, userId, reason, detail });
+  });
+}
+
+/**
+ * Asks for the address once more; the link sent before no longer works.
+ * @throws AppError user-not-found, bad-request when it is confirmed already, email-not-sent where nothing is sent
+ */
+export async function resendVerification(
+  services: ActServices,
+  administrator: Administrator,
+  userId: string,
+  reason: string,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const { user } = await findUser(tx, userId);
+    const { practiceId, username, pendingEmail, emailVerifiedAt, email } = user;
+    const open = pendingEmail ?? (emailVerifiedAt ? undefined : email);
+    if (open === undefined) throw new AppError("bad-request", "Their address is confirmed already.");
+    if (services.mail.name === "outbox") {
+      const command = `./sheaf user link ${username}`;
+      throw new AppError("email-not-sent", `This installation sends no email. Give them a link by ${command}.`);
+    }
+    await sendVerification(tx, services, user, open);
+    await record(tx, { practiceId, userId: null, action: "operator.verification-sent", subjectId: userId });
+    await recordDeed(tx, administrator, { action: "user.verification-sent", practiceId, userId, reason });
+  });
+}
+
+/**
+ * Nobody signs in as this person any more, and who is signed in no longer is. With the owner, the whole practice is suspended.
+ * What was uploaded before is still converted and sent.
+ * @throws AppError user-not-found, bad-request when they are suspended already
+ */
+export async function suspend(
+  services: ActServices,
+  administrator: Administrator,
+  userId: string,
+  reason: string,
+): Promise<void> {
+  await change(services, userId, async (tx, found) => {
+    const { practiceId } = found.user;
+    if (isSuspended(found)) throw new AppError("bad-request", "They are suspended already.");
+    await setSuspended(tx, found, sql`now()`);
+    for (const each of await whoIsMeant(tx, found)) await endSessionsOf(tx, { practiceId, userId: each });
+    await record(tx, { practiceId, userId: null, action: "operator.suspended", subjectId: userId });
+    const action = found.user.role === "owner" ? "practice.suspended" : "user.suspended";
+    await recordDeed(tx, administrator, { action, practiceId, userId, reason });
+    await tell(tx, services, found, "suspended");
+  });
+}
+
+/** Takes `suspend` back. @throws AppError user-not-found, not-suspended */
+export async function restore(
+  services: ActServices,
+  administrator: Administrator,
+  userId: string,
+  reason: string,
+): Promise<void> {
+  await change(services, userId, async (tx, found) => {
+    const { practiceId } = found.user;
+    if (!isSuspended(found)) throw new AppError("not-suspended", whyNot(found));
+    await setSuspended(tx, found, sql`null`);
+    await record(tx, { practiceId, userId: null, action: "operator.restored", subjectId: userId });
+    const action = found.user.role === "owner" ? "practice.restored" : "user.restored";
+    await recordDeed(tx, administrator, { action, practiceId, userId, reason });
+    await tell(tx, services, found, "restored");
+  });
+}
+
+/** The person as they are once nobody else changes the practice's members. */
+async function change(
+  { db }: ActServices,
+  userId: string,
+  work: (tx: Tx, found: Found) => Promise<void>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { practiceId } = (await findUser(tx, userId)).user;
+    await lockPractice(tx, practiceId);
+    await work(tx, await findUser(tx, userId));
+    await announce(tx, practiceId, { type: "members" });
+  });
+}
+
+const isSuspended = ({ user, practice }: Found) =>
+  user.suspendedByOperatorAt !== null || (user.role === "owner" && practice.suspendedAt !== null);
+
+function whyNot({ user, practice }: Found): string {
+  if (practice.suspendedAt) return "The whole practice is suspended: restore its owner.";
+  if (user.suspendedAt) return "The plan is for fewer users: they come back with a larger plan.";
+  return "They can sign in already.";
+}
+
+/** Whoever owned the practice before may have been suspended as a member. */
+async function setSuspended(tx: Tx, { user, practice }: Found, suspendedAt: ReturnType<typeof sql>): Promise<void> {
+  if (user.role === "owner") await tx.update(practices).set({ suspendedAt }).where(eq(practices.id, practice.id));
+  if (user.role === "owner" && !user.suspendedByOperatorAt) return;
+  await tx.update(users).set({ suspendedByOperatorAt: suspendedAt }).where(ofUser(practice.id, user.id));
+}
+
+async function whoIsMeant(tx: Tx, { user, practice }: Found): Promise<string[]> {
+  if (user.role !== "owner") return [user.id];
+  const rows = await tx.select({ id: users.id }).from(users).where(eq(users.practiceId, practice.id));
+  return rows.map(({ id }) => id);
+}
+
+async function tell(tx: Tx, services: ActServices, { user }: Found, template: "suspended" | "restored"): Promise<void> {
+  const { practiceId, email: recipient, username } = user;
+  await sendAccountMail(tx, services, { practiceId, recipient, template, facts: { username } });
+}

@@ -1,0 +1,62 @@
+import type { GrantInput, ManualPaymentInput, RefundDecisionInput } from "@sheaf/contracts/admin/users.ts";
+import { eq } from "drizzle-orm";
+import { grantDays } from "../../billing/grant.ts";
+import { recordManualPayment } from "../../billing/payments.ts";
+import { decideRefund } from "../../billing/refunds/decide.ts";
+import type { Db, Tx } from "../../db/connect.ts";
+import { AppError } from "../../errors.ts";
+import { practices } from "../../practices/table.ts";
+import { recordDeed } from "../deeds.ts";
+import type { Administrator } from "../guard.ts";
+import type { ActServices } from "./access.ts";
+
+/**
+ * Money seen on the bank statement. What arrived says what it is for: 30 days of the plan, or an upgrade to it.
+ * @throws AppError practice-not-found, not-found for the plan, amount-differs, reference-entered
+ */
+export async function recordPayment(
+  db: Db,
+  administrator: Administrator,
+  practiceId: string,
+  { plan: planSlug, amountPence, reference, reason }: ManualPaymentInput,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await requirePractice(tx, practiceId);
+    const { plan } = await recordManualPayment(tx, { practiceId, planSlug, reference, amountPence });
+    const detail = { pence: amountPence, plan: plan.name };
+    await recordDeed(tx, administrator, { action: "practice.payment-recorded", practiceId, reason, detail });
+  });
+}
+
+/** @throws AppError practice-not-found, not-found for the plan, bad-request */
+export async function grant(
+  db: Db,
+  administrator: Administrator,
+  practiceId: string,
+  { days, plan: planSlug, reason }: GrantInput,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await requirePractice(tx, practiceId);
+    const { plan } = await grantDays(tx, { practiceId, days, planSlug });
+    const detail = { days, plan: plan.name };
+    await recordDeed(tx, administrator, { action: "practice.days-granted", practiceId, reason, detail });
+  });
+}
+
+/** @throws AppError as `decideRefund` */
+export async function decide(
+  services: ActServices,
+  administrator: Administrator,
+  requestId: string,
+  { decision, reason, reference }: RefundDecisionInput,
+): Promise<void> {
+  const adminName = administrator.name;
+  await decideRefund(services, { requestId, decision, reason, adminName, reference }, (tx, { practiceId }) =>
+    recordDeed(tx, administrator, { action: `refund.${decision}`, practiceId, reason }),
+  );
+}
+
+async function requirePractice(tx: Tx, id: string): Promise<void> {
+  if ((await tx.$count(practices, eq(practices.id, id))) > 0) return;
+  throw new AppError("practice-not-found", "There is no such practice. It may have been deleted.");
+}
