@@ -49,12 +49,13 @@ function counted(body: unknown): Record<string, string> {
 
 /** Stands in for the server: answers by method and path, and remembers what it was asked. */
 export function serve(answers: Record<string, Answer>) {
-  const asked: { call: string; body: unknown }[] = [];
+  const asked: { call: string; query: URLSearchParams; headers: Headers; body: unknown }[] = [];
   vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
     const call = `${init.method ?? "GET"} ${path.split("?")[0]}`;
-    asked.push({ call, body: init.body });
+    const query = new URLSearchParams(path.split("?")[1]);
+    asked.push({ call, query, headers: new Headers(init.headers), body: init.body });
     const given = answers[call];
-    const answer = await (typeof given === "function" ? given(new URLSearchParams(path.split("?")[1])) : given);
+    const answer = await (typeof given === "function" ? given(query) : given);
     return answer === undefined
       ? new Response('{"code":"not-found","message":"Nothing here."}', { status: 404 })
       : asResponse(answer);

@@ -11,7 +11,7 @@ import { useRestoredAdmin } from "./restored-admin.ts";
 
 interface AdminFrameProps {
   /** Below the welcome line. */
-  tabs?: ReactNode;
+  tabs: ReactNode;
   children: ReactNode;
 }
 

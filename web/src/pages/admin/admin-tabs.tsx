@@ -49,3 +49,16 @@ export function AdminTabs({ current }: { current: Tab }) {
     </div>
   );
 }
+
+/** The same where the page is none of the tabs. */
+export function PortalLinks({ current }: { current: Tab }) {
+  return (
+    <nav className="tabs ahead__in ahead__tabs" aria-label="Parts of the portal">
+      {all.map((tab) => (
+        <Link key={tab} to={addressOf(tab)} aria-current={tab === current ? "true" : undefined}>
+          {tabs[tab]}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -6,6 +6,7 @@ import { userPageQuery } from "../../api/admin-users.ts";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { LoadError, SkeletonRows } from "../../ui/states.tsx";
 import { AdminFrame } from "./admin-frame.tsx";
+import { PortalLinks } from "./admin-tabs.tsx";
 import { BackToUsers } from "./back-to-users.tsx";
 import { UserActs } from "./user-acts.tsx";
 import { PersonFacts, PracticeFacts } from "./user-facts.tsx";
@@ -19,7 +20,7 @@ import { UserSignIns } from "./user-sign-ins.tsx";
 export function AdminUserPage() {
   const { id = "" } = useParams();
   return (
-    <AdminFrame>
+    <AdminFrame tabs={<PortalLinks current="users" />}>
       <OneUser key={id} id={id} />
     </AdminFrame>
   );

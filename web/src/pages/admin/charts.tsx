@@ -1,6 +1,7 @@
 import type { Overview } from "@sheaf/contracts/admin/overview.ts";
 import {
   CartesianGrid,
+  type DotItemDotProps,
   Label,
   Line,
   LineChart,
@@ -30,6 +31,8 @@ interface TrendChartProps {
 export function TrendChart({ title, lines, rows }: TrendChartProps) {
   // The newest day has its name below it, and every week before it.
   const weekly = rows.filter((_, index) => (rows.length - 1 - index) % week === 0).map(({ date }) => date);
+  // An installation without anything yet has an axis all the same.
+  const anything = rows.some(({ values }) => values.some((value) => value > 0));
   return (
     <ResponsiveContainer width="100%" height={height}>
       <LineChart
@@ -44,7 +47,7 @@ export function TrendChart({ title, lines, rows }: TrendChartProps) {
           width={42}
           tickCount={4}
           allowDecimals={false}
-          domain={[0, atLeastThree]}
+          domain={[0, anything ? "auto" : 3]}
           tickFormatter={number}
         />
         <Tooltip
@@ -61,7 +64,7 @@ export function TrendChart({ title, lines, rows }: TrendChartProps) {
             strokeWidth={1.75}
             strokeLinejoin="round"
             strokeDasharray={dashed ? "5 3" : undefined}
-            dot={false}
+            dot={(point) => <LastDot key={point.index} {...point} last={rows.length - 1} />}
             activeDot={{ r: 3.5, fill: colour, stroke: "var(--sheet)" }}
             isAnimationActive={false}
           />
@@ -71,8 +74,10 @@ export function TrendChart({ title, lines, rows }: TrendChartProps) {
   );
 }
 
-/** An installation without anything yet has an axis all the same. */
-const atLeastThree = (max: number) => Math.max(3, max);
+/** Marks today. */
+function LastDot({ index, last, cx, cy, stroke }: DotItemDotProps & { last: number }) {
+  return index === last ? <circle cx={cx} cy={cy} r={3} fill={stroke} /> : null;
+}
 
 /** The numbers of the day under the pointer, or reached by the arrow keys. */
 function Reading({ active, payload, lines }: TooltipContentProps & { lines: TrendLine[] }) {

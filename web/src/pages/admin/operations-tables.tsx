@@ -1,6 +1,6 @@
 import type { Operations } from "@sheaf/contracts/admin/operations.ts";
 import type { ReactNode } from "react";
-import { number } from "../../ui/words.ts";
+import { count, number } from "../../ui/words.ts";
 import { age } from "./age.ts";
 import { reasonWords } from "./reasons.ts";
 import { SlimTable } from "./slim-table.tsx";
@@ -24,12 +24,13 @@ export function TableCard({ title, note, children }: TableCardProps) {
 }
 
 export function Queue({ queue, at }: Pick<Operations, "queue" | "at">) {
+  const busy = queue.filter(({ waiting, running, failed }) => waiting + running + failed > 0);
   return (
-    <TableCard title="Queue" note="by task">
+    <TableCard title="Queue" note={`${count(queue.length - busy.length, "kind")} of task idle`}>
       <SlimTable
-        empty="No task has ever been queued."
+        empty="Nothing waits, runs or has failed."
         heads={["Task", "Waiting", "Running", "Failed", "Oldest"]}
-        rows={queue.map(({ task, waiting, running, failed, oldestWaitingAt }) => ({
+        rows={busy.map(({ task, waiting, running, failed, oldestWaitingAt }) => ({
           key: task,
           cells: [
             task,
@@ -61,11 +62,13 @@ export function Workers({ workers, at }: Pick<Operations, "workers" | "at">) {
           key: id,
           cells: [
             <span key="id">
-              {id} {!converts && <span className="badge">No conversions</span>}
+              {id.slice(-8)} {!converts && <span className="badge">No conversions</span>}
             </span>,
             version,
             sandbox,
-            `${age(lastSeenAt, at)} ago`,
+            <span key="seen" className="nowrap">
+              {age(lastSeenAt, at)} ago
+            </span>,
           ],
         }))}
       />
