@@ -16,7 +16,12 @@ type Payment = typeof payments.$inferSelect;
  * The receipt of a payment or the credit note of a refund; issued now if it was not before, and never changed afterwards.
  * @throws AppError receipt-not-found for what is neither, and where nothing was paid
  */
-export async function receiptOf(db: Db, config: Config, practiceId: string, paymentId: string): Promise<ReceiptRow> {
+export async function receiptOf(
+  db: Db | Tx,
+  config: Config,
+  practiceId: string,
+  paymentId: string,
+): Promise<ReceiptRow> {
   return (await known(db, practiceId, paymentId)) ?? db.transaction((tx) => issue(tx, config, practiceId, paymentId));
 }
 
