@@ -5,7 +5,7 @@ import pg from "pg";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { prepareDatabase } from "./db/prepare.ts";
-import { keepDemoApart, seedDemo } from "./demo/demo.ts";
+import { demoAdmin, keepDemoApart, seedDemo } from "./demo/demo.ts";
 import { type DemoPayPal, startDemoPayPal } from "./demo/demo-paypal.ts";
 import { openLog } from "./log.ts";
 import { type Child, superviseChild } from "./process/child.ts";
@@ -41,10 +41,8 @@ async function start(): Promise<void> {
     const [api, worker] = await startChildren(config, database.url, payPal, log, children);
     const url = `http://localhost:${api.ready.port}`;
     payPal?.tell(url);
-    const password = demo
-      ? await seedDemo({ url, databaseUrl: database.url, dataDir: config.dataDir, log })
-      : undefined;
-    greet(config, url, worker.ready.notes, password);
+    const passwords = demo ? await seedDemo({ url, databaseUrl: database.url, config, log }) : undefined;
+    greet(config, url, worker.ready.notes, passwords);
 
     const watched = config.databaseUrl
       ? Promise.resolve()
@@ -106,11 +104,14 @@ function childEnvironment(config: Config, databaseUrl: string, payPal: DemoPayPa
 
 const logFolder = (config: Config) => config.logDir ?? join(config.dataDir, "logs");
 
-function greet(config: Config, url: string, notes: unknown, password: string | undefined): void {
+function greet(config: Config, url: string, notes: unknown, demo: { user: string; admin: string } | undefined): void {
+  const address = config.publicUrl ?? url;
   for (const note of Array.isArray(notes) ? notes : []) console.log(`Note: ${note}`);
-  console.log(`Sheaf is ready at ${config.publicUrl ?? url}`);
-  if (password) console.log(`Sign in as demo with the password ${password}`);
-  else console.log(`Sign up at ${config.publicUrl ?? url}/auth`);
+  console.log(`Sheaf is ready at ${address}`);
+  if (demo) {
+    console.log(`Sign in as demo with the password ${demo.user}`);
+    console.log(`Run it at ${address}/admin/login as ${demoAdmin.email} with the password ${demo.admin}`);
+  } else console.log(`Sign up at ${address}/auth`);
 }
 
 type Database = Awaited<ReturnType<typeof openDatabase>>;

@@ -1,14 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { eq } from "drizzle-orm";
 import type { Logger } from "pino";
+import { createAdmin } from "../admin/service.ts";
+import { admins } from "../admin/table.ts";
 import { recordManualPayment } from "../billing/payments.ts";
-import { openDb } from "../db/connect.ts";
+import type { Config } from "../config.ts";
+import { type Db, openDb } from "../db/connect.ts";
 import { StartError } from "../process/start-error.ts";
 import { DemoBrowser } from "./demo-browser.ts";
+import { inventHistory } from "./history.ts";
 import { demoCustomers, demoJobs } from "./invented.ts";
 
 const username = "demo";
+/** Runs the demonstration's portal; the password lies beside the user's. */
+export const demoAdmin = { name: "Robin Ashe", email: "admin@sheaf.example" };
 const waitForJobsMs = 60_000;
 
 /**
@@ -16,7 +23,7 @@ const waitForJobsMs = 60_000;
  * @throws StartError when the folder is of the other kind
  */
 export function keepDemoApart(dataDir: string, demo: boolean): void {
-  const mark = join(dataDir, "demo-password");
+  const mark = passwordFile(dataDir, "demo");
   const used = readdirSync(dataDir).some((name) => name.startsWith("postgres-") || name === "secret.key");
   if (demo && used && !existsSync(mark)) {
     throw new StartError(
@@ -28,22 +35,37 @@ export function keepDemoApart(dataDir: string, demo: boolean): void {
       `${dataDir} holds the demonstration. Start it with --demo, or choose another folder with SHEAF_DATA.`,
     );
   }
-  if (demo && !existsSync(mark))
-    writeFileSync(mark, `${randomBytes(9).toString("base64url")}\n`, { mode: 0o600, flush: true });
+  if (!demo) return;
+  for (const who of ["demo", "demo-admin"] as const) {
+    const file = passwordFile(dataDir, who);
+    if (!existsSync(file))
+      writeFileSync(file, `${randomBytes(9).toString("base64url")}\n`, { mode: 0o600, flush: true });
+  }
 }
 
+const passwordFile = (dataDir: string, who: "demo" | "demo-admin"): string => join(dataDir, `${who}-password`);
+const readPassword = (dataDir: string, who: "demo" | "demo-admin"): string =>
+  readFileSync(passwordFile(dataDir, who), "utf8").trim();
+
 /**
- * A practice with customers and jobs, made as a person would: by the API, through the real pipeline. What is there already
- * is left as it is.
- * @returns the password of the user "demo"
+ * A practice with customers and jobs, made as a person would: by the API, through the real pipeline; and beside it, in the
+ * tables alone, the history of others and an administrator. What is there already is left as it is.
+ * @returns the passwords of the user "demo" and of the administrator
  */
 export async function seedDemo(options: {
   url: string;
   databaseUrl: string;
-  dataDir: string;
+  config: Pick<Config, "dataDir" | "scryptLn">;
   log: Logger;
-}): Promise<string> {
-  const password = readFileSync(join(options.dataDir, "demo-password"), "utf8").trim();
+}): Promise<{ user: string; admin: string }> {
+  const { dataDir } = options.config;
+  const password = readPassword(dataDir, "demo");
+  const adminPassword = readPassword(dataDir, "demo-admin");
+  await withDb(options, async (db) => {
+    await inventHistory(db, options.config, new Date());
+    const known = await db.$count(admins, eq(admins.email, demoAdmin.email));
+    if (known === 0) await createAdmin(db, options.config, { ...demoAdmin, password: adminPassword });
+  });
   const browser = new DemoBrowser(options.url);
   const practiceId = await browser.signIn({
     ...{ username, password, email: "demo@sheaf.example", firstName: "Dana", lastName: "Whitfield" },
@@ -58,20 +80,28 @@ export async function seedDemo(options: {
     for (const job of demoJobs()) await browser.upload(customers, job);
     await browser.jobsEnded(waitForJobsMs);
   }
-  return password;
+  return { user: password, admin: adminPassword };
 }
 
 /** A demonstration that is found again next year must still work. */
 async function keepSubscribed(
   browser: DemoBrowser,
   practiceId: string,
-  { databaseUrl, log }: { databaseUrl: string; log: Logger },
+  options: { databaseUrl: string; log: Logger },
 ): Promise<void> {
   if (await browser.isSubscribed()) return;
+  const reference = `Demonstration ${new Date().toISOString()}`;
+  const payment = { practiceId, planSlug: "small-firm", reference };
+  await withDb(options, (db) => db.transaction((tx) => recordManualPayment(tx, payment)));
+}
+
+async function withDb<T>(
+  { databaseUrl, log }: { databaseUrl: string; log: Logger },
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
   const { db, close } = openDb(databaseUrl, log, 1);
   try {
-    const reference = `Demonstration ${new Date().toISOString()}`;
-    await db.transaction((tx) => recordManualPayment(tx, { practiceId, planSlug: "small-firm", reference }));
+    return await work(db);
   } finally {
     await close();
   }
