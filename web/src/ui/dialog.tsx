@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useFloating } from "./floating.ts";
 
 interface DialogProps {
@@ -11,6 +11,8 @@ interface DialogProps {
   onClose?: (() => void) | undefined;
   /** Return true to keep Escape for something inside, such as a drag. */
   holdEscape?: () => boolean;
+  /** Something was typed: then closing by Escape, the cross or a press beside asks first. */
+  unsaved?: boolean;
   wide?: boolean;
   children: ReactNode;
 }
@@ -19,12 +21,26 @@ interface DialogProps {
 const firstControls = ["[data-first]", "form input"];
 
 /** A modal that traps the focus and gives it back to where it was. Mount it to open it. */
-export function Dialog({ title, subtitle, onClose, holdEscape, wide, children }: DialogProps) {
+export function Dialog({ title, subtitle, onClose, holdEscape, unsaved = false, wide, children }: DialogProps) {
   const before = useRef<Element | null>(null);
+  const edited = useRef<Element | null>(null);
+  const [asking, setAsking] = useState(false);
   useFloating("dialog");
 
+  function close() {
+    if (!unsaved) return onClose?.();
+    if (asking) return keep();
+    edited.current = document.activeElement;
+    setAsking(true);
+  }
+
+  function keep() {
+    setAsking(false);
+    if (edited.current instanceof HTMLElement) edited.current.focus();
+  }
+
   return (
-    <Radix.Root open onOpenChange={(open) => !open && onClose?.()}>
+    <Radix.Root open onOpenChange={(open) => !open && close()}>
       <Radix.Portal>
         <Radix.Overlay className="scrim">
           <Radix.Content
@@ -64,9 +80,27 @@ export function Dialog({ title, subtitle, onClose, holdEscape, wide, children }:
               )}
             </header>
             {children}
+            {asking && unsaved && <AskToDiscard onKeep={keep} onDiscard={() => onClose?.()} />}
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+function AskToDiscard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  return (
+    <div className="dialog__foot dialog__ask" role="alertdialog" aria-label="Discard what you entered?">
+      <p>Discard what you entered?</p>
+      <div className="row">
+        {/* biome-ignore lint/a11y/noAutofocus: a question that was just asked is answered from the keyboard */}
+        <button className="btn" type="button" autoFocus onClick={onKeep}>
+          Keep editing
+        </button>
+        <button className="btn btn--danger" type="button" onClick={onDiscard}>
+          Discard
+        </button>
+      </div>
+    </div>
   );
 }

@@ -53,8 +53,9 @@ export function CustomerDialog({ customer, name = "", readOnly = false, onClose,
     }),
   );
 
+  const title = readOnly ? "Customer" : customer ? "Edit Customer" : "Add Customer";
   return (
-    <Dialog title={readOnly ? "Customer" : customer ? "Edit Customer" : "Add Customer"} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} unsaved={formState.isDirty && !save.isSuccess}>
       {/* Inside the upload dialog a submit would otherwise reach the forms around it. */}
       <form
         className="dialog__form"

@@ -74,7 +74,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <div {...getRootProps({ role: undefined, tabIndex: undefined })}>
-      <Dialog title="Import customers" subtitle={opened?.list.fileName} wide onClose={onClose}>
+      <Dialog
+        title="Import customers"
+        subtitle={opened?.list.fileName}
+        wide
+        onClose={onClose}
+        unsaved={opened !== undefined}
+      >
         <input {...getInputProps({ accept: ".csv,text/csv,.txt", "aria-label": "Choose a list" })} />
         {opened ? (
           <CheckStep
