@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../ids.ts";
+import { paperEngine } from "../../jobs/testing/paper-engine.ts";
+import { linkIn, type MailServer, startMailServer } from "../../mail/testing/mail-server.ts";
 import { type Client, newClient } from "../../testing/client.ts";
 import { type FakePayPal, startFakePayPal } from "../../testing/fake-paypal.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../testing/server.ts";
@@ -12,15 +14,19 @@ import { guestPayments } from "./table.ts";
 import { mismatchedOrders, unclaimedOrders } from "./unclaimed.ts";
 
 let payPal: FakePayPal;
+let inbox: MailServer;
 let server: TestServer;
 let visitor: Client;
 beforeAll(async () => {
   payPal = await startFakePayPal();
-  server = await startTestServer({ env: payPal.env });
+  inbox = await startMailServer();
+  const env = { ...payPal.env, SMTP_URL: inbox.url, PUBLIC_URL: "https://sheaf.example" };
+  server = await startTestServer({ worker: paperEngine(), env });
   visitor = newClient(server.app);
 });
 afterAll(async () => {
   await server.close();
+  await inbox.close();
   await payPal.close();
 });
 afterEach(() => {
@@ -90,12 +96,40 @@ describe("a visitor who pays first", () => {
     await payPal.deliver(server.app, payPal.approve(made.payPalOrderId));
 
     expect(await unclaimedOrders(server.services.db)).toContainEqual(
-      expect.objectContaining({ id: made.id, email: made.email, planName: "Solo Practitioner", duePence: 900, state: "completed" }),
+      expect.objectContaining({
+        id: made.id,
+        email: made.email,
+        planName: "Solo Practitioner",
+        duePence: 900,
+        state: "completed",
+      }),
     );
     const [renewed] = await renewClaims(server.services.db, made.email.toUpperCase());
     expect((await check(made)).statusCode).toBe(410);
     expect((await register(renewed?.token ?? "")).answer.statusCode).toBe(201);
     expect((await unclaimedOrders(server.services.db)).map(({ id }) => id)).not.toContain(made.id);
+  });
+
+  test("is mailed the claim link once, when the payment is there, and it works in another browser", async () => {
+    const subject = "Your payment is waiting for you";
+    const made = await order();
+    payPal.approve(made.payPalOrderId);
+    payPal.next.capture = "PENDING";
+    await capture(made);
+    const late = payPal.becomes(made.payPalOrderId, "COMPLETED");
+    await Promise.all([late, late, late].map((notice) => payPal.deliver(server.app, notice)));
+
+    const mail = await inbox.to(made.email, subject);
+    expect(mail.text).toContain("£24.00 for the plan Small Firm");
+    const link = linkIn(mail);
+    expect([link.origin, link.pathname, link.searchParams.get("payment")]).toEqual([
+      ...["https://sheaf.example", "/auth", "success"],
+    ]);
+    expect((await register(link.searchParams.get("claim") ?? "")).answer.statusCode).toBe(201);
+
+    payPal.next.capture = "COMPLETED";
+    await inbox.to((await paid()).email, subject);
+    expect(inbox.received.filter(({ to }) => to?.[0]?.address === made.email)).toHaveLength(1);
   });
 
   test("who comes back before the payment was taken has it taken by asking what the link is worth", async () => {

@@ -64,7 +64,7 @@ const sheet = (title: string, body: string) => `<!doctype html>
   body { margin: 0; min-height: 100vh; display: grid; grid-template-rows: auto 1fr; background: light-dark(#f3f4f6, #131417); }
   .label { margin: 0; padding: 10px 16px; text-align: center; font-weight: 600; background: #7a3e00; color: #fff; }
   main { align-self: center; justify-self: center; box-sizing: border-box; width: min(420px, 100vw - 32px); margin: 24px 0;
-    padding: 32px 28px; border-radius: 14px; background: light-dark(#fff, #1e2025); box-shadow: 0 1px 3px #0003; text-align: center; }
+    padding: 32px 28px 20px; border-radius: 14px; background: light-dark(#fff, #1e2025); box-shadow: 0 1px 3px #0003; text-align: center; }
   h1 { font-size: 1.25rem; margin: 0 0 8px; } p { margin: 0 0 8px; }
   .brand { font-weight: 600; } .amount { font-size: 2.25rem; font-weight: 700; line-height: 1.2; font-variant-numeric: tabular-nums; }
   form { display: grid; gap: 10px; margin-top: 24px; }
