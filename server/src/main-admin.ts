@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { eq, or, sql } from "drizzle-orm";
 import { users } from "./accounts/table.ts";
+import { aCommand, recordDeed } from "./admin/deeds.ts";
 import { createAdmin } from "./admin/service.ts";
 import { recordManualPayment } from "./billing/payments.ts";
 import type { Config } from "./config.ts";
@@ -59,7 +60,12 @@ async function recordPayment(
   const practice = await practiceOf(db, username);
   const buys = upgrade ? ("upgrade" as const) : ("period" as const);
   const payment = { practiceId: practice.id, planSlug, reference, buys };
-  const { endsAt } = await db.transaction((tx) => recordManualPayment(tx, payment));
+  const { endsAt } = await db.transaction(async (tx) => {
+    const recorded = await recordManualPayment(tx, payment);
+    const detail = { pence: recorded.amountPence, plan: recorded.plan.name };
+    await recordDeed(tx, aCommand, { action: "practice.payment-recorded", practiceId: practice.id, detail });
+    return recorded;
+  });
   const until = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "Europe/London" }).format(endsAt);
   console.log(`${practice.name} is paid until ${until}.`);
 }

@@ -185,3 +185,15 @@ test("what was done is listed in pages, newest first, and the database refuses t
   }
   await expect(db.execute(sql`truncate admin_deeds`)).rejects.toThrow();
 });
+
+test("the API's own description says which calls need the token", async () => {
+  const { paths } = (await newClient(server.app).get("/api/docs/json")).json();
+  const calls = Object.entries<Record<string, { security?: object[] }>>(paths)
+    .filter(([path]) => path.startsWith("/api/admin/"))
+    .flatMap(([path, methods]) => Object.values(methods).map(({ security }) => ({ path, security })));
+
+  expect(calls.length).toBeGreaterThan(15);
+  for (const { path, security } of calls) {
+    expect(security, path).toEqual(path === "/api/admin/login" ? undefined : [{ administrator: [] }]);
+  }
+});
