@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { treeUse } from "./process-tree.ts";
+import { treeUse, waitedForProcessor } from "./process-tree.ts";
 
 /** How long between two looks at memory; folders, being slower to read, are looked at every fifth time. */
 const lookMs = 100;
@@ -9,8 +9,13 @@ const folderEvery = 5;
 const usualProcesses = 64;
 /** Nobody's result has so many parts; above it the folder is too slow to add up. */
 const mostEntries = 5_000;
+/** However busy the machine is, the clock on the wall allows no more than so many times the limit … */
+const mostPatience = 3;
+/** … and no more than this, of which two tries fit into the time of any task. */
+const mostWallMs = 140_000;
 
 export interface WorkLimits {
+  /** Without the time that the cell was ready to work and found every processor busy. */
   timeMs: number;
   /** What one file may add to what the cell already held. */
   memoryBytes: number;
@@ -38,7 +43,16 @@ export function watch(
     stop();
     onBreach(breach);
   };
-  const timeout = setTimeout(() => say("time"), limits.timeMs);
+  const began = performance.now();
+  const waitedBefore = waitedForProcessor(pid);
+  let timeout = setTimeout(lookAtTime, limits.timeMs);
+  function lookAtTime() {
+    let waitedMs = 0;
+    for (const [each, waited] of waitedForProcessor(pid)) waitedMs += waited - (waitedBefore.get(each) ?? 0);
+    const leftMs = timeLeft(limits.timeMs, performance.now() - began, waitedMs);
+    if (leftMs < 1) say("time");
+    else timeout = setTimeout(lookAtTime, leftMs);
+  }
   const interval = setInterval(() => {
     const use = treeUse(pid);
     if (use.memoryBytes - before > limits.memoryBytes) return say("memory");
@@ -51,6 +65,17 @@ export function watch(
     clearInterval(interval);
   }
   return stop;
+}
+
+/**
+ * What is left of a limit on time. A machine with more work than processors is no fault of the file, so waiting for one is
+ * given back, within reason.
+ * @param elapsedMs by the clock on the wall
+ * @param waitedMs of these without a processor
+ */
+export function timeLeft(limitMs: number, elapsedMs: number, waitedMs: number): number {
+  const patience = Math.max(limitMs, Math.min(limitMs * mostPatience, mostWallMs));
+  return Math.min(limitMs + waitedMs, patience) - elapsedMs;
 }
 
 /** Bytes below some folders; infinite when there are too many entries to tell. Follows no link. */
