@@ -30,7 +30,6 @@ export const warningCodes = [
   "hidden-sheets-left-out",
   "hidden-slides-left-out",
   "password-used",
-  "scaled-small",
   "columns-in-bands",
   "encoding-guessed",
   "form-value-redrawn",
