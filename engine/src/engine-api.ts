@@ -21,7 +21,7 @@ export interface EngineHealth {
 export interface Engine {
   /**
    * One original → its A4 pages.
-   * @param input `path` is read (copied into the sandbox), never changed; `name` is what the user calls it
+   * @param input `path` is only read, and nobody changes it meanwhile; `name` is what the user calls it
    * @param outPath a new file, written only when the outcome is "converted"; its folder exists
    */
   convertFile(

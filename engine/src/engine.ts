@@ -118,7 +118,6 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       const sizes = await Promise.all(sources.map(async ({ path }) => (await stat(path)).size));
       const files = sources.map(({ path }, index) => ({
         path,
-        isSettled: true,
         file: `${String(index + 1).padStart(4, "0")}${extname(path)}`,
       }));
       const titled = sources.map((source, index) => ({ file: files[index]?.file ?? "", title: source.title }));
@@ -136,7 +135,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       const file = "pages.pdf";
       const limits = limitsFor((await stat(path)).size);
       const request: CellRequest = { do: "shrink", file, targetBytes };
-      const { reply } = await work([{ path, file, isSettled: true }], request, outPath, { practiceId, signal, limits });
+      const { reply } = await work([{ path, file }], request, outPath, { practiceId, signal, limits });
 
       if ("did" in reply && reply.did === "shrink") {
         const { size: sizeBytes } = await stat(outPath);
@@ -152,7 +151,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
           await calm(signal);
           // One try: a page that kills its cell would kill the next one too.
           const options = { practiceId, signal, limits, most: 1 };
-          const { reply } = await work([{ path, file, isSettled: true }], request, outPath, options);
+          const { reply } = await work([{ path, file }], request, outPath, options);
           return "did" in reply && reply.did === "thumbnails" ? reply : null;
         },
         file,

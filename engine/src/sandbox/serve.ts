@@ -22,14 +22,12 @@ import type { WorkLimits } from "./watchdog.ts";
 /** The cell gave something else than one plain file of an allowed size. */
 export class ResultRefused extends Error {}
 
-/** A file that a cell is given to read. */
+/** A file that a cell is given to read. Nobody changes it meanwhile. */
 export interface GivenFile {
   /** On the host. */
   path: string;
   /** Its name inside. */
   file: string;
-  /** Ours, and nobody changes it any more. */
-  isSettled?: boolean;
 }
 
 export interface ServeOptions {
@@ -54,8 +52,7 @@ export async function serve(
   const given = files.map((file) => ({ ...file, inside: join(cell.folders.inDir, file.file) }));
   try {
     for (const file of given) {
-      const isLent = file.isSettled === true && (await lend(cell, file.path, file.inside));
-      if (!isLent) await copyIn(file.path, file.inside);
+      if (!(await lend(cell, file.path, file.inside))) await copyIn(file.path, file.inside);
     }
     const reply = await cell.ask(request, limits, signal);
     if ("did" in reply) await (isLast ? moveOut(cell, outPath) : takeOut(cell, outPath));
