@@ -14,12 +14,11 @@ import { practices } from "../practices/table.ts";
 import { busyness, Chance, officeTime } from "./history-chance.ts";
 import { type InventedFirm, inventedClients, inventedFirms } from "./history-firms.ts";
 import { invent, inventSignIn, type Work } from "./history-work.ts";
+import { insertMany } from "./insert-many.ts";
 
 const dayMs = 24 * 3600_000;
 /** How the references of invented payments begin. */
 const mark = "Invented ";
-/** Rows of one INSERT; PostgreSQL takes 65,535 values. */
-const atOnce = 1_000;
 
 type PlanRow = typeof plans.$inferSelect;
 type PeriodRow = typeof periods.$inferInsert;
@@ -207,12 +206,8 @@ async function insertAll(tx: Tx, rows: Rows): Promise<void> {
   await tx.insert(refundRequests).values(rows.refunds);
   // In the order of time, as they would have come: whoever uploads is active from then on.
   const inOrder = rows.jobs.toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt));
-  for (const some of inChunks(inOrder)) await tx.insert(jobs).values(some);
-  for (const some of inChunks(rows.files)) await tx.insert(jobFiles).values(some);
-  for (const some of inChunks(rows.signIns)) await tx.insert(signIns).values(some);
-  for (const some of inChunks(rows.deliveries)) await tx.insert(deliveries).values(some);
-}
-
-function inChunks<T>(rows: T[]): T[][] {
-  return Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, n) => rows.slice(n * atOnce, (n + 1) * atOnce));
+  await insertMany(tx, jobs, inOrder);
+  await insertMany(tx, jobFiles, rows.files);
+  await insertMany(tx, signIns, rows.signIns);
+  await insertMany(tx, deliveries, rows.deliveries);
 }
