@@ -3,6 +3,7 @@ import { askAgain } from "./billing/ask-again.task.ts";
 import { fitMembersToPlans } from "./billing/fit-members.task.ts";
 import { forgetGuests } from "./billing/guests/forget.task.ts";
 import { sendBillingMails } from "./billing/letters/send.task.ts";
+import { reconcile } from "./billing/reconcile/reconcile.task.ts";
 import { finishRefunds } from "./billing/refunds/finish.task.ts";
 import { remindOwners } from "./billing/reminders/remind.task.ts";
 import { deliverEmail } from "./delivery/deliver.task.ts";
@@ -43,6 +44,7 @@ const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[
   { task: forgetGuests, slots: () => 1, converts: false },
   { task: finishRefunds, slots: () => 1, converts: false },
   { task: sendBillingMails, slots: () => 1, converts: false },
+  { task: reconcile, slots: () => 1, converts: false },
   { task: remindOwners, slots: () => 1, converts: false },
   { task: fitMembersToPlans, slots: () => 1, converts: false },
   { task: sweepJobs, slots: () => 1, converts: false },
@@ -62,6 +64,7 @@ const clock: { task: AnyTask; cron: string; payload: object }[] = [
   { task: forgetGuests, cron: "31 3 * * *", payload: {} },
   { task: finishRefunds, cron: "*/10 * * * *", payload: {} },
   { task: sendBillingMails, cron: "* * * * *", payload: {} },
+  { task: reconcile, cron: "11 4 * * *", payload: {} },
   { task: remindOwners, cron: "5 * * * *", payload: {} },
   { task: fitMembersToPlans, cron: "* * * * *", payload: {} },
   { task: sweepJobs, cron: "* * * * *", payload: {} },

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { compare, type OwnEntry } from "./compare.ts";
+
+const at = new Date("2026-11-20T10:00:00Z");
+const window = { from: new Date("2026-11-13T00:00:00Z"), to: new Date("2026-11-20T23:00:00Z") };
+const entry = (reference: string, pence: number, more: Partial<OwnEntry> = {}): OwnEntry => ({
+  ...{ reference, pence, practiceId: "p", at, ...more },
+});
+const transaction = (id: string, pence: number | null, about: string | null = null, status = "S") => ({
+  ...{ id, pence, about, orderId: "o", status, at },
+});
+
+test("what both have alike agrees", () => {
+  const ours = [entry("C", 2400), entry("R", -2400)];
+  const theirs = [transaction("C", 2400, null, "V"), transaction("R", -2400, "C")];
+  expect(compare(ours, theirs, window)).toEqual({ differences: [], agreed: ["C", "R", "C", "R"] });
+});
+
+test.each([
+  ["ours-missing", [], [transaction("C", 2400)], { oursPence: null, theirsPence: 2400 }],
+  ["theirs-missing", [entry("C", 2400)], [], { oursPence: 2400, theirsPence: null }],
+  ["amount", [entry("C", 2400)], [transaction("C", 2399)], { oursPence: 2400, theirsPence: 2399 }],
+  ["amount", [entry("C", 2400)], [transaction("C", null)], { oursPence: 2400, theirsPence: null }],
+])("%s is told once", (kind, ours, theirs, pence) => {
+  const { differences, agreed } = compare(ours, theirs, window);
+  expect(differences).toMatchObject([{ kind, reference: "C", ...pence }]);
+  expect(agreed).toEqual([]);
+});
+
+test("a return that was entered before PayPal listed it agrees with what PayPal lists", () => {
+  const ours = [entry("C", 2400), entry("Return of C", -2400)];
+  const theirs = [transaction("C", 2400, null, "V"), transaction("R1", -1000, "C"), transaction("R2", -1400, "C")];
+  expect(compare(ours, theirs, window).differences).toEqual([]);
+});
+
+test("what waits or was declined has not moved, and what lies outside the time is not missed", () => {
+  const theirs = [transaction("P", 2400, null, "P"), transaction("D", 2400, null, "D")];
+  const ours = [
+    entry("old", 900, { at: new Date("2026-11-01T00:00:00Z") }),
+    entry("new", 900, { at: new Date("2026-11-21") }),
+  ];
+  expect(compare(ours, theirs, window)).toEqual({ differences: [], agreed: [] });
+});
