@@ -9,13 +9,13 @@ interface SlimTableProps {
   words?: number;
 }
 
-/** A dense table of words and numbers. */
+/** A dense table of words and numbers; on a phone each row is a small list of its own. */
 export function SlimTable({ heads, rows, empty, words = 1 }: SlimTableProps) {
   if (rows.length === 0) return <p className="mute sm slim__empty">{empty}</p>;
   const side = (index: number) => (index < words ? "num" : "r num");
   return (
     <div className="slim">
-      <table className="table table--slim">
+      <table className="table table--slim table--facts">
         <thead>
           <tr>
             {heads.map((head, index) => (
@@ -29,7 +29,7 @@ export function SlimTable({ heads, rows, empty, words = 1 }: SlimTableProps) {
           {rows.map(({ key, cells }) => (
             <tr key={key}>
               {cells.map((cell, index) => (
-                <td key={heads[index]} className={side(index)}>
+                <td key={heads[index]} className={side(index)} data-head={heads[index]}>
                   {cell}
                 </td>
               ))}

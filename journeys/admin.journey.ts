@@ -1,0 +1,163 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessibilityProblems } from "./accessibility.ts";
+import { type Installation, openBrowser, signUp } from "./harness.ts";
+import { sharedInstallation } from "./shared.ts";
+
+let sheaf: Installation;
+let browser: Browser;
+beforeAll(async () => {
+  sheaf = sharedInstallation();
+  browser = await openBrowser();
+  await makeAdmin();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+const admin = { name: "Margaret Hale", email: "margaret@operator.example", password: "plum otter canal" };
+
+/** As an operator does it, on the machine itself. */
+async function makeAdmin(): Promise<void> {
+  const env: NodeJS.ProcessEnv = { ...process.env, SHEAF_DATA: sheaf.dataDir, PORT: new URL(sheaf.url).port };
+  delete env.DATABASE_URL;
+  await new Promise<void>((resolve, reject) => {
+    const child = execFile(join(import.meta.dirname, "../sheaf"), ["admin", "create"], { env }, (error) =>
+      error ? reject(error) : resolve(),
+    );
+    child.stdin?.end(`${admin.name}\n${admin.email}\n${admin.password}\n`);
+  });
+}
+
+async function newPage(): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: "reduce", colorScheme: "light" });
+  return context.newPage();
+}
+
+async function signIn(page: Page, password = admin.password): Promise<void> {
+  await page.getByLabel("Email").fill(admin.email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+const stored = (page: Page) =>
+  page.evaluate(() => ["admin_token", "admin_user"].map((key) => localStorage.getItem(key)));
+
+async function problemsInBothThemes(page: Page): Promise<string[]> {
+  const light = await accessibilityProblems(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await accessibilityProblems(page);
+  await page.emulateMedia({ colorScheme: "light" });
+  return [...light, ...dark];
+}
+
+/** Somebody who has signed up and paid nothing. */
+async function newUser(username: string): Promise<Page> {
+  const page = await newPage();
+  await page.goto(`${sheaf.url}/auth?tab=sign-up`);
+  await signUp(page, username);
+  await page.waitForURL("**/pricing");
+  return page;
+}
+
+test("an administrator signs in, reads the numbers and searches users from two characters on", async () => {
+  await newUser("anna.found");
+  const page = await newPage();
+  await page.goto(`${sheaf.url}/admin/dashboard`);
+  await page.waitForURL("**/admin/login");
+  await signIn(page, "not the password");
+  await page.getByText("Login failed").waitFor();
+  expect(await problemsInBothThemes(page)).toEqual([]);
+  await signIn(page);
+  await page.waitForURL("**/admin/dashboard");
+  await page.getByText("Welcome, Margaret Hale, Administrator").waitFor();
+
+  await page.locator(".recharts-line-curve").nth(2).waitFor();
+  expect(await problemsInBothThemes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Table" }).first().click();
+  await page.getByRole("region", { name: "Sign-ups, 30 days, as a table" }).waitFor();
+
+  await page.getByRole("tab", { name: "Users" }).click();
+  const search = page.getByLabel("Search users");
+  const searches: string[] = [];
+  page.on("request", (request) => request.url().includes("/users/search") && searches.push(request.url()));
+  await search.fill("a");
+  await page.getByText("Find a user").waitFor();
+  await search.fill("q9");
+  await page.getByText("No users found matching search pattern").waitFor();
+  expect(searches).toEqual([`${sheaf.url}/api/admin/users/search?q=q9`]);
+  await search.fill("anna.found");
+  await page.getByRole("row", { name: /anna\.found@example\.com.*No plan/ }).waitFor();
+  expect(await problemsInBothThemes(page)).toEqual([]);
+});
+
+test("a recorded payment unlocks the user's app, and a refund that was asked for is decided", async () => {
+  const anna = await newUser("anna.portal");
+  const page = await newPage();
+  await page.goto(`${sheaf.url}/admin/dashboard?tab=users&q=anna.portal`);
+  await signIn(page);
+  await page.getByRole("link", { name: "View Anna Okafor" }).click();
+  await page.getByRole("heading", { name: "Anna Okafor", level: 1 }).waitFor();
+  expect(await problemsInBothThemes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Record a Payment" }).click();
+  const payment = page.getByRole("dialog", { name: "Record a Payment" });
+  await payment.getByLabel("Plan").selectOption("Small Firm");
+  await payment.getByLabel(/^Amount/).fill("9.00");
+  await payment.getByLabel("Reference").fill("OKAFOR 0042");
+  await payment.getByLabel("Reason").fill("Seen on the statement");
+  await payment.getByRole("button", { name: "Record" }).click();
+  await payment.getByRole("alert").getByText("£24.00").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await payment.getByLabel(/^Amount/).fill("24.00");
+  await payment.getByRole("button", { name: "Record" }).click();
+  await page.getByText("Payment recorded").waitFor();
+  await page.getByRole("region", { name: "Ledger" }).getByText("OKAFOR 0042").waitFor();
+
+  await anna.goto(`${sheaf.url}/upload`);
+  await anna.getByRole("button", { name: "Start Upload Process" }).waitFor();
+  const [paid] = await (await anna.request.get(`${sheaf.url}/api/payments`)).json();
+  const asked = await anna.request.post(`${sheaf.url}/api/refunds`, {
+    headers: { origin: sheaf.url },
+    data: { paymentId: paid.id, wants: "money", why: "Closing down" },
+  });
+  expect(asked.status()).toBeLessThan(300);
+
+  await page.reload();
+  await page.getByRole("button", { name: "Decide" }).click();
+  const refund = page.getByRole("dialog", { name: "Decide a Refund" });
+  await refund.getByText("the money goes back").waitFor();
+  await refund.getByLabel("Reference of the transfer back").fill("BACK 0042");
+  await refund.getByLabel("Reason").fill("Within 30 days and unused");
+  await refund.getByRole("button", { name: "Decide" }).click();
+  await page.getByText("Money given back").waitFor();
+  await page.getByRole("region", { name: "Ledger" }).getByText("−£24.00").waitFor();
+
+  await page.getByRole("button", { name: "Your account" }).click();
+  await page.getByRole("menuitem", { name: "Log of deeds" }).click();
+  await page.getByRole("dialog", { name: "Log of Deeds" }).getByText("“Within 30 days and unused”").waitFor();
+});
+
+test("a token that has ended leads to the sign-in and back; Exit leaves with the server out of reach", async () => {
+  const page = await newPage();
+  await page.goto(`${sheaf.url}/admin/dashboard?tab=analytics`);
+  await signIn(page);
+  await page.getByText("Churn rate").waitFor();
+  expect(await problemsInBothThemes(page)).toEqual([]);
+
+  const [token] = await stored(page);
+  await fetch(`${sheaf.url}/api/admin/logout`, { method: "POST", headers: { authorization: `Bearer ${token}` } });
+  await page.getByRole("tab", { name: "Operations" }).click();
+  await page.getByText("Admin authentication expired").waitFor();
+  await page.waitForURL("**/admin/login");
+  expect(await stored(page)).toEqual([null, null]);
+
+  await signIn(page);
+  await page.getByText("Workers").waitFor();
+  expect(await problemsInBothThemes(page)).toEqual([]);
+  await page.route("**/api/admin/logout", (route) => route.abort());
+  await page.getByRole("button", { name: "Exit" }).click();
+  await page.waitForURL("**/admin/login");
+  expect(await stored(page)).toEqual([null, null]);
+});
