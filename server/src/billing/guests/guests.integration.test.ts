@@ -139,7 +139,7 @@ describe("a visitor who pays first", () => {
   });
 
   test("with the return page, notices and a claim at the same moment: one capture, one payment, one period", async () => {
-    for (let turn = 0; turn < 5; turn++) {
+    for (let turn = 0; turn < 3; turn++) {
       const made = await order();
       const anna = await signIn(server, { plan: null });
       const notice = payPal.approve(made.payPalOrderId);
