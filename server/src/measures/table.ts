@@ -5,7 +5,7 @@ import { practices } from "../practices/table.ts";
 
 /*
  * What the installation counts of itself, for whoever runs it: numbers by day, never a name. Triggers on the tables that are
- * counted write here, in the transaction of what they count (docs/decisions/020).
+ * counted write here, in the transaction of what they count (docs/decisions/022).
  */
 
 /** "active-users": who signed in or uploaded on that day. The last two are stocks, which have no day (`stockDay`). */

@@ -8,7 +8,7 @@ const none: CountTotals = { total: 0, present: 0, month: 0, today: 0 };
 
 /**
  * GET /api/admin/metrics/overview, all of it of one moment. Reads counts by day, never the tables they count: see
- * docs/decisions/020.
+ * docs/decisions/022.
  * @param usdPerGbp the rate at which the revenue is told
  */
 export async function getOverview(db: Db, usdPerGbp: number): Promise<Overview> {
