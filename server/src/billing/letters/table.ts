@@ -1,4 +1,5 @@
-import { jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../../db/columns.ts";
 import { practices } from "../../practices/table.ts";
 
@@ -18,5 +19,8 @@ export const billingMails = pgTable(
     /** Null until a worker hands it over. */
     handedAt: instant("handed_at"),
   },
-  (table) => [uniqueIndex("billing_mails_once").on(table.practiceId, table.template, table.about)],
+  (table) => [
+    uniqueIndex("billing_mails_once").on(table.practiceId, table.template, table.about),
+    index("billing_mails_waiting").on(table.createdAt).where(sql`${table.handedAt} is null`),
+  ],
 );

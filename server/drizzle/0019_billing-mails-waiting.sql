@@ -1,0 +1,1 @@
+CREATE INDEX "billing_mails_waiting" ON "billing_mails" USING btree ("created_at") WHERE "billing_mails"."handed_at" is null;
