@@ -1,8 +1,13 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { SlowestFirst } from "./scripts/testing/slowest-first.ts";
 
 const second = 1000;
 const neverTests = ["**/node_modules/**", "**/dist/**"];
+/** For what is asked for again and again until it is so: as long as a person would wait, not Vitest's one second. */
+const patience = 30 * second;
+/** Loading the libraries anew for each file costs more than most files' tests. What is ours begins anew all the same. */
+const librariesOnce = { isolate: false, setupFiles: ["./scripts/testing/our-modules-anew.ts"] };
 
 /**
  * Kinds of test, from quick to slow; `./sheaf test` runs them in this order, `./sheaf test unit engine/src/pdf` a part of one.
@@ -10,6 +15,7 @@ const neverTests = ["**/node_modules/**", "**/dist/**"];
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         test: {
@@ -17,6 +23,7 @@ export default defineConfig({
           environment: "node",
           include: ["{contracts,engine,server,scripts,fixtures,bench}/**/*.test.ts"],
           exclude: [...neverTests, "**/*.integration.test.ts", "**/*.{slow,fuzz}.test.ts"],
+          ...librariesOnce,
           testTimeout: 20 * second,
         },
       },
@@ -27,10 +34,12 @@ export default defineConfig({
           include: ["{engine,server,scripts}/**/*.integration.test.ts"],
           exclude: neverTests,
           globalSetup: ["./server/src/testing/cluster.ts"],
-          // PostgreSQL and LibreOffice run beside the tests: more workers than this only wait for each other.
-          maxWorkers: 2,
+          ...librariesOnce,
+          // One more than the processors of a small machine: while one file waits for a lease or a clock, two others work.
+          maxWorkers: 3,
           testTimeout: 60 * second,
           hookTimeout: 60 * second,
+          expect: { poll: { timeout: patience } },
           sequence: { groupOrder: 1 },
         },
       },
@@ -54,6 +63,7 @@ export default defineConfig({
           environment: "jsdom",
           include: ["web/src/**/*.test.{ts,tsx}"],
           exclude: neverTests,
+          ...librariesOnce,
           setupFiles: ["./web/src/testing/setup.ts"],
           testTimeout: 20 * second,
           sequence: { groupOrder: 2 },
@@ -66,10 +76,11 @@ export default defineConfig({
           include: ["journeys/**/*.journey.ts"],
           exclude: neverTests,
           globalSetup: ["./journeys/shared-sheaf.ts"],
-          // Two browsers at once on a small machine only slow each other down.
-          fileParallelism: false,
+          // Two people at once: while one's page waits for the server, the other's is drawn.
+          maxWorkers: 2,
           testTimeout: 180 * second,
           hookTimeout: 180 * second,
+          expect: { poll: { timeout: patience } },
           sequence: { groupOrder: 3 },
         },
       },

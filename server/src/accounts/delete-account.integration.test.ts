@@ -53,7 +53,7 @@ test("the owner deletes the practice: nothing but its payments stays, and everyb
   expect(answer.statusCode).toBe(204);
   expect(await tablesWith(anna.practiceId)).toEqual(["payments", "periods", "practices"]);
   await vi.waitFor(async () => expect(await anna.blobs()).toEqual([]), { timeout: 20_000 });
-  await vi.waitFor(() => expect(ended).toHaveBeenCalled());
+  await vi.waitFor(() => expect(ended).toHaveBeenCalled(), 30_000);
   stop();
   expect(anna.cookies()).not.toContain("sheaf_session");
   expect((await ben.get("/api/user")).statusCode).toBe(401);

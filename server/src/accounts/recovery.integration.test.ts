@@ -64,7 +64,7 @@ describe("a forgotten password", () => {
   test("ends every session and closes its event streams", async () => {
     const maya = await signIn(server);
     const { db, events } = server.services;
-    await vi.waitFor(() => events.check());
+    await vi.waitFor(() => events.check(), 30_000);
     const [session] = await db.select().from(sessions).where(eq(sessions.userId, maya.userId));
     const closed = new Promise<void>((end) => {
       events.listen({ practiceId: maya.practiceId, sessionId: session?.id ?? "", tell() {}, missed() {}, end });

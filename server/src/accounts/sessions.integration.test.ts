@@ -73,7 +73,7 @@ test("what no person asked for does not keep a session alive", async () => {
 
 test("signing out closes the event streams of that session and of no other", async () => {
   const { events, db } = server.services;
-  await vi.waitFor(() => events.check());
+  await vi.waitFor(() => events.check(), 30_000);
   const office = await signIn(server);
   const home = newClient(server.app);
   await home.post("/api/login", { username: office.username, password: office.password });

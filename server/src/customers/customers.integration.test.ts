@@ -236,7 +236,7 @@ describe("who may do what with a customer", () => {
 
 test("open browsers of the practice, and only they, hear of a change", async () => {
   const { events } = server.services;
-  await vi.waitFor(() => events.check());
+  await vi.waitFor(() => events.check(), 30_000);
   const stranger = await signIn(server);
   const heard: string[] = [];
   const told = Promise.withResolvers<void>();

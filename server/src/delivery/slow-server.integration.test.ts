@@ -104,5 +104,7 @@ test("a task whose time is up leaves the email to its server's answer, and the n
   expect(await rowNow()).toMatchObject({ state: "sending", tries: 1 });
   answer();
 
-  await vi.waitFor(async () => expect(await rowNow()).toMatchObject({ state: "sent", tries: 1, sendingUntil: null }));
+  await vi.waitFor(async () => {
+    expect(await rowNow()).toMatchObject({ state: "sent", tries: 1, sendingUntil: null });
+  }, 30_000);
 });

@@ -178,7 +178,7 @@ test("somebody removed is signed out at once, and their jobs keep their name", a
 
   expect((await member.get("/api/user")).statusCode).toBe(401);
   expect((await member.post("/api/login", { username: member.username, password })).statusCode).toBe(401);
-  await vi.waitFor(() => expect(ended).toHaveBeenCalled());
+  await vi.waitFor(() => expect(ended).toHaveBeenCalled(), 30_000);
   stop();
   const deeds = await server.services.db
     .select({ action: auditLog.action, subjectId: auditLog.subjectId, address: auditLog.address })

@@ -1,5 +1,12 @@
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach } from "vitest";
+import { afterEach, vi } from "vitest";
+
+// One worker opens many files' pages in one window: our own modules, and what a page keeps, begin anew with each file.
+vi.resetModules();
+localStorage.clear();
+sessionStorage.clear();
+history.replaceState(null, "", "/");
+for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name);
 
 // On a busy machine a page that is loaded on demand takes its time; nothing here waits longer than it must.
 configure({ asyncUtilTimeout: 10_000 });

@@ -1,0 +1,42 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/**
+ * Files that take longer than twenty seconds alone, the longest first: one that began last would end alone, while the other processor
+ * idles. Their order holds on a machine that has never run them, too. The two suites of hostile files wait for each other's traps
+ * (engine/src/testing/hostile-traps.ts), so that they stand far apart.
+ */
+const long = [
+  "engine/src/hostile-bubblewrap.integration.test.ts",
+  "server/src/delivery/crash.integration.test.ts",
+  "engine/src/corpus-office.integration.test.ts",
+  "server/src/main-all.integration.test.ts",
+  "server/src/delivery/webhooks.integration.test.ts",
+  "server/src/jobs/hostile-files.integration.test.ts",
+  "server/src/delivery/delivery.integration.test.ts",
+  "server/src/delivery/odd-rows.integration.test.ts",
+  "engine/src/engine.integration.test.ts",
+  "engine/src/cli.integration.test.ts",
+  "engine/src/passwords.integration.test.ts",
+  "engine/src/corpus-pages.integration.test.ts",
+  "web/src/components/upload/upload-dialog.test.tsx",
+  "web/src/pages/audit-trail/audit-trail-page.test.tsx",
+  "web/src/components/job/mend-file.test.tsx",
+  "journeys/nothing-is-lost.journey.ts",
+  "journeys/public-pages.journey.ts",
+  "journeys/delivery.journey.ts",
+  "journeys/audit-trail.journey.ts",
+  "journeys/forgotten-password.journey.ts",
+];
+
+/** The long files of a run first; the rest as Vitest orders it, by what the last run took. */
+export class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => place(one) - place(other));
+  }
+}
+
+function place({ moduleId }: TestSpecification): number {
+  const found = long.findIndex((path) => moduleId.endsWith(`/${path}`));
+  return found === -1 ? long.length : found;
+}
