@@ -35,7 +35,7 @@ beforeAll(async () => {
   mkdirSync(join(pages, "assets"));
   writeFileSync(
     join(pages, "index.html"),
-    '<!doctype html><meta name="description" content="d" /><title>Sheaf</title><body></body>',
+    '<!doctype html><html><meta name="description" content="d" /><title>Sheaf</title><body></body></html>',
   );
   writeFileSync(join(pages, "assets", "main-1a2b.js"), "1");
   app = await buildApp(services, {
@@ -138,6 +138,14 @@ describe("pages", () => {
 
   test("a folder of the built pages is nothing by itself", async () => {
     for (const path of ["/assets", "/assets/"]) expect((await app.inject(path)).body).not.toContain("main-1a2b");
+  });
+
+  test("only a page for a browser without a session says that nobody is signed in", async () => {
+    const visitor = await app.inject("/pricing");
+    expect(visitor.body).toContain("<html data-visitor");
+    expect(visitor.headers.vary).toContain("cookie");
+    const member = await app.inject({ url: "/pricing", cookies: { sheaf_session: "of somebody" } });
+    expect(member.body).not.toContain("data-visitor");
   });
 
   test("the front page is the web app", async () => {

@@ -31,6 +31,9 @@ export function pageOf(built: string, path: string, config: Config, parts: PageP
   return { status: known ? 200 : 404, html };
 }
 
+/** For a browser that brought no session: the page knows that nobody is signed in, and does not ask who it is. */
+export const forVisitor = (html: string): string => html.replace("<html", "<html data-visitor");
+
 /** Of the file in web/src/pages that shows the address. */
 function nameOf(path: PagePath): string {
   const last = path.split("/").at(-1) ?? "";

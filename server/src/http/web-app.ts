@@ -2,11 +2,12 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { sendProblem } from "./errors.ts";
-import { pageOf } from "./page.ts";
+import { forVisitor, pageOf } from "./page.ts";
+import { sessionCookie } from "./session-cookie.ts";
 import { serveSitemap } from "./sitemap.ts";
 
 export const builtPages = resolve(import.meta.dirname, "../../../web/dist");
@@ -39,17 +40,21 @@ export async function serveWebApp(app: FastifyInstance, folder: string, config: 
     });
   }
 
-  async function sendPage(reply: FastifyReply, path: string): Promise<FastifyReply> {
+  async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
     const [page, parts] = await Promise.all([
       readFile(index, "utf8"),
       readFile(join(folder, "parts.json"), "utf8").catch(() => "{}"),
     ]);
     const { status, html } = pageOf(page, path, config, JSON.parse(parts));
-    return reply.code(status).header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html);
+    return reply
+      .code(status)
+      .headers({ "cache-control": "no-cache", vary: "cookie" })
+      .type("text/html; charset=utf-8")
+      .send(request.cookies[sessionCookie] ? html : forVisitor(html));
   }
 
   // To the folder of files this would be a folder, not a page.
-  if (built) app.get("/", { schema: { hide: true } }, async (_request, reply) => sendPage(reply, "/"));
+  if (built) app.get("/", { schema: { hide: true } }, async (request, reply) => sendPage(request, reply, "/"));
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split("?")[0] ?? "";
     const page =
@@ -59,6 +64,6 @@ export async function serveWebApp(app: FastifyInstance, folder: string, config: 
       return sendProblem(reply, new AppError("not-found", "There is nothing at this address."));
     }
     if (!built) return reply.code(503).type("text/html; charset=utf-8").send(notBuilt);
-    return sendPage(reply, path);
+    return sendPage(request, reply, path);
   });
 }

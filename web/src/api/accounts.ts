@@ -6,9 +6,18 @@ import { claimQuery, forgetClaim, rememberHeldPayment } from "./claims.ts";
 import { api, read } from "./client.ts";
 import { keepWhileWorking, stopWaiting } from "./ended-session.ts";
 
+/** The page says so when the browser brought no session for it (server/src/http/page.ts); true for the first who asks. */
+function cameAsVisitor(): boolean {
+  const page = document.documentElement;
+  const visitor = page.hasAttribute("data-visitor");
+  page.removeAttribute("data-visitor");
+  return visitor;
+}
+
 /** Null: nobody is signed in. */
 export const userQuery = queryOptions({
   queryKey: ["/api/user"],
+  initialData: () => (cameAsVisitor() ? null : undefined),
   queryFn: async (context) => (await read<User | null>("null")(context)) ?? keepWhileWorking(context.client),
 });
 

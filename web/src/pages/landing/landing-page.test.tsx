@@ -28,6 +28,13 @@ test("a demonstration shows its promises, and says that they are none", async ()
   page.getByText(/demonstration: every promise is shown, and none of them is made/);
 });
 
+test("a page that came without a session asks nobody who its reader is", async () => {
+  document.documentElement.setAttribute("data-visitor", "");
+  const page = openPage("/", nobody);
+  await page.findByRole("link", { name: "Login" });
+  expect(page.asked.map(({ call }) => call)).not.toContain("GET /api/user");
+});
+
 test("visitors are led to the plans and to the sign-in, members to their dashboard", async () => {
   const visitor = openPage("/", nobody);
   expect((await visitor.findByRole("link", { name: "Login" })).getAttribute("href")).toBe("/auth");
