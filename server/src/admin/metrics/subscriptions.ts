@@ -7,7 +7,7 @@ interface Subscriptions {
   /** Whole pence: the monthly prices of all that run now. The plan that is given away costs nothing. */
   revenuePence: number;
   totalSubscriptions: number;
-  /** In percent, to one decimal. */
+  /** In percent, to two decimals: what is above a threshold must not be rounded down to it. */
   churnRate: number;
   subscriptionsByPlan: { planName: string; count: number; pricePence: number }[];
 }
@@ -38,5 +38,5 @@ async function readChurn(tx: Tx): Promise<number> {
       from periods where ends_at > ${monthAgo} and ends_at > starts_at group by practice_id
     ) recent`);
   const { ended, ran } = rows[0] ?? { ended: 0, ran: 0 };
-  return ran === 0 ? 0 : Math.round((1000 * ended) / ran) / 10;
+  return ran === 0 ? 0 : Math.round((10_000 * ended) / ran) / 100;
 }
