@@ -3,6 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems } from "./accessibility.ts";
 import { type Installation, newPractice, openBrowser } from "./harness.ts";
+import { payAtPayPal } from "./paypal.ts";
 import { sharedInstallation } from "./shared.ts";
 import { endSubscription } from "./subscription.ts";
 
@@ -60,8 +61,14 @@ test("when the subscription ends, nothing new is made, everything stays, and pay
   ]);
   expect(download.suggestedFilename()).toMatch(/^Bright Bakery .*\.pdf$/);
 
-  await sheaf.command("admin", "record-payment", "anna.expired", "small-firm", "--reference", "BACS renewed");
+  // Paid in one tab, it is open in another at once.
   await page.goto(`${sheaf.url}/subscription-expired`);
+  const elsewhere = await context.newPage();
+  await elsewhere.goto(`${sheaf.url}/subscription-expired`);
+  await elsewhere.getByRole("link", { name: "Renew" }).click();
+  await elsewhere.waitForURL("**/subscribe?plan=small-firm");
+  await payAtPayPal(elsewhere);
+  await elsewhere.getByRole("heading", { name: "Payment received" }).waitFor();
   await page.waitForURL("**/dashboard");
   await page.getByText("Good", { exact: true }).waitFor();
 });

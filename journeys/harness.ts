@@ -19,6 +19,8 @@ export interface Installation {
   dataDir: string;
   /** `./sheaf …` against this installation. */
   command(...args: string[]): Promise<string>;
+  /** The same, with a line for each question that it asks. */
+  answer(args: string[], lines: string[]): Promise<string>;
 }
 
 /** One that a single journey has to itself. */
@@ -32,7 +34,7 @@ export interface OwnInstallation extends Installation {
 
 /** One that runs already. */
 export function runningInstallation({ url, dataDir }: Pick<Installation, "url" | "dataDir">): Installation {
-  return { url, dataDir, command: commandOf(environment(dataDir, new URL(url).port)) };
+  return { url, dataDir, ...commandsOf(environment(dataDir, new URL(url).port)) };
 }
 
 /**
@@ -53,7 +55,7 @@ export async function startInstallation(
   return {
     url,
     dataDir,
-    command: commandOf(env),
+    ...commandsOf(env),
     powerCut: async () => {
       for (const pid of await processesOf(dataDir)) kill(pid);
       await ended(child);
@@ -75,8 +77,13 @@ function environment(dataDir: string, port: string, variables: Record<string, st
   return env;
 }
 
-function commandOf(env: NodeJS.ProcessEnv): Installation["command"] {
-  return async (...args) => (await run(join(root, "sheaf"), args, { env })).stdout;
+function commandsOf(env: NodeJS.ProcessEnv): Pick<Installation, "command" | "answer"> {
+  const answer = async (args: string[], lines: string[]) => {
+    const started = run(join(root, "sheaf"), args, { env });
+    started.child.stdin?.end(lines.map((line) => `${line}\n`).join(""));
+    return (await started).stdout;
+  };
+  return { answer, command: (...args) => answer(args, []) };
 }
 
 async function start(env: NodeJS.ProcessEnv, url: string, options: string[]): Promise<ChildProcess> {

@@ -1,3 +1,4 @@
+import { startFakePayPal } from "@sheaf/server/testing/fake-paypal.ts";
 import type { TestProject } from "vitest/node";
 import { startInstallation } from "./harness.ts";
 
@@ -8,9 +9,13 @@ declare module "vitest" {
   }
 }
 
-/** One Sheaf for a whole run of the journeys: each brings its own practice, as people do. */
+/** One Sheaf for a whole run of the journeys, with an invented PayPal: each brings its own practice, as people do. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const sheaf = await startInstallation();
+  const payPal = await startFakePayPal();
+  const sheaf = await startInstallation(payPal.env);
   project.provide("sheaf", { url: sheaf.url, dataDir: sheaf.dataDir });
-  return sheaf.close;
+  return async () => {
+    await sheaf.close();
+    await payPal.close();
+  };
 }

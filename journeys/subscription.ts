@@ -24,6 +24,15 @@ export async function endSubscription(dataDir: string, username: string): Promis
   );
 }
 
+/** As if the practice had made every document of its allowance. Open pages do not hear of it. */
+export async function useUp(dataDir: string, username: string): Promise<void> {
+  await withDatabase(dataDir, (db) =>
+    db.execute(sql`
+      update periods set documents_used = documents_allowed
+      where practice_id = (select practice_id from users where username = ${username})`),
+  );
+}
+
 async function withDatabase(dataDir: string, work: (db: Db) => Promise<unknown>): Promise<void> {
   const database = await openDatabase({ databaseUrl: undefined, dataDir });
   const { db, close } = openDb(database.url, openLog({ name: "journey", level: "silent" }), 1);

@@ -12,7 +12,7 @@ import { required, shaped, usePlainForm } from "../../ui/plain-form.ts";
 import { Spinner } from "../../ui/states.tsx";
 import { pounds } from "../../ui/words.ts";
 import { isUnderWay, OrderState, OrderTrouble } from "./outcome.tsx";
-import { PayPalPanel } from "./paypal-panel.tsx";
+import { PayPalPanel } from "./paypal-place.tsx";
 import type { PayPalSettings } from "./paypal-script.ts";
 
 /** A visitor pays first and makes the account afterwards. */

@@ -13,7 +13,7 @@ import { pounds } from "../../ui/words.ts";
 import { ClaimOffer } from "./claim-offer.tsx";
 import { GuestPayment } from "./guest-payment.tsx";
 import { isUnderWay, NotLetThrough, OrderState, OrderTrouble, Paid } from "./outcome.tsx";
-import { PayPalPanel } from "./paypal-panel.tsx";
+import { PayPalPanel } from "./paypal-place.tsx";
 
 interface PaymentProps {
   plan: PlanFacts;

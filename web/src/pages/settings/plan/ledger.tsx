@@ -10,7 +10,7 @@ import { LoadError, SkeletonRows } from "../../../ui/states.tsx";
 import { pounds } from "../../../ui/words.ts";
 import { AskRefund } from "./ask-refund.tsx";
 
-const methods = { manual: "Bank transfer", paypal: "PayPal", credit: "Credit" } as const;
+const methods = { manual: "Bank transfer", paypal: "PayPal" } as const;
 
 /** Every payment, credit and refund of the practice, newest first. */
 export function Ledger() {
@@ -66,11 +66,12 @@ function Entry({ entry, onAsk }: { entry: LedgerEntry; onAsk(): void }) {
       <td className="c-when">{date(at)}</td>
       <td className="c-what">
         {what}
-        <p className="mute sm">
-          {methods[method]}
-          {method !== "credit" && ` ${reference}`}
-          {entry.period && ` · ${period(entry.period.startsAt, entry.period.endsAt)}`}
-        </p>
+        {method !== "credit" && (
+          <p className="mute sm">
+            {methods[method]} {reference}
+          </p>
+        )}
+        {entry.period && <p className="mute sm">{period(entry.period.startsAt, entry.period.endsAt)}</p>}
       </td>
       <td className="right">{amountPence !== 0 && signed(amountPence)}</td>
       <td className="right c-credit">{creditPence !== 0 && signed(creditPence)}</td>

@@ -54,8 +54,8 @@ test("it says what runs, what is paid ahead, what credit is left, and every row 
   page.section.getByText("Credit of £2.50");
   const rows = within(await page.section.findByRole("table", { name: "Payments" })).getAllByRole("row");
   expect(rows.slice(1).map((row) => row.textContent)).toEqual([
-    expect.stringMatching(/Small Firm, 30 daysPayPal 3FA85F64 · 6 Nov to 6 Dec 2026£24.00/),
-    expect.stringMatching(/Credit usedCredit−£1.50$/),
+    expect.stringMatching(/Small Firm, 30 daysPayPal 3FA85F646 Nov to 6 Dec 2026£24.00/),
+    expect.stringMatching(/Credit used−£1.50$/),
   ]);
   const receipts = page.section.getAllByRole("link", { name: /^Receipt/ }).map((link) => link.getAttribute("href"));
   expect(receipts).toEqual(["/api/payments/pay-1/receipt"]);
