@@ -49,6 +49,14 @@ test.each(locked)("$name with a hole in it is refused at once, whatever the pass
   expect(result.ms).toBeLessThan(15_000);
 });
 
+test.each([
+  [undefined, "protected.ppt is password-protected. Save it without its password and replace it."],
+  ["orchard", "protected.ppt is password-protected in a way that cannot be opened here. Save it without its password"],
+])("an old presentation asks for no password, since none would open it (given: %s)", async (password, words) => {
+  const refused = await convert(join(folder, "protected.ppt"), "protected.ppt", password);
+  expect(refused).toMatchObject({ outcome: "rejected", reason: "password", text: expect.stringContaining(words) });
+});
+
 test.each(["letter.doc", "minutes.odt", "slides.ppt", "accounts.xls", "invoice.docx"])(
   "a password for %s, which needs none, changes nothing",
   async (name) => {
