@@ -89,6 +89,7 @@ const billing: HelpGroup = {
       question: "Can I have my money back?",
       answer: [
         `Within ${refundTerms.windowDays} days of a payment: yes, while under ${percent(refundTerms.eligibleUnder)} of the monthly allowance is used; no, once more than ${percent(refundTerms.deniedAbove)} is used; in between as a service credit. A credit is worth ${percent(refundTerms.creditWorth)} of the refund. The review takes ${refundTerms.reviewHours} hours.`,
+        "The owner asks in Settings, under Plan and payments, beside the payment. What asking would bring is told first.",
       ],
     },
   ],

@@ -57,10 +57,12 @@ const sections = (operator: Installation): Section[] => [
     body: (
       <>
         <p>
-          The owner of the practice writes to <a href={`mailto:${operator.supportEmail}`}>{operator.supportEmail}</a>{" "}
-          and names the practice, the payment and, if they like, the reason. Every request is reviewed within{" "}
-          {reviewHours} hours on business days ({operator.supportHours}) and is answered by email, whichever way it
-          goes.
+          The owner of the practice presses Refund beside the payment, in{" "}
+          <Link to="/settings#payments">Settings, Plan and payments</Link>. What asking would bring is told before
+          anything is sent, and a request can be withdrawn until it is decided. Whoever cannot sign in writes to{" "}
+          <a href={`mailto:${operator.supportEmail}`}>{operator.supportEmail}</a> and names the practice and the
+          payment. Every request is reviewed within {reviewHours} hours on business days ({operator.supportHours}) and
+          is answered by email, whichever way it goes.
         </p>
       </>
     ),
