@@ -16,8 +16,8 @@ const fuzzyFrom = 3;
 const likeEnough = "0.5";
 
 /**
- * People by name, username or email address: who is called exactly so, then what begins so, then what has all the words. Only
- * when there is nobody, those whose names are written alike.
+ * People by name, username or email address: who is called exactly so, then what begins so, then what has all the words, each by
+ * name. Only when there is nobody, those whose names are written alike.
  * @param typed as it was typed; no sign has a meaning of its own
  */
 export async function searchUsers(db: Db, typed: string): Promise<FoundUser[]> {
@@ -30,14 +30,16 @@ export async function searchUsers(db: Db, typed: string): Promise<FoundUser[]> {
     const rows = await find(tx, text, and(...text.split(/\s+/).map((word) => containing(users.nameSearch, word))));
     if (rows.length > 0 || text.length < fuzzyFrom) return rows.map(answer);
     await tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${likeEnough}, true)`);
-    return (await find(tx, text, sql`${text} <% ${users.nameSearch}`)).map(answer);
+    const likeness = sql`word_similarity(${text}, ${users.nameSearch})`;
+    return (await find(tx, text, sql`${text} <% ${users.nameSearch}`, likeness)).map(answer);
   });
 }
 
 type Row = Awaited<ReturnType<typeof find>>[number];
 
-async function find(tx: Tx, text: string, who: SQL | undefined) {
-  const found = ranked(tx, text, who);
+/** @param likeness is worked out for every row that is found, so it is given only where little is found */
+async function find(tx: Tx, text: string, who: SQL | undefined, likeness = sql`0`) {
+  const found = ranked(tx, text, who, likeness);
   const plan = planOf(tx, found.practiceId);
   const last = lastJobOf(tx, found.practiceId);
   return tx
@@ -55,10 +57,10 @@ async function find(tx: Tx, text: string, who: SQL | undefined) {
     .from(found)
     .leftJoinLateral(plan, sql`true`)
     .leftJoinLateral(last, sql`true`)
-    .orderBy(asc(found.rank), desc(found.likeness), asc(found.id));
+    .orderBy(asc(found.rank), desc(found.likeness), asc(found.nameSearch), asc(found.id));
 }
 
-function ranked(tx: Tx, text: string, who: SQL | undefined) {
+function ranked(tx: Tx, text: string, who: SQL | undefined, alike: SQL) {
   const { nameSearch, username, email, lastName } = users;
   const begins = or(
     ...[nameSearch, username, email, lastName].map((name) => sql`starts_with(lower(${name}), ${text})`),
@@ -67,15 +69,15 @@ function ranked(tx: Tx, text: string, who: SQL | undefined) {
     when ${text} in (lower(${username}), lower(${email})) then 0
     when ${begins} then 1
     else 2 end`.as("rank");
-  const likeness = sql<number>`word_similarity(${text}, ${nameSearch})`.as("likeness");
+  const likeness = sql<number>`${alike}`.as("likeness");
   return tx
     .select({
       ...{ practiceId: users.practiceId, id: users.id, createdAt: users.createdAt, rank, likeness },
-      ...{ username, email, firstName: users.firstName, lastName },
+      ...{ username, email, firstName: users.firstName, lastName, nameSearch },
     })
     .from(users)
     .where(who)
-    .orderBy(asc(rank), desc(likeness), asc(users.id))
+    .orderBy(asc(rank), desc(likeness), asc(nameSearch), asc(users.id))
     .limit(atMost)
     .as("found");
 }
