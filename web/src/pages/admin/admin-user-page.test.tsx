@@ -112,4 +112,6 @@ test("who is suspended is offered to be restored, and only who may need it a ver
   await page.user.click(page.getByRole("button", { name: "More to do" }));
   const entries = (await page.findAllByRole("menuitem")).map(({ textContent }) => textContent);
   expect(entries).toEqual(["Grant days", "End sessions", "Resend verification", "Restore", "Delete"]);
+  await page.user.click(page.getByRole("menuitem", { name: "Restore" }));
+  await page.findByText("Everybody of Hartley & Wren may sign in again.");
 });

@@ -1,27 +1,9 @@
 import type { Operations } from "@sheaf/contracts/admin/operations.ts";
-import type { ReactNode } from "react";
 import { count, number } from "../../ui/words.ts";
 import { age } from "./age.ts";
 import { reasonWords } from "./reasons.ts";
 import { SlimTable } from "./slim-table.tsx";
-
-interface TableCardProps {
-  title: string;
-  note?: string;
-  children: ReactNode;
-}
-
-export function TableCard({ title, note, children }: TableCardProps) {
-  return (
-    <section className="card" aria-label={title}>
-      <div className="card__head">
-        <h2>{title}</h2>
-        {note && <span className="mute sm">{note}</span>}
-      </div>
-      {children}
-    </section>
-  );
-}
+import { TableCard } from "./table-card.tsx";
 
 export function Queue({ queue, at }: Pick<Operations, "queue" | "at">) {
   const busy = queue.filter(({ waiting, running, failed }) => waiting + running + failed > 0);

@@ -7,7 +7,8 @@ interface Words {
   label: string;
   doing: string;
   danger?: boolean;
-  about(name: string): string;
+  /** @param whole the practice's name where the owner, and with them everybody of it, is meant */
+  about(name: string, whole: string | undefined): string;
 }
 
 const words: Record<PlainAct, Words> = {
@@ -28,24 +29,27 @@ const words: Record<PlainAct, Words> = {
     label: "Suspend",
     doing: "Suspending...",
     danger: true,
-    about: (name) => `${name} is signed out at once and cannot sign in until restored. Nothing is deleted.`,
+    about: (name, whole) =>
+      whole
+        ? `Everybody of ${whole} is signed out at once, and nobody of it can sign in until it is restored. What was uploaded is still converted and sent; nothing is deleted.`
+        : `${name} is signed out at once and cannot sign in until restored. Nothing is deleted.`,
   },
   restore: {
     title: "Restore",
     label: "Restore",
     doing: "Restoring...",
-    about: (name) => `${name} may sign in again.`,
+    about: (name, whole) => (whole ? `Everybody of ${whole} may sign in again.` : `${name} may sign in again.`),
   },
 };
 
 interface PlainActDialogProps {
-  user: UserPage["user"];
+  page: UserPage;
   act: PlainAct;
   onClose(): void;
 }
 
 /** What is done with no more than a reason. */
-export function PlainActDialog({ user, act, onClose }: PlainActDialogProps) {
+export function PlainActDialog({ page: { user, practice }, act, onClose }: PlainActDialogProps) {
   const { title, about, ...action } = words[act];
   const name = `${user.firstName} ${user.lastName}`;
   return (
@@ -56,7 +60,7 @@ export function PlainActDialog({ user, act, onClose }: PlainActDialogProps) {
       inputOf={({ reason }) => ({ reason })}
       onClose={onClose}
     >
-      <p className="dim">{about(name)}</p>
+      <p className="dim">{about(name, user.role === "owner" ? practice.name : undefined)}</p>
     </ActDialog>
   );
 }

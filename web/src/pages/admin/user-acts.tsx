@@ -71,5 +71,5 @@ function Opened({ open, page, onClose }: { open: Entry | "payment"; page: UserPa
   if (open === "payment") return <RecordPayment page={page} onClose={onClose} />;
   if (open === "days") return <GrantDays page={page} onClose={onClose} />;
   if (open === "delete") return <DeleteUser page={page} onClose={onClose} />;
-  return <PlainActDialog user={page.user} act={open satisfies PlainAct} onClose={onClose} />;
+  return <PlainActDialog page={page} act={open satisfies PlainAct} onClose={onClose} />;
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { date, dateTime } from "../../ui/dates.ts";
 import { size } from "../../ui/sizes.ts";
 import { number } from "../../ui/words.ts";
-import { TableCard } from "./operations-tables.tsx";
+import { TableCard } from "./table-card.tsx";
 
 function Facts({ facts }: { facts: Record<string, ReactNode> }) {
   return (

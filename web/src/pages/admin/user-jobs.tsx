@@ -2,9 +2,9 @@ import type { UserPage } from "@sheaf/contracts/admin/users.ts";
 import { dateTime } from "../../ui/dates.ts";
 import { size } from "../../ui/sizes.ts";
 import { number } from "../../ui/words.ts";
-import { TableCard } from "./operations-tables.tsx";
 import { reasonWords } from "./reasons.ts";
 import { SlimTable } from "./slim-table.tsx";
+import { TableCard } from "./table-card.tsx";
 
 const statuses = { pending: "Pending", processing: "Processing", completed: "Completed", failed: "Failed" } as const;
 

@@ -1,7 +1,7 @@
 import type { UserPage } from "@sheaf/contracts/admin/users.ts";
 import { Link } from "react-router";
 import { initials } from "../../ui/words.ts";
-import { TableCard } from "./operations-tables.tsx";
+import { TableCard } from "./table-card.tsx";
 
 /** Everybody of the practice; the others are a link away. */
 export function UserMembers({ members, current }: { members: UserPage["members"]; current: string }) {

@@ -2,8 +2,8 @@ import type { UserPage } from "@sheaf/contracts/admin/users.ts";
 import type { LedgerEntry } from "@sheaf/contracts/payments.ts";
 import { date, dateTime, period } from "../../ui/dates.ts";
 import { number, pounds } from "../../ui/words.ts";
-import { TableCard } from "./operations-tables.tsx";
 import { SlimTable } from "./slim-table.tsx";
+import { TableCard } from "./table-card.tsx";
 
 /** What the practice has paid for, and every movement of money and credit. */
 export function UserMoney({ page }: { page: UserPage }) {

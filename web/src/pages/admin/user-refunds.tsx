@@ -4,7 +4,7 @@ import { useState } from "react";
 import { dateTime } from "../../ui/dates.ts";
 import { pounds } from "../../ui/words.ts";
 import { DecideRefund } from "./decide-refund.tsx";
-import { TableCard } from "./operations-tables.tsx";
+import { TableCard } from "./table-card.tsx";
 
 const states: Record<RefundRequest["state"], string> = {
   asked: "Waits for a decision",

@@ -1,7 +1,7 @@
 import type { UserPage } from "@sheaf/contracts/admin/users.ts";
 import { dateTime } from "../../ui/dates.ts";
-import { TableCard } from "./operations-tables.tsx";
 import { SlimTable } from "./slim-table.tsx";
+import { TableCard } from "./table-card.tsx";
 
 /** Who tried to sign in as this user, from where, and whether it worked. */
 export function UserSignIns({ signIns }: { signIns: UserPage["signIns"] }) {
@@ -11,8 +11,8 @@ export function UserSignIns({ signIns }: { signIns: UserPage["signIns"] }) {
         empty="Nobody has signed in."
         heads={["When", "Outcome", "Device", "Address"]}
         words={4}
-        rows={signIns.map(({ at, ok, address, device }) => ({
-          key: at,
+        rows={signIns.map(({ at, ok, address, device }, index) => ({
+          key: `${at} ${index}`,
           cells: [
             dateTime(at),
             <span key="outcome" className={ok ? undefined : "bad"}>

@@ -18,7 +18,9 @@ export function Users() {
   const search = useUserSearch(words);
   const asked = words.length >= searchLength;
 
+  const address = query.get("q") ?? "";
   useEffect(() => {
+    if (words === address) return;
     setQuery(
       (now) => {
         if (words === "") now.delete("q");
@@ -27,7 +29,7 @@ export function Users() {
       },
       { replace: true },
     );
-  }, [words, setQuery]);
+  }, [words, address, setQuery]);
 
   return (
     <>
