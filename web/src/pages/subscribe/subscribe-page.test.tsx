@@ -129,6 +129,27 @@ describe("paying with PayPal", () => {
     expect(page.queryByRole("link", { name: /Write to/ })).toBeNull();
   });
 
+  test("a payment that PayPal lets through at last shows without reloading", async () => {
+    const page = openPage("/subscribe?plan=solo&order=order-1", {
+      ...online,
+      "POST /api/orders/order-1/capture": captured("pending"),
+    });
+    const streams: Stream[] = [];
+    class Stream {
+      onmessage?: (event: { data: string }) => void;
+      close() {}
+      constructor() {
+        streams.push(this);
+      }
+    }
+    vi.stubGlobal("EventSource", Stream);
+    await page.findByRole("heading", { name: "PayPal has not let it through yet" });
+    await waitFor(() => expect(streams).toHaveLength(1));
+    page.answers["POST /api/orders/order-1/capture"] = captured("completed");
+    await act(async () => streams[0]?.onmessage?.({ data: JSON.stringify({ type: "subscription" }) }));
+    await page.findByRole("heading", { name: "Payment received" });
+  });
+
   test("a declined payment says so and can be made anew", async () => {
     const refused = { code: "payment-declined", message: "PayPal declined this way to pay. Choose another card." };
     const page = openPage("/subscribe?plan=solo&order=order-1", {
