@@ -58,7 +58,8 @@ export function Workers({ workers, at }: Pick<Operations, "workers" | "at">) {
   );
 }
 
-const seconds = (ms: number) => `${number(Math.round(ms / 100) / 10)} s`;
+/** "340 ms", "1.4 s" */
+const duration = (ms: number) => (ms < 1000 ? `${ms} ms` : `${number(Math.round(ms / 100) / 10)} s`);
 
 export function Conversions({ conversions }: Pick<Operations, "conversions">) {
   return (
@@ -71,8 +72,8 @@ export function Conversions({ conversions }: Pick<Operations, "conversions">) {
           cells: [
             format.toUpperCase(),
             number(Math.round(perMinute * 100) / 100),
-            seconds(p50Ms),
-            seconds(p95Ms),
+            duration(p50Ms),
+            duration(p95Ms),
             number(refused),
           ],
         }))}
