@@ -1,13 +1,15 @@
 import { csvLine, csvStart } from "@sheaf/contracts/csv.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq, gt } from "drizzle-orm";
 import { readAuditLog } from "../audit/read.ts";
+import { listRefunds } from "../billing/refunds/ask.ts";
 import { payments, periods, plans } from "../billing/table.ts";
 import { listCustomers } from "../customers/service.ts";
 import type { Db } from "../db/connect.ts";
 import { listJobs } from "../jobs/list.ts";
 import { listInvitations } from "../members/invitations.ts";
 import { listMembers } from "../members/service.ts";
+import { signIns, users } from "./table.ts";
 
 type Cell = string | number | boolean | null | undefined;
 type Flat = Record<string, Cell>;
@@ -40,6 +42,8 @@ export function exportLists(db: Db, practice: Practice): ExportList[] {
     list("pdfs", () => partsOf(jobs(), (job) => job.outputs), asItIs),
     list("emails", () => partsOf(jobs(), (job) => job.deliveries), flatEmail),
     list("payments", () => once(paymentsOf(db, id)), asItIs),
+    list("refunds", () => once(listRefunds(db, id)), asItIs),
+    list("sign-ins", () => signInsOf(db, id), asItIs),
     list("who-did-what", () => auditOf(db, id), asItIs),
   ];
 }
@@ -126,6 +130,30 @@ async function* auditOf(db: Db, practiceId: string) {
     yield* entries;
     if (entries.length < pageSize) return;
     cursor = entries.at(-1)?.id;
+  }
+}
+
+/** When and from where the members signed in, or failed to; oldest first. */
+async function* signInsOf(db: Db, practiceId: string): AsyncGenerator<Flat> {
+  let after: string | undefined;
+  for (;;) {
+    const rows = await db
+      .select({
+        id: signIns.id,
+        username: users.username,
+        at: signIns.at,
+        ok: signIns.ok,
+        address: signIns.address,
+        userAgent: signIns.userAgent,
+      })
+      .from(signIns)
+      .innerJoin(users, and(eq(users.practiceId, signIns.practiceId), eq(users.id, signIns.userId)))
+      .where(and(eq(signIns.practiceId, practiceId), after ? gt(signIns.id, after) : undefined))
+      .orderBy(asc(signIns.id))
+      .limit(pageSize);
+    for (const { id: _, at, ...row } of rows) yield { at: at.toISOString(), ...row };
+    if (rows.length < pageSize) return;
+    after = rows.at(-1)?.id;
   }
 }
 

@@ -47,6 +47,8 @@ test("the owner takes everything along: each list twice, and every file", async 
   expect(read("files")).toMatchObject([{ originalName: "Invoice.txt" }, {}, { jobId: id, state: "refused" }]);
   expect(read("emails")).toMatchObject([{ jobId: good.id, recipient: "bright@example.com" }]);
   expect(read("payments")).toMatchObject([{ amountPence: 5000, plan: "Growth Practice", documentsAllowed: 1500 }]);
+  expect(read("sign-ins")[0]).toMatchObject({ ok: true, address: "127.0.0.1" });
+  expect(read("refunds")).toEqual([]);
   expect(read("who-did-what").at(-1)).toMatchObject({ what: "Registered the practice" });
 
   const customers = zip.get("data/customers.csv")?.split("\r\n") ?? [];
