@@ -3,7 +3,7 @@ import { periodDays } from "@sheaf/contracts/limits.ts";
 import { hiddenPlan } from "@sheaf/contracts/plan-facts.ts";
 import type { Subscription } from "@sheaf/contracts/plans.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import { billingQuery, useCancelSubscription, useResumeSubscription } from "../../../api/billing.ts";
 import { StartNext } from "../../../components/plan/start-next.tsx";
@@ -12,8 +12,9 @@ import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { date } from "../../../ui/dates.ts";
 import { count, number, pounds, wholePounds } from "../../../ui/words.ts";
 import { Row } from "../rows.tsx";
-import { ChangePlan } from "./change-plan.tsx";
 import { Periods } from "./periods.tsx";
+
+const ChangePlan = lazy(async () => ({ default: (await import("./change-plan.tsx")).ChangePlan }));
 
 interface CurrentPlanProps {
   subscription: Subscription;
@@ -76,7 +77,7 @@ function Change({ current }: { current: Subscription }) {
       <button className="btn" type="button" onClick={() => setOpen(true)}>
         Change Plan
       </button>
-      {open && <ChangePlan current={current} onClose={() => setOpen(false)} />}
+      <Suspense fallback={null}>{open && <ChangePlan current={current} onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 }

@@ -2,14 +2,14 @@ import { refundTerms } from "@sheaf/contracts/business-facts.ts";
 import type { LedgerEntry } from "@sheaf/contracts/payments.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { paymentsQuery, receiptPath } from "../../../api/payments.ts";
 import { refundsQuery } from "../../../api/refunds.ts";
 import { date, period } from "../../../ui/dates.ts";
 import { LoadError, SkeletonRows } from "../../../ui/states.tsx";
 import { pounds } from "../../../ui/words.ts";
-import { AskRefund } from "./ask-refund.tsx";
 
+const AskRefund = lazy(async () => ({ default: (await import("./ask-refund.tsx")).AskRefund }));
 const methods = { manual: "Bank transfer", paypal: "PayPal" } as const;
 
 /** Every payment, credit and refund of the practice, newest first. */
@@ -53,7 +53,7 @@ export function Ledger() {
           </button>
         </div>
       )}
-      {asks && <AskRefund payment={asks} onClose={() => setAsks(undefined)} />}
+      <Suspense fallback={null}>{asks && <AskRefund payment={asks} onClose={() => setAsks(undefined)} />}</Suspense>
     </div>
   );
 }

@@ -78,7 +78,7 @@ test("another plan shows its price and whom it suspends before one goes on to pa
   };
   const page = await openPlan({ "GET /api/billing/quote": quote });
   await page.press("Change Plan");
-  const dialog = within(page.getByRole("dialog", { name: "Change plan" }));
+  const dialog = within(await page.findByRole("dialog", { name: "Change plan" }));
   expect(dialog.queryByRole("link", { name: "Continue" })).toBeNull();
   await page.user.click(dialog.getByRole("radio", { name: /Solo Practitioner/ }));
   await dialog.findByText(/for 6 Dec 2026 to 5 Jan 2027. Small Firm goes on until then/);
@@ -114,7 +114,7 @@ test.each([
 ] as const)("before a refund is asked for, its outcome is told: %s", async (outcome, documentsUsed, words, action) => {
   const page = await openPlan({ "GET /api/refunds/outcome": preview({ outcome, documentsUsed }) });
   await page.press(/^Refund: Small Firm, 30 days/);
-  const dialog = within(page.getByRole("dialog", { name: "Ask for a refund" }));
+  const dialog = within(await page.findByRole("dialog", { name: "Ask for a refund" }));
   await dialog.findByText(words);
   expect(dialog.queryByText(/ends the period 6 Nov to 6 Dec 2026 at once/) !== null).toBe(action !== null);
   expect(dialog.queryAllByRole("button", { name: /^Ask for/ }).map((button) => button.textContent)).toEqual(
