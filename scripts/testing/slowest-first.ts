@@ -22,6 +22,8 @@ const long = [
   "web/src/pages/audit-trail/audit-trail-page.test.tsx",
   "web/src/components/job/mend-file.test.tsx",
   "journeys/nothing-is-lost.journey.ts",
+  "journeys/money.journey.ts",
+  "journeys/admin.journey.ts",
   "journeys/public-pages.journey.ts",
   "journeys/delivery.journey.ts",
   "journeys/audit-trail.journey.ts",
