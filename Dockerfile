@@ -1,0 +1,49 @@
+# syntax=docker/dockerfile:1
+# One image for every process of Sheaf: `docker run … sheaf api`, `worker`, `migrate`, `backup`; docs/operate.md, "Containers".
+# What `./sheaf` would install at its first start is here already: the root of a container is read-only.
+
+# The pages.
+FROM node:24-bookworm-slim AS web
+WORKDIR /opt/sheaf
+COPY . .
+RUN ./sheaf set-up web
+
+# What the server runs on, and nothing that only tests or the building of pages need.
+FROM node:24-bookworm-slim AS packages
+WORKDIR /opt/sheaf
+COPY package.json package-lock.json .npmrc ./
+COPY contracts/package.json contracts/
+COPY engine/package.json engine/
+COPY server/package.json server/
+COPY web/package.json web/
+COPY journeys/package.json journeys/
+COPY bench/package.json bench/
+RUN npm ci --omit=dev --include=optional --include-workspace-root \
+      --workspace=contracts --workspace=engine --workspace=server --loglevel=error \
+ && cp package-lock.json node_modules/.sheaf-lock
+
+FROM debian:bookworm-slim
+WORKDIR /opt/sheaf
+COPY sheaf ./
+COPY scripts/set-up scripts/set-up
+# tini as process 1: it collects the processes whose sandbox was ended.
+RUN ./sheaf set-up programs \
+ && apt-get install -y --no-install-recommends tini \
+ && rm -rf /var/lib/apt/lists/* /var/cache/apt/archives/*.deb
+RUN useradd --uid 1000 --no-create-home --home-dir /data --shell /usr/sbin/nologin sheaf \
+ && install -d -o sheaf -g sheaf -m 0700 /data
+
+COPY --from=packages /opt/sheaf/node_modules node_modules
+COPY . .
+COPY --from=web /opt/sheaf/web/dist web/dist
+# The program of the sandboxes is made from the sources now, since nothing can be written later. It is known by their times, and an
+# image's layers keep whole seconds only.
+RUN ln -s /opt/sheaf/node_modules/node-linux-*/bin/node /usr/local/bin/node \
+ && find engine contracts node_modules/.package-lock.json -exec touch --date=@0 {} + \
+ && node packaging/make-cell-program.ts
+
+USER 1000:1000
+ENV SHEAF_DATA=/data HOST=0.0.0.0 NODE_COMPILE_CACHE=/tmp/node
+EXPOSE 3000
+ENTRYPOINT ["tini", "--", "./sheaf"]
+CMD ["start"]
