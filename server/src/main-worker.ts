@@ -5,12 +5,12 @@ import { collectDefaultMetrics } from "prom-client";
 import type { Config } from "./config.ts";
 import { prepareDatabase } from "./db/prepare.ts";
 import { type Checks, serveHealth, serviceChecks } from "./http/health.ts";
+import { metrics } from "./observe/registry.ts";
 import { openServices } from "./open-services.ts";
 import { requireDatabaseUrl } from "./process/database.ts";
 import { listen } from "./process/listen.ts";
 import { runProcess } from "./process/run.ts";
 import { scratchFolder } from "./process/scratch.ts";
-import { metrics } from "./queue/metrics.ts";
 import { reportWorker } from "./queue/workers.ts";
 import { startTasks } from "./tasks.ts";
 

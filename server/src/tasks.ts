@@ -17,11 +17,13 @@ import { makeThumbnails } from "./jobs/thumbnails.task.ts";
 import { sendAccountMailTask, sweepAccountMail } from "./mail/account-mail.ts";
 import { foldCounts } from "./measures/fold.task.ts";
 import { recountDays } from "./measures/recount.task.ts";
+import { recorded } from "./observe/scheduled.ts";
 import { erasePracticeFiles } from "./practices/erase-files.task.ts";
 import { forgetClosedPractices } from "./practices/forget-closed.task.ts";
 import type { WorkerQueue } from "./queue/pg-boss-queue.ts";
 import type { Task } from "./queue/task.ts";
 import type { WorkerServices } from "./services.ts";
+import { reconcileFiles } from "./storage/reconcile.task.ts";
 import { sweepBlobs } from "./storage/sweep.task.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of tasks whose payloads differ; each is parsed by its own schema
@@ -50,6 +52,7 @@ const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[
   { task: sweepJobs, slots: () => 1, converts: false },
   { task: deleteOldFiles, slots: () => 1, converts: false },
   { task: sweepBlobs, slots: () => 1, converts: false },
+  { task: reconcileFiles, slots: () => 1, converts: false },
   { task: sweepAuditLog, slots: () => 1, converts: false },
   { task: erasePracticeFiles, slots: () => 1, converts: false },
   { task: forgetClosedPractices, slots: () => 1, converts: false },
@@ -69,6 +72,7 @@ const clock: { task: AnyTask; cron: string; payload: object }[] = [
   { task: fitMembersToPlans, cron: "* * * * *", payload: {} },
   { task: sweepJobs, cron: "* * * * *", payload: {} },
   { task: sweepBlobs, cron: "17 * * * *", payload: {} },
+  { task: reconcileFiles, cron: "27 2 * * *", payload: {} },
   { task: deleteOldFiles, cron: "37 * * * *", payload: {} },
   { task: sweepAuditLog, cron: "41 3 * * *", payload: {} },
   { task: forgetClosedPractices, cron: "51 3 * * *", payload: {} },
@@ -91,7 +95,9 @@ export async function startTasks(
 ): Promise<void> {
   const cores = services.config.workers;
   for (const { task, slots, converts } of lines) {
-    if (conversions || !converts) await queue.work(task, services, { slots: slots(cores), perGroup: cores });
+    if (!conversions && converts) continue;
+    const byTheClock = clock.some((entry) => entry.task === task);
+    await queue.work(byTheClock ? recorded(task) : task, services, { slots: slots(cores), perGroup: cores });
   }
   for (const { task, cron, payload } of clock) await queue.schedule(task, cron, payload);
 }

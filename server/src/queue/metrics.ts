@@ -1,7 +1,5 @@
-import { Histogram, Registry } from "prom-client";
-
-/** What this process counted since its start. */
-export const metrics = new Registry();
+import { Histogram } from "prom-client";
+import { metrics } from "../observe/registry.ts";
 
 const taskSeconds = new Histogram({
   name: "sheaf_task_seconds",

@@ -160,7 +160,7 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
       await startSlots(deadLetters(task.name), { slots: 1 }, async (job) => {
         const payload = task.payload.parse(job.data);
         await task.givenUp(payload, reasonOf(job.sourceOutput), services);
-        log.error({ task: task.name, job: job.sourceId, detail: reasonOf(job.sourceOutput) }, "A task was given up");
+        log.error({ task: task.name, taskId: job.sourceId, detail: reasonOf(job.sourceOutput) }, "A task was given up");
       });
     },
 

@@ -17,7 +17,7 @@ export async function runTask<Payload, Services>(
   const started = performance.now();
   const timeout = AbortSignal.timeout(task.timeoutMs);
   const signal = AbortSignal.any([job.signal, stopping, timeout]);
-  const facts = { task: task.name, job: job.id, run: job.retryCount + 1 };
+  const facts = { task: task.name, taskId: job.id, run: job.retryCount + 1, ...idsIn(job.data) };
   try {
     const payload = task.payload.parse(job.data);
     // A task that does not listen to its signal must not hold the slot for ever: the run ends here, whatever it still does.
@@ -32,6 +32,13 @@ export async function runTask<Payload, Services>(
     log.warn({ ...facts, err: reason, ms }, "Task failed");
     throw reason;
   }
+}
+
+/** Payloads hold ids only: they tell whose work it was. */
+function idsIn(data: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(data ?? {}).filter(([name, value]) => name.endsWith("Id") && typeof value === "string"),
+  );
 }
 
 /** Gives the task a moment to end by its own means (kill a child, put a row right), then rejects. */

@@ -6,6 +6,9 @@ export interface RunContext {
   signal: AbortSignal;
 }
 
+/** What a run counted, for metrics: `{ files: 3 }`. */
+export type Found = Record<string, number>;
+
 /** A unit of background work. Payloads hold ids only: rows may change while a task waits. Every run must be safe to repeat. */
 export interface Task<Payload, Services> {
   name: string;
@@ -13,7 +16,7 @@ export interface Task<Payload, Services> {
   /** Runs in all before `givenUp`. */
   attempts: number;
   timeoutMs: number;
-  run(payload: Payload, services: Services, context: RunContext): Promise<void>;
+  run(payload: Payload, services: Services, context: RunContext): Promise<Found | undefined>;
   /** After the last attempt failed or its workers died: say so in the rows. */
   givenUp(payload: Payload, reason: string, services: Services): Promise<void>;
 }

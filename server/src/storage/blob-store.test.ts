@@ -102,6 +102,9 @@ describe.each(["local", "s3"])("a %s store", (kind) => {
       return found.sort();
     };
     expect(await listed("list/a/")).toEqual(["list/a/1 1", "list/a/2 2"]);
+    const folders: string[] = [];
+    for await (const name of store().folders("list/")) folders.push(name);
+    expect(folders.sort()).toEqual(["a", "b"]);
     await store().delete(["list/a/1", "list/a/1", "list/none"]);
     expect(await listed("list/")).toEqual(["list/a/2 2", "list/b/1 1"]);
   });

@@ -24,6 +24,8 @@ export interface BlobStore {
   delete(keys: string[]): Promise<void>;
   /** Keys below a prefix, in no order, with sizes and ages. */
   list(prefix: string): AsyncIterable<{ key: string; sizeBytes: number; modifiedAt: Date }>;
+  /** Names of the folders right below a prefix that ends with "/", in no order. */
+  folders(prefix: string): AsyncIterable<string>;
   /**
    * An address from which a browser fetches the blob by itself, for a minute.
    * @returns undefined where it has to go through the API

@@ -96,6 +96,12 @@ export async function openLocalBlobs(folder: string): Promise<BlobStore> {
       }
     },
 
+    async *folders(prefix) {
+      const entries = await opendir(join(root, ...prefix.split("/"))).catch(() => null);
+      if (!entries) return;
+      for await (const entry of entries) if (entry.isDirectory()) yield entry.name;
+    },
+
     async link() {
       return undefined;
     },

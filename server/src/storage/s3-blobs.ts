@@ -126,6 +126,12 @@ export function openS3Blobs(config: S3Config): BlobStore {
       }
     },
 
+    async *folders(prefix) {
+      for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix, Delimiter: "/" })) {
+        for (const { Prefix } of page.CommonPrefixes ?? []) if (Prefix) yield Prefix.slice(prefix.length, -1);
+      }
+    },
+
     async link(key, { disposition, type }) {
       if (!publicClient) return undefined;
       const command = new GetObjectCommand({
