@@ -152,7 +152,7 @@ test("an upload that breaks off leaves nothing and frees its key", async () => {
   const anna = await openPractice(server);
   const upload = beginUpload(anna, { "idempotency-key": "k" });
   upload.write(anna, "a.txt", "x".repeat(200_000));
-  await vi.waitFor(async () => expect(await holdsOf(anna)).toHaveLength(1));
+  await vi.waitFor(async () => expect(await holdsOf(anna)).toHaveLength(1), 30_000);
 
   const again = anna.send([["a.txt", "whole"]], {}, { "idempotency-key": "k" });
   upload.abort();
