@@ -17,7 +17,7 @@ const likeEnough = "0.5";
 
 /**
  * People by name, username or email address: who is called exactly so, then what begins so, then what has all the words, each by
- * name. Only when there is nobody, those whose names are written alike.
+ * name. Only when there is nobody, those whose names are written alike. A payment reference finds the practice that it is of.
  * @param typed as it was typed; no sign has a meaning of its own
  */
 export async function searchUsers(db: Db, typed: string): Promise<FoundUser[]> {
@@ -27,12 +27,20 @@ export async function searchUsers(db: Db, typed: string): Promise<FoundUser[]> {
     .toLowerCase();
   if (text.length < searchLength) return [];
   return readIndexes(db, async (tx) => {
+    const payer = payerOf(text);
+    if (payer) return (await find(tx, text, payer)).map(answer);
     const rows = await find(tx, text, and(...text.split(/\s+/).map((word) => containing(users.nameSearch, word))));
     if (rows.length > 0 || text.length < fuzzyFrom) return rows.map(answer);
     await tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${likeEnough}, true)`);
     const likeness = sql`word_similarity(${text}, ${users.nameSearch})`;
     return (await find(tx, text, sql`${text} <% ${users.nameSearch}`, likeness)).map(answer);
   });
+}
+
+/** What a bank transfer says, "SHEAF-7F3A91C2", names the practice it is from: everybody of it. */
+function payerOf(text: string): SQL | undefined {
+  const end = /^sheaf[- ]?([0-9a-f]{8})$/.exec(text)?.[1];
+  return end === undefined ? undefined : sql`right(${users.practiceId}::text, 8) = ${end}`;
 }
 
 type Row = Awaited<ReturnType<typeof find>>[number];

@@ -1,3 +1,4 @@
+import { paymentReference } from "@sheaf/contracts/payment-reference.ts";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { users } from "../../accounts/table.ts";
@@ -59,6 +60,12 @@ describe("search", () => {
     ["a backslash, a quote and a NUL", "\\'\u0000\"", []],
   ])("%s", async (_, typed, expected) => {
     expect(await find(typed)).toEqual(expected);
+  });
+
+  test("the reference of a bank transfer finds whose it is", async () => {
+    const payer = await somebody({ firstName: "Pay", lastName: "Ee", username: "payer.ee" });
+    expect(await find(` ${paymentReference(payer.practiceId).toLowerCase()} `)).toEqual(["payer.ee"]);
+    expect(await find("SHEAF-00000000")).toEqual([]);
   });
 
   test("a row names the plan that runs and counts what is the practice's; without a plan or a job it says neither", async () => {
