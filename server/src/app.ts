@@ -10,6 +10,7 @@ import { protect } from "./http/protect.ts";
 import { logRequests } from "./http/request-log.ts";
 import { builtPages, serveWebApp } from "./http/web-app.ts";
 import { newId } from "./ids.ts";
+import { measureRequests } from "./observe/requests.ts";
 import { requireConvertingWorker } from "./queue/workers.ts";
 import { registerSlices } from "./routes.ts";
 import type { ApiServices } from "./services.ts";
@@ -45,6 +46,7 @@ export async function buildApp(
   });
 
   logRequests(app);
+  measureRequests(app);
   await protect(app, config);
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ["gzip", "identity"] });

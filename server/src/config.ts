@@ -59,6 +59,8 @@ const variables = z.object({
   REQUESTS_PER_MINUTE: number(3000, 1, 1_000_000),
   /** Port of a worker's /healthz, /readyz and /metrics; 0 for none. */
   WORKER_PORT: number(0, 0, 65_535),
+  /** Port of an API's /metrics; 0 for none. Never open to the network: it tells how much is done here. */
+  METRICS_PORT: number(0, 0, 65_535),
   /** Cost of a password hash: N = 2 to this power. */
   SCRYPT_LN: number(15, 4, 20),
   COMPANY_NAME: z.string().min(1, "must not be empty").default("Sheaf"),
@@ -132,6 +134,7 @@ export interface Config {
   secure: boolean;
   requestsPerMinute: number;
   workerPort: number;
+  metricsPort: number;
   scryptLn: number;
   companyName: string;
   /** Line by line. */
@@ -186,6 +189,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     secure: data.PUBLIC_URL?.startsWith("https:") ?? false,
     requestsPerMinute: data.REQUESTS_PER_MINUTE,
     workerPort: data.WORKER_PORT,
+    metricsPort: data.METRICS_PORT,
     scryptLn: data.SCRYPT_LN,
     companyName: data.COMPANY_NAME,
     companyAddress: data.COMPANY_ADDRESS.split(";").flatMap((line) => line.trim() || []),

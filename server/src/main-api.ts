@@ -1,10 +1,13 @@
+import Fastify from "fastify";
 import { buildApp } from "./app.ts";
 import { prepareDatabase } from "./db/prepare.ts";
 import { openEventHub } from "./events/hub.ts";
+import { serveMetrics } from "./observe/serve-metrics.ts";
 import { openServices } from "./open-services.ts";
 import { requireDatabaseUrl } from "./process/database.ts";
 import { listen } from "./process/listen.ts";
 import { runProcess } from "./process/run.ts";
+import type { Services } from "./services.ts";
 
 /** One API process, any number of them. `--prepared`: whoever started it has brought the database up to date. */
 await runProcess("api", async (config, log) => {
@@ -13,13 +16,25 @@ await runProcess("api", async (config, log) => {
   const services = await openServices(config, log, url, { worker: false });
   const events = await openEventHub(url, log);
   const app = await buildApp({ ...services, events });
+  const metrics = await listenForMetrics(services);
   const port = await listen(app, config);
   return {
     ready: { port },
     async stop() {
       await app.close();
+      await metrics?.close();
       await events.close();
       await services.close();
     },
   };
 });
+
+/** On a port of its own, so that no proxy opens it to everybody by mistake. */
+async function listenForMetrics(services: Services) {
+  const { host, metricsPort: port } = services.config;
+  if (port === 0) return undefined;
+  const app = Fastify();
+  serveMetrics(app, services);
+  await listen(app, { host, port });
+  return app;
+}

@@ -1,17 +1,15 @@
 import { openEngine } from "@sheaf/engine/engine.ts";
 import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
-import type { Logger } from "pino";
-import { collectDefaultMetrics } from "prom-client";
-import type { Config } from "./config.ts";
 import { prepareDatabase } from "./db/prepare.ts";
 import { type Checks, serveHealth, serviceChecks } from "./http/health.ts";
-import { metrics } from "./observe/registry.ts";
+import { serveMetrics } from "./observe/serve-metrics.ts";
 import { openServices } from "./open-services.ts";
 import { requireDatabaseUrl } from "./process/database.ts";
 import { listen } from "./process/listen.ts";
 import { runProcess } from "./process/run.ts";
 import { scratchFolder } from "./process/scratch.ts";
 import { reportWorker } from "./queue/workers.ts";
+import type { Services } from "./services.ts";
 import { startTasks } from "./tasks.ts";
 
 /** One worker process, any number of them on any machines. `--prepared`: as in main-api.ts. */
@@ -37,7 +35,7 @@ await runProcess("worker", async (config, log) => {
 
   await startTasks(services.queue, { ...services, engine }, { conversions: sandbox !== "none" });
   const report = await reportWorker(services.db, () => engine.health(), log);
-  const health = await serveWorkerHealth(config, log, {
+  const health = await serveWorkerHealth(services, {
     ...serviceChecks(services),
     sandbox: async () => {
       const now = engine.health();
@@ -56,15 +54,15 @@ await runProcess("worker", async (config, log) => {
   };
 });
 
-async function serveWorkerHealth(config: Config, log: Logger, checks: Checks) {
+async function serveWorkerHealth(services: Services, checks: Checks) {
+  const { config, log } = services;
   if (config.workerPort === 0) return undefined;
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
   });
   serveHealth(app, checks);
-  collectDefaultMetrics({ register: metrics });
-  app.get("/metrics", async (_, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));
+  serveMetrics(app, services);
   await listen(app, { host: config.host, port: config.workerPort });
   return app;
 }

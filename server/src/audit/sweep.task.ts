@@ -17,9 +17,11 @@ export const sweepAuditLog = defineTask<Record<string, never>, Pick<WorkerServic
   attempts: 1,
   timeoutMs: 10 * 60_000,
   async run(_payload, { db }, { signal }) {
+    let entries = 0;
     for (const forget of [forgetOldEntries, forgetOldSignIns, forgetOldDeeds]) {
-      for (let gone = atOnce; gone === atOnce && !signal.aborted; ) gone = await forget(db, atOnce);
+      for (let gone = atOnce; gone === atOnce && !signal.aborted; entries += gone) gone = await forget(db, atOnce);
     }
+    return { entries };
   },
   async givenUp() {
     // The next day brings the next one.

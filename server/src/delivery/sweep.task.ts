@@ -38,6 +38,7 @@ export const sweepDeliveries = defineTask<Record<string, never>, Pick<WorkerServ
     });
     await db.delete(deliveryAnswers).where(lt(deliveryAnswers.createdAt, sql`now() - interval '1 day'`));
     if (woken > 0) log.warn({ emails: woken }, "Emails had lost their tasks");
+    return { emails: woken };
   },
   async givenUp() {
     // The next minute brings the next one.

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { FileResult } from "@sheaf/engine/engine-api.ts";
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
+import { countConversion } from "../observe/conversions.ts";
 import { defineTask } from "../queue/task.ts";
 import { openText } from "../sealed-text.ts";
 import type { WorkerServices } from "../services.ts";
@@ -59,6 +60,7 @@ async function convert(
   const result = await engine.convertFile(input, pagesPath, { practiceId: ref.practiceId, signal });
   // An engine that was stopped in the middle says nothing about the file.
   signal.throwIfAborted();
+  countConversion(file.type, result);
   if (result.outcome === "failed") log.error({ fileId: file.id, detail: result.text }, "A conversion failed");
   if (result.outcome !== "converted") return endOf(file, result);
   const attemptKey = pagesKey(ref.practiceId, ref.jobId, file.id, file.attempt);

@@ -26,15 +26,19 @@ export const deleteOldFiles = defineTask<Record<string, never>, Needs>({
   async run(_payload, services, { signal }) {
     // One that cannot be deleted now is left to the next hour, and must not hold back those after it.
     const stuck: string[] = [];
+    let emptied = 0;
     for (;;) {
       const old = await findOld(services, stuck);
-      if (old.length === 0) return;
+      if (old.length === 0) return { jobs: emptied, stuck: stuck.length };
       for (const ref of old) {
         signal.throwIfAborted();
-        await deleteFiles(services, ref).catch((error: unknown) => {
+        try {
+          await deleteFiles(services, ref);
+          emptied += 1;
+        } catch (error) {
           stuck.push(ref.jobId);
           services.log.error({ err: error, jobId: ref.jobId }, "Files of a job could not be deleted");
-        });
+        }
       }
     }
   },

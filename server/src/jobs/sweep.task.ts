@@ -31,6 +31,7 @@ export const sweepJobs = defineTask<Record<string, never>, Needs>({
     await forgetOldKeys(services);
     await sweepWorkFolders(services.config.dataDir, Date.now());
     if (files + assemblies + uploads > 0) services.log.warn({ files, assemblies, uploads }, "Swept up after a crash");
+    return { files, assemblies, uploads };
   },
   async givenUp() {
     // The next minute brings the next one.

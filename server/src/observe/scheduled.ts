@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import type { Found, Task } from "../queue/task.ts";
 import { scheduledRuns } from "./table.ts";
@@ -24,9 +24,10 @@ export function recorded<Payload, Services extends { db: Db }>(task: Task<Payloa
   };
 }
 
-type Ended = { failedAt: ReturnType<typeof sql> } | { doneAt: ReturnType<typeof sql>; found: Found };
+type Ended = { failedAt: Date | SQL } | { doneAt: Date | SQL; found: Found };
 
-async function noteRun(db: Db, task: string, ms: number, ended: Ended): Promise<void> {
+/** Whichever process writes last is right. */
+export async function noteRun(db: Db, task: string, ms: number, ended: Ended): Promise<void> {
   const now = { ms, ...ended };
   await db
     .insert(scheduledRuns)

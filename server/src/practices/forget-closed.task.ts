@@ -17,7 +17,7 @@ export const forgetClosedPractices = defineTask<Record<string, never>, Pick<Work
   attempts: 1,
   timeoutMs: 10 * 60_000,
   async run(_payload, { db }) {
-    await db.transaction(async (tx) => {
+    const forgotten = await db.transaction(async (tx) => {
       const oldest = sql`now() - make_interval(years => ${retention.transactionYears})`;
       // A practice has an owner from its first moment to its last.
       const open = tx.select({ one: sql`1` }).from(users).where(eq(users.practiceId, practices.id));
@@ -32,12 +32,14 @@ export const forgetClosedPractices = defineTask<Record<string, never>, Pick<Work
         .limit(atOnce)
         .for("update", { skipLocked: true });
       const ids = old.map(({ id }) => id);
-      if (ids.length === 0) return;
+      if (ids.length === 0) return 0;
       await tx.delete(periods).where(inArray(periods.practiceId, ids));
       await tx.delete(receipts).where(inArray(receipts.practiceId, ids));
       await tx.delete(payments).where(inArray(payments.practiceId, ids));
       await tx.delete(practices).where(inArray(practices.id, ids));
+      return ids.length;
     });
+    return { practices: forgotten };
   },
   async givenUp() {
     // The next day brings the next one.

@@ -11,6 +11,7 @@ export const sweepBlobs = defineTask<Record<string, never>, Pick<WorkerServices,
   async run(_, { storage, log }) {
     const files = await storage.sweep(new Date());
     if (files > 0) log.warn({ files }, "Removed what broken uploads had left");
+    return { files };
   },
   async givenUp() {
     // The next hour brings the next one.

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from "fastify";
+import type pg from "pg";
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import type { Services } from "../services.ts";
+import { readDescendants } from "./children.ts";
+import { metrics } from "./registry.ts";
+import { addStateMetrics } from "./state-metrics.ts";
+
+/**
+ * GET /metrics for Prometheus: what this process counted, how it does, and what the database knows. It names no person, practice or
+ * file, but how much is done here: it belongs on a port that only the monitoring reaches.
+ */
+export function serveMetrics(app: FastifyInstance, { db, pool }: Pick<Services, "db" | "pool">): void {
+  const own = new Registry();
+  collectDefaultMetrics({ register: own });
+  addPoolMetrics(own, pool);
+  addChildMetrics(own);
+  const state = addStateMetrics(own, db);
+  const all = Registry.merge([metrics, own]);
+  app.get("/metrics", { schema: { hide: true } }, async (_, reply) => {
+    await state.refresh();
+    return reply.type(all.contentType).send(await all.metrics());
+  });
+}
+
+function addPoolMetrics(registry: Registry, pool: pg.Pool): void {
+  new Gauge({
+    name: "sheaf_database_connections",
+    help: "Connections of this process to the database, and who waits for one",
+    labelNames: ["state"],
+    registers: [registry],
+    collect() {
+      this.set({ state: "idle" }, pool.idleCount);
+      this.set({ state: "busy" }, pool.totalCount - pool.idleCount);
+      this.set({ state: "waited-for" }, pool.waitingCount);
+    },
+  });
+}
+
+function addChildMetrics(registry: Registry): void {
+  const bytes = new Gauge({
+    name: "sheaf_children_memory_bytes",
+    help: "Resident memory of the processes below this one",
+    registers: [registry],
+  });
+  new Gauge({
+    name: "sheaf_children",
+    help: "Processes below this one: sandboxes and what runs in them",
+    registers: [registry],
+    async collect() {
+      const found = await readDescendants();
+      if (!found) return;
+      this.set(found.count);
+      bytes.set(found.bytes);
+    },
+  });
+}
