@@ -1,21 +1,32 @@
+import { createHash } from "node:crypto";
 import { mkdir, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { hostname } from "node:os";
+import { dirname, join } from "node:path";
 
 /**
- * A folder for this worker's sandboxes alone, below the data folder. Those of workers that no longer run are removed.
+ * A folder for this worker's sandboxes alone, below the data folder. Those of workers of this machine that no longer run are
+ * removed; other machines, which may share the disk, look after their own.
  * @returns its path
  */
 export async function scratchFolder(dataDir: string): Promise<string> {
-  const parent = join(dataDir, "scratch");
+  const mine = scratchOf(dataDir, process.pid);
+  const parent = dirname(mine);
   await mkdir(parent, { recursive: true });
   for (const name of await readdir(parent)) {
-    const pid = Number(/^worker-(\d+)$/.exec(name)?.[1]);
-    if (pid > 0 && !runs(pid)) await rm(join(parent, name), { recursive: true, force: true });
+    const pid = Number(/-(\d+)$/.exec(name)?.[1]);
+    if (join(parent, name) === scratchOf(dataDir, pid) && !runs(pid)) {
+      await rm(join(parent, name), { recursive: true, force: true });
+    }
   }
-  const mine = join(parent, `worker-${process.pid}`);
   await rm(mine, { recursive: true, force: true });
   await mkdir(mine);
   return mine;
+}
+
+/** Where the worker with this process number on this machine has its folder. In containers numbers are alike, host names are not. */
+export function scratchOf(dataDir: string, pid: number): string {
+  const machine = createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
+  return join(dataDir, "scratch", `worker-${machine}-${pid}`);
 }
 
 function runs(pid: number): boolean {
