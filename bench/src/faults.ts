@@ -1,46 +1,64 @@
-/** `./sheaf bench faults`: what becomes of emails when the workers that hand them over are killed. How to read it: README.md. */
+/** `./sheaf bench faults`: what becomes of jobs and emails when everything around them fails. How to read it: README.md. */
 import { parseArgs } from "node:util";
-import { killWorkersHandingOver } from "@sheaf/server/delivery/testing/kill-run.ts";
-import { startThrowAwayCluster } from "@sheaf/server/testing/cluster.ts";
-import { faultsTable, holds } from "./faults/table.ts";
+import { killMailWorkers } from "./faults/mail.ts";
+import { parts } from "./faults/parts.ts";
+import { type FaultRow, faultsTable, holds, rowHolds, rowsTable } from "./faults/table.ts";
 import { headOf, loadLine, saveReport } from "./report.ts";
 
+const names = ["mail", ...Object.keys(parts)];
 const usage = `Usage: sheaf bench faults [options]
 
-  --kills N      jobs with one email each, and kills: one for each (300)
+  --only a,b     some of: ${names.join(", ")}
+  --kills N      processes killed while jobs flow, and a third as many while they hand emails over (1000)
+  --files N      hanging files of one practice (50)
   --save         also writes bench/results/DATE-faults.md`;
-
-/** The killed workers' emails are taken up again when their leases and claims have run out. */
-const settleWithinMs = 300_000;
 
 const { values } = parseArgs({
   options: {
-    kills: { type: "string", default: "300" },
+    only: { type: "string", default: names.join() },
+    kills: { type: "string", default: "1000" },
+    files: { type: "string", default: "50" },
     save: { type: "boolean", default: false },
     help: { type: "boolean", short: "h", default: false },
   },
 });
-const emails = Number(values.kills);
-if (values.help || !Number.isInteger(emails) || emails < 1) {
+const only = values.only.split(",");
+const sizes = { kills: Number(values.kills), files: Number(values.files) };
+const numbers = Object.values(sizes);
+if (
+  values.help ||
+  only.some((name) => !names.includes(name)) ||
+  numbers.some((each) => !Number.isInteger(each) || each < 1)
+) {
   console.log(usage);
   process.exit(values.help ? 0 : 1);
 }
 
-const cluster = await startThrowAwayCluster();
-try {
-  const run = await killWorkersHandingOver({
-    ...{ emails, clusterUrl: cluster.url, settleWithinMs },
-    onKill: (kills) => kills % 10 === 0 && process.stderr.write(`${kills} of ${emails} killed …\n`),
-  });
-  const text = [
-    ...headOf("Faults"),
-    loadLine("that makes it longer, and no number wrong"),
-    "",
-    faultsTable(run, emails),
-  ].join("\n");
-  console.log(text);
-  if (values.save) saveReport("faults", text);
-  if (!holds(run, emails)) process.exitCode = 1;
-} finally {
-  await cluster.close();
+const emails = Math.max(1, Math.round((sizes.kills * 3) / 10));
+const tables: string[] = [];
+let allHold = true;
+
+const rows: FaultRow[] = [];
+for (const [name, run] of Object.entries(parts)) {
+  if (!only.includes(name)) continue;
+  process.stderr.write(`${name} …\n`);
+  rows.push(...(await run(sizes)));
 }
+if (rows.length > 0) tables.push(rowsTable(rows));
+allHold &&= rows.every(rowHolds);
+
+if (only.includes("mail")) {
+  process.stderr.write("mail …\n");
+  const run = await killMailWorkers(emails);
+  tables.push(faultsTable(run, emails));
+  allHold &&= holds(run, emails);
+}
+
+const text = [
+  ...headOf("Faults"),
+  loadLine("that makes it longer, and no count wrong"),
+  ...tables.flatMap((table) => ["", table]),
+].join("\n");
+console.log(text);
+if (values.save) saveReport("faults", text);
+if (!allHold) process.exitCode = 1;

@@ -1,6 +1,6 @@
 import type { KillRun } from "@sheaf/server/delivery/testing/kill-run.ts";
 import { expect, test } from "vitest";
-import { faultsTable, holds } from "./table.ts";
+import { type FaultRow, faultsTable, holds, rowHolds, rowsTable } from "./table.ts";
 
 const run = (changed: Partial<KillRun> = {}): KillRun => ({
   ...{ kills: 30, sent: 4, unconfirmed: 26, unconfirmedButTaken: 6, twice: 0, lost: 0, unknown: 0 },
@@ -24,3 +24,27 @@ test.each<[string, Partial<KillRun>, boolean]>([
 test("what must not be stands out", () => {
   expect(faultsTable(run({ lost: 1, kills: 29 }), 30)).toContain("| 29 ✗ | **1** ✗ |");
 });
+
+const row = (changed: Partial<FaultRow> = {}, verdict: Partial<FaultRow["verdict"]> = {}): FaultRow => ({
+  what: "4 processes killed",
+  ...{ backMs: 12_600, backBarMs: 30_000, also: [{ words: "1 worker", holds: true }] },
+  ...changed,
+  verdict: {
+    ...{ jobs: 12, lost: 0, doubled: 0, emailsTwice: 0, unconfirmed: 1, quotaWrong: 0, stuck: 0, failed: 0 },
+    ...verdict,
+  },
+});
+
+test("a fault's row says what it cost and how soon work went on", () => {
+  expect(rowsTable([row()]).split("\n")[2]).toBe(
+    "| 4 processes killed | 12 | **0** ✓ | **0** ✓ | **0** ✓ | **0** ✓ | **0** ✓ | **0** ✓ | 1 | 12.6 s ✓ | 1 worker ✓ |",
+  );
+});
+
+test.each<[string, FaultRow, boolean]>([
+  ["an email in doubt is allowed", row(), true],
+  ["a job that a person has to mend is not", row({}, { failed: 1 }), false],
+  ["nor too long a break", row({ backMs: 31_000 }), false],
+  ["nor what had to be so besides", row({ also: [{ words: "0 worker", holds: false }] }), false],
+  ["and a run without a job proves nothing", row({}, { jobs: 0 }), false],
+])("%s", (_, given, expected) => expect(rowHolds(given)).toBe(expected));

@@ -1,4 +1,53 @@
 import type { KillRun } from "@sheaf/server/delivery/testing/kill-run.ts";
+import type { Verdict } from "@sheaf/server/testing/faults/judge.ts";
+
+/** One fault and what came of it. */
+export interface FaultRow {
+  what: string;
+  verdict: Verdict;
+  /** The longest that somebody waited for a job that was submitted after the fault, in milliseconds. */
+  backMs?: number;
+  /** The most that it may take. */
+  backBarMs?: number;
+  /** Besides, what has to be so: shown as a sentence. */
+  also?: { words: string; holds: boolean }[];
+}
+
+const counts = ["lost", "doubled", "emailsTwice", "quotaWrong", "stuck", "failed"] as const;
+
+/** Whether nothing was lost, doubled or left lying, and work went on soon enough. */
+export const rowHolds = ({ verdict, backMs, backBarMs, also = [] }: FaultRow): boolean =>
+  verdict.jobs > 0 &&
+  counts.every((name) => verdict[name] === 0) &&
+  (backMs === undefined || backBarMs === undefined || backMs <= backBarMs) &&
+  also.every((each) => each.holds);
+
+/** A Markdown table; every number is of jobs, emails twice and unconfirmed apart. */
+export function rowsTable(rows: FaultRow[]): string {
+  return [
+    "| fault | jobs | lost | doubled | emails twice | quota wrong | stuck | failed | in doubt | back at work | besides |",
+    "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|",
+    ...rows.map(
+      (row) =>
+        `| ${[
+          row.what,
+          row.verdict.jobs,
+          ...counts.map((name) => none(row.verdict[name])),
+          row.verdict.unconfirmed,
+          back(row),
+          (row.also ?? []).map(({ words, holds }) => `${words} ${holds ? "✓" : "✗"}`).join("; "),
+        ].join(" | ")} |`,
+    ),
+  ].join("\n");
+}
+
+const none = (count: number) => `**${count}** ${count === 0 ? "✓" : "✗"}`;
+
+function back({ backMs, backBarMs }: FaultRow): string {
+  if (backMs === undefined) return "";
+  const seconds = `${(backMs / 1000).toFixed(1)} s`;
+  return backBarMs === undefined ? seconds : `${seconds} ${backMs <= backBarMs ? "✓" : "✗"}`;
+}
 
 /** Whether nothing was lost, nothing went out twice, and every kill took place. */
 export const holds = (run: KillRun, emails: number): boolean =>
@@ -6,7 +55,6 @@ export const holds = (run: KillRun, emails: number): boolean =>
 
 /** A Markdown table; every number is of emails, kills apart. */
 export function faultsTable(run: KillRun, emails: number): string {
-  const none = (count: number) => `**${count}** ${count === 0 ? "✓" : "✗"}`;
   return [
     "| what | kills | lost | twice | unknown | unconfirmed | of these taken | sent |",
     "|---|---:|---:|---:|---:|---:|---:|---:|",

@@ -1,0 +1,112 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Firm } from "./firm.ts";
+import type { Stand } from "./stand.ts";
+
+/** What became of every job that was taken. All of them have to be 0, `jobs` and `unconfirmed` apart. */
+export interface Verdict {
+  jobs: number;
+  /** Taken, but no row, or no PDF that can be fetched whole; or its email said to be sent and never seen. */
+  lost: number;
+  /** Jobs that nobody submitted: one upload, two jobs. */
+  doubled: number;
+  /** Emails that the mail server took more than once. */
+  emailsTwice: number;
+  /** Emails of which only a person can say whether they went out: a process died with the connection open. */
+  unconfirmed: number;
+  /** Documents counted too many or too few. */
+  quotaWrong: number;
+  /** Neither completed nor failed when the time was up, or an email still waiting. */
+  stuck: number;
+  /** Failed without the file's fault: a person has to press Retry. */
+  failed: number;
+}
+
+interface JobRow extends Record<string, unknown> {
+  id: string;
+  status: string;
+  documents: number;
+  waiting: number;
+  sent: string[];
+  unconfirmed: number;
+}
+
+/** Waits until nothing is under way any more, at most so long, then compares rows, PDFs and emails with what was submitted. */
+export async function judge(
+  stand: Stand,
+  firms: Firm[],
+  { settleWithinMs, mayFail = () => false }: { settleWithinMs: number; mayFail?: (name: string) => boolean },
+): Promise<Verdict> {
+  await settled(stand, firms, settleWithinMs);
+  const verdicts: Verdict[] = [];
+  for (const firm of firms) verdicts.push(await judgeFirm(stand, firm, mayFail));
+  return sumOf(verdicts);
+}
+
+export function sumOf(verdicts: Verdict[]): Verdict {
+  const none = { jobs: 0, lost: 0, doubled: 0, emailsTwice: 0, unconfirmed: 0, quotaWrong: 0, stuck: 0, failed: 0 };
+  return verdicts.reduce((sum, each) => {
+    for (const name of Object.keys(none) as (keyof Verdict)[]) sum[name] += each[name];
+    return sum;
+  }, none);
+}
+
+async function settled(stand: Stand, firms: Firm[], withinMs: number): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (Date.now() < deadline) {
+    const [row] = await stand.query<{ left: number }>(
+      `select ((select count(*) from jobs where practice_id = any($1) and status in ('pending', 'processing'))
+        + (select count(*) from deliveries where practice_id = any($1) and state in ('waiting', 'sending')))::int as left`,
+      [firms.map((firm) => firm.practiceId)],
+    );
+    if (row?.left === 0) return;
+    await delay(500);
+  }
+}
+
+async function judgeFirm(stand: Stand, firm: Firm, mayFail: (name: string) => boolean): Promise<Verdict> {
+  const rows = await stand.query<JobRow>(
+    `select jobs.id, jobs.status,
+       (select count(*)::int from job_files where practice_id = $1 and job_id = jobs.id) as documents,
+       (select count(*)::int from deliveries where practice_id = $1 and job_id = jobs.id and state in ('waiting', 'sending')) as waiting,
+       array(select id::text from deliveries where practice_id = $1 and job_id = jobs.id and state = 'sent') as sent,
+       (select count(*)::int from deliveries where practice_id = $1 and job_id = jobs.id and state = 'unconfirmed') as unconfirmed
+     from jobs where practice_id = $1`,
+    [firm.practiceId],
+  );
+  const [period] = await stand.query<{ used: number }>(
+    "select sum(documents_used)::int as used from periods where practice_id = $1",
+    [firm.practiceId],
+  );
+  const [emails] = await stand.query<{ ids: string[] }>(
+    "select array_agg(id::text) as ids from deliveries where practice_id = $1",
+    [firm.practiceId],
+  );
+  const known = new Set(rows.map(({ id }) => id));
+  const fine = rows.filter(({ status, id }) => status === "completed" && firm.taken.has(id));
+  let lost = [...firm.taken.keys()].filter((id) => !known.has(id)).length;
+  for (const { id, sent } of fine) {
+    if (!(await hasPdf(firm, id)) || sent.some((email) => !stand.mail.taken.has(email))) lost++;
+  }
+  const owed = rows.reduce((sum, { documents }) => sum + documents, 0);
+  return {
+    jobs: rows.length,
+    lost,
+    doubled: rows.filter(({ id }) => !firm.taken.has(id)).length,
+    emailsTwice: (emails?.ids ?? []).filter((id) => (stand.mail.taken.get(id) ?? 0) > 1).length,
+    unconfirmed: rows.reduce((sum, { unconfirmed }) => sum + unconfirmed, 0),
+    quotaWrong: Math.abs(owed - (period?.used ?? 0)),
+    stuck: rows.filter(({ status, waiting }) => (status !== "completed" && status !== "failed") || waiting > 0).length,
+    failed: rows.filter(({ id, status }) => status === "failed" && !mayFail(firm.taken.get(id) ?? "")).length,
+  };
+}
+
+/** Fetched whole: the server compares size and checksum with what it wrote. */
+async function hasPdf(firm: Firm, jobId: string): Promise<boolean> {
+  try {
+    const answer = await firm.get(`/api/jobs/${jobId}/download`);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    return answer.ok && bytes.subarray(0, 5).toString("latin1") === "%PDF-";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** A way to a server that can be cut off or slowed down. */
+export interface Proxy {
+  port: number;
+  /** Ends every connection and refuses new ones. */
+  cut(): void;
+  /** Lets connections through again. @param delayMs before each piece in either direction */
+  mend(delayMs?: number): void;
+  close(): Promise<void>;
+}
+
+/** @param target where the server listens on this machine */
+export async function startProxy(target: { port: number }): Promise<Proxy> {
+  let open = true;
+  let pauseMs = 0;
+  const sockets = new Set<Socket>();
+  const pass = async (from: Socket, to: Socket) => {
+    try {
+      for await (const piece of from) {
+        if (pauseMs > 0) await delay(pauseMs);
+        if (!to.write(piece)) await once(to, "drain");
+      }
+      to.end();
+    } catch {
+      to.destroy();
+    }
+  };
+  const server = createServer((inner) => {
+    if (!open) return inner.destroy();
+    const outer = connect(target.port, "127.0.0.1");
+    for (const socket of [inner, outer]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      socket.once("close", () => {
+        sockets.delete(socket);
+        for (const other of [inner, outer]) other.destroy();
+      });
+    }
+    pass(inner, outer);
+    pass(outer, inner);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address ? address.port : 0,
+    cut() {
+      open = false;
+      for (const socket of sockets) socket.destroy();
+    },
+    mend(delayMs = 0) {
+      open = true;
+      pauseMs = delayMs;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
