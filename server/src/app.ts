@@ -8,6 +8,7 @@ import { serveHealth, serviceChecks } from "./http/health.ts";
 import { installationRoutes } from "./http/installation.ts";
 import { protect } from "./http/protect.ts";
 import { logRequests } from "./http/request-log.ts";
+import { cutSlowClients, patientServer, usualPatience } from "./http/slow-clients.ts";
 import { builtPages, serveWebApp } from "./http/web-app.ts";
 import { newId } from "./ids.ts";
 import { measureRequests } from "./observe/requests.ts";
@@ -25,7 +26,9 @@ export async function buildApp(
   options: { pages?: string; slices?: typeof registerSlices } = {},
 ): Promise<FastifyInstance> {
   const { config, log } = services;
+  const patience = usualPatience(config);
   const app: FastifyInstance = Fastify({
+    ...patientServer(patience),
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     trustProxy: config.trustProxy,
@@ -45,6 +48,7 @@ export async function buildApp(
     if (request.url.startsWith("/api/") && !reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
   });
 
+  cutSlowClients(app, patience);
   logRequests(app);
   measureRequests(app);
   await protect(app, config);

@@ -57,6 +57,10 @@ const variables = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be a URL such as https://sheaf.example" }).optional(),
   /** Requests of one address to the API in a minute. */
   REQUESTS_PER_MINUTE: number(3000, 1, 1_000_000),
+  /** Open connections of one address, where no proxy stands in front. */
+  CONNECTIONS_PER_ADDRESS: number(500, 1, 1_000_000),
+  /** Jobs of one practice in a minute, over all machines. */
+  UPLOADS_PER_MINUTE: number(600, 1, 1_000_000),
   /** Port of a worker's /healthz, /readyz and /metrics; 0 for none. */
   WORKER_PORT: number(0, 0, 65_535),
   /** Port of an API's /metrics; 0 for none. Never open to the network: it tells how much is done here. */
@@ -133,6 +137,8 @@ export interface Config {
   /** Served over HTTPS: Secure cookies, HSTS. */
   secure: boolean;
   requestsPerMinute: number;
+  connectionsPerAddress: number;
+  uploadsPerMinute: number;
   workerPort: number;
   metricsPort: number;
   scryptLn: number;
@@ -188,6 +194,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: data.PUBLIC_URL,
     secure: data.PUBLIC_URL?.startsWith("https:") ?? false,
     requestsPerMinute: data.REQUESTS_PER_MINUTE,
+    connectionsPerAddress: data.CONNECTIONS_PER_ADDRESS,
+    uploadsPerMinute: data.UPLOADS_PER_MINUTE,
     workerPort: data.WORKER_PORT,
     metricsPort: data.METRICS_PORT,
     scryptLn: data.SCRYPT_LN,

@@ -11,6 +11,7 @@ import { createJob } from "./create.ts";
 import { jobs } from "./table.ts";
 import { type FormLimits, formHash, measure, type ReceivedForm, readForm } from "./upload-form.ts";
 import { freeHold, holdUpload, renewing, settleHold, type UploadHold } from "./upload-hold.ts";
+import { requireUploadRate } from "./upload-rate.ts";
 
 export interface Upload {
   /** Begins to read the request's body. */
@@ -20,7 +21,7 @@ export interface Upload {
   signal: AbortSignal;
 }
 
-type Needs = Pick<Services, "db" | "storage" | "queue" | "log">;
+type Needs = Pick<Services, "config" | "db" | "storage" | "queue" | "log">;
 
 /**
  * An upload becomes a job: files into the blob store while they stream in, then job, quota and tasks in one transaction.
@@ -32,6 +33,7 @@ export async function receiveJob(services: Needs, member: Member, upload: Upload
   const { db } = services;
   const { practiceId } = member;
   await requireActive(db, practiceId);
+  await requireUploadRate(db, practiceId, services.config.uploadsPerMinute);
   const plan = await planOf(db, practiceId);
   const limits = { maxFileBytes: plan.maxFileBytes, planName: plan.name };
 

@@ -19,6 +19,7 @@ export function testConfig(dataDir: string, more: Record<string, string> = {}): 
     SHEAF_DATA: dataDir,
     SCRYPT_LN: "4",
     REQUESTS_PER_MINUTE: "1000000",
+    UPLOADS_PER_MINUTE: "1000000",
     LOG_LEVEL: process.env.TEST_LOG ?? "silent",
     SHEAF_WORKERS: "2",
     ...more,
