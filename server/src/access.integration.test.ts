@@ -138,6 +138,7 @@ const table: Record<string, Access> = {
   "GET /api/admin/sessions": admin,
   "GET /api/admin/deeds": admin,
   "GET /api/admin/metrics/overview": admin,
+  "GET /api/admin/money": admin,
   "GET /api/admin/operations": admin,
   "GET /api/admin/failed-tasks": admin,
   "POST /api/admin/failed-tasks/:id/retry": of(admin, { body: { reason: "try again" } }),
@@ -149,6 +150,7 @@ const table: Record<string, Access> = {
   "POST /api/admin/users/:id/suspend": act,
   "POST /api/admin/users/:id/restore": act,
   "POST /api/admin/users/:id/delete": of(admin, { body: { ...why, username: "anna" } }),
+  "GET /api/admin/practices/:id/quote": admin,
   "POST /api/admin/practices/:id/payments": of(admin, {
     body: { ...why, plan: "solo", amountPence: 900, reference: "BACS 1" },
   }),

@@ -3,6 +3,7 @@ import type { ApiServices } from "../services.ts";
 import { adminActRoutes } from "./acts/routes.ts";
 import { admitAdministrators } from "./guard.ts";
 import { metricsRoutes } from "./metrics/routes.ts";
+import { adminMoneyRoutes } from "./money/routes.ts";
 import { operationsRoutes } from "./operations/routes.ts";
 import { adminAccountRoutes, adminLoginRoutes } from "./sign-in-routes.ts";
 import { adminUserRoutes } from "./users/routes.ts";
@@ -18,6 +19,7 @@ export const adminRoutes: FastifyPluginAsync<ApiServices> = async (app, options)
     await inner.register(adminActRoutes, services);
     await inner.register(adminUserRoutes, { ...services, prefix: "/users" });
     await inner.register(metricsRoutes, services);
+    await inner.register(adminMoneyRoutes, services);
     await inner.register(operationsRoutes, services);
   });
 };

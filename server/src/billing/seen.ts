@@ -24,13 +24,14 @@ export function seenOf(row: OrderRow, { purchase_units: [unit] }: PayPalOrder): 
     if (!last) return { paid: false, state: row.state };
     return { paid: false, state: last.status === "PENDING" ? "pending" : "denied" };
   }
-  if (unit?.custom_id !== row.id || penceOf(capture.amount) !== row.duePence) return { paid: false, state: "mismatch" };
-
+  const gone = capture.status === "REFUNDED" || capture.status === "REVERSED";
+  if (unit?.custom_id !== row.id || penceOf(capture.amount) !== row.duePence) {
+    return { paid: false, state: gone ? "refunded" : "mismatch" };
+  }
   const returns = (unit?.payments.refunds ?? [])
     .filter(({ status }) => status === "COMPLETED")
     .map(({ id, amount }) => ({ reference: id, pence: penceOf(amount) ?? 0 }));
   const all = { reference: `Return of ${capture.id}`, pence: row.duePence };
-  const gone = capture.status === "REFUNDED" || capture.status === "REVERSED";
   return { paid: true, captureId: capture.id, returns: gone ? [...returns, all] : returns };
 }
 

@@ -56,7 +56,8 @@ export async function decide(
   );
 }
 
-async function requirePractice(tx: Tx, id: string): Promise<void> {
+/** @throws AppError practice-not-found */
+export async function requirePractice(tx: Db | Tx, id: string): Promise<void> {
   if ((await tx.$count(practices, eq(practices.id, id))) > 0) return;
   throw new AppError("practice-not-found", "There is no such practice. It may have been deleted.");
 }

@@ -9,6 +9,7 @@ export interface WaitingOrder {
   id: string;
   /** Of the visitor; null when a practice ordered. */
   email: string | null;
+  practiceId: string | null;
   practiceName: string | null;
   planName: string;
   duePence: number;
@@ -26,7 +27,8 @@ export const mismatchedOrders = (db: Db): Promise<WaitingOrder[]> => waiting(db)
 const waiting = (db: Db) =>
   db
     .select({
-      ...{ id: orders.id, email: orders.guestEmail, practiceName: practices.name, planName: plans.name },
+      ...{ id: orders.id, email: orders.guestEmail, planName: plans.name },
+      ...{ practiceId: orders.practiceId, practiceName: practices.name },
       ...{ duePence: orders.duePence, state: orders.state, payPalOrderId: orders.payPalId },
       createdAt: orders.createdAt,
     })

@@ -1,5 +1,5 @@
+import type { differenceKinds } from "@sheaf/contracts/admin/money.ts";
 import type { Transaction } from "../paypal-transactions.ts";
-import type { differenceKinds } from "./table.ts";
 
 /** Money that came or went through PayPal, as our own books have it. */
 export interface OwnEntry {

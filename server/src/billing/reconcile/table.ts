@@ -1,10 +1,8 @@
+import { differenceKinds } from "@sheaf/contracts/admin/money.ts";
 import { sql } from "drizzle-orm";
 import { integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../../db/columns.ts";
 import { practices } from "../../practices/table.ts";
-
-/** "ours-missing": PayPal has it, the ledger has not. "theirs-missing": the other way round. "amount": both have it, and not alike. */
-export const differenceKinds = ["ours-missing", "theirs-missing", "amount"] as const;
 
 /** Where PayPal and the ledger do not agree; closed as soon as they do. */
 export const differences = pgTable(
