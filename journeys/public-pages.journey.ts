@@ -26,7 +26,16 @@ const open = [
   "/auth",
   "/nowhere",
 ];
-const members = ["/dashboard", "/customers", "/upload", "/audit-trail", "/settings", "/pricing", "/help"];
+const members = [
+  "/dashboard",
+  "/customers",
+  "/upload",
+  "/audit-trail",
+  "/email-test",
+  "/settings",
+  "/pricing",
+  "/help",
+];
 
 /** Opens an address and waits until it shows what it is for. */
 async function visit(page: Page, path: string): Promise<void> {
@@ -46,7 +55,7 @@ test.each(["light", "dark"] as const)("the public pages stand in nobody's way, i
   await page.close();
 });
 
-test("nothing scrolls sideways on the narrowest phone", async () => {
+test("nothing scrolls sideways on the narrowest phone, where the pages of a practice stand in nobody's way either", async () => {
   const page = await browser.newPage({ viewport: { width: 360, height: 740 }, reducedMotion: "reduce" });
   for (const path of open) {
     await visit(page, path);
@@ -56,6 +65,10 @@ test("nothing scrolls sideways on the narrowest phone", async () => {
   for (const path of members) {
     await visit(page, path);
     expect(await sidewaysPx(page), path).toBe(0);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await accessibilityProblems(page), `${path}, ${colorScheme}`).toEqual([]);
+    }
   }
   await page.close();
 });
