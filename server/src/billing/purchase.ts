@@ -1,3 +1,4 @@
+import { transferDays } from "@sheaf/contracts/limits.ts";
 import type { paymentMethods, purchases } from "@sheaf/contracts/payments.ts";
 import { eq } from "drizzle-orm";
 import type { Db, Tx } from "../db/connect.ts";
@@ -103,9 +104,6 @@ function upgradeOf(open: OpenPeriod[], plan: PlanRow, daysAgo = 0): number | nul
   const paid = open.map(({ period, plan: { pricePence } }) => ({ ...period, pricePence }));
   return upgradePence(paid, plan.pricePence, new Date(first.now.getTime() - daysAgo * dayMs));
 }
-
-/** How long a transfer may take: an upgrade's price falls by the day, and its payer saw that of the day on which they paid. */
-const transferDays = 14;
 
 /**
  * What a transfer of this amount is for: what was offered at this moment, with or without the practice's credit, an upgrade at

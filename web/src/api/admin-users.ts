@@ -8,6 +8,7 @@ import type {
 } from "@sheaf/contracts/admin/users.ts";
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { adminApi, adminRead } from "./admin-client.ts";
+import { waitingMoneyQuery } from "./admin-money.ts";
 
 /** Users by name, email or username; nothing is asked below two characters. The last answer stays until the next is there. */
 export function useUserSearch(typed: string) {
@@ -25,12 +26,17 @@ export function useUserSearch(typed: string) {
 export const userPageQuery = (id: string) =>
   queryOptions({ queryKey: ["/api/admin/users", id], queryFn: adminRead<UserPage>(), staleTime: 0 });
 
-/** Something is done to a user or their practice, and the page shows what came of it. */
+/** Something is done to a user or their practice, and the pages show what came of it. */
 function useAct<Input>(send: (input: Input) => Promise<void>, done: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: send,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["/api/admin/users"] }),
+    onSuccess: () =>
+      Promise.all(
+        [["/api/admin/users"], waitingMoneyQuery.queryKey].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
     meta: { done },
   });
 }

@@ -3,11 +3,12 @@ import { usePageTitle } from "../../ui/page-title.ts";
 import { AdminFrame } from "./admin-frame.tsx";
 import { AdminTabs, asTab, panelId, tabId, tabs } from "./admin-tabs.tsx";
 import { Analytics } from "./analytics.tsx";
+import { Money } from "./money.tsx";
 import { Operations } from "./operations.tsx";
 import { Overview } from "./overview.tsx";
 import { Users } from "./users.tsx";
 
-const panels = { overview: Overview, users: Users, analytics: Analytics, operations: Operations };
+const panels = { overview: Overview, users: Users, money: Money, analytics: Analytics, operations: Operations };
 
 export function AdminDashboardPage() {
   const [query] = useSearchParams();

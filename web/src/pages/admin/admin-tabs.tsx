@@ -1,9 +1,12 @@
 import type { KeyboardEvent } from "react";
 import { Link, useNavigate } from "react-router";
+import { useWaitingCount } from "../../api/admin-money.ts";
+import { number } from "../../ui/words.ts";
 
 export const tabs = {
   overview: "Overview",
   users: "Users",
+  money: "Money",
   analytics: "Analytics",
   operations: "Operations",
 } as const;
@@ -43,7 +46,7 @@ export function AdminTabs({ current }: { current: Tab }) {
           aria-controls={tab === current ? panelId : undefined}
           tabIndex={tab === current ? 0 : -1}
         >
-          {tabs[tab]}
+          <Label tab={tab} />
         </Link>
       ))}
     </div>
@@ -56,9 +59,28 @@ export function PortalLinks({ current }: { current: Tab }) {
     <nav className="tabs ahead__in ahead__tabs" aria-label="Parts of the portal">
       {all.map((tab) => (
         <Link key={tab} to={addressOf(tab)} aria-current={tab === current ? "true" : undefined}>
-          {tabs[tab]}
+          <Label tab={tab} />
         </Link>
       ))}
     </nav>
+  );
+}
+
+function Label({ tab }: { tab: Tab }) {
+  return (
+    <>
+      {tabs[tab]} {tab === "money" && <Waiting />}
+    </>
+  );
+}
+
+/** How much money waits for a person; nothing where none does. */
+function Waiting() {
+  const waiting = useWaitingCount();
+  if (waiting === 0) return null;
+  return (
+    <span className="badge badge--busy num">
+      {number(waiting)} <span className="sr">waiting</span>
+    </span>
   );
 }

@@ -47,6 +47,19 @@ test("a transfer is recorded as the statement has it; another amount is refused 
   expect(page.queryByRole("dialog")).toBeNull();
 });
 
+test("a transfer for a dearer plan is told its price as an upgrade, with the practice's credit, and that of 30 days", async () => {
+  const quote = {
+    ...{ plan: { slug: "partnership", name: "Partnership" }, buys: "upgrade", suspends: [] },
+    ...{ pricePence: 1342, creditPence: 240, duePence: 1102 },
+    ...{ startsAt: "2026-11-20T14:05:00.000Z", endsAt: "2026-12-06T10:00:00.000Z" },
+  };
+  const page = await openUser({ "GET /api/admin/practices/p-1/quote": quote });
+  await page.user.click(page.getByRole("button", { name: "Record a Payment" }));
+  const dialog = within(page.getByRole("dialog"));
+  await dialog.findByText(/£13.42 today as an upgrade until 6 Dec 2026, £11.02 with the credit of £2.40; or £24.00/);
+  dialog.getByText(/The amount says what Hartley & Wren gets/);
+});
+
 test("days are granted of a chosen plan only where nothing runs", async () => {
   const days = "POST /api/admin/practices/p-1/days";
   const page = await openUser({ [days]: { status: 204 } }, { subscription: null });

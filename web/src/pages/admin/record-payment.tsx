@@ -1,7 +1,12 @@
 import type { UserPage } from "@sheaf/contracts/admin/users.ts";
-import { periodDays } from "@sheaf/contracts/limits.ts";
+import type { Quote } from "@sheaf/contracts/billing.ts";
+import { periodDays, transferDays } from "@sheaf/contracts/limits.ts";
+import { hiddenPlan, type PlanFacts } from "@sheaf/contracts/plan-facts.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { adminQuoteQuery } from "../../api/admin-money.ts";
 import { useRecordPayment } from "../../api/admin-users.ts";
+import { date } from "../../ui/dates.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { required } from "../../ui/plain-form.ts";
 import { pounds } from "../../ui/words.ts";
@@ -14,6 +19,7 @@ export function RecordPayment({ page: { practice, billing }, onClose }: { page: 
   const plans = useAllPlans();
   const [slug, setSlug] = useState(billing.periods.at(-1)?.plan.slug ?? "small-firm");
   const plan = plans.find((each) => each.slug === slug);
+  const { data: quote } = useQuery({ ...adminQuoteQuery(practice.id, slug), enabled: slug !== hiddenPlan.slug });
   return (
     <ActDialog
       title="Record a Payment"
@@ -39,7 +45,7 @@ export function RecordPayment({ page: { practice, billing }, onClose }: { page: 
             label="Amount that arrived, in pounds"
             inputMode="decimal"
             autoComplete="off"
-            hint={plan && `${plan.name} costs ${pounds(plan.price)} for ${periodDays} days.`}
+            hint={plan && priceWords(plan, quote)}
             {...field("amount")}
           />
           <TextField
@@ -60,8 +66,23 @@ export function RecordPayment({ page: { practice, billing }, onClose }: { page: 
       onClose={onClose}
     >
       <p className="dim">
-        {practice.name} gets {periodDays} days, from now or after what is paid already.
+        {quote?.buys === "upgrade"
+          ? `The amount says what ${practice.name} gets: the dearer plan at once, or ${periodDays} days of it after what is paid already.`
+          : `${practice.name} gets ${periodDays} days, from now or after what is paid already.`}
       </p>
     </ActDialog>
+  );
+}
+
+/** What a transfer for the plan may amount to; the list's price as long as the practice's own is not known. */
+function priceWords({ name, price }: PlanFacts, quote: Quote | undefined): string {
+  const whole = `${pounds(price)} for ${periodDays} days`;
+  if (!quote) return `${name} costs ${whole}.`;
+  const { buys, duePence, creditPence, endsAt } = quote;
+  const credit = creditPence > 0 ? `, ${pounds(duePence)} with the credit of ${pounds(creditPence)}` : "";
+  if (buys === "period") return `${name} costs ${whole}${credit}.`;
+  return (
+    `${name} costs ${pounds(duePence + creditPence)} today as an upgrade until ${date(endsAt)}${credit}; or ${whole}. ` +
+    `Of an upgrade, the price of each of the last ${transferDays} days is taken, too.`
   );
 }

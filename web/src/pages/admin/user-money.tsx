@@ -2,6 +2,7 @@ import type { UserPage } from "@sheaf/contracts/admin/users.ts";
 import type { LedgerEntry } from "@sheaf/contracts/payments.ts";
 import { date, dateTime, period } from "../../ui/dates.ts";
 import { number, pounds } from "../../ui/words.ts";
+import { signedPounds } from "./pence.ts";
 import { SlimTable } from "./slim-table.tsx";
 import { TableCard } from "./table-card.tsx";
 
@@ -48,9 +49,6 @@ const ledgerCells = ({ at, what, method, reference, amountPence, creditPence }: 
   <span className="uref" key="reference">
     {reference}
   </span>,
-  signed(amountPence),
-  creditPence === 0 ? "–" : signed(creditPence),
+  signedPounds(amountPence),
+  creditPence === 0 ? "–" : signedPounds(creditPence),
 ];
-
-/** Minus as typography has it: "−£24.00". */
-const signed = (pence: number) => (pence < 0 ? `−${pounds(-pence)}` : pounds(pence));
