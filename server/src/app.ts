@@ -4,7 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { describeApi } from "./http/api-docs.ts";
 import { answerError } from "./http/errors.ts";
-import { serveHealth, serviceChecks } from "./http/health.ts";
+import { scannerCheck, serveHealth, serviceChecks } from "./http/health.ts";
 import { installationRoutes } from "./http/installation.ts";
 import { protect } from "./http/protect.ts";
 import { logRequests } from "./http/request-log.ts";
@@ -20,10 +20,11 @@ import type { ApiServices } from "./services.ts";
  * The API and the web app, ready to listen.
  * @param options.pages folder of the built web app
  * @param options.slices other routes than Sheaf's own, for tests
+ * @param options.stopping set when this process is about to end: /readyz says so, and clients are asked for new connections
  */
 export async function buildApp(
   services: ApiServices,
-  options: { pages?: string; slices?: typeof registerSlices } = {},
+  options: { pages?: string; slices?: typeof registerSlices; stopping?: AbortSignal } = {},
 ): Promise<FastifyInstance> {
   const { config, log } = services;
   const patience = usualPatience(config);
@@ -45,6 +46,7 @@ export async function buildApp(
   app.decorateRequest("administrator", null);
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
+    if (options.stopping?.aborted) reply.header("connection", "close");
     if (request.url.startsWith("/api/") && !reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
   });
 
@@ -56,7 +58,17 @@ export async function buildApp(
   await app.register(compress, { threshold: 1024, encodings: ["gzip", "identity"] });
   await describeApi(app);
 
-  serveHealth(app, serviceChecks(services), { workers: () => requireConvertingWorker(services.db) });
+  const process = async () => {
+    if (options.stopping?.aborted) throw new Error("about to stop");
+  };
+  serveHealth(
+    app,
+    { process, ...serviceChecks(services) },
+    {
+      workers: () => requireConvertingWorker(services.db),
+      ...scannerCheck(services),
+    },
+  );
   await app.register(installationRoutes, { prefix: "/api/installation", config });
   await (options.slices ?? registerSlices)(app, services);
   await serveWebApp(app, options.pages ?? builtPages, config);

@@ -4,7 +4,8 @@ import { type Claim, claims, defaultClaims } from "@sheaf/contracts/installation
 import type { MailTransport } from "@sheaf/contracts/mail.ts";
 import { z } from "zod";
 import { missingForPayPal, type PayPalConfig, payPalConfig, payPalVariables } from "./billing/paypal-variables.ts";
-import { type MailConfig, mailConfig, mailVariables, missingFor, withSecretFiles } from "./mail/mail-variables.ts";
+import { type MailConfig, mailConfig, mailVariables, missingFor } from "./mail/mail-variables.ts";
+import { withSecretFiles } from "./secret-files.ts";
 import { missingForS3, type S3Config, s3Config, s3Variables } from "./storage/s3-variables.ts";
 
 const flag = z
@@ -61,6 +62,8 @@ const variables = z.object({
   CONNECTIONS_PER_ADDRESS: number(500, 1, 1_000_000),
   /** Jobs of one practice in a minute, over all machines. */
   UPLOADS_PER_MINUTE: number(600, 1, 1_000_000),
+  /** How long an API that is told to stop goes on serving while its /readyz is red, so that a proxy notices. */
+  DRAIN_SECONDS: number(0, 0, 15),
   /** Port of a worker's /healthz, /readyz and /metrics; 0 for none. */
   WORKER_PORT: number(0, 0, 65_535),
   /** Port of an API's /metrics; 0 for none. Never open to the network: it tells how much is done here. */
@@ -107,11 +110,18 @@ const variables = z.object({
     .default("info"),
   /** Folder for the logs; they go to standard output when not given. `start` sets it to `logs` in the data folder. */
   LOG_DIR: z.string().min(1, "must name a folder").optional(),
+  /** Where clamd listens: host:port, or the path of its socket. Every original is then scanned before it is opened. */
+  CLAMD_ADDRESS: z
+    .string()
+    .regex(/^(\/.+|[^:/\s]+:\d{1,5}|\[[0-9a-fA-F:]+\]:\d{1,5})$/, "must be host:port or the path of a socket")
+    .optional(),
   /** Set by `start` for the processes that it starts, when DATABASE_URL names its own PostgreSQL. */
   SHEAF_EMBEDDED_DATABASE: flag,
   /** Set by `start --demo`: invented data, and the pages say so. */
   SHEAF_DEMO: flag,
 });
+
+export const variableNames = Object.keys(variables.shape);
 
 const environment = variables.superRefine((given, context) => {
   const missing = missingFor(given) ?? missingForPayPal(given) ?? missingForS3(given);
@@ -137,6 +147,7 @@ export interface Config {
   /** Served over HTTPS: Secure cookies, HSTS. */
   secure: boolean;
   requestsPerMinute: number;
+  drainMs: number;
   connectionsPerAddress: number;
   uploadsPerMinute: number;
   workerPort: number;
@@ -160,6 +171,8 @@ export interface Config {
   /** Holds secrets; undefined where nothing is paid online. */
   payPal: PayPalConfig | undefined;
   mailFrom: { name: string; address: string };
+  /** Undefined where originals are not scanned. */
+  clamdAddress: string | undefined;
   logLevel: string;
   logDir: string | undefined;
   embeddedDatabase: boolean;
@@ -194,6 +207,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: data.PUBLIC_URL,
     secure: data.PUBLIC_URL?.startsWith("https:") ?? false,
     requestsPerMinute: data.REQUESTS_PER_MINUTE,
+    drainMs: data.DRAIN_SECONDS * 1000,
     connectionsPerAddress: data.CONNECTIONS_PER_ADDRESS,
     uploadsPerMinute: data.UPLOADS_PER_MINUTE,
     workerPort: data.WORKER_PORT,
@@ -213,6 +227,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     s3: s3Config(data),
     payPal: payPalConfig(data, data.SHEAF_DEMO),
     mailFrom: data.MAIL_FROM,
+    clamdAddress: data.CLAMD_ADDRESS,
     logLevel: data.LOG_LEVEL,
     logDir: data.LOG_DIR,
     embeddedDatabase: data.SHEAF_EMBEDDED_DATABASE,

@@ -1,7 +1,7 @@
 import { openEngine } from "@sheaf/engine/engine.ts";
 import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { prepareDatabase } from "./db/prepare.ts";
-import { type Checks, serveHealth, serviceChecks } from "./http/health.ts";
+import { type Checks, scannerCheck, serveHealth, serviceChecks } from "./http/health.ts";
 import { serveMetrics } from "./observe/serve-metrics.ts";
 import { openServices } from "./open-services.ts";
 import { requireDatabaseUrl } from "./process/database.ts";
@@ -37,6 +37,7 @@ await runProcess("worker", async (config, log) => {
   const report = await reportWorker(services.db, () => engine.health(), log);
   const health = await serveWorkerHealth(services, {
     ...serviceChecks(services),
+    ...scannerCheck(services),
     sandbox: async () => {
       const now = engine.health();
       if (now.sandbox === "none") throw new Error(now.notes.join(" ") || "no sandbox can be made");

@@ -4,6 +4,7 @@ import type { Config } from "./config.ts";
 import { openDb } from "./db/connect.ts";
 import { openMail } from "./mail/open-mail.ts";
 import { openQueue, type WorkerQueue } from "./queue/pg-boss-queue.ts";
+import { openScanner } from "./scan/clamd.ts";
 import { secretKey } from "./secret-key.ts";
 import type { Services } from "./services.ts";
 import { openStorage } from "./storage/open-storage.ts";
@@ -36,7 +37,7 @@ export async function openServices(
   });
   const mail = openMail(config, db);
   return {
-    ...{ config, log, db, pool, storage, queue, key, mail },
+    ...{ config, log, db, pool, storage, queue, key, mail, scanner: openScanner(config) },
     async close() {
       await queue.close();
       await mail.close();

@@ -6,6 +6,7 @@ import type { Db } from "./db/connect.ts";
 import type { EventHub } from "./events/hub.ts";
 import type { MailTransport } from "./mail/transport.ts";
 import type { Queue } from "./queue/queue.ts";
+import type { Scanner } from "./scan/clamd.ts";
 import type { BlobStore } from "./storage/blob-store.ts";
 
 /** What every process opens at its start and passes down; a slice asks for the few it needs. */
@@ -19,6 +20,8 @@ export interface Services {
   /** 32 bytes that encrypt at rest what must be readable again: see sealed-text.ts. */
   key: Buffer;
   mail: MailTransport;
+  /** Undefined where originals are not scanned for viruses. */
+  scanner: Scanner | undefined;
 }
 
 /** What the API has besides. */

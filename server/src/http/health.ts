@@ -24,6 +24,11 @@ export function serviceChecks({
   };
 }
 
+/** Named only where originals are scanned: a worker converts nothing without it. */
+export function scannerCheck({ scanner }: Pick<Services, "scanner">): Checks {
+  return scanner ? { scanner: () => scanner.check() } : {};
+}
+
 /**
  * /healthz: the process is alive. /readyz: it can do its work, or what is wrong, by name.
  * @param notices told as well, but this process does its own work without them

@@ -4,6 +4,7 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { countConversion } from "../observe/conversions.ts";
 import { defineTask } from "../queue/task.ts";
+import { ScannerDown } from "../scan/clamd.ts";
 import { openText } from "../sealed-text.ts";
 import type { WorkerServices } from "../services.ts";
 import type { StoredBlob } from "../storage/blob-store.ts";
@@ -13,7 +14,9 @@ import { endFile, type FileEnd, type FileRef, type FileRow, startFile } from "./
 import { jobFiles } from "./table.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
-type Needs = Pick<WorkerServices, "config" | "db" | "engine" | "key" | "log" | "queue" | "storage">;
+type Needs = Pick<WorkerServices, "config" | "db" | "engine" | "key" | "log" | "queue" | "scanner" | "storage">;
+
+const scannerPauseMs = 15_000;
 
 const fileRef = z.object({ practiceId: z.uuid(), jobId: z.uuid(), fileId: z.uuid() });
 
@@ -27,7 +30,10 @@ export const convertFile = defineTask<FileRef, Needs>({
     const { db, storage } = services;
     const file = await db.transaction((tx) => startFile(tx, ref));
     if (!file) return;
-    const end = await withWorkFolder(services.config.dataDir, (folder) => convert(services, ref, file, folder, signal));
+    const end = await withWorkFolder(services.config.dataDir, (folder) =>
+      convert(services, ref, file, folder, signal),
+    ).catch((error: unknown) => waitForScanner(services, ref, error));
+    if (!end) return;
     const kept = await finish(services, ref, file.attempt, end);
     if (end.state !== "converted") return;
     // Lost to another run: its pages count, these do not. Otherwise the pages of runs that broke off are of no use any more.
@@ -50,11 +56,13 @@ async function convert(
   folder: string,
   signal: AbortSignal,
 ): Promise<FileEnd> {
-  const { storage, engine, key, log } = services;
+  const { storage, engine, key, log, scanner } = services;
   if (!file.originalKey) return { state: "failed", message: `${file.originalName} has been deleted. Upload it again.` };
   const path = join(folder, "original");
   const pagesPath = join(folder, "pages.pdf");
   await storage.fetch(file.originalKey, path, file);
+  const virus = await scanner?.scan(path, signal);
+  if (virus !== undefined) return infected(file, virus);
   const password = file.password ? openText(key, file.id, file.password) : undefined;
   const input = { path, name: file.originalName, ...(password === undefined ? {} : { password }) };
   const result = await engine.convertFile(input, pagesPath, { practiceId: ref.practiceId, signal });
@@ -65,6 +73,20 @@ async function convert(
   if (result.outcome !== "converted") return endOf(file, result);
   const attemptKey = pagesKey(ref.practiceId, ref.jobId, file.id, file.attempt);
   return converted(result, attemptKey, await storage.putFile(attemptKey, pagesPath));
+}
+
+/** Nothing is opened that was not looked at: the file waits, however long it takes, and costs no attempt. */
+async function waitForScanner({ db, queue, log }: Needs, ref: FileRef, error: unknown): Promise<undefined> {
+  if (!(error instanceof ScannerDown)) throw error;
+  log.warn({ ...ref, err: error }, "A file waits for the virus scanner");
+  await db.transaction((tx) => queue.add(tx, convertFile, ref, { group: ref.practiceId, delayMs: scannerPauseMs }));
+}
+
+function infected(file: FileRow, virus: string): FileEnd {
+  const reason = "active-content";
+  countConversion(file.type, { outcome: "rejected", reason, ms: 0 });
+  const message = `${file.originalName} contains a virus (${virus}). Ask for a clean copy and replace it.`;
+  return { state: "refused", reason, message, convertedMs: 0 };
 }
 
 function converted(

@@ -1,5 +1,4 @@
 import { createPrivateKey } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { mailTransports } from "@sheaf/contracts/mail.ts";
 import { z } from "zod";
 import type { MailgunConfig } from "./providers/mailgun.ts";
@@ -15,7 +14,7 @@ const url = (fallback: string) =>
     .transform((text) => text.replace(/\/$/, ""));
 const secret = z.string().min(1, "must not be empty").optional();
 
-/** How emails leave; `docs/operate.md` tells the same to people. Every secret may stand in a file: NAME_FILE. */
+/** How emails leave; `docs/operate.md` tells the same to people. */
 export const mailVariables = {
   /** "outbox" keeps emails here instead of sending them. Without it: smtp when SMTP_URL is set, else outbox. */
   MAIL_TRANSPORT: z.enum(mailTransports, `must be one of ${mailTransports.join(", ")}`).optional(),
@@ -59,38 +58,6 @@ function isPrivateKey(pem: string): boolean {
   } catch {
     return false;
   }
-}
-
-const secretNames = [
-  "SMTP_URL",
-  "DKIM_KEY",
-  "SENDGRID_API_KEY",
-  "POSTMARK_TOKEN",
-  "POSTMARK_WEBHOOK_AUTH",
-  "AWS_SECRET_ACCESS_KEY",
-  "AWS_SESSION_TOKEN",
-  "MAILGUN_API_KEY",
-  "MAILGUN_SIGNING_KEY",
-  "S3_SECRET_ACCESS_KEY",
-  "PAYPAL_CLIENT_SECRET",
-] as const;
-
-/**
- * The environment with what NAME_FILE names put in place of NAME.
- * @throws Error naming the variable whose file cannot be read
- */
-export function withSecretFiles(env: Record<string, string | undefined>): Record<string, string | undefined> {
-  const read: Record<string, string> = {};
-  for (const name of secretNames) {
-    const path = env[`${name}_FILE`];
-    if (!path || env[name]) continue;
-    try {
-      read[name] = readFileSync(path, "utf8").trim();
-    } catch (error) {
-      throw new Error(`The configuration is wrong:\n  ${name}_FILE names a file that cannot be read`, { cause: error });
-    }
-  }
-  return { ...env, ...read };
 }
 
 const mailData = z.object(mailVariables);
