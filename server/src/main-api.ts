@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import Fastify from "fastify";
 import { buildApp } from "./app.ts";
 import { prepareDatabase } from "./db/prepare.ts";
@@ -6,8 +7,12 @@ import { serveMetrics } from "./observe/serve-metrics.ts";
 import { openServices } from "./open-services.ts";
 import { requireDatabaseUrl } from "./process/database.ts";
 import { listen } from "./process/listen.ts";
+import { watchRequests } from "./process/requests-under-way.ts";
 import { runProcess } from "./process/run.ts";
 import type { Services } from "./services.ts";
+
+/** Until requests under way are cut off: whoever stops this process waits a little longer than 25 s. */
+const finishMs = 22_000;
 
 /** One API process, any number of them. `--prepared`: whoever started it has brought the database up to date. */
 await runProcess("api", async (config, log) => {
@@ -15,12 +20,18 @@ await runProcess("api", async (config, log) => {
   if (!process.argv.includes("--prepared")) await prepareDatabase(url, log);
   const services = await openServices(config, log, url, { worker: false });
   const events = await openEventHub(url, log);
-  const app = await buildApp({ ...services, events });
+  const stopping = new AbortController();
+  const app = await buildApp({ ...services, events }, { stopping: stopping.signal });
+  const requests = watchRequests(app.server);
   const metrics = await listenForMetrics(services);
   const port = await listen(app, config);
   return {
     ready: { port },
     async stop() {
+      stopping.abort();
+      await delay(config.drainMs);
+      app.server.close();
+      await requests.finished(finishMs - config.drainMs);
       await app.close();
       await metrics?.close();
       await events.close();
