@@ -29,9 +29,10 @@ export function fitOnA4(width: number, fontSize: number, margins: number, lying?
   const room = (landscape: boolean) => (landscape ? a4.long : a4.short) - margins;
   const landscape = lying ?? room(false) / width < portraitDownTo;
   const scale = Math.min(1, room(landscape) / width);
-  if (scale * fontSize >= smallestFont || scale === 1) {
-    const percent = Math.max(10, Math.floor(scale * 100));
-    return { landscape, how: "fit", percent, pageWidth: room(landscape) / scale };
+  // Whole percents: the office program takes the next smaller one.
+  const fitted = Math.max(10, Math.floor(scale * 100));
+  if ((fitted / 100) * fontSize >= smallestFont || scale === 1) {
+    return { landscape, how: "fit", percent: fitted, pageWidth: room(landscape) / scale };
   }
   const percent = Math.min(100, Math.ceil((fontInBands / fontSize) * 100));
   return { landscape: true, how: "bands", percent, pageWidth: room(true) / (percent / 100) };
