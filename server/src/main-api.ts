@@ -5,7 +5,7 @@ import { prepareDatabase } from "./db/prepare.ts";
 import { openEventHub } from "./events/hub.ts";
 import { serveMetrics } from "./observe/serve-metrics.ts";
 import { openServices } from "./open-services.ts";
-import { requireDatabaseUrl } from "./process/database.ts";
+import { requireDatabaseUrl, requireSharedKey } from "./process/database.ts";
 import { listen } from "./process/listen.ts";
 import { watchRequests } from "./process/requests-under-way.ts";
 import { runProcess } from "./process/run.ts";
@@ -17,7 +17,10 @@ const finishMs = 22_000;
 /** One API process, any number of them. `--prepared`: whoever started it has brought the database up to date. */
 await runProcess("api", async (config, log) => {
   const url = requireDatabaseUrl(config);
-  if (!process.argv.includes("--prepared")) await prepareDatabase(url, log);
+  if (!process.argv.includes("--prepared")) {
+    requireSharedKey(config);
+    await prepareDatabase(url, log);
+  }
   const services = await openServices(config, log, url, { worker: false });
   const events = await openEventHub(url, log);
   const stopping = new AbortController();

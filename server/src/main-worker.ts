@@ -4,7 +4,7 @@ import { prepareDatabase } from "./db/prepare.ts";
 import { type Checks, scannerCheck, serveHealth, serviceChecks } from "./http/health.ts";
 import { serveMetrics } from "./observe/serve-metrics.ts";
 import { openServices } from "./open-services.ts";
-import { requireDatabaseUrl } from "./process/database.ts";
+import { requireDatabaseUrl, requireSharedKey } from "./process/database.ts";
 import { listen } from "./process/listen.ts";
 import { runProcess } from "./process/run.ts";
 import { scratchFolder } from "./process/scratch.ts";
@@ -15,7 +15,10 @@ import { startTasks } from "./tasks.ts";
 /** One worker process, any number of them on any machines. `--prepared`: as in main-api.ts. */
 await runProcess("worker", async (config, log) => {
   const url = requireDatabaseUrl(config);
-  if (!process.argv.includes("--prepared")) await prepareDatabase(url, log);
+  if (!process.argv.includes("--prepared")) {
+    requireSharedKey(config);
+    await prepareDatabase(url, log);
+  }
   // The engine tries its sandbox out, which takes a second or two: the rest is opened meanwhile.
   const [engine, services] = await Promise.all([
     scratchFolder(config.dataDir).then((scratchDir) =>

@@ -19,3 +19,14 @@ export function requireDatabaseUrl(config: Pick<Config, "databaseUrl">): string 
     "DATABASE_URL is not set. It names the PostgreSQL that all machines share; on a single machine use ./sheaf start.",
   );
 }
+
+/**
+ * Before a process of many starts: machines that share no folder have no key file in common either, and each would make its own.
+ * @throws StartError where files lie in S3 and SHEAF_KEY is not set
+ */
+export function requireSharedKey({ s3, keyHex }: Pick<Config, "s3" | "keyHex">): void {
+  if (keyHex || !s3) return;
+  throw new StartError(
+    "SHEAF_KEY is not set. Machines that keep their files in S3 must all have the same: 64 hex digits, such as `openssl rand -hex 32` gives.",
+  );
+}
