@@ -124,7 +124,11 @@ test("a recorded payment unlocks the user's app, and a refund that was asked for
   });
   expect(asked.status()).toBeLessThan(300);
 
-  await page.reload();
+  await page.getByRole("link", { name: /^Money/ }).click();
+  const waiting = page.getByRole("region", { name: "Refund requests" }).getByRole("listitem");
+  await waiting.filter({ hasText: "Closing down" }).getByText("Now: all of £24.00 goes back").waitFor();
+  expect(await problemsInBothThemes(page)).toEqual([]);
+  await waiting.filter({ hasText: "Closing down" }).getByRole("link").click();
   await page.getByRole("button", { name: "Decide" }).click();
   const refund = page.getByRole("dialog", { name: "Decide a Refund" });
   await refund.getByText("the money goes back").waitFor();

@@ -13,12 +13,12 @@ export function MoneyRefunds({ refunds }: { refunds: Waiting[] }) {
     <MoneyCard
       title="Refund requests"
       waiting={refunds.length}
-      remedy="Decide each. Its practice reads your reason as the answer."
+      remedy="Decide each; the practice reads your reason as the answer."
     >
       {refunds.length === 0 ? (
         <p className="mute sm slim__empty">No refund request waits for a decision.</p>
       ) : (
-        <ul className="slist">
+        <ul className="slist slist--requests">
           {refunds.map((request) => (
             <Request key={request.id} request={request} />
           ))}
@@ -28,24 +28,22 @@ export function MoneyRefunds({ refunds }: { refunds: Waiting[] }) {
   );
 }
 
-const wanted = { money: "money back", credit: "a credit" } as const;
-
 function Request({ request }: { request: Waiting }) {
   const [deciding, setDeciding] = useState(false);
-  const { practice, askedAt, wants, why, refundPence, byTransfer, paying, now } = request;
+  const { practice, askedAt, wants, why, refundPence, creditPence, byTransfer, paying, now } = request;
   return (
     <li>
       <div className="grow">
         <b>
           <PayerLink payer={practice} />
         </b>{" "}
-        asks for {wanted[wants]} of {pounds(refundPence)}{" "}
+        asks for {wants === "money" ? `${pounds(refundPence)} back` : `a credit of ${pounds(creditPence)}`}{" "}
         <span className="badge">{byTransfer ? "bank transfer" : "PayPal"}</span>
         {why && <p className="dim sm">“{why}”</p>}
         <p className="mute sm num">
           Asked {dateTime(askedAt)}: {standing(request)}
         </p>
-        <p className="mute sm num">Now: {now ? standing(now) : "nothing of the payment can go back any more"}</p>
+        <p className="dim sm num">Now: {now ? standing(now) : "nothing of the payment can go back any more"}</p>
         {paying && (
           <p className="dim sm">The money is being sent back. PayPal is asked every ten minutes until it answers.</p>
         )}

@@ -21,7 +21,7 @@ export function UserRefunds({ page: { refunds, ledger } }: { page: UserPage }) {
   if (refunds.length === 0) return null;
   return (
     <TableCard title="Refund requests">
-      <ul className="slist">
+      <ul className="slist slist--requests">
         {refunds.map((request) => (
           <Request
             key={request.id}
