@@ -23,6 +23,7 @@ import { forgetClosedPractices } from "./practices/forget-closed.task.ts";
 import type { WorkerQueue } from "./queue/pg-boss-queue.ts";
 import type { Task } from "./queue/task.ts";
 import type { WorkerServices } from "./services.ts";
+import { awayForNow } from "./storage/away.ts";
 import { reconcileFiles } from "./storage/reconcile.task.ts";
 import { sweepBlobs } from "./storage/sweep.task.ts";
 
@@ -94,10 +95,11 @@ export async function startTasks(
   { conversions }: { conversions: boolean } = { conversions: true },
 ): Promise<void> {
   const cores = services.config.workers;
+  const forTasks = { ...services, storage: awayForNow(services.storage) };
   for (const { task, slots, converts } of lines) {
     if (!conversions && converts) continue;
     const byTheClock = clock.some((entry) => entry.task === task);
-    await queue.work(byTheClock ? recorded(task) : task, services, { slots: slots(cores), perGroup: cores });
+    await queue.work(byTheClock ? recorded(task) : task, forTasks, { slots: slots(cores), perGroup: cores });
   }
   for (const { task, cron, payload } of clock) await queue.schedule(task, cron, payload);
 }

@@ -7,7 +7,7 @@ import { jobs, outputs } from "../jobs/table.ts";
 import { withWorkFolder } from "../jobs/work-folder.ts";
 import { MailError, type MailMessage } from "../mail/transport.ts";
 import { practices } from "../practices/table.ts";
-import { defineTask } from "../queue/task.ts";
+import { defineTask, TryLater } from "../queue/task.ts";
 import type { WorkerServices } from "../services.ts";
 import { BlobDamaged, BlobMissing } from "../storage/blob-store.ts";
 import { answerAddress } from "./answer-address.ts";
@@ -76,8 +76,13 @@ async function send(row: DeliveryRow, services: Needs): Promise<Outcome> {
       }),
     ).catch((error) => {
       if (error instanceof BlobMissing || error instanceof BlobDamaged) return null;
+      if (error instanceof TryLater) return error;
       throw error;
     });
+    if (attachments instanceof TryLater) {
+      log.warn({ err: attachments, deliveryId: row.id }, "The PDFs of an email cannot be read");
+      return { state: "not-begun" };
+    }
     if (!attachments) return { state: "failed", message: "Its PDFs are gone or damaged. Retry or upload them again." };
     const messageId = `${row.id}@${config.mailFrom.address.split("@")[1] ?? "localhost"}`;
     const message: MailMessage = {

@@ -18,6 +18,8 @@ const claimSeconds = 15;
 /** Rests between tries: 1, 5, 15, 60 minutes, and then 4 hours each time. */
 const restMinutes = [1, 5, 15, 60, 240] as const;
 const triesEndAfterHours = 24;
+/** Until an email is tried again whose PDFs could not be read. */
+const notBegunRestMs = 30_000;
 
 export type Claim = { kind: "send"; row: DeliveryRow } | { kind: "later"; ms: number } | { kind: "nothing" };
 
@@ -78,6 +80,8 @@ export type Outcome =
   | { state: "sent"; provider: string; providerMessageId: string; words: string | null }
   | { state: "kept" }
   | { state: "put-off"; words: string }
+  /** Nothing had been handed over yet when our own file store went away. */
+  | { state: "not-begun" }
   | { state: "failed"; message: string; words?: string }
   | { state: "unconfirmed"; message: string };
 
@@ -94,14 +98,15 @@ export async function settle(
   tries: number,
   outcome: Outcome,
 ): Promise<{ ms: number } | null> {
-  const rest = (restMinutes[tries - 1] ?? restMinutes[restMinutes.length - 1] ?? 0) * 60_000;
+  const putOffMs = (restMinutes[tries - 1] ?? restMinutes[restMinutes.length - 1] ?? 0) * 60_000;
+  const rest = outcome.state === "not-begun" ? notBegunRestMs : putOffMs;
   const [settled] = await tx
     .update(deliveries)
     .set({ ...(await valuesOf(tx, ref, outcome, rest)), sendingUntil: null })
     .where(and(ofDelivery(ref), eq(deliveries.tries, tries), inArray(deliveries.state, ["sending", "unconfirmed"])))
     .returning();
   if (!settled) return null;
-  await writeDown(tx, settled, outcome);
+  if (outcome.state !== "not-begun") await writeDown(tx, settled, outcome);
   // A provider may have spoken before its answer was written down.
   await settleByEvents(tx, [settled]);
   await announce(tx, ref.practiceId, { type: "job", id: ref.jobId });
@@ -124,6 +129,12 @@ async function valuesOf(tx: Tx, ref: DeliveryRef, outcome: Outcome, restMs: numb
             nextTryAt: sql<Date>`now() + make_interval(secs => ${restMs / 1_000})`,
             message: `The mail server put it off: ${quoted(outcome.words)}`,
           };
+    case "not-begun":
+      return {
+        state: "waiting" as const,
+        nextTryAt: sql<Date>`now() + make_interval(secs => ${restMs / 1_000})`,
+        message: "Its PDFs cannot be read at the moment. It goes out by itself as soon as they can.",
+      };
     default:
       return { state: outcome.state, message: outcome.message };
   }
@@ -142,7 +153,11 @@ async function isTooLate(tx: Tx, ref: DeliveryRef, restMs: number): Promise<bool
 }
 
 /** For the timeline: what came of each try, with the server's words where there were any. */
-async function writeDown(tx: Tx, { id, practiceId, tries, message }: DeliveryRow, outcome: Outcome): Promise<void> {
+async function writeDown(
+  tx: Tx,
+  { id, practiceId, tries, message }: DeliveryRow,
+  outcome: Exclude<Outcome, { state: "not-begun" }>,
+): Promise<void> {
   const kinds = {
     sent: "accepted",
     kept: "kept",

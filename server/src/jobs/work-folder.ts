@@ -1,20 +1,30 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { TryLater } from "../queue/task.ts";
 
 const place = (dataDir: string) => join(dataDir, "work");
 
-/** A folder of one run's own below the data folder (same disk as the files), removed afterwards. */
+/**
+ * A folder of one run's own below the data folder (same disk as the files), removed afterwards.
+ * @throws TryLater when the disk has no room for one; whatever `work` throws
+ */
 export async function withWorkFolder<Result>(
   dataDir: string,
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
-  await mkdir(place(dataDir), { recursive: true });
-  const folder = await mkdtemp(join(place(dataDir), "run-"));
+  const folder = await newFolder(place(dataDir)).catch((cause) => {
+    throw new TryLater("No work folder can be made", { cause });
+  });
   try {
     return await work(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function newFolder(parent: string): Promise<string> {
+  await mkdir(parent, { recursive: true });
+  return mkdtemp(join(parent, "run-"));
 }
 
 /** Removes what runs of killed processes left. No run takes longer than an hour. */

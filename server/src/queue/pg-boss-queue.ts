@@ -3,7 +3,7 @@ import { fromDrizzle, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import type { Queue } from "./queue.ts";
 import { runTask } from "./run-task.ts";
-import type { Task } from "./task.ts";
+import { type Task, TryLater } from "./task.ts";
 
 /** A dead worker's tasks are free again after this; the least that pg-boss allows. */
 const leaseSeconds = 10;
@@ -12,6 +12,9 @@ const graceSeconds = 30;
 /** How long a stopping worker lets its runs finish, and then how long they have to notice that they are aborted. */
 const usualFinishMs = 20_000;
 const noticeMs = 3_000;
+const longestRestSeconds = 300;
+/** Between two tries of a run whose surroundings are away. */
+const tryLaterSeconds = 30;
 
 export interface WorkerQueue extends Queue {
   /** Takes tasks of this kind from now on, `slots` at once in this process; one group holds at most `perGroup` of them. */
@@ -57,10 +60,11 @@ async function setUp(
     notify: true,
     heartbeatSeconds: leaseSeconds,
     expireInSeconds: Math.ceil(task.timeoutMs / 1000) + graceSeconds,
-    retryLimit: task.attempts - 1,
+    // In halves: a death takes one, a failure two (`charge`).
+    retryLimit: task.attempts * 2 - 1,
     retryDelay: 1,
     retryBackoff: true,
-    retryDelayMax: 300,
+    retryDelayMax: longestRestSeconds,
     deleteAfterSeconds: 24 * 3600,
     ...(deadLetter ? { deadLetter } : {}),
   };
@@ -104,6 +108,17 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
     );
   };
 
+  /** What a failed run costs besides the one that pg-boss counts: nothing at all when its surroundings were away, else a second one. */
+  const charge = async (job: JobWithMetadata, error: unknown) => {
+    const free = error instanceof TryLater;
+    await boss.getDb().executeSql(
+      `update pgboss.job set retry_limit = greatest(retry_count, retry_limit + $4),
+           retry_delay_max = least(retry_delay_max, $5)
+         where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
+      [job.name, job.id, job.retryCount, free ? 1 : -1, free ? tryLaterSeconds : longestRestSeconds],
+    );
+  };
+
   const startSlots = async (
     name: string,
     options: { slots: number; perGroup?: number },
@@ -123,7 +138,10 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
       async ([job]: JobWithMetadata[]) => {
         if (!job) return;
         const done = run(job).catch(async (error) => {
-          if (stopping.signal.aborted) await release(job);
+          // With the database away neither can be said: the lease runs out then, as after a death.
+          await (stopping.signal.aborted ? release(job) : charge(job, error)).catch(({ message }) =>
+            log.warn({ detail: message }, "Queue"),
+          );
           throw error;
         });
         const settled = done.catch(() => {});

@@ -6,6 +6,12 @@ export interface RunContext {
   signal: AbortSignal;
 }
 
+/**
+ * Thrown by a run that can do nothing because what it needs is away (the file store, the disk's room): the task is repeated
+ * until it is there again, at no cost of an attempt.
+ */
+export class TryLater extends Error {}
+
 /** What a run counted, for metrics: `{ files: 3 }`. */
 export type Found = Record<string, number>;
 
@@ -13,7 +19,7 @@ export type Found = Record<string, number>;
 export interface Task<Payload, Services> {
   name: string;
   payload: z.ZodType<Payload>;
-  /** Runs in all before `givenUp`. */
+  /** Runs that fail before `givenUp`. One whose worker died costs half: that is seldom the task's fault. */
   attempts: number;
   timeoutMs: number;
   run(payload: Payload, services: Services, context: RunContext): Promise<Found | undefined>;

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** A way to a server that can be cut off or slowed down. */
-export interface Proxy {
+export interface Line {
   port: number;
   /** Ends every connection and refuses new ones. */
   cut(): void;
@@ -13,7 +13,7 @@ export interface Proxy {
 }
 
 /** @param target where the server listens on this machine */
-export async function startProxy(target: { port: number }): Promise<Proxy> {
+export async function startLine(target: { port: number }): Promise<Line> {
   let open = true;
   let pauseMs = 0;
   const sockets = new Set<Socket>();

@@ -1,0 +1,96 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { itIsTime as emailIsDue } from "../delivery/testing/sending.ts";
+import { paperEngine } from "../jobs/testing/paper-engine.ts";
+import { openPractice } from "../jobs/testing/practice.ts";
+import { startMailServer } from "../mail/testing/mail-server.ts";
+import { practices } from "../practices/table.ts";
+import { type Line, startLine } from "../testing/faults/line.ts";
+import { type S3Server, startS3Server } from "../testing/s3-server.ts";
+import { startTestServer, type TestServer } from "../testing/server.ts";
+
+let s3: S3Server;
+let line: Line;
+let server: TestServer;
+let inbox: Awaited<ReturnType<typeof startMailServer>>;
+let meanwhile: () => void = () => {};
+beforeAll(async () => {
+  s3 = await startS3Server();
+  inbox = await startMailServer();
+  line = await startLine({ port: Number(new URL(s3.endpoint).port) });
+  const env = {
+    ...{ ...s3.env, S3_ENDPOINT: `http://127.0.0.1:${line.port}` },
+    ...{ SMTP_URL: inbox.url, MAIL_FROM: "post@sheaf.example" },
+  };
+  server = await startTestServer({ worker: paperEngine({ converting: async () => meanwhile() }), env });
+});
+afterAll(async () => {
+  await server?.close();
+  await line?.close();
+  await inbox?.close();
+  await s3?.close();
+});
+
+/** What the clock would bring: whatever rests is due. */
+const itIsTime = () => server.services.db.execute(sql`update pgboss.job set start_after = now() where state = 'retry'`);
+
+const papers = () => inbox.received.filter(({ to }) => to?.some(({ address }) => address === "bright@example.com"));
+
+const runsOf = async (task: string) => {
+  const { rows } = await server.services.db.execute<{ runs: number }>(
+    sql`select coalesce(max(retry_count), 0)::int as runs from pgboss.job where name = ${task} and state = 'retry'`,
+  );
+  return rows[0]?.runs ?? 0;
+};
+
+test("a store that is away for longer than any number of attempts costs no job, and nobody has to press Retry", async () => {
+  const anna = await openPractice(server);
+  meanwhile = () => line.cut();
+  const { id } = await anna.job([["a.txt", "one"]], { sendEmail: "true" });
+
+  // More often than the task has attempts.
+  await vi.waitFor(
+    async () => {
+      await itIsTime();
+      expect(await runsOf("jobs.convert-file")).toBeGreaterThanOrEqual(6);
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+  expect(await anna.read(id)).toMatchObject({ status: "processing", light: { colour: "yellow" } });
+  meanwhile = () => {};
+  line.mend();
+  await itIsTime();
+
+  expect(await anna.ended(id)).toMatchObject({ status: "completed", deliveries: [{ state: "sent" }] });
+}, 120_000);
+
+test("an email whose PDFs cannot be read goes out by itself later, and is never in doubt", async () => {
+  const anna = await openPractice(server);
+  await server.services.db.update(practices).set({ undoSeconds: 60 }).where(eq(practices.id, anna.practiceId));
+  const { id } = await anna.job([["a.txt", "one"]], { sendEmail: "true" });
+  await vi.waitFor(async () => expect((await anna.read(id)).status).toBe("completed"), {
+    timeout: 20_000,
+    interval: 50,
+  });
+
+  const before = papers().length;
+  line.cut();
+  await emailIsDue(server, anna, id);
+  await vi.waitFor(async () => expect((await anna.read(id)).deliveries[0]?.tries).toBe(1), {
+    timeout: 20_000,
+    interval: 50,
+  });
+  await vi.waitFor(
+    async () =>
+      expect((await anna.read(id)).deliveries[0]).toMatchObject({
+        state: "waiting",
+        message: "Its PDFs cannot be read at the moment. It goes out by itself as soon as they can.",
+      }),
+    { timeout: 20_000, interval: 50 },
+  );
+  line.mend();
+  await emailIsDue(server, anna, id);
+
+  expect(await anna.ended(id)).toMatchObject({ deliveries: [{ state: "sent" }] });
+  expect(papers()).toHaveLength(before + 1);
+}, 120_000);
