@@ -14,6 +14,8 @@ export function openLog(options: { name: string; level: string; folder?: string 
     level: options.level,
     base: { process: options.name, pid: process.pid },
     serializers: { err: plainError },
+    // What libraries say of a request at the level "trace" holds its cookie.
+    redact: { paths: ["headers", "*.headers"], remove: true },
   };
   if (!options.folder) return pino(settings);
   mkdirSync(options.folder, { recursive: true });
