@@ -58,6 +58,9 @@ const variables = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be a URL such as https://sheaf.example" }).optional(),
   /** Requests of one address to the API in a minute. */
   REQUESTS_PER_MINUTE: number(3000, 1, 1_000_000),
+  /** An API process that is held up for so long, or takes more memory, says that it is busy instead of taking more. 0: never. */
+  BUSY_AT_MS: number(5_000, 0, 600_000),
+  BUSY_AT_MB: number(2_048, 0, 1_048_576),
   /** Open connections of one address, where no proxy stands in front. */
   CONNECTIONS_PER_ADDRESS: number(500, 1, 1_000_000),
   /** Jobs of one practice in a minute, over all machines. */
@@ -147,6 +150,8 @@ export interface Config {
   /** Served over HTTPS: Secure cookies, HSTS. */
   secure: boolean;
   requestsPerMinute: number;
+  busyAtMs: number;
+  busyAtMb: number;
   drainMs: number;
   connectionsPerAddress: number;
   uploadsPerMinute: number;
@@ -207,6 +212,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: data.PUBLIC_URL,
     secure: data.PUBLIC_URL?.startsWith("https:") ?? false,
     requestsPerMinute: data.REQUESTS_PER_MINUTE,
+    busyAtMs: data.BUSY_AT_MS,
+    busyAtMb: data.BUSY_AT_MB,
     drainMs: data.DRAIN_SECONDS * 1000,
     connectionsPerAddress: data.CONNECTIONS_PER_ADDRESS,
     uploadsPerMinute: data.UPLOADS_PER_MINUTE,

@@ -64,8 +64,8 @@ export async function protect(app: FastifyInstance, config: Config): Promise<voi
   });
 
   await app.register(underPressure, {
-    maxEventLoopDelay: 5_000,
-    maxRssBytes: 2_048 * MB,
+    maxEventLoopDelay: config.busyAtMs,
+    maxRssBytes: config.busyAtMb * MB,
     sampleInterval: 1_000,
     pressureHandler: (request) => {
       if (request.url === "/healthz" || request.url === "/readyz") return;

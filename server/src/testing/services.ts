@@ -13,12 +13,14 @@ export interface TestServices extends OpenServices, ApiServices {
   databaseUrl: string;
 }
 
-/** A configuration that nothing in the environment changes, with cheap passwords and no limit of requests. */
+/** A configuration that nothing in the environment changes, with cheap passwords and no limit of requests or memory. */
 export function testConfig(dataDir: string, more: Record<string, string> = {}): Config {
   return readConfig({
     SHEAF_DATA: dataDir,
     SCRYPT_LN: "4",
     REQUESTS_PER_MINUTE: "1000000",
+    // Many files of tests share a process and its memory.
+    ...{ BUSY_AT_MS: "0", BUSY_AT_MB: "0" },
     UPLOADS_PER_MINUTE: "1000000",
     LOG_LEVEL: process.env.TEST_LOG ?? "silent",
     SHEAF_WORKERS: "2",
