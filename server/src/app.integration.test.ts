@@ -154,7 +154,7 @@ describe("pages", () => {
 });
 
 describe("health", () => {
-  const fine = { ok: true, database: "ok", queue: "ok", files: "ok", events: "ok" };
+  const fine = { ok: true, process: "ok", database: "ok", queue: "ok", files: "ok", events: "ok" };
   const healthy = { sandbox: "bubblewrap", office: "kit", officeVersion: "25.2", notes: [] } as const;
   const report = (health: EngineHealth) => reportWorker(services.db, () => health, services.log);
   const ready = async () => (await app.inject("/readyz")).json();
