@@ -13,10 +13,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { vi } from "vitest";
 import { postgresBinaries } from "../../db/embedded/binaries.ts";
 import { userForNewCluster } from "../../db/embedded/os-user.ts";
 import { postgresEnvironment } from "../../db/embedded/postmaster.ts";
+import { until } from "./until.ts";
 
 export interface ExternalPostgres {
   /** As an operator would give it in DATABASE_URL: an ordinary role that owns its database, no superuser. */
@@ -60,10 +60,7 @@ export async function startExternalPostgres(address: string): Promise<ExternalPo
 
   const at = (role: string, password: string, database: string) =>
     `postgres://${role}:${encodeURIComponent(password)}@${address}:${port}/${database}`;
-  const version = await vi.waitFor(() => makeDatabase(at("root", "of the superuser", "postgres")), {
-    timeout: 60_000,
-    interval: 100,
-  });
+  const version = await until(60_000, () => makeDatabase(at("root", "of the superuser", "postgres")));
   return {
     url: at("sheaf", "of Sheaf", "sheaf"),
     version,

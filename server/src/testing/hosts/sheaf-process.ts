@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, vi } from "vitest";
 import type { Host } from "./network.ts";
+import { until } from "./until.ts";
 
 export interface SheafProcess {
   url: string;
@@ -38,14 +38,10 @@ export async function startProcess(kind: "api" | "worker", options: ProcessOptio
   });
   const said = collect(child);
   const url = `http://${host.address}:${port}`;
-  await vi.waitFor(
-    async () => {
-      if (child.exitCode !== null) throw new Error(`The ${kind} ended: ${said()}`);
-      const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-      expect(answer?.status, said()).toBe(200);
-    },
-    { timeout: readyWithinMs, interval: 100 },
-  );
+  await until(readyWithinMs, async () => {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (!answer?.ok) throw new Error(`The ${kind} is not ready: ${said()}`);
+  });
   const end: SheafProcess["end"] = async (signal) => {
     if (child.exitCode !== null || child.signalCode !== null) return [child.exitCode, child.signalCode];
     child.kill(signal);

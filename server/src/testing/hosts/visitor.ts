@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { type Job, job } from "@sheaf/contracts/jobs.ts";
-import { expect, vi } from "vitest";
 import { z } from "zod";
 import { recordManualPayment } from "../../billing/payments.ts";
 import type { Db } from "../../db/connect.ts";
 import { newId } from "../../ids.ts";
+import { until } from "./until.ts";
 
 export type NewFile = [name: string, content: string | Uint8Array<ArrayBuffer>];
 
@@ -16,7 +16,7 @@ export interface Visitor {
   /** @param key of the Idempotency-Key header; a new one when left out */
   upload(api: string, files: NewFile[], key?: string): Promise<Response>;
   /** When the job is completed. */
-  completed(api: string, jobId: string, timeoutMs: number): Promise<Job>;
+  completed(api: string, jobId: string, withinMs: number): Promise<Job>;
   /** The event stream, once it is open. */
   listen(api: string): Promise<Stream>;
 }
@@ -56,15 +56,12 @@ export async function openVisitor(api: string, db: Db): Promise<Visitor> {
       for (const [name, content] of files) body.append("files", new Blob([content]), name);
       return fetch(`${to}/api/jobs`, { method: "POST", body, headers: { cookie, "idempotency-key": key } });
     },
-    completed: (from, jobId, timeoutMs) =>
-      vi.waitFor(
-        async () => {
-          const read = job.parse(await (await get(from, `/api/jobs/${jobId}`)).json());
-          expect(read.status).toBe("completed");
-          return read;
-        },
-        { timeout: timeoutMs, interval: 100 },
-      ),
+    completed: (from, jobId, withinMs) =>
+      until(withinMs, async () => {
+        const read = job.parse(await (await get(from, `/api/jobs/${jobId}`)).json());
+        if (read.status !== "completed") throw new Error(`Job ${jobId} is ${read.status}`);
+        return read;
+      }),
     listen: (to) => listen(`${to}/api/events`, cookie),
   };
 }
