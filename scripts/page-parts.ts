@@ -16,6 +16,8 @@ export function pageParts(): Plugin {
   return {
     name: "page-parts",
     apply: "build",
+    // After Vite has taken away the scripts that would only have brought a style sheet.
+    enforce: "post",
     generateBundle(_options, bundle) {
       const chunks: BuiltChunk[] = Object.values(bundle).filter((output) => output.type === "chunk");
       const parts: PageParts = {};
