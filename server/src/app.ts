@@ -12,6 +12,7 @@ import { cutSlowClients, patientServer, usualPatience } from "./http/slow-client
 import { builtPages, serveWebApp } from "./http/web-app.ts";
 import { newId } from "./ids.ts";
 import { measureRequests } from "./observe/requests.ts";
+import { traceRequests } from "./observe/trace-requests.ts";
 import { requireConvertingWorker } from "./queue/workers.ts";
 import { registerSlices } from "./routes.ts";
 import type { ApiServices } from "./services.ts";
@@ -53,6 +54,7 @@ export async function buildApp(
   cutSlowClients(app, patience);
   logRequests(app);
   measureRequests(app);
+  traceRequests(app);
   await protect(app, config);
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ["gzip", "identity"] });

@@ -118,6 +118,11 @@ const variables = z.object({
     .string()
     .regex(/^(\/.+|[^:/\s]+:\d{1,5}|\[[0-9a-fA-F:]+\]:\d{1,5})$/, "must be host:port or the path of a socket")
     .optional(),
+  /** Of an OpenTelemetry collector that takes OTLP over HTTP, such as http://localhost:4318; traces go nowhere without it. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: "must be a URL" })
+    .transform((text) => text.replace(/\/$/, ""))
+    .optional(),
   /** Set by `start` for the processes that it starts, when DATABASE_URL names its own PostgreSQL. */
   SHEAF_EMBEDDED_DATABASE: flag,
   /** Set by `start --demo`: invented data, and the pages say so. */
@@ -178,6 +183,8 @@ export interface Config {
   mailFrom: { name: string; address: string };
   /** Undefined where originals are not scanned. */
   clamdAddress: string | undefined;
+  /** Undefined where nothing is traced. */
+  tracesTo: string | undefined;
   logLevel: string;
   logDir: string | undefined;
   embeddedDatabase: boolean;
@@ -235,6 +242,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     payPal: payPalConfig(data, data.SHEAF_DEMO),
     mailFrom: data.MAIL_FROM,
     clamdAddress: data.CLAMD_ADDRESS,
+    tracesTo: data.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: data.LOG_LEVEL,
     logDir: data.LOG_DIR,
     embeddedDatabase: data.SHEAF_EMBEDDED_DATABASE,

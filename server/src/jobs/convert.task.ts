@@ -3,6 +3,7 @@ import type { FileResult } from "@sheaf/engine/engine-api.ts";
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { countConversion } from "../observe/conversions.ts";
+import { traced } from "../observe/trace.ts";
 import { defineTask } from "../queue/task.ts";
 import { ScannerDown } from "../scan/clamd.ts";
 import { openText } from "../sealed-text.ts";
@@ -65,7 +66,10 @@ async function convert(
   if (virus !== undefined) return infected(file, virus);
   const password = file.password ? openText(key, file.id, file.password) : undefined;
   const input = { path, name: file.originalName, ...(password === undefined ? {} : { password }) };
-  const result = await engine.convertFile(input, pagesPath, { practiceId: ref.practiceId, signal });
+  const attributes = { format: file.type, bytes: file.sizeBytes };
+  const result = await traced({ name: "conversion", kind: "internal", attributes }, () =>
+    engine.convertFile(input, pagesPath, { practiceId: ref.practiceId, signal }),
+  );
   // An engine that was stopped in the middle says nothing about the file.
   signal.throwIfAborted();
   countConversion(file.type, result);

@@ -1,7 +1,9 @@
 import type { Logger } from "pino";
 import { type Config, readConfig } from "../config.ts";
 import { openLog } from "../log.ts";
+import { exportSpans } from "../observe/otlp.ts";
 import { forOperator, StartError } from "./start-error.ts";
+import { version } from "./version.ts";
 
 /** Whoever started this process gives up on it after 30 s (systemd, Kubernetes). */
 const stopWithinMs = 27_000;
@@ -34,6 +36,8 @@ export async function runProcess(
         process.exit(1);
       });
     }
+    const { tracesTo: endpoint } = config;
+    const traces = endpoint ? exportSpans({ endpoint, process: name, version, log }) : undefined;
     const running = await start(config, log);
     log.info("Ready");
     process.send?.(running.ready);
@@ -44,6 +48,7 @@ export async function runProcess(
       process.exit(1);
     }, stopWithinMs).unref();
     await running.stop();
+    await traces?.close();
     log.info("Stopped");
     process.exit(0);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
+import { placeNow } from "../observe/trace.ts";
 import type { Queue } from "./queue.ts";
 import { runTask } from "./run-task.ts";
 import { type Task, TryLater } from "./task.ts";
@@ -161,7 +162,9 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
 
   return {
     async add(tx, task, payload, { group, delayMs }) {
-      const data = task.payload.parse(payload) as object;
+      const from = placeNow();
+      // Beside the payload, whose schema takes it off again.
+      const data = { ...(task.payload.parse(payload) as object), ...(from ? { trace: from } : {}) };
       await boss.send(task.name, data, {
         db: fromDrizzle(tx, sql),
         group: { id: group },

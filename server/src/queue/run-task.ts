@@ -1,5 +1,6 @@
 import type { JobWithMetadata } from "pg-boss";
 import type { Logger } from "pino";
+import { placeOf, traced } from "../observe/trace.ts";
 import { countRun } from "./metrics.ts";
 import type { Task } from "./task.ts";
 
@@ -21,7 +22,11 @@ export async function runTask<Payload, Services>(
   try {
     const payload = task.payload.parse(job.data);
     // A task that does not listen to its signal must not hold the slot for ever: the run ends here, whatever it still does.
-    await Promise.race([task.run(payload, services, { signal }), ended(signal)]);
+    const { trace } = job.data as { trace?: unknown };
+    await traced(
+      { name: task.name, kind: "consumer", parent: placeOf(trace), attributes: { ...idsIn(job.data), run: facts.run } },
+      () => Promise.race([task.run(payload, services, { signal }), ended(signal)]),
+    );
     const ms = Math.round(performance.now() - started);
     countRun(task.name, "done", ms);
     log.info({ ...facts, ms }, "Task done");
@@ -35,7 +40,7 @@ export async function runTask<Payload, Services>(
 }
 
 /** Payloads hold ids only: they tell whose work it was. */
-function idsIn(data: object): Record<string, unknown> {
+function idsIn(data: object): Record<string, string> {
   return Object.fromEntries(
     Object.entries(data ?? {}).filter(([name, value]) => name.endsWith("Id") && typeof value === "string"),
   );

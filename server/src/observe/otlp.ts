@@ -1,0 +1,80 @@
+import type { Logger } from "pino";
+import { collectSpans, type Span } from "./trace.ts";
+
+const everyMs = 2_000;
+const atOnce = 500;
+/** A collector that is away must not fill this process's memory. */
+const most = 10_000;
+const sendMs = 5_000;
+
+/**
+ * Sends spans to an OpenTelemetry collector by OTLP/HTTP in JSON, until `close`. What it does not take is lost, and the log says so.
+ * @param options.endpoint OTEL_EXPORTER_OTLP_ENDPOINT, without /v1/traces
+ */
+export function exportSpans(options: { endpoint: string; process: string; version: string; log: Logger }): {
+  close(): Promise<void>;
+} {
+  const { endpoint, log } = options;
+  let waiting: Span[] = [];
+  let away = false;
+  collectSpans((span) => {
+    if (waiting.length < most) waiting.push(span);
+  });
+
+  const send = async () => {
+    const spans = waiting.slice(0, atOnce);
+    waiting = waiting.slice(atOnce);
+    if (spans.length === 0) return;
+    try {
+      const answer = await fetch(`${endpoint}/v1/traces`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(asOtlp(spans, options)),
+        signal: AbortSignal.timeout(sendMs),
+      });
+      if (!answer.ok) throw new Error(`The collector answered ${answer.status}`);
+      away = false;
+    } catch (error) {
+      if (!away) log.warn({ err: error }, "Traces are lost: the collector does not take them");
+      away = true;
+    }
+  };
+  const timer = setInterval(() => void send(), everyMs);
+  timer.unref();
+  return {
+    async close() {
+      collectSpans(undefined);
+      clearInterval(timer);
+      while (waiting.length > 0) await send();
+    },
+  };
+}
+
+/** https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding */
+const kinds = { internal: 1, server: 2, producer: 4, consumer: 5 } as const;
+const failedStatus = 2;
+
+function asOtlp(spans: Span[], { process, version }: { process: string; version: string }): object {
+  const resource = attributesOf({ "service.name": `sheaf-${process}`, "service.version": version });
+  return {
+    resourceSpans: [
+      { resource: { attributes: resource }, scopeSpans: [{ scope: { name: "sheaf" }, spans: spans.map(oneSpan) }] },
+    ],
+  };
+}
+
+const oneSpan = (span: Span) => ({
+  ...{ traceId: span.traceId, spanId: span.spanId, name: span.name, kind: kinds[span.kind] },
+  ...(span.parentId ? { parentSpanId: span.parentId } : {}),
+  ...{ startTimeUnixNano: nanos(span.startMs), endTimeUnixNano: nanos(span.endMs) },
+  attributes: attributesOf(span.attributes),
+  status: span.failed ? { code: failedStatus } : {},
+});
+
+const nanos = (ms: number) => `${ms}000000`;
+
+const attributesOf = (attributes: Span["attributes"]) =>
+  Object.entries(attributes).map(([key, value]) => ({
+    key,
+    value: typeof value === "number" ? { intValue: String(Math.round(value)) } : { stringValue: value },
+  }));
