@@ -84,6 +84,6 @@ test("where an email does not arrive, the operator gives out a link", async () =
   await signIn(page, "ben.stone", "loud amber ladder");
   await page.getByText("Login successful").waitFor();
   await expect(sheaf.command("user", "link", "nobody")).rejects.toThrow(
-    'There is no user and no open invitation "nobody".',
+    'There is no user, no open invitation and no payment to claim of "nobody".',
   );
 });
