@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { plainError } from "./log.ts";
+import { openLog, plainError } from "./log.ts";
 
 test("a failed query is logged without what people typed", () => {
   const cause = Object.assign(new Error('duplicate key value violates unique constraint "users_email"'), {
@@ -19,4 +22,14 @@ test("a failed query is logged without what people typed", () => {
 
   expect(JSON.stringify(logged)).not.toContain("anna@example.com");
   expect(logged).toMatchObject({ message: "Failed query: insert into users values ($1)", cause: { code: "23505" } });
+});
+
+test("a disk without room for the log ends no process", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "sheaf-log-"));
+  symlinkSync("/dev/full", join(folder, "api.log"));
+  const log = openLog({ name: "api", level: "info", folder });
+
+  expect(() => log.info("one")).not.toThrow();
+  expect(() => log.info("two")).not.toThrow();
+  rmSync(folder, { recursive: true });
 });

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { type Logger, pino } from "pino";
 
 const maxBytes = 20 * 1_048_576;
+/** What is kept in memory while it cannot be written. */
+const waitingBytes = 1_048_576;
 const lookEveryMs = 10 * 60_000;
 
 /**
@@ -21,7 +23,9 @@ export function openLog(options: { name: string; level: string; folder?: string 
   mkdirSync(options.folder, { recursive: true });
   const path = join(options.folder, `${options.name}.log`);
   keepSmall(path);
-  const destination = pino.destination({ dest: path, sync: true });
+  const destination = pino.destination({ dest: path, sync: true, maxLength: waitingBytes });
+  // A full disk must not end the process: lines are lost until there is room again.
+  destination.on("error", () => {});
   setInterval(() => {
     if (keepSmall(path)) destination.reopen();
   }, lookEveryMs).unref();
