@@ -1,5 +1,13 @@
 import { hanging, poison } from "@sheaf/server/testing/faults/bad-files.ts";
 import { killOn, victims } from "@sheaf/server/testing/faults/kills.ts";
+import {
+  databaseAway,
+  databaseRestarted,
+  diskFull,
+  mailAway,
+  type OutageRun,
+  storageAway,
+} from "@sheaf/server/testing/faults/outages.ts";
 import { type Stand, startStand } from "@sheaf/server/testing/faults/stand.ts";
 import { submitEqually } from "@sheaf/server/testing/faults/submits.ts";
 import type { FaultRow } from "./table.ts";
@@ -9,6 +17,10 @@ export interface Sizes {
   kills: number;
   /** Hanging files of one practice. */
   files: number;
+  /** Of the file store, the mail server, the database's line and the disk, in seconds each. */
+  outageSeconds: number;
+  /** Of PostgreSQL. */
+  restarts: number;
 }
 
 const backBarMs = 30_000;
@@ -51,13 +63,38 @@ async function fairness(stand: Stand, { files }: Sizes): Promise<FaultRow[]> {
   return [{ what: `${files} hanging files beside another practice's one`, verdict: run, backMs: run.othersMs, also }];
 }
 
+/** Jobs under way when something goes away. */
+const jobs = 10;
+
+const outage = (what: string, run: OutageRun): FaultRow => ({
+  ...{ what, verdict: run, backMs: run.backMs, backBarMs },
+  // Nobody died with a mail server's connection open: no email may be in doubt.
+  also: [{ words: `${run.takenMeanwhile} taken meanwhile; no email in doubt`, holds: run.unconfirmed === 0 }],
+});
+
+async function restarted(stand: Stand, { restarts }: Sizes): Promise<FaultRow[]> {
+  const run = await databaseRestarted(stand, restarts);
+  return [{ what: `PostgreSQL restarted ${restarts} times`, verdict: run, backMs: run.backMs, backBarMs }];
+}
+
 /** Each on an installation of its own, so that what one leaves is not the next one's. */
 export const parts: Record<string, (sizes: Sizes) => Promise<FaultRow[]>> = {
   submits: (sizes) => onStand(submits, sizes),
   poison: (sizes) => onStand(poisoned, sizes),
   fairness: (sizes) => onStand(fairness, sizes),
   kills: (sizes) => onStand(kills, sizes),
+  database: async (sizes) => [
+    ...(await onStand(restarted, sizes)),
+    outage(`PostgreSQL out of reach for ${sizes.outageSeconds} s`, await databaseAway(lasting(sizes))),
+  ],
+  storage: async (sizes) => [outage(`S3 away for ${sizes.outageSeconds} s`, await storageAway(lasting(sizes)))],
+  mail: async (sizes) => [
+    outage(`mail server away for ${sizes.outageSeconds} s, and two hours by the clock`, await mailAway(lasting(sizes))),
+  ],
+  disk: async (sizes) => [outage(`disk full for ${sizes.outageSeconds} s`, await diskFull(lasting(sizes)))],
 };
+
+const lasting = ({ outageSeconds }: Sizes) => ({ outageMs: outageSeconds * 1_000, jobs });
 
 async function onStand(run: (stand: Stand, sizes: Sizes) => Promise<FaultRow[]>, sizes: Sizes): Promise<FaultRow[]> {
   const stand = await startStand();

@@ -1,0 +1,176 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import { startThrowAwayCluster } from "../cluster.ts";
+import { freshDatabase } from "../fresh-database.ts";
+import { startS3Server } from "../s3-server.ts";
+import { type Firm, openFirm } from "./firm.ts";
+import { judge, type Verdict } from "./judge.ts";
+import { type Line, startLine } from "./line.ts";
+import { type Stand, startStand } from "./stand.ts";
+
+export interface OutageRun extends Verdict {
+  /** Milliseconds from the end of the outage until a job that was submitted then was completed. */
+  backMs: number;
+  /** Jobs that were taken while it lasted. */
+  takenMeanwhile: number;
+}
+
+interface Options {
+  /** How long it lasts. */
+  outageMs: number;
+  /** Jobs that are under way when it begins. */
+  jobs: number;
+}
+
+const backWithinMs = 300_000;
+const settleWithinMs = 600_000;
+/** Between a slow server's pieces. */
+const slowMs = 100;
+
+/** Jobs under way, then the outage, then its end; some more are tried meanwhile. */
+async function through(
+  stand: Stand,
+  { outageMs, jobs }: Options,
+  fault: { begin(): void | Promise<void>; end(): void | Promise<void>; before?(): Promise<void> },
+): Promise<OutageRun> {
+  const firm = await openFirm(stand);
+  await firm.ended(await firm.submit("first.txt", "first"), backWithinMs);
+  await Promise.all(Array.from({ length: jobs }, (_, n) => firm.submit(`under-way-${n}.txt`, `under way ${n}`)));
+  await fault.begin();
+  const late = tryMeanwhile(firm, 3);
+  await delay(outageMs);
+  const takenMeanwhile = firm.taken.size - jobs - 1;
+  await fault.end();
+  const ended = performance.now();
+  await firm.ended(await firm.submit("after.txt", "after"), backWithinMs);
+  const backMs = performance.now() - ended;
+  await late;
+  await fault.before?.();
+  return { ...(await judge(stand, [firm], { settleWithinMs })), backMs, takenMeanwhile };
+}
+
+/** Uploads that somebody keeps trying, as long as it takes. */
+async function tryMeanwhile(firm: Firm, uploads: number): Promise<void> {
+  const patient = async (n: number): Promise<void> => {
+    await firm.submit(`meanwhile-${n}.txt`, `meanwhile ${n}`).catch(() => patient(n));
+  };
+  await Promise.all(Array.from({ length: uploads }, (_, n) => patient(n)));
+}
+
+/** The S3 server cut off, then slow for a while. */
+export async function storageAway(options: Options): Promise<OutageRun> {
+  const s3 = await startS3Server();
+  const line = await startLine({ port: Number(new URL(s3.endpoint).port) });
+  const stand = await startStand({ env: { ...s3.env, S3_ENDPOINT: `http://127.0.0.1:${line.port}` } });
+  try {
+    return await through(stand, options, {
+      begin: line.cut,
+      end: () => line.mend(slowMs),
+      before: async () => line.mend(),
+    });
+  } finally {
+    await stand.close();
+    await line.close();
+    await s3.close();
+  }
+}
+
+/** The mail server cut off; what rests until a later try is brought forward, as two hours would. */
+export async function mailAway(options: Options): Promise<OutageRun> {
+  let line: Line | undefined;
+  const stand = await startStand({
+    through: async (mailUrl) => {
+      line = await startLine({ port: Number(new URL(mailUrl).port) });
+      return `smtp://127.0.0.1:${line.port}`;
+    },
+  });
+  const twoHours = () =>
+    stand.query("update deliveries set next_try_at = next_try_at - interval '2 hours' where state = 'waiting'");
+  try {
+    return await through(stand, options, {
+      begin: () => line?.cut(),
+      end: () => line?.mend(slowMs),
+      before: async () => {
+        await twoHours();
+      },
+    });
+  } finally {
+    await stand.close();
+    await line?.close();
+  }
+}
+
+/** An external PostgreSQL cut off, then slow for a while. */
+export async function databaseAway(options: Options): Promise<OutageRun> {
+  const cluster = await startThrowAwayCluster();
+  const database = await freshDatabase(cluster.url);
+  const url = new URL(database.url);
+  const line = await startLine({ port: Number(url.port) });
+  url.port = String(line.port);
+  const stand = await startStand({ env: { DATABASE_URL: url.href } });
+  try {
+    return await through(stand, options, { begin: line.cut, end: () => line.mend(5), before: async () => line.mend() });
+  } finally {
+    await stand.close();
+    await line.close();
+    await cluster.close();
+  }
+}
+
+/** The embedded PostgreSQL stopped (as an administrator would) so many times while jobs flow. */
+export async function databaseRestarted(stand: Stand, restarts: number): Promise<OutageRun> {
+  const firm = await openFirm(stand);
+  let backMs = 0;
+  for (let n = 0; n < restarts; n++) {
+    const before = [firm.submit(`before-${n}.txt`, `before ${n}`), firm.submit(`beside-${n}.txt`, `beside ${n}`)];
+    await delay(Math.random() * 1_000);
+    const { postgres } = stand.pids();
+    if (postgres) process.kill(postgres, "SIGINT");
+    const started = performance.now();
+    await firm.ended(await firm.submit(`after-${n}.txt`, `after ${n}`), backWithinMs);
+    backMs = Math.max(backMs, performance.now() - started);
+    await Promise.all(before);
+  }
+  return { ...(await judge(stand, [firm], { settleWithinMs })), backMs, takenMeanwhile: 0 };
+}
+
+const diskMegabytes = 400;
+
+/**
+ * A data folder on a disk of its own that runs full: originals, PDFs, work folders and the embedded PostgreSQL with it.
+ * @throws Error where this user may not mount
+ */
+export async function diskFull(options: Options): Promise<OutageRun> {
+  const dataDir = mkdtempSync(join(tmpdir(), "sheaf-full-disk-"));
+  const run = promisify(execFile);
+  await run("mount", ["-t", "tmpfs", "-o", `size=${diskMegabytes}m,mode=755`, "tmpfs", dataDir]);
+  try {
+    const stand = await startStand({ dataDir });
+    const ballast = join(dataDir, "ballast");
+    try {
+      return await through(stand, options, {
+        begin: () => fill(dataDir, ballast),
+        end: () => rmSync(ballast, { force: true }),
+      });
+    } finally {
+      await stand.close();
+    }
+  } finally {
+    await run("umount", ["-l", dataDir]);
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function fill(dataDir: string, ballast: string): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir);
+  try {
+    writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize)));
+  } catch {
+    // The last bytes were somebody else's: full is full.
+  }
+}
