@@ -14,11 +14,11 @@ export function serveMetrics(app: FastifyInstance, { db, pool }: Pick<Services, 
   const own = new Registry();
   collectDefaultMetrics({ register: own });
   addPoolMetrics(own, pool);
-  addChildMetrics(own);
+  const children = addChildMetrics(own);
   const state = addStateMetrics(own, db);
   const all = Registry.merge([metrics, own]);
   app.get("/metrics", { schema: { hide: true } }, async (_, reply) => {
-    await state.refresh();
+    await Promise.all([state.refresh(), children.refresh()]);
     return reply.type(all.contentType).send(await all.metrics());
   });
 }
@@ -37,21 +37,17 @@ function addPoolMetrics(registry: Registry, pool: pg.Pool): void {
   });
 }
 
-function addChildMetrics(registry: Registry): void {
-  const bytes = new Gauge({
-    name: "sheaf_children_memory_bytes",
-    help: "Resident memory of the processes below this one",
-    registers: [registry],
-  });
-  new Gauge({
-    name: "sheaf_children",
-    help: "Processes below this one: sandboxes and what runs in them",
-    registers: [registry],
-    async collect() {
+function addChildMetrics(registry: Registry): { refresh(): Promise<void> } {
+  const registers = [registry];
+  const help = "Processes below this one: sandboxes and what runs in them";
+  const count = new Gauge({ name: "sheaf_children", help, registers });
+  const bytes = new Gauge({ name: "sheaf_children_memory_bytes", help: "Their resident memory", registers });
+  return {
+    async refresh() {
       const found = await readDescendants();
       if (!found) return;
-      this.set(found.count);
+      count.set(found.count);
       bytes.set(found.bytes);
     },
-  });
+  };
 }
