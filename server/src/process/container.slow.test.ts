@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openDb } from "../db/connect.ts";
 import { startThrowAwayCluster } from "../testing/cluster.ts";
+import { freePort } from "../testing/hosts/free-port.ts";
 import { openVisitor } from "../testing/hosts/visitor.ts";
 import { type S3Server, startS3Server } from "../testing/s3-server.ts";
 
@@ -74,7 +75,7 @@ describe.skipIf(refusal !== "")(`in a container's confines${refusal && ` (not he
     await once(migrate.child, "exit");
     expect(migrate.said()).toBe("The database is up to date.\n");
 
-    const [apiPort, workerPort] = ["39517", "39518"];
+    const [apiPort, workerPort] = [String(await freePort()), String(await freePort())];
     const api = sheaf("api", { PORT: apiPort, HOST: "127.0.0.1" });
     const worker = sheaf("worker", { WORKER_PORT: workerPort, HOST: "127.0.0.1" });
     const url = `http://127.0.0.1:${apiPort}`;

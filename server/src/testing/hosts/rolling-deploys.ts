@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { pino } from "pino";
 import { openDb } from "../../db/connect.ts";
+import { freePort } from "./free-port.ts";
 import type { Host } from "./network.ts";
 import { type RoundRobin, startRoundRobin } from "./round-robin.ts";
 import { type SheafProcess, startProcess } from "./sheaf-process.ts";
@@ -98,12 +98,3 @@ const thisMachine: Pick<Host, "address" | "run"> = {
   address: "127.0.0.1",
   run: ([program = "", ...rest], env): ChildProcess => spawn(program, rest, { env, stdio: ["ignore", "pipe", "pipe"] }),
 };
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-}
