@@ -2,6 +2,7 @@ import { idempotencyHours } from "@sheaf/contracts/limits.ts";
 import { and, eq, inArray, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Tx } from "../db/connect.ts";
+import { bringNear } from "../queue/far-tasks.ts";
 import { liveTasks } from "../queue/live-tasks.ts";
 import { defineTask } from "../queue/task.ts";
 import type { WorkerServices } from "../services.ts";
@@ -25,6 +26,8 @@ export const sweepJobs = defineTask<Record<string, never>, Needs>({
   attempts: 1,
   timeoutMs: 50_000,
   async run(_payload, services) {
+    const far = await services.db.transaction((tx) => bringNear(tx, [convertFile, assembleJob]));
+    if (far > 0) services.log.warn({ tasks: far }, "The clock was put back: tasks that lay far ahead are due now");
     const files = await wakeFiles(services);
     const assemblies = await wakeAssemblies(services);
     const uploads = await clearDeadUploads(services);
