@@ -49,7 +49,10 @@ async function start(): Promise<void> {
       : lookAfterDatabase(closing.signal, log, {
           current: () => database,
           replace: (next) => {
+            const moved = next.url !== database.url;
             database = next;
+            if (!moved) return;
+            log.error("PostgreSQL had died and was started again");
             for (const child of children) child.restart(childEnvironment(config, next.url, payPal));
           },
           config,
@@ -129,8 +132,7 @@ async function lookAfterDatabase(
       const before = current();
       const next = await openDatabase(config);
       await before.stop();
-      if (next.url === before.url) continue;
-      log.error("PostgreSQL had died and was started again");
+      // Also when it had only been slow to answer: whoever holds it last has to stop it at the end.
       replace(next);
     } catch (error) {
       log.error({ err: error }, "PostgreSQL does not start");
