@@ -1,11 +1,12 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDb } from "../db/connect.ts";
 import { startThrowAwayCluster } from "../testing/cluster.ts";
 import { freePort } from "../testing/hosts/free-port.ts";
+import { until } from "../testing/hosts/until.ts";
 import { openVisitor } from "../testing/hosts/visitor.ts";
 import { type S3Server, startS3Server } from "../testing/s3-server.ts";
 
@@ -44,6 +45,8 @@ describe.skipIf(refusal !== "")(`in a container's confines${refusal && ` (not he
   let s3: S3Server;
   const started: ChildProcess[] = [];
   beforeAll(async () => {
+    // In an image the pages lie there built; in a checkout they may be older than their sources.
+    execFileSync(join(project, "sheaf"), ["set-up", "web"]);
     [cluster, s3] = await Promise.all([startThrowAwayCluster(), startS3Server()]);
   });
   afterAll(async () => {
@@ -68,7 +71,10 @@ describe.skipIf(refusal !== "")(`in a container's confines${refusal && ` (not he
   }
 
   const answering = (url: string, said: () => string) =>
-    vi.waitFor(async () => expect((await fetch(url)).status, said()).toBe(200), { timeout: 120_000, interval: 200 });
+    until(120_000, async () => {
+      const answer = await fetch(url).catch(() => undefined);
+      if (!answer?.ok) throw new Error(`No green answer at ${url}: ${(await answer?.text()) ?? ""} ${said()}`);
+    });
 
   test("migrate, api and worker run, and papers become a PDF", async () => {
     const migrate = sheaf("migrate");
