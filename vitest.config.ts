@@ -50,6 +50,7 @@ export default defineConfig({
           environment: "node",
           include: ["{engine,server}/**/*.{slow,fuzz}.test.ts"],
           exclude: neverTests,
+          globalSetup: ["./server/src/testing/cluster.ts"],
           fileParallelism: false,
           testTimeout: 300 * second,
           hookTimeout: 300 * second,

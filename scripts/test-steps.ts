@@ -32,10 +32,10 @@ export const steps: readonly Step[] = [
   check("web-types", 20, process.execPath, join(nodeModules, "typescript/bin/tsc"), "-p", join(root, "web")),
   check("lint", 10, process.execPath, join(nodeModules, "@biomejs/biome/bin/biome"), "check", root),
   check("build", 20, join(root, "sheaf"), "build"),
-  vitest("unit", 60),
-  vitest("integration", 330),
-  vitest("web", 80),
-  vitest("journeys", 180),
+  vitest("unit", 55),
+  vitest("integration", 380),
+  vitest("web", 65),
+  vitest("journeys", 240),
 ];
 
 /** With --full: the second sandbox, files made at random, and whatever else is too slow for every change. */

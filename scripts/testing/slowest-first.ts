@@ -2,16 +2,14 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
  * Files that take longer than twenty seconds alone, the longest first: one that began last would end alone, while the other processor
- * idles. Their order holds on a machine that has never run them, too. The two suites of hostile files wait for each other's traps
- * (engine/src/testing/hostile-traps.ts), so that they stand far apart.
+ * idles. Their order holds on a machine that has never run them, too.
  */
 const long = [
-  "engine/src/hostile-bubblewrap.integration.test.ts",
+  "server/src/jobs/hostile-files.integration.test.ts",
   "server/src/delivery/crash.integration.test.ts",
   "engine/src/corpus-office.integration.test.ts",
   "server/src/main-all.integration.test.ts",
   "server/src/delivery/webhooks.integration.test.ts",
-  "server/src/jobs/hostile-files.integration.test.ts",
   "server/src/delivery/delivery.integration.test.ts",
   "server/src/delivery/odd-rows.integration.test.ts",
   "engine/src/engine.integration.test.ts",

@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { pino } from "pino";
 import { readConfig } from "../../config.ts";
 import { openServices } from "../../open-services.ts";
@@ -12,4 +13,6 @@ const services = await openServices(config, pino({ level: config.logLevel }), re
 });
 await services.queue.work(deliverEmail, services, { slots: 2, perGroup: 2 });
 await services.queue.work(sweepDeliveries, services, { slots: 1, perGroup: 1 });
+// Whoever is killed writes nothing at its end, and the next one would compile everything anew.
+flushCompileCache();
 console.log("ready");

@@ -46,18 +46,22 @@
     return options.onApprove({ orderID, payerID: "DEMONSTRATION", paymentSource: "paypal" }, { restart });
   }
 
-  /** A window that is closed without a word is a payer who changed their mind. */
+  /** A window that is closed without a word is a payer who changed their mind; a last word may arrive after it is gone. */
   function said(popup) {
     return new Promise((done) => {
+      let closing;
       const end = (answer) => {
         clearInterval(watch);
+        clearTimeout(closing);
         window.removeEventListener("message", hear);
         done(answer);
       };
       const hear = ({ source, origin, data }) => {
         if (source === popup && origin === site && data.payPal) end(data.payPal);
       };
-      const watch = setInterval(() => popup.closed && end("cancelled"), 400);
+      const watch = setInterval(() => {
+        if (popup.closed) closing ??= setTimeout(() => end("cancelled"), 2_000);
+      }, 400);
       window.addEventListener("message", hear);
     });
   }
