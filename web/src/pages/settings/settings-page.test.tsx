@@ -105,6 +105,24 @@ test("above 90 the retention says that files go after 90 days all the same", asy
   page.getByText("Files go after 90 days all the same.");
 });
 
+test("what is changed while the rest is being saved stays", async () => {
+  const answer = Promise.withResolvers<void>();
+  const page = await openSettings({
+    "PUT /api/settings": () => answer.promise.then(() => ({ ...settings, sessionTimeoutMinutes: 240 })),
+  });
+  await page.retype("Sign out after", "240");
+  await page.save();
+  await page.retype("Keep files for", "60");
+  await page.user.click(page.getByRole("radio", { name: "Dark" }));
+  answer.resolve();
+
+  await page.findByText("Settings updated");
+  expect(page.input("Sign out after").value).toBe("240");
+  expect(page.input("Keep files for").value).toBe("60");
+  expect(document.documentElement.dataset.theme).toBe("dark");
+  page.getByRole("region", { name: "Unsaved changes" });
+});
+
 test("a theme shows at once, is kept by Save, and taken back by Reset", async () => {
   const page = await openSettings({ "PUT /api/settings": { ...settings, theme: "dark" } });
   await page.user.click(page.getByRole("radio", { name: "Light" }));

@@ -1,6 +1,6 @@
 import type { User } from "@sheaf/contracts/accounts.ts";
 import type { Settings } from "@sheaf/contracts/settings.ts";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSaveSettings } from "../../api/settings.ts";
 import { deviceTheme, keepTheme, showTheme } from "../../ui/theme.ts";
 import { changedFields, changesOf, type Draft, draftOf, type Field, problemsOf, wasWords } from "./draft.ts";
@@ -18,6 +18,8 @@ export function useDraftSettings(user: User, settings: Settings) {
   const save = useSaveSettings();
   const saved = draftOf(user, settings, device);
   const draft: Draft = { ...saved, ...typed };
+  const latest = useRef(draft);
+  latest.current = draft;
   const changed = changedFields(draft, saved);
   const problems = problemsOf(draft);
   const wrong = changed.filter((field) => problems[field]);
@@ -51,10 +53,17 @@ export function useDraftSettings(user: User, settings: Settings) {
         onSuccess: () => {
           keepTheme(draft.theme);
           setDevice(draft.theme);
-          reset();
+          setTyped((now) => withoutSaved(now, draft));
+          setPressed(false);
+          showTheme(latest.current.theme);
         },
       });
       return undefined;
     },
   };
+}
+
+/** What was typed while the rest was being saved stays. */
+function withoutSaved(typed: Partial<Draft>, sent: Draft): Partial<Draft> {
+  return Object.fromEntries(Object.entries(typed).filter(([field, value]) => value !== sent[field as Field]));
 }
