@@ -28,14 +28,14 @@ const vitest = (name: string, budgetSeconds: number): Step => ({
 
 /** In this order, what fails soonest first: twelve minutes together. */
 export const steps: readonly Step[] = [
-  check("types", 20, process.execPath, join(nodeModules, "typescript/bin/tsc"), "-p", root),
-  check("web-types", 20, process.execPath, join(nodeModules, "typescript/bin/tsc"), "-p", join(root, "web")),
-  check("lint", 10, process.execPath, join(nodeModules, "@biomejs/biome/bin/biome"), "check", root),
-  check("build", 20, join(root, "sheaf"), "build"),
-  vitest("unit", 55),
-  vitest("integration", 380),
-  vitest("web", 65),
-  vitest("journeys", 240),
+  check("types", 10, process.execPath, join(nodeModules, "typescript/bin/tsc"), "-p", root),
+  check("web-types", 8, process.execPath, join(nodeModules, "typescript/bin/tsc"), "-p", join(root, "web")),
+  check("lint", 6, process.execPath, join(nodeModules, "@biomejs/biome/bin/biome"), "check", root),
+  check("build", 6, join(root, "sheaf"), "build"),
+  vitest("unit", 45),
+  vitest("integration", 310),
+  vitest("web", 60),
+  vitest("journeys", 275),
 ];
 
 /** With --full: the second sandbox, files made at random, and whatever else is too slow for every change. */
