@@ -1,0 +1,56 @@
+import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import { dateTime } from "../../ui/dates.ts";
+import { LoadError, SkeletonRows } from "../../ui/states.tsx";
+
+interface LogEntry {
+  id: string;
+  at: string;
+  who: string;
+  what: string;
+  reason?: string | null;
+  address: string | null;
+}
+
+interface LogEntriesProps {
+  /** "The audit log", for what is said of it. */
+  name: string;
+  log: UseInfiniteQueryResult<InfiniteData<LogEntry[]>>;
+}
+
+/** Who did what, when and from where, newest first; more on request. */
+export function LogEntries({ name, log }: LogEntriesProps) {
+  if (!log.data) {
+    if (!log.error) return <SkeletonRows rows={4} label={`Loading ${name.toLowerCase()}`} />;
+    return <LoadError what={name} error={log.error} retry={() => void log.refetch()} />;
+  }
+  return (
+    <>
+      <ol className="slist log">
+        {log.data.pages.flat().map(({ id, at, who, what, reason, address }) => (
+          <li key={id}>
+            <div className="grow">
+              <b>{what}</b>
+              {reason && <p className="dim sm">“{reason}”</p>}
+              <p className="mute sm num">
+                {who} · {dateTime(at)}
+                {address && ` · ${address}`}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {log.hasNextPage && (
+        <div className="slist__foot">
+          <button
+            className="btn"
+            type="button"
+            disabled={log.isFetchingNextPage}
+            onClick={() => void log.fetchNextPage()}
+          >
+            {log.isFetchingNextPage ? "Loading..." : "Show More"}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
