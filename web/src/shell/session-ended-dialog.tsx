@@ -4,6 +4,7 @@ import { userQuery, useSignInAgain } from "../api/accounts.ts";
 import { ApiError, sentenceOf } from "../api/client.ts";
 import { stopWaiting } from "../api/ended-session.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { DialogButtons } from "../ui/dialog-buttons.tsx";
 import { FieldError, PasswordField, TextField } from "../ui/field.tsx";
 import { type Rule, required, usePlainForm } from "../ui/plain-form.ts";
 import { forgetWork } from "../ui/typed-work.ts";
@@ -58,14 +59,11 @@ export function SessionEndedDialog({ user }: { user: User }) {
           )}
           {signIn.error && refused !== "two-factor-needed" && <FieldError>{sentenceOf(signIn.error)}</FieldError>}
         </div>
-        <footer className="dialog__foot dialog__foot--end">
-          <button className="btn" type="button" onClick={leave}>
-            Leave this page
-          </button>
-          <button className="btn btn--primary" type="submit" disabled={signIn.isPending}>
-            {signIn.isPending ? "Signing in..." : "Sign In"}
-          </button>
-        </footer>
+        <DialogButtons
+          close="Leave this page"
+          onClose={leave}
+          action={{ label: "Sign In", doing: "Signing in...", pending: signIn.isPending }}
+        />
       </form>
     </Dialog>
   );

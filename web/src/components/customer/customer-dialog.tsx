@@ -5,6 +5,7 @@ import { useForm } from "react-hook-form";
 import { ApiError } from "../../api/client.ts";
 import { type CustomerForm, useAddCustomer, useChangeCustomer } from "../../api/customers.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { DialogButtons } from "../../ui/dialog-buttons.tsx";
 import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { pdfWords } from "./pdf-words.ts";
@@ -133,16 +134,15 @@ export function CustomerDialog({ customer, name = "", readOnly = false, onClose,
           </SelectField>
           {readOnly && <p className="mute sm">Renew the subscription to change customers.</p>}
         </fieldset>
-        <footer className="dialog__foot dialog__foot--end">
-          <button className="btn" type="button" onClick={onClose}>
-            {readOnly ? "Close" : "Cancel"}
-          </button>
-          {!readOnly && (
-            <button className="btn btn--primary" type="submit" disabled={save.isPending}>
-              {save.isPending ? "Saving..." : customer ? "Save Changes" : "Add Customer"}
-            </button>
-          )}
-        </footer>
+        <DialogButtons
+          close={readOnly ? "Close" : "Cancel"}
+          onClose={onClose}
+          action={
+            readOnly
+              ? undefined
+              : { label: customer ? "Save Changes" : "Add Customer", doing: "Saving...", pending: save.isPending }
+          }
+        />
       </form>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import { sentenceOf } from "../../api/client.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { DialogButtons } from "../../ui/dialog-buttons.tsx";
 import { FieldError, PasswordField } from "../../ui/field.tsx";
 
 interface PasswordDialogProps {
@@ -37,14 +38,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
           />
           {error ? <FieldError>{sentenceOf(error)}</FieldError> : null}
         </div>
-        <footer className="dialog__foot dialog__foot--end">
-          <button className="btn" type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button className={danger ? "btn btn--danger" : "btn btn--primary"} type="submit" disabled={pending}>
-            {action}
-          </button>
-        </footer>
+        <DialogButtons onClose={onClose} action={{ label: action, pending, danger }} />
       </form>
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { sentenceOf } from "../../api/client.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { DialogButtons } from "../../ui/dialog-buttons.tsx";
 import { FieldError, TextField } from "../../ui/field.tsx";
 
 interface ScanCodeProps {
@@ -36,14 +37,10 @@ export function ScanCode({ started, confirm, onClose }: ScanCodeProps) {
             {...register("code", { required: "Enter the six digits" })}
           />
         </div>
-        <footer className="dialog__foot dialog__foot--end">
-          <button className="btn" type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button className="btn btn--primary" type="submit" disabled={confirm.isPending}>
-            {confirm.isPending ? "Checking..." : "Turn On"}
-          </button>
-        </footer>
+        <DialogButtons
+          onClose={onClose}
+          action={{ label: "Turn On", doing: "Checking...", pending: confirm.isPending }}
+        />
       </form>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { reasonLength } from "@sheaf/contracts/admin/limits.ts";
 import type { ReactNode } from "react";
 import { sentenceOf } from "../../api/client.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { DialogButtons } from "../../ui/dialog-buttons.tsx";
 import { FieldError, TextField } from "../../ui/field.tsx";
 import { type Rule, required, usePlainForm } from "../../ui/plain-form.ts";
 
@@ -56,18 +57,7 @@ export function ActDialog<Input, Field extends string = never>(props: ActDialogP
           />
           {act.error && <FieldError>{sentenceOf(act.error)}</FieldError>}
         </div>
-        <footer className="dialog__foot dialog__foot--end">
-          <button className="btn" type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            className={action.danger ? "btn btn--danger" : "btn btn--primary"}
-            type="submit"
-            disabled={act.isPending}
-          >
-            {act.isPending ? action.doing : action.label}
-          </button>
-        </footer>
+        <DialogButtons onClose={onClose} action={{ ...action, pending: act.isPending }} />
       </form>
     </Dialog>
   );

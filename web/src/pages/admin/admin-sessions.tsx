@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { adminSessionsQuery, useEndAdminSession } from "../../api/admin-account.ts";
 import { sentenceOf } from "../../api/client.ts";
-import { dateTime } from "../../ui/dates.ts";
+import { SessionList } from "../../components/sign-in/session-list.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FieldError } from "../../ui/field.tsx";
 import { LoadError, SkeletonRows } from "../../ui/states.tsx";
@@ -14,29 +14,7 @@ export function AdminSessions({ onClose }: { onClose: () => void }) {
     <Dialog title="My Sessions" onClose={onClose}>
       <div className="adialog">
         {data ? (
-          <ul className="slist">
-            {data.map(({ id, device, address, lastSeenAt, endsAt, current }) => (
-              <li key={id}>
-                <div className="grow">
-                  <b>{device}</b> {current && <span className="badge badge--ok">This browser</span>}
-                  <p className="mute sm num">
-                    {address} · last seen {dateTime(lastSeenAt)} · ends {dateTime(endsAt)}
-                  </p>
-                </div>
-                {!current && (
-                  <button
-                    className="btn btn--sm"
-                    type="button"
-                    disabled={end.isPending}
-                    aria-label={`Sign out ${device}`}
-                    onClick={() => end.mutate(id)}
-                  >
-                    Sign Out
-                  </button>
-                )}
-              </li>
-            ))}
-          </ul>
+          <SessionList sessions={data} ending={end.isPending} onEnd={end.mutate} />
         ) : error ? (
           <LoadError what="Your sessions" error={error} retry={() => void refetch()} />
         ) : (

@@ -6,9 +6,7 @@ import {
   useEndAdminTwoFactor,
   useStartAdminTwoFactor,
 } from "../../api/admin-account.ts";
-import { PasswordDialog } from "../../components/two-factor/password-dialog.tsx";
-import { RecoveryCodes } from "../../components/two-factor/recovery-codes.tsx";
-import { ScanCode } from "../../components/two-factor/scan-code.tsx";
+import { SetUpTwoFactor, TurnOffTwoFactor } from "../../components/two-factor/set-up.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { LoadError, SkeletonRows } from "../../ui/states.tsx";
 
@@ -37,39 +35,10 @@ export function AdminTwoFactor({ onClose }: DialogProps) {
 }
 
 function SetUp({ onClose }: DialogProps) {
-  const start = useStartAdminTwoFactor();
-  const confirm = useConfirmAdminTwoFactor();
-  if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} onClose={onClose} />;
-  if (start.data) return <ScanCode started={start.data} confirm={confirm} onClose={onClose} />;
-  return (
-    <PasswordDialog
-      title="Set Up Two-Factor Sign-In"
-      action="Continue"
-      error={start.error}
-      pending={start.isPending}
-      onConfirm={(password) => start.mutate(password)}
-      onClose={onClose}
-    >
-      <p className="dim">
-        From then on, signing in to the portal asks for a code of your authenticator app as well as your password.
-      </p>
-    </PasswordDialog>
-  );
+  const [start, confirm] = [useStartAdminTwoFactor(), useConfirmAdminTwoFactor()];
+  return <SetUpTwoFactor where=" to the portal" start={start} confirm={confirm} onClose={onClose} />;
 }
 
 function TurnOff({ onClose }: DialogProps) {
-  const end = useEndAdminTwoFactor();
-  return (
-    <PasswordDialog
-      title="Turn Off Two-Factor Sign-In"
-      action="Turn Off"
-      danger
-      error={end.error}
-      pending={end.isPending}
-      onConfirm={(password) => end.mutate(password, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      <p className="dim">Your password alone will be enough to sign in to the portal. Recovery codes stop working.</p>
-    </PasswordDialog>
-  );
+  return <TurnOffTwoFactor where=" to the portal" end={useEndAdminTwoFactor()} onClose={onClose} />;
 }

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { useForgotPassword } from "../../api/accounts.ts";
 import { installationQuery } from "../../api/installation.ts";
 import { RemainingWait, useRemainingWait } from "../../components/sign-in/remaining-wait.tsx";
+import { SubmitButton } from "../../components/sign-in/submit-button.tsx";
 import { PageSpinner } from "../../shell/page-spinner.tsx";
 import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
 import { TextField } from "../../ui/field.tsx";
@@ -60,14 +61,7 @@ function AskForLink() {
         </div>
       )}
       <RemainingWait seconds={wait} />
-      <button
-        className="btn btn--primary btn--lg btn--wide"
-        type="submit"
-        disabled={forgot.isPending}
-        aria-disabled={wait > 0}
-      >
-        {forgot.isPending ? "Sending..." : "Send the link"}
-      </button>
+      <SubmitButton label="Send the link" doing="Sending..." pending={forgot.isPending} waits={wait > 0} />
     </form>
   );
 }

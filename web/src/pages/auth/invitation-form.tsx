@@ -1,6 +1,7 @@
 import { Info } from "lucide-react";
 import { useNavigate } from "react-router";
 import { useAcceptInvitation, useUser } from "../../api/accounts.ts";
+import { SubmitButton } from "../../components/sign-in/submit-button.tsx";
 import { startPage } from "../../shell/start-page.ts";
 import { usePlainForm } from "../../ui/plain-form.ts";
 import type { LinkFormProps } from "./link-page.tsx";
@@ -27,9 +28,7 @@ export function InvitationForm({ token, link }: LinkFormProps) {
       )}
       <NameFields field={field} />
       <AccessFields field={field} />
-      <button className="btn btn--primary btn--lg btn--wide" type="submit" disabled={accept.isPending}>
-        {accept.isPending ? "Joining..." : `Join ${link.practiceName}`}
-      </button>
+      <SubmitButton label={`Join ${link.practiceName}`} doing="Joining..." pending={accept.isPending} />
       <SignUpTerms />
     </form>
   );

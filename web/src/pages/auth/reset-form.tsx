@@ -1,5 +1,6 @@
 import { useNavigate } from "react-router";
 import { useResetPassword } from "../../api/accounts.ts";
+import { SubmitButton } from "../../components/sign-in/submit-button.tsx";
 import { usePlainForm } from "../../ui/plain-form.ts";
 import type { LinkFormProps } from "./link-page.tsx";
 import { NewPasswordField, personRules } from "./person-fields.tsx";
@@ -18,9 +19,7 @@ export function ResetForm({ token, link }: LinkFormProps) {
       {/* For password managers: whose password this is. */}
       <input type="email" autoComplete="username" value={link.email} readOnly hidden />
       <NewPasswordField label="New password" field={field} />
-      <button className="btn btn--primary btn--lg btn--wide" type="submit" disabled={reset.isPending}>
-        {reset.isPending ? "Saving..." : "Save the password"}
-      </button>
+      <SubmitButton label="Save the password" doing="Saving..." pending={reset.isPending} />
     </form>
   );
 }

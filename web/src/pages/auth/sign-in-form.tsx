@@ -4,6 +4,7 @@ import { useSignIn } from "../../api/accounts.ts";
 import { ApiError } from "../../api/client.ts";
 import { CodeStep } from "../../components/sign-in/code-step.tsx";
 import { RemainingWait, useRemainingWait } from "../../components/sign-in/remaining-wait.tsx";
+import { SubmitButton } from "../../components/sign-in/submit-button.tsx";
 import { PasswordField, TextField } from "../../ui/field.tsx";
 import { type Rule, required, usePlainForm } from "../../ui/plain-form.ts";
 
@@ -48,14 +49,7 @@ export function SignInForm() {
       </div>
       {asksForCode && <CodeStep field={field("code")} back={() => setAsksForCode(false)} />}
       <RemainingWait seconds={wait} />
-      <button
-        className="btn btn--primary btn--lg btn--wide"
-        type="submit"
-        disabled={signIn.isPending}
-        aria-disabled={wait > 0}
-      >
-        {signIn.isPending ? "Signing in..." : "Sign In"}
-      </button>
+      <SubmitButton label="Sign In" doing="Signing in..." pending={signIn.isPending} waits={wait > 0} />
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useSignUp } from "../../api/accounts.ts";
 import { ApiError } from "../../api/client.ts";
+import { SubmitButton } from "../../components/sign-in/submit-button.tsx";
 import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
 import { FieldError, TextField } from "../../ui/field.tsx";
 import { required, shaped, usePlainForm } from "../../ui/plain-form.ts";
@@ -52,9 +53,7 @@ export function SignUpForm({ payment }: SignUpFormProps) {
       />
       <AccessFields field={field} />
       {dead && <FieldError>{dead} Create account goes on without it.</FieldError>}
-      <button className="btn btn--primary btn--lg btn--wide" type="submit" disabled={signUp.isPending}>
-        {signUp.isPending ? "Creating account..." : "Create account"}
-      </button>
+      <SubmitButton label="Create account" doing="Creating account..." pending={signUp.isPending} />
       <SignUpTerms />
     </form>
   );

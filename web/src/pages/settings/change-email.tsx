@@ -5,6 +5,7 @@ import { ApiError, sentenceOf } from "../../api/client.ts";
 import { installationQuery } from "../../api/installation.ts";
 import { useChangeEmail } from "../../api/security.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { DialogButtons } from "../../ui/dialog-buttons.tsx";
 import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
 import { FieldError, PasswordField, TextField } from "../../ui/field.tsx";
 import { showDone } from "../../ui/toast.tsx";
@@ -60,14 +61,10 @@ export function ChangeEmail({ user, onClose }: { user: User; onClose: () => void
           />
           {errors.root?.message && <FieldError>{errors.root.message}</FieldError>}
         </div>
-        <footer className="dialog__foot dialog__foot--end">
-          <button className="btn" type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button className="btn btn--primary" type="submit" disabled={change.isPending}>
-            {change.isPending ? "Changing..." : "Change Email"}
-          </button>
-        </footer>
+        <DialogButtons
+          onClose={onClose}
+          action={{ label: "Change Email", doing: "Changing...", pending: change.isPending }}
+        />
       </form>
     </Dialog>
   );

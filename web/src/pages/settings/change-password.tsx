@@ -3,6 +3,7 @@ import { useForm } from "react-hook-form";
 import { ApiError, sentenceOf } from "../../api/client.ts";
 import { useChangePassword } from "../../api/security.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { DialogButtons } from "../../ui/dialog-buttons.tsx";
 import { FieldError, PasswordField } from "../../ui/field.tsx";
 
 /** The new password ends every other session. */
@@ -49,14 +50,10 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
           <p className="mute sm">Every other browser that is signed in to your account is signed out.</p>
           {errors.root?.message && <FieldError>{errors.root.message}</FieldError>}
         </div>
-        <footer className="dialog__foot dialog__foot--end">
-          <button className="btn" type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button className="btn btn--primary" type="submit" disabled={change.isPending}>
-            {change.isPending ? "Changing..." : "Change Password"}
-          </button>
-        </footer>
+        <DialogButtons
+          onClose={onClose}
+          action={{ label: "Change Password", doing: "Changing...", pending: change.isPending }}
+        />
       </form>
     </Dialog>
   );

@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { ApiError, sentenceOf } from "../../api/client.ts";
 import { useDeleteAccount } from "../../api/security.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { DialogButtons } from "../../ui/dialog-buttons.tsx";
 import { FieldError, PasswordField, TextField } from "../../ui/field.tsx";
 
 interface DeleteAccountProps {
@@ -73,14 +74,15 @@ export function DeleteAccount({ user, onClose, onDeleted }: DeleteAccountProps) 
           />
           {errors.root?.message && <FieldError>{errors.root.message}</FieldError>}
         </div>
-        <footer className="dialog__foot dialog__foot--end">
-          <button className="btn" type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button className="btn btn--danger" type="submit" disabled={remove.isPending}>
-            {remove.isPending ? "Deleting..." : owner ? "Delete Everything" : "Delete My Account"}
-          </button>
-        </footer>
+        <DialogButtons
+          onClose={onClose}
+          action={{
+            label: owner ? "Delete Everything" : "Delete My Account",
+            doing: "Deleting...",
+            pending: remove.isPending,
+            danger: true,
+          }}
+        />
       </form>
     </Dialog>
   );

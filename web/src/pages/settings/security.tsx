@@ -12,8 +12,8 @@ import { Row, Section, TextRow } from "./rows.tsx";
 import type { DraftState } from "./use-draft.ts";
 
 // Hardly anybody opens these twice.
-const SetUpTwoFactor = lazy(async () => ({ default: (await import("./two-factor.tsx")).SetUpTwoFactor }));
-const TurnOffTwoFactor = lazy(async () => ({ default: (await import("./two-factor.tsx")).TurnOffTwoFactor }));
+const SetUpTwoFactor = lazy(async () => ({ default: (await import("./two-factor.tsx")).SetUp }));
+const TurnOffTwoFactor = lazy(async () => ({ default: (await import("./two-factor.tsx")).TurnOff }));
 const NewRecoveryCodes = lazy(async () => ({ default: (await import("./two-factor.tsx")).NewRecoveryCodes }));
 
 type Open = "password" | "email" | "set-up" | "turn-off" | "codes" | "delete" | null;

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { sessionsQuery, useEndSession } from "../../api/security.ts";
-import { dateTime } from "../../ui/dates.ts";
+import { SessionList } from "../../components/sign-in/session-list.tsx";
 import { LoadError, SkeletonRows } from "../../ui/states.tsx";
 import { Section } from "./rows.tsx";
 
@@ -8,12 +8,12 @@ import { Section } from "./rows.tsx";
 export function Sessions() {
   return (
     <Section title="Sessions" about="Browsers that are signed in to your account.">
-      <SessionList />
+      <OpenSessions />
     </Section>
   );
 }
 
-function SessionList() {
+function OpenSessions() {
   const { data, error, refetch } = useQuery(sessionsQuery);
   const end = useEndSession();
   if (!data) {
@@ -22,29 +22,7 @@ function SessionList() {
   }
   return (
     <>
-      <ul className="slist">
-        {data.map(({ id, device, address, lastSeenAt, current }) => (
-          <li key={id}>
-            <div className="grow">
-              <b>{device}</b> {current && <span className="badge badge--ok">This browser</span>}
-              <p className="mute sm num">
-                {address} · last seen {dateTime(lastSeenAt)}
-              </p>
-            </div>
-            {!current && (
-              <button
-                className="btn btn--sm"
-                type="button"
-                disabled={end.isPending}
-                aria-label={`Sign out ${device}`}
-                onClick={() => end.mutate(id)}
-              >
-                Sign Out
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
+      <SessionList sessions={data} ending={end.isPending} onEnd={end.mutate} />
       {data.length > 1 && (
         <div className="slist__foot">
           <button className="btn" type="button" disabled={end.isPending} onClick={() => end.mutate(null)}>

@@ -7,48 +7,21 @@ import {
 } from "../../api/security.ts";
 import { PasswordDialog } from "../../components/two-factor/password-dialog.tsx";
 import { RecoveryCodes } from "../../components/two-factor/recovery-codes.tsx";
-import { ScanCode } from "../../components/two-factor/scan-code.tsx";
+import { SetUpTwoFactor, TurnOffTwoFactor } from "../../components/two-factor/set-up.tsx";
 
-/** Password, then the QR code and the first code of the app, then the recovery codes: in force once the code is right. */
-export function SetUpTwoFactor({ onClose }: { onClose: () => void }) {
-  const start = useStartTwoFactor();
-  const confirm = useConfirmTwoFactor();
-  if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} onClose={onClose} />;
-  if (start.data) return <ScanCode started={start.data} confirm={confirm} onClose={onClose} />;
-  return (
-    <PasswordDialog
-      title="Set Up Two-Factor Sign-In"
-      action="Continue"
-      error={start.error}
-      pending={start.isPending}
-      onConfirm={(password) => start.mutate(password)}
-      onClose={onClose}
-    >
-      <p className="dim">
-        From then on, signing in asks for a code of your authenticator app as well as your password.
-      </p>
-    </PasswordDialog>
-  );
+interface DialogProps {
+  onClose(): void;
 }
 
-export function TurnOffTwoFactor({ onClose }: { onClose: () => void }) {
-  const disable = useDisableTwoFactor();
-  return (
-    <PasswordDialog
-      title="Turn Off Two-Factor Sign-In"
-      action="Turn Off"
-      danger
-      error={disable.error}
-      pending={disable.isPending}
-      onConfirm={(password) => disable.mutate(password, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      <p className="dim">Your password alone will be enough to sign in. Recovery codes stop working.</p>
-    </PasswordDialog>
-  );
+export function SetUp({ onClose }: DialogProps) {
+  return <SetUpTwoFactor start={useStartTwoFactor()} confirm={useConfirmTwoFactor()} onClose={onClose} />;
 }
 
-export function NewRecoveryCodes({ onClose }: { onClose: () => void }) {
+export function TurnOff({ onClose }: DialogProps) {
+  return <TurnOffTwoFactor end={useDisableTwoFactor()} onClose={onClose} />;
+}
+
+export function NewRecoveryCodes({ onClose }: DialogProps) {
   const renew = useRenewRecoveryCodes();
   const [codes, setCodes] = useState<string[]>();
   if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from "react";
 import { sentenceOf } from "../../../api/client.ts";
 import { refundPreviewQuery, useAskRefund } from "../../../api/refunds.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { DialogButtons } from "../../../ui/dialog-buttons.tsx";
 import { FieldError, TextField } from "../../../ui/field.tsx";
 import { LoadError, Spinner } from "../../../ui/states.tsx";
 import { OutcomeWords } from "./outcome-words.tsx";
@@ -63,16 +64,19 @@ function Ask({ preview, payment, onClose }: AskRefundProps & { preview: RefundPr
         )}
         {ask.error && <FieldError>{sentenceOf(ask.error)}</FieldError>}
       </div>
-      <footer className="dialog__foot dialog__foot--end">
-        <button className="btn" type="button" onClick={onClose}>
-          Close
-        </button>
-        {possible && (
-          <button className="btn btn--primary" type="submit" disabled={ask.isPending}>
-            {ask.isPending ? "Asking..." : wants === "money" ? "Ask for Money Back" : "Ask for Credit"}
-          </button>
-        )}
-      </footer>
+      <DialogButtons
+        close="Close"
+        onClose={onClose}
+        action={
+          possible
+            ? {
+                label: wants === "money" ? "Ask for Money Back" : "Ask for Credit",
+                doing: "Asking...",
+                pending: ask.isPending,
+              }
+            : undefined
+        }
+      />
     </form>
   );
 }

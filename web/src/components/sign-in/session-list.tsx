@@ -1,0 +1,44 @@
+import { dateTime } from "../../ui/dates.ts";
+
+interface SessionListProps {
+  sessions: readonly {
+    id: string;
+    device: string;
+    address: string;
+    lastSeenAt: string;
+    endsAt?: string;
+    current: boolean;
+  }[];
+  ending: boolean;
+  onEnd(id: string): void;
+}
+
+/** The browsers somebody is signed in with, and a way to end each but this one. */
+export function SessionList({ sessions, ending, onEnd }: SessionListProps) {
+  return (
+    <ul className="slist">
+      {sessions.map(({ id, device, address, lastSeenAt, endsAt, current }) => (
+        <li key={id}>
+          <div className="grow">
+            <b>{device}</b> {current && <span className="badge badge--ok">This browser</span>}
+            <p className="mute sm num">
+              {address} · last seen {dateTime(lastSeenAt)}
+              {endsAt && ` · ends ${dateTime(endsAt)}`}
+            </p>
+          </div>
+          {!current && (
+            <button
+              className="btn btn--sm"
+              type="button"
+              disabled={ending}
+              aria-label={`Sign out ${device}`}
+              onClick={() => onEnd(id)}
+            >
+              Sign Out
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,63 @@
+import type { TwoFactorStart } from "@sheaf/contracts/accounts.ts";
+import { PasswordDialog } from "./password-dialog.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { ScanCode } from "./scan-code.tsx";
+
+/** What a form needs of a call that sends one text. */
+interface Call<Answer> {
+  data: Answer | undefined;
+  error: unknown;
+  isPending: boolean;
+  mutate(text: string, then?: { onSuccess(): void }): void;
+}
+
+interface SetUpProps {
+  /** What is signed in to, after "signing in": nothing for Sheaf itself. */
+  where?: string;
+  start: Call<TwoFactorStart>;
+  confirm: Call<{ recoveryCodes: string[] }>;
+  onClose(): void;
+}
+
+/** Password, then the QR code and the first code of the app, then the recovery codes: in force once the code is right. */
+export function SetUpTwoFactor({ where = "", start, confirm, onClose }: SetUpProps) {
+  if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} onClose={onClose} />;
+  if (start.data) return <ScanCode started={start.data} confirm={confirm} onClose={onClose} />;
+  return (
+    <PasswordDialog
+      title="Set Up Two-Factor Sign-In"
+      action="Continue"
+      error={start.error}
+      pending={start.isPending}
+      onConfirm={(password) => start.mutate(password)}
+      onClose={onClose}
+    >
+      <p className="dim">
+        From then on, signing in{where} asks for a code of your authenticator app as well as your password.
+      </p>
+    </PasswordDialog>
+  );
+}
+
+interface TurnOffProps {
+  where?: string;
+  end: Pick<Call<unknown>, "error" | "isPending" | "mutate">;
+  onClose(): void;
+}
+
+/** The password alone counts again. */
+export function TurnOffTwoFactor({ where = "", end, onClose }: TurnOffProps) {
+  return (
+    <PasswordDialog
+      title="Turn Off Two-Factor Sign-In"
+      action="Turn Off"
+      danger
+      error={end.error}
+      pending={end.isPending}
+      onConfirm={(password) => end.mutate(password, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p className="dim">Your password alone will be enough to sign in{where}. Recovery codes stop working.</p>
+    </PasswordDialog>
+  );
+}
