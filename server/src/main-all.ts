@@ -12,6 +12,7 @@ import { type Child, superviseChild } from "./process/child.ts";
 import { openDatabase } from "./process/database.ts";
 import { requireFreePort } from "./process/listen.ts";
 import { configuration } from "./process/run.ts";
+import { requireSameKey } from "./process/same-key.ts";
 import { forOperator, StartError } from "./process/start-error.ts";
 
 const stopChildrenMs = 28_000;
@@ -38,6 +39,7 @@ async function start(): Promise<void> {
   const closing = new AbortController();
   try {
     await prepareDatabase(database.url, log);
+    await requireSameKey(config, database.url, log);
     const [api, worker] = await startChildren(config, database.url, payPal, log, children);
     const url = `http://localhost:${api.ready.port}`;
     payPal?.tell(url);

@@ -9,6 +9,7 @@ import { requireDatabaseUrl, requireSharedKey } from "./process/database.ts";
 import { listen } from "./process/listen.ts";
 import { watchRequests } from "./process/requests-under-way.ts";
 import { runProcess } from "./process/run.ts";
+import { requireSameKey } from "./process/same-key.ts";
 import type { Services } from "./services.ts";
 
 /** Until requests under way are cut off: whoever stops this process waits a little longer than 25 s. */
@@ -20,6 +21,7 @@ await runProcess("api", async (config, log) => {
   if (!process.argv.includes("--prepared")) {
     requireSharedKey(config);
     await prepareDatabase(url, log);
+    await requireSameKey(config, url, log);
   }
   const services = await openServices(config, log, url, { worker: false });
   const events = await openEventHub(url, log);

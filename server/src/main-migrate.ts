@@ -1,20 +1,38 @@
+import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { prepareDatabase } from "./db/prepare.ts";
 import { openDatabase } from "./process/database.ts";
 import { configuration } from "./process/run.ts";
-import { forOperator } from "./process/start-error.ts";
+import { acceptKey } from "./process/same-key.ts";
+import { forOperator, StartError } from "./process/start-error.ts";
 
-/** Brings the database up to this version; safe beside running processes of the previous one. */
+const help = `./sheaf migrate [--new-key]
+    Brings the database up to this version; safe beside running processes of the previous one.
+    --new-key: for an installation whose SHEAF_KEY is lost. From now on it is the one that is set; what the old one sealed
+    (passwords of files under way, two-factor sign-in, answers to emails) cannot be read any more.`;
+
 try {
+  const { newKey } = commandLine();
   const config = configuration();
+  const log = pino({ level: "warn" });
   const database = await openDatabase(config);
   try {
-    await prepareDatabase(database.url, pino({ level: "warn" }));
+    await prepareDatabase(database.url, log);
+    if (newKey) await acceptKey(config, database.url, log);
   } finally {
     await database.stop();
   }
-  console.log("The database is up to date.");
+  console.log(`The database is up to date${newKey ? ", and has a new key" : ""}.`);
 } catch (error) {
   console.error(forOperator(error));
   process.exitCode = 1;
+}
+
+function commandLine(): { newKey: boolean } {
+  try {
+    const { values } = parseArgs({ options: { "new-key": { type: "boolean", default: false } } });
+    return { newKey: values["new-key"] };
+  } catch {
+    throw new StartError(help);
+  }
 }

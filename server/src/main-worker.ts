@@ -7,6 +7,7 @@ import { openServices } from "./open-services.ts";
 import { requireDatabaseUrl, requireSharedKey } from "./process/database.ts";
 import { listen } from "./process/listen.ts";
 import { runProcess } from "./process/run.ts";
+import { requireSameKey } from "./process/same-key.ts";
 import { scratchFolder } from "./process/scratch.ts";
 import { reportWorker } from "./queue/workers.ts";
 import type { Services } from "./services.ts";
@@ -18,6 +19,7 @@ await runProcess("worker", async (config, log) => {
   if (!process.argv.includes("--prepared")) {
     requireSharedKey(config);
     await prepareDatabase(url, log);
+    await requireSameKey(config, url, log);
   }
   // The engine tries its sandbox out, which takes a second or two: the rest is opened meanwhile.
   const [engine, services] = await Promise.all([
