@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
 /** Of the script that a browser must have before a page shows, gzipped, in bytes. */
-export const scriptBudgets = { public: 120_000, app: 190_000, portal: 180_000 } as const;
+const scriptBudgets = { public: 120_000, app: 190_000, portal: 180_000 } as const;
 
 /** Folders of web/src/pages that anyone may open. */
 const publicFolders = new Set(["landing", "auth", "pricing", "subscribe", "legal", "help"]);

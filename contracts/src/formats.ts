@@ -26,7 +26,6 @@ export const formats = {
 } as const;
 
 export type Extension = keyof typeof formats;
-export type FormatTag = (typeof formats)[Extension]["tag"];
 export type FormatGroup = (typeof formats)[Extension]["group"];
 
 /** The part after the last dot, lower case, when it is an accepted one. */

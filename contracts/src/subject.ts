@@ -1,6 +1,6 @@
 /** What an email subject may hold, and what stands there instead when it is written. Free of zod: the pages carry it. */
-export const subjectPlaceholders = ["customer", "date", "files"] as const;
-export type SubjectPlaceholder = (typeof subjectPlaceholders)[number];
+const subjectPlaceholders = ["customer", "date", "files"] as const;
+type SubjectPlaceholder = (typeof subjectPlaceholders)[number];
 
 const braced = /\{([^{}]*)\}/g;
 

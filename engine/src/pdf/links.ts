@@ -51,7 +51,7 @@ export function rebuildLink(
  * A web or email address as ASCII, ready for a PDF string; undefined for any other scheme.
  * @param base what an address without a scheme is relative to
  */
-export function safeAddress(address: string | undefined, base?: string): string | undefined {
+function safeAddress(address: string | undefined, base?: string): string | undefined {
   const trimmed = address?.trim();
   if (!trimmed) return undefined;
   const absolute = /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : resolved(trimmed, base);

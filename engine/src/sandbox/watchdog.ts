@@ -79,7 +79,7 @@ export function timeLeft(limitMs: number, elapsedMs: number, waitedMs: number): 
 }
 
 /** Bytes below some folders; infinite when there are too many entries to tell. Follows no link. */
-export function folderBytes(folders: string[]): number {
+function folderBytes(folders: string[]): number {
   let total = 0;
   let entries = 0;
   const open = [...folders];

@@ -10,7 +10,7 @@ const days = (count: DeedDetail[string] | undefined) => (count === 1 ? "1 day" :
 const pounds = (pence: DeedDetail[string] | undefined) => `£${(Number(pence) / 100).toFixed(2)}`;
 
 /** Every act of an administrator, and how it reads. Nothing else can be recorded, so nothing is without words. */
-export const deedWords = {
+const deedWords = {
   "admin.signed-in": () => "Signed in",
   "admin.signed-out": () => "Signed out",
   "admin.code-refused": () => "Gave a wrong two-factor code after the right password",

@@ -28,7 +28,6 @@ const payPalOrder = z.object({
 /** Inside what belongs to an order. */
 export const related = z.object({ related_ids: z.object({ order_id: z.string().optional() }) });
 export type PayPalOrder = z.infer<typeof payPalOrder>;
-export type Capture = z.infer<typeof capture>;
 
 export interface NewOrder {
   /** Ours: PayPal sends it back with everything about the order. */

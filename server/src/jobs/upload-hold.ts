@@ -6,7 +6,7 @@ import { AppError } from "../errors.ts";
 import { uploadKeys } from "./table.ts";
 
 /** Without a byte for so long, a receiving process counts as dead. */
-export const holdSeconds = 30;
+const holdSeconds = 30;
 const renewMs = 5_000;
 
 /**

@@ -2,14 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 
-export const captureStatuses = [
-  "COMPLETED",
-  "PENDING",
-  "DECLINED",
-  "REFUNDED",
-  "PARTIALLY_REFUNDED",
-  "REVERSED",
-] as const;
+const captureStatuses = ["COMPLETED", "PENDING", "DECLINED", "REFUNDED", "PARTIALLY_REFUNDED", "REVERSED"] as const;
 
 const money = z.object({ currency_code: z.string(), value: z.string() });
 const capture = z.object({ id: z.string(), status: z.enum(captureStatuses), amount: money, at: z.string() });

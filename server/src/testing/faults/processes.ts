@@ -52,20 +52,3 @@ function fileIn(folder: string): string | undefined {
     return undefined;
   }
 }
-
-/** Resident memory of a process and its descendants, in bytes; shared pages count for each. */
-export function memoryOf(pid: number): number {
-  const all = processes();
-  const family = [pid];
-  for (const each of family) for (const child of all) if (child.parent === each) family.push(child.pid);
-  return family.reduce((sum, each) => sum + residentBytes(each), 0);
-}
-
-function residentBytes(pid: number): number {
-  try {
-    const pages = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
-    return pages * 4096;
-  } catch {
-    return 0;
-  }
-}

@@ -27,7 +27,7 @@ function subscribe(listener: () => void): () => void {
 /** Changes many times a second, so only what shows it should use it. */
 export const useProgress = () => useSyncExternalStore(subscribe, () => progress);
 
-export const connectionLost =
+const connectionLost =
   "The connection was lost before the upload was complete. Your files are still here; try again, and they arrive once.";
 
 /**
