@@ -1,4 +1,5 @@
 import { refundTerms, reminderDays, supportAnswerHours } from "@sheaf/contracts/business-facts.ts";
+import { destinations, destinationsCheckedOn } from "@sheaf/contracts/destinations.ts";
 import { type FormatGroup, formats } from "@sheaf/contracts/formats.ts";
 import {
   conversionLimits,
@@ -12,6 +13,7 @@ import {
 } from "@sheaf/contracts/limits.ts";
 import { fallbackPlans } from "@sheaf/contracts/plan-facts.ts";
 import { refusals } from "@sheaf/contracts/refusal-words.ts";
+import { date } from "../../ui/dates.ts";
 import { megabytes } from "../../ui/sizes.ts";
 import { count, listed, number, percent, wholePounds } from "../../ui/words.ts";
 
@@ -152,6 +154,14 @@ const clients: HelpGroup = {
       question: "What is the output email?",
       answer: [
         "The inbox of the client’s accounting software, such as Dext, Xero or Sage. PDFs that you have emailed go there; without one they go to the client’s own address. A copy to the client is one tick in each upload.",
+      ],
+    },
+    {
+      id: "inboxes",
+      question: "What does each accounting inbox take?",
+      answer: [
+        ...destinations.map(({ files, caution }) => (caution ? `${files} ${caution.value}` : files)),
+        `That is what their makers and users said on ${date(`${destinationsCheckedOn}T12:00`)}; limits change. An upload for such an inbox begins with the way it likes best, and you can choose another.`,
       ],
     },
     {
