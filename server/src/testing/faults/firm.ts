@@ -4,15 +4,21 @@ import { z } from "zod";
 import { newId } from "../../ids.ts";
 import type { Stand } from "./stand.ts";
 
+export type Content = string | Uint8Array<ArrayBuffer>;
+
 /** A practice that has paid, as its browser sees it: over HTTP, with every try of an upload under one key. */
 export interface Firm {
   practiceId: string;
+  customerId: string;
+  /** What its one person signs in with. */
+  username: string;
+  password: string;
   /** Answers that are no success are the caller's to judge; it throws when nobody answers. */
   get(path: string): Promise<Response>;
   /** One try. */
-  send(key: string, name: string, content: string): Promise<Response>;
+  send(key: string, name: string, content: Content): Promise<Response>;
   /** Tries until it is taken, with the same key. @returns the job's id */
-  submit(name: string, content: string): Promise<string>;
+  submit(name: string, content: Content): Promise<string>;
   /** What was taken, by the job's id. */
   taken: Map<string, string>;
   /** When it has ended. @throws Error when that takes longer */
@@ -22,16 +28,17 @@ export interface Firm {
 const pauseMs = 250;
 const submitWithinMs = 120_000;
 const manyDocuments = 1_000_000;
+const password = "correct horse battery staple";
 const withId = z.object({ id: z.string() });
 
 /** Its emails go out at once, and its allowance never ends. */
-export async function openFirm(stand: Stand): Promise<Firm> {
+export async function openFirm(stand: Pick<Stand, "query" | "url">): Promise<Firm> {
   const username = `anna-${newId().slice(-12)}`;
   const registered = await fetch(`${stand.url}/api/register`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({
-      ...{ username, password: "correct horse battery staple", practiceName: "Okafor & Co" },
+      ...{ username, password, practiceName: "Okafor & Co" },
       ...{ email: `${username}@example.com`, firstName: "Anna", lastName: "Okafor" },
     }),
   });
@@ -66,7 +73,7 @@ export async function openFirm(stand: Stand): Promise<Firm> {
   };
   const taken: Firm["taken"] = new Map();
   return {
-    ...{ practiceId, taken, send },
+    ...{ practiceId, customerId, username, password, taken, send },
     get: (path) => call(path),
     async submit(name, content) {
       const key = newId();
@@ -98,7 +105,7 @@ export async function openFirm(stand: Stand): Promise<Firm> {
   };
 }
 
-async function pay(stand: Stand, practiceId: string): Promise<void> {
+async function pay(stand: Pick<Stand, "query">, practiceId: string): Promise<void> {
   await stand.query("update practices set undo_seconds = 0 where id = $1", [practiceId]);
   await stand.query(
     `insert into periods (practice_id, id, plan_id, payment_id, starts_at, ends_at, documents_allowed)
