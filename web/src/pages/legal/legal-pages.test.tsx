@@ -26,6 +26,7 @@ const facts = {
     /Transaction records: 7 years/,
     /Audit logs, of who did what: 1 year/,
     /hashed with scrypt/,
+    /the only script of somebody else is PayPal’s, on the page where you pay with it/,
   ],
   "/refund": [
     "Refund Policy",
@@ -37,6 +38,7 @@ const facts = {
     /by card: 5-10 business days/,
     /by PayPal: 3-5 business days/,
     /by bank transfer: 10-15 business days/,
+    /A refund ends the period that the payment bought, and so does a service credit/,
   ],
 } as const;
 

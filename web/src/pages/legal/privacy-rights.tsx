@@ -34,8 +34,8 @@ export const dataRights = (operator: Installation): Section[] => [
       <>
         <p>
           One cookie, which keeps you signed in and is necessary for that. Beside it your browser remembers the theme
-          you chose and, until you have signed up or in, the plan you picked. There is no advertising, no tracking and
-          no third party’s script on these pages.
+          you chose and, until you have signed up or in, the plan you picked or paid for. There is no advertising and no
+          tracking, and the only script of somebody else is PayPal’s, on the page where you pay with it.
         </p>
       </>
     ),

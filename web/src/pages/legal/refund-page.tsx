@@ -86,8 +86,9 @@ const sections = (operator: Installation): Section[] => [
     title: "What a refund ends",
     body: (
       <p>
-        A refund ends the period that the payment bought. Nothing is deleted by it: signing in, customers and past
-        documents stay as they do after any period ends. A service credit ends nothing.
+        A refund ends the period that the payment bought, and so does a service credit, which stands for the same
+        payment. Nothing is deleted by it: signing in, customers and past documents stay as they do after any period
+        ends.
       </p>
     ),
   },

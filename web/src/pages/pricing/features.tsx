@@ -18,7 +18,7 @@ const features = [
   {
     icon: History,
     title: "Audit trail",
-    text: `Who sent what, where and when, kept for ${count(retention.auditYears, "year")}.`,
+    text: `Every upload and what became of it, as long as the account lasts; who did what, for ${count(retention.auditYears, "year")}.`,
   },
   { icon: Lock, title: "Protected files", text: "Enter the password for that file, or replace it." },
 ];

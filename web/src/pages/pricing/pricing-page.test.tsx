@@ -23,6 +23,17 @@ test("each plan has its tagline and whole price; Most Popular stands on the popu
   expect(page.queryByText(hiddenPlan.name)).toBeNull();
 });
 
+test("when the server lists no plan, those that Sheaf comes with stand there, each with its tagline", async () => {
+  const page = openPage("/pricing", { ...nobody, "GET /api/subscription-plans": [] });
+  const taglines = {
+    ...{ "Solo Practitioner": "Perfect for individual practitioners", "Small Firm": "Ideal for growing practices" },
+    "Growth Practice": "For established firms",
+  };
+  for (const [name, tagline] of Object.entries(taglines)) {
+    within(await page.findByRole("region", { name })).getByText(tagline);
+  }
+});
+
 test("each card says what the plan holds, and a section what all of them do", async () => {
   const page = openPage("/pricing", { ...nobody, "GET /api/subscription-plans": plans });
   const card = within(await page.findByRole("region", { name: "Small Firm" }));
@@ -42,6 +53,8 @@ test("each card says what the plan holds, and a section what all of them do", as
   const features = header.getByRole("link", { name: "Features" }).getAttribute("href") ?? "";
   expect(features).toMatch(/#features$/);
   within(document.getElementById("features") as HTMLElement).getByRole("heading", { name: "In every plan" });
+  // The list of jobs lasts as long as the account; only who did what goes after a year.
+  page.getByText("Every upload and what became of it, as long as the account lasts; who did what, for 1 year.");
 });
 
 test("Get Started keeps the choice and leads to its subscription", async () => {
