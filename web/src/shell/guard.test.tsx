@@ -21,8 +21,10 @@ test("while the subscription is checked, a spinner shows and nothing else", asyn
   expect(page.queryByRole("heading")).toBeNull();
 });
 
-test("somebody who is not signed in is sent to /auth", async () => {
-  const page = openPage("/audit-trail", { "GET /api/user": refused(401, "not-signed-in") });
+test.each([
+  ...["/subscription-expired", "/dashboard", "/customers", "/upload", "/audit-trail", "/email-test", "/settings"],
+])("somebody who is not signed in is sent from %s to /auth", async (address) => {
+  const page = openPage(address, { "GET /api/user": refused(401, "not-signed-in") });
   await waitFor(() => expect(page.address()).toBe("/auth"));
   await page.findByRole("tab", { name: "Sign In", selected: true });
 });

@@ -105,8 +105,24 @@ test.each([
 
   const churn = await page.findByText(words);
   expect(churn.className === "bad").toBe(red);
-  page.getByText("4 password-protected");
-  page.getByText("oldest 22 seconds");
+  const lines = page.getAllByRole("term").map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+  expect(Object.fromEntries(lines)).toEqual({
+    ...{ "New signups today": "5", "Documents processed today": "486", "Total active users": "604" },
+    ...{ "Success rate": "98%", "Churn rate": words, "Average documents per user": "29.4" },
+  });
+  const figures = within(page.getByRole("region", { name: "Figures" }));
+  for (const text of [
+    "Processing queue",
+    "14",
+    "oldest 22 seconds",
+    "Failed jobs today",
+    "6",
+    "4 password-protected",
+  ]) {
+    figures.getByText(text);
+  }
+  figures.getByText("Average customers per user");
+  figures.getByText("18.2");
 });
 
 test("a failed task is retried for a reason", async () => {

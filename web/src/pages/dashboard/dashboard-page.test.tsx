@@ -56,6 +56,7 @@ test("a job that needs somebody leads to it, one that is ready to its PDF", asyn
   const ready = aJob("completed", { files });
   const page = open({ "GET /api/jobs/recent": [failed, ready] });
   const table = within(await page.findByRole("table"));
+  page.getByRole("heading", { name: "Recent Document Jobs" });
   table.getByText("Bank March.pdf is password-protected.");
   table.getByText("+2 more");
   expect(table.getByRole("link", { name: "Download the PDF of Bright Bakery" }).getAttribute("href")).toBe(
@@ -77,7 +78,8 @@ test("Upload Documents opens the dialog right there", async () => {
 
 test("the three newest customers that are not archived are shown", async () => {
   const page = open();
-  await page.findByText("Newest");
+  const recent = (await page.findByRole("heading", { name: "Recent Customers" })).closest("section") as HTMLElement;
+  await within(recent).findByText("Newest");
   page.getByText("Third");
   expect(page.queryByText("Archived")).toBeNull();
   expect(page.queryByText("Fourth")).toBeNull();

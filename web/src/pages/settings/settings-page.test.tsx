@@ -50,6 +50,9 @@ afterEach(() => {
 
 test("any edit shows what is unsaved and what it was; Reset brings back what is saved", async () => {
   const page = await openSettings();
+  for (const section of ["Email defaults", "Appearance", "Security and compliance"]) {
+    page.getByRole("heading", { name: section });
+  }
   expect(page.queryByRole("region", { name: "Unsaved changes" })).toBeNull();
 
   await page.retype("Sign out after", "240");
