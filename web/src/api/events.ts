@@ -5,6 +5,7 @@ import { atMostEvery } from "./at-most-every.ts";
 import { refreshMoney } from "./billing.ts";
 import { customersQuery } from "./customers.ts";
 import { setStreamDown } from "./event-stream.ts";
+import { refreshOldAnswers } from "./first-answers.ts";
 import { refreshAround, refreshJob } from "./job-changes.ts";
 import { refreshLists, showsUnfinished } from "./job-list.ts";
 
@@ -41,7 +42,10 @@ function follow(client: QueryClient): () => void {
       setStreamDown(false);
       // What happened while nobody listened is only in the data itself.
       if (missed) void client.invalidateQueries();
-      else if (showsUnfinished(client)) refreshLists(client);
+      else {
+        refreshOldAnswers(client);
+        if (showsUnfinished(client)) refreshLists(client);
+      }
       missed = true;
     };
     source.onerror = () => {

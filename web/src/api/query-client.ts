@@ -3,6 +3,7 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { showDone, showFailure } from "../ui/toast.tsx";
 import { ApiError, read, sentenceOf } from "./client.ts";
 import { endSession } from "./ended-session.ts";
+import { takeFirstAnswers } from "./first-answers.ts";
 
 declare module "@tanstack/react-query" {
   interface Register {
@@ -46,6 +47,7 @@ export function createQueryClient(): QueryClient {
   function forgetEndedSession(error: Error) {
     if (error instanceof ApiError && error.status === 401 && !signingIn.has(error.code ?? "")) endSession(client);
   }
+  takeFirstAnswers(client);
   return client;
 }
 

@@ -1,0 +1,136 @@
+import { user } from "@sheaf/contracts/accounts.ts";
+import { customer } from "@sheaf/contracts/customers.ts";
+import { type FirstAnswers, firstAnswersId } from "@sheaf/contracts/first-answers.ts";
+import { job, jobCounts } from "@sheaf/contracts/jobs.ts";
+import { recentItems } from "@sheaf/contracts/limits.ts";
+import { notification, notificationQuery } from "@sheaf/contracts/notifications.ts";
+import { type PagePath, pagePath } from "@sheaf/contracts/pages.ts";
+import { subscription, usage } from "@sheaf/contracts/plans.ts";
+import { stats } from "@sheaf/contracts/stats.ts";
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import { getUser } from "../accounts/service.ts";
+import { findMember } from "../accounts/sessions.ts";
+import { getSubscription, getUsage } from "../billing/service.ts";
+import { listCustomers } from "../customers/service.ts";
+import { countJobs, readPage } from "../jobs/list.ts";
+import { listNotifications } from "../jobs/notifications.ts";
+import type { Services } from "../services.ts";
+import { getStats } from "../stats/service.ts";
+import type { Member } from "./member.ts";
+import { sessionCookie } from "./session-cookie.ts";
+
+type Needs = Pick<Services, "config" | "db">;
+
+/** One answer of the API: under which key the web keeps it, and how it is read. */
+interface Source {
+  key: FirstAnswers[number][0];
+  /** Undefined: better asked for by itself. */
+  read(needs: Needs, member: Omit<Member, "address">): Promise<unknown>;
+}
+
+/** The page goes out without what takes longer; the browser asks for it as if there were no page that brings answers. */
+const patienceMs = 150;
+/** A longer list of customers would hold up the page that only shows the newest. */
+const mostCustomers = 100;
+
+/** What the guard and the frame around every page want to know. */
+const ofEveryPage: Source[] = [
+  {
+    key: ["/api/user"],
+    read: async ({ db }, { practiceId, userId }) => user.parse(await getUser(db, practiceId, userId)),
+  },
+  {
+    key: ["/api/subscription"],
+    read: async ({ db }, { practiceId }) => subscription.parse(await getSubscription(db, practiceId)),
+  },
+  {
+    key: ["/api/jobs", "counts", {}],
+    read: async ({ db, config }, { practiceId }) =>
+      jobCounts.parse(await countJobs(db, { practiceId, filter: {}, timeZone: config.timeZone })),
+  },
+  {
+    key: ["/api/notifications"],
+    read: async ({ db }, member) => {
+      const { notifications, unseen } = await listNotifications(db, member, notificationQuery.parse({}).limit);
+      return { told: z.array(notification).parse(notifications), unseen };
+    },
+  },
+];
+
+const ofTheDashboard: Source[] = [
+  {
+    key: ["/api/usage"],
+    read: async ({ db }, { practiceId }) => usage.parse(await getUsage(db, practiceId)),
+  },
+  {
+    key: ["/api/stats"],
+    read: async ({ db }, { practiceId }) => stats.parse(await getStats(db, practiceId)),
+  },
+  {
+    key: ["/api/jobs", "recent"],
+    read: async ({ db, config }, { practiceId }) => {
+      const query = { practiceId, filter: {}, timeZone: config.timeZone };
+      return z.array(job).parse((await readPage(db, query, { limit: recentItems })).jobs);
+    },
+  },
+  {
+    key: ["/api/customers"],
+    read: async ({ db }, { practiceId }) => {
+      const { customers, total } = await listCustomers(db, practiceId, { limit: mostCustomers });
+      return total > mostCustomers ? undefined : z.array(customer).parse(customers);
+    },
+  },
+];
+
+/** Every page behind the guard. */
+const sources: Partial<Record<PagePath, Source[]>> = {
+  "/dashboard": [...ofEveryPage, ...ofTheDashboard],
+  "/customers": ofEveryPage,
+  "/upload": ofEveryPage,
+  "/audit-trail": ofEveryPage,
+  "/email-test": ofEveryPage,
+  "/settings": ofEveryPage,
+  "/subscription-expired": ofEveryPage,
+};
+
+/** The element for a page's end; null: nobody is signed in; undefined: the page, or the moment, is one without answers. */
+export type BringAnswers = (request: FastifyRequest, path: string) => Promise<string | null | undefined>;
+
+/** Answers of the asking member's own practice: such a page must be kept by nobody but them. */
+export function bringAnswers(needs: Needs): BringAnswers {
+  return async (request, path) => {
+    const known = pagePath(path);
+    const wanted = known && sources[known];
+    const token = request.cookies[sessionCookie];
+    if (!wanted || !token) return undefined;
+    try {
+      const member = await findMember(needs.db, token, { slide: true });
+      return member && element(await readAll(wanted, needs, member));
+    } catch (error) {
+      // The page itself says what cannot be read just now.
+      request.log.warn(error, "a page went out without its first answers");
+      return undefined;
+    }
+  };
+}
+
+/** What is refused is left out, too: asked for by itself it is refused again, and then the page says so. */
+async function readAll(wanted: Source[], needs: Needs, member: Omit<Member, "address">): Promise<FirstAnswers> {
+  const patience = Promise.withResolvers<undefined>();
+  const timer = setTimeout(patience.resolve, patienceMs, undefined);
+  const answers = await Promise.all(
+    wanted.map(async ({ key, read }): Promise<FirstAnswers> => {
+      const answer = await Promise.race([read(needs, member).catch(() => undefined), patience.promise]);
+      return answer === undefined ? [] : [[key, answer]];
+    }),
+  );
+  clearTimeout(timer);
+  return answers.flat();
+}
+
+/** A block of data is no script: the content security policy lets it be. Nothing in it may end the block. */
+function element(answers: FirstAnswers): string {
+  const data = JSON.stringify(answers).replaceAll("<", "\\u003c");
+  return `<script type="application/json" id="${firstAnswersId}">${data}</script>\n  `;
+}

@@ -1,0 +1,23 @@
+import { type FirstAnswers, firstAnswersId } from "@sheaf/contracts/first-answers.ts";
+import type { QueryClient } from "@tanstack/react-query";
+
+/** On a slow line much may have happened before the stream of changes begins. */
+const oldMs = 1_000;
+
+/** Keeps what the page brought along (server/src/http/first-answers.ts) as if it had been asked for when the page was. */
+export function takeFirstAnswers(client: QueryClient): void {
+  const element = globalThis.document?.getElementById(firstAnswersId);
+  if (!element?.textContent) return;
+  const answers: FirstAnswers = JSON.parse(element.textContent);
+  for (const [queryKey, answer] of answers) {
+    client.setQueryData(queryKey, answer, { updatedAt: performance.timeOrigin });
+  }
+  // Whoever signs in on this page later is another person.
+  element.remove();
+}
+
+/** What the page brought is read again if it is old by now and nothing newer has come: nobody has heard of changes since. */
+export function refreshOldAnswers(client: QueryClient): void {
+  if (performance.now() < oldMs) return;
+  void client.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt === performance.timeOrigin });
+}
