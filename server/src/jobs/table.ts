@@ -59,11 +59,10 @@ export const jobs = pgTable(
     // Whose files are still there, the longest kept first.
     index("jobs_with_files").on(table.settledAt).where(sql`${table.filesDeletedAt} is null`),
     index("jobs_customer").on(table.practiceId, table.customerId, table.id),
-    // The lists and counts of the audit trail read these two alone, never the rows themselves (docs/decisions/013).
+    // The lists of the audit trail read these alone, never the rows themselves (docs/decisions/013).
     index("jobs_status").on(table.practiceId, table.status, table.id),
-    index("jobs_list").on(
-      ...[table.practiceId, table.id, table.status, table.createdAt, table.customerId, table.customerSearch],
-    ),
+    index("jobs_created").on(table.practiceId, table.createdAt, table.id, table.status),
+    index("jobs_search").on(...[table.practiceId, table.customerSearch, table.id, table.status, table.createdAt]),
   ],
 );
 
@@ -99,6 +98,8 @@ export const jobFiles = pgTable(
     pagesSha256: text(),
     /** Given by the user for this file, encrypted; erased when the file ends. */
     password: bytes(),
+    /** An email that carried it has been accepted; copies do not count. Set by the database, see measures/. */
+    sent: boolean().notNull().default(false),
   },
   (table) => [
     index("job_files_content").on(table.practiceId, table.sha256),

@@ -40,6 +40,32 @@ export const dailyCounts = pgTable("daily_counts", counted(), (table) => [
 /** A row for each change, so that no two transactions wait for the same counter; a task folds them into `daily_counts`. */
 export const dailyChanges = pgTable("daily_changes", counted());
 
+/** Jobs that have ended, by how and for whom, and files that an email has carried to somebody: whatever a practice sees as a total. */
+export const practiceKinds = ["completed", "failed", "sent-files"] as const;
+
+/** In place of a customer: a job whose customer is deleted, and what is not counted by customer. */
+export const noCustomer = "00000000-0000-0000-0000-000000000000";
+
+const countedOfPractice = () => ({
+  // No foreign key: the jobs of a practice that is erased are counted off after it, and come to nothing.
+  practiceId: uuid().notNull(),
+  kind: text({ enum: practiceKinds }).notNull(),
+  customerId: uuid().notNull().default(noCustomer),
+  /** The job's customer as the list's search looks at it; empty where nothing is looked for. */
+  customerSearch: text().notNull().default(""),
+  amount: bigint({ mode: "number" }).notNull(),
+});
+
+/** What has been counted, except for what `practice_changes` still holds (docs/decisions/013). */
+export const practiceCounts = pgTable("practice_counts", countedOfPractice(), (table) => [
+  primaryKey({ columns: [table.practiceId, table.kind, table.customerId, table.customerSearch] }),
+]);
+
+/** As `daily_changes`. */
+export const practiceChanges = pgTable("practice_changes", countedOfPractice(), (table) => [
+  index("practice_changes_practice").on(table.practiceId),
+]);
+
 /** The last day on which somebody signed in or uploaded. */
 export const activeUsers = pgTable(
   "active_users",
