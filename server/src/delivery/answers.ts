@@ -46,7 +46,7 @@ async function writeDown(tx: Tx, provider: string, email: DeliveryRow, answer: A
     .values({
       ...{ id: newId(), practiceId, deliveryId, provider, kind: "replied", at: sql`now()` },
       // By email as well: one answer may go to several of our addresses.
-      eventKey: `answer:${deliveryId}:${answer.name.slice(0, 1_000)}`,
+      eventKey: `answer:${deliveryId}:${answer.name.replaceAll("\0", "").slice(0, 1_000)}`,
       words: firstOf(answer.gist, shownCharacters) || null,
     })
     .onConflictDoNothing()

@@ -3,7 +3,7 @@ import { MB } from "@sheaf/contracts/limits.ts";
 import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import type { JobRow, OutputRow } from "../jobs/status.ts";
-import { jobs, outputs } from "../jobs/table.ts";
+import { jobFiles, jobs, outputs } from "../jobs/table.ts";
 import { withWorkFolder } from "../jobs/work-folder.ts";
 import { MailError, type MailMessage } from "../mail/transport.ts";
 import { practices } from "../practices/table.ts";
@@ -61,7 +61,7 @@ async function send(row: DeliveryRow, services: Needs): Promise<Outcome> {
   const { db, config, log, mail, storage } = services;
   const facts = await factsOf(row, services);
   if ("failed" in facts) return { state: "failed", message: facts.failed };
-  const { job, practiceName, replyTo, pdfs } = facts;
+  const { job, practiceName, replyTo, pdfs, fileNames } = facts;
   const suppressed = await suppressionOf(db, row.practiceId, row.recipient);
   if (suppressed) return { state: "failed", message: suppressed };
   const tooLarge = oversize(row, pdfs, mail.maxBytes);
@@ -90,7 +90,7 @@ async function send(row: DeliveryRow, services: Needs): Promise<Outcome> {
       from: { name: practiceName, address: config.mailFrom.address },
       ...(replyTo ? { replyTo } : {}),
       subject: partSubject(row.subject, row),
-      ...writeLetter({ row, job, pdfs, practiceName, replyTo, config }),
+      ...writeLetter({ row, job, pdfs, fileNames, practiceName, replyTo, config }),
     };
     try {
       const { answer, providerMessageId = messageId } = await mail.send(message);
@@ -107,7 +107,7 @@ async function send(row: DeliveryRow, services: Needs): Promise<Outcome> {
 }
 
 type StoredPdf = OutputRow & { blobKey: string };
-type Facts = { job: JobRow; practiceName: string; replyTo: Person | null; pdfs: StoredPdf[] };
+type Facts = { job: JobRow; practiceName: string; replyTo: Person | null; pdfs: StoredPdf[]; fileNames: string[] };
 
 /** @returns why it cannot go out, or what it is made of */
 async function factsOf(row: DeliveryRow, services: Needs): Promise<Facts | { failed: string }> {
@@ -130,7 +130,15 @@ async function factsOf(row: DeliveryRow, services: Needs): Promise<Facts | { fai
     };
   }
   const replyTo = await replyToOf(row, services);
-  return { job, practiceName: practice.name, replyTo, pdfs };
+  return { job, practiceName: practice.name, replyTo, pdfs, fileNames: await namesOf(row, pdfs, services) };
+}
+
+/** Names of the files whose pages the PDFs hold, each once, in the order that the user chose. */
+async function namesOf({ practiceId, jobId }: DeliveryRow, pdfs: StoredPdf[], { db }: Needs): Promise<string[]> {
+  const fileIds = pdfs.flatMap((pdf) => pdf.fileIds);
+  const ofPdfs = and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, jobId), inArray(jobFiles.id, fileIds));
+  const files = await db.select().from(jobFiles).where(ofPdfs).orderBy(jobFiles.position);
+  return files.map(({ originalName }) => originalName);
 }
 
 /** With an inbound domain answers come here first: they are shown with the job, and forwarded to the same person. */

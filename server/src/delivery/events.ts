@@ -15,9 +15,17 @@ type EventRow = typeof deliveryEvents.$inferSelect;
  * repeatedly, before their email is written down as sent, or long after. Those of emails that nobody here knows are passed over.
  */
 export async function applyEvents(db: Db, provider: string, events: ProviderEvent[]): Promise<void> {
-  for (let from = 0; from < events.length; from += atOnce) {
-    await db.transaction((tx) => applySome(tx, provider, events.slice(from, from + atOnce)));
+  const clean = events.map(withoutNul);
+  for (let from = 0; from < clean.length; from += atOnce) {
+    await db.transaction((tx) => applySome(tx, provider, clean.slice(from, from + atOnce)));
   }
+}
+
+/** No text column takes a NUL, and one that a stranger's mail server said must not keep out everybody else's events. */
+function withoutNul(event: ProviderEvent): ProviderEvent {
+  const cut = (text: string | null) => text?.replaceAll("\0", "") ?? null;
+  const { key, words, providerMessageId } = event;
+  return { ...event, key: cut(key) ?? "", words: cut(words), providerMessageId: cut(providerMessageId) };
 }
 
 /** Well below what one statement may carry. */

@@ -1,4 +1,5 @@
 import { fillSubject } from "@sheaf/contracts/subject.ts";
+import { shortDay } from "./short-day.ts";
 
 interface NamedJob {
   customerName: string;
@@ -11,7 +12,7 @@ interface NamedJob {
  * @param fileCount of the job
  */
 export function subjectOf(template: string, job: NamedJob, fileCount: number, timeZone: string): string {
-  const date = job.createdAt.toLocaleDateString("en-GB", { timeZone, day: "numeric", month: "short", year: "numeric" });
+  const date = shortDay(job.createdAt, timeZone);
   const files = fileCount === 1 ? "1 file" : `${fileCount} files`;
   return fillSubject(template, { customer: job.customerName, date, files });
 }

@@ -5,6 +5,7 @@ import type { Db, Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
 import { announce } from "../events/events.ts";
 import { newId } from "../ids.ts";
+import { shortDay } from "./short-day.ts";
 import { suppressions } from "./table.ts";
 
 const ofAddress = (practiceId: string, address: string) =>
@@ -14,8 +15,7 @@ const ofAddress = (practiceId: string, address: string) =>
 export async function suppressionOf(db: Db | Tx, practiceId: string, address: string): Promise<string | null> {
   const [row] = await db.select().from(suppressions).where(ofAddress(practiceId, address));
   if (!row) return null;
-  const day = row.since.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
-  return `${row.address} refused an email on ${day}, so nothing is sent there until the address is corrected or released: ${row.message}`;
+  return `${row.address} refused an email on ${shortDay(row.since)}, so nothing is sent there until the address is corrected or released: ${row.message}`;
 }
 
 /** An address that refused for good. The first reason stays. */
