@@ -22,3 +22,10 @@ test.each(["hello@bakery.example", "x@notdext.cc", "dext.cc@bakery.example", "x@
     expect(destinationOf(address)).toBeUndefined();
   },
 );
+
+test.each([
+  ["x@multiple.dext.cc", "Dext files every page of the PDF as one item, 6 MB and 200 pages at most."],
+  ["x@autoentry.com", "A company set to single item has page 1 of each read only."],
+])("what %s does with pages is said", (address, words) => {
+  expect(destinationOf(address)?.files).toContain(words);
+});

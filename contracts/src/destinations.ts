@@ -21,7 +21,7 @@ export interface Destination {
   maxBytes?: Fact<{ per: "file" | "email"; bytes: number }>;
   maxAttachments?: Fact<number>;
   prefers: Fact<InboxPreference>;
-  /** One sentence on how it files what it gets. */
+  /** How it files what it gets, in a sentence or two. */
   files: string;
   /** What else to know before sending there. */
   caution?: Fact<string>;
@@ -37,7 +37,7 @@ export const destinations: readonly Destination[] = [
     domains: ["multiple.dext.cc"],
     maxBytes: { value: { per: "file", bytes: 6 * MB }, source: "vendor" },
     prefers: { value: "merged-pdf", source: "vendor" },
-    files: "Dext files every page of the PDF as one item, 6 MB at most.",
+    files: "Dext files every page of the PDF as one item, 6 MB and 200 pages at most.",
     caution: { value: "Choose separate PDFs when a file has more than one page.", source: "vendor" },
   },
   {
@@ -52,7 +52,8 @@ export const destinations: readonly Destination[] = [
     domains: ["autoentry.com", "*.autoentry.com"],
     maxBytes: { value: { per: "email", bytes: 30 * MB }, source: "vendor" },
     prefers: { value: "separate-pdfs", source: "vendor" },
-    files: "AutoEntry files each attachment as one document, 30 MB an email at most.",
+    files:
+      "AutoEntry files each attachment as one document, 30 MB an email at most. A company set to single item has page 1 of each read only.",
     caution: { value: "AutoEntry does not take bank statements by email.", source: "vendor" },
   },
   {
