@@ -1,12 +1,12 @@
 import { lazy, Suspense, useEffect } from "react";
-import { useDropzone } from "react-dropzone";
 import { Outlet } from "react-router";
 import { useChangeEvents } from "../api/events.ts";
 import { useDraft } from "../components/upload/draft-provider.tsx";
+import { Opening } from "../ui/opening.tsx";
 import { Spinner } from "../ui/states.tsx";
-import { Tips } from "../ui/tip.tsx";
 import { useDeviceTheme } from "./device-theme.ts";
 import { sayExpired, useExpired } from "./expired.ts";
+import { useFileDrop } from "./file-drop.ts";
 import { RenewBar } from "./renew-bar.tsx";
 import { SearchProvider } from "./search-provider.tsx";
 import { useShortcuts } from "./shortcuts.ts";
@@ -20,11 +20,9 @@ const UploadDialog = lazy(async () => ({ default: (await loadUploadDialog()).Upl
 /** What stands around every page of a signed-in practice. Files may be dropped anywhere on it. */
 export function AppShell() {
   return (
-    <Tips>
-      <SearchProvider>
-        <Frame />
-      </SearchProvider>
-    </Tips>
+    <SearchProvider>
+      <Frame />
+    </SearchProvider>
   );
 }
 
@@ -40,14 +38,10 @@ function Frame() {
     return () => clearTimeout(timer);
   }, []);
   // Drops inside the dialog arrive here as well: it is a child of this tree, wherever it is drawn.
-  const { getRootProps, isDragActive } = useDropzone({
-    noClick: true,
-    noKeyboard: true,
-    onDrop: (files) => (expired ? sayExpired() : files.length > 0 && addFiles(files)),
-  });
+  const { dragging, listeners } = useFileDrop((files) => (expired ? sayExpired() : addFiles(files)));
 
   return (
-    <div {...getRootProps({ role: undefined, tabIndex: undefined })}>
+    <div {...listeners}>
       <div className="app">
         <Sidebar />
         <TopBar />
@@ -59,8 +53,8 @@ function Frame() {
         </div>
         <TabBar />
       </div>
-      {isDragActive && !draft.open && <div className="dropping">Drop the papers here</div>}
-      <Suspense fallback={null}>{draft.open && <UploadDialog dropping={isDragActive} />}</Suspense>
+      {dragging && !draft.open && <div className="dropping">Drop the papers here</div>}
+      <Suspense fallback={<Opening />}>{draft.open && <UploadDialog dropping={dragging} />}</Suspense>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
 import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from "react";
+import { Opening } from "../ui/opening.tsx";
 import { Tip } from "../ui/tip.tsx";
 
 const loadDialog = () => import("./search-dialog.tsx");
@@ -20,7 +21,7 @@ export function SearchProvider({ children }: { children: ReactNode }) {
   return (
     <OpenSearch value={() => setOpen(true)}>
       {children}
-      <Suspense fallback={null}>{open && <SearchDialog onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense fallback={<Opening />}>{open && <SearchDialog onClose={() => setOpen(false)} />}</Suspense>
     </OpenSearch>
   );
 }

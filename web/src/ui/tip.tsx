@@ -1,25 +1,107 @@
-import { Tooltip } from "radix-ui";
-import type { ReactElement } from "react";
+import { cloneElement, type FocusEvent, type PointerEvent, type ReactElement, useEffect, useId, useState } from "react";
+import { createPortal } from "react-dom";
 
-/** Once around the app: how long tooltips wait, and how soon the next one follows. */
-export function Tips({ children }: { children: ReactElement }) {
-  return (
-    <Tooltip.Provider delayDuration={700} skipDelayDuration={300}>
-      {children}
-    </Tooltip.Provider>
-  );
+const waitMs = 700;
+/** The next one comes at once when the last was there so little ago. */
+const soonMs = 300;
+/** The pointer may go over to the words, to read them enlarged. */
+const leaveMs = 100;
+const gapPx = 6;
+const edgePx = 8;
+
+let lastShownAt = Number.NEGATIVE_INFINITY;
+
+/** What the element that the tip is about is given. */
+interface Told {
+  "aria-describedby"?: string | undefined;
+  onPointerEnter(event: PointerEvent): void;
+  onPointerLeave(): void;
+  onPointerDown(): void;
+  onFocus(event: FocusEvent): void;
+  onBlur(): void;
 }
 
 /** Says in words what a button without words does. The button still needs its own label. */
-export function Tip({ text, children }: { text: string; children: ReactElement }) {
+export function Tip({ text, children }: { text: string; children: ReactElement<Partial<Told>> }) {
+  const id = useId();
+  const [about, setAbout] = useState<Element>();
+  const [timer] = useState<{ id?: ReturnType<typeof setTimeout> }>({});
+
+  function after(delayMs: number, work: () => void) {
+    clearTimeout(timer.id);
+    timer.id = setTimeout(work, delayMs);
+  }
+  function hide() {
+    clearTimeout(timer.id);
+    if (about) lastShownAt = Date.now();
+    setAbout(undefined);
+  }
+  useEffect(() => () => clearTimeout(timer.id), [timer]);
+
+  const button = cloneElement(children, {
+    "aria-describedby": about && id,
+    onPointerEnter: ({ currentTarget, pointerType }) => {
+      if (pointerType === "touch") return;
+      after(about || Date.now() - lastShownAt < soonMs ? 0 : waitMs, () => setAbout(currentTarget));
+    },
+    onPointerLeave: () => after(leaveMs, hide),
+    onPointerDown: hide,
+    // A press focuses as well, and says by itself what the button does.
+    onFocus: ({ currentTarget }) => currentTarget.matches(":focus-visible") && setAbout(currentTarget),
+    onBlur: hide,
+  });
   return (
-    <Tooltip.Root>
-      <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
-      <Tooltip.Portal>
-        <Tooltip.Content className="tip" sideOffset={6}>
+    <>
+      {button}
+      {about && (
+        <Words id={id} about={about} onEnter={() => clearTimeout(timer.id)} onLeave={hide}>
           {text}
-        </Tooltip.Content>
-      </Tooltip.Portal>
-    </Tooltip.Root>
+        </Words>
+      )}
+    </>
   );
+}
+
+interface WordsProps {
+  id: string;
+  about: Element;
+  onEnter: () => void;
+  onLeave: () => void;
+  children: string;
+}
+
+function Words({ id, about, onEnter, onLeave, children }: WordsProps) {
+  useEffect(() => {
+    const press = ({ key }: KeyboardEvent) => key === "Escape" && onLeave();
+    document.addEventListener("keydown", press);
+    document.addEventListener("scroll", onLeave, { capture: true, passive: true });
+    return () => {
+      document.removeEventListener("keydown", press);
+      document.removeEventListener("scroll", onLeave, { capture: true });
+    };
+  }, [onLeave]);
+  return createPortal(
+    <div
+      className="tip"
+      role="tooltip"
+      id={id}
+      ref={(tip) => place(tip, about)}
+      onPointerEnter={onEnter}
+      onPointerLeave={onLeave}
+    >
+      {children}
+    </div>,
+    document.body,
+  );
+}
+
+/** Above the middle of what it is about, below where there is no room; never over the window's edge. */
+function place(tip: HTMLElement | null, about: Element): void {
+  if (!tip) return;
+  const at = about.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = tip;
+  const middle = at.left + at.width / 2 - width / 2;
+  const above = at.top - gapPx - height;
+  tip.style.left = `${Math.max(edgePx, Math.min(middle, document.documentElement.clientWidth - edgePx - width))}px`;
+  tip.style.top = `${above < edgePx ? at.bottom + gapPx : above}px`;
 }

@@ -5,7 +5,6 @@ import { useAdminSignOut } from "../../api/admin.ts";
 import { Mark } from "../../ui/brand.tsx";
 import "../../ui/admin.css";
 import "../../ui/settings.css";
-import { Tips } from "../../ui/tip.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { useRestoredAdmin } from "./restored-admin.ts";
 
@@ -22,31 +21,29 @@ export function AdminFrame({ tabs, children }: AdminFrameProps) {
   const signOut = useAdminSignOut();
   if (!session) return <Navigate to="/admin/login" state={{ from: pathname + search }} replace />;
   return (
-    <Tips>
-      <div>
-        <header className="ahead">
-          <div className="ahead__in">
-            <Link className="brand" to="/admin/dashboard">
-              <Mark />
-              Sheaf
-            </Link>
-            <span className="badge badge--line">Admin</span>
-            <span className="grow" />
-            <span className="sm dim ahead__who clip">
-              <span className="hide-phone">Welcome, </span>
-              <b>{session.admin.name}</b>
-              <span className="hide-phone">, {session.admin.role}</span>
-            </span>
-            <AccountMenu />
-            <button className="btn btn--sm" type="button" onClick={signOut}>
-              <LogOut className="i i--14" aria-hidden />
-              Exit
-            </button>
-          </div>
-          {tabs}
-        </header>
-        <main className="apage">{children}</main>
-      </div>
-    </Tips>
+    <div>
+      <header className="ahead">
+        <div className="ahead__in">
+          <Link className="brand" to="/admin/dashboard">
+            <Mark />
+            Sheaf
+          </Link>
+          <span className="badge badge--line">Admin</span>
+          <span className="grow" />
+          <span className="sm dim ahead__who clip">
+            <span className="hide-phone">Welcome, </span>
+            <b>{session.admin.name}</b>
+            <span className="hide-phone">, {session.admin.role}</span>
+          </span>
+          <AccountMenu />
+          <button className="btn btn--sm" type="button" onClick={signOut}>
+            <LogOut className="i i--14" aria-hidden />
+            Exit
+          </button>
+        </div>
+        {tabs}
+      </header>
+      <main className="apage">{children}</main>
+    </div>
   );
 }

@@ -1,15 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarX, CircleAlert, CircleCheck, type LucideIcon, TriangleAlert } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import { useUser } from "../../api/accounts.ts";
 import { billingQuery, subscriptionQuery, usageQuery } from "../../api/billing.ts";
 import { isStatus } from "../../api/client.ts";
-import { StartNext } from "../../components/plan/start-next.tsx";
 import { renewPath } from "../../shell/renew-path.ts";
 import { date } from "../../ui/dates.ts";
 import { LoadError, SkeletonFigure } from "../../ui/states.tsx";
 import { number } from "../../ui/words.ts";
 import { type UsageState, usageState } from "./usage-state.ts";
+
+const StartNext = lazy(async () => ({ default: (await import("../../components/plan/start-next.tsx")).StartNext }));
 
 const looks: Record<UsageState, { badge: string; bar: string; icon: LucideIcon }> = {
   Good: { badge: "badge--ok", bar: "", icon: CircleCheck },
@@ -75,10 +77,10 @@ function MoreDocuments() {
     <>
       . <Link to="/pricing">Upgrade your plan</Link> to make more
       {user?.role === "owner" && billing?.canStartNext && (
-        <>
+        <Suspense fallback={null}>
           {" or "}
           <StartNext billing={billing} className="link" />
-        </>
+        </Suspense>
       )}
       .
     </>
