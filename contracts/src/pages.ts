@@ -1,3 +1,5 @@
+import type { Installation } from "./installation.ts";
+
 /** What a search engine, a chat that shows a link, and the browser tab are told about an address. */
 export interface PageFacts {
   title: string;
@@ -58,6 +60,17 @@ export const pages = {
 } as const satisfies Record<string, PageFacts>;
 
 export type PagePath = keyof typeof pages;
+
+/**
+ * What the web build gives the server to draw public pages with (web/src/entry-server.tsx).
+ * @param path exactly as an entry of `pages`
+ * @param visitor the browser brought no session: nobody is signed in; else it is not known yet who asks
+ * @returns what stands in #root; undefined for a page that only the browser can draw
+ */
+export type DrawPage = (
+  path: string,
+  known: { installation: Installation; visitor: boolean },
+) => Promise<string | undefined>;
 
 /** A part that begins with a colon stands for anything: "/admin/users/:id". */
 const patterns = (Object.keys(pages) as PagePath[])

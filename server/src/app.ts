@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { describeApi } from "./http/api-docs.ts";
 import { answerError } from "./http/errors.ts";
+import { bringAnswers } from "./http/first-answers.ts";
 import { scannerCheck, serveHealth, serviceChecks } from "./http/health.ts";
 import { installationRoutes } from "./http/installation.ts";
 import { protect } from "./http/protect.ts";
@@ -73,6 +74,6 @@ export async function buildApp(
   );
   await app.register(installationRoutes, { prefix: "/api/installation", config });
   await (options.slices ?? registerSlices)(app, services);
-  await serveWebApp(app, options.pages ?? builtPages, config);
+  await serveWebApp(app, options.pages ?? builtPages, config, bringAnswers(services));
   return app;
 }

@@ -19,11 +19,12 @@ export type PageParts = Record<string, { scripts: string[]; styles: string[] }>;
  * @param built index.html as Vite made it, with one <title> and one description
  * @param path without its query
  * @param parts what else the browser may fetch at once
+ * @param drawn what the web app shows at the address (web/src/entry-server.tsx): it stands where the page waits otherwise
  */
-export function pageOf(built: string, path: string, config: Config, parts: PageParts = {}): Page {
+export function pageOf(built: string, path: string, config: Config, parts: PageParts = {}, drawn?: string): Page {
   const known = pagePath(path);
   const head = known ? headOf(pages[known], known, config) : headOf(notFound, undefined, config);
-  const html = built
+  const html = (drawn === undefined ? built : built.replace(waiting, () => `<div id="root" data-drawn>${drawn}</div>`))
     .replace(/<meta\s+name="description"[^>]*>\s*/, "")
     .replace(/<title>[^<]*<\/title>/, () => head)
     .replace("</head>", () => `${known ? preloads(built, parts[nameOf(known)]) : ""}</head>`)
@@ -31,8 +32,14 @@ export function pageOf(built: string, path: string, config: Config, parts: PageP
   return { status: known ? 200 : 404, html };
 }
 
+/** In index.html: what shows before the browser has drawn anything, and what it says without scripts. */
+const waiting = /<div id="root">.*<\/noscript>/s;
+
 /** For a browser that brought no session: the page knows that nobody is signed in, and does not ask who it is. */
 export const forVisitor = (html: string): string => html.replace("<html", "<html data-visitor");
+
+/** @param answers the element that holds them, if the page brings any */
+export const withAnswers = (html: string, answers = ""): string => html.replace("</body>", () => `${answers}</body>`);
 
 /** Of the file in web/src/pages that shows the address. */
 function nameOf(path: PagePath): string {

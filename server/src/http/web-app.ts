@@ -1,12 +1,14 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
+import { builtPagesOf } from "./built-pages.ts";
+import { pageDrawer } from "./drawn-pages.ts";
 import { sendProblem } from "./errors.ts";
-import { forVisitor, pageOf } from "./page.ts";
+import type { BringAnswers } from "./first-answers.ts";
+import { forVisitor, pageOf, withAnswers } from "./page.ts";
 import { sessionCookie } from "./session-cookie.ts";
 import { serveSitemap } from "./sitemap.ts";
 
@@ -19,10 +21,16 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sh
 
 /**
  * The built web app. Its router lives in the browser, so every GET outside /api that is no file gets the one page, with a
- * head for its address.
+ * head for its address; public pages come drawn.
  * @param folder with index.html and assets/ whose names carry a hash of their content
+ * @param bringAnswers what a page of a signed-in member brings along
  */
-export async function serveWebApp(app: FastifyInstance, folder: string, config: Config): Promise<void> {
+export async function serveWebApp(
+  app: FastifyInstance,
+  folder: string,
+  config: Config,
+  bringAnswers: BringAnswers,
+): Promise<void> {
   const index = join(folder, "index.html");
   const built = existsSync(index);
   serveSitemap(app, config);
@@ -31,7 +39,7 @@ export async function serveWebApp(app: FastifyInstance, folder: string, config: 
       root: folder,
       index: false,
       // Files are looked up when asked for, so that a page built anew beside a running server is whole.
-      allowedPath: (path) => path !== "/index.html",
+      allowedPath: (path) => path !== "/index.html" && !path.startsWith("/drawing/"),
       cacheControl: false,
       setHeaders: (reply, path) => {
         const forEver = path.startsWith(join(folder, "assets"));
@@ -40,17 +48,23 @@ export async function serveWebApp(app: FastifyInstance, folder: string, config: 
     });
   }
 
+  const readPages = builtPagesOf(folder);
+  const drawPage = pageDrawer(config, app.log);
+
   async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
-    const [page, parts] = await Promise.all([
-      readFile(index, "utf8"),
-      readFile(join(folder, "parts.json"), "utf8").catch(() => "{}"),
-    ]);
-    const { status, html } = pageOf(page, path, config, JSON.parse(parts));
-    return reply
-      .code(status)
-      .headers({ "cache-control": "no-cache", vary: "cookie" })
-      .type("text/html; charset=utf-8")
-      .send(request.cookies[sessionCookie] ? html : forVisitor(html));
+    const [pages, answers] = await Promise.all([readPages(), bringAnswers(request, path)]);
+    const visitor = answers === null || !request.cookies[sessionCookie];
+    reply
+      .headers({ "cache-control": answers ? "no-store" : "no-cache", vary: "cookie" })
+      .type("text/html; charset=utf-8");
+
+    const drawn = await drawPage(pages, request.url, visitor);
+    if (drawn) {
+      reply.header("etag", drawn.etag);
+      return request.headers["if-none-match"] === drawn.etag ? reply.code(304).send() : reply.send(drawn.html);
+    }
+    const { status, html } = pageOf(pages.index, path, config, pages.parts);
+    return reply.code(status).send(visitor ? forVisitor(html) : withAnswers(html, answers));
   }
 
   // To the folder of files this would be a folder, not a page.

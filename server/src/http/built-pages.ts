@@ -1,0 +1,47 @@
+import { existsSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { DrawPage } from "@sheaf/contracts/pages.ts";
+import type { PageParts } from "./page.ts";
+
+/** What the build of the web app has put into its folder. */
+export interface BuiltPages {
+  /** index.html */
+  index: string;
+  parts: PageParts;
+  /** Draws public pages; undefined where there is nothing built to do so. */
+  draw: DrawPage | undefined;
+}
+
+/**
+ * Reads a build once, and again when the pages are built anew beside the running server.
+ * @param folder with index.html; parts.json and drawing/ may be missing
+ * @returns the same object as long as the build is the same
+ */
+export function builtPagesOf(folder: string): () => Promise<BuiltPages> {
+  const index = join(folder, "index.html");
+  let known: { mark: string; pages: Promise<BuiltPages> } | undefined;
+  return async () => {
+    const { mtimeMs, ino } = await stat(index);
+    const mark = `${mtimeMs}-${ino}`;
+    if (known?.mark !== mark) known = { mark, pages: readBuild(folder, mark) };
+    return known.pages;
+  };
+}
+
+async function readBuild(folder: string, mark: string): Promise<BuiltPages> {
+  const [index, parts, draw] = await Promise.all([
+    readFile(join(folder, "index.html"), "utf8"),
+    readFile(join(folder, "parts.json"), "utf8").catch(() => "{}"),
+    readDrawing(join(folder, "drawing", "entry-server.js"), mark),
+  ]);
+  return { index, parts: JSON.parse(parts), draw };
+}
+
+/** A program is loaded once for each name that it has: the mark makes that of another build another. */
+async function readDrawing(program: string, mark: string): Promise<DrawPage | undefined> {
+  if (!existsSync(program)) return undefined;
+  const { drawPage }: { drawPage: DrawPage } = await import(`${pathToFileURL(program).href}?${mark}`);
+  return drawPage;
+}

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { pages } from "@sheaf/contracts/pages.ts";
+import type { FastifyBaseLogger } from "fastify";
+import type { Config } from "../config.ts";
+import type { BuiltPages } from "./built-pages.ts";
+import { describeInstallation } from "./installation.ts";
+import { forVisitor, pageOf } from "./page.ts";
+
+/** A page that was drawn here, ready to be sent. */
+export interface DrawnPage {
+  html: string;
+  /** Another one where anything of the page is another: the build, the installation, who it is for. */
+  etag: string;
+}
+
+/** Shows something else for another query: only the browser draws it then. */
+const readsItsQuery = new Set(["/auth"]);
+
+/**
+ * Draws public pages, each once for visitors and once for browsers with a session (whoever they belong to: it is not looked at).
+ * @returns undefined for what only the browser draws; a page that fails to be drawn is one of them, and is logged
+ */
+export function pageDrawer(config: Config, log: FastifyBaseLogger) {
+  let kept: { built: BuiltPages; drawn: Map<string, Promise<DrawnPage | undefined>> } | undefined;
+
+  async function draw(built: BuiltPages, path: string, visitor: boolean): Promise<DrawnPage | undefined> {
+    const drawn = await built.draw?.(path, { installation: describeInstallation(config), visitor });
+    if (drawn === undefined) return undefined;
+    const page = pageOf(built.index, path, config, built.parts, drawn).html;
+    const html = visitor ? forVisitor(page) : page;
+    return { html, etag: `W/"${createHash("sha256").update(html).digest("base64url")}"` };
+  }
+
+  return async (built: BuiltPages, url: string, visitor: boolean): Promise<DrawnPage | undefined> => {
+    const [path = "", query] = url.split("?");
+    if (!Object.hasOwn(pages, path) || (query !== undefined && readsItsQuery.has(path))) return undefined;
+    if (kept?.built !== built) kept = { built, drawn: new Map() };
+    const key = `${visitor} ${path}`;
+    const page =
+      kept.drawn.get(key) ??
+      draw(built, path, visitor).catch((error: unknown) => {
+        log.error({ err: error, path }, "a page could not be drawn");
+        return undefined;
+      });
+    kept.drawn.set(key, page);
+    return page;
+  };
+}
