@@ -109,7 +109,7 @@ export function DraftProvider({ children }: { children: ReactNode }) {
       putJob(client, job);
       refreshAround(client);
       attempt.current = undefined;
-      showDone("Upload successful", saysUploaded(files.length, choices, keptOnly));
+      showDone("Upload successful", saysUploaded({ customer: job.customer, files: files.length, choices, keptOnly }));
       setDraft((now) => ({ ...empty, open: now.open, phase: { jobId: job.id } }));
     },
     onError: (error) => {

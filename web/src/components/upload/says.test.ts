@@ -42,11 +42,24 @@ test("it says what it costs of the period", () => {
 });
 
 test("the toast names the true number of emails, and none without email", () => {
-  expect(saysUploaded(3, plain, false)).toBe("PDFs will be available when ready.");
-  expect(saysUploaded(3, email, false)).toMatch(/^One combined email will be sent/);
-  expect(saysUploaded(3, { ...email, ...chooseEmails(true) }, false)).toMatch(/^3 separate emails will be sent/);
-  expect(saysUploaded(1, { ...email, ...chooseEmails(true) }, false)).toMatch(/^One combined email/);
-  expect(saysUploaded(3, email, true)).toContain("outbox");
+  const uploaded = (files: number, choices: Choices, keptOnly = false, customer = bakery) =>
+    saysUploaded({ customer, files, choices, keptOnly });
+  const separate = { ...email, ...chooseEmails(true) };
+  expect(uploaded(3, plain)).toBe("PDFs will be available when ready.");
+  expect(uploaded(3, email)).toBe("One combined email will be sent when the PDFs are ready.");
+  expect(uploaded(3, separate)).toBe("3 separate emails will be sent when the PDFs are ready.");
+  expect(uploaded(1, separate)).toMatch(/^One combined email/);
+  expect(uploaded(3, email, true)).toContain("outbox");
+
+  // Copies are emails, too; to the address that gets the PDFs anyway there is none.
+  const copied = { copyToCustomer: true };
+  expect(uploaded(3, { ...email, ...copied })).toBe(
+    "One combined email will be sent, with a copy to hello@bakery.example, when the PDFs are ready.",
+  );
+  expect(uploaded(3, { ...separate, ...copied })).toMatch(
+    /^3 separate emails will be sent, each with a copy to hello@bakery.example, when/,
+  );
+  expect(uploaded(3, { ...email, ...copied }, false, aCustomer({ outputEmail: null }))).not.toContain("copy");
 });
 
 test("the form says true and false in words, leaves an empty subject out and keeps the order", () => {

@@ -11,8 +11,10 @@ export interface Piece {
   strong?: boolean;
 }
 
+type Addresses = Pick<Customer, "email" | "outputEmail">;
+
 interface Facts {
-  customer: Customer | undefined;
+  customer: Addresses | undefined;
   files: number;
   choices: Choices;
   /** The installation keeps emails instead of sending them. */
@@ -20,10 +22,10 @@ interface Facts {
 }
 
 /** Where the PDFs of a customer go. */
-export const recipient = (customer: Customer) => customer.outputEmail ?? customer.email;
+export const recipient = (customer: Addresses) => customer.outputEmail ?? customer.email;
 
 /** A copy to the address that gets the PDFs anyway would be a second email of the same. */
-export const copyAddress = (customer: Customer) =>
+export const copyAddress = (customer: Addresses) =>
   recipient(customer).toLowerCase() === customer.email.toLowerCase() ? undefined : customer.email;
 
 /** In words, what Create PDF will do. */
@@ -70,11 +72,13 @@ export function saysCost(files: number, usage: Usage | undefined): string {
 }
 
 /** The text of the toast "Upload successful". */
-export function saysUploaded(files: number, choices: Choices, keptOnly: boolean): string {
+export function saysUploaded({ customer, files, choices, keptOnly }: Facts): string {
   if (!choices.sendEmail) return "PDFs will be available when ready.";
-  const emails =
-    choices.separateEmails && files > 1 ? `${files} separate emails will be sent` : "One combined email will be sent";
+  const separate = choices.separateEmails && files > 1;
+  const emails = separate ? `${files} separate emails will be sent` : "One combined email will be sent";
+  const copy = customer && choices.copyToCustomer ? copyAddress(customer) : undefined;
+  const copies = copy ? `, ${separate ? "each " : ""}with a copy to ${copy},` : "";
   return keptOnly
-    ? `${emails} to this installation's outbox and kept there; nothing leaves it.`
-    : `${emails} when the PDFs are ready.`;
+    ? `${emails}${copies} to this installation's outbox and kept there; nothing leaves it.`
+    : `${emails}${copies} when the PDFs are ready.`;
 }
