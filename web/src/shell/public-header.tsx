@@ -42,7 +42,7 @@ function Visitor() {
   );
 }
 
-/** Without a subscription there is no dashboard to go to, but there is a way out. */
+/** Without a subscription there is no dashboard to go to, but there are the account's settings and a way out. */
 function Member({ username }: { username: string }) {
   const { data: subscription, isPending } = useQuery(subscriptionQuery);
   const { leave, leaving } = useLeave();
@@ -51,9 +51,14 @@ function Member({ username }: { username: string }) {
       <span className="dim sm nowrap hide-phone">Welcome {username}</span>
       {!isPending &&
         (subscription === null ? (
-          <button className="btn" type="button" disabled={leaving} onClick={leave}>
-            {leaving ? "Signing out..." : "Sign Out"}
-          </button>
+          <>
+            <Link className="btn btn--quiet" to="/settings">
+              Settings
+            </Link>
+            <button className="btn" type="button" disabled={leaving} onClick={leave}>
+              {leaving ? "Signing out..." : "Sign Out"}
+            </button>
+          </>
         ) : (
           <Link className="btn" to={startPage}>
             Go to Dashboard

@@ -94,11 +94,12 @@ test("whoever has a subscription sees it, can renew it and go back to work", asy
   expect(page.queryByRole("button", { name: "Sign Out" })).toBeNull();
 });
 
-test("whoever has none can sign out, has no dashboard, and takes no choice along", async () => {
+test("whoever has none can sign out, finds the settings but no dashboard, and takes no choice along", async () => {
   sessionStorage.setItem("selectedPlan", "solo");
   const none = { status: 404, body: { code: "no-subscription", message: "None yet." } };
   const page = openPage("/pricing", { "GET /api/subscription": none, "POST /api/logout": {} });
   const out = await page.findByRole("button", { name: "Sign Out" });
+  expect(page.getByRole("link", { name: "Settings" }).getAttribute("href")).toBe("/settings");
   expect(page.queryByRole("link", { name: "Go to Dashboard" })).toBeNull();
   await page.user.click(out);
   await page.findByRole("link", { name: "Login" });
