@@ -82,6 +82,7 @@ describe("an engine", () => {
     ["invoice.docx", { outcome: "converted", pages: 1 }],
     ["ledger.xlsx", { outcome: "converted" }],
     ["receipt-photo.jpg", { outcome: "converted", pages: 1 }],
+    ["quarters.heic", { outcome: "converted", pages: 1 }],
     ["us-letter.pdf", { outcome: "converted" }],
     ["notes.txt", { outcome: "converted" }],
     ["garbage.docx", { outcome: "rejected", reason: "damaged" }],

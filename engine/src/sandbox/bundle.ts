@@ -62,8 +62,8 @@ async function bundleInto(dir: string): Promise<void> {
   removeOldest(dirname(dir));
 }
 
-/** They find their own libraries beside them. */
-const nativePackages = ["koffi", "sharp", "libheif-js"];
+/** They find their own libraries beside them; so does what is imported from a file inside one. */
+const nativePackages = [/^koffi(\/|$)/, /^sharp(\/|$)/, /^libheif-js(\/|$)/];
 
 /** Modules see the folder that they lay in, and start the bundle's programs instead of the sources'. */
 function asIfInPlace(dir: string): Plugin {
