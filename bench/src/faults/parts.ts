@@ -24,6 +24,8 @@ export interface Sizes {
 }
 
 const backBarMs = 30_000;
+/** Of another practice's single job, beside any number of somebody's files. */
+const besideBarMs = 10_000;
 /** Leases, claims and the sweep's minute have run out by then. */
 const settleWithinMs = 300_000;
 
@@ -54,13 +56,22 @@ async function submits(stand: Stand): Promise<FaultRow[]> {
 async function poisoned(stand: Stand): Promise<FaultRow[]> {
   const run = await poison(stand, 3);
   const also = [{ words: `${run.victims} children killed, at most two for each file`, holds: run.victims <= 6 }];
-  return [{ what: "3 files that kill their converter", verdict: run, backMs: run.othersMs, backBarMs, also }];
+  return [
+    { what: "3 files that kill their converter", verdict: run, backMs: Math.max(...run.othersMs), backBarMs, also },
+  ];
 }
 
-async function fairness(stand: Stand, { files }: Sizes): Promise<FaultRow[]> {
+async function hangingFiles(stand: Stand, { files }: Sizes): Promise<FaultRow[]> {
   const run = await hanging(stand, files);
-  const also = [{ words: `each met one child (${run.victims})`, holds: run.victims === files }];
-  return [{ what: `${files} hanging files beside another practice's one`, verdict: run, backMs: run.othersMs, also }];
+  const sorted = run.othersMs.toSorted((a, b) => a - b);
+  const backMs = sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0;
+  const worst = ((sorted.at(-1) ?? 0) / 1000).toFixed(1);
+  const also = [
+    { words: `each met one child (${run.victims})`, holds: run.victims === files },
+    { words: `of ${sorted.length} jobs beside them 95 of 100 within that time, the longest ${worst} s`, holds: true },
+  ];
+  const what = `${files} hanging files beside another practice's single jobs`;
+  return [{ what, verdict: run, backMs, backBarMs: besideBarMs, also }];
 }
 
 /** Jobs under way when something goes away. */
@@ -81,7 +92,7 @@ async function restarted(stand: Stand, { restarts }: Sizes): Promise<FaultRow[]>
 export const parts: Record<string, (sizes: Sizes) => Promise<FaultRow[]>> = {
   submits: (sizes) => onStand(submits, sizes),
   poison: (sizes) => onStand(poisoned, sizes),
-  fairness: (sizes) => onStand(fairness, sizes),
+  hanging: (sizes) => onStand(hangingFiles, sizes),
   kills: (sizes) => onStand(kills, sizes),
   database: async (sizes) => [
     ...(await onStand(restarted, sizes)),

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Cell } from "./cell.ts";
 import { openPool, type Pool, type PoolOptions } from "./pool.ts";
 
@@ -82,6 +82,58 @@ test("a practice with many files does not keep another waiting for all of them",
   expect(order.indexOf("ben")).toBe(3); // after the 5 seconds that a cell may go on
   await pool.close();
   vi.useRealTimers();
+});
+
+describe("while a practice's files hang in every cell", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] }));
+  afterEach(() => void vi.useRealTimers());
+  const hang = Promise.withResolvers<void>();
+
+  test("another practice gets a cell more, which is not for theirs", async () => {
+    const { pool, cells } = poolOfFakes({ size: 2 });
+    const anna = Array.from({ length: 3 }, () => pool.lend("anna", serveFor("anna", hang.promise)));
+
+    const ben = pool.lend("ben", serveFor("ben"));
+    await vi.advanceTimersByTimeAsync(2_900); // they may only be slow
+    expect(cells).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(200);
+
+    expect(await ben).toBe(3);
+    await pool.lend("ben", serveFor("ben"));
+    expect(cells.map(({ practices }) => practices)).toEqual([["anna"], ["anna"], ["ben", "ben"]]);
+    hang.resolve();
+    await Promise.all(anna);
+    await pool.close();
+  });
+
+  test("the cell that another practice may need is begun before anybody does", async () => {
+    const { pool, cells } = poolOfFakes({ size: 1, ahead: true });
+    const held = Promise.withResolvers<void>();
+    const anna = pool.lend("anna", serveFor("anna", held.promise));
+    expect(cells).toHaveLength(1);
+
+    await vi.advanceTimersByTimeAsync(3_100);
+
+    expect(cells).toHaveLength(2);
+    held.resolve();
+    await anna;
+    await pool.close();
+  });
+
+  test("no third practice waits for the second one's end, and never are there more cells than one more", async () => {
+    const { pool, cells } = poolOfFakes({ size: 2, ahead: true });
+    const held = Promise.withResolvers<void>();
+    const anna = Array.from({ length: 3 }, () => pool.lend("anna", serveFor("anna", held.promise)));
+    await vi.advanceTimersByTimeAsync(3_100);
+
+    const others = ["ben", "cleo", "dan"].map((practiceId) => pool.lend(practiceId, serveFor(practiceId)));
+    await Promise.all(others);
+
+    expect(cells.filter(({ ended }) => !ended).length).toBeLessThanOrEqual(3);
+    held.resolve();
+    await Promise.all(anna);
+    await pool.close();
+  });
 });
 
 test("a broken cell is not lent again, and a second try gets one that has served nobody", async () => {

@@ -1,4 +1,5 @@
 import type { Cell } from "./cell.ts";
+import { areAllLong, emptySlot, freeSlot, mayWork, msUntilLong, type Slot, turn } from "./slots.ts";
 
 /** Files that one cell serves at most: what LibreOffice and WebAssembly leave behind grows with each. */
 const filesPerCell = 50;
@@ -15,7 +16,7 @@ export interface PoolOptions {
   startCell(): Cell;
   /** What a fresh cell does before it is needed; resolves even when it fails. */
   warm(cell: Cell): Promise<void>;
-  /** Cells at work at once. */
+  /** Cells at work at once; one more for a practice that has none, while all others are at one file for long. */
   size: number;
   /** Starts cells before they are needed. Without it a cell starts with its first file, and nothing is left idle. */
   ahead: boolean;
@@ -46,25 +47,16 @@ interface Waiting {
   refuse(reason: unknown): void;
 }
 
-/** One of the places for a cell at work. The cell, once it has served a practice, stays with that practice until its end. */
-interface Slot {
-  cell: Cell | null;
-  practiceId: string;
-  since: number;
-  served: number;
-  busy: boolean;
-  idle: NodeJS.Timeout | undefined;
-}
-
 /** Cells for practices: no two practices ever meet in one. */
 export function openPool({ startCell, warm, size, ahead }: PoolOptions): Pool {
-  const slots: Slot[] = Array.from({ length: size }, () => ({ ...emptySlot }));
+  const slots: Slot[] = Array.from({ length: size + 1 }, () => ({ ...emptySlot }));
   /** By practice; the practice whose turn it is comes first. */
   const queues = new Map<string, Waiting[]>();
   let fresh: Cell[] = [];
   const ending = new Set<Promise<void>>();
   let falseStarts = 0;
   let closed = false;
+  let lookAgain: NodeJS.Timeout | undefined;
 
   function retire(cell: Cell): void {
     const gone = cell.end().finally(() => ending.delete(gone));
@@ -86,8 +78,11 @@ export function openPool({ startCell, warm, size, ahead }: PoolOptions): Pool {
   function freshWanted(): number {
     if (!ahead || closed || falseStarts >= mostFalseStarts) return 0;
     const serving = slots.filter((slot) => slot.cell).length;
+    // The place more took the successor: never are there more cells than places and one.
+    if (serving > size) return 0;
     const isSettled = (practiceId: string) => slots.some((slot) => slot.cell && slot.practiceId === practiceId);
     const successorNeeded =
+      areAllLong(slots) ||
       [...queues.keys()].some((practiceId) => !isSettled(practiceId)) ||
       slots.some((slot) => slot.served >= filesPerCell - nearlyDone) ||
       !slots.some((slot) => slot.busy);
@@ -117,9 +112,12 @@ export function openPool({ startCell, warm, size, ahead }: PoolOptions): Pool {
   }
 
   function mayGoOn(slot: Slot): boolean {
-    const first = queues.get(slot.practiceId)?.[0];
+    const { practiceId } = slot;
+    const first = queues.get(practiceId)?.[0];
     if (slot.busy || !slot.cell || slot.cell.isBroken() || !first || first.fresh) return false;
-    return slot.served < filesPerCell && (queues.size === 1 || performance.now() - slot.since < drainMs);
+    if (slot.served >= filesPerCell || !mayWork(slots, practiceId)) return false;
+    const wantedByOthers = [...queues.keys()].some((other) => other !== practiceId && mayWork(slots, other));
+    return !wantedByOthers || performance.now() - slot.since < drainMs;
   }
 
   function dispatch(): void {
@@ -127,9 +125,8 @@ export function openPool({ startCell, warm, size, ahead }: PoolOptions): Pool {
       const work = mayGoOn(slot) ? next(slot.practiceId) : undefined;
       if (work) serve(slot, work);
     }
-    const free = slots.filter((slot) => !slot.busy).sort((a, b) => Number(a.cell !== null) - Number(b.cell !== null));
-    for (const slot of free) {
-      const practiceId = queues.keys().next().value;
+    for (let slot = freeSlot(slots); slot; slot = freeSlot(slots)) {
+      const practiceId = turn(slots, [...queues.keys()]);
       const work = practiceId === undefined ? undefined : next(practiceId);
       if (!work) break;
       vacate(slot);
@@ -137,13 +134,16 @@ export function openPool({ startCell, warm, size, ahead }: PoolOptions): Pool {
       serve(slot, work);
     }
     refill();
+    clearTimeout(lookAgain);
+    const ms = msUntilLong(slots);
+    if (ms > 0) lookAgain = setTimeout(dispatch, ms).unref();
   }
-
   function serve(slot: Slot, work: Waiting): void {
     const { cell } = slot;
     if (!cell) return;
     clearTimeout(slot.idle);
     slot.busy = true;
+    slot.begun = performance.now();
     slot.served += 1;
     work.run(cell).then(() => {
       slot.busy = false;
@@ -188,6 +188,7 @@ export function openPool({ startCell, warm, size, ahead }: PoolOptions): Pool {
     isWanted: () => queues.size > 0,
     async close() {
       closed = true;
+      clearTimeout(lookAgain);
       for (const waiting of [...queues.values()].flat()) waiting.refuse(new Error("The engine was closed."));
       queues.clear();
       for (const slot of slots) vacate(slot);
@@ -196,5 +197,3 @@ export function openPool({ startCell, warm, size, ahead }: PoolOptions): Pool {
     },
   };
 }
-
-const emptySlot: Slot = { cell: null, practiceId: "", since: 0, served: 0, busy: false, idle: undefined };

@@ -1,5 +1,6 @@
+import { availableParallelism } from "node:os";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { poison } from "./bad-files.ts";
+import { hanging, poison } from "./bad-files.ts";
 import { killOn } from "./kills.ts";
 import { type Stand, startStand } from "./stand.ts";
 import { submitEqually } from "./submits.ts";
@@ -26,6 +27,12 @@ test("a file that kills its converter says so to its owner and costs nobody else
 
   expect(run).toMatchObject({ ...nothingWrong, jobs: 2, victims: 2 });
   expect(run.told).toEqual([expect.stringContaining("could not be converted because of a fault on our side")]);
+}, 300_000);
+
+test("a practice whose files hang in every converter does not keep another one waiting for their end", async () => {
+  const run = await hanging(stand, availableParallelism() + 1, { release: true });
+
+  expect(run).toMatchObject({ ...nothingWrong, endedBefore: 0, told: ["completed"] });
 }, 300_000);
 
 test("jobs go on through the death of any process, and no email goes out twice", async () => {
