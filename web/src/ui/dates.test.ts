@@ -17,7 +17,13 @@ test("a period names its year once, or both when they differ", () => {
 });
 
 test("a month is one of its year", () => {
-  expect(inThisMonth(at(2026, 10, 1, 0), now)).toBe(true);
+  expect(inThisMonth(at(2026, 10, 2, 12), now)).toBe(true);
   expect(inThisMonth(at(2025, 10, 20, 0), now)).toBe(false);
-  expect(inThisMonth(at(2026, 9, 31, 23), now)).toBe(false);
+  expect(inThisMonth(at(2026, 9, 30, 12), now)).toBe(false);
+});
+
+test("a month begins at midnight in London, wherever the page is read", () => {
+  const july = new Date("2026-07-10T10:00:00.000Z");
+  expect(inThisMonth("2026-06-30T22:59:59.000Z", july)).toBe(false);
+  expect(inThisMonth("2026-06-30T23:00:00.000Z", july)).toBe(true);
 });

@@ -31,7 +31,7 @@ const longDay = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeri
 /** "Friday 20 November 2026" */
 export const weekday = (at: Date) => longDay.format(at).replace(",", "");
 
-export function inThisMonth(instant: string, now = new Date()): boolean {
-  const at = new Date(instant);
-  return at.getFullYear() === now.getFullYear() && at.getMonth() === now.getMonth();
-}
+const londonMonth = new Intl.DateTimeFormat("en-GB", { year: "numeric", month: "numeric", timeZone: "Europe/London" });
+/** "This month" is London's, as wherever the server counts. */
+export const inThisMonth = (instant: string, now = new Date()) =>
+  londonMonth.format(new Date(instant)) === londonMonth.format(now);
