@@ -54,7 +54,7 @@ async function printLinks(db: Db, config: Config, name: string, kind: "reset" | 
   }
   for (const { token, practiceName, expiresAt } of invitations) {
     console.log(accountLink(config, "invitation", token));
-    console.log(`The invitation to ${practiceName}, until ${until(expiresAt)}.`);
+    console.log(`The invitation to ${practiceName}, until ${until(expiresAt, config.timeZone)}.`);
   }
   for (const { token, planName } of claims) {
     console.log(claimLink(config, token));
@@ -91,7 +91,6 @@ async function switchTwoFactorOff(db: Db, name: string): Promise<void> {
   console.log(`${username} signs in with the password alone now.`);
 }
 
-const until = (instant: Date) =>
-  new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "Europe/London" }).format(
-    instant,
-  );
+function until(instant: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone }).format(instant);
+}
