@@ -3,7 +3,8 @@ import cookie from "@fastify/cookie";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { describeApi } from "./http/api-docs.ts";
-import { answerError } from "./http/errors.ts";
+import { isApi } from "./http/api-request.ts";
+import { answerError, answerUnroutable } from "./http/errors.ts";
 import { bringAnswers } from "./http/first-answers.ts";
 import { scannerCheck, serveHealth, serviceChecks } from "./http/health.ts";
 import { installationRoutes } from "./http/installation.ts";
@@ -34,7 +35,8 @@ export async function buildApp(
     ...patientServer(patience),
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
-    trustProxy: config.trustProxy,
+    trustProxy: config.trustedProxies > 0 && ((_address, hop) => hop < config.trustedProxies),
+    frameworkErrors: answerUnroutable,
     genReqId: () => newId(),
     bodyLimit: 1_048_576,
     // Open streams (events, downloads) end with the process instead of holding it.
@@ -49,7 +51,7 @@ export async function buildApp(
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
     if (options.stopping?.aborted) reply.header("connection", "close");
-    if (request.url.startsWith("/api/") && !reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+    if (isApi(request) && !reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
   });
 
   cutSlowClients(app, patience);

@@ -52,8 +52,16 @@ const variables = z.object({
   SHEAF_TIME_ZONE: z.string().refine(isTimeZone, "must be a time zone such as Europe/London").default("Europe/London"),
   /** How many files are converted at once. */
   SHEAF_WORKERS: number(availableParallelism(), 1, 256),
-  /** Set when a reverse proxy in front sets X-Forwarded-For and -Proto. */
-  TRUST_PROXY: flag,
+  /**
+   * How many reverse proxies stand in front and add to X-Forwarded-For; 1 for one. What the client itself wrote there is further
+   * to the left, and is not believed.
+   */
+  TRUST_PROXY: z
+    .string()
+    .default("0")
+    .transform((text) => ({ true: "1", false: "0" })[text] ?? text)
+    .pipe(z.string().regex(/^\d$/, "must be a number from 0 to 9"))
+    .transform(Number),
   /** Where people reach Sheaf; https:// here turns on Secure cookies and HSTS. */
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be a URL such as https://sheaf.example" }).optional(),
   /** Requests of one address to the API in a minute. */
@@ -63,6 +71,8 @@ const variables = z.object({
   BUSY_AT_MB: number(2_048, 0, 1_048_576),
   /** Open connections of one address, where no proxy stands in front. */
   CONNECTIONS_PER_ADDRESS: number(500, 1, 1_000_000),
+  /** New practices from one address within a quarter of an hour. */
+  SIGN_UPS_PER_ADDRESS: number(30, 1, 1_000_000),
   /** Jobs of one practice in a minute, over all machines. */
   UPLOADS_PER_MINUTE: number(600, 1, 1_000_000),
   /** How long an API that is told to stop goes on serving while its /readyz is red, so that a proxy notices. */
@@ -150,7 +160,8 @@ export interface Config {
   timeZone: string;
   /** Conversions at once. */
   workers: number;
-  trustProxy: boolean;
+  /** How many stand in front; 0: what X-Forwarded-For says is not believed. */
+  trustedProxies: number;
   publicUrl: string | undefined;
   /** Served over HTTPS: Secure cookies, HSTS. */
   secure: boolean;
@@ -159,6 +170,7 @@ export interface Config {
   busyAtMb: number;
   drainMs: number;
   connectionsPerAddress: number;
+  signUpsPerAddress: number;
   uploadsPerMinute: number;
   workerPort: number;
   metricsPort: number;
@@ -215,7 +227,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     locale: data.SHEAF_LOCALE,
     timeZone: data.SHEAF_TIME_ZONE,
     workers: data.SHEAF_WORKERS,
-    trustProxy: data.TRUST_PROXY,
+    trustedProxies: data.TRUST_PROXY,
     publicUrl: data.PUBLIC_URL,
     secure: data.PUBLIC_URL?.startsWith("https:") ?? false,
     requestsPerMinute: data.REQUESTS_PER_MINUTE,
@@ -223,6 +235,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     busyAtMb: data.BUSY_AT_MB,
     drainMs: data.DRAIN_SECONDS * 1000,
     connectionsPerAddress: data.CONNECTIONS_PER_ADDRESS,
+    signUpsPerAddress: data.SIGN_UPS_PER_ADDRESS,
     uploadsPerMinute: data.UPLOADS_PER_MINUTE,
     workerPort: data.WORKER_PORT,
     metricsPort: data.METRICS_PORT,

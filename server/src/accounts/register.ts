@@ -10,16 +10,18 @@ import { hashPassword } from "./password-hash.ts";
 import { passwordWeakness } from "./password-rules.ts";
 import { type AccountServices, answer, refuseTaken, type SignedIn, takenMeanwhile } from "./service.ts";
 import { type Place, startSession } from "./sessions.ts";
+import { attemptOf, forgetOldFailures, settleAttempt } from "./sign-in-limits.ts";
 import { users } from "./table.ts";
 
 /**
  * A new practice with its owner, who is signed in at once, and with what was paid for it before.
- * @throws AppError weak-password, username-taken, email-taken, claim-invalid
+ * @throws AppError weak-password, too-many-attempts, username-taken, email-taken, claim-invalid
  */
 export async function register(services: AccountServices, input: RegisterInput, place: Place): Promise<SignedIn> {
   const { db, config } = services;
   const weakness = passwordWeakness(input.password, { ...input, names: [input.firstName, input.lastName] });
   if (weakness) throw new AppError("weak-password", weakness);
+  await countSignUp(services, input.email, place);
   await refuseTaken(db, input);
   if (input.claimToken) await checkClaim(services, input.claimToken);
 
@@ -54,4 +56,12 @@ export async function register(services: AccountServices, input: RegisterInput, 
   } catch (error) {
     throw takenMeanwhile(error) ?? error;
   }
+}
+
+/** Every try counts: each asks whether a name is taken, costs a hash, and may send an email to whatever address is named. */
+async function countSignUp({ config, db }: AccountServices, email: string, { address }: Place): Promise<void> {
+  const most = config.signUpsPerAddress;
+  const limits = { perAccountAndAddress: most, perAddress: most, perAccount: most };
+  await settleAttempt(db, attemptOf("sign-up", { typed: email }, address, limits), false);
+  await forgetOldFailures(db);
 }

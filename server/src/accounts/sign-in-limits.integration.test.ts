@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { buildApp } from "../app.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../testing/server.ts";
+import { testConfig } from "../testing/services.ts";
 import { attemptOf, forgetOldFailures, settleAttempt } from "./sign-in-limits.ts";
 import { loginFailures } from "./table.ts";
 
@@ -151,4 +153,20 @@ test("failures are forgotten once they no longer count, and what was typed is no
   await pass(16);
   await Promise.all([forgetOldFailures(server.services.db), forgetOldFailures(server.services.db)]);
   expect(await server.services.db.$count(loginFailures)).toBe(0);
+});
+
+test("one address opens no practices without end, nor learns so which names are taken; a neighbour still signs up", async () => {
+  const config = testConfig(server.services.config.dataDir, { SIGN_UPS_PER_ADDRESS: "2" });
+  const app = await buildApp({ ...server.services, config });
+  onTestFinished(() => app.close());
+  const signUp = async (username: string, remoteAddress: string) => {
+    const names = { firstName: "Ben", lastName: "Ode", email: `${username}@example.com` };
+    const payload = { ...names, username, password: "correct horse battery staple" };
+    return (await app.inject({ method: "POST", url: "/api/register", payload, remoteAddress })).statusCode;
+  };
+
+  expect(await signUp("ben.one", "192.0.2.9")).toBe(201);
+  expect(await signUp(maya.username, "192.0.2.9")).toBe(409);
+  expect(await signUp(maya.username, "192.0.2.9")).toBe(429);
+  expect(await signUp("ben.two", "192.0.2.10")).toBe(201);
 });

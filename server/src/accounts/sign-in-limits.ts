@@ -11,35 +11,40 @@ import { loginFailures } from "./table.ts";
 export interface Attempt {
   account: string;
   address: string;
+  limits: Limits;
 }
 
+/** Tries within `signInLimits.windowMinutes`. */
+type Limits = Record<"perAccountAndAddress" | "perAddress" | "perAccount", number>;
+
 /**
- * @param kind the administrators' sign-in counts apart from the users', and so do asking for a new password and paying without an account, by address as well
+ * @param kind the administrators' sign-in counts apart from the users', and so do asking for a new password, signing up and paying without an account, by address as well
  * @param who the account, else what was typed: either way a SHA-256 is kept and no name
  * @param address of the request
  */
 export function attemptOf(
-  kind: "user" | "admin" | "reset" | "guest-order",
+  kind: "user" | "admin" | "reset" | "sign-up" | "guest-order",
   who: { id: string } | { typed: string },
   address: string,
+  limits: Limits = signInLimits,
 ): Attempt {
   const what = "id" in who ? `id:${who.id}` : `typed:${who.typed.toLowerCase()}`;
   const account = createHash("sha256").update(`${kind}:${what}`).digest("hex");
   const group = addressGroup(address);
-  return { account, address: kind === "user" || kind === "admin" ? group : `${kind}:${group}` };
+  return { account, limits, address: kind === "user" || kind === "admin" ? group : `${kind}:${group}` };
 }
 
 /**
  * Asked before a password is checked, so that no work is spent on a try that cannot count.
  * @throws AppError too-many-attempts with the remaining wait
  */
-export async function refuseWhenLimited(db: Db | Tx, attempt: Attempt): Promise<void> {
-  const ofAccount = eq(loginFailures.account, attempt.account);
-  const ofAddress = eq(loginFailures.address, attempt.address);
+export async function refuseWhenLimited(db: Db | Tx, { account, address, limits }: Attempt): Promise<void> {
+  const ofAccount = eq(loginFailures.account, account);
+  const ofAddress = eq(loginFailures.address, address);
   const waits = [
-    waitSeconds(db, and(ofAccount, ofAddress), signInLimits.perAccountAndAddress),
-    waitSeconds(db, ofAddress, signInLimits.perAddress),
-    waitSeconds(db, ofAccount, signInLimits.perAccount),
+    waitSeconds(db, and(ofAccount, ofAddress), limits.perAccountAndAddress),
+    waitSeconds(db, ofAddress, limits.perAddress),
+    waitSeconds(db, ofAccount, limits.perAccount),
   ];
   const { rows } = await db.execute<{ seconds: number | null }>(
     sql`select greatest(${sql.join(waits, sql`, `)}) as seconds`,
@@ -65,13 +70,14 @@ export async function settleAttempt(
   right: boolean,
   also?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
+  const { account, address } = attempt;
   await db.transaction(async (tx) => {
     // Always in the same order, or two tries could wait for each other.
-    for (const key of [attempt.account, attempt.address].sort()) {
+    for (const key of [account, address].sort()) {
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in:${key}`}, 0))`);
     }
     await refuseWhenLimited(tx, attempt);
-    if (!right) await tx.insert(loginFailures).values({ id: newId(), ...attempt, at: sql`clock_timestamp()` });
+    if (!right) await tx.insert(loginFailures).values({ id: newId(), account, address, at: sql`clock_timestamp()` });
     await also?.(tx);
   });
 }

@@ -17,6 +17,16 @@ export function answerError(
   return sendProblem(reply, refusal);
 }
 
+/** An address that cannot be read, such as "/%ff", leads to no route, and so past whatever else sets headers. */
+export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+  });
+  answerError(error, request, reply);
+}
+
 export function sendProblem(reply: FastifyReply, refusal: AppError): FastifyReply {
   if (refusal.retryAfterSeconds !== undefined) reply.header("retry-after", Math.ceil(refusal.retryAfterSeconds));
   const body: Problem = { code: refusal.code, message: refusal.message };

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { buildApp } from "../app.ts";
 import { signIn } from "../testing/server.ts";
-import { openTestServices, type TestServices } from "../testing/services.ts";
+import { openTestServices, type TestServices, testConfig } from "../testing/services.ts";
 
 const site = "https://sheaf.test";
 
@@ -91,4 +91,56 @@ test.each([
     headers: { ...headers, cookie },
   });
   expect(answer.statusCode).toBe(status);
+});
+
+test("an address that cannot be read is refused as everything else is", async () => {
+  const answer = await app.inject("/%ff<script>");
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json()).toEqual({ code: "bad-request", message: expect.any(String) });
+  expect(answer.headers).toMatchObject({
+    ...{ "x-content-type-options": "nosniff", "cache-control": "no-store" },
+    "content-security-policy": expect.stringContaining("default-src 'none'"),
+  });
+});
+
+describe("who asks, and how often", () => {
+  /** The same installation with other settings. */
+  async function appWith(env: Record<string, string>): Promise<FastifyInstance> {
+    const other = await buildApp({ ...services, config: testConfig(services.config.dataDir, env) }, { pages });
+    onTestFinished(() => other.close());
+    return other;
+  }
+
+  test.each([
+    ["by an address written in another way", "/%61pi/installation", ["192.0.2.1", "192.0.2.1", "192.0.2.1"]],
+    ["from all of a household’s addresses", "/api/installation", ["2001:db8::1", "2001:db8::2", "2001:db8::ffff:3"]],
+  ])("the API is asked no more often %s", async (_how, url, addresses) => {
+    const limited = await appWith({ REQUESTS_PER_MINUTE: "2" });
+    const statuses = [];
+    for (const remoteAddress of addresses) statuses.push((await limited.inject({ url, remoteAddress })).statusCode);
+    expect(statuses).toEqual([200, 200, 429]);
+    expect((await limited.inject({ url, remoteAddress: "198.51.100.7" })).headers["cache-control"]).toBe("no-store");
+  });
+
+  test.each([
+    ["0", "10.0.0.1"],
+    ["1", "203.0.113.9"],
+    ["2", "198.51.100.4"],
+  ])("behind %s proxies they are at %s, whatever they say themselves", async (proxies, address) => {
+    const behind = await appWith({ TRUST_PROXY: proxies });
+    const answer = await behind.inject({
+      ...{ url: "/api/sessions", remoteAddress: "10.0.0.1" },
+      headers: { cookie: await cookieFrom(behind) },
+    });
+    expect(answer.json()[0]).toMatchObject({ current: true, address });
+  });
+
+  async function cookieFrom(behind: FastifyInstance): Promise<string> {
+    const { username, password } = await signIn({ app, services });
+    const answer = await behind.inject({
+      ...{ method: "POST", url: "/api/login", payload: { username, password }, remoteAddress: "10.0.0.1" },
+      headers: { "x-forwarded-for": "6.6.6.6, 198.51.100.4, 203.0.113.9" },
+    });
+    return answer.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  }
 });

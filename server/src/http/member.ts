@@ -1,6 +1,7 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import type { Actor } from "../audit/service.ts";
 import { AppError } from "../errors.ts";
+import { isApi } from "./api-request.ts";
 import { sessionCookie } from "./session-cookie.ts";
 
 /** Who is asking: a signed-in person of a practice. */
@@ -40,7 +41,7 @@ export function requireOwner(request: FastifyRequest): Member {
 export function rememberMember(findMember: FindMember): onRequestAsyncHookHandler {
   return async (request) => {
     const token = request.cookies[sessionCookie];
-    if (!token || !request.url.startsWith("/api/")) return;
+    if (!token || !isApi(request)) return;
     const found = await findMember(token, { slide: !isBackground(request) });
     request.member = found && { ...found, address: request.ip };
   };
@@ -48,5 +49,5 @@ export function rememberMember(findMember: FindMember): onRequestAsyncHookHandle
 
 /** The web client marks what no person asked for (polling); the event stream is open all day and never counts. */
 function isBackground(request: FastifyRequest): boolean {
-  return request.headers["x-sheaf-background"] === "1" || request.url.split("?")[0] === "/api/events";
+  return request.headers["x-sheaf-background"] === "1" || request.routeOptions.url?.startsWith("/api/events") === true;
 }

@@ -2,8 +2,10 @@ import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance } from "fastify";
+import { addressGroup } from "../accounts/address-group.ts";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
+import { isApi } from "./api-request.ts";
 import { refuseForeignOrigins } from "./origin.ts";
 
 const MB = 1_048_576;
@@ -56,7 +58,8 @@ export async function protect(app: FastifyInstance, config: Config): Promise<voi
   await app.register(rateLimit, {
     max: config.requestsPerMinute,
     timeWindow: 60_000,
-    allowList: (request) => !request.url.startsWith("/api/"),
+    allowList: (request) => !isApi(request),
+    keyGenerator: (request) => addressGroup(request.ip),
     errorResponseBuilder: (_, { ttl }) =>
       new AppError("too-many-requests", "Too many requests from this address. Wait a minute and try again.", {
         retryAfterSeconds: ttl / 1000,

@@ -1,6 +1,7 @@
 import type { Server, ServerOptions } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { addressGroup } from "../accounts/address-group.ts";
 import type { Config } from "../config.ts";
 
 /*
@@ -22,8 +23,8 @@ export interface Patience {
 const usual: Omit<Patience, "perAddress"> = { headersMs: 15_000, windowMs: 30_000, minBytes: 30 * 1024 };
 
 /** Behind a proxy all connections are the proxy's, and it is the proxy that keeps them apart. */
-export function usualPatience({ trustProxy, connectionsPerAddress }: Config): Patience {
-  return { ...usual, perAddress: trustProxy ? Number.POSITIVE_INFINITY : connectionsPerAddress };
+export function usualPatience({ trustedProxies, connectionsPerAddress }: Config): Patience {
+  return { ...usual, perAddress: trustedProxies > 0 ? Number.POSITIVE_INFINITY : connectionsPerAddress };
 }
 
 /** For the server itself. */
@@ -71,9 +72,10 @@ const isThisMachine = (address: string) => /^(127\.|::1$|::ffff:127\.)/.test(add
 function limitConnections(server: Server, perAddress: number): void {
   const open = new Map<string, number>();
   server.on("connection", (socket: Socket) => {
-    const address = socket.remoteAddress;
+    const { remoteAddress } = socket;
     // A proxy on this machine brings everybody's.
-    if (address === undefined || isThisMachine(address)) return;
+    if (remoteAddress === undefined || isThisMachine(remoteAddress)) return;
+    const address = addressGroup(remoteAddress);
     const count = (open.get(address) ?? 0) + 1;
     open.set(address, count);
     socket.once("close", () => {
