@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { auditLog } from "../audit/table.ts";
 import { practices } from "../practices/table.ts";
 import { newClient } from "../testing/client.ts";
@@ -158,6 +158,19 @@ describe("signing in", () => {
     expect((await maya.get("/api/user")).statusCode).toBe(401);
     expect((await tryPassword(maya.username, maya.password)).json().message).toContain("suspended");
     expect((await tryPassword(maya.username, "a wrong password")).json().message).not.toContain("suspended");
+  });
+
+  test("with the old password does not begin behind the back of a new one", async () => {
+    const maya = await signIn(server);
+    const { db } = server.services;
+    let old: Promise<{ statusCode: number }> | undefined;
+    await db.transaction(async (tx) => {
+      await tx.update(users).set({ passwordHash: "$scrypt$another" }).where(eq(users.id, maya.userId));
+      old = newClient(server.app).post("/api/login", { username: maya.username, password: maya.password });
+      const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await vi.waitFor(async () => expect((await db.execute(waiting)).rowCount).toBeGreaterThan(0), 20_000);
+    });
+    expect((await old)?.statusCode).toBe(401);
   });
 
   test("a hash of an older cost is made anew, and the password goes on working", async () => {

@@ -4,6 +4,7 @@ import { AppError } from "../errors.ts";
 import type { Member } from "../http/member.ts";
 import { sendAccountMail } from "../mail/account-mail.ts";
 import { confirmPassword } from "./confirm-password.ts";
+import { forgetResets } from "./links.ts";
 import { hashPassword } from "./password-hash.ts";
 import { passwordWeakness } from "./password-rules.ts";
 import type { AccountServices } from "./service.ts";
@@ -11,7 +12,8 @@ import { endSessionsOf } from "./sessions.ts";
 import { ofUser, users } from "./table.ts";
 
 /**
- * The session that asks goes on, the others end.
+ * The session that asks goes on, the others end. A change of the address that is not confirmed yet is taken back, and links to
+ * choose a new password no longer work: either may have been asked for by whoever knew the old one.
  * @throws AppError wrong-password, too-many-attempts, weak-password
  */
 export async function changePassword(
@@ -27,7 +29,8 @@ export async function changePassword(
 
   const passwordHash = await hashPassword(input.password, config);
   await db.transaction(async (tx) => {
-    await tx.update(users).set({ passwordHash }).where(ofUser(practiceId, userId));
+    await tx.update(users).set({ passwordHash, pendingEmail: null }).where(ofUser(practiceId, userId));
+    await forgetResets(tx, member);
     await endSessionsOf(tx, member, member.sessionId);
     await record(tx, { practiceId, userId, address, action: "account.password-changed" });
     await sendAccountMail(tx, services, {

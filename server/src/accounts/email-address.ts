@@ -9,7 +9,7 @@ import type { Member } from "../http/member.ts";
 import { accountLink, sendAccountMail } from "../mail/account-mail.ts";
 import type { Services } from "../services.ts";
 import { confirmPassword } from "./confirm-password.ts";
-import { linkInvalid, makeLink, sentAMomentAgo, takeLink } from "./links.ts";
+import { forgetResets, linkInvalid, makeLink, sentAMomentAgo, takeLink } from "./links.ts";
 import { type AccountServices, getUser, taken, takenMeanwhile } from "./service.ts";
 import { ofUser, users } from "./table.ts";
 
@@ -63,6 +63,8 @@ export async function verifyEmail({ db }: Pick<Services, "db">, token: string, p
         .where(and(ofUser(practiceId, userId), eq(sql`coalesce(${users.pendingEmail}, ${users.email})`, email)))
         .returning({ id: users.id });
       if (verified.length === 0) throw linkInvalid();
+      // One may lie in the inbox of the address before.
+      await forgetResets(tx, { practiceId, userId });
       await record(tx, { practiceId, userId, address: place.address, action: "account.email-verified" });
       await announce(tx, practiceId, { type: "members" });
     });

@@ -46,7 +46,8 @@ async function sendReset(services: AccountServices, email: string): Promise<void
 }
 
 /**
- * The holder of the link has a new password. Whoever was signed in with the old one no longer is, and failed tries are forgiven.
+ * The holder of the link has a new password. Whoever was signed in with the old one no longer is, what they began to change of the
+ * address is taken back, and failed tries are forgiven.
  * @throws AppError link-invalid, weak-password
  */
 export async function resetPassword(
@@ -64,7 +65,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(input.password, config);
   await db.transaction(async (tx) => {
     const { practiceId, userId } = await takeLink(tx, input.token, "reset");
-    await tx.update(users).set({ passwordHash }).where(ofUser(practiceId, userId));
+    await tx.update(users).set({ passwordHash, pendingEmail: null }).where(ofUser(practiceId, userId));
     await endSessionsOf(tx, { practiceId, userId });
     await forgetFailuresOf(tx, userId);
     await record(tx, { practiceId, userId, address: place.address, action: "account.password-reset" });

@@ -46,6 +46,15 @@ export async function sentAMomentAgo(
   return (await db.$count(accountLinks, and(ofUser, eq(accountLinks.kind, kind), young))) > 0;
 }
 
+/** Links to choose a new password that were sent so far no longer work. */
+export async function forgetResets(
+  tx: Tx,
+  { practiceId, userId }: { practiceId: string; userId: string },
+): Promise<void> {
+  const ofUser = and(eq(accountLinks.practiceId, practiceId), eq(accountLinks.userId, userId));
+  await tx.delete(accountLinks).where(and(ofUser, eq(accountLinks.kind, "reset")));
+}
+
 /** @returns null when it was used, replaced or is too old */
 export async function findLink(db: Db | Tx, token: string) {
   const [row] = await db

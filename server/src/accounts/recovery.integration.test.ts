@@ -121,6 +121,19 @@ describe("a forgotten password", () => {
     expect((await reset(second, "quiet amber ladder")).statusCode).toBe(410);
   });
 
+  test("takes back the change of address that somebody else began", async () => {
+    const maya = await signIn(server);
+    const thief = `thief-${maya.username}@example.com`;
+    await maya.put("/api/email", { currentPassword: maya.password, email: thief });
+    const token = await tokenFor(thief, "Confirm your email address");
+
+    await reset(await resetToken(maya), "quiet amber ladder");
+
+    expect((await visitor().post("/api/email/verify", { token })).statusCode).toBe(410);
+    const back = await signInWith(maya, "quiet amber ladder");
+    expect(back.json()).toMatchObject({ email: emailOf(maya), pendingEmail: null });
+  });
+
   test("an unknown address gets the same answer, and no email goes out", async () => {
     const before = inbox.received.length;
 
@@ -202,6 +215,30 @@ describe("an email address", () => {
       ...{ email: fresh, pendingEmail: null, emailVerified: true },
     });
     expect((await signInAs(fresh)).statusCode).toBe(200);
+  });
+
+  test("a link to choose a new password that lies in the old one’s inbox no longer works after the change", async () => {
+    const maya = await signIn(server);
+    const fresh = `moved-${maya.username}@example.com`;
+    await maya.put("/api/email", { currentPassword: maya.password, email: fresh });
+    const old = await resetToken(maya);
+
+    await visitor().post("/api/email/verify", { token: await tokenFor(fresh, "Confirm your email address") });
+
+    expect((await reset(old, "quiet amber ladder")).statusCode).toBe(410);
+  });
+
+  test("a new password takes a change back, and the links that others may have asked for", async () => {
+    const maya = await signIn(server);
+    const fresh = `later-${maya.username}@example.com`;
+    await maya.put("/api/email", { currentPassword: maya.password, email: fresh });
+    const [verify, old] = [await tokenFor(fresh, "Confirm your email address"), await resetToken(maya)];
+
+    await maya.put("/api/password", { currentPassword: maya.password, password: "quiet amber ladder" });
+
+    expect((await maya.get("/api/user")).json().pendingEmail).toBeNull();
+    expect((await visitor().post("/api/email/verify", { token: verify })).statusCode).toBe(410);
+    expect((await reset(old, "loud amber ladder")).statusCode).toBe(410);
   });
 
   test("a change is taken back by giving the old one again, and its link no longer works", async () => {

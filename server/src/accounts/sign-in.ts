@@ -33,7 +33,7 @@ export async function login(services: Needs, input: LoginInput, place: Place): P
       if (found) await recordSignIn(tx, found.user, place, false);
     });
     await forgetOldFailures(db);
-    throw new AppError("wrong-credentials", "Username or password is wrong.");
+    throw wrongCredentials();
   }
   const { user, practice } = found;
   await checkSecondFactor(services, user, input.code, attempt, place);
@@ -48,7 +48,7 @@ export async function login(services: Needs, input: LoginInput, place: Place): P
 
   const rehashed = outdated ? await hashPassword(input.password, config) : undefined;
   const token = await db.transaction(async (tx) => {
-    if (rehashed) await replaceHash(tx, user, rehashed);
+    await holdPassword(tx, user, rehashed);
     const actor = { practiceId: user.practiceId, userId: user.id, address: place.address };
     await record(tx, { ...actor, action: "account.signed-in" });
     return startSession(tx, user, place);
@@ -98,10 +98,20 @@ export async function findByName(db: Db, name: string) {
   return found;
 }
 
-/** Unless the password was changed meanwhile. */
-async function replaceHash(tx: Tx, user: UserRow, passwordHash: string): Promise<void> {
-  await tx
-    .update(users)
-    .set({ passwordHash })
-    .where(and(ofUser(user.practiceId, user.id), eq(users.passwordHash, user.passwordHash)));
+/**
+ * The password that was found right is still the account's, and stays it until the transaction ends: a new one ends all sessions,
+ * and none may begin behind its back.
+ * @throws AppError wrong-credentials
+ */
+async function holdPassword(tx: Tx, user: UserRow, rehashed: string | undefined): Promise<void> {
+  const same = and(ofUser(user.practiceId, user.id), eq(users.passwordHash, user.passwordHash));
+  const held = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(same)
+    .for(rehashed ? "update" : "share");
+  if (held.length === 0) throw wrongCredentials();
+  if (rehashed) await tx.update(users).set({ passwordHash: rehashed }).where(same);
 }
+
+const wrongCredentials = () => new AppError("wrong-credentials", "Username or password is wrong.");

@@ -72,7 +72,7 @@ export function writeAccountLetter(
     case "email-changed":
       return sheet("Your email address is about to change", [
         `The account ${letter.facts.username} will use ${letter.facts.newEmail} as soon as that address is confirmed.`,
-        `If that was not you, sign in, change your password and write to ${supportEmail}.`,
+        `If that was not you, sign in and change your password, which stops it, and write to ${supportEmail}.`,
       ]);
     case "password-changed":
       return sheet("Your password was changed", [
