@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, instant } from "./fields.ts";
+import { id, instant, planSlug } from "./fields.ts";
 import { purchases } from "./payments.ts";
 
 const planName = z.object({ slug: z.string(), name: z.string() });
@@ -48,4 +48,4 @@ export const quote = z
   .meta({ id: "Quote" });
 export type Quote = z.infer<typeof quote>;
 
-export const planChoice = z.object({ plan: z.string().max(64, "There is no such plan") });
+export const planChoice = z.object({ plan: planSlug });

@@ -2,7 +2,14 @@ import { z } from "zod";
 
 /** An instant as it travels: "2026-11-20T14:05:00.000Z". */
 export const instant = z.iso.datetime();
+/** PostgreSQL and people begin to count with the year 1; the standard's grammar has a year 0. */
+const beginsInYear1 = [(text: string) => !text.startsWith("0000"), "There is no year 0"] as const;
+/** As they are asked for. */
+export const givenInstant = instant.refine(...beginsInYear1);
+export const givenDay = z.iso.date().refine(...beginsInYear1);
 export const id = z.uuid();
+/** "small-firm": which plan is meant. */
+export const planSlug = z.string().regex(/^[a-z0-9-]{1,64}$/, "There is no such plan");
 /** Addresses are compared and stored without surrounding blanks; their case is kept. */
 export const email = z
   .string()

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { delivery } from "./deliveries.ts";
-import { blankIsNull, flag, id, instant, oneLine } from "./fields.ts";
+import { blankIsNull, flag, givenDay, id, instant, oneLine } from "./fields.ts";
 import { refusal, warning } from "./refusals.ts";
 
 export const jobStatuses = ["pending", "processing", "completed", "failed"] as const;
@@ -111,8 +111,8 @@ export const jobFilter = z.object({
     .optional(),
   customerId: id.optional(),
   /** Days on which the job was made, both included, in the installation's time zone. */
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: givenDay.optional(),
+  to: givenDay.optional(),
 });
 export type JobFilter = z.infer<typeof jobFilter>;
 

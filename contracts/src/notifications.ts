@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, instant } from "./fields.ts";
+import { givenInstant, id, instant } from "./fields.ts";
 
 /** One finished or failed job, as the bell tells it. */
 export const notification = z
@@ -21,4 +21,4 @@ export type Notification = z.infer<typeof notification>;
 export const notificationQuery = z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) });
 
 /** POST /api/notifications/seen: everything up to this moment has been looked at. */
-export const notificationsSeen = z.object({ until: instant });
+export const notificationsSeen = z.object({ until: givenInstant });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, id } from "./fields.ts";
+import { email, id, planSlug } from "./fields.ts";
 
 /**
  * "created": not paid yet. "pending": PayPal has the payment and has not let it through. "completed": paid, and what was bought is
@@ -27,7 +27,7 @@ export type Order = z.infer<typeof order>;
 const claimToken = z.string().min(20, "The link is incomplete").max(200);
 
 /** POST /api/guest-orders: a visitor pays before there is a practice. The claim link goes to the address, should the browser be closed. */
-export const guestOrderInput = z.object({ plan: z.string().max(64, "There is no such plan"), email });
+export const guestOrderInput = z.object({ plan: planSlug, email });
 /** Its answer; always a period of 30 days at the plan's full price. */
 export const guestOrder = order.extend({ claimToken }).meta({ id: "GuestOrder" });
 export type GuestOrder = z.infer<typeof guestOrder>;

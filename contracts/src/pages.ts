@@ -72,6 +72,12 @@ export type DrawPage = (
   known: { installation: Installation; visitor: boolean },
 ) => Promise<string | undefined>;
 
+/**
+ * The same for members: how a page looks before anything of the practice is known, for the time until the browser draws it.
+ * @returns undefined for a page that has no such picture
+ */
+export type DrawFrame = (path: string) => string | undefined;
+
 /** A part that begins with a colon stands for anything: "/admin/users/:id". */
 const patterns = (Object.keys(pages) as PagePath[])
   .filter((path) => path.includes("/:"))

@@ -1,9 +1,14 @@
 import { z } from "zod";
-import { id, instant } from "../fields.ts";
+import { id, instant, oneLine } from "../fields.ts";
 
 /** POST /api/admin/login. A wrong password and an unknown address answer alike. */
 export const adminLoginInput = z.object({
-  email: z.string({ error: "Email is required" }).trim().min(1, "Email is required").max(254),
+  email: z
+    .string({ error: "Email is required" })
+    .trim()
+    .min(1, "Email is required")
+    .max(254)
+    .regex(...oneLine),
   password: z.string({ error: "Password is required" }).min(1, "Password is required").max(1_000),
   /** Six digits of the authenticator app; asked for by the answer `two-factor-needed`. */
   code: z.string().trim().max(40).optional(),

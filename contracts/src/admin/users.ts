@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { billing } from "../billing.ts";
-import { id, instant } from "../fields.ts";
+import { id, instant, oneLine, planSlug } from "../fields.ts";
 import { jobStatuses } from "../jobs.ts";
 import { ledgerEntry } from "../payments.ts";
 import { refundRequest } from "../refunds.ts";
@@ -95,7 +95,8 @@ const reason = z
   .string({ error: "Reason is required" })
   .trim()
   .min(reasonLength.min, "Say why, in a few words")
-  .max(reasonLength.max, `Keep the reason under ${reasonLength.max + 1} characters`);
+  .max(reasonLength.max, `Keep the reason under ${reasonLength.max + 1} characters`)
+  .refine((text) => !text.includes("\0"), "Leave out control characters");
 
 /** POST /api/admin/users/:id/{end-sessions,resend-verification,suspend,restore} */
 export const actInput = z.object({ reason });
@@ -104,18 +105,23 @@ export const deleteInput = z.object({ reason, username: z.string().min(1, "Type 
 /** POST /api/admin/practices/:id/payments: money that arrived by bank transfer. */
 export const manualPaymentInput = z.object({
   reason,
-  plan: z.string().min(1, "Choose a plan").max(64),
+  plan: planSlug,
   /** Whole pence that arrived; another amount than the price is refused. */
   amountPence: z.int().nonnegative(),
   /** As the bank statement names it; entered once. */
-  reference: z.string().trim().min(1, "Reference is required").max(140),
+  reference: z
+    .string()
+    .trim()
+    .min(1, "Reference is required")
+    .max(140)
+    .regex(...oneLine),
 });
 export type ManualPaymentInput = z.infer<typeof manualPaymentInput>;
 /** POST /api/admin/practices/:id/days: free days at the end of what is paid, or of `plan` from now where nothing runs. */
 export const grantInput = z.object({
   reason,
   days: z.int().min(grantDays.min, "At least 1 day").max(grantDays.max, `At most ${grantDays.max} days`),
-  plan: z.string().max(64).optional(),
+  plan: planSlug.optional(),
 });
 export type GrantInput = z.infer<typeof grantInput>;
 /** POST /api/admin/refunds/:id/decide */
@@ -124,6 +130,11 @@ export const refundDecisionInput = z.object({
   reason,
   decision: z.enum(["money", "credit", "deny"]),
   /** As the bank statement names the transfer back; needed to give the money of a bank transfer back. */
-  reference: z.string().trim().max(140, "Keep the reference under 141 characters").optional(),
+  reference: z
+    .string()
+    .trim()
+    .max(140, "Keep the reference under 141 characters")
+    .regex(...oneLine)
+    .optional(),
 });
 export type RefundDecisionInput = z.infer<typeof refundDecisionInput>;
