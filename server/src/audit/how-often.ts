@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Db, Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
 import type { AuditAction } from "./deeds.ts";
@@ -12,11 +12,11 @@ import { auditLog } from "./table.ts";
 export async function refuseTooOften(
   db: Db | Tx,
   practiceId: string,
-  action: AuditAction,
+  actions: AuditAction | AuditAction[],
   { perHour, what }: { perHour: number; what: string },
 ): Promise<void> {
   const lastHour = gt(auditLog.at, sql`now() - interval '1 hour'`);
-  const done = and(eq(auditLog.practiceId, practiceId), lastHour, eq(auditLog.action, action));
+  const done = and(eq(auditLog.practiceId, practiceId), lastHour, inArray(auditLog.action, [actions].flat()));
   if ((await db.$count(auditLog, done)) < perHour) return;
   throw new AppError("too-many-requests", `Your practice had ${perHour} ${what} within an hour. Wait a while.`, {
     retryAfterSeconds: 600,

@@ -4,6 +4,7 @@ import type { Invitation } from "@sheaf/contracts/members.ts";
 import { and, asc, eq, gt, ne, sql } from "drizzle-orm";
 import { users } from "../accounts/table.ts";
 import type { AuditAction } from "../audit/deeds.ts";
+import { refuseTooOften } from "../audit/how-often.ts";
 import { type Actor, record } from "../audit/service.ts";
 import { planOf } from "../billing/service.ts";
 import type { Db, Tx } from "../db/connect.ts";
@@ -20,6 +21,7 @@ type Needs = Pick<Services, "config" | "db" | "key" | "mail" | "queue">;
 type InvitationRow = typeof invitations.$inferSelect;
 
 const tokenBytes = 32;
+const invitationsAtMost = { perHour: 40, what: "invitations" };
 const lifetime = sql.raw(`interval '${linkLife.invitationDays} days'`);
 const isOpen = gt(invitations.expiresAt, sql`now()`);
 const open = (practiceId: string) => and(eq(invitations.practiceId, practiceId), isOpen);
@@ -32,7 +34,7 @@ export async function listInvitations(db: Db | Tx, practiceId: string): Promise<
 
 /**
  * Invites somebody by email. An invitation that was open for the address is replaced, its link no longer works.
- * @throws AppError already-member, email-taken, users-reached, subscription-needed
+ * @throws AppError already-member, email-taken, users-reached, subscription-needed, too-many-requests
  */
 export async function invite(services: Needs, actor: Actor, email: string): Promise<Invitation> {
   const { practiceId } = actor;
@@ -54,7 +56,7 @@ export async function invite(services: Needs, actor: Actor, email: string): Prom
   });
 }
 
-/** Once more, with a new link: the old one no longer works. @throws AppError invitation-not-found, users-reached */
+/** Once more, with a new link: the old one no longer works. @throws AppError invitation-not-found, users-reached, too-many-requests */
 export async function resendInvitation(services: Needs, actor: Actor, id: string): Promise<Invitation> {
   const { practiceId } = actor;
   return services.db.transaction(async (tx) => {
@@ -171,6 +173,7 @@ async function sendOut(
   { actor, row, token, action }: { actor: Actor; row: InvitationRow; token: string; action: AuditAction },
 ): Promise<Invitation> {
   const { practiceId } = actor;
+  await refuseTooOften(tx, practiceId, ["invitation.sent", "invitation.sent-again"], invitationsAtMost);
   const [found] = await withInviter(tx).where(and(eq(invitations.practiceId, practiceId), eq(invitations.id, row.id)));
   if (!found) throw notFound();
   const sent = answer(found);

@@ -126,6 +126,17 @@ test("in a full plan an invitation can still be renewed: it has its place alread
   expect(await open(anna)).toHaveLength(2);
 });
 
+test("nobody is written to without end", async () => {
+  const anna = await signIn(server, { plan: "growth" });
+  const { id } = await invite(anna, "stranger@example.com");
+  const again = () => anna.post(`/api/invitations/${id}/resend`);
+  for (let number = 2; number <= 40; number++) expect((await again()).statusCode).toBe(200);
+
+  expect((await again()).json().code).toBe("too-many-requests");
+  await anna.delete(`/api/invitations/${id}`);
+  expect((await invite(anna, "stranger@example.com")).code).toBe("too-many-requests");
+});
+
 test("one person alone fills the smallest plan, and nobody is invited without a plan", async () => {
   const solo = await signIn(server, { plan: "solo" });
   const none = await signIn(server, { plan: null });
