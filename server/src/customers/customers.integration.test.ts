@@ -257,6 +257,12 @@ test("open browsers of the practice, and only they, hear of a change", async () 
   expect(heard).toEqual([`${anna.username} ${id}`]);
 });
 
+test("a visitor is sent away before a long list is read", async () => {
+  const tooLong = { customers: [{ name: "x".repeat(9_000_000) }] };
+  expect((await newClient(server.app).post("/api/customers/import", tooLong)).statusCode).toBe(401);
+  expect((await anna.post("/api/customers/import", tooLong)).statusCode).toBe(413);
+});
+
 test("the log says who did what, without names or addresses", async () => {
   const { id } = await add(anna);
   await anna.put(`/api/customers/${id}`, aCustomer({ name: "Renamed" }));

@@ -73,7 +73,9 @@ export const customerRoutes: FastifyPluginAsyncZod<{ db: Db; config: Config }> =
   };
   // The schema is for the description only: a body that is no list of rows has a refusal of its own.
   const unread = { schema: rows, validatorCompiler: () => (value: unknown) => ({ value }), bodyLimit: importBytes };
-  app.post("/import", unread, async (request) => importCustomers(db, actorOf(request), request.body));
+  // Before so large a body is read.
+  const onRequest = async (request: FastifyRequest) => void requireMember(request);
+  app.post("/import", { ...unread, onRequest }, async (request) => importCustomers(db, actorOf(request), request.body));
 
   const csv = { tags, summary: "The list as CSV, as the import reads it", querystring: customerExport };
   app.get("/export", { schema: csv }, async (request, reply) => {

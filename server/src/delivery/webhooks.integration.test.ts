@@ -117,6 +117,15 @@ describe("what providers report", () => {
     expect(await rows(anna)).toMatchObject([{ state: "complained" }]);
   });
 
+  test("what a stranger’s mail server says cannot keep out other people’s events", async () => {
+    const { anna, ids } = await sentEmails(2);
+    const poison = { ...event(ids[0] ?? "", "bounce"), reason: "550 \0 no", sg_message_id: "a\0b" };
+
+    expect((await bySendgrid([poison, event(ids[1] ?? "", "delivered")])).statusCode).toBe(200);
+
+    expect((await rows(anna)).map(({ state }) => state)).toEqual(["bounced", "delivered"]);
+  });
+
   test("a delivery settles the doubt about an email", async () => {
     const { anna, ids } = await sentEmails(1, "unconfirmed");
     await bySendgrid([event(ids[0] ?? "", "delivered")]);
