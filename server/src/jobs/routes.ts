@@ -83,9 +83,13 @@ export const jobRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => 
   const picture = { tags, summary: "A small picture of one page, when there is one", params: onePage };
   app.get("/:id/outputs/:outputId/pages/:page.webp", { schema: picture }, async (request, reply) => {
     const output = await findOutput(requireMember(request), request.params);
-    const body = await openThumbnail(storage, output, request.params.page);
-    // An output never changes, nor does the picture of its page.
-    return reply.header("cache-control", "private, max-age=31536000, immutable").type("image/webp").send(body);
+    const { page } = request.params;
+    // An output never changes, nor does the picture of its page; but each time it is asked for, who asks must still be signed in.
+    const kept = { "cache-control": "private, no-cache", etag: `"${output.id}-${page}"` };
+    const known = output.blobKey !== null && request.headers["if-none-match"] === kept.etag;
+    if (known) return reply.code(304).headers(kept).send();
+    const body = await openThumbnail(storage, output, page);
+    return reply.headers(kept).type("image/webp").send(body);
   });
 
   async function findOutput({ practiceId }: Member, { id, outputId }: z.infer<typeof oneOutput>): Promise<OutputRow> {

@@ -30,7 +30,7 @@ const draw = (job: { id: string }) =>
     { signal: new AbortController().signal },
   );
 
-test("a finished job gets a picture of its first page, which a browser may keep", async () => {
+test("a finished job gets a picture of its first page, which a browser keeps and asks about again", async () => {
   const { job, page } = await finished("one");
   await draw(job);
   expect((await anna.read(job.id)).outputs).toMatchObject([{ thumbnails: 1 }]);
@@ -38,9 +38,12 @@ test("a finished job gets a picture of its first page, which a browser may keep"
   expect(answer.statusCode).toBe(200);
   expect(answer.headers).toMatchObject({
     "content-type": "image/webp",
-    "cache-control": "private, max-age=31536000, immutable",
+    "cache-control": "private, no-cache",
   });
   expect(answer.body).toContain("picture of");
+  const kept = { "if-none-match": String(answer.headers.etag) };
+  expect((await anna.get(page, kept)).statusCode).toBe(304);
+  expect((await server.app.inject({ url: page, headers: kept })).statusCode).toBe(401);
   for (const other of ["0", "2", "1000000"]) {
     expect((await anna.get(page.replace("1.webp", `${other}.webp`))).statusCode).toBe(404);
   }
