@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parts, readPageSetup, setFitToPage, setPageSetup } from "./page-setup.ts";
+import { parts, readPageSetup, setChartPage, setFitToPage, setPageSetup } from "./page-setup.ts";
 import { settleFormulas } from "./sheet-cells.ts";
 
 const sheet = (before: string, after: string) =>
@@ -38,6 +38,19 @@ test("the set-up of a saved view is not taken for the sheet's", () => {
     '<customSheetViews><customSheetView><pageSetup scale="20" orientation="landscape"/></customSheetView></customSheetViews>',
   );
   expect(readPageSetup(xml)).toMatchObject({ scale: 100, landscape: false });
+});
+
+test.each([
+  ["no set-up", "", "landscape"],
+  ["other paper", '<pageSetup paperSize="8" r:id="rId2"/>', "landscape"],
+  ["its author's choice", '<pageSetup orientation="portrait"></pageSetup>', "portrait"],
+])("a chart on a sheet of its own with %s lies as in Excel", (_, setup, orientation) => {
+  const view =
+    '<customSheetViews><customSheetView><pageSetup orientation="portrait"/></customSheetView></customSheetViews>';
+  const chart = `<chartsheet><sheetPr/>${view}<pageMargins left="1"/>${setup}<drawing r:id="rId1"/></chartsheet>`;
+  expect(setChartPage(chart)).toBe(
+    `<chartsheet><sheetPr/><pageMargins left="1"/><pageSetup paperSize="9" orientation="${orientation}"/><drawing r:id="rId1"/></chartsheet>`,
+  );
 });
 
 test("a header keeps the file's name and loses its folder", () => {

@@ -56,9 +56,11 @@ export function parts(xml: string): { head: string; body: string; tail: string }
   return {
     head: xml.slice(0, bodyStart),
     body: xml.slice(bodyStart, close),
-    tail: xml.slice(close).replace(/<(?:\w+:)?customSheetViews\b.*?<\/(?:\w+:)?customSheetViews>/s, ""),
+    tail: withoutViews(xml.slice(close)),
   };
 }
+
+const withoutViews = (xml: string) => xml.replace(/<(?:\w+:)?customSheetViews\b.*?<\/(?:\w+:)?customSheetViews>/s, "");
 
 export function setFitToPage(head: string, on: boolean): string {
   const prefix = /<((?:\w+:)?)worksheet\b/.exec(head)?.[1] ?? "";
@@ -87,6 +89,16 @@ export function setPageSetup(tail: string, setup: NewSetup): string {
     /^<\/(?:\w+:)?sheetData\s*>/.exec(kept);
   const at = place ? place.index + place[0].length : 0;
   return kept.slice(0, at) + wanted + kept.slice(at);
+}
+
+/** A chart on a sheet of its own fills A4, across as in Excel unless its author chose otherwise ([ECMA-376-1] 18.3.1.12). */
+export function setChartPage(xml: string): string {
+  const setup = /<(?:\w+:)?pageSetup\b([^>]*?)(?:\/>|><\/(?:\w+:)?pageSetup>)/;
+  const kept = withoutViews(xml);
+  const orientation = attribute(setup.exec(kept)?.[1] ?? "", "orientation") === "portrait" ? "portrait" : "landscape";
+  const prefix = /<((?:\w+:)?)chartsheet\b/.exec(xml)?.[1] ?? "";
+  const wanted = `<${prefix}pageSetup paperSize="9" orientation="${orientation}"/>`;
+  return withoutPaths(kept.replace(setup, "")).replace(/<(?:\w+:)?(?:headerFooter|drawing)\b/, (next) => wanted + next);
 }
 
 /** A header or footer that asks for the folder of the file would print a folder of this machine ([ECMA-376-1] 18.3.1.46, code Z). */

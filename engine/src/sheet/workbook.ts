@@ -9,7 +9,7 @@ import { setUpXls } from "./biff/set-up.ts";
 import type { Reach } from "./measure.ts";
 import { mergedGrid, withPrintArea } from "./merged-grid.ts";
 import { bandsWarning } from "./page-fit.ts";
-import { parts, readPageSetup, setFitToPage, setPageSetup } from "./page-setup.ts";
+import { parts, readPageSetup, setChartPage, setFitToPage, setPageSetup } from "./page-setup.ts";
 import { settleFormulas, trimCells } from "./sheet-cells.ts";
 import { layOutSheet } from "./sheet-layout.ts";
 import { nothing, refuseTooLarge, type SheetTotals, together, totalsOf } from "./sheet-limits.ts";
@@ -118,10 +118,14 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string): Prom
   // Sheets are judged one after the other before anything is written; only the new text of each is kept.
   const changed = new Map<string, string>();
   for (const sheet of workbook.sheets) {
-    if (sheet.hidden || !sheet.isWorksheet || !archive.has(sheet.part)) continue;
+    if (sheet.hidden || !archive.has(sheet.part)) continue;
     const xml = (await archive.read(sheet.part))?.toString("latin1") ?? "";
     // Nobody writes worksheets in UTF-16; they are printed as they are.
     if (xml.startsWith("\xff\xfe") || xml.startsWith("\xfe\xff")) continue;
+    if (!sheet.isWorksheet) {
+      changed.set(sheet.part, setChartPage(xml));
+      continue;
+    }
     const fitted = fitSheet(xml, sheet, {
       looks,
       shared,
