@@ -1,9 +1,18 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type UserConfig } from "vite";
 import { pageParts } from "../scripts/page-parts.ts";
 import { preloadFace, scriptSizes } from "../scripts/script-sizes.ts";
 
-export default defineConfig({
+/** What the server draws public pages with: all in one place, since it runs where no library of the web app is installed. */
+const drawing: UserConfig = {
+  plugins: [react()],
+  publicDir: false,
+  build: { ssr: "src/entry-server.tsx", outDir: "dist/drawing", emptyOutDir: true },
+  ssr: { noExternal: true },
+  define: { "process.env.NODE_ENV": JSON.stringify("production") },
+};
+
+const pages: UserConfig = {
   plugins: [react(), scriptSizes(), pageParts(), preloadFace()],
   build: {
     outDir: "dist",
@@ -18,4 +27,7 @@ export default defineConfig({
     },
   },
   server: { proxy: { "/api": "http://localhost:3000" } },
-});
+};
+
+/** `vite build`: what browsers load. `vite build --mode drawing`: what the server loads besides. */
+export default defineConfig(({ mode }) => (mode === "drawing" ? drawing : pages));

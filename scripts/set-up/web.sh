@@ -35,8 +35,11 @@ keep_last_assets() {
 
 # Whoever calls, a test with its own NODE_ENV too: the pages are those of production, and as small.
 vite_build() {
+  vite=$root/node_modules/vite/bin/vite.js
   (cd "$root/web" &&
-    NODE_ENV=production "$node" "$root/node_modules/vite/bin/vite.js" build --logLevel warn --outDir "$web_next" --emptyOutDir)
+    export NODE_ENV=production &&
+    "$node" "$vite" build --logLevel warn --outDir "$web_next" --emptyOutDir &&
+    "$node" "$vite" build --mode drawing --logLevel warn --outDir "$web_next/drawing")
 }
 
 # Contents count, not times: a checkout, a copy or an unpacked archive may set these as it likes.

@@ -1,7 +1,6 @@
 import "./ui/history-guard.ts";
-import { QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { startTransition } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import "@fontsource-variable/inter/opsz.css";
 import "./ui/theme.css";
@@ -13,19 +12,34 @@ import "./ui/upload-page.css";
 import "./ui/forms.css";
 import "./ui/delivery.css";
 import { createQueryClient } from "./api/query-client.ts";
-import { Pages } from "./routes.tsx";
-import { Toasts } from "./ui/toast.tsx";
+import { App } from "./app.tsx";
+import { loadPage, Pages } from "./routes.tsx";
+import { cameDrawn } from "./ui/drawn.ts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no element #root");
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={createQueryClient()}>
-      <BrowserRouter>
-        <Pages />
-      </BrowserRouter>
-      <Toasts />
-    </QueryClientProvider>
-  </StrictMode>,
+const app = (
+  <App client={createQueryClient()}>
+    <BrowserRouter>
+      <Pages />
+    </BrowserRouter>
+  </App>
 );
+
+/**
+ * What shows stays as it is until its part of the script is there. Without it a drawn page is still one to read and to leave;
+ * any other says that it could not be loaded.
+ */
+async function show(place: HTMLElement): Promise<void> {
+  const loading = loadPage(window.location.pathname);
+  if (cameDrawn()) {
+    await loading;
+    hydrateRoot(place, app);
+    return;
+  }
+  await loading.catch(() => undefined);
+  startTransition(() => createRoot(place).render(app));
+}
+
+void show(root);

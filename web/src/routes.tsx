@@ -1,53 +1,70 @@
 import type { LinkKind } from "@sheaf/contracts/accounts.ts";
-import { lazy, Suspense } from "react";
+import { Suspense, useEffect } from "react";
 import { Route, Routes } from "react-router";
 import { DraftProvider } from "./components/upload/draft-provider.tsx";
+import { later } from "./later.tsx";
 import { NotFoundPage } from "./pages/not-found/not-found-page.tsx";
 import { Guard } from "./shell/guard.tsx";
 import { PageBoundary } from "./shell/page-boundary.tsx";
 import { PageSpinner } from "./shell/page-spinner.tsx";
+import { takeOver } from "./ui/drawn.ts";
 
 const linkKinds = ["reset", "verify", "invitation"] as const satisfies readonly LinkKind[];
 
-const AuthPage = lazy(async () => ({ default: (await import("./pages/auth/auth-page.tsx")).AuthPage }));
-const ForgotPage = lazy(async () => ({ default: (await import("./pages/auth/forgot-page.tsx")).ForgotPage }));
-const LinkPage = lazy(async () => ({ default: (await import("./pages/auth/link-page.tsx")).LinkPage }));
-const LandingPage = lazy(async () => ({ default: (await import("./pages/landing/landing-page.tsx")).LandingPage }));
-const SubscribePage = lazy(async () => ({
-  default: (await import("./pages/subscribe/subscribe-page.tsx")).SubscribePage,
-}));
-const TermsPage = lazy(async () => ({ default: (await import("./pages/legal/terms-page.tsx")).TermsPage }));
-const PrivacyPage = lazy(async () => ({ default: (await import("./pages/legal/privacy-page.tsx")).PrivacyPage }));
-const RefundPage = lazy(async () => ({ default: (await import("./pages/legal/refund-page.tsx")).RefundPage }));
-const HelpPage = lazy(async () => ({ default: (await import("./pages/help/help-page.tsx")).HelpPage }));
-const PricingPage = lazy(async () => ({ default: (await import("./pages/pricing/pricing-page.tsx")).PricingPage }));
-const AppShell = lazy(async () => ({ default: (await import("./shell/app-shell.tsx")).AppShell }));
-const DashboardPage = lazy(async () => ({
-  default: (await import("./pages/dashboard/dashboard-page.tsx")).DashboardPage,
-}));
-const SubscriptionExpiredPage = lazy(async () => ({
-  default: (await import("./pages/subscription-expired/subscription-expired-page.tsx")).SubscriptionExpiredPage,
-}));
-const CustomersPage = lazy(async () => ({
-  default: (await import("./pages/customers/customers-page.tsx")).CustomersPage,
-}));
-const UploadPage = lazy(async () => ({ default: (await import("./pages/upload/upload-page.tsx")).UploadPage }));
-const AuditTrailPage = lazy(async () => ({
-  default: (await import("./pages/audit-trail/audit-trail-page.tsx")).AuditTrailPage,
-}));
-const EmailTestPage = lazy(async () => ({
-  default: (await import("./pages/email-test/email-test-page.tsx")).EmailTestPage,
-}));
-const SettingsPage = lazy(async () => ({ default: (await import("./pages/settings/settings-page.tsx")).SettingsPage }));
-const AdminLoginPage = lazy(async () => ({
-  default: (await import("./pages/admin/admin-login-page.tsx")).AdminLoginPage,
-}));
-const AdminDashboardPage = lazy(async () => ({
-  default: (await import("./pages/admin/admin-dashboard-page.tsx")).AdminDashboardPage,
-}));
-const AdminUserPage = lazy(async () => ({
-  default: (await import("./pages/admin/admin-user-page.tsx")).AdminUserPage,
-}));
+const AuthPage = later(async () => (await import("./pages/auth/auth-page.tsx")).AuthPage);
+const ForgotPage = later(async () => (await import("./pages/auth/forgot-page.tsx")).ForgotPage);
+const LinkPage = later(async () => (await import("./pages/auth/link-page.tsx")).LinkPage);
+const LandingPage = later(async () => (await import("./pages/landing/landing-page.tsx")).LandingPage);
+const SubscribePage = later(async () => (await import("./pages/subscribe/subscribe-page.tsx")).SubscribePage);
+const TermsPage = later(async () => (await import("./pages/legal/terms-page.tsx")).TermsPage);
+const PrivacyPage = later(async () => (await import("./pages/legal/privacy-page.tsx")).PrivacyPage);
+const RefundPage = later(async () => (await import("./pages/legal/refund-page.tsx")).RefundPage);
+const HelpPage = later(async () => (await import("./pages/help/help-page.tsx")).HelpPage);
+const PricingPage = later(async () => (await import("./pages/pricing/pricing-page.tsx")).PricingPage);
+const AppShell = later(async () => (await import("./shell/app-shell.tsx")).AppShell);
+const DashboardPage = later(async () => (await import("./pages/dashboard/dashboard-page.tsx")).DashboardPage);
+const SubscriptionExpiredPage = later(
+  async () => (await import("./pages/subscription-expired/subscription-expired-page.tsx")).SubscriptionExpiredPage,
+);
+const CustomersPage = later(async () => (await import("./pages/customers/customers-page.tsx")).CustomersPage);
+const UploadPage = later(async () => (await import("./pages/upload/upload-page.tsx")).UploadPage);
+const AuditTrailPage = later(async () => (await import("./pages/audit-trail/audit-trail-page.tsx")).AuditTrailPage);
+const EmailTestPage = later(async () => (await import("./pages/email-test/email-test-page.tsx")).EmailTestPage);
+const SettingsPage = later(async () => (await import("./pages/settings/settings-page.tsx")).SettingsPage);
+const AdminLoginPage = later(async () => (await import("./pages/admin/admin-login-page.tsx")).AdminLoginPage);
+const AdminDashboardPage = later(
+  async () => (await import("./pages/admin/admin-dashboard-page.tsx")).AdminDashboardPage,
+);
+const AdminUserPage = later(async () => (await import("./pages/admin/admin-user-page.tsx")).AdminUserPage);
+
+/** Pages that show the same to every visitor, by their address: the server sends them drawn. */
+export const drawnPages: Record<string, { load: () => Promise<unknown> }> = {
+  "/": LandingPage,
+  "/auth": AuthPage,
+  "/auth/forgot": ForgotPage,
+  "/pricing": PricingPage,
+  "/terms": TermsPage,
+  "/privacy": PrivacyPage,
+  "/refund": RefundPage,
+  "/help": HelpPage,
+};
+
+/** Pages of a signed-in member, within the shell. */
+const memberPages: typeof drawnPages = {
+  "/dashboard": DashboardPage,
+  "/subscription-expired": SubscriptionExpiredPage,
+  "/customers": CustomersPage,
+  "/upload": UploadPage,
+  "/audit-trail": AuditTrailPage,
+  "/email-test": EmailTestPage,
+  "/settings": SettingsPage,
+};
+
+/** Everything that a page is drawn with at first. */
+export async function loadPage(path: string): Promise<void> {
+  const member = memberPages[path];
+  await Promise.all([(drawnPages[path] ?? member)?.load(), member && AppShell.load()]);
+}
 
 /** Every address. What stands under `Guard` needs a signed-in user with a subscription; the portal has a sign-in of its own. */
 export function Pages() {
@@ -84,8 +101,15 @@ export function Pages() {
             <Route path="/admin/users/:id" element={<AdminUserPage />} />
             <Route path="*" element={<NotFoundPage />} />
           </Routes>
+          <TakenOver />
         </Suspense>
       </DraftProvider>
     </PageBoundary>
   );
+}
+
+/** Its effect runs when the page that it stands beside answers. */
+function TakenOver() {
+  useEffect(takeOver, []);
+  return null;
 }

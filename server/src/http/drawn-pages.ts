@@ -13,8 +13,8 @@ export interface DrawnPage {
   etag: string;
 }
 
-/** Shows something else for another query: only the browser draws it then. */
-const readsItsQuery = new Set(["/auth"]);
+/** Shows something else for another query, and nothing to whoever may be signed in: only the browser draws it then. */
+const forPlainVisits = new Set(["/auth"]);
 
 /**
  * Draws public pages, each once for visitors and once for browsers with a session (whoever they belong to: it is not looked at).
@@ -26,20 +26,21 @@ export function pageDrawer(config: Config, log: FastifyBaseLogger) {
   async function draw(built: BuiltPages, path: string, visitor: boolean): Promise<DrawnPage | undefined> {
     const drawn = await built.draw?.(path, { installation: describeInstallation(config), visitor });
     if (drawn === undefined) return undefined;
-    const page = pageOf(built.index, path, config, built.parts, drawn).html;
+    const page = pageOf(built.index, path, config, built.parts, { drawn }).html;
     const html = visitor ? forVisitor(page) : page;
     return { html, etag: `W/"${createHash("sha256").update(html).digest("base64url")}"` };
   }
 
   return async (built: BuiltPages, url: string, visitor: boolean): Promise<DrawnPage | undefined> => {
     const [path = "", query] = url.split("?");
-    if (!Object.hasOwn(pages, path) || (query !== undefined && readsItsQuery.has(path))) return undefined;
+    if (!Object.hasOwn(pages, path) || (forPlainVisits.has(path) && (query !== undefined || !visitor)))
+      return undefined;
     if (kept?.built !== built) kept = { built, drawn: new Map() };
     const key = `${visitor} ${path}`;
     const page =
       kept.drawn.get(key) ??
       draw(built, path, visitor).catch((error: unknown) => {
-        log.error({ err: error, path }, "a page could not be drawn");
+        log.error({ err: error, path }, "A page could not be drawn");
         return undefined;
       });
     kept.drawn.set(key, page);

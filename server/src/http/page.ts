@@ -20,20 +20,35 @@ export type PageParts = Record<string, { scripts: string[]; styles: string[] }>;
  * @param path without its query
  * @param parts what else the browser may fetch at once
  * @param drawn what the web app shows at the address (web/src/entry-server.tsx): it stands where the page waits otherwise
+ * @param frame the same for a member: only to look at until the browser draws it
  */
-export function pageOf(built: string, path: string, config: Config, parts: PageParts = {}, drawn?: string): Page {
+export function pageOf(
+  built: string,
+  path: string,
+  config: Config,
+  parts: PageParts = {},
+  { drawn, frame }: { drawn?: string | undefined; frame?: string | undefined } = {},
+): Page {
   const known = pagePath(path);
   const head = known ? headOf(pages[known], known, config) : headOf(notFound, undefined, config);
-  const html = (drawn === undefined ? built : built.replace(waiting, () => `<div id="root" data-drawn>${drawn}</div>`))
+  const shows = (drawn ?? frame) !== undefined;
+  const html = withRoot(built, drawn, frame)
     .replace(/<meta\s+name="description"[^>]*>\s*/, "")
     .replace(/<title>[^<]*<\/title>/, () => head)
-    .replace("</head>", () => `${known ? preloads(built, parts[nameOf(known)]) : ""}</head>`)
+    .replace("</head>", () => `${known ? links(built, parts[nameOf(known)], shows) : ""}</head>`)
     .replace("</body>", () => `${installationData(config)}</body>`);
   return { status: known ? 200 : 404, html };
 }
 
 /** In index.html: what shows before the browser has drawn anything, and what it says without scripts. */
 const waiting = /<div id="root">.*<\/noscript>/s;
+const wait = /<div id="root">.*(?=\s*<noscript>)/s;
+
+function withRoot(built: string, drawn: string | undefined, frame: string | undefined): string {
+  if (drawn !== undefined) return built.replace(waiting, () => `<div id="root" data-drawn>${drawn}</div>`);
+  if (frame === undefined) return built;
+  return built.replace(wait, () => `<div id="root" data-frame aria-busy="true">${frame}</div>`);
+}
 
 /** For a browser that brought no session: the page knows that nobody is signed in, and does not ask who it is. */
 export const forVisitor = (html: string): string => html.replace("<html", "<html data-visitor");
@@ -50,12 +65,18 @@ function nameOf(path: PagePath): string {
   return path.startsWith("/auth/") && last !== "forgot" ? "link" : last;
 }
 
-function preloads(built: string, { scripts, styles }: PageParts[string] = { scripts: [], styles: [] }): string {
-  const links = [
+/** @param drawn the page shows at once, so its styles count at once; the script brings them otherwise */
+function links(
+  built: string,
+  { scripts, styles }: PageParts[string] = { scripts: [], styles: [] },
+  drawn: boolean,
+): string {
+  const style = drawn ? `rel="stylesheet"` : `rel="preload" as="style"`;
+  const all = [
     ...scripts.map((href) => ({ href, link: `<link rel="modulepreload" crossorigin href="${href}">` })),
-    ...styles.map((href) => ({ href, link: `<link rel="preload" as="style" crossorigin href="${href}">` })),
+    ...styles.map((href) => ({ href, link: `<link ${style} crossorigin href="${href}">` })),
   ];
-  return links.flatMap(({ href, link }) => (built.includes(`"${href}"`) ? [] : `${link}\n    `)).join("");
+  return all.flatMap(({ href, link }) => (built.includes(`"${href}"`) ? [] : `${link}\n    `)).join("");
 }
 
 /** @param path undefined: nothing to link to */

@@ -48,7 +48,7 @@ export async function serveWebApp(
     });
   }
 
-  const readPages = builtPagesOf(folder);
+  const readPages = builtPagesOf(folder, app.log);
   const drawPage = pageDrawer(config, app.log);
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
@@ -63,7 +63,8 @@ export async function serveWebApp(
       reply.header("etag", drawn.etag);
       return request.headers["if-none-match"] === drawn.etag ? reply.code(304).send() : reply.send(drawn.html);
     }
-    const { status, html } = pageOf(pages.index, path, config, pages.parts);
+    const frame = answers ? pages.drawFrame?.(path) : undefined;
+    const { status, html } = pageOf(pages.index, path, config, pages.parts, { frame });
     return reply.code(status).send(visitor ? forVisitor(html) : withAnswers(html, answers));
   }
 

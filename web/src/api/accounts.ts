@@ -8,6 +8,7 @@ import { keepWhileWorking, stopWaiting } from "./ended-session.ts";
 
 /** The page says so when the browser brought no session for it (server/src/http/page.ts); true for the first who asks. */
 function cameAsVisitor(): boolean {
+  if (typeof document === "undefined") return false;
   const page = document.documentElement;
   const visitor = page.hasAttribute("data-visitor");
   page.removeAttribute("data-visitor");

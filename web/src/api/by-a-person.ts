@@ -7,7 +7,7 @@ function act() {
   lastAct = Date.now();
 }
 for (const kind of ["pointerdown", "keydown", "wheel"]) {
-  document.addEventListener(kind, act, { capture: true, passive: true });
+  globalThis.document?.addEventListener(kind, act, { capture: true, passive: true });
 }
 
 /** Requests that nobody caused must not keep a session alive that its owner has left. */

@@ -1,6 +1,7 @@
 import type { Claim } from "@sheaf/contracts/orders.ts";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo } from "react";
+import { useDrawn } from "../ui/drawn.ts";
 import { refreshMoney } from "./billing.ts";
 import { api, isStatus } from "./client.ts";
 
@@ -25,7 +26,9 @@ export const claimQuery = (claimToken: string) =>
 
 /** The payment that waits in this browser. One that is worth nothing is forgotten, and `dead` says why once. */
 export function useKeptClaim() {
-  const [token] = useState(keptClaim);
+  const drawn = useDrawn();
+  // Read once: what is forgotten below goes on being explained.
+  const token = useMemo(() => (drawn ? null : keptClaim()), [drawn]);
   const { data, error, isLoading } = useQuery({ ...claimQuery(token ?? ""), enabled: token !== null });
   const dead = isStatus(error, 410) ? error : null;
   useEffect(() => {

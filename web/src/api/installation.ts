@@ -4,6 +4,7 @@ import { read } from "./client.ts";
 
 /** The page brings the answer along (server/src/http/page.ts), so that nothing on it has to wait or to move. */
 function fromPage(): Installation | undefined {
+  if (typeof document === "undefined") return undefined;
   const text = document.getElementById("installation")?.textContent;
   return text ? (JSON.parse(text) as Installation) : undefined;
 }

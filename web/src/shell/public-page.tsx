@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import "../ui/public-pages.css";
+import { useDrawn } from "../ui/drawn.ts";
 import { usePageTitle } from "../ui/page-title.ts";
 import { PublicFooter } from "./public-footer.tsx";
 import { PublicHeader, type PublicPlace } from "./public-header.tsx";
@@ -26,11 +27,14 @@ export function PublicPage({ title, place, features = "/#features", children }: 
   );
 }
 
-/** A link within the app neither goes to its anchor nor begins at the top by itself. */
+/** A link within the app neither goes to its anchor nor begins at the top by itself; a page that came drawn is where its reader has it. */
 function useScrollToHash(): void {
   const { pathname, hash } = useLocation();
   const at = pathname + hash;
+  const shown = useRef(useDrawn() ? at : undefined);
   useEffect(() => {
+    if (shown.current === at) return;
+    shown.current = at;
     const [, name] = at.split("#");
     const anchor = name ? document.getElementById(decodeURIComponent(name)) : null;
     if (anchor) anchor.scrollIntoView();

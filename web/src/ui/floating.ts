@@ -27,7 +27,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const phone = typeof window.matchMedia === "function" ? window.matchMedia("(max-width: 720px)") : undefined;
+const phone = globalThis.window?.matchMedia?.("(max-width: 720px)");
 
 function place() {
   // On a phone the primary button is under the thumb; in a dialog or a bar it is at the bottom, in a drawer at its bottom right.
@@ -35,4 +35,4 @@ function place() {
   return open.includes("drawer") ? "left" : "right";
 }
 
-export const useToastPlace = () => useSyncExternalStore(subscribe, place);
+export const useToastPlace = () => useSyncExternalStore(subscribe, place, () => "right" as const);

@@ -11,7 +11,7 @@ afterEach(() => {
 async function firstPaint(): Promise<void> {
   delete document.documentElement.dataset.theme;
   const script = document.createElement("script");
-  script.textContent = await readFile(`${import.meta.dirname}/../../public/theme.js`, "utf8");
+  script.textContent = await readFile(`${import.meta.dirname}/../../public/early.js`, "utf8");
   document.head.append(script);
   script.remove();
 }

@@ -2,7 +2,7 @@ import type { Settings } from "@sheaf/contracts/settings.ts";
 
 export type Theme = Settings["theme"];
 
-/** Shared with public/theme.js, which reads it before the first paint. */
+/** Shared with public/early.js, which reads it before the first paint. */
 const key = "vite-ui-theme";
 
 /** What this device was told; undefined on a new one, or where storage is blocked. */

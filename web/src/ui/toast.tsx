@@ -47,7 +47,11 @@ function subscribe(listener: () => void): () => void {
 
 /** Where toasts appear, out of the way of whatever is open; read out by screen readers, dialogs notwithstanding. */
 export function Toasts() {
-  const toast = useSyncExternalStore(subscribe, () => current);
+  const toast = useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => undefined,
+  );
   const place = useToastPlace();
   return (
     <section className={`toasts toasts--${place}`} aria-live="polite" aria-label="Notifications">

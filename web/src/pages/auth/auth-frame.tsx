@@ -29,6 +29,11 @@ export function AuthFrame({ title, heading, children, foot }: AuthFrameProps) {
         </div>
         <div className="auth__box">
           <h1>{heading}</h1>
+          <noscript>
+            <div className="callout">
+              <p>Sheaf runs in the browser: please allow scripts for this site to go on.</p>
+            </div>
+          </noscript>
           {children}
         </div>
         {foot}

@@ -48,7 +48,7 @@ function AskForLink() {
     if (wait === 0) forgot.mutate(email);
   });
   return (
-    <form className="auth__fields" noValidate onSubmit={onSubmit}>
+    <form className="auth__fields" method="post" noValidate onSubmit={onSubmit}>
       <p className="dim">Give the email address of your account. A link to choose a new password comes by email.</p>
       <TextField label="Email" type="email" large autoComplete="email" {...field("email")} />
       {forgot.isSuccess && (

@@ -28,7 +28,7 @@ export function SignInForm() {
     });
   });
   return (
-    <form className="auth__fields" noValidate onSubmit={onSubmit}>
+    <form className="auth__fields" method="post" noValidate onSubmit={onSubmit}>
       <div className="auth__fields" hidden={asksForCode}>
         <TextField
           label="Username or email"

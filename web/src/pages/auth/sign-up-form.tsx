@@ -33,7 +33,7 @@ export function SignUpForm({ payment }: SignUpFormProps) {
     );
   });
   return (
-    <form className="auth__fields" noValidate onSubmit={onSubmit}>
+    <form className="auth__fields" method="post" noValidate onSubmit={onSubmit}>
       <NameFields field={field} />
       <TextField
         label="Practice name"

@@ -1,4 +1,4 @@
-import { useDark } from "../../ui/use-dark.ts";
+import { useForcedTheme } from "../../ui/forced-theme.ts";
 import phoneDarkAvif from "./pictures/upload-phone-dark.avif";
 import phoneDark from "./pictures/upload-phone-dark.webp";
 import phoneLightAvif from "./pictures/upload-phone-light.avif";
@@ -12,10 +12,11 @@ const light = { phone: [phoneLightAvif, phoneLight], wide: [wideLightAvif, wideL
 const dark = { phone: [phoneDarkAvif, phoneDark], wide: [wideDarkAvif, wideDark] } as const;
 
 const narrow = "(max-width: 720px)";
+const inTheDark = "(prefers-color-scheme: dark)";
 
 /** The product itself, on its ledger; scripts/landing-pictures takes the pictures. */
 export function ProductPicture() {
-  const { phone, wide } = useDark() ? dark : light;
+  const forced = useForcedTheme();
   return (
     <div className="band">
       <svg className="ledger" aria-hidden="true">
@@ -28,13 +29,12 @@ export function ProductPicture() {
       </svg>
       <div className="wrap">
         <picture>
-          <source media={narrow} srcSet={phone[0]} type="image/avif" width="780" height="1520" />
-          <source media={narrow} srcSet={phone[1]} type="image/webp" width="780" height="1520" />
-          <source srcSet={wide[0]} type="image/avif" />
+          {forced !== "light" && <Sources of={dark} media={forced ? [] : [inTheDark]} />}
+          {forced !== "dark" && <Sources of={light} media={[]} />}
           <img
             className="shot"
             fetchPriority="high"
-            src={wide[1]}
+            src={light.wide[1]}
             width="1904"
             height="1352"
             alt="A finished upload: six files of one client, each with a green light, beside the PDF that they became."
@@ -42,5 +42,18 @@ export function ProductPicture() {
         </picture>
       </div>
     </div>
+  );
+}
+
+function Sources({ of: { phone, wide }, media }: { of: typeof light | typeof dark; media: string[] }) {
+  const onPhones = [narrow, ...media].join(" and ");
+  const elsewhere = media.join(" and ") || undefined;
+  return (
+    <>
+      <source media={onPhones} srcSet={phone[0]} type="image/avif" width="780" height="1520" />
+      <source media={onPhones} srcSet={phone[1]} type="image/webp" width="780" height="1520" />
+      <source media={elsewhere} srcSet={wide[0]} type="image/avif" />
+      <source media={elsewhere} srcSet={wide[1]} type="image/webp" />
+    </>
   );
 }

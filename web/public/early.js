@@ -1,0 +1,24 @@
+// Runs before the first paint. A file of its own because the content security policy forbids inline scripts.
+
+// A forced theme never flashes the other one. "system" needs nothing: the style sheet follows the device by itself.
+(() => {
+  try {
+    const theme = localStorage.getItem("vite-ui-theme");
+    if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+  } catch {
+    // Storage is blocked: the device decides.
+  }
+})();
+
+// A form that is sent before the page's own script is there waits for it (src/ui/drawn.ts): left to itself, the browser
+// would put what was typed into the address.
+document.addEventListener(
+  "submit",
+  (event) => {
+    if (!document.querySelector("#root[data-drawn]")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    event.target.dataset.sent = "";
+  },
+  true,
+);

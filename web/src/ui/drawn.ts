@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from "react";
+
+const root = typeof document === "undefined" ? null : document.querySelector("#root[data-drawn]");
+
+let drawn = root !== null;
+const listeners = new Set<() => void>();
+
+/** The page came drawn by the server (server/src/http/page.ts), and nothing of it answers yet. */
+export const cameDrawn = () => drawn;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Whether what shows is still what the server drew, which knows neither this browser's storage nor its person: whoever takes
+ * it over must draw the same first, and may show what else is known as soon as this turns false.
+ */
+export const useDrawn = () => useSyncExternalStore(subscribe, cameDrawn, () => true);
+
+/** From now on the page answers; forms that were sent too early (public/early.js) are sent now. */
+export function takeOver(): void {
+  if (!drawn) return;
+  drawn = false;
+  root?.removeAttribute("data-drawn");
+  for (const listener of listeners) listener();
+  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-sent]")) {
+    delete form.dataset.sent;
+    form.requestSubmit();
+  }
+}
