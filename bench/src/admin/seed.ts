@@ -1,6 +1,9 @@
-import type { Db } from "@sheaf/server/db/connect.ts";
+import type { Db, Tx } from "@sheaf/server/db/connect.ts";
+import { foldPractices } from "@sheaf/server/measures/fold.ts";
 import { recount } from "@sheaf/server/measures/recount.ts";
+import { recountPractices } from "@sheaf/server/measures/recount-practices.ts";
 import { sql } from "drizzle-orm";
+import { seedBesides } from "./seed-besides.ts";
 
 export interface Size {
   practices: number;
@@ -12,7 +15,7 @@ export interface Size {
 /**
  * A year of an installation, made by the database itself: each practice with two people, 30 customers, 12 paid periods and its
  * share of jobs of one file each.
- * @param practiceId of a practice that is there already; it gets `jobsOfOne`
+ * @param practiceId of a practice that is there already; it gets `jobsOfOne`, with customers, PDFs, emails and a log of who did what
  * @returns milliseconds of counting it all by day
  */
 export async function seedYear(db: Db, practiceId: string, size: Size): Promise<{ recountMs: number }> {
@@ -52,6 +55,8 @@ export async function seedYear(db: Db, practiceId: string, size: Size): Promise<
     await tx.execute(sql`
       insert into active_users select id, owner_id, london_day(now() - make_interval(days => (n % 40)::int)) from firm`);
     await seedJobs(tx, practiceId, size, say);
+    say("what belongs to the jobs of one practice");
+    await seedBesides(tx, practiceId);
   });
   say("vacuum and statistics");
   await db.execute(sql`vacuum analyze`);
@@ -59,11 +64,14 @@ export async function seedYear(db: Db, practiceId: string, size: Size): Promise<
   const started = performance.now();
   await recount(db);
   const recountMs = performance.now() - started;
-  await db.execute(sql`vacuum analyze daily_changes`);
+  // As every minute.
+  await recountPractices(db);
+  await foldPractices(db);
+  for (const table of ["daily_changes", "practice_changes", "practice_counts"]) {
+    await db.execute(sql`vacuum analyze ${sql.identifier(table)}`);
+  }
   return { recountMs };
 }
-
-type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
 async function seedJobs(tx: Tx, practiceId: string, size: Size, say: (what: string) => void): Promise<void> {
   const { rows: indexes } = await tx.execute<{ name: string; definition: string }>(sql`

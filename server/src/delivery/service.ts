@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
+import { anyOf } from "../db/any-of.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { deliveries } from "./table.ts";
 
@@ -18,6 +19,6 @@ export async function deliveriesOf(db: Db | Tx, practiceId: string, jobIds: stri
   return db
     .select()
     .from(deliveries)
-    .where(and(eq(deliveries.practiceId, practiceId), inArray(deliveries.jobId, jobIds)))
+    .where(and(eq(deliveries.practiceId, practiceId), anyOf(deliveries.jobId, jobIds)))
     .orderBy(asc(deliveries.position));
 }

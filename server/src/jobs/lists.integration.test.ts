@@ -1,8 +1,14 @@
 import { deliveryStates } from "@sheaf/contracts/delivery-states.ts";
 import { fileStates, type Job, jobStatuses } from "@sheaf/contracts/jobs.ts";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { foldPractices } from "../measures/fold.ts";
+import { recountPractices } from "../measures/recount-practices.ts";
+import { practiceChanges, practiceCounts } from "../measures/table.ts";
+import { practices } from "../practices/table.ts";
 import { newClient } from "../testing/client.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../testing/server.ts";
+import { jobs } from "./table.ts";
 import { insertJob, insertJobs } from "./testing/job-rows.ts";
 
 let server: TestServer;
@@ -15,10 +21,10 @@ afterAll(() => server.close());
 async function list(who: SignedIn, query = "") {
   const answer = await who.get(`/api/jobs?${query}`);
   expect(answer.statusCode, answer.body).toBe(200);
-  const jobs: Job[] = answer.json();
+  const found: Job[] = answer.json();
   return {
-    jobs,
-    ids: jobs.map(({ id }) => id),
+    jobs: found,
+    ids: found.map(({ id }) => id),
     matching: answer.headers["x-total-count"],
     all: answer.headers["x-practice-count"],
     next: /<([^>]+)>/.exec(String(answer.headers.link ?? ""))?.[1],
@@ -92,6 +98,41 @@ test("counts apply every filter but the status", async () => {
   expect(await list(anna, "q=kestrel&status=failed")).toMatchObject({ matching: "1", all: "4" });
 });
 
+test("totals are those of the rows whatever becomes of a job or its customer, and a wrong one is put right at night", async () => {
+  const { db } = server.services;
+  // Without a payment, so that the practice can be erased at the end.
+  const anna = await signIn(server, { plan: null });
+  const { practiceId } = anna;
+  const { id: customerId } = (await anna.post("/api/customers", { name: "Inn", email: "inn@example.com" })).json();
+  const inn = { customerId, customerName: "The Inn" };
+  const [failed = ""] = await insertJobs(server, anna, [{ ...inn, status: "failed" }, inn, inn, {}]);
+  const totals = async () => [await list(anna, "q=inn&limit=1"), await counts(anna)];
+  const expected = (inns: string, all: number, completed: number) => [
+    { matching: inns, all: String(all) },
+    { all, completed, failed: all - completed },
+  ];
+  expect(await totals()).toMatchObject(expected("3", 4, 3));
+
+  await foldPractices(db);
+  await db.update(jobs).set({ status: "completed" }).where(eq(jobs.id, failed));
+  expect((await anna.delete(`/api/customers/${customerId}`)).statusCode).toBe(204);
+  expect(await totals()).toMatchObject(expected("3", 4, 4));
+  await db.delete(jobs).where(eq(jobs.id, failed));
+  await foldPractices(db);
+  expect(await totals()).toMatchObject(expected("2", 3, 3));
+  expect(await recountPractices(db)).toBe(0);
+
+  await db.insert(practiceChanges).values({ practiceId, kind: "completed", amount: 7 });
+  expect((await counts(anna)).completed).toBe(10);
+  expect(await recountPractices(db)).toBe(1);
+  expect((await counts(anna)).completed).toBe(3);
+
+  await db.delete(practices).where(eq(practices.id, practiceId));
+  await foldPractices(db);
+  expect(await recountPractices(db)).toBe(0);
+  expect(await db.$count(practiceCounts, eq(practiceCounts.practiceId, practiceId))).toBe(0);
+});
+
 describe("needs you", () => {
   /** Every state that a job, one of its files and one of its emails can be in together. */
   const states = jobStatuses.flatMap((status) =>
@@ -107,9 +148,9 @@ describe("needs you", () => {
     const anna = await signIn(server);
     await insertJobs(server, anna, states);
 
-    const { jobs } = await list(anna, "limit=500");
-    const { jobs: rest } = await list(anna, `limit=500&cursor=${jobs.at(-1)?.id}`);
-    const red = [...jobs, ...rest].filter(({ light }) => light.colour === "red").map(({ id }) => id);
+    const { jobs: first } = await list(anna, "limit=500");
+    const { jobs: rest } = await list(anna, `limit=500&cursor=${first.at(-1)?.id}`);
+    const red = [...first, ...rest].filter(({ light }) => light.colour === "red").map(({ id }) => id);
     const needing = await list(anna, "limit=500&status=needs-you");
 
     expect(red.length).toBeGreaterThan(0);

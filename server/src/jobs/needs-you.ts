@@ -4,7 +4,7 @@ import { deliveries } from "../delivery/table.ts";
 import { jobFiles, jobs } from "./table.ts";
 
 /**
- * The jobs whose light is red, as `lightOf` in status.ts says it of one: failed, or with a bad file, or with an email in trouble.
+ * The jobs whose light is red, some of them twice, as rows of `id`: as `lightOf` in status.ts says it of one: failed, or with a bad file, or with an email in trouble.
  * Each part has an index of its own that holds only such rows.
  */
 export function needingYou(practiceId: string): SQL {
@@ -16,7 +16,7 @@ export function needingYou(practiceId: string): SQL {
     isNull(deliveries.replacedById),
   );
   return sql`(
-    select ${jobs.id} from ${jobs} where ${failed}
+    select ${jobs.id} as id from ${jobs} where ${failed}
     union all select ${jobFiles.jobId} from ${jobFiles} where ${bad}
     union all select ${deliveries.jobId} from ${deliveries} where ${inTrouble}
   )`;

@@ -1,7 +1,8 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { record } from "../audit/service.ts";
 import { requireActive } from "../billing/service.ts";
+import { anyOf } from "../db/any-of.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { deliveriesOf } from "../delivery/service.ts";
 import { AppError } from "../errors.ts";
@@ -30,13 +31,13 @@ export async function findJob(db: Db, practiceId: string, jobId: string): Promis
 /** Some of the practice's jobs with everything that belongs to them, in the order asked for; those that are gone are left out. */
 export async function readJobs(db: Db, practiceId: string, ids: string[]): Promise<JobRows[]> {
   if (ids.length === 0) return [];
-  const filesOf = and(eq(jobFiles.practiceId, practiceId), inArray(jobFiles.jobId, ids));
-  const outputsOf = and(eq(outputs.practiceId, practiceId), inArray(outputs.jobId, ids));
+  const filesOf = and(eq(jobFiles.practiceId, practiceId), anyOf(jobFiles.jobId, ids));
+  const outputsOf = and(eq(outputs.practiceId, practiceId), anyOf(outputs.jobId, ids));
   // The jobs before their parts: what a completed job has made is there when it is read.
   const rows = await db
     .select()
     .from(jobs)
-    .where(and(eq(jobs.practiceId, practiceId), inArray(jobs.id, ids)));
+    .where(and(eq(jobs.practiceId, practiceId), anyOf(jobs.id, ids)));
   const [files, made, emails] = await Promise.all([
     db.select().from(jobFiles).where(filesOf).orderBy(asc(jobFiles.position)),
     db.select().from(outputs).where(outputsOf).orderBy(asc(outputs.position)),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineTask } from "../queue/task.ts";
 import type { WorkerServices } from "../services.ts";
-import { foldChanges, forgetOldConversions } from "./fold.ts";
+import { foldChanges, foldPractices, forgetOldConversions } from "./fold.ts";
 
 /** Keeps the changes few, so that the overview is quick to add up. Every minute. */
 export const foldCounts = defineTask<Record<string, never>, Pick<WorkerServices, "db">>({
@@ -10,8 +10,8 @@ export const foldCounts = defineTask<Record<string, never>, Pick<WorkerServices,
   attempts: 1,
   timeoutMs: 60_000,
   async run(_, { db }) {
-    await foldChanges(db);
-    await forgetOldConversions(db);
+    const counts = (await foldChanges(db)) + (await foldPractices(db));
+    return { counts, conversions: await forgetOldConversions(db) };
   },
   async givenUp() {
     // The next minute brings the next one.

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineTask } from "../queue/task.ts";
 import type { WorkerServices } from "../services.ts";
 import { recount } from "./recount.ts";
+import { recountPractices } from "./recount-practices.ts";
 
 /** Every count anew from the rows. A difference is a fault of ours: it is put right and said. Every day. */
 export const recountDays = defineTask<Record<string, never>, Pick<WorkerServices, "db" | "log">>({
@@ -12,7 +13,9 @@ export const recountDays = defineTask<Record<string, never>, Pick<WorkerServices
   async run(_, { db, log }) {
     const differences = await recount(db);
     if (differences.length > 0) log.error({ differences }, "Counts differed from the rows and were put right");
-    return { differences: differences.length };
+    const practices = await recountPractices(db);
+    if (practices > 0) log.error({ practices }, "Counts of practices differed from the rows and were put right");
+    return { differences: differences.length + practices };
   },
   async givenUp() {
     // The next day brings the next one.

@@ -3,7 +3,7 @@ import type { JobStatus } from "@sheaf/contracts/jobs.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliveries } from "../delivery/table.ts";
 import { newId } from "../ids.ts";
-import { jobs, outputs } from "../jobs/table.ts";
+import { jobFiles, jobs, outputs } from "../jobs/table.ts";
 import { newClient } from "../testing/client.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../testing/server.ts";
 
@@ -27,10 +27,19 @@ async function aJob(who: SignedIn, status: JobStatus): Promise<string> {
   return id;
 }
 
+async function someFiles(practiceId: string, jobId: string, number: number): Promise<string[]> {
+  const rows = Array.from({ length: number }, (_, position) => ({
+    ...{ practiceId, jobId, id: newId(), position, state: "converted" as const },
+    ...{ originalName: "a.pdf", type: "pdf", sizeBytes: 1, sha256: "" },
+  }));
+  await server.services.db.insert(jobFiles).values(rows);
+  return rows.map(({ id }) => id);
+}
+
 /** A result of a job, made of so many files or of these. */
 async function aPdf({ practiceId }: SignedIn, jobId: string, files: number | string[]) {
   const id = newId();
-  const fileIds = typeof files === "number" ? Array.from({ length: files }, () => newId()) : files;
+  const fileIds = typeof files === "number" ? await someFiles(practiceId, jobId, files) : files;
   await server.services.db.insert(outputs).values({
     ...{ practiceId, jobId, id, fileIds, position: 0, name: "a.pdf", pages: 1 },
     ...{ sizeBytes: 1, sha256: "", blobKey: id },
