@@ -81,6 +81,7 @@ export const problems = {
   "not-suspended": { status: 409, title: "Not suspended" },
   "name-not-typed": { status: 400, title: "Type the username" },
   "task-not-found": { status: 404, title: "Task not found" },
+  "storage-full": { status: 507, title: "No room left" },
   "service-busy": { status: 503, title: "Busy" },
   "internal-error": { status: 500, title: "Something went wrong" },
 } as const satisfies Record<string, { status: number; title: string }>;

@@ -1,5 +1,7 @@
+import Fastify from "fastify";
 import { expect, test } from "vitest";
-import { validationSentence } from "./errors.ts";
+import { NoRoom } from "../storage/room.ts";
+import { answerError, validationSentence } from "./errors.ts";
 
 test.each([
   [{ instancePath: "/name", message: "Name is required" }, "Name is required."],
@@ -15,4 +17,19 @@ test.each([
   ],
 ])("%o reads %j", (issue, sentence) => {
   expect(validationSentence([issue])).toBe(sentence);
+});
+
+test("a full disk is told to everybody who is refused, and to the operator once", async () => {
+  const said: string[] = [];
+  const app = Fastify({ logger: { level: "warn", stream: { write: (line: string) => void said.push(line) } } });
+  app.setErrorHandler(answerError);
+  app.get("/", async () => {
+    throw new Error("The upload failed", { cause: new NoRoom("0 MB left") });
+  });
+
+  const answers = [await app.inject("/"), await app.inject("/"), await app.inject("/")];
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([507, 507, 507]);
+  expect(said).toHaveLength(1);
+  expect(said[0]).toContain("A disk is full: nothing can be stored until there is room");
 });

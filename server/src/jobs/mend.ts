@@ -45,6 +45,7 @@ export async function replaceFile(services: Needs, member: Member, ref: FileRef,
   await requireActive(db, practiceId);
   // Said before the bytes are read, and judged again when they are there.
   await db.transaction((tx) => fileInTrouble(tx, ref));
+  await storage.requireRoom(upload.sizeBytes);
   const plan = await planOf(db, practiceId);
   const stored: string[] = [];
   try {

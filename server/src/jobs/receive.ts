@@ -17,6 +17,8 @@ export interface Upload {
   /** Begins to read the request's body. */
   parts: () => AsyncIterable<Multipart>;
   idempotencyKey: string | undefined;
+  /** Of the whole body, as far as the request says; 0 otherwise. */
+  sizeBytes: number;
   /** Ends when the asker goes away. */
   signal: AbortSignal;
 }
@@ -27,13 +29,15 @@ type Needs = Pick<Services, "config" | "db" | "storage" | "queue" | "log">;
  * An upload becomes a job: files into the blob store while they stream in, then job, quota and tasks in one transaction.
  * Whatever goes wrong before that, nothing of it stays.
  * @returns the job's id; an earlier job's for a repeated Idempotency-Key
- * @throws AppError for every limit, for names, customer, quota and subscription; never for a file's content
+ * @throws AppError for every limit, for names, customer, quota and subscription; never for a file's content.
+ *   What `isOutOfRoom` knows, when a disk is full
  */
 export async function receiveJob(services: Needs, member: Member, upload: Upload): Promise<string> {
   const { db } = services;
   const { practiceId } = member;
   await requireActive(db, practiceId);
   await requireUploadRate(db, practiceId, services.config.uploadsPerMinute);
+  await services.storage.requireRoom(upload.sizeBytes);
   const plan = await planOf(db, practiceId);
   const limits = { maxFileBytes: plan.maxFileBytes, planName: plan.name };
 

@@ -5,8 +5,8 @@ import { newId } from "../ids.ts";
 import { jobs, uploadKeys } from "./table.ts";
 
 const windowSeconds = 60;
-/** Clocks of machines differ; the row's own time is the one that counts. */
-const slackMs = 10 * 60_000;
+/** A machine's clock may be wrong by a day; the row's own time is the one that counts. */
+const slackMs = 25 * 3_600_000;
 
 /**
  * How many jobs a practice may make within a minute, over all machines; uploads that are under way count with them.

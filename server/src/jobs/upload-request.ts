@@ -21,6 +21,7 @@ export async function openUpload<Result>(
 ): Promise<Result> {
   if (!request.isMultipart()) throw new AppError("bad-request", "Send the upload as multipart/form-data.");
   const idempotencyKey = checkKey(request.headers["idempotency-key"]);
+  const sizeBytes = Number(request.headers["content-length"] ?? 0);
   const gone = new AbortController();
   const leave = () => {
     if (!reply.raw.writableFinished) gone.abort(new Error("the connection was closed"));
@@ -34,7 +35,7 @@ export async function openUpload<Result>(
     return request.parts(parserLimits);
   };
   try {
-    return await receive({ parts, idempotencyKey, signal: gone.signal });
+    return await receive({ parts, idempotencyKey, sizeBytes, signal: gone.signal });
   } catch (error) {
     drain(request);
     throw asRefusal(error, gone.signal);

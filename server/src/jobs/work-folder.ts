@@ -27,8 +27,8 @@ async function newFolder(parent: string): Promise<string> {
   return mkdtemp(join(parent, "run-"));
 }
 
-/** Removes what runs of killed processes left. No run takes longer than an hour. */
-export async function sweepWorkFolders(dataDir: string, nowMs: number, olderThanMs = 3_600_000): Promise<void> {
+/** Removes what runs of killed processes left. No run takes longer than an hour, and the clock may be wrong by a day. */
+export async function sweepWorkFolders(dataDir: string, nowMs: number, olderThanMs = 25 * 3_600_000): Promise<void> {
   const entries = await readdir(place(dataDir)).catch(() => []);
   for (const entry of entries) {
     const path = join(place(dataDir), entry);

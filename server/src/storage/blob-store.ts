@@ -33,6 +33,8 @@ export interface BlobStore {
   link(key: string, as: { disposition: string; type: string }): Promise<string | undefined>;
   /** Removes what broken uploads left. @returns how many */
   sweep(now: Date): Promise<number>;
+  /** Before a file comes from outside. @throws NoRoom when there is no room for so many bytes, as far as the store can tell */
+  requireRoom(sizeBytes: number): Promise<void>;
   /** @throws Error in one sentence when it cannot be used */
   check(): Promise<void>;
   close(): Promise<void>;

@@ -88,8 +88,10 @@ test("old unfinished files are swept away, fresh ones and blobs stay", async () 
   writeFileSync(old, "unfinished");
   writeFileSync(fresh, "unfinished");
   const now = new Date();
-  const before = new Date(now.getTime() - 25 * 3_600_000);
-  await utimes(old, before, before);
+  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+  await utimes(old, hoursAgo(49), hoursAgo(49));
+  // As it looks when the clock was put a day ahead a moment ago.
+  await utimes(fresh, hoursAgo(25), hoursAgo(25));
 
   expect(await blobs.sweep(now)).toBe(1);
 

@@ -6,11 +6,12 @@ import type { Readable } from "node:stream";
 import { checkedKey } from "./blob-key.ts";
 import { BlobDamaged, BlobMissing, type BlobStore, type StoredBlob } from "./blob-store.ts";
 import { measure } from "./counted.ts";
+import { requireRoomIn } from "./room.ts";
 
 /** Names that a key can never have, so that an unfinished file is never taken for a blob. */
 const temporary = ".part-";
-/** Nothing is uploaded for longer than this. */
-const abandonedAfterMs = 24 * 3600 * 1000;
+/** Nothing is uploaded for nearly so long, even where a clock is wrong by a day. */
+const abandonedAfterMs = 48 * 3600 * 1000;
 
 export const blobFolder = (dataDir: string) => join(dataDir, "files");
 
@@ -108,10 +109,13 @@ export async function openLocalBlobs(folder: string): Promise<BlobStore> {
 
     sweep: (now) => sweepUnfinished(root, now),
 
+    requireRoom: (sizeBytes) => requireRoomIn(root, sizeBytes),
+
     async check() {
       await access(root, constants.W_OK).catch((error) => {
         throw new Error("The folder of the files cannot be written", { cause: error });
       });
+      await requireRoomIn(root, 0);
     },
 
     async close() {

@@ -23,8 +23,8 @@ import type { S3Config } from "./s3-variables.ts";
 
 /** Two parts are on their way at once, so an upload holds 16 MiB at most. */
 const partBytes = 8 * 1_048_576;
-/** Nothing is uploaded for longer than this. */
-const abandonedAfterMs = 24 * 3600 * 1000;
+/** Nothing is uploaded for nearly so long, even where a clock is wrong by a day. */
+const abandonedAfterMs = 48 * 3600 * 1000;
 /** S3's own number. */
 const keysAtOnce = 1_000;
 /** A connection on which nothing comes for so long is given up, and the call tried again. */
@@ -149,6 +149,10 @@ export function openS3Blobs(config: S3Config): BlobStore {
         await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
       }
       return left.length;
+    },
+
+    async requireRoom() {
+      // S3 does not say how much it has.
     },
 
     async check() {

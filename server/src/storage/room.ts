@@ -1,0 +1,28 @@
+import { statfs } from "node:fs/promises";
+import { MB } from "@sheaf/contracts/limits.ts";
+
+/** Kept free for what is under way, and for a database on the same disk, so that both come to their end; a twentieth of a small disk. */
+const reserveBytes = 64 * MB;
+const reserveShare = 1 / 20;
+
+/** There is less room than is needed: one sentence, for the operator. */
+export class NoRoom extends Error {}
+
+/** @throws NoRoom when so many bytes would eat into what is kept free of the folder's disk */
+export async function requireRoomIn(folder: string, sizeBytes: number): Promise<void> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  const reserve = Math.min(reserveBytes, blocks * bsize * reserveShare);
+  if (bavail * bsize - sizeBytes >= reserve) return;
+  const left = Math.floor((bavail * bsize) / MB);
+  throw new NoRoom(`The disk of the files is full (${left} MB left). Uploads are refused until there is room.`);
+}
+
+/** ENOSPC and EDQUOT of the file system, and PostgreSQL's disk_full. */
+const codes = new Set(["ENOSPC", "EDQUOT", "53100"]);
+
+/** Whether something could not be written because a disk is full: the files' or the database's. */
+export function isOutOfRoom(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof NoRoom || ("code" in error && codes.has(String(error.code)))) return true;
+  return isOutOfRoom(error.cause);
+}
