@@ -2,6 +2,7 @@ import { waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openPage } from "../../testing/page.tsx";
 import { aCustomer, aJob, aJobFile, billing, smallFirm, usage } from "../../testing/people.ts";
+import { catchUploads } from "../../testing/uploads.ts";
 
 const people = ["Newest", "Archived", "Second", "Third", "Fourth"].map((name) =>
   aCustomer({ name, archivedAt: name === "Archived" ? "2026-11-01T00:00:00.000Z" : null }),
@@ -74,6 +75,25 @@ test("Upload Documents opens the dialog right there", async () => {
   await page.user.click(actions.getByRole("button", { name: /^Upload Documents/ }));
   await page.findByRole("dialog", { name: "Upload Documents" });
   await waitFor(() => expect(page.address()).toBe("/dashboard"));
+});
+
+test("an upload shows in the figures and among the recent jobs at once", async () => {
+  const sent = catchUploads();
+  const page = open();
+  await page.user.click((await page.findAllByRole("button", { name: /^Upload Documents/ }))[0] as HTMLElement);
+  const dialog = within(await page.findByRole("dialog", { name: "Upload Documents" }));
+  await page.user.click(await dialog.findByRole("option", { name: /Newest/ }));
+  await page.user.upload(dialog.getByLabelText("Choose files"), new File(["content"], "invoice.pdf"));
+  await page.user.click(dialog.getByRole("button", { name: "Create PDF" }));
+
+  const job = aJob("processing");
+  page.answers["GET /api/jobs/recent"] = [job];
+  page.answers[`GET /api/jobs/${job.id}`] = job;
+  page.answers["GET /api/stats"] = { totalCustomers: 46, documentsSent: 1284, processingJobs: 77, successRate: 99 };
+  sent[0]?.answer(201, job);
+
+  await page.findByText("77");
+  await page.findByRole("link", { name: job.customer.name, hidden: true });
 });
 
 test("the three newest customers that are not archived are shown", async () => {
