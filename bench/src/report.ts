@@ -23,11 +23,12 @@ export function loadLine(worse: string): string {
   return `Load before: ${loadBefore.toFixed(1)}.${loadBefore > 0.5 ? ` Others were at work: ${worse}.` : ""}`;
 }
 
-/** Writes `bench/results/DATE-name.md`. */
-export function saveReport(name: string, text: string): void {
+/** Writes `bench/results/DATE-name.md`. @returns its path */
+export function saveReport(name: string, text: string): string {
   const dir = join(import.meta.dirname, "..", "results");
   mkdirSync(dir, { recursive: true });
   const path = join(dir, `${today()}-${name}.md`);
   writeFileSync(path, `${text}\n`);
   console.error(`Written: ${relative(process.cwd(), path)}`);
+  return path;
 }

@@ -94,7 +94,7 @@ async function listenOn(anna: Visitor, { url }: RoundRobin, run: DeploysRun, ove
   }
 }
 
-const thisMachine: Pick<Host, "address" | "run"> = {
+export const thisMachine: Pick<Host, "address" | "run"> = {
   address: "127.0.0.1",
   run: ([program = "", ...rest], env): ChildProcess => spawn(program, rest, { env, stdio: ["ignore", "pipe", "pipe"] }),
 };

@@ -1,0 +1,75 @@
+/** `./sheaf bench load`: what Sheaf carries at a steady rate, and what a document costs. How to read it: README.md. */
+import { parseArgs } from "node:util";
+import { fillOperate } from "./load/operate.ts";
+import { partNames, runParts } from "./load/parts.ts";
+import { headOf, loadLine, saveReport } from "./report.ts";
+
+const usage = `Usage: sheaf bench load [options]
+
+  --only a,b     some of ${partNames.join(", ")}
+  --minutes N    of steady load (10)
+  --rate N       files a second in it (3)
+  --practices N  that they come from (4)
+  --browsers N   that are open meanwhile, each with an event stream (8)
+  --documents N  of each kind whose cost is measured (20)
+  --files N      of one practice that wait beside another's single one (500)
+  --singles N    of these, one after the other (24)
+  --jobs N       in the table whose lists are read, a fiftieth of them of one practice (5000000)
+  --seconds N    of reading lists, 50 requests a second (60)
+  --save         also writes bench/results/DATE-load.md, and costs into docs/operate.md`;
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", default: partNames.join() },
+    minutes: { type: "string", default: "10" },
+    rate: { type: "string", default: "3" },
+    practices: { type: "string", default: "4" },
+    browsers: { type: "string", default: "8" },
+    documents: { type: "string", default: "20" },
+    files: { type: "string", default: "500" },
+    singles: { type: "string", default: "24" },
+    jobs: { type: "string", default: "5000000" },
+    seconds: { type: "string", default: "60" },
+    save: { type: "boolean", default: false },
+    help: { type: "boolean", short: "h", default: false },
+  },
+});
+const only = values.only.split(",");
+const sizes = {
+  steady: {
+    minutes: Number(values.minutes),
+    filesPerSecond: Number(values.rate),
+    practices: Number(values.practices),
+    browsers: Number(values.browsers),
+  },
+  cost: { documents: Number(values.documents) },
+  beside: { queued: Number(values.files), singles: Number(values.singles) },
+  lists: { jobs: Number(values.jobs), requestsPerSecond: 50, seconds: Number(values.seconds) },
+};
+const fractional = [sizes.steady.minutes, sizes.steady.filesPerSecond];
+const whole = [
+  ...[sizes.steady.practices, sizes.steady.browsers, sizes.cost.documents, sizes.beside.queued, sizes.beside.singles],
+  ...[sizes.lists.jobs / 1000, sizes.lists.seconds],
+];
+if (
+  values.help ||
+  only.some((name) => !partNames.some((known) => known === name)) ||
+  fractional.some((each) => !(each > 0)) ||
+  whole.some((each) => !Number.isInteger(each) || each < 1)
+) {
+  console.log(usage);
+  process.exit(values.help ? 0 : 1);
+}
+
+const { sections, holds, costs } = await runParts(
+  partNames.filter((name) => only.includes(name)),
+  sizes,
+);
+const text = [...headOf("Load"), loadLine("every time is longer than it should be"), ...sections].join("\n");
+console.log(text);
+if (values.save) {
+  const path = saveReport("load", text);
+  if (costs) fillOperate(costs, path);
+}
+// What the servers beside it leave open must not keep it.
+process.exit(holds ? 0 : 1);

@@ -1,0 +1,74 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { openFirm } from "@sheaf/server/testing/faults/firm.ts";
+import type { Stand } from "@sheaf/server/testing/faults/stand.ts";
+import { openBrowser } from "./browser.ts";
+import { openJournal } from "./journal.ts";
+import { fileOf } from "./material.ts";
+
+export interface BesideRun {
+  /** Files of one practice that waited whenever the other handed a file in: the fewest. */
+  fewestQueued: number;
+  /** Of each of the other practice's jobs, from its handing in until its browser knows that the PDF is ready. */
+  jobMs: number[];
+  /** Jobs of either that failed, and requests that were not answered as they should be, one line each. */
+  failed: string[];
+}
+
+const filesPerJob = 25;
+/** A practice's sandbox is given back after 2 s without work: each of the single jobs finds none. */
+const pauseMs = 3_000;
+const jobWithinMs = 120_000;
+
+/**
+ * A practice with a queue that never gets shorter, and another one's single letters, now and then.
+ * @param size.queued files that wait
+ * @param size.singles jobs of the other practice, one after the other
+ */
+export async function runBeside(
+  stand: Stand,
+  { queued, singles }: { queued: number; singles: number },
+): Promise<BesideRun> {
+  const journal = openJournal();
+  const [busy, other] = [await openFirm(stand), await openFirm(stand)];
+  const [many, one] = [
+    await openBrowser(stand.url, busy, "audit trail", journal),
+    await openBrowser(stand.url, other, "dashboard", journal),
+  ];
+  try {
+    const waiting = async () => {
+      const [row] = await stand.query<{ files: number }>(
+        "select count(*)::int as files from job_files where practice_id = $1 and state = 'waiting'",
+        [busy.practiceId],
+      );
+      return row?.files ?? 0;
+    };
+    const fill = async () => {
+      for (let files = await waiting(); files < queued && journal.failed.length === 0; files += filesPerJob) {
+        const batch = Array.from({ length: filesPerJob }, () => fileOf("docx"));
+        const taken = await many.submit(batch, performance.now());
+        void taken?.ended.then(
+          ({ status }) => status === "failed" && journal.failed.push("A job of the queue failed."),
+        );
+      }
+    };
+
+    const run: BesideRun = { fewestQueued: Number.POSITIVE_INFINITY, jobMs: [], failed: journal.failed };
+    for (let number = 0; number < singles && journal.failed.length === 0; number++) {
+      await fill();
+      await delay(pauseMs);
+      run.fewestQueued = Math.min(run.fewestQueued, await waiting());
+      const handedIn = performance.now();
+      const taken = await one.submit([fileOf("docx")], handedIn);
+      const how = await Promise.race([taken?.ended, delay(jobWithinMs)]);
+      if (how?.status === "completed") run.jobMs.push(how.at - handedIn);
+      else
+        journal.failed.push(
+          `Job ${number + 1} ${how?.status === "failed" ? "failed" : "had not ended after two minutes"}.`,
+        );
+    }
+    return run;
+  } finally {
+    many.close();
+    one.close();
+  }
+}

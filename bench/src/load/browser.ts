@@ -1,0 +1,165 @@
+import { changeEvent } from "@sheaf/contracts/events.ts";
+import { type Job, job } from "@sheaf/contracts/jobs.ts";
+import { newId } from "@sheaf/server/ids.ts";
+import type { Firm } from "@sheaf/server/testing/faults/firm.ts";
+import { atMostEvery } from "../../../web/src/api/at-most-every.ts";
+import { type Answered, type Asked, type Connections, openConnections, openStream } from "./http.ts";
+import type { Journal } from "./journal.ts";
+
+/** What somebody has open. */
+export const screens = ["dashboard", "audit trail"] as const;
+export type Screen = (typeof screens)[number];
+
+/** What each screen reads anew when a job has changed, besides the job itself (web/src/api/job-changes.ts). */
+const around: Record<Screen, string[]> = {
+  dashboard: ["/api/stats", "/api/usage", "/api/notifications", "/api/jobs/recent", "/api/jobs/counts"],
+  "audit trail": ["/api/notifications", "/api/jobs/counts"],
+};
+const list = "/api/jobs?limit=100";
+/** As the pages do (web/src/api/events.ts). */
+const gatherMs = 120;
+const aroundMs = 1_000;
+
+export type NewFile = [name: string, content: Uint8Array<ArrayBuffer>];
+
+/** How a job ended, and when this browser had read so (`performance.now()`). */
+export interface Ended {
+  at: number;
+  status: "completed" | "failed";
+}
+
+export interface Taken {
+  /** When the event stream has told that the PDF is ready, and it has been fetched. Pending for ever when nothing is told. */
+  ended: Promise<Ended>;
+}
+
+/** Somebody signed in with a page open: its event stream, and what the page reads when something changes. */
+export interface Browser {
+  /**
+   * Hands files in as one job.
+   * @param dueAt the moment from which somebody waited
+   * @returns the job when it is taken; undefined when it was not, which the journal says
+   */
+  submit(files: NewFile[], dueAt: number): Promise<Taken | undefined>;
+  close(): void;
+}
+
+/** @throws Error when it cannot sign in */
+export async function openBrowser(url: string, firm: Firm, screen: Screen, journal: Journal): Promise<Browser> {
+  const connections = openConnections(url);
+  const ended = new Map<string, Ended>();
+  const waiting = new Map<string, (how: Ended) => void>();
+  const known = new Set<string>();
+  const changed = new Set<string>();
+  let gather: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const cookie = await signIn(connections, firm);
+
+  /** @returns undefined when the answer was not the one expected, which the journal says */
+  async function ask(kind: string, path: string, asked: Asked & { expected?: number; since?: number } = {}) {
+    const { expected = 200, since = performance.now() } = asked;
+    const outcome = await connections
+      .ask(path, { ...asked, headers: { ...asked.headers, cookie } })
+      .catch((error: Error) => error);
+    if (closed) return undefined;
+    if (!(outcome instanceof Error)) journal.answered(kind, since);
+    if (!(outcome instanceof Error) && outcome.status === expected) return outcome;
+    journal.failed.push(`${kind}: ${outcome instanceof Error ? outcome.message : `${outcome.status} ${outcome.body}`}`);
+    return undefined;
+  }
+
+  const readAround = atMostEvery(aroundMs, () => {
+    for (const path of around[screen]) void ask(`GET ${path}`, path);
+  });
+  const readList = atMostEvery(aroundMs, () => void ask(`GET ${list}`, list));
+
+  async function readJob(id: string) {
+    const answer = await ask("GET /api/jobs/ID", `/api/jobs/${id}`);
+    if (answer) note(job.parse(JSON.parse(answer.body.toString())));
+  }
+
+  function note({ id, status }: Job) {
+    if (screen === "audit trail" && !known.has(id)) readList();
+    known.add(id);
+    if ((status !== "completed" && status !== "failed") || ended.has(id)) return;
+    const how = { at: performance.now(), status };
+    ended.set(id, how);
+    waiting.get(id)?.(how);
+    waiting.delete(id);
+  }
+
+  async function ending(id: string): Promise<Ended> {
+    return ended.get(id) ?? new Promise<Ended>((resolve) => waiting.set(id, resolve));
+  }
+
+  async function fetched(id: string, name: string, how: Ended): Promise<Ended> {
+    if (how.status === "failed") return how;
+    const pdf = await ask("GET /api/jobs/ID/download", `/api/jobs/${id}/download`);
+    if (pdf && !isPdf(pdf)) journal.failed.push(`${name}: what was fetched is no PDF`);
+    return how;
+  }
+
+  function heard(data: string) {
+    const event = changeEvent.parse(JSON.parse(data));
+    if (event.type !== "job") return;
+    changed.add(event.id);
+    gather ??= setTimeout(() => {
+      gather = undefined;
+      for (const id of changed) void readJob(id);
+      changed.clear();
+      readAround();
+    }, gatherMs);
+  }
+
+  const stream = await openStream(
+    `${url}/api/events`,
+    { cookie },
+    { heard, ended: () => journal.failed.push("GET /api/events: the stream broke off") },
+  );
+  readAround();
+  if (screen === "audit trail") readList();
+
+  return {
+    async submit(files, dueAt) {
+      const form = await formOf(firm.customerId, files);
+      const answer = await ask("POST /api/jobs", "/api/jobs", { ...form, method: "POST", expected: 201, since: dueAt });
+      if (!answer) return undefined;
+      const { id } = job.parse(JSON.parse(answer.body.toString()));
+      const [name = ""] = files[0] ?? [];
+      firm.taken.set(id, name);
+      return { ended: ending(id).then((how) => fetched(id, name, how)) };
+    },
+    close() {
+      closed = true;
+      clearTimeout(gather);
+      readAround.stop();
+      readList.stop();
+      stream.close();
+      connections.close();
+    },
+  };
+}
+
+/** @returns the session's cookie. @throws Error when it is refused */
+export async function signIn(connections: Connections, { username, password }: Firm): Promise<string> {
+  const body = Buffer.from(JSON.stringify({ username, password }));
+  const headers = { "content-type": "application/json" };
+  const answer = await connections.ask("/api/login", { method: "POST", headers, body });
+  if (answer.status !== 200) throw new Error(`Signing in was answered ${answer.status}: ${answer.body}`);
+  return (answer.headers["set-cookie"] ?? []).map((line) => line.split(";")[0]).join("; ");
+}
+
+async function formOf(customerId: string, files: NewFile[]) {
+  const form = new FormData();
+  form.append("customerId", customerId);
+  form.append("sendEmail", "true");
+  for (const [name, content] of files) form.append("files", new Blob([content]), name);
+  const encoded = new Response(form);
+  return {
+    headers: { "content-type": encoded.headers.get("content-type") ?? "", "idempotency-key": newId() },
+    body: Buffer.from(await encoded.arrayBuffer()),
+  };
+}
+
+const isPdf = ({ body }: Answered) => body.subarray(0, 5).toString("latin1") === "%PDF-";

@@ -1,0 +1,38 @@
+import type { Cost, CostRun } from "./cost.ts";
+import { type ByPart, sumOf } from "./ledger.ts";
+
+/** Extensions that are one kind. */
+const twins: Record<string, string> = { jpg: "JPG, JPEG", tif: "TIF, TIFF", heic: "HEIC, HEIF" };
+export const nameOf = (kind: string): string => twins[kind] ?? kind.toUpperCase();
+
+/** CPU-seconds of one document, all processes together. */
+export const costOfOne = ({ cpu, documents }: Cost): number => sumOf(cpu) / documents;
+
+export const dearestFirst = ({ kinds }: CostRun): Cost[] =>
+  kinds.toSorted((one, other) => costOfOne(other) - costOfOne(one));
+
+/** A Markdown table, the dearest first, and a line on what is in it. */
+export function costTable(run: CostRun): string {
+  const { visits, idle } = run;
+  return [
+    "| kind | CPU-seconds a document | converters | their part | worker | API | PostgreSQL | seconds a document, one after the other |",
+    "|---|---:|---:|---:|---:|---:|---:|---:|",
+    ...dearestFirst(run).map((cost) => row(nameOf(cost.kind), cost)),
+    row(`${nameOf(visits.kind)}, each of another practice`, visits),
+    "",
+    `${visits.documents} of each, of one practice where nothing else is said. Taken off: ${sumOf(idle).toFixed(3)} cores that are used when there is nothing to do (${idleWords(idle)}).`,
+  ].join("\n");
+}
+
+function row(what: string, cost: Cost): string {
+  const { cpu, documents, seconds } = cost;
+  const each = (cpuSeconds: number) => (cpuSeconds / documents).toFixed(3);
+  const share = `${Math.round((cpu.converters / sumOf(cpu)) * 100)} %`;
+  const rest = [cpu.worker, cpu.api, cpu.postgres].map(each);
+  return `| ${[what, `**${each(sumOf(cpu))}**`, each(cpu.converters), share, ...rest, (seconds / documents).toFixed(2)].join(" | ")} |`;
+}
+
+const idleWords = ({ api, worker, converters, postgres, start }: ByPart) =>
+  Object.entries({ API: api, worker, converters, PostgreSQL: postgres, start })
+    .map(([part, cores]) => `${part} ${cores.toFixed(3)}`)
+    .join(", ");

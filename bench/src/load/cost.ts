@@ -1,0 +1,126 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type Firm, openFirm } from "@sheaf/server/testing/faults/firm.ts";
+import type { Stand } from "@sheaf/server/testing/faults/stand.ts";
+import { until } from "@sheaf/server/testing/hosts/until.ts";
+import { type Browser, openBrowser } from "./browser.ts";
+import { openJournal } from "./journal.ts";
+import { type ByPart, noneOf, type Part, parts, used } from "./ledger.ts";
+import { fileOf, kinds } from "./material.ts";
+import { type Watch, watchProcesses } from "./watch.ts";
+
+/** What documents of one kind cost, each a job of its own with one email, one after the other. */
+export interface Cost {
+  kind: string;
+  documents: number;
+  /** CPU-seconds of all of them, less what an installation uses that has nothing to do. */
+  cpu: ByPart;
+  seconds: number;
+}
+
+export interface CostRun {
+  /** Of one practice each: its sandbox starts once. */
+  kinds: Cost[];
+  /** The first kind, each document of another practice: a sandbox starts for every one. */
+  visits: Cost;
+  /** Cores that are used when there is nothing to do. */
+  idle: ByPart;
+}
+
+const idleSeconds = 15;
+const settleWithinMs = 120_000;
+const jobWithinMs = 120_000;
+
+/** Somebody who looks at the dashboard of a practice of their own. */
+interface Person {
+  firm: Firm;
+  browser: Browser;
+}
+
+/**
+ * @param documents of each kind
+ * @throws Error when one of them is not converted, or anything is not answered as it should be
+ */
+export async function runCost(stand: Stand, documents: number): Promise<CostRun> {
+  const watch = watchProcesses(stand);
+  const journal = openJournal();
+  const open: Person[] = [];
+  const person = async () => {
+    const firm = await openFirm(stand);
+    const made = { firm, browser: await openBrowser(stand.url, firm, "dashboard", journal) };
+    open.push(made);
+    return made;
+  };
+  const measured = async (kind: string, people: Person[], idle: ByPart) => {
+    process.stderr.write(`cost of ${kind} …\n`);
+    const cost = await measure(stand, watch, idle, kind, people);
+    if (journal.failed.length > 0) throw new Error(`${kind}: ${journal.failed.join("; ")}`);
+    for (const { browser } of open.splice(0)) browser.close();
+    return cost;
+  };
+  try {
+    // What a first document leaves behind (compiled code, a loaded mail library) nobody pays for again.
+    await measured("docx", [await person()], noneOf());
+    const idle = await idleUse(watch);
+    const others: Person[] = [];
+    for (let number = 0; number < documents; number++) others.push(await person());
+    const visits = await measured("docx", others, idle);
+    const costs: Cost[] = [];
+    for (const kind of Object.keys(kinds)) {
+      const one = await person();
+      costs.push(
+        await measured(
+          kind,
+          Array.from({ length: documents }, () => one),
+          idle,
+        ),
+      );
+    }
+    return { kinds: costs, visits, idle };
+  } finally {
+    watch.close();
+    for (const { browser } of open) browser.close();
+  }
+}
+
+/** The sandboxes of what came before have made place for fresh ones by then. */
+async function idleUse(watch: Watch): Promise<ByPart> {
+  await delay(idleSeconds * 500);
+  const before = watch.cpuSeconds();
+  await delay(idleSeconds * 1000);
+  const spent = used(before, watch.cpuSeconds());
+  return eachPart((part) => spent[part] / idleSeconds);
+}
+
+/** @param people whose documents they are, in turn, each handed in when the one before is ready */
+async function measure(stand: Stand, watch: Watch, idle: ByPart, kind: string, people: Person[]): Promise<Cost> {
+  const began = performance.now();
+  const before = watch.cpuSeconds();
+  for (const { browser } of people) {
+    const taken = await browser.submit([fileOf(kind)], performance.now());
+    const how = await Promise.race([taken?.ended, delay(jobWithinMs)]);
+    if (how?.status !== "completed") throw new Error(`${kind}: ${how ? "a job failed" : "a job did not end in time"}.`);
+  }
+  await settled(stand, [...new Set(people.map(({ firm }) => firm))]);
+  const seconds = (performance.now() - began) / 1000;
+  const gross = used(before, watch.cpuSeconds());
+  const cpu = eachPart((part) => Math.max(0, gross[part] - idle[part] * seconds));
+  return { kind, documents: people.length, seconds, cpu };
+}
+
+/** The last email has gone out and the last page has its small picture: what makes them is part of the cost. */
+async function settled(stand: Stand, firms: Firm[]): Promise<void> {
+  await until(settleWithinMs, async () => {
+    const [row] = await stand.query<{ left: number }>(
+      `select ((select count(*) from deliveries where practice_id = any($1) and state in ('held', 'waiting', 'sending'))
+        + (select count(*) from outputs where practice_id = any($1) and thumbnails = 0))::int as left`,
+      [firms.map(({ practiceId }) => practiceId)],
+    );
+    if (row?.left !== 0) throw new Error(`${row?.left} emails or pictures are not made`);
+  });
+}
+
+function eachPart(value: (part: Part) => number): ByPart {
+  const made = noneOf();
+  for (const part of parts) made[part] = value(part);
+  return made;
+}

@@ -1,0 +1,83 @@
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
+import { buffer } from "node:stream/consumers";
+
+/** How a browser waits for one answer at most. */
+const answerWithinMs = 60_000;
+/** Connections that a browser holds to one server, its event stream besides. */
+const connections = 5;
+
+export interface Answered {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+export interface Asked {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: Buffer;
+}
+
+export interface Connections {
+  ask(path: string, asked?: Asked): Promise<Answered>;
+  close(): void;
+}
+
+/** The connections of one browser. Lighter than `fetch`: whoever makes the load shares the cores with what is measured. */
+export function openConnections(url: string): Connections {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  return {
+    ask: (path, { method = "GET", headers = {}, body } = {}) =>
+      new Promise((resolve, reject) => {
+        const length = body ? { "content-length": String(body.length) } : {};
+        const signal = AbortSignal.timeout(answerWithinMs);
+        const asked = request(
+          `${url}${path}`,
+          { agent, method, headers: { ...headers, ...length }, signal },
+          (answer) => {
+            buffer(answer).then(
+              (read) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: read }),
+              reject,
+            );
+          },
+        );
+        asked.once("error", reject);
+        asked.end(body);
+      }),
+    close: () => agent.destroy(),
+  };
+}
+
+/**
+ * An event stream, once it is open.
+ * @param heard is given the data of each event
+ * @param ended is told when it has ended without being closed
+ */
+export function openStream(
+  url: string,
+  headers: Record<string, string>,
+  { heard, ended }: { heard(data: string): void; ended(): void },
+): Promise<{ close(): void }> {
+  return new Promise((resolve, reject) => {
+    let closed = false;
+    const asked = request(url, { headers, agent: false }, (answer) => {
+      if (answer.statusCode !== 200) return reject(new Error(`${url} answered ${answer.statusCode}`));
+      let partial = "";
+      answer.setEncoding("utf8").on("data", (text: string) => {
+        const events = (partial + text).split("\n\n");
+        partial = events.pop() ?? "";
+        for (const event of events) if (event.startsWith("data: ")) heard(event.slice("data: ".length));
+      });
+      answer.on("error", () => {}); // either side hangs up
+      answer.once("close", () => closed || ended());
+      resolve({
+        close() {
+          closed = true;
+          asked.destroy();
+        },
+      });
+    });
+    asked.on("error", reject);
+    asked.end();
+  });
+}

@@ -1,0 +1,29 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import type { CostRun } from "./cost.ts";
+import { costOfOne, dearestFirst, nameOf } from "./cost-table.ts";
+
+const root = join(import.meta.dirname, "..", "..", "..");
+const operate = join(root, "docs", "operate.md");
+
+/** Writes what documents cost into the capacity plan. @param resultPath the file that tells where they are from */
+export function fillOperate(costs: CostRun, resultPath: string): void {
+  const text = readFileSync(operate, "utf8");
+  writeFileSync(operate, withCosts(text, costs, relative(root, resultPath)));
+  console.error(`Written: ${relative(process.cwd(), operate)}`);
+}
+
+/**
+ * The capacity plan with a row for each kind above the marked line, in place of those of an earlier run.
+ * @throws Error when the line is not there
+ */
+export function withCosts(text: string, run: CostRun, from: string): string {
+  const lines = text.split("\n").filter((line) => !/^\|.*`bench\/results\/[\d-]+-load\.md`/.test(line));
+  const marked = lines.findIndex((line) => line.startsWith("<!-- load:"));
+  if (marked < 0) throw new Error("docs/operate.md has lost its line <!-- load: … -->, above which the costs stand.");
+  const rows = dearestFirst(run).map(
+    (cost) =>
+      `| ${nameOf(cost.kind)}, small | ${costOfOne(cost).toFixed(2)} | \`${from}\`: with API, queue and database |`,
+  );
+  return lines.toSpliced(marked, 0, ...rows).join("\n");
+}

@@ -1,0 +1,89 @@
+import { type Stand, startStand } from "@sheaf/server/testing/faults/stand.ts";
+import { runBeside } from "./beside.ts";
+import { besideHolds, besideTable } from "./beside-table.ts";
+import { type CostRun, runCost } from "./cost.ts";
+import { costTable } from "./cost-table.ts";
+import { type ListsSize, runLists } from "./lists.ts";
+import { listsHold, listsTable } from "./lists-table.ts";
+import { mix } from "./material.ts";
+import { runSteady, type SteadySize } from "./steady.ts";
+import { steadyHolds, steadyTables } from "./steady-table.ts";
+
+export interface Sizes {
+  steady: SteadySize;
+  cost: { documents: number };
+  beside: { queued: number; singles: number };
+  lists: ListsSize;
+}
+
+/** A part's heading and tables, and whether all of it stayed within the bars. */
+interface Section {
+  title: string;
+  text: string;
+  holds: boolean;
+  costs?: CostRun;
+}
+
+const parts = {
+  async steady({ steady }: Sizes): Promise<Section> {
+    const run = await onStand((stand) => runSteady(stand, steady));
+    const { filesPerSecond, minutes, practices, browsers } = steady;
+    return {
+      title: `Steady: ${filesPerSecond} files a second for ${minutes} min`,
+      text: `Of ${practices} practices with ${browsers} browsers open; in turn ${mix.join(", ")}.\n\n${steadyTables(run)}`,
+      holds: steadyHolds(run),
+    };
+  },
+  async cost({ cost }: Sizes): Promise<Section> {
+    const run = await onStand((stand) => runCost(stand, cost.documents));
+    return { title: "Cost of a document", text: costTable(run), holds: true, costs: run };
+  },
+  async beside({ beside }: Sizes): Promise<Section> {
+    const run = await onStand((stand) => runBeside(stand, beside));
+    return {
+      title: `A single letter beside ${beside.queued} files of another practice`,
+      text: besideTable(run),
+      holds: besideHolds(run),
+    };
+  },
+  async lists({ lists }: Sizes): Promise<Section> {
+    const run = await runLists(lists);
+    return {
+      title: `Lists: ${lists.requestsPerSecond} requests a second for ${lists.seconds} s`,
+      text: `${run.jobsOfOne} jobs in the practice, ${lists.jobs} in the table; in turn, so each of them in ${run.journal.times.size} requests.\n\n${listsTable(run)}`,
+      holds: listsHold(run),
+    };
+  },
+};
+
+export type PartName = keyof typeof parts;
+export const partNames = Object.keys(parts) as PartName[];
+
+/** Each on an installation of its own, so that what one leaves is not the next one's. */
+export async function runParts(
+  names: PartName[],
+  sizes: Sizes,
+): Promise<{ sections: string[]; holds: boolean; costs: CostRun | undefined }> {
+  const done: Section[] = [];
+  for (const name of names) {
+    process.stderr.write(`${name} …\n`);
+    const began = performance.now();
+    const section = await parts[name](sizes);
+    const minutes = ((performance.now() - began) / 60_000).toFixed(1);
+    done.push({ ...section, text: `${section.text}\n\nThis part took ${minutes} min.` });
+  }
+  return {
+    sections: done.flatMap(({ title, text }) => ["", `## ${title}`, "", text]),
+    holds: done.every(({ holds }) => holds),
+    costs: done.find(({ costs }) => costs)?.costs,
+  };
+}
+
+async function onStand<Run>(run: (stand: Stand) => Promise<Run>): Promise<Run> {
+  const stand = await startStand();
+  try {
+    return await run(stand);
+  } finally {
+    await stand.close();
+  }
+}

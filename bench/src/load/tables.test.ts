@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { besideHolds, besideTable } from "./beside-table.ts";
+import type { Cost, CostRun } from "./cost.ts";
+import { costTable } from "./cost-table.ts";
+import { openJournal } from "./journal.ts";
+import { type ByPart, noneOf } from "./ledger.ts";
+import { listsHold } from "./lists-table.ts";
+import { withCosts } from "./operate.ts";
+import type { SteadyRun } from "./steady.ts";
+import { nothingFailed, steadyHolds, steadyTables } from "./steady-table.ts";
+
+const bytes = (api: number): ByPart => ({ ...noneOf(), api: api * 1024 ** 2 });
+const journal = (times: Record<string, number[]>, failed: string[] = []) => ({
+  ...openJournal(),
+  ...{ times: new Map(Object.entries(times)), failed },
+});
+const steady = (changed: Partial<SteadyRun> = {}): SteadyRun => ({
+  arrivals: { sent: 200, late: 1, worstLateMs: 70 },
+  jobMs: [1_000, 2_000],
+  jobsFailed: 0,
+  journal: journal({ "POST /api/jobs": [40, 50] }),
+  verdict: { jobs: 2, lost: 0, doubled: 0, emailsTwice: 0, unconfirmed: 0, quotaWrong: 0, stuck: 0, failed: 0 },
+  memory: Array.from({ length: 20 }, (_, n) => ({ atMs: n, bytes: bytes(300) })),
+  ...{ seconds: 100, cpu: { ...noneOf(), api: 10, converters: 90 }, loadCpuSeconds: 5 },
+  ...changed,
+});
+
+test("a steady run is told by what failed, how long things took, memory and processor time", () => {
+  const tables = steadyTables(steady());
+  expect(tables).toContain("| 200 | **0** ✓ | 2 | **0** ✓ | **0** ✓ | 1 (70 ms) |");
+  expect(tables).toContain("PDF is ready | 1.00 s | **2.00 s** | 2.00 s | ≤ 15 s ✓ | 2 |");
+  expect(tables).toContain("| POST /api/jobs | 40.0 ms | **50.0 ms** | 50.0 ms | ≤ 200 ms ✓ | 2 |");
+  expect(tables).toContain("| all | 300 MB | 300 MB | **+0.0 %** | ± 5 % ✓ |");
+  expect(tables).toContain("| all | 100.0 | 1.00 | 0.500 |");
+});
+
+test.each<[string, Partial<SteadyRun>, boolean, boolean]>([
+  ["all within the bars", {}, true, true],
+  ["jobs that take too long", { jobMs: [16_000] }, false, true],
+  ["one kind of request that takes too long", { journal: journal({ a: [10], b: [201] }) }, false, true],
+  [
+    "memory that grows",
+    { memory: [...Array(40).keys()].map((n) => ({ atMs: n, bytes: bytes(300 + n) })) },
+    false,
+    true,
+  ],
+  ["a job that failed", { jobsFailed: 1 }, false, false],
+  ["a request that failed", { journal: journal({ a: [10] }, ["a: 500"]) }, false, false],
+  ["a job that rows say is lost", { verdict: { ...steady().verdict, lost: 1 } }, false, false],
+])("%s", (_, changed, holds, fine) => {
+  expect([steadyHolds(steady(changed)), nothingFailed(steady(changed))]).toEqual([holds, fine]);
+});
+
+const cost = (kind: string, converters: number): Cost => ({
+  ...{ kind, documents: 10, seconds: 6, cpu: { ...noneOf(), converters, api: 1, postgres: 1 } },
+});
+const costs: CostRun = { kinds: [cost("txt", 2), cost("jpg", 8)], visits: cost("docx", 18), idle: noneOf() };
+
+test("costs are of one document, the dearest kind first", () => {
+  expect(costTable(costs).split("\n").slice(2, 5)).toEqual([
+    "| JPG, JPEG | **1.000** | 0.800 | 80 % | 0.000 | 0.100 | 0.100 | 0.60 |",
+    "| TXT | **0.400** | 0.200 | 50 % | 0.000 | 0.100 | 0.100 | 0.60 |",
+    "| DOCX, each of another practice | **2.000** | 1.800 | 90 % | 0.000 | 0.100 | 0.100 | 0.60 |",
+  ]);
+});
+
+test("the capacity plan takes the newest costs in place of earlier ones", () => {
+  const plan = "| office file | 0.37 | the same |\n<!-- load: here -->\n\nAnd so on.";
+  const once = withCosts(plan, costs, "bench/results/2026-11-22-load.md");
+  expect(once.split("\n")).toEqual([
+    "| office file | 0.37 | the same |",
+    "| JPG, JPEG, small | 1.00 | `bench/results/2026-11-22-load.md`: with API, queue and database |",
+    "| TXT, small | 0.40 | `bench/results/2026-11-22-load.md`: with API, queue and database |",
+    "<!-- load: here -->",
+    "",
+    "And so on.",
+  ]);
+  expect(withCosts(once, costs, "bench/results/2026-11-22-load.md")).toBe(once);
+  expect(() => withCosts("Nothing.", costs, "")).toThrow(/has lost its line/);
+});
+
+test("a single letter's time is judged by most of them, and one that failed spoils it", () => {
+  const run = { jobMs: [...Array(23).fill(4_000), 30_000], fewestQueued: 480, failed: [] };
+  expect(besideTable(run)).toContain("| 24 | 480 | 4.00 s | **4.00 s** | 30.00 s | ≤ 10 s ✓ | **0** ✓ |");
+  expect([besideHolds(run), besideHolds({ ...run, failed: ["Job 3 failed."] })]).toEqual([true, false]);
+});
+
+test("one list that is slow spoils all of them", () => {
+  const arrivals = { sent: 2, late: 0, worstLateMs: 0 };
+  const run = (ms: number) => ({ jobsOfOne: 1, arrivals, journal: journal({ jobs: [5], customers: [ms] }) });
+  expect([listsHold(run(20)), listsHold(run(21))]).toEqual([true, false]);
+});

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { processes } from "@sheaf/server/testing/faults/processes.ts";
+import type { Stand } from "@sheaf/server/testing/faults/stand.ts";
+import { type ByPart, noneOf, openLedger, type Part } from "./ledger.ts";
+import { type ProcessStat, readStat } from "./process-stat.ts";
+
+export interface Watch {
+  /** Processor time of each part so far, of processes that have ended as well. */
+  cpuSeconds(): ByPart;
+  /** Memory of each part now, in bytes; shared pages count for each process by its share (PSS). */
+  memoryBytes(): Promise<ByPart>;
+  close(): void;
+}
+
+/** What a converter does between the last look at it and its end is not counted. It ends when it has nothing to do. */
+const lookEveryMs = 200;
+
+/** Watches the processes of an installation. @throws Error when one of them is not there */
+export function watchProcesses(stand: Stand): Watch {
+  const ledger = openLedger(rootsOf(stand));
+  const look = () => ledger.look(everyProcess());
+  look();
+  const looking = setInterval(look, lookEveryMs);
+  return {
+    cpuSeconds() {
+      look();
+      return ledger.cpuSeconds();
+    },
+    async memoryBytes() {
+      look();
+      const bytes = noneOf();
+      const found = await Promise.all(ledger.running().map(async ({ pid, part }) => ({ part, pss: await pssOf(pid) })));
+      for (const { part, pss } of found) bytes[part] += pss;
+      return bytes;
+    },
+    close: () => clearInterval(looking),
+  };
+}
+
+function rootsOf(stand: Stand): { pid: number; part: Part }[] {
+  const { api, worker, postgres } = stand.pids();
+  const start = processes().find(({ pid }) => pid === api)?.parent;
+  if (!api || !worker || !postgres || !start) throw new Error("Sheaf does not run any more.");
+  return Object.entries({ api, worker, postgres, start }).map(([part, pid]) => ({ pid, part: part as Part }));
+}
+
+function everyProcess(): ProcessStat[] {
+  return readdirSync("/proc").flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      return [readStat(readFileSync(`/proc/${name}/stat`, "latin1"))];
+    } catch {
+      return []; // ended meanwhile
+    }
+  });
+}
+
+/** @throws Error when it may not be read, rather than leave it out of the sum */
+async function pssOf(pid: number): Promise<number> {
+  try {
+    const rollup = await readFile(`/proc/${pid}/smaps_rollup`, "latin1");
+    return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1] ?? 0) * 1024;
+  } catch (error) {
+    if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return 0;
+    throw error;
+  }
+}
