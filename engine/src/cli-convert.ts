@@ -164,8 +164,8 @@ async function deliver(
   if (writes && output !== undefined) {
     try {
       const sources = good.map(({ file, pagesPath }) => ({ path: pagesPath, title: basename(file) }));
-      const title = basename(output, ".pdf");
-      pages = (await engine.assemble(sources, merged, { practiceId, title, isLast: true })).pages;
+      const options = { practiceId, title: basename(output, ".pdf"), isLast: separateDir === undefined };
+      pages = (await engine.assemble(sources, merged, options)).pages;
     } catch (error) {
       const isTooLarge = error instanceof ConvertError;
       console.error(isTooLarge ? `Together the PDF ${error.message}` : String(error));

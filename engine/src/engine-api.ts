@@ -32,7 +32,8 @@ export interface Engine {
   /**
    * A4 pages of several files, in the order given → one PDF with a bookmark for each file.
    * @param sources PDFs that `convertFile` wrote and nobody changes meanwhile; `title` is the bookmark
-   * @param options.isLast nothing more is asked of the engine soon: saves copying the result, and costs the next one a start
+   * @param options.isLast nothing more is asked of the engine soon, and the sources are thrown away afterwards: saves copying them
+   * and the result, and costs the next one a start
    * @returns pages of the whole
    * @throws ConvertError "too-large" above the page limit; any other error is ours
    */

@@ -120,3 +120,14 @@ test.each([
   });
   await ask(cell, false, [{ path, file: "1.pdf" }]);
 });
+
+test("a file of the cell's own user is lent when it is thrown away afterwards", async () => {
+  const path = join(dir, "pages.pdf");
+  await writeFile(path, "the pages");
+  if (isRoot) await chown(path, somebody, -1);
+  const cell = await cellThat(async ({ inDir, outDir }) => {
+    expect((await lstat(join(inDir, "1.pdf"))).nlink).toBe(2);
+    await writeFile(join(outDir, "result.pdf"), "done");
+  });
+  await ask(cell, true, [{ path, file: "1.pdf" }]);
+});

@@ -33,7 +33,7 @@ export interface GivenFile {
 export interface ServeOptions {
   limits: WorkLimits;
   signal: AbortSignal | undefined;
-  /** Ends the cell with this request, so that its result need not be copied. */
+  /** Ends the cell with this request, and its files are thrown away after it: so neither they nor its result need be copied. */
   isLast?: boolean;
 }
 
@@ -52,7 +52,7 @@ export async function serve(
   const given = files.map((file) => ({ ...file, inside: join(cell.folders.inDir, file.file) }));
   try {
     for (const file of given) {
-      if (!(await lend(cell, file.path, file.inside))) await copyIn(file.path, file.inside);
+      if (!(await lend(cell, file.path, file.inside, isLast))) await copyIn(file.path, file.inside);
     }
     const reply = await cell.ask(request, limits, signal);
     if ("did" in reply) await (isLast ? moveOut(cell, outPath) : takeOut(cell, outPath));
@@ -68,11 +68,14 @@ async function copyIn(path: string, inside: string): Promise<void> {
   await chmod(inside, 0o444); // its user is another; who may enter the folder is settled there
 }
 
-/** A second name instead of a copy, where the cell's user can read the file and could never write to it. */
-async function lend(cell: Cell, path: string, inside: string): Promise<boolean> {
+/**
+ * A second name instead of a copy, where the cell's user can read the file and could never write to it. Where that user is
+ * ours, only the sandbox stands before the file: enough for one that is thrown away right after.
+ */
+async function lend(cell: Cell, path: string, inside: string, isTemporary: boolean): Promise<boolean> {
   const [found, room] = await Promise.all([lstat(path), stat(cell.folders.workDir)]);
-  const readOnly = found.isFile() && found.uid !== room.uid && (found.mode & 0o006) === 0o004;
-  return readOnly && (await isDone(link(path, inside)));
+  const isSafe = found.uid === room.uid ? isTemporary : (found.mode & 0o006) === 0o004;
+  return found.isFile() && isSafe && (await isDone(link(path, inside)));
 }
 
 const isDone = (work: Promise<void>): Promise<boolean> =>
