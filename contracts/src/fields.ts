@@ -27,5 +27,9 @@ export const blankIsNull = <T extends z.ZodType>(inner: T) =>
     inner.nullable().default(null),
   );
 
-/** A multipart or query flag: only the text "true" is true, so that "false" is false. */
-export const flag = z.preprocess((value) => value === true || value === "true", z.boolean());
+/** A field of a form, "true" or "false", false when it is left out. Another word would leave undone what somebody asked for. */
+export const flag = (name: string) =>
+  z
+    .enum(["true", "false"], `Write “true” or “false” for ${name}`)
+    .transform((text) => text === "true")
+    .default(false);

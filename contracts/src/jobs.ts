@@ -12,12 +12,12 @@ export const jobFields = z.object({
     .string({ error: "Please select a customer for this upload." })
     .trim()
     .min(1, "Please select a customer for this upload."),
-  sendEmail: flag.default(false),
-  separateEmails: flag.default(false),
+  sendEmail: flag("sendEmail"),
+  separateEmails: flag("separateEmails"),
   /** One PDF per file; implied by separateEmails. */
-  separatePdfs: flag.default(false),
+  separatePdfs: flag("separatePdfs"),
   /** A separate email to the customer's own address; left out when it is the same. */
-  copyToCustomer: flag.default(false),
+  copyToCustomer: flag("copyToCustomer"),
   emailSubject: blankIsNull(
     z
       .string()

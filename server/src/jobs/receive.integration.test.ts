@@ -91,6 +91,7 @@ const refused: Refused[] = [
   ["an empty file field", [["", ""]], {}, 400, /^Please select at least one file to upload\.$/],
   ["an unknown customer", [["a.txt", "a"]], { customerId: newId() }, 404, /customer/],
   ["a customer id that is none", [["a.txt", "a"]], { customerId: "7" }, 404, /customer/],
+  ["a choice in other words", [["a.txt", "a"]], { sendEmail: "yes" }, 400, /^Write “true” or “false” for sendEmail\.$/],
   ["an endless subject", [["a.txt", "a"]], { emailSubject: "x".repeat(201) }, 400, /subject/],
 ];
 test.each(refused)("%s is refused, and nothing stays", async (_what, files, fields, status, says) => {
