@@ -43,7 +43,11 @@ export async function runBeside(
       return row?.files ?? 0;
     };
     const fill = async () => {
-      for (let files = await waiting(); files < queued && journal.failed.length === 0; files += filesPerJob) {
+      for (
+        let files = await waiting();
+        files < queued + filesPerJob && journal.failed.length === 0;
+        files += filesPerJob
+      ) {
         const batch = Array.from({ length: filesPerJob }, () => fileOf("docx"));
         const taken = await many.submit(batch, performance.now());
         void taken?.ended.then(

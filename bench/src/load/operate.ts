@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import type { CostRun } from "./cost.ts";
+import type { Cost, CostRun } from "./cost.ts";
 import { costOfOne, dearestFirst, nameOf } from "./cost-table.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
@@ -21,9 +21,11 @@ export function withCosts(text: string, run: CostRun, from: string): string {
   const lines = text.split("\n").filter((line) => !/^\|.*`bench\/results\/[\d-]+-load\.md`/.test(line));
   const marked = lines.findIndex((line) => line.startsWith("<!-- load:"));
   if (marked < 0) throw new Error("docs/operate.md has lost its line <!-- load: … -->, above which the costs stand.");
-  const rows = dearestFirst(run).map(
-    (cost) =>
-      `| ${nameOf(cost.kind)}, small | ${costOfOne(cost).toFixed(2)} | \`${from}\`: with API, queue and database |`,
-  );
+  const row = (what: string, cost: Cost) =>
+    `| ${what} | ${costOfOne(cost).toFixed(2)} | \`${from}\`: with API, queue and database |`;
+  const rows = [
+    ...dearestFirst(run).map((cost) => row(`${nameOf(cost.kind)}, small`, cost)),
+    row(`${nameOf(run.visits.kind)}, small, the only one of its practice`, run.visits),
+  ];
   return lines.toSpliced(marked, 0, ...rows).join("\n");
 }

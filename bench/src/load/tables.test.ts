@@ -71,6 +71,7 @@ test("the capacity plan takes the newest costs in place of earlier ones", () => 
     "| office file | 0.37 | the same |",
     "| JPG, JPEG, small | 1.00 | `bench/results/2026-11-22-load.md`: with API, queue and database |",
     "| TXT, small | 0.40 | `bench/results/2026-11-22-load.md`: with API, queue and database |",
+    "| DOCX, small, the only one of its practice | 2.00 | `bench/results/2026-11-22-load.md`: with API, queue and database |",
     "<!-- load: here -->",
     "",
     "And so on.",
