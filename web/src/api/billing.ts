@@ -44,6 +44,12 @@ export const forgetChosenPlan = () => sessionStorage.removeItem(chosenKey);
 
 export const usageQuery = queryOptions({ queryKey: ["/api/usage"], queryFn: read<Usage>() });
 
+/** The documents of the running or the last period: granted days bring a part of the plan's. */
+export function useAllowed({ plan }: Subscription): number {
+  const { data: usage } = useQuery(usageQuery);
+  return usage?.documentsAllowed ?? plan.documentsPerMonth;
+}
+
 /** Periods that are paid, credit, whether reminders come. */
 export const billingQuery = queryOptions({ queryKey: ["/api/billing"], queryFn: read<Billing>() });
 

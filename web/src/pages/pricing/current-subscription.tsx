@@ -2,11 +2,13 @@ import { hiddenPlan } from "@sheaf/contracts/plan-facts.ts";
 import type { Subscription } from "@sheaf/contracts/plans.ts";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { Link } from "react-router";
+import { useAllowed } from "../../api/billing.ts";
 import { date } from "../../ui/dates.ts";
 import { number } from "../../ui/words.ts";
 
 export function CurrentSubscription({ subscription }: { subscription: Subscription }) {
   const { plan, documentsUsedThisMonth, currentPeriodEnd } = subscription;
+  const allowed = useAllowed(subscription);
   const active = subscription.status === "active";
   const Icon = active ? CircleCheck : CircleAlert;
   return (
@@ -24,7 +26,7 @@ export function CurrentSubscription({ subscription }: { subscription: Subscripti
       <div>
         <span className="k">Documents used</span>
         <b className="num">
-          {number(documentsUsedThisMonth)} of {number(plan.documentsPerMonth)}
+          {number(documentsUsedThisMonth)} of {number(allowed)}
         </b>
       </div>
       <div>

@@ -2,7 +2,7 @@ import { hiddenPlan } from "@sheaf/contracts/plan-facts.ts";
 import { waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { openPage } from "../../testing/page.tsx";
-import { smallFirm } from "../../testing/people.ts";
+import { smallFirm, usage } from "../../testing/people.ts";
 
 afterEach(() => sessionStorage.clear());
 
@@ -85,9 +85,9 @@ test("a visitor finds the way in, the contacts and the legal pages", async () =>
 });
 
 test("whoever has a subscription sees it, can renew it and go back to work", async () => {
-  const page = openPage("/pricing");
+  const page = openPage("/pricing", { "GET /api/usage": { ...usage, documentsAllowed: 450 } });
   const current = within(await page.findByRole("region", { name: "Current Subscription" }));
-  current.getByText("353 of 500");
+  await current.findByText("353 of 450");
   expect(current.getByRole("link", { name: "Renew" }).getAttribute("href")).toBe("/subscribe?plan=small-firm");
   within(page.getByRole("banner")).getByText("Welcome priya.nair");
   expect(page.getByRole("link", { name: "Go to Dashboard" }).getAttribute("href")).toBe("/dashboard");

@@ -1,11 +1,11 @@
 import { waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openPage } from "../../testing/page.tsx";
-import { smallFirm } from "../../testing/people.ts";
+import { smallFirm, usage } from "../../testing/people.ts";
 
 const expired = { ...smallFirm, status: "expired", documentsUsedThisMonth: 412 };
-const open = (subscription: unknown) =>
-  openPage("/subscription-expired", { "GET /api/subscription": subscription, "GET /api/jobs/recent": [] });
+const open = (subscription: unknown, answers = {}) =>
+  openPage("/subscription-expired", { "GET /api/subscription": subscription, "GET /api/jobs/recent": [], ...answers });
 
 test("it says which plan ended, what it costs and what was used of it", async () => {
   const page = open(expired);
@@ -16,6 +16,11 @@ test("it says which plan ended, what it costs and what was used of it", async ()
   page.getByText("£24.00");
   expect(page.getByRole("link", { name: "Renew" }).getAttribute("href")).toBe("/subscribe?plan=small-firm");
   expect(page.getByRole("link", { name: "View All Plans" }).getAttribute("href")).toBe("/pricing");
+});
+
+test("granted days brought their part of the plan's documents, and that is what was used of", async () => {
+  const page = open(expired, { "GET /api/usage": { ...usage, documentsAllowed: 450 } });
+  await page.findByText("412 of 450");
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CalendarX, Check, Minus } from "lucide-react";
 import { Link, Navigate } from "react-router";
 import { useUser } from "../../api/accounts.ts";
-import { subscriptionQuery } from "../../api/billing.ts";
+import { subscriptionQuery, useAllowed } from "../../api/billing.ts";
 import { PageHeader } from "../../shell/page-header.tsx";
 import { renewPath } from "../../shell/renew-path.ts";
 import "../../ui/dashboard.css";
@@ -50,6 +50,7 @@ export function SubscriptionExpiredPage() {
 
 function Expired({ subscription, pays }: { subscription: Subscription; pays: boolean }) {
   const { plan, currentPeriodStart, currentPeriodEnd, documentsUsedThisMonth } = subscription;
+  const allowed = useAllowed(subscription);
   return (
     <section className="card exp__card">
       <div className="exp__head">
@@ -66,7 +67,7 @@ function Expired({ subscription, pays }: { subscription: Subscription; pays: boo
         <Line term="Plan">{plan.name}</Line>
         <Line term="Price">{wholePounds(plan.price)}/month</Line>
         <Line term="Documents used">
-          {number(documentsUsedThisMonth)} of {number(plan.documentsPerMonth)}
+          {number(documentsUsedThisMonth)} of {number(allowed)}
         </Line>
         <Line term="Period">{period(currentPeriodStart, currentPeriodEnd)}</Line>
         <div className="sum">
