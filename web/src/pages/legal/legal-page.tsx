@@ -22,7 +22,7 @@ interface LegalPageProps {
 }
 
 /** Of all legal texts at once: they refer to each other. */
-const inForceSince = "21 November 2026";
+const inForceSince = "22 November 2026";
 
 export function LegalPage({ title, lead, sections }: LegalPageProps) {
   const { data: operator, error, refetch } = useQuery(installationQuery);
