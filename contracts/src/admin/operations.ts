@@ -39,7 +39,25 @@ export const operations = z
     refusals: z.array(z.object({ reason: z.string(), count: number })),
     /** Of the last 24 hours. */
     mail: z.array(z.object({ provider: z.string(), state: z.string(), count: number })),
-    storage: z.object({ kind: z.enum(["local", "s3"]), storedBytes: number, freeBytes: number.nullable() }),
+    storage: z.object({
+      kind: z.enum(["local", "s3"]),
+      storedBytes: number,
+      freeBytes: number.nullable(),
+      /** Rows whose file was gone when files and rows were compared the last time; null before the first time. */
+      missingFiles: number.nullable(),
+    }),
+    /** What runs by the clock, on whichever machine: how it ended the last time. */
+    scheduled: z.array(
+      z.object({
+        task: z.string(),
+        doneAt: instant.nullable(),
+        failedAt: instant.nullable(),
+        /** Of the last run, done or failed. */
+        ms: number,
+        /** What the last run that was done counted: `{ files: 3 }`. */
+        found: z.record(z.string(), z.number()),
+      }),
+    ),
     services: z.array(z.object({ name: z.string(), kind: z.enum(["embedded", "external"]), version: z.string() })),
     lastBackupAt: instant.nullable(),
   })

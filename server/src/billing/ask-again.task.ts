@@ -18,7 +18,8 @@ export const askAgain = defineTask<Record<string, never>, OrderServices>({
   timeoutMs: 10 * 60_000,
   async run(_payload, services, { signal }) {
     const { config, db, log } = services;
-    if (!config.payPal) return;
+    if (!config.payPal) return undefined;
+    let asked = 0;
     const open = await db
       .select({ orderId: orders.id })
       .from(orders)
@@ -30,10 +31,12 @@ export const askAgain = defineTask<Record<string, never>, OrderServices>({
       .orderBy(asc(sql`random()`))
       .limit(atOnce);
     for (const { orderId } of open) {
-      if (signal.aborted) return;
+      if (signal.aborted) break;
       // One that cannot be read leaves the others their turn.
       await followUp(services, { orderId }).catch(() => log.warn({ orderId }, "PayPal could not tell about an order"));
+      asked += 1;
     }
+    return { orders: asked };
   },
   async givenUp() {
     // The next hour brings the next one.

@@ -24,13 +24,16 @@ export const fitMembersToPlans = defineTask<Record<string, never>, Pick<WorkerSe
       ) members on members.working <> least(plans.max_users, members.all_of_them)
       where periods.starts_at <= now() and periods.ends_at > now()
       limit ${atOnce}`);
+    let fitted = 0;
     for (const { id } of rows) {
-      if (signal.aborted) return;
+      if (signal.aborted) break;
       await db.transaction(async (tx) => {
         await lockPractice(tx, id);
         await fitMembers(tx, id);
       });
+      fitted += 1;
     }
+    return { practices: fitted };
   },
   async givenUp() {
     // The next minute brings the next one.

@@ -94,7 +94,8 @@ export const sweepAccountMail = defineTask<Record<string, never>, Pick<WorkerSer
   attempts: 1,
   timeoutMs: 60_000,
   async run(_payload, { db }) {
-    await db.delete(accountMails).where(lt(accountMails.createdAt, sql`now() - interval '1 day'`));
+    const old = await db.delete(accountMails).where(lt(accountMails.createdAt, sql`now() - interval '1 day'`));
+    return { emails: old.rowCount ?? 0 };
   },
   async givenUp() {
     // The next hour brings the next one.

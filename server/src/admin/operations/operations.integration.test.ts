@@ -5,6 +5,8 @@ import { backups } from "../../backup/table.ts";
 import { newId } from "../../ids.ts";
 import { paperEngine } from "../../jobs/testing/paper-engine.ts";
 import { openPractice, type Practice } from "../../jobs/testing/practice.ts";
+import { foldCounts } from "../../measures/fold.task.ts";
+import { noteRun, recorded } from "../../observe/scheduled.ts";
 import { setUpQueue } from "../../queue/pg-boss-queue.ts";
 import { defineTask } from "../../queue/task.ts";
 import { reportWorker } from "../../queue/workers.ts";
@@ -83,6 +85,18 @@ test("the last backup is told", async () => {
     { id: newId(), startedAt: new Date(0), endedAt: new Date(0), rows: 1 },
   ]);
   expect((await operations()).lastBackupAt).toBe(at.toISOString());
+});
+
+test("each task of the clock says when it was done and what it counted, and files that are gone stand beside what is stored", async () => {
+  const { db } = server.services;
+  expect((await operations()).storage.missingFiles).toBeNull();
+  await noteRun(db, "storage.reconcile", 900, { doneAt: new Date(), found: { files: 7, deleted: 0, missing: 2 } });
+  await recorded(foldCounts).run({}, server.services, { signal: new AbortController().signal });
+  const { storage, scheduled } = await operations();
+  expect(storage.missingFiles).toBe(2);
+  const named = (task: string) => scheduled.find((run: { task: string }) => run.task === task);
+  expect(named("storage.reconcile")).toMatchObject({ ms: 900, failedAt: null, found: { missing: 2 } });
+  expect(named("measures.fold")).toMatchObject({ doneAt: expect.any(String), found: { counts: expect.any(Number) } });
 });
 
 test("a worker is listed with its version and its sandbox for as long as it lives", async () => {

@@ -3,16 +3,18 @@ import type { Operations } from "@sheaf/contracts/admin/operations.ts";
 import { max, sql } from "drizzle-orm";
 import { backups } from "../../backup/table.ts";
 import type { Db } from "../../db/connect.ts";
+import { readScheduledRuns } from "../../observe/scheduled.ts";
 import { readTasks } from "../../queue/task-counts.ts";
 import { aliveWorkers } from "../../queue/workers.ts";
 import type { Services } from "../../services.ts";
+import { reconcileFiles } from "../../storage/reconcile.task.ts";
 
 type Needs = Pick<Services, "config" | "db" | "storage">;
 
 /** GET /api/admin/operations */
 export async function getOperations(services: Needs): Promise<Operations> {
   const { db, config } = services;
-  const [queue, alive, conversions, refusals, mail, storage, database, lastBackupAt] = await Promise.all([
+  const [queue, alive, conversions, refusals, mail, storage, database, lastBackupAt, runs] = await Promise.all([
     readTasks(db),
     aliveWorkers(db),
     readConversions(db),
@@ -21,14 +23,22 @@ export async function getOperations(services: Needs): Promise<Operations> {
     describeStorage(services),
     describeDatabase(db),
     readLastBackup(db),
+    readScheduledRuns(db),
   ]);
+  const compared = runs.find(({ task, doneAt }) => task === reconcileFiles.name && doneAt !== null);
   return {
     at: database.now.toISOString(),
     queue,
     workers: alive.map(({ id, version, sandbox, seenAt }) => ({
       ...{ id, version, sandbox, converts: sandbox !== "none", lastSeenAt: seenAt.toISOString() },
     })),
-    ...{ conversions, refusals, mail, storage },
+    ...{ conversions, refusals, mail },
+    storage: { ...storage, missingFiles: compared?.found.missing ?? null },
+    scheduled: runs.map(({ doneAt, failedAt, ...run }) => ({
+      ...run,
+      doneAt: doneAt?.toISOString() ?? null,
+      failedAt: failedAt?.toISOString() ?? null,
+    })),
     services: [
       { name: "PostgreSQL", kind: config.embeddedDatabase ? "embedded" : "external", version: database.version },
       { name: "Files", kind: storage.kind === "local" ? "embedded" : "external", version: storage.kind },
@@ -69,7 +79,7 @@ async function readMail(db: Db, transport: string): Promise<Operations["mail"]> 
   return rows;
 }
 
-async function describeStorage({ config, db, storage }: Needs): Promise<Operations["storage"]> {
+async function describeStorage({ config, db, storage }: Needs): Promise<Omit<Operations["storage"], "missingFiles">> {
   const { rows } = await db.execute<{ bytes: number }>(sql`
     select coalesce(sum(amount), 0)::float8 as bytes
     from (select * from daily_counts union all select * from daily_changes) every where kind = 'stored-bytes'`);

@@ -20,8 +20,10 @@ export const forgetGuests = defineTask<Record<string, never>, Pick<WorkerService
       inArray(orders.state, ["created", "denied"]),
       lt(orders.createdAt, sql`now() - make_interval(days => ${unpaidDays})`),
     );
-    await db.delete(orders).where(and(isNull(orders.practiceId), or(unpaid, lt(orders.createdAt, longAgo))));
-    await db.delete(guestPayments).where(lt(guestPayments.recordedAt, longAgo));
+    const old = or(unpaid, lt(orders.createdAt, longAgo));
+    const ofGuests = await db.delete(orders).where(and(isNull(orders.practiceId), old));
+    const payments = await db.delete(guestPayments).where(lt(guestPayments.recordedAt, longAgo));
+    return { orders: ofGuests.rowCount ?? 0, payments: payments.rowCount ?? 0 };
   },
   async givenUp() {
     // The next day brings the next one.

@@ -35,15 +35,18 @@ export const sendBillingMails = defineTask<Record<string, never>, Needs>({
       .where(and(isNull(billingMails.handedAt), gt(billingMails.createdAt, sql`now() - ${triedFor}`)))
       .orderBy(asc(billingMails.createdAt), asc(billingMails.id))
       .limit(atOnce);
+    let tried = 0;
     for (const row of waiting) {
-      if (signal.aborted) return;
+      if (signal.aborted) break;
       const isAway = await handOver(services, row).catch((error: unknown) => {
         // One that cannot be written leaves the others their turn.
         services.log.error({ err: error, mailId: row.id }, "An email about money could not be written");
         return false;
       });
-      if (isAway) return;
+      if (isAway) break;
+      tried += 1;
     }
+    return { emails: tried };
   },
   async givenUp() {
     // The next minute brings the next one.

@@ -26,7 +26,7 @@ export const reconcile = defineTask<Record<string, never>, Pick<WorkerServices, 
   attempts: 3,
   timeoutMs: 10 * 60_000,
   async run(_payload, { config, db, log }) {
-    if (!config.payPal) return;
+    if (!config.payPal) return undefined;
     const now = await databaseNow(db);
     const ago = (ms: number) => new Date(now.getTime() - ms);
     const report = await payPalOf(config).transactions(ago(reportDays * dayMs), now);
@@ -40,6 +40,7 @@ export const reconcile = defineTask<Record<string, never>, Pick<WorkerServices, 
     );
     await db.transaction((tx) => keepDifferences(tx, differences, agreed));
     if (differences.length > 0) log.warn({ differences: differences.length }, "PayPal and the ledger do not agree");
+    return { transactions: theirs.length, differences: differences.length };
   },
   async givenUp() {
     // The next day compares the same days again.

@@ -27,13 +27,16 @@ export const finishRefunds = defineTask<Record<string, never>, OrderServices>({
       )
       .orderBy(refundRequests.payingSince)
       .limit(atOnce);
+    let tried = 0;
     for (const request of begun) {
-      if (signal.aborted) return;
+      if (signal.aborted) break;
       await payBack(services, request).catch((error: unknown) => {
         // Said in the log already, and tried again; one leaves the others their turn.
         if (!(error instanceof AppError)) throw error;
       });
+      tried += 1;
     }
+    return { refunds: tried };
   },
   async givenUp() {
     // The next run brings the next try.

@@ -26,10 +26,13 @@ export const remindOwners = defineTask<Record<string, never>, Needs>({
       select practice_id as id from periods
       where ends_at > now() group by practice_id
       having max(ends_at) <= now() + make_interval(days => ${first})`);
+    let looked = 0;
     for (const { id } of rows) {
-      if (signal.aborted) return;
+      if (signal.aborted) break;
       await remind(db, id);
+      looked += 1;
     }
+    return { practices: looked };
   },
   async givenUp() {
     // The next hour brings the next one.

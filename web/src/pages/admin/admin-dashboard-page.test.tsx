@@ -140,12 +140,26 @@ test("a failed task is retried for a reason", async () => {
         refusals: [],
         mail: [],
         services: [],
+        scheduled: [
+          {
+            ...{ task: "storage.reconcile", doneAt: "2026-11-20T02:27:09.000Z", failedAt: null, ms: 9400 },
+            found: { files: 1200, deleted: 0, missing: 2, failed: 0 },
+          },
+          {
+            ...{ task: "jobs.sweep", doneAt: "2026-11-20T14:01:00.000Z", failedAt: "2026-11-20T14:02:00.000Z", ms: 80 },
+            found: {},
+          },
+        ],
       },
-      ...{ storage: { kind: "local", storedBytes: 0, freeBytes: null }, lastBackupAt: null },
+      ...{ storage: { kind: "local", storedBytes: 0, freeBytes: null, missingFiles: 2 }, lastBackupAt: null },
     },
     "GET /api/admin/failed-tasks": [failed],
     "POST /api/admin/failed-tasks/t-1/retry": { status: 204 },
   });
+  await page.findByText("2 files missing");
+  const scheduled = page.getAllByRole("row").map((row) => row.textContent);
+  expect(scheduled).toContain("storage.reconcile11 hours ago1,200 files, 2 missing9.4 s");
+  expect(scheduled).toContain("jobs.sweepfailed 3 minutes agonothing80 ms");
   await page.user.click(await page.findByRole("button", { name: "Retry delivery.deliver" }));
   const dialog = within(page.getByRole("dialog"));
   await page.user.click(dialog.getByRole("button", { name: "Retry" }));

@@ -58,6 +58,57 @@ export function Workers({ workers, at }: Pick<Operations, "workers" | "at">) {
   );
 }
 
+export function Scheduled({ scheduled, at }: Pick<Operations, "scheduled" | "at">) {
+  const failing = scheduled.filter(isFailing).length;
+  return (
+    <TableCard
+      title="Tasks by the clock"
+      note={failing > 0 ? `${number(failing)} failed the last time` : "the last run"}
+    >
+      <SlimTable
+        empty="None has run yet: a worker starts them."
+        heads={["Task", "Last run", "Counted", "Took"]}
+        words={3}
+        rows={scheduled.map((run) => ({
+          key: run.task,
+          cells: [
+            run.task,
+            <LastRun key="last" run={run} at={at} />,
+            <Counted key="found" found={run.found} />,
+            duration(run.ms),
+          ],
+        }))}
+      />
+    </TableCard>
+  );
+}
+
+type Run = Operations["scheduled"][number];
+
+const isFailing = ({ doneAt, failedAt }: Run) => failedAt !== null && (doneAt === null || failedAt > doneAt);
+
+function LastRun({ run, at }: { run: Run; at: string }) {
+  const { doneAt, failedAt } = run;
+  if (failedAt && isFailing(run)) return <b className="bad nowrap">failed {age(failedAt, at)} ago</b>;
+  return <span className="nowrap">{doneAt ? `${age(doneAt, at)} ago` : "–"}</span>;
+}
+
+/** What is worth a look stands out: files that are gone, counts that were wrong. */
+const worrying = ["missing", "failed", "stuck", "differences"];
+
+function Counted({ found }: Pick<Run, "found">) {
+  const counted = Object.entries(found).filter(([, amount]) => amount > 0);
+  if (counted.length === 0) return "nothing";
+  return counted.map(([what, amount], index) => (
+    <span key={what}>
+      {index > 0 && ", "}
+      <span className={worrying.includes(what) ? "bad nowrap" : "nowrap"}>
+        {number(amount)} {what}
+      </span>
+    </span>
+  ));
+}
+
 /** "340 ms", "1.4 s" */
 const duration = (ms: number) => (ms < 1000 ? `${ms} ms` : `${number(Math.round(ms / 100) / 10)} s`);
 

@@ -5,11 +5,11 @@ import { failedTasksQuery, operationsQuery } from "../../api/admin-operations.ts
 import { dateTime, time } from "../../ui/dates.ts";
 import { size } from "../../ui/sizes.ts";
 import { LoadError } from "../../ui/states.tsx";
-import { number } from "../../ui/words.ts";
+import { count, number } from "../../ui/words.ts";
 import { FailedTasks } from "./failed-tasks.tsx";
 import { Figure } from "./figure.tsx";
 import { LoadingNumbers } from "./loading-numbers.tsx";
-import { Conversions, Mail, Queue, Refusals, Services, Workers } from "./operations-tables.tsx";
+import { Conversions, Mail, Queue, Refusals, Scheduled, Services, Workers } from "./operations-tables.tsx";
 
 /** What runs, what waits, what failed. It is read when it is opened and when it is asked for. */
 export function Operations() {
@@ -43,6 +43,7 @@ export function Operations() {
         <Workers workers={data.workers} at={data.at} />
       </div>
       <Conversions conversions={data.conversions} />
+      <Scheduled scheduled={data.scheduled} at={data.at} />
       <div className="trio">
         <Refusals refusals={data.refusals} />
         <Mail mail={data.mail} />
@@ -55,7 +56,7 @@ export function Operations() {
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
 function Figures({ facts: { queue, conversions, storage, lastBackupAt } }: { facts: Facts }) {
-  const { kind, storedBytes, freeBytes } = storage;
+  const { storedBytes } = storage;
   return (
     <section className="card strip strip--4" aria-label="Figures">
       <Figure
@@ -72,9 +73,9 @@ function Figures({ facts: { queue, conversions, storage, lastBackupAt } }: { fac
       />
       <Figure
         label="Storage used"
-        definition="Originals, PDFs and pictures of pages, of every practice."
+        definition="Originals, PDFs and pictures of pages, of every practice. A file is missing when a row names it and it was not there the last night."
         figure={size(storedBytes)}
-        note={freeBytes === null ? storageNames[kind] : `${size(freeBytes)} free, ${storageNames[kind]}`}
+        note={storageNote(storage)}
       />
       <Figure
         label="Last backup"
@@ -84,6 +85,11 @@ function Figures({ facts: { queue, conversions, storage, lastBackupAt } }: { fac
       />
     </section>
   );
+}
+
+function storageNote({ kind, freeBytes, missingFiles }: Facts["storage"]): string {
+  if (missingFiles) return `${count(missingFiles, "file")} missing`;
+  return freeBytes === null ? storageNames[kind] : `${size(freeBytes)} free, ${storageNames[kind]}`;
 }
 
 const storageNames = { local: "on this machine", s3: "in S3" } as const;
