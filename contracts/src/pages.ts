@@ -1,3 +1,4 @@
+import type { FirstAnswers } from "./first-answers.ts";
 import type { Installation } from "./installation.ts";
 
 /** What a search engine, a chat that shows a link, and the browser tab are told about an address. */
@@ -73,10 +74,11 @@ export type DrawPage = (
 ) => Promise<string | undefined>;
 
 /**
- * The same for members: how a page looks before anything of the practice is known, for the time until the browser draws it.
- * @returns undefined for a page that has no such picture
+ * The same for a member: a picture of the page, for the time until the browser draws it.
+ * @param answers what is known of the practice; where something is missing the page shows that it waits for it
+ * @returns undefined for a page that has no picture, and for a member who is led elsewhere
  */
-export type DrawFrame = (path: string) => string | undefined;
+export type DrawPicture = (path: string, answers: FirstAnswers) => string | undefined;
 
 /** A part that begins with a colon stands for anything: "/admin/users/:id". */
 const patterns = (Object.keys(pages) as PagePath[])

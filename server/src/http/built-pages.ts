@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { DrawFrame, DrawPage } from "@sheaf/contracts/pages.ts";
+import type { DrawPicture, DrawPage } from "@sheaf/contracts/pages.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { PageParts } from "./page.ts";
 
@@ -13,7 +13,7 @@ export interface BuiltPages {
   parts: PageParts;
   /** Draws public pages; undefined where there is nothing built to do so. */
   draw: DrawPage | undefined;
-  drawFrame: DrawFrame | undefined;
+  drawPicture: DrawPicture | undefined;
 }
 
 /**
@@ -42,12 +42,12 @@ async function readBuild(folder: string, mark: string, log: FastifyBaseLogger): 
       return undefined;
     }),
   ]);
-  return { index, parts: JSON.parse(parts), draw: drawing?.drawPage, drawFrame: drawing?.drawFrame };
+  return { index, parts: JSON.parse(parts), draw: drawing?.drawPage, drawPicture: drawing?.drawPicture };
 }
 
 interface Drawing {
   drawPage: DrawPage;
-  drawFrame: DrawFrame;
+  drawPicture: DrawPicture;
 }
 
 /** A program is loaded once for each name that it has: the mark makes that of another build another. */

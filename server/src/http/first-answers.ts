@@ -25,12 +25,14 @@ type Needs = Pick<Services, "config" | "db">;
 /** One answer of the API: under which key the web keeps it, and how it is read. */
 interface Source {
   key: FirstAnswers[number][0];
+  /** The page shows nothing without it, and so waits for it as long as it takes. */
+  needed?: true;
   /** Undefined: better asked for by itself. */
   read(needs: Needs, member: Omit<Member, "address">): Promise<unknown>;
 }
 
 /** The page goes out without what takes longer; the browser asks for it as if there were no page that brings answers. */
-const patienceMs = 150;
+const patienceMs = 300;
 /** A longer list of customers would hold up the page that only shows the newest. */
 const mostCustomers = 100;
 
@@ -38,10 +40,12 @@ const mostCustomers = 100;
 const ofEveryPage: Source[] = [
   {
     key: ["/api/user"],
+    needed: true,
     read: async ({ db }, { practiceId, userId }) => user.parse(await getUser(db, practiceId, userId)),
   },
   {
     key: ["/api/subscription"],
+    needed: true,
     read: async ({ db }, { practiceId }) => subscription.parse(await getSubscription(db, practiceId)),
   },
   {
@@ -94,8 +98,8 @@ const sources: Partial<Record<PagePath, Source[]>> = {
   "/subscription-expired": ofEveryPage,
 };
 
-/** The element for a page's end; null: nobody is signed in; undefined: the page, or the moment, is one without answers. */
-export type BringAnswers = (request: FastifyRequest, path: string) => Promise<string | null | undefined>;
+/** Null: nobody is signed in; undefined: the page, or the moment, is one without answers. */
+export type BringAnswers = (request: FastifyRequest, path: string) => Promise<FirstAnswers | null | undefined>;
 
 /** Answers of the asking member's own practice: such a page must be kept by nobody but them. */
 export function bringAnswers(needs: Needs): BringAnswers {
@@ -106,7 +110,7 @@ export function bringAnswers(needs: Needs): BringAnswers {
     if (!wanted || !token) return undefined;
     try {
       const member = await findMember(needs.db, token, { slide: true });
-      return member && element(await readAll(wanted, needs, member));
+      return member && (await readAll(wanted, needs, member));
     } catch (error) {
       // The page itself says what cannot be read just now.
       request.log.warn(error, "a page went out without its first answers");
@@ -120,8 +124,9 @@ async function readAll(wanted: Source[], needs: Needs, member: Omit<Member, "add
   const patience = Promise.withResolvers<undefined>();
   const timer = setTimeout(patience.resolve, patienceMs, undefined);
   const answers = await Promise.all(
-    wanted.map(async ({ key, read }): Promise<FirstAnswers> => {
-      const answer = await Promise.race([read(needs, member).catch(() => undefined), patience.promise]);
+    wanted.map(async ({ key, needed, read }): Promise<FirstAnswers> => {
+      const reading = read(needs, member).catch(() => undefined);
+      const answer = await (needed ? reading : Promise.race([reading, patience.promise]));
       return answer === undefined ? [] : [[key, answer]];
     }),
   );
@@ -130,7 +135,7 @@ async function readAll(wanted: Source[], needs: Needs, member: Omit<Member, "add
 }
 
 /** A block of data is no script: the content security policy lets it be. Nothing in it may end the block. */
-function element(answers: FirstAnswers): string {
+export function answersElement(answers: FirstAnswers): string {
   const data = JSON.stringify(answers).replaceAll("<", "\\u003c");
   return `<script type="application/json" id="${firstAnswersId}">${data}</script>\n  `;
 }

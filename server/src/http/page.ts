@@ -20,19 +20,19 @@ export type PageParts = Record<string, { scripts: string[]; styles: string[] }>;
  * @param path without its query
  * @param parts what else the browser may fetch at once
  * @param drawn what the web app shows at the address (web/src/entry-server.tsx): it stands where the page waits otherwise
- * @param frame the same for a member: only to look at until the browser draws it
+ * @param picture the same for a member: only to look at until the browser draws it
  */
 export function pageOf(
   built: string,
   path: string,
   config: Config,
   parts: PageParts = {},
-  { drawn, frame }: { drawn?: string | undefined; frame?: string | undefined } = {},
+  { drawn, picture }: { drawn?: string | undefined; picture?: string | undefined } = {},
 ): Page {
   const known = pagePath(path);
   const head = known ? headOf(pages[known], known, config) : headOf(notFound, undefined, config);
-  const shows = (drawn ?? frame) !== undefined;
-  const html = withRoot(built, drawn, frame)
+  const shows = (drawn ?? picture) !== undefined;
+  const html = withRoot(built, drawn, picture)
     .replace(/<meta\s+name="description"[^>]*>\s*/, "")
     .replace(/<title>[^<]*<\/title>/, () => head)
     .replace("</head>", () => `${known ? links(built, parts[nameOf(known)], shows) : ""}</head>`)
@@ -44,10 +44,10 @@ export function pageOf(
 const waiting = /<div id="root">.*<\/noscript>/s;
 const wait = /<div id="root">.*(?=\s*<noscript>)/s;
 
-function withRoot(built: string, drawn: string | undefined, frame: string | undefined): string {
+function withRoot(built: string, drawn: string | undefined, picture: string | undefined): string {
   if (drawn !== undefined) return built.replace(waiting, () => `<div id="root" data-drawn>${drawn}</div>`);
-  if (frame === undefined) return built;
-  return built.replace(wait, () => `<div id="root" data-frame aria-busy="true">${frame}</div>`);
+  if (picture === undefined) return built;
+  return built.replace(wait, () => `<div id="root" data-picture aria-busy="true">${picture}</div>`);
 }
 
 /** For a browser that brought no session: the page knows that nobody is signed in, and does not ask who it is. */

@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { FirstAnswers } from "@sheaf/contracts/first-answers.ts";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
-import { builtPagesOf } from "./built-pages.ts";
+import { type BuiltPages, builtPagesOf } from "./built-pages.ts";
 import { pageDrawer } from "./drawn-pages.ts";
 import { sendProblem } from "./errors.ts";
-import type { BringAnswers } from "./first-answers.ts";
+import { answersElement, type BringAnswers } from "./first-answers.ts";
 import { forVisitor, pageOf, withAnswers } from "./page.ts";
 import { sessionCookie } from "./session-cookie.ts";
 import { serveSitemap } from "./sitemap.ts";
@@ -63,9 +64,18 @@ export async function serveWebApp(
       reply.header("etag", drawn.etag);
       return request.headers["if-none-match"] === drawn.etag ? reply.code(304).send() : reply.send(drawn.html);
     }
-    const frame = answers ? pages.drawFrame?.(path) : undefined;
-    const { status, html } = pageOf(pages.index, path, config, pages.parts, { frame });
-    return reply.code(status).send(visitor ? forVisitor(html) : withAnswers(html, answers));
+    const picture = answers ? pictureOf(pages, path, answers) : undefined;
+    const { status, html } = pageOf(pages.index, path, config, pages.parts, { picture });
+    return reply.code(status).send(visitor ? forVisitor(html) : withAnswers(html, answers && answersElement(answers)));
+  }
+
+  function pictureOf(pages: BuiltPages, path: string, answers: FirstAnswers): string | undefined {
+    try {
+      return pages.drawPicture?.(path, answers);
+    } catch (error) {
+      app.log.error({ err: error, path }, "A page could not be drawn");
+      return undefined;
+    }
   }
 
   // To the folder of files this would be a folder, not a page.

@@ -15,4 +15,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export const useStreamDown = () => useSyncExternalStore(subscribe, () => down);
+export const useStreamDown = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => down,
+    () => false,
+  );

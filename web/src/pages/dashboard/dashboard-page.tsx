@@ -28,7 +28,7 @@ export function DashboardPage() {
     <main className="main__in">
       <PageHeader
         title="Dashboard"
-        description={[weekday(new Date()), user?.practice.name].filter(Boolean).join(", ")}
+        description={user ? `${weekday(new Date())}, ${user.practice.name}` : "\u00a0"}
         newUpload="primary"
       />
       <div className="page page--fill">
@@ -45,7 +45,8 @@ export function DashboardPage() {
                 <b>Drop client papers anywhere on this screen</b>
                 <p className="mute sm num">
                   PDF, Word, Excel, PowerPoint, CSV, text and photos. Up to {uploadLimits.filesPerJob} files
-                  {usage && `, ${megabytes(usage.maxFileBytes)} MB each`}.
+                  {/* A box of its own: what stands before it is the page's largest text, and shows before the plan is known. */}
+                  <span className="well__each">{usage && `, ${megabytes(usage.maxFileBytes)} MB each`}.</span>
                 </p>
               </div>
             </section>

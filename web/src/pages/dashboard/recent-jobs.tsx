@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { unfinished, useRecentJobs } from "../../api/jobs.ts";
 import { converted, detail, progressWords } from "../../components/job/job-words.ts";
 import { day, time } from "../../ui/dates.ts";
+import { useDrawn } from "../../ui/drawn.ts";
 import { Light } from "../../ui/light.tsx";
 import { Empty, LoadError, SkeletonRows } from "../../ui/states.tsx";
 import { Tags } from "../../ui/tags.tsx";
@@ -53,7 +54,9 @@ export function RecentJobs({ onUpload }: { onUpload: () => void }) {
 }
 
 function JobRow({ job }: { job: Job }) {
-  const words = job.status === "processing" ? progressWords(job) : detail(job);
+  // The server draws no times: it does not know which it is where they are read.
+  const drawn = useDrawn();
+  const words = job.status === "processing" ? progressWords(job) : detail(drawn ? { ...job, completedAt: null } : job);
   return (
     <tr>
       <td className="c-main">
@@ -64,7 +67,8 @@ function JobRow({ job }: { job: Job }) {
               <b className="clip">{job.customer.name}</b>
             </Link>
             <span className="num">
-              {day(job.createdAt)}, {time(job.createdAt)}, {count(job.files.length, "file")}
+              {!drawn && `${day(job.createdAt)}, ${time(job.createdAt)}, `}
+              {count(job.files.length, "file")}
             </span>
           </div>
         </div>
