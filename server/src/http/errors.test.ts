@@ -9,6 +9,11 @@ test.each([
     { instancePath: "/outputEmail", message: "Enter a valid email address" },
     "Output email: Enter a valid email address.",
   ],
+  [{ instancePath: "/plan", message: "Invalid input: expected string, received undefined" }, "Plan is required."],
+  [
+    { instancePath: "/theme", message: 'Invalid option: expected one of "light"|"dark"|"system"' },
+    "Theme: Choose one of light, dark, system.",
+  ],
   [{ instancePath: "/files/3/name", message: "Too long" }, "Name: Too long."],
   [{ instancePath: "", message: "Invalid input" }, "Invalid input."],
   [

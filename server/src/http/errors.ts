@@ -77,10 +77,21 @@ export function validationSentence(issues: { instancePath: string; message?: str
   const [first] = issues;
   if (!first) return "Check what you entered.";
   const field = first.instancePath.split("/").findLast((part) => part !== "" && !/^\d+$/.test(part));
-  const message = first.message ?? "is not valid";
+  const message = inOurWords(first.message ?? "is not valid");
   if (message.endsWith(".")) return message;
   if (!field) return `${message}.`;
   const label = field.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  const capital = `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
+  if (message === isRequired) return `${capital} ${message}.`;
   const named = message.toLowerCase().includes(label);
-  return named ? `${message}.` : `${label.charAt(0).toUpperCase()}${label.slice(1)}: ${message}.`;
+  return named ? `${message}.` : `${capital}: ${message}.`;
+}
+
+const isRequired = "is required";
+
+/** What a schema says by itself speaks to programmers. */
+function inOurWords(message: string): string {
+  if (/^Invalid input: expected .+, received undefined$/.test(message)) return isRequired;
+  const options = /^Invalid option: expected one of (.+)$/.exec(message)?.[1];
+  return options ? `Choose one of ${options.replaceAll('"', "").replaceAll("|", ", ")}` : message;
 }
