@@ -22,3 +22,17 @@ document.addEventListener(
   },
   true,
 );
+
+// A button that is pressed in the picture of a page is pressed again when the page itself has taken its place
+// (src/ui/pressed-early.ts).
+document.addEventListener(
+  "click",
+  (event) => {
+    const button = event.target.closest("#root[data-picture] button");
+    if (!button) return;
+    const place = [...document.querySelectorAll("#root button")].indexOf(button);
+    document.documentElement.dataset.pressed = String(place);
+    button.setAttribute("aria-busy", "true");
+  },
+  true,
+);

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { takePicturesPlace } from "./pressed-early.ts";
 
 const root = typeof document === "undefined" ? null : document.querySelector("#root[data-drawn]");
 
@@ -21,6 +22,7 @@ export const useDrawn = () => useSyncExternalStore(subscribe, cameDrawn, () => t
 
 /** From now on the page answers; forms that were sent too early (public/early.js) are sent now. */
 export function takeOver(): void {
+  takePicturesPlace();
   if (!drawn) return;
   drawn = false;
   root?.removeAttribute("data-drawn");

@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { takePicturesPlace } from "./pressed-early.ts";
+
+test("what is pressed in the picture of a page is done by the page", () => {
+  const script = readFileSync(join(import.meta.dirname, "../../public/early.js"), "utf8");
+  new Function(script)();
+  document.body.innerHTML = `<div id="root" data-picture aria-busy="true"><button>one</button><button><b>two</b></button></div>`;
+  document.querySelector("b")?.click();
+  expect(document.querySelector("[aria-busy] [aria-busy]")?.textContent).toBe("two");
+
+  const pressed: string[] = [];
+  const root = document.querySelector("#root");
+  if (!root) throw new Error("the root went");
+  root.innerHTML = "<button>one</button><button>two</button>";
+  for (const button of root.querySelectorAll("button")) {
+    button.addEventListener("click", () => pressed.push(button.textContent));
+  }
+  takePicturesPlace();
+  expect(pressed).toEqual(["two"]);
+  expect(root.outerHTML).toContain('<div id="root"><button>');
+
+  takePicturesPlace();
+  expect(pressed).toEqual(["two"]);
+});
