@@ -13,6 +13,8 @@ import { forgetResets, linkInvalid, makeLink, sentAMomentAgo, takeLink } from ".
 import { type AccountServices, getUser, taken, takenMeanwhile } from "./service.ts";
 import { ofUser, users } from "./table.ts";
 
+const changesAtMost = { perHour: 10, what: "changes of an email address" };
+
 /** Asks the address whether it is the person's. Where nothing is sent, no link is made: the operator gives one out. */
 export async function sendVerification(
   tx: Tx,
@@ -88,6 +90,8 @@ export async function changeEmail(
   await confirmPassword(db, config, member, input.currentPassword);
   await db.transaction(async (tx) => {
     const back = input.email === member.email;
+    // Before anything is told of an address, so that nobody asks about many.
+    if (!back) await refuseTooOften(tx, practiceId, "account.email-changing", changesAtMost);
     const sameEmail = eq(sql`lower(${users.email})`, input.email.toLowerCase());
     if ((await tx.$count(users, and(sameEmail, ne(users.id, userId)))) > 0) throw taken.email();
     await tx
@@ -95,10 +99,6 @@ export async function changeEmail(
       .set({ pendingEmail: back ? null : input.email })
       .where(ofUser(practiceId, userId));
     if (back) return;
-    await refuseTooOften(tx, practiceId, "account.email-changing", {
-      perHour: 10,
-      what: "changes of an email address",
-    });
     await record(tx, { practiceId, userId, address, action: "account.email-changing" });
     await sendVerification(tx, services, { practiceId, id: userId, username }, input.email);
     await sendAccountMail(tx, services, {

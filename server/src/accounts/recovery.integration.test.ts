@@ -278,6 +278,9 @@ describe("an email address", () => {
     const eleventh = await change(11);
 
     expect([eleventh.statusCode, eleventh.json().code]).toEqual([429, "too-many-requests"]);
+    const stranger = await signIn(server);
+    const taken = await maya.put("/api/email", { currentPassword: maya.password, email: emailOf(stranger) });
+    expect(taken.json().code).toBe("too-many-requests");
     expect((await maya.get("/api/user")).json().pendingEmail).toBe(`n10-${maya.username}@example.com`);
   });
 

@@ -21,7 +21,6 @@ type Needs = Pick<Services, "config" | "db" | "key" | "mail" | "queue">;
 type InvitationRow = typeof invitations.$inferSelect;
 
 const tokenBytes = 32;
-const invitationsAtMost = { perHour: 40, what: "invitations" };
 const lifetime = sql.raw(`interval '${linkLife.invitationDays} days'`);
 const isOpen = gt(invitations.expiresAt, sql`now()`);
 const open = (practiceId: string) => and(eq(invitations.practiceId, practiceId), isOpen);
@@ -40,6 +39,7 @@ export async function invite(services: Needs, actor: Actor, email: string): Prom
   const { practiceId } = actor;
   return services.db.transaction(async (tx) => {
     await lockPractice(tx, practiceId);
+    await refuseMany(tx, practiceId);
     await refuseKnown(tx, practiceId, email);
     await refuseWhenFull(tx, practiceId, email);
     await tx.delete(invitations).where(and(eq(invitations.practiceId, practiceId), sameEmail(email)));
@@ -61,6 +61,7 @@ export async function resendInvitation(services: Needs, actor: Actor, id: string
   const { practiceId } = actor;
   return services.db.transaction(async (tx) => {
     await lockPractice(tx, practiceId);
+    await refuseMany(tx, practiceId);
     const { token, tokenHash } = newToken();
     const [row] = await tx
       .update(invitations)
@@ -153,6 +154,10 @@ export async function refuseWhenFull(tx: Tx, practiceId: string, joining: string
   );
 }
 
+/** Asked before anything is told of an address, so that nobody asks about many. */
+const refuseMany = (tx: Tx, practiceId: string) =>
+  refuseTooOften(tx, practiceId, ["invitation.sent", "invitation.sent-again"], { perHour: 40, what: "invitations" });
+
 const sameEmail = (email: string) => eq(sql`lower(${invitations.email})`, email.toLowerCase());
 
 async function refuseKnown(tx: Tx, practiceId: string, email: string): Promise<void> {
@@ -173,7 +178,6 @@ async function sendOut(
   { actor, row, token, action }: { actor: Actor; row: InvitationRow; token: string; action: AuditAction },
 ): Promise<Invitation> {
   const { practiceId } = actor;
-  await refuseTooOften(tx, practiceId, ["invitation.sent", "invitation.sent-again"], invitationsAtMost);
   const [found] = await withInviter(tx).where(and(eq(invitations.practiceId, practiceId), eq(invitations.id, row.id)));
   if (!found) throw notFound();
   const sent = answer(found);
