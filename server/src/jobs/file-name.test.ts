@@ -35,6 +35,9 @@ describe("the name of a download", () => {
     ["...hidden", "hidden.pdf"],
     ["Müller\r\nX-Evil: 1", "Müller X-Evil- 1.pdf"],
     ["", "Documents.pdf"],
+    ["CON", "CON-.pdf"],
+    ["nul.tar 2026", "nul-.tar 2026.pdf"],
+    ["Console", "Console.pdf"],
   ])("of %j is %j", (stem, name) => expect(downloadName(stem, ".pdf")).toBe(name));
 });
 

@@ -4,6 +4,8 @@ import { AppError } from "../errors.ts";
 
 /** What Windows, macOS and Linux between them refuse in a file's name. */
 const unsafe = /[<>:"/\\|?*]/g;
+/** To Windows a device, whatever follows its first dot. */
+const device = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
 
 /**
  * The name of an upload as it is shown and stored: without its folders, without invisible characters, at most 200 bytes long
@@ -35,7 +37,7 @@ export function downloadName(stem: string, extension: string): string {
   const safe = oneLine(stem.normalize("NFC")).replace(unsafe, "-");
   // Leading dots hide a file; trailing dots and blanks vanish on Windows.
   const trimmed = safe.replace(/^[. ]+/, "").replace(/[. ]+$/, "");
-  return shorten(trimmed || "Documents", extension, uploadLimits.nameBytes);
+  return shorten(trimmed.replace(device, "$1-") || "Documents", extension, uploadLimits.nameBytes);
 }
 
 /** Names for files that lie in one folder: a repeated one becomes "name (2).pdf", whatever its case. */

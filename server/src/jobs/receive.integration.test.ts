@@ -233,6 +233,12 @@ test("what is not a form is told so", async () => {
     });
     expect(answer.statusCode, payload).toBe(400);
   }
+  const longest = { "content-type": `multipart/form-data; boundary=${"x".repeat(300)}` };
+  const answer = await server.app.inject({
+    ...{ method: "POST", url: "/api/jobs", payload: "--x--" },
+    headers: { ...longest, cookie: anna.cookies() },
+  });
+  expect(answer.json()).toEqual({ code: "bad-request", message: "Send the upload as multipart/form-data." });
   await expectNothingOf(anna);
 });
 

@@ -19,7 +19,7 @@ export async function openUpload<Result>(
   reply: FastifyReply,
   receive: (upload: Upload) => Promise<Result>,
 ): Promise<Result> {
-  if (!request.isMultipart()) throw new AppError("bad-request", "Send the upload as multipart/form-data.");
+  if (!isForm(request)) throw new AppError("bad-request", "Send the upload as multipart/form-data.");
   const idempotencyKey = checkKey(request.headers["idempotency-key"]);
   const sizeBytes = Number(request.headers["content-length"] ?? 0);
   const gone = new AbortController();
@@ -43,6 +43,11 @@ export async function openUpload<Result>(
     clearTimeout(still);
     reply.raw.off("close", leave);
   }
+}
+
+/** A boundary has 70 characters at most (RFC 2046, 5.1.1); the parser takes none that is much longer. */
+function isForm(request: FastifyRequest): boolean {
+  return request.isMultipart() && !/boundary="?[^";]{71}/i.test(request.headers["content-type"] ?? "");
 }
 
 /**
