@@ -7,6 +7,7 @@ import { deliveries } from "../delivery/table.ts";
 import { jobs } from "../jobs/table.ts";
 import { paperEngine } from "../jobs/testing/paper-engine.ts";
 import { openPractice, type Practice } from "../jobs/testing/practice.ts";
+import { requireSameKey } from "../process/same-key.ts";
 import { newClient } from "../testing/client.ts";
 import { startTestServer, type TestServer } from "../testing/server.ts";
 import { makeBackup } from "./backup.ts";
@@ -24,6 +25,9 @@ const needs = ({ services }: TestServer) => ({
   url: services.databaseUrl,
 });
 
+/** As a process of the installation does: with another key than its database knows it is refused. */
+const startAgain = ({ services: { config, databaseUrl, log } }: TestServer) => requireSameKey(config, databaseUrl, log);
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "sheaf-backups-"));
   server = await startTestServer({ worker: paperEngine() });
@@ -32,6 +36,7 @@ beforeAll(async () => {
   await anna.put("/api/settings", { ...(await anna.get("/api/settings")).json(), undoSeconds: 120 });
   ({ id: ready } = await anna.job([["a.txt", "one"]], { sendEmail: "true" }));
   await vi.waitFor(async () => expect((await anna.read(ready)).deliveries).toHaveLength(1), { timeout: 20_000 });
+  await startAgain(server);
   ({ folder: first } = await makeBackup(needs(server), folder, { keep: 2 }));
 });
 afterAll(async () => {
@@ -42,7 +47,9 @@ afterAll(async () => {
 test("a backup brings everything back: people, papers, and the key", async () => {
   const other = await startTestServer({ worker: paperEngine() });
   try {
+    await startAgain(other);
     await restoreBackup(needs(other), first);
+    await startAgain(other);
 
     const back = newClient(other.app);
     await back.post("/api/login", { username: anna.username, password: anna.password });

@@ -1,8 +1,13 @@
+import { Readable } from "node:stream";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { jobFolder } from "../jobs/blob-keys.ts";
+import { outputs } from "../jobs/table.ts";
 import { paperEngine } from "../jobs/testing/paper-engine.ts";
 import { openPractice, type Practice } from "../jobs/testing/practice.ts";
 import { type S3Server, startS3Server } from "../testing/s3-server.ts";
 import { startTestServer, type TestServer } from "../testing/server.ts";
+import { reconcileFiles } from "./reconcile.task.ts";
 
 let s3: S3Server;
 let server: TestServer;
@@ -29,6 +34,25 @@ test("papers become a PDF that the browser fetches from the store, and one for l
   expect(fetched.headers.get("content-disposition")).toMatch(/^attachment; filename="Bright Bakery .*\.pdf"/);
   const shown = await anna.get(`/api/jobs/${id}/download?inline=1`);
   expect(shown.body).toBe(await fetched.text());
+});
+
+test("the nightly comparison finds what is gone from the bucket, and leaves what is new there", async () => {
+  const { storage } = server.services;
+  const { id } = await anna.job([["a.txt", "one"]]);
+  const job = await anna.ended(id);
+  const fresh = `${jobFolder(anna.practiceId, id)}pages/fresh-8.pdf`;
+  await storage.put(fresh, Readable.from(["on its way"]));
+  const [output] = await server.services.db.select().from(outputs).where(eq(outputs.jobId, id));
+  await storage.delete([output?.blobKey ?? ""]);
+  const before = await anna.blobs();
+
+  const found = await reconcileFiles.run({}, server.services, { signal: new AbortController().signal });
+
+  expect(job.status).toBe("completed");
+  expect(found).toMatchObject({ missing: 1, deleted: 0, failed: 0, files: expect.any(Number) });
+  expect(found?.files).toBeGreaterThanOrEqual(before.length);
+  expect(before).toContain(fresh);
+  expect(await anna.blobs()).toEqual(expect.arrayContaining(before));
 });
 
 test("what a stranger asks for gives no address", async () => {
