@@ -122,6 +122,14 @@ describe("who asks, and how often", () => {
     expect((await limited.inject({ url, remoteAddress: "198.51.100.7" })).headers["cache-control"]).toBe("no-store");
   });
 
+  test("a page that brings answers for somebody is asked for no more often than the API", async () => {
+    const limited = await appWith({ REQUESTS_PER_MINUTE: "2" });
+    const open = async (headers: Record<string, string>) =>
+      (await limited.inject({ url: "/dashboard", headers })).statusCode;
+    expect([await open({ cookie }), await open({ cookie }), await open({ cookie })]).toEqual([200, 200, 429]);
+    expect([await open({}), await open({}), await open({})]).toEqual([200, 200, 200]);
+  });
+
   test.each([
     ["0", "10.0.0.1"],
     ["1", "203.0.113.9"],

@@ -1,12 +1,14 @@
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
 import underPressure from "@fastify/under-pressure";
-import type { FastifyInstance } from "fastify";
+import { pagePath } from "@sheaf/contracts/pages.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { addressGroup } from "../accounts/address-group.ts";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { isApi } from "./api-request.ts";
 import { refuseForeignOrigins } from "./origin.ts";
+import { sessionCookie } from "./session-cookie.ts";
 
 const MB = 1_048_576;
 
@@ -19,6 +21,11 @@ function payPalSources({ payPal }: Config): string[] {
   const { origin, hostname } = new URL(payPal.scriptUrl);
   const isPayPal = hostname === "paypal.com" || hostname.endsWith(".paypal.com");
   return isPayPal ? ["https://*.paypal.com", "https://*.paypalobjects.com"] : [origin];
+}
+
+/** Such a page brings answers along: it asks the database, as the API does. Cookies are read later. */
+function isPageOfSomebody({ url, headers }: FastifyRequest): boolean {
+  return pagePath(url.split("?")[0] ?? "") !== undefined && headers.cookie?.includes(`${sessionCookie}=`) === true;
 }
 
 /** What stands before every route: headers, limits, and the Origin of whatever changes something. */
@@ -58,7 +65,7 @@ export async function protect(app: FastifyInstance, config: Config): Promise<voi
   await app.register(rateLimit, {
     max: config.requestsPerMinute,
     timeWindow: 60_000,
-    allowList: (request) => !isApi(request),
+    allowList: (request) => !isApi(request) && !isPageOfSomebody(request),
     keyGenerator: (request) => addressGroup(request.ip),
     errorResponseBuilder: (_, { ttl }) =>
       new AppError("too-many-requests", "Too many requests from this address. Wait a minute and try again.", {
