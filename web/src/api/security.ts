@@ -30,7 +30,9 @@ export function useChangePassword() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (input: ChangePasswordInput) => api.put<void>("/api/password", input),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    // A change of the address that was not confirmed yet has been taken back.
+    onSuccess: () =>
+      Promise.all([sessionsQuery, userQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey }))),
     meta: { done: "Password changed" },
   });
 }
