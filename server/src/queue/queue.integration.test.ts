@@ -79,6 +79,25 @@ test("a task that keeps failing is tried as often as it says, then given up with
   expect(rows.map(({ what }) => what)).toEqual(["x", "x", "given up: it is broken"]);
 });
 
+test("a run that finds away what it needs costs no attempt, however often", async () => {
+  const task = aTask("test.away", { attempts: 1, runsAway: 4, fails: true });
+  const queue = await open(task);
+  await queue.work(task, connection, { slots: 1, perGroup: 1 });
+
+  await add(queue, task, { name: "x" });
+
+  // What the clock would bring: whatever rests is due.
+  const itIsTime = () =>
+    connection.db.execute(sql`update pgboss.job set start_after = now() where name = 'test.away' and state = 'retry'`);
+  let rows: Seen[] = [];
+  while (!rows.some(({ what }) => what.startsWith("given up"))) {
+    await itIsTime();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    rows = await seen(connection.db);
+  }
+  expect(rows.map(({ what }) => what)).toEqual(["x", "x", "x", "x", "x", "given up: it is broken"]);
+});
+
 test("a task that takes too long is told to stop and given up", async () => {
   const task = slowTask("test.slow", { attempts: 1, timeoutMs: 300 });
   const queue = await open(task);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../db/connect.ts";
-import { defineTask, type Task } from "./task.ts";
+import { defineTask, type Task, TryLater } from "./task.ts";
 
 /** Tasks for the queue's own tests: they note in a table `seen` what becomes of them. */
 export interface Seen {
@@ -23,15 +23,18 @@ async function note(db: Db, what: string): Promise<void> {
   await db.execute(sql`insert into seen (who, what) values (${String(process.pid)}, ${what})`);
 }
 
+/** @param options.runsAway so many runs find away what they need */
 export function aTask(
   name: string,
-  { attempts = 1, fails = false }: { attempts?: number; fails?: boolean } = {},
+  { attempts = 1, fails = false, runsAway = 0 }: { attempts?: number; fails?: boolean; runsAway?: number } = {},
 ): Task<{ name: string }, Needs> {
+  let runs = 0;
   return defineTask({
     ...{ name, attempts, timeoutMs: 10_000 },
     payload: z.object({ name: z.string() }),
     async run(payload, { db }) {
       await note(db, payload.name);
+      if (runs++ < runsAway) throw new TryLater("nothing is there");
       if (fails) throw new Error("it is broken");
     },
     givenUp: (_, reason, { db }) => note(db, `given up: ${reason}`),
