@@ -13,13 +13,17 @@ import { BlobDamaged, BlobMissing } from "../storage/blob-store.ts";
 import { answerAddress } from "./answer-address.ts";
 import { budgetFor } from "./budget.ts";
 import { confirmerOf, type Person } from "./confirmer.ts";
+import { insist } from "./insist.ts";
 import { writeLetter } from "./letter.ts";
 import { fitTogether } from "./parcels.ts";
 import { quoted } from "./quoted.ts";
 import type { DeliveryRef, DeliveryRow } from "./service.ts";
-import { claim, maybeSent, type Outcome, renewClaim, renewEveryMs, settle } from "./states.ts";
+import { begin, claim, maybeSent, type Outcome, renewClaim, renewEveryMs, settle } from "./states.ts";
 import { partSubject } from "./subject.ts";
 import { suppressionOf } from "./suppressions.ts";
+
+const unreadable = "Its PDFs cannot be read at the moment. It goes out by itself as soon as they can.";
+const databaseAway = "The database was away when it was to be handed over. It goes out by itself.";
 
 type Needs = Pick<WorkerServices, "config" | "db" | "key" | "log" | "mail" | "queue" | "storage">;
 
@@ -30,10 +34,10 @@ export const deliverEmail = defineTask<DeliveryRef, Needs>({
   attempts: 5,
   // Longer than any mail server is waited for.
   timeoutMs: 11 * 60_000,
-  async run(ref, services) {
+  async run(ref, services, { signal }) {
     const { db, mail, queue } = services;
     const claimed = await db.transaction((tx) => claim(tx, ref, { repeatable: mail.name === "outbox" }));
-    const wait = claimed.kind === "send" ? await handOver(ref, claimed.row, services) : claimed;
+    const wait = claimed.kind === "send" ? await handOver(ref, claimed.row, services, signal) : claimed;
     if (wait && "ms" in wait) {
       await db.transaction((tx) => queue.add(tx, deliverEmail, ref, { group: ref.practiceId, delayMs: wait.ms }));
     }
@@ -44,20 +48,28 @@ export const deliverEmail = defineTask<DeliveryRef, Needs>({
 });
 
 /** @returns when it is to be tried again */
-async function handOver(ref: DeliveryRef, row: DeliveryRow, services: Needs): Promise<{ ms: number } | null> {
+async function handOver(
+  ref: DeliveryRef,
+  row: DeliveryRow,
+  services: Needs,
+  signal: AbortSignal,
+): Promise<{ ms: number } | null> {
   const { db, log } = services;
   const renewing = setInterval(() => {
     renewClaim(db, ref, row.tries).catch((error) => log.warn({ err: error }, "A claim could not be renewed"));
   }, renewEveryMs);
   try {
-    const outcome = await send(row, services);
-    return await db.transaction((tx) => settle(tx, ref, row.tries, outcome));
+    const outcome = await send(ref, row, services);
+    if (!outcome) return null;
+    // What is known must not become a doubt because the database is away for a while.
+    return await insist(() => db.transaction((tx) => settle(tx, ref, row.tries, outcome)), signal);
   } finally {
     clearInterval(renewing);
   }
 }
 
-async function send(row: DeliveryRow, services: Needs): Promise<Outcome> {
+/** @returns null when the claim was lost before anything left */
+async function send(ref: DeliveryRef, row: DeliveryRow, services: Needs): Promise<Outcome | null> {
   const { db, config, log, mail, storage } = services;
   const facts = await factsOf(row, services);
   if ("failed" in facts) return { state: "failed", message: facts.failed };
@@ -67,7 +79,7 @@ async function send(row: DeliveryRow, services: Needs): Promise<Outcome> {
   const tooLarge = oversize(row, pdfs, mail.maxBytes);
   if (tooLarge) return { state: "failed", message: tooLarge };
 
-  return withWorkFolder(config.dataDir, async (folder): Promise<Outcome> => {
+  return withWorkFolder(config.dataDir, async (folder): Promise<Outcome | null> => {
     const attachments = await Promise.all(
       pdfs.map(async ({ name, sizeBytes, sha256, blobKey }, index) => {
         const path = join(folder, `${index}.pdf`);
@@ -81,7 +93,7 @@ async function send(row: DeliveryRow, services: Needs): Promise<Outcome> {
     });
     if (attachments instanceof TryLater) {
       log.warn({ err: attachments, deliveryId: row.id }, "The PDFs of an email cannot be read");
-      return { state: "not-begun" };
+      return { state: "not-begun", message: unreadable };
     }
     if (!attachments) return { state: "failed", message: "Its PDFs are gone or damaged. Retry or upload them again." };
     const messageId = `${row.id}@${config.mailFrom.address.split("@")[1] ?? "localhost"}`;
@@ -92,6 +104,12 @@ async function send(row: DeliveryRow, services: Needs): Promise<Outcome> {
       subject: partSubject(row.subject, row),
       ...writeLetter({ row, job, pdfs, fileNames, practiceName, replyTo, config }),
     };
+    const begun = await begin(db, ref, row.tries).catch((error: unknown) => {
+      log.warn({ err: error, deliveryId: row.id }, "An email could not be begun");
+      return undefined;
+    });
+    if (begun === undefined) return { state: "not-begun", message: databaseAway };
+    if (!begun) return null;
     try {
       const { answer, providerMessageId = messageId } = await mail.send(message);
       if (mail.name === "outbox") return { state: "kept" };

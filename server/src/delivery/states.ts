@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Tx } from "../db/connect.ts";
 import { announce } from "../events/events.ts";
 import { newId } from "../ids.ts";
@@ -8,9 +8,9 @@ import { type DeliveryRef, type DeliveryRow, ofDelivery } from "./service.ts";
 import { deliveries, deliveryEvents } from "./table.ts";
 
 /*
- * How an email is handed over at most once. A row is claimed ("sending") before anything leaves and settled after; the number
- * of the try is the fence. Whoever is found "sending" while its process no longer renews the claim may have handed the email
- * over or not: it becomes "unconfirmed" and is never sent again by itself.
+ * How an email is handed over at most once. A row is claimed ("sending") before anything is done, begun when it is about to
+ * leave, and settled after; the number of the try is the fence. Whoever is found begun while its process no longer renews the
+ * claim may have handed the email over or not: it becomes "unconfirmed" and is never sent again by itself.
  */
 
 /** A claim that is not renewed for so long belongs to nobody. */
@@ -45,8 +45,14 @@ export async function claim(tx: Tx, ref: DeliveryRef, { repeatable }: { repeatab
   if (row.state !== "held" && row.state !== "waiting" && row.state !== "sending") return { kind: "nothing" };
   if (waitMs > 0) return { kind: "later", ms: waitMs };
   if (row.state === "sending" && !repeatable) {
-    await settle(tx, ref, row.tries, { state: "unconfirmed", message: maybeSent });
-    return { kind: "nothing" };
+    const late = row.notBegun && (await isTooLate(tx, ref, 0));
+    const outcome = late
+      ? ({ state: "failed", message: neverBegun } as const)
+      : ({ state: "unconfirmed", message: maybeSent } as const);
+    if (late || !row.notBegun) {
+      await settle(tx, ref, row.tries, outcome);
+      return { kind: "nothing" };
+    }
   }
   const [claimed] = await tx
     .update(deliveries)
@@ -55,6 +61,7 @@ export async function claim(tx: Tx, ref: DeliveryRef, { repeatable }: { repeatab
       tries: sql`${deliveries.tries} + 1`,
       firstTriedAt: sql`coalesce(${deliveries.firstTriedAt}, now())`,
       sendingUntil: claimEnd,
+      notBegun: true,
       nextTryAt: null,
     })
     .where(ofDelivery(ref))
@@ -76,17 +83,32 @@ export async function renewClaim(tx: Pick<Tx, "update">, ref: DeliveryRef, tries
     .where(and(ofDelivery(ref), eq(deliveries.tries, tries), eq(deliveries.state, "sending")));
 }
 
+/**
+ * Right before an email leaves. Only when this has been answered may it be handed over.
+ * @returns false when the claim has been lost: somebody else hands it over
+ */
+export async function begin(db: Pick<Tx, "update">, ref: DeliveryRef, tries: number): Promise<boolean> {
+  const begun = await db
+    .update(deliveries)
+    .set({ notBegun: false, sendingUntil: claimEnd })
+    .where(and(ofDelivery(ref), eq(deliveries.tries, tries), eq(deliveries.state, "sending")))
+    .returning({ id: deliveries.id });
+  return begun.length > 0;
+}
+
 export type Outcome =
   | { state: "sent"; provider: string; providerMessageId: string; words: string | null }
   | { state: "kept" }
   | { state: "put-off"; words: string }
-  /** Nothing had been handed over yet when our own file store went away. */
-  | { state: "not-begun" }
+  /** Nothing had been handed over yet when our own file store or database went away. */
+  | { state: "not-begun"; message: string }
   | { state: "failed"; message: string; words?: string }
   | { state: "unconfirmed"; message: string };
 
 export const maybeSent =
   "The connection or the process ended while this email was handed over, so it may have arrived. Check before sending again.";
+
+const neverBegun = "It could not be handed over for a day because of a fault on our side. Send it again.";
 
 /**
  * Writes down what came of a claim. A process that was believed dead may still say how it ended: then the doubt is over.
@@ -102,8 +124,16 @@ export async function settle(
   const rest = outcome.state === "not-begun" ? notBegunRestMs : putOffMs;
   const [settled] = await tx
     .update(deliveries)
-    .set({ ...(await valuesOf(tx, ref, outcome, rest)), sendingUntil: null })
-    .where(and(ofDelivery(ref), eq(deliveries.tries, tries), inArray(deliveries.state, ["sending", "unconfirmed"])))
+    .set({ ...(await valuesOf(tx, ref, outcome, rest)), sendingUntil: null, notBegun: false })
+    .where(
+      and(
+        ofDelivery(ref),
+        eq(deliveries.tries, tries),
+        inArray(deliveries.state, ["sending", "unconfirmed"]),
+        // A person who has sent it again meanwhile has decided: it does not go out by itself any more.
+        isTriedAgain(outcome) ? isNull(deliveries.replacedById) : undefined,
+      ),
+    )
     .returning();
   if (!settled) return null;
   if (outcome.state !== "not-begun") await writeDown(tx, settled, outcome);
@@ -133,12 +163,14 @@ async function valuesOf(tx: Tx, ref: DeliveryRef, outcome: Outcome, restMs: numb
       return {
         state: "waiting" as const,
         nextTryAt: sql<Date>`now() + make_interval(secs => ${restMs / 1_000})`,
-        message: "Its PDFs cannot be read at the moment. It goes out by itself as soon as they can.",
+        message: outcome.message,
       };
     default:
       return { state: outcome.state, message: outcome.message };
   }
 }
+
+const isTriedAgain = ({ state }: Outcome) => state === "put-off" || state === "not-begun";
 
 /** Whether the next try would come later than a day after the first one. */
 async function isTooLate(tx: Tx, ref: DeliveryRef, restMs: number): Promise<boolean> {

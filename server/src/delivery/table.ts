@@ -29,6 +29,8 @@ export const deliveries = pgTable(
     tries: integer().notNull().default(0),
     /** Until when the process that hands it over is believed to live. */
     sendingUntil: instant("sending_until"),
+    /** Claimed, and certainly not handed over yet: if its process dies now, nothing is in doubt. */
+    notBegun: boolean().notNull().default(false),
     /** "outbox", "smtp", "sendgrid" … and the name it gave the message, by which its events find the row. */
     provider: text(),
     providerMessageId: text(),

@@ -1,0 +1,1 @@
+ALTER TABLE "deliveries" ADD COLUMN "not_begun" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,138 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { and, eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openDb } from "../db/connect.ts";
+import { paperEngine } from "../jobs/testing/paper-engine.ts";
+import { openPractice, type Practice } from "../jobs/testing/practice.ts";
+import { startMailServer } from "../mail/testing/mail-server.ts";
+import { practices } from "../practices/table.ts";
+import { type Line, startLine } from "../testing/faults/line.ts";
+import { startTestServer, type TestServer } from "../testing/server.ts";
+import { deliverEmail } from "./deliver.task.ts";
+import type { DeliveryRef } from "./service.ts";
+import { deliveries } from "./table.ts";
+
+let server: TestServer;
+let line: Line;
+let inbox: Awaited<ReturnType<typeof startMailServer>>;
+let connection: ReturnType<typeof openDb>;
+let anna: Practice;
+beforeAll(async () => {
+  inbox = await startMailServer();
+  const env = { SMTP_URL: inbox.url, MAIL_FROM: "post@sheaf.example" };
+  server = await startTestServer({ worker: paperEngine(), env });
+  const url = new URL(server.services.databaseUrl);
+  line = await startLine({ port: Number(url.port) });
+  url.port = String(line.port);
+  connection = openDb(url.href, server.services.log);
+  anna = await openPractice(server);
+  // Its own worker leaves the emails to the test.
+  await server.services.db.update(practices).set({ undoSeconds: 120 }).where(eq(practices.id, anna.practiceId));
+});
+afterAll(async () => {
+  await connection?.close();
+  await line?.close();
+  await server?.close();
+  await inbox?.close();
+});
+beforeEach(() => line.mend());
+
+/** An email that is due. */
+async function dueEmail(): Promise<DeliveryRef> {
+  const { id: jobId } = await anna.job([["a.txt", "one"]], { sendEmail: "true" });
+  for (;;) {
+    const [row] = await server.services.db
+      .update(deliveries)
+      .set({ sendAfter: sql`now()` })
+      .where(and(eq(deliveries.practiceId, anna.practiceId), eq(deliveries.jobId, jobId)))
+      .returning();
+    if (row) return { practiceId: anna.practiceId, jobId, deliveryId: row.id };
+    await delay(20);
+  }
+}
+
+const run = (ref: DeliveryRef, changed: Partial<TestServer["services"]> = {}) =>
+  deliverEmail.run(
+    ref,
+    { ...server.services, db: connection.db, ...changed },
+    { signal: new AbortController().signal },
+  );
+
+/** What the clock would bring: whoever held the email is given up, what rests is due. */
+const itIsTime = ({ deliveryId }: DeliveryRef) =>
+  server.services.db
+    .update(deliveries)
+    .set({ sendingUntil: sql`now()`, nextTryAt: sql`now()` })
+    .where(eq(deliveries.id, deliveryId));
+
+const emailOf = async ({ jobId }: DeliveryRef) => (await anna.read(jobId)).deliveries[0];
+
+const arrived = ({ deliveryId }: DeliveryRef) =>
+  inbox.received.filter(({ messageId }) => messageId?.includes(deliveryId)).length;
+
+test("an email whose worker loses the database before it hands it over is not in doubt, and goes out once", async () => {
+  const ref = await dueEmail();
+  const storage = { ...server.services.storage };
+  storage.fetch = async (...given) => {
+    line.cut();
+    setTimeout(() => line.mend(), 300);
+    return server.services.storage.fetch(...given);
+  };
+
+  await run(ref, { storage });
+  expect(await emailOf(ref)).toMatchObject({
+    state: "waiting",
+    message: "The database was away when it was to be handed over. It goes out by itself.",
+  });
+  await itIsTime(ref);
+  await run(ref);
+
+  expect(await emailOf(ref)).toMatchObject({ state: "sent" });
+  expect(arrived(ref)).toBe(1);
+});
+
+test("an email whose worker dies before it hands it over is not in doubt either", async () => {
+  const ref = await dueEmail();
+  const storage = { ...server.services.storage };
+  storage.fetch = async () => {
+    throw new Error("as if the process had ended here");
+  };
+
+  await expect(run(ref, { storage })).rejects.toThrow("as if");
+  await itIsTime(ref);
+  await run(ref);
+
+  expect(await emailOf(ref)).toMatchObject({ state: "sent" });
+  expect(arrived(ref)).toBe(1);
+});
+
+test("an email that was taken while the database was away is written down as sent when it is back", async () => {
+  const ref = await dueEmail();
+  const mail = { ...server.services.mail };
+  mail.send = async (message) => {
+    const taken = await server.services.mail.send(message);
+    line.cut();
+    setTimeout(() => line.mend(), 300);
+    return taken;
+  };
+
+  await run(ref, { mail });
+
+  expect(await emailOf(ref)).toMatchObject({ state: "sent", tries: 1 });
+  expect(arrived(ref)).toBe(1);
+});
+
+test("whoever was so slow that another worker has taken the email hands nothing over", async () => {
+  const ref = await dueEmail();
+  const storage = { ...server.services.storage };
+  storage.fetch = async (...given) => {
+    await itIsTime(ref);
+    await run(ref);
+    return server.services.storage.fetch(...given);
+  };
+
+  await run(ref, { storage });
+
+  expect(await emailOf(ref)).toMatchObject({ state: "sent", tries: 2 });
+  expect(arrived(ref)).toBe(1);
+});
