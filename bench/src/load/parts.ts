@@ -50,7 +50,7 @@ const parts = {
     const run = await runLists(lists);
     return {
       title: `Lists: ${lists.requestsPerSecond} requests a second for ${lists.seconds} s`,
-      text: `${run.jobsOfOne} jobs in the practice, ${lists.jobs} in the table; in turn, so each of them in ${run.journal.times.size} requests.\n\n${listsTable(run)}`,
+      text: `${run.jobsOfOne} jobs in the practice, ${lists.jobs} in the table; each list is asked for by one of ${run.journal.times.size} requests.\n\n${listsTable(run)}`,
       holds: listsHold(run),
     };
   },
