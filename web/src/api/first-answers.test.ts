@@ -1,0 +1,28 @@
+import { type FirstAnswers, firstAnswersId } from "@sheaf/contracts/first-answers.ts";
+import { expect, test } from "vitest";
+import { openPage } from "../testing/page.tsx";
+import { priya, smallFirm, usage } from "../testing/people.ts";
+
+test("what the page brought along is shown, and not asked for", async () => {
+  const none = { all: 0, pending: 0, processing: 0, completed: 0, failed: 0, "needs-you": 0 };
+  const answers: FirstAnswers = [
+    [["/api/user"], priya],
+    [["/api/subscription"], smallFirm],
+    [["/api/jobs", "counts", {}], none],
+    [["/api/notifications"], { told: [], unseen: 3 }],
+    [["/api/usage"], usage],
+    [["/api/stats"], { totalCustomers: 46, documentsSent: 1284, processingJobs: 1, successRate: 99 }],
+    [["/api/jobs", "recent"], []],
+    [["/api/customers"], []],
+  ];
+  const element = document.body.appendChild(document.createElement("script"));
+  element.type = "application/json";
+  element.id = firstAnswersId;
+  element.textContent = JSON.stringify(answers);
+
+  const page = openPage("/dashboard");
+  await page.findByText("1,284");
+  expect(page.getAllByRole("button", { name: "Notifications, 3 new" })).not.toHaveLength(0);
+  expect(page.asked.map(({ call }) => call)).toEqual([]);
+  expect(document.getElementById(firstAnswersId)).toBeNull();
+});
