@@ -123,10 +123,11 @@ export function planScan(coding: Coding, header: Buffer): ScanPlan | undefined {
   const across = Math.max(...components.map((component) => component.across));
   const down = Math.max(...components.map((component) => component.down));
   const isAlone = components.length === 1; // then its sampling means nothing
+  const [dcTable, acTable] = [eachOnce(coding.dc, tableOf), eachOnce(coding.ac, runTableOf)];
   const blocks: ScanPlan["blocks"] = [];
   for (const [index, component] of components.entries()) {
     const places = header.readUInt8(6 + 2 * index);
-    const [dc, ac] = [tableOf(coding.dc[places >> 4]), runTableOf(coding.ac[places & 15])];
+    const [dc, ac] = [dcTable(places >> 4), acTable(places & 15)];
     if (!dc || !ac || !coding.quantisation.has(component.quantisation)) return undefined;
     if (!divides(component.across, across) || !divides(component.down, down)) return undefined;
     const ofUnit = isAlone ? 1 : component.across * component.down;
@@ -145,6 +146,19 @@ function holdsAll(components: Component[], header: Buffer): boolean {
   const [first, last, bits] = header.subarray(end);
   const isAtOnce = first === 0 && last === 63 && bits === 0;
   return isAtOnce && components.every(({ id }, index) => header.readUInt8(5 + 2 * index) === id);
+}
+
+/** Components that are coded alike share one table, so that all tables lie in the processor's nearest cache. */
+function eachOnce<Table>(
+  codes: (Codes | undefined)[],
+  build: (codes: Codes | undefined) => Table,
+): (at: number) => Table {
+  const built = new Map<number, Table>();
+  return (at) => {
+    const table = built.get(at) ?? build(codes[at]);
+    built.set(at, table);
+    return table;
+  };
 }
 
 const tableOf = (codes: Codes | undefined): HuffmanTable | undefined =>

@@ -7,7 +7,7 @@ export interface HuffmanTable {
 /** The table of a block's coefficients after the first. */
 export interface RunTable extends HuffmanTable {
   /** By the next 12 bits: see `wholeSymbols`. */
-  many: Int32Array;
+  many: Uint16Array;
 }
 
 export const lookupBits = 12;
@@ -41,8 +41,8 @@ export function huffmanTable(counts: Uint8Array, symbols: Uint8Array): HuffmanTa
  * What the next 12 bits hold of a block's AC coefficients, as many as are whole: bits they take, and shifted by 8 how far
  * they lead, plus `blockEnds` when the last one ends the block (T.81, F.2.2.2).
  */
-export function wholeSymbols(one: Uint16Array): Int32Array {
-  const many = new Int32Array(1 << lookupBits);
+export function wholeSymbols(one: Uint16Array): Uint16Array {
+  const many = new Uint16Array(1 << lookupBits);
   const mask = many.length - 1;
   for (let bits = 0; bits < many.length; bits++) {
     let used = 0;
