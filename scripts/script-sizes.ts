@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
 const scriptBudgets = { public: 120_000, app: 190_000, portal: 180_000 } as const;
 
 /** Folders of web/src/pages that anyone may open. */
-const publicFolders = new Set(["landing", "auth", "pricing", "subscribe", "legal", "help"]);
+const publicFolders = new Set(["landing", "auth", "pricing", "subscribe", "legal", "help", "not-found"]);
 const page = /\/src\/pages\/([^/]+)\/([^/]+)-page\.tsx$/;
 const shell = /\/src\/shell\/app-shell\.tsx$/;
 
@@ -38,6 +38,9 @@ export function partsOfPages(chunks: Chunk[]): { page: string; kind: PageSize["k
     return { page: name, kind, needed };
   });
 }
+
+/** @param module its path */
+export const isPublicPage = (module: string): boolean => publicFolders.has(page.exec(module)?.[1] ?? "");
 
 /** The portal stands on its own; every other page that not anyone may open stands within the app's shell. */
 function kindOf(folder: string): PageSize["kind"] {

@@ -2,6 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type UserConfig } from "vite";
 import { pageParts } from "../scripts/page-parts.ts";
 import { preloadFace, scriptSizes } from "../scripts/script-sizes.ts";
+import { sharedPart } from "../scripts/shared-parts.ts";
 
 /** What the server draws public pages with: all in one place, since it runs where no library of the web app is installed. */
 const drawing: UserConfig = {
@@ -21,7 +22,10 @@ const pages: UserConfig = {
       output: {
         codeSplitting: {
           // What every page has stays one part, whoever else uses a piece of it: many small parts pack worse.
-          groups: [{ name: "base", test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\// }],
+          groups: [
+            { name: "base", test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//, priority: 2 },
+            { name: sharedPart, priority: 1 },
+          ],
         },
       },
     },

@@ -1,5 +1,6 @@
 import type { FirstAnswers } from "./first-answers.ts";
 import type { Installation } from "./installation.ts";
+import { landingTitle } from "./page-title.ts";
 
 /** What a search engine, a chat that shows a link, and the browser tab are told about an address. */
 export interface PageFacts {
@@ -7,11 +8,6 @@ export interface PageFacts {
   /** One or two sentences; only public pages have one, and only they may be found by search engines. */
   description?: string;
 }
-
-export const landingTitle = "Sheaf: client papers become clean A4 PDFs";
-
-/** What the browser tab says: "Pricing · Sheaf". The landing page's title has the name in it. */
-export const documentTitle = (title: string) => (title === landingTitle ? title : `${title} · Sheaf`);
 
 /**
  * Every address of the web app. The server answers 404 for any other; a new route in web/src/routes.tsx is a line here

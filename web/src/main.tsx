@@ -11,6 +11,7 @@ import "./ui/audit-trail.css";
 import "./ui/upload-page.css";
 import "./ui/forms.css";
 import "./ui/delivery.css";
+import "./ui/public-pages.css";
 import { createQueryClient } from "./api/query-client.ts";
 import { App } from "./app.tsx";
 import { loadPage, Pages } from "./routes.tsx";

@@ -3,8 +3,6 @@ import { Suspense, useEffect } from "react";
 import { Route, Routes } from "react-router";
 import { DraftProvider } from "./components/upload/draft-provider.tsx";
 import { later } from "./later.tsx";
-import { NotFoundPage } from "./pages/not-found/not-found-page.tsx";
-import { Guard } from "./shell/guard.tsx";
 import { PageBoundary } from "./shell/page-boundary.tsx";
 import { PageSpinner } from "./shell/page-spinner.tsx";
 import { takeOver } from "./ui/drawn.ts";
@@ -21,6 +19,7 @@ const PrivacyPage = later(async () => (await import("./pages/legal/privacy-page.
 const RefundPage = later(async () => (await import("./pages/legal/refund-page.tsx")).RefundPage);
 const HelpPage = later(async () => (await import("./pages/help/help-page.tsx")).HelpPage);
 const PricingPage = later(async () => (await import("./pages/pricing/pricing-page.tsx")).PricingPage);
+const Guard = later(async () => (await import("./shell/guard.tsx")).Guard);
 const AppShell = later(async () => (await import("./shell/app-shell.tsx")).AppShell);
 const DashboardPage = later(async () => (await import("./pages/dashboard/dashboard-page.tsx")).DashboardPage);
 const SubscriptionExpiredPage = later(
@@ -36,6 +35,8 @@ const AdminDashboardPage = later(
   async () => (await import("./pages/admin/admin-dashboard-page.tsx")).AdminDashboardPage,
 );
 const AdminUserPage = later(async () => (await import("./pages/admin/admin-user-page.tsx")).AdminUserPage);
+
+const NotFoundPage = later(async () => (await import("./pages/not-found/not-found-page.tsx")).NotFoundPage);
 
 /** Pages that show the same to every visitor, by their address: the server sends them drawn. */
 export const drawnPages: Record<string, { load: () => Promise<unknown> }> = {
@@ -63,7 +64,7 @@ const memberPages: typeof drawnPages = {
 /** Everything that a page is drawn with at first. */
 export async function loadPage(path: string): Promise<void> {
   const member = memberPages[path];
-  await Promise.all([(drawnPages[path] ?? member)?.load(), member && AppShell.load()]);
+  await Promise.all([(drawnPages[path] ?? member)?.load(), ...(member ? [Guard.load(), AppShell.load()] : [])]);
 }
 
 /** Every address. What stands under `Guard` needs a signed-in user with a subscription; the portal has a sign-in of its own. */

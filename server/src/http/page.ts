@@ -1,4 +1,5 @@
-import { documentTitle, type PageFacts, type PagePath, pagePath, pages } from "@sheaf/contracts/pages.ts";
+import { documentTitle } from "@sheaf/contracts/page-title.ts";
+import { type PageFacts, type PagePath, pagePath, pages } from "@sheaf/contracts/pages.ts";
 import type { Config } from "../config.ts";
 import { describeInstallation } from "./installation.ts";
 
@@ -37,7 +38,17 @@ export function pageOf(
     .replace(/<title>[^<]*<\/title>/, () => head)
     .replace("</head>", () => `${known ? links(built, parts[nameOf(known)], shows) : ""}</head>`)
     .replace("</body>", () => `${installationData(config)}</body>`);
-  return { status: known ? 200 : 404, html };
+  return { status: known ? 200 : 404, html: shows ? scriptsLast(html) : html };
+}
+
+/** A page that shows without its script leaves the line to what it shows with: styles, face and pictures. */
+function scriptsLast(html: string): string {
+  const scripts: string[] = [];
+  const rest = html.replace(/<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?\s*/g, (tag) => {
+    scripts.push(tag.trim().replace(" crossorigin", ' fetchpriority="low" crossorigin'));
+    return "";
+  });
+  return rest.replace("</body>", () => `${scripts.join("\n    ")}\n  </body>`);
 }
 
 /** In index.html: what shows before the browser has drawn anything, and what it says without scripts. */

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import "../ui/public-pages.css";
 import { useDrawn } from "../ui/drawn.ts";
 import { usePageTitle } from "../ui/page-title.ts";
 import { PublicFooter } from "./public-footer.tsx";

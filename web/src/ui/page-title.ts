@@ -1,4 +1,4 @@
-import { documentTitle } from "@sheaf/contracts/pages.ts";
+import { documentTitle } from "@sheaf/contracts/page-title.ts";
 import { useEffect } from "react";
 
 /** The browser tab says where one is. */

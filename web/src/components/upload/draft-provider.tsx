@@ -1,15 +1,12 @@
-import type { Job } from "@sheaf/contracts/jobs.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { useUser } from "../../api/accounts.ts";
 import { sentenceOf } from "../../api/client.ts";
 import { installationQuery } from "../../api/installation.ts";
-import { putJob, refreshAround } from "../../api/job-changes.ts";
-import { showDone, showFailure } from "../../ui/toast.tsx";
-import { type Choices, type Chosen, signature, uploadForm } from "./choices.ts";
+import { showFailure } from "../../ui/toast.tsx";
+import type { Choices, Chosen } from "./choices.ts";
 import { type ChosenFile, choose } from "./chosen-files.ts";
-import { saysUploaded } from "./says.ts";
-import { newKey, sendFiles } from "./send-files.ts";
+import type { Attempt, Upload } from "./send-upload.ts";
 
 /** An upload from choosing to done. It outlives the dialog, the page and even the session that it was begun in. */
 export interface Draft {
@@ -36,13 +33,6 @@ const empty: Draft = {
   phase: "choosing",
   refused: undefined,
 };
-
-/** What is sent: the files in their order, and every choice as it stood on screen. */
-export interface Upload {
-  customerId: string;
-  files: ChosenFile[];
-  choices: Choices;
-}
 
 interface DraftContext {
   draft: Draft;
@@ -76,7 +66,7 @@ export function DraftProvider({ children }: { children: ReactNode }) {
   const { data: user } = useUser();
   const { data: installation } = useQuery({ ...installationQuery, enabled: draft.open });
   const keptOnly = installation?.mailTransport === "outbox";
-  const attempt = useRef<{ sign: string; key: string } | undefined>(undefined);
+  const attempt = useRef<Attempt | undefined>(undefined);
   const abort = useRef<AbortController | undefined>(undefined);
   const owner = useRef<string | undefined>(undefined);
 
@@ -97,19 +87,15 @@ export function DraftProvider({ children }: { children: ReactNode }) {
   }, [unsent]);
 
   const { mutate } = useMutation({
-    mutationFn: ({
-      customerId,
-      files,
-      choices,
-      key,
-      signal,
-    }: Upload & { key: string; signal: AbortSignal }): Promise<Job> =>
-      sendFiles(uploadForm(customerId, files, choices), key, signal),
-    onSuccess: (job, { files, choices }) => {
-      putJob(client, job);
-      refreshAround(client);
+    // Public pages have this provider, too: what they never need comes with the first upload.
+    mutationFn: async ({ upload, signal }: { upload: Upload; signal: AbortSignal }) => {
+      const { attemptAt, sendUpload, tellSent } = await import("./send-upload.ts");
+      attempt.current = attemptAt(upload, attempt.current);
+      return { job: await sendUpload(upload, attempt.current, signal), tellSent };
+    },
+    onSuccess: ({ job, tellSent }, { upload }) => {
       attempt.current = undefined;
-      showDone("Upload successful", saysUploaded({ customer: job.customer, files: files.length, choices, keptOnly }));
+      tellSent(client, job, upload, keptOnly);
       setDraft((now) => ({ ...empty, open: now.open, phase: { jobId: job.id } }));
     },
     onError: (error) => {
@@ -124,15 +110,12 @@ export function DraftProvider({ children }: { children: ReactNode }) {
 
   const send = useCallback(
     (upload: Upload) => {
-      const { customerId, files, choices } = upload;
       // A double click arrives before the phase has changed on screen.
       if (abort.current) return;
-      const sign = signature(customerId, files, choices);
-      // The same content again is the same upload: the server must not make a second job of it.
-      if (attempt.current?.sign !== sign) attempt.current = { sign, key: newKey() };
       abort.current = new AbortController();
+      const { files, choices } = upload;
       setDraft((now) => ({ ...now, files, ordered: true, phase: { sending: choices }, refused: undefined }));
-      mutate({ ...upload, key: attempt.current.key, signal: abort.current.signal });
+      mutate({ upload, signal: abort.current.signal });
     },
     [mutate],
   );

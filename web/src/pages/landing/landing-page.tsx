@@ -1,4 +1,4 @@
-import { landingTitle } from "@sheaf/contracts/pages.ts";
+import { landingTitle } from "@sheaf/contracts/page-title.ts";
 import { PublicPage } from "../../shell/public-page.tsx";
 import { Claims } from "./claims.tsx";
 import { Formats } from "./formats.tsx";
