@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { DrawPicture, DrawPage } from "@sheaf/contracts/pages.ts";
+import type { DrawPage, DrawPicture } from "@sheaf/contracts/pages.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { PageParts } from "./page.ts";
 
