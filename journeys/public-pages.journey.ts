@@ -73,6 +73,38 @@ test("nothing scrolls sideways on the narrowest phone, where the pages of a prac
   await page.close();
 });
 
+/** Pages that come drawn, and words that each must have without any script. */
+const drawn = {
+  "/": "A light that tells the truth",
+  "/pricing": "Small Firm",
+  "/auth": "Back to Home",
+  "/auth/forgot": "Forgotten your password?",
+  "/terms": "The agreement",
+  "/privacy": "Privacy Notice",
+  "/refund": "Refund Policy",
+  "/help": "Quick start",
+};
+
+test("public pages are there without scripts, and are taken over without a word", async () => {
+  const unscripted = await browser.newContext({ javaScriptEnabled: false });
+  const still = await unscripted.newPage();
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (said) => said.type() === "error" && complaints.push(said.text()));
+  for (const [path, words] of Object.entries(drawn)) {
+    await still.goto(sheaf.url + path);
+    await still.getByRole("heading", { level: 1 }).first().waitFor();
+    await still.getByText(words).first().waitFor();
+    await page.goto(sheaf.url + path);
+    await page.locator("#root:not([data-drawn])").waitFor({ state: "attached" });
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    expect(complaints, path).toEqual([]);
+  }
+  await unscripted.close();
+  await page.close();
+});
+
 test("an address that is no page says so, also to whoever reads no page", async () => {
   const page = await browser.newPage();
   const answer = await page.goto(`${sheaf.url}/customers/of-last-year`);

@@ -1,29 +1,108 @@
-import type { FirstAnswers } from "@sheaf/contracts/first-answers.ts";
-import { expect, test } from "vitest";
-import { drawPicture } from "./entry-server.tsx";
-import { aCustomer, aJob, priya, smallFirm, usage } from "./testing/people.ts";
+import { render, waitFor } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { type Answer, serve, signedIn } from "./testing/page.tsx";
+import { outboxOnly } from "./testing/people.ts";
 
-const answers: FirstAnswers = [
-  [["/api/user"], priya],
-  [["/api/subscription"], smallFirm],
-  [["/api/usage"], usage],
-  [["/api/customers"], [aCustomer({ name: "Corner Shop" })]],
-  [["/api/jobs", "recent"], [aJob("completed")]],
-];
-const text = (html = "") => html.replace(/<[^>]+>/g, " ");
-
-test("the picture of a dashboard shows what is known of the practice, and waits for the rest", () => {
-  const picture = drawPicture("/dashboard", answers);
-  expect(text(picture)).toMatch(/Dashboard.*147 left.*Bright Bakery.*Corner Shop/s);
-  expect(picture).toContain('aria-label="Loading Documents Sent"');
+afterEach(() => {
+  document.body.replaceChildren();
+  history.replaceState(null, "", "/");
 });
 
-test("it says no time of day: which one it is where it is read, only the browser knows", () => {
-  expect(text(drawPicture("/dashboard", answers))).not.toMatch(/\d\d:\d\d/);
+const installation = { ...outboxOnly, claims: ["gdpr" as const], mailTransport: "smtp" as const };
+
+interface Visit {
+  visitor: boolean;
+  answers?: Record<string, Answer>;
+  /** What happens to the page before its script is there. */
+  before?: (root: HTMLElement) => void;
+}
+
+/** Server and browser have nothing in common but the page. */
+async function draw(path: string, visitor: boolean): Promise<string | undefined> {
+  vi.resetModules();
+  const { drawPage } = await import("./entry-server.tsx");
+  const drawn = await drawPage(path, { installation, visitor });
+  vi.resetModules();
+  return drawn;
+}
+
+/** A page as the server draws it, and the app of a browser that takes it over. */
+async function takeOver(path: string, { visitor, answers = {}, before }: Visit) {
+  const drawn = await draw(path, visitor);
+  document.documentElement.toggleAttribute("data-visitor", visitor);
+  document.body.innerHTML = `<div id="root" data-drawn>${drawn}</div><i id="installation">${JSON.stringify(installation)}</i>`;
+  history.replaceState(null, "", path);
+  const root = document.querySelector<HTMLElement>("#root") as HTMLElement;
+  before?.(root);
+  const server = serve({ ...signedIn, ...answers });
+
+  const [{ App }, { loadPage, Pages }, { createQueryClient }, { BrowserRouter }] = await Promise.all([
+    import("./app.tsx"),
+    import("./routes.tsx"),
+    import("./api/query-client.ts"),
+    import("react-router"),
+  ]);
+  const complaints: unknown[] = [];
+  const said = vi.spyOn(console, "error").mockImplementation((...words) => complaints.push(words));
+  await loadPage(path);
+  const page = render(
+    <App client={createQueryClient()}>
+      <BrowserRouter>
+        <Pages />
+      </BrowserRouter>
+    </App>,
+    { container: root, hydrate: true, onRecoverableError: (error) => complaints.push(error) },
+  );
+  await waitFor(() => expect(root.hasAttribute("data-drawn")).toBe(false));
+  said.mockRestore();
+  return { ...page, ...server, drawn, complaints };
+}
+
+const nobody = { "GET /api/user": { status: 401, body: { code: "not-signed-in", message: "Sign in." } } };
+
+test.each([
+  ["/", "A shoebox in.One clean PDF out.", "A light that tells the truth"],
+  ["/pricing", "Professional Document Management for Accountants", "£24"],
+  ["/auth", "Welcome back", "Username or email"],
+  ["/auth/forgot", "Forgotten your password?", "Send the link"],
+  ["/terms", "Terms of Service", "The agreement"],
+  ["/privacy", "Privacy Notice", outboxOnly.supportEmail],
+  ["/refund", "Refund Policy", "refund"],
+  ["/help", "Help", "Quick start"],
+])("%s is drawn whole, and taken over as it is, by visitors and by members", async (path, heading, words) => {
+  const visitor = await takeOver(path, { visitor: true, answers: nobody });
+  const drawn = new DOMParser().parseFromString(visitor.drawn ?? "", "text/html").body;
+  expect(drawn.querySelector("h1")?.textContent).toBe(heading);
+  expect(drawn.textContent).toContain(words);
+  expect(visitor.complaints).toEqual([]);
+  visitor.unmount();
+
+  expect((await takeOver(path, { visitor: false })).complaints).toEqual([]);
 });
 
-test("whoever is led elsewhere from there is shown none", () => {
-  const expired: FirstAnswers = [[["/api/subscription"], { ...smallFirm, status: "expired" }]];
-  expect(drawPicture("/dashboard", expired)).toBeUndefined();
-  expect(drawPicture("/dashboard", [[["/api/user"], priya]])).toBeUndefined();
+test("a member finds the way to the dashboard on a page that was drawn for anybody with a session", async () => {
+  const page = await takeOver("/", { visitor: false });
+  await waitFor(() => expect(page.getAllByRole("link", { name: "Go to Dashboard" })).toHaveLength(2));
+});
+
+test("who signs in before the script is there is signed in when it is", async () => {
+  const page = await takeOver("/auth", {
+    visitor: true,
+    before: (root) => {
+      for (const input of root.querySelectorAll("input")) input.value = `my ${input.name}`;
+      // What public/early.js does to a form that is sent.
+      root.querySelector("form")?.setAttribute("data-sent", "");
+    },
+  });
+  await waitFor(() => expect(page.asked.map(({ call }) => call)).toContain("POST /api/login"));
+  const sent = page.asked.filter(({ call }) => call === "POST /api/login");
+  expect(sent.map(({ body }) => JSON.parse(String(body)))).toEqual([
+    { username: "my username", password: "my password" },
+  ]);
+});
+
+test("only public pages are drawn", async () => {
+  for (const path of ["/dashboard", "/subscribe", "/auth/reset", "/nowhere", "/constructor"]) {
+    expect(await draw(path, true), path).toBeUndefined();
+  }
 });
