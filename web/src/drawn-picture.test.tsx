@@ -1,0 +1,29 @@
+import type { FirstAnswers } from "@sheaf/contracts/first-answers.ts";
+import { expect, test } from "vitest";
+import { drawPicture } from "./entry-server.tsx";
+import { aCustomer, aJob, priya, smallFirm, usage } from "./testing/people.ts";
+
+const answers: FirstAnswers = [
+  [["/api/user"], priya],
+  [["/api/subscription"], smallFirm],
+  [["/api/usage"], usage],
+  [["/api/customers"], [aCustomer({ name: "Corner Shop" })]],
+  [["/api/jobs", "recent"], [aJob("completed")]],
+];
+const text = (html = "") => html.replace(/<[^>]+>/g, " ");
+
+test("the picture of a dashboard shows what is known of the practice, and waits for the rest", () => {
+  const picture = drawPicture("/dashboard", answers);
+  expect(text(picture)).toMatch(/Dashboard.*147 left.*Bright Bakery.*Corner Shop/s);
+  expect(picture).toContain('aria-label="Loading Documents Sent"');
+});
+
+test("it says no time of day: which one it is where it is read, only the browser knows", () => {
+  expect(text(drawPicture("/dashboard", answers))).not.toMatch(/\d\d:\d\d/);
+});
+
+test("whoever is led elsewhere from there is shown none", () => {
+  const expired: FirstAnswers = [[["/api/subscription"], { ...smallFirm, status: "expired" }]];
+  expect(drawPicture("/dashboard", expired)).toBeUndefined();
+  expect(drawPicture("/dashboard", [[["/api/user"], priya]])).toBeUndefined();
+});
