@@ -15,6 +15,7 @@ import { DeliveryChoices } from "./delivery-choices.tsx";
 import { useDraft } from "./draft-provider.tsx";
 import { holdBack, type Reason } from "./hold-back.ts";
 import { recipient, saysCost, saysWhatHappens } from "./says.ts";
+import { sending } from "./send-upload.ts";
 import { useSentBefore } from "./sent-before.ts";
 
 interface ChoosingViewProps {
@@ -46,7 +47,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
   const marked = reason?.about === pressed ? pressed : undefined;
 
   function create() {
-    if (!reason && customer) return send({ customerId: customer.id, files, choices });
+    if (!reason && customer) return send({ customerId: customer.id, files, choices }, sending);
     if (!reason) return;
     setPressed(reason.about);
     showFailure(reason.title, reason.text);
@@ -95,7 +96,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
           onChoose={(chosen) => change({ chosen: { ...draft.chosen, ...chosen } })}
         />
       </div>
-      <footer className="up__foot">
+      <div className="up__foot">
         <div className="says" aria-live="polite">
           <p>
             {reason && files.length > 0 && customer ? (
@@ -126,7 +127,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
         >
           Create PDF
         </button>
-      </footer>
+      </div>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { installationQuery } from "../../api/installation.ts";
 import { showFailure } from "../../ui/toast.tsx";
 import type { Choices, Chosen } from "./choices.ts";
 import { type ChosenFile, choose } from "./chosen-files.ts";
-import type { Attempt, Upload } from "./send-upload.ts";
+import type { Attempt, Sending, Upload } from "./send-upload.ts";
 
 /** An upload from choosing to done. It outlives the dialog, the page and even the session that it was begun in. */
 export interface Draft {
@@ -43,7 +43,8 @@ interface DraftContext {
   discard: () => void;
   /** Appends; also what dropping files anywhere does. */
   addFiles: (files: Iterable<File>) => void;
-  send: (upload: Upload) => void;
+  /** `sending` comes along with the dialog: public pages have this provider, too, and never need it. */
+  send: (upload: Upload, sending: Sending) => void;
   cancelSending: () => void;
 }
 
@@ -87,15 +88,13 @@ export function DraftProvider({ children }: { children: ReactNode }) {
   }, [unsent]);
 
   const { mutate } = useMutation({
-    // Public pages have this provider, too: what they never need comes with the first upload.
-    mutationFn: async ({ upload, signal }: { upload: Upload; signal: AbortSignal }) => {
-      const { attemptAt, sendUpload, tellSent } = await import("./send-upload.ts");
-      attempt.current = attemptAt(upload, attempt.current);
-      return { job: await sendUpload(upload, attempt.current, signal), tellSent };
+    mutationFn: ({ upload, sending, signal }: { upload: Upload; sending: Sending; signal: AbortSignal }) => {
+      attempt.current = sending.attemptAt(upload, attempt.current);
+      return sending.sendUpload(upload, attempt.current, signal);
     },
-    onSuccess: ({ job, tellSent }, { upload }) => {
+    onSuccess: (job, { upload, sending }) => {
       attempt.current = undefined;
-      tellSent(client, job, upload, keptOnly);
+      sending.tellSent(client, job, upload, keptOnly);
       setDraft((now) => ({ ...empty, open: now.open, phase: { jobId: job.id } }));
     },
     onError: (error) => {
@@ -109,13 +108,13 @@ export function DraftProvider({ children }: { children: ReactNode }) {
   });
 
   const send = useCallback(
-    (upload: Upload) => {
+    (upload: Upload, sending: Sending) => {
       // A double click arrives before the phase has changed on screen.
       if (abort.current) return;
       abort.current = new AbortController();
       const { files, choices } = upload;
       setDraft((now) => ({ ...now, files, ordered: true, phase: { sending: choices }, refused: undefined }));
-      mutate({ upload, signal: abort.current.signal });
+      mutate({ upload, sending, signal: abort.current.signal });
     },
     [mutate],
   );

@@ -21,20 +21,23 @@ export interface Attempt {
 }
 
 /** @returns the last attempt where it was for the same: the server must not make a second job of it */
-export function attemptAt({ customerId, files, choices }: Upload, last: Attempt | undefined): Attempt {
+function attemptAt({ customerId, files, choices }: Upload, last: Attempt | undefined): Attempt {
   const sign = signature(customerId, files, choices);
   return last?.sign === sign ? last : { sign, key: newKey() };
 }
 
-export function sendUpload(upload: Upload, { key }: Attempt, signal: AbortSignal): Promise<Job> {
-  signal.throwIfAborted();
+function sendUpload(upload: Upload, { key }: Attempt, signal: AbortSignal): Promise<Job> {
   return sendFiles(uploadForm(upload.customerId, upload.files, upload.choices), key, signal);
 }
 
 /** @param keptOnly no email leaves this installation */
-export function tellSent(client: QueryClient, job: Job, { files, choices }: Upload, keptOnly: boolean): void {
+function tellSent(client: QueryClient, job: Job, { files, choices }: Upload, keptOnly: boolean): void {
   const { customer } = job;
   putJob(client, job);
   refreshAround(client);
   showDone("Upload successful", saysUploaded({ customer, files: files.length, choices, keptOnly }));
 }
+
+/** How an upload goes out and is told of. */
+export const sending = { attemptAt, sendUpload, tellSent };
+export type Sending = typeof sending;
