@@ -3,6 +3,7 @@ import { Outlet } from "react-router";
 import { useChangeEvents } from "../api/events.ts";
 import { useDraft } from "../components/upload/draft-provider.tsx";
 import { Opening } from "../ui/opening.tsx";
+import { SkipLink } from "../ui/skip-link.tsx";
 import { Spinner } from "../ui/states.tsx";
 import { useDeviceTheme } from "./device-theme.ts";
 import { sayExpired, useExpired } from "./expired.ts";
@@ -42,6 +43,7 @@ function Frame() {
 
   return (
     <div {...listeners}>
+      <SkipLink />
       <div className="app">
         <Sidebar />
         <TopBar />

@@ -32,11 +32,11 @@ export function NotificationList({ told, error, retry, onLeave }: NotificationLi
           </li>
         ))}
       </ul>
-      <footer className="pop__foot">
+      <div className="pop__foot">
         <Link className="link" to="/audit-trail" onClick={onLeave}>
           Open the audit trail
         </Link>
-      </footer>
+      </div>
     </>
   );
 }

@@ -1,6 +1,8 @@
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
+import { KeyHint } from "../ui/key-hint.tsx";
 import { usePageTitle } from "../ui/page-title.ts";
+import { useSingleKeys } from "../ui/single-keys.ts";
 import { Bell } from "./bell.tsx";
 import { useExpired } from "./expired.ts";
 import { useNewUpload } from "./new-upload.ts";
@@ -33,20 +35,19 @@ export function PageHeader({ title, description, newUpload }: PageHeaderProps) {
 export function NewUploadButton({ primary }: { primary: boolean }) {
   const start = useNewUpload();
   const expired = useExpired();
+  const keys = useSingleKeys();
   return (
     <button
       className={primary ? "btn btn--primary" : "btn"}
       type="button"
       aria-disabled={expired || undefined}
       title={expired ? "Renew to upload" : undefined}
-      aria-keyshortcuts="u"
+      aria-keyshortcuts={keys ? "u" : undefined}
       onClick={() => start()}
     >
       <Plus className="i i--14" aria-hidden />
       New Upload
-      <span className="kbd" aria-hidden>
-        U
-      </span>
+      <KeyHint>U</KeyHint>
     </button>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { useUser } from "../api/accounts.ts";
 import { subscriptionQuery } from "../api/billing.ts";
 import { Brand } from "../ui/brand.tsx";
+import { SkipLink } from "../ui/skip-link.tsx";
 import { useLeave } from "./sign-out.ts";
 import { startPage } from "./start-page.ts";
 
@@ -12,6 +13,7 @@ export type PublicPlace = "pricing" | "help";
 export function PublicHeader({ place, features }: { place?: PublicPlace | undefined; features: string }) {
   return (
     <header className="phead">
+      <SkipLink />
       <div className="wrap row">
         <Brand large />
         <nav aria-label="Main">

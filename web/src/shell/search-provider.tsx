@@ -1,6 +1,8 @@
 import { Search } from "lucide-react";
 import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from "react";
+import { KeyHint } from "../ui/key-hint.tsx";
 import { Opening } from "../ui/opening.tsx";
+import { useSingleKeys } from "../ui/single-keys.ts";
 import { Tip } from "../ui/tip.tsx";
 
 const loadDialog = () => import("./search-dialog.tsx");
@@ -28,6 +30,7 @@ export function SearchProvider({ children }: { children: ReactNode }) {
 
 export function SearchButton() {
   const openSearch = useOpenSearch();
+  const keys = useSingleKeys();
   if (!openSearch) return null;
   return (
     <Tip text="Search everything">
@@ -35,13 +38,11 @@ export function SearchButton() {
         className="btn btn--quiet search-btn"
         type="button"
         aria-label="Search everything"
-        aria-keyshortcuts="/"
+        aria-keyshortcuts={keys ? "/" : undefined}
         onClick={openSearch}
       >
         <Search className="i" aria-hidden />
-        <span className="kbd" aria-hidden>
-          /
-        </span>
+        <KeyHint>/</KeyHint>
       </button>
     </Tip>
   );

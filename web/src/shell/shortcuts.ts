@@ -1,11 +1,12 @@
 import { useEffect } from "react";
+import { singleKeys } from "../ui/single-keys.ts";
 import { useNewUpload } from "./new-upload.ts";
 import { useOpenSearch } from "./search-provider.tsx";
 
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** `u` starts an upload, `/` searches everything. Neither while typing, nor behind an open dialog. */
+/** `u` starts an upload, `/` searches everything. Neither while typing, nor behind an open dialog, nor where they are turned off. */
 export function useShortcuts(): void {
   const newUpload = useNewUpload();
   const openSearch = useOpenSearch();
@@ -13,6 +14,7 @@ export function useShortcuts(): void {
     const shortcuts: Record<string, (() => void) | undefined> = { u: newUpload, "/": openSearch };
     function press(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || typing(event.target)) return;
+      if (!singleKeys()) return;
       if (document.querySelector("[role=dialog][data-state=open], [role=menu]")) return;
       const work = Object.hasOwn(shortcuts, event.key) ? shortcuts[event.key] : undefined;
       if (!work) return;

@@ -39,7 +39,7 @@ function NeedingYou() {
   const words = red === 1 ? "1 job needs you" : `${red} jobs need you`;
   return (
     <span className="end pip" title={words}>
-      {red}
+      <span aria-hidden>{red}</span>
       <span className="sr">, {words}</span>
     </span>
   );

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { Dialog } from "./dialog.tsx";
 
 interface ConfirmDialogProps {
@@ -12,17 +12,20 @@ interface ConfirmDialogProps {
 
 /** Asks before something that cannot be undone; the focus begins on Cancel. */
 export function ConfirmDialog({ title, children, action, onClose }: ConfirmDialogProps) {
+  const id = useId();
   return (
-    <Dialog title={title} onClose={onClose}>
-      <div className="dialog__body stack">{children}</div>
-      <footer className="dialog__foot dialog__foot--end">
+    <Dialog title={title} describedBy={id} onClose={onClose}>
+      <div className="dialog__body stack" id={id}>
+        {children}
+      </div>
+      <div className="dialog__foot dialog__foot--end">
         <button className="btn" type="button" data-first onClick={onClose}>
           Cancel
         </button>
         <button className="btn btn--danger" type="button" disabled={action.pending} onClick={action.run}>
           {action.pending ? action.doing : action.label}
         </button>
-      </footer>
+      </div>
     </Dialog>
   );
 }

@@ -9,7 +9,7 @@ interface DialogButtonsProps {
 /** The last row of a dialog's form: out of it, or on. */
 export function DialogButtons({ close = "Cancel", onClose, action }: DialogButtonsProps) {
   return (
-    <footer className="dialog__foot dialog__foot--end">
+    <div className="dialog__foot dialog__foot--end">
       <button className="btn" type="button" onClick={onClose}>
         {close}
       </button>
@@ -22,6 +22,6 @@ export function DialogButtons({ close = "Cancel", onClose, action }: DialogButto
           {action.pending ? (action.doing ?? action.label) : action.label}
         </button>
       )}
-    </footer>
+    </div>
   );
 }

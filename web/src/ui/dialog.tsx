@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, useRef, useState } from "react";
+import { focusPage } from "./arrival.ts";
 import { useFloating } from "./floating.ts";
 
 interface DialogProps {
@@ -14,6 +15,8 @@ interface DialogProps {
   /** Something was typed: then closing by Escape, the cross or a press beside asks first. */
   unsaved?: boolean;
   wide?: boolean;
+  /** The element that says what it is about: read out with the title when it opens. */
+  describedBy?: string;
   children: ReactNode;
 }
 
@@ -21,7 +24,16 @@ interface DialogProps {
 const firstControls = ["[data-first]", "form input"];
 
 /** A modal that traps the focus and gives it back to where it was. Mount it to open it. */
-export function Dialog({ title, subtitle, onClose, holdEscape, unsaved = false, wide, children }: DialogProps) {
+export function Dialog({
+  title,
+  subtitle,
+  onClose,
+  holdEscape,
+  unsaved = false,
+  wide,
+  describedBy,
+  children,
+}: DialogProps) {
   const before = useRef<Element | null>(null);
   const edited = useRef<Element | null>(null);
   const [asking, setAsking] = useState(false);
@@ -45,7 +57,7 @@ export function Dialog({ title, subtitle, onClose, holdEscape, unsaved = false, 
         <Radix.Overlay className="scrim">
           <Radix.Content
             className={wide ? "dialog dialog--up" : "dialog"}
-            aria-describedby={undefined}
+            aria-describedby={describedBy}
             onOpenAutoFocus={(event) => {
               before.current = document.activeElement;
               const content = event.currentTarget;
@@ -57,7 +69,9 @@ export function Dialog({ title, subtitle, onClose, holdEscape, unsaved = false, 
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault();
-              if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus();
+              const opener = before.current;
+              if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) opener.focus();
+              else focusPage();
             }}
             onEscapeKeyDown={(event) => {
               // An open list closes first: its field has the focus and hears the key after this.
@@ -70,7 +84,7 @@ export function Dialog({ title, subtitle, onClose, holdEscape, unsaved = false, 
               if (toast || !onClose) event.preventDefault();
             }}
           >
-            <header className="dialog__head">
+            <div className="dialog__head">
               <Radix.Title>{title}</Radix.Title>
               {subtitle && <span className="mute sm clip">{subtitle}</span>}
               {onClose && (
@@ -78,7 +92,7 @@ export function Dialog({ title, subtitle, onClose, holdEscape, unsaved = false, 
                   <X className="i" aria-hidden />
                 </Radix.Close>
               )}
-            </header>
+            </div>
             {children}
             {asking && unsaved && <AskToDiscard onKeep={keep} onDiscard={() => onClose?.()} />}
           </Radix.Content>

@@ -48,7 +48,7 @@ export function JobView({ id, onClose }: { id: string; onClose: () => void }) {
           </JobPreview>
         </div>
       </section>
-      <footer className="up__foot">
+      <div className="up__foot">
         <div className="says" aria-live="polite">
           <div className="row row--3">
             <Light word={job.light.word} />
@@ -57,7 +57,7 @@ export function JobView({ id, onClose }: { id: string; onClose: () => void }) {
           <p className="mute sm">{footnote(job, confirms)}</p>
         </div>
         <Actions job={job} onClose={onClose} />
-      </footer>
+      </div>
     </>
   );
 }

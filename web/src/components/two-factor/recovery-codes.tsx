@@ -44,11 +44,11 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
           </a>
         </div>
       </div>
-      <footer className="dialog__foot dialog__foot--end">
+      <div className="dialog__foot dialog__foot--end">
         <button className="btn btn--primary" type="button" onClick={onClose}>
           I have kept them
         </button>
-      </footer>
+      </div>
     </Dialog>
   );
 }

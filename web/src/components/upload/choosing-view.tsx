@@ -43,7 +43,8 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
   const keptOnly = installation?.mailTransport === "outbox";
   const limit = usage && { maxFileBytes: usage.maxFileBytes, planName: subscription?.plan.name ?? "your plan" };
   const problems = problemsOf(files, limit);
-  const reason = holdBack({ customerId: customer?.id, files, problems, sentBefore: unasked, usage });
+  const archived = customer?.archivedAt ? customer.name : undefined;
+  const reason = holdBack({ customerId: customer?.id, archived, files, problems, sentBefore: unasked, usage });
   const marked = reason?.about === pressed ? pressed : undefined;
 
   function create() {

@@ -5,6 +5,7 @@ import { useAdminSignOut } from "../../api/admin.ts";
 import { Mark } from "../../ui/brand.tsx";
 import "../../ui/admin.css";
 import "../../ui/settings.css";
+import { SkipLink } from "../../ui/skip-link.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { useRestoredAdmin } from "./restored-admin.ts";
 
@@ -23,6 +24,7 @@ export function AdminFrame({ tabs, children }: AdminFrameProps) {
   return (
     <div>
       <header className="ahead">
+        <SkipLink />
         <div className="ahead__in">
           <Link className="brand" to="/admin/dashboard">
             <Mark />

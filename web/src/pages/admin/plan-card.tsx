@@ -32,7 +32,7 @@ export function PlanCard({ plans, at }: { plans: Plans; at: string | null }) {
 function PlanTable({ plans, total }: { plans: Plans; total: number }) {
   const revenue = plans.reduce((sum, { count, pricePence }) => sum + count * pricePence, 0);
   return (
-    <table className="table table--pie">
+    <table className="table table--pie" aria-label="Subscriptions by plan">
       <thead>
         <tr>
           <th scope="col">Plan</th>

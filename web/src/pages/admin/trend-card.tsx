@@ -59,7 +59,7 @@ function TrendTable({ title, lines, rows }: Omit<TrendCardProps, "note">) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className="trend__table" tabIndex={0} aria-label={`${title}, as a table`}>
-      <table className="table table--slim">
+      <table className="table table--slim" aria-label={title}>
         <thead>
           <tr>
             <th scope="col">Date</th>

@@ -71,7 +71,7 @@ function Found({ search: { data, error, refetch } }: { search: ReturnType<typeof
     );
   }
   return (
-    <table className="table table--users">
+    <table className="table table--users" aria-label="Users found">
       <thead>
         <tr>
           {["User", "Email", "Joined", "Plan", "Activity"].map((head) => (

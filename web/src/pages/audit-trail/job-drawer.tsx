@@ -11,6 +11,7 @@ import { JobTimeline } from "../../components/job/job-timeline.tsx";
 import { statusLabel } from "../../components/job/job-words.ts";
 import { UndoBar } from "../../components/job/undo-bar.tsx";
 import { sayExpired, useExpired } from "../../shell/expired.ts";
+import { focusPage } from "../../ui/arrival.ts";
 import { dateTime } from "../../ui/dates.ts";
 import { useFloating } from "../../ui/floating.ts";
 import { Light } from "../../ui/light.tsx";
@@ -30,7 +31,9 @@ export function JobDrawer({ id, onClose }: { id: string; onClose: () => void }) 
     const before = document.activeElement;
     drawer.current?.focus({ preventScroll: true });
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      if (before instanceof HTMLElement && before.isConnected && before !== document.body) {
+        before.focus({ preventScroll: true });
+      } else focusPage();
     };
   }, [id]);
 
@@ -46,13 +49,13 @@ export function JobDrawer({ id, onClose }: { id: string; onClose: () => void }) 
 
   return (
     <div className="drawer" role="dialog" aria-label={job?.customer.name ?? "Job"} ref={drawer} tabIndex={-1}>
-      <header className="drawer__head">
+      <div className="drawer__head">
         <div className="grow">
           <h2 className="clip">{job?.customer.name ?? "Job"}</h2>
           {job && <p className="mute sm num">{`${dateTime(job.createdAt)} · ${summary(job)}`}</p>}
         </div>
         {job && (
-          <div className="cell r">
+          <div className="cell r" role="status">
             <Light word={job.light.word} />
             <span>{statusLabel(job.status)}</span>
           </div>
@@ -60,7 +63,7 @@ export function JobDrawer({ id, onClose }: { id: string; onClose: () => void }) 
         <button className="btn btn--quiet btn--icon" type="button" aria-label="Close" onClick={onClose}>
           <X className="i" aria-hidden />
         </button>
-      </header>
+      </div>
       {job ? (
         <Body job={job} />
       ) : error ? (
@@ -123,7 +126,7 @@ function Body({ job }: { job: Job }) {
           <JobTimeline job={job} />
         </Part>
       </section>
-      <footer className="drawer__foot">
+      <div className="drawer__foot">
         {job.status === "failed" && (
           <button
             className={mending ? "btn" : "btn btn--primary"}
@@ -145,7 +148,7 @@ function Body({ job }: { job: Job }) {
         {job.status === "completed" && !job.pdfPath && <p className="mute sm">The files have been deleted.</p>}
         <span className="grow" />
         <CopyLink />
-      </footer>
+      </div>
     </>
   );
 }

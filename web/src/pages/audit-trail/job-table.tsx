@@ -18,7 +18,7 @@ interface JobTableProps {
 
 export function JobTable({ jobs, open, onOpen }: JobTableProps) {
   return (
-    <table className={open ? "table table--compact" : "table table--audit"}>
+    <table className={open ? "table table--compact" : "table table--audit"} aria-label="Jobs">
       <thead>
         <tr>
           <th scope="col">Customer</th>

@@ -32,7 +32,7 @@ export function CustomerTable({ customers, lastJobs, sorting, onSort, show, onKe
   const { shown, more, grow, end } = useGrowing(customers, `${sorting.column} ${sorting.down}`);
   return (
     <>
-      <table className="table table--cust">
+      <table className="table table--cust" aria-label={show === "archived" ? "Archived customers" : "Customers"}>
         <thead>
           <tr>
             {heads.map((head) => (

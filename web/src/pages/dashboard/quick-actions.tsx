@@ -1,5 +1,6 @@
 import { History, Plus, Upload } from "lucide-react";
 import { Link } from "react-router";
+import { KeyHint } from "../../ui/key-hint.tsx";
 
 export function QuickActions({ onUpload }: { onUpload: () => void }) {
   return (
@@ -11,9 +12,7 @@ export function QuickActions({ onUpload }: { onUpload: () => void }) {
         <button type="button" onClick={onUpload}>
           <Upload className="i" aria-hidden />
           <span>Upload Documents</span>
-          <span className="kbd" aria-hidden>
-            U
-          </span>
+          <KeyHint>U</KeyHint>
         </button>
         <Link to="/customers">
           <Plus className="i" aria-hidden />

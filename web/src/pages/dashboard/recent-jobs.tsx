@@ -31,7 +31,7 @@ export function RecentJobs({ onUpload }: { onUpload: () => void }) {
         </Empty>
       )}
       {jobs && jobs.length > 0 && (
-        <table className="table table--jobs">
+        <table className="table table--jobs" aria-label="Recent jobs">
           <thead>
             <tr>
               <th scope="col">Customer</th>

@@ -29,7 +29,7 @@ export function Inboxes() {
           chooses what that inbox files correctly.
         </p>
       </div>
-      <table className="table table--pub table--inbox">
+      <table className="table table--pub table--inbox" aria-label="Accounting inboxes">
         <thead>
           <tr>
             <th scope="col">Inbox</th>

@@ -15,7 +15,7 @@ export function Prices() {
           <Link to="/pricing">Compare the plans</Link>
         </p>
       </div>
-      <table className="table table--pub table--price">
+      <table className="table table--pub table--price" aria-label="Prices">
         <tbody>
           {fallbackPlans.map(({ slug, name, documentsPerMonth, maxUsers, price }) => (
             <tr key={slug}>

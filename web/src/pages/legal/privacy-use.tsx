@@ -28,7 +28,7 @@ export const dataUse = (operator: Installation): Section[] => [
     title: "What we keep, and why",
     body: (
       <div className="paper__scroll">
-        <table className="table table--pub table--price">
+        <table className="table table--pub table--price" aria-label="What we keep, and why">
           <thead>
             <tr>
               <th scope="col">What</th>

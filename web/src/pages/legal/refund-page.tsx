@@ -108,7 +108,7 @@ const sections = (operator: Installation): Section[] => [
 function Shares() {
   return (
     <div className="paper__scroll">
-      <table className="table table--pub table--price num">
+      <table className="table table--pub table--price num" aria-label="Refund by use">
         <thead>
           <tr>
             <th scope="col">Used of the monthly allowance</th>

@@ -36,7 +36,11 @@ export function Row({ label, hint, htmlFor, children }: RowProps) {
     <div className="srow">
       <div>
         <b>{htmlFor ? <label htmlFor={htmlFor}>{label}</label> : label}</b>
-        {hint && <div className="mute sm">{hint}</div>}
+        {hint && (
+          <div className="mute sm" id={htmlFor && `${htmlFor}-hint`}>
+            {hint}
+          </div>
+        )}
       </div>
       <div className="srow__c">{children}</div>
     </div>
@@ -81,7 +85,7 @@ export function TextRow({
       disabled={disabled}
       inputMode={unit ? "numeric" : undefined}
       aria-invalid={state.problem(field) ? true : undefined}
-      aria-describedby={`${id}-below`}
+      aria-describedby={`${id}-below ${id}-hint`}
       value={state.draft[field]}
       onChange={({ target }) => state.set(field, target.value)}
     />
@@ -113,7 +117,7 @@ export function SwitchRow({ state, field, hint, disabled }: FieldRowProps<Switch
         id={id}
         form={formId}
         disabled={disabled}
-        aria-describedby={`${id}-below`}
+        aria-describedby={`${id}-below ${id}-hint`}
         checked={state.draft[field]}
         onChange={({ target }) => state.set(field, target.checked)}
       />

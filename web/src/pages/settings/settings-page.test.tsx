@@ -1,9 +1,10 @@
 import type { AuditEntry } from "@sheaf/contracts/audit.ts";
 import type { Member } from "@sheaf/contracts/members.ts";
 import { waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { type Answer, openPage } from "../../testing/page.tsx";
 import { priya, settings, smallFirm } from "../../testing/people.ts";
+import { keepSingleKeys } from "../../ui/single-keys.ts";
 
 const aMember = (part: Partial<Member>): Member => ({
   ...{ id: "u-1", firstName: "Priya", lastName: "Nair", username: "priya.nair", email: "priya@hartley.example" },
@@ -264,4 +265,22 @@ test("the owner reads who did what", async () => {
   const page = await openSettings();
   await page.findByText("Registered the practice");
   page.getByText(/Priya Nair · 1 Nov 2026, .* · 192\.0\.2\.7/);
+});
+
+test("keys without Ctrl can be turned off, for who speaks to the computer", async () => {
+  const page = await openSettings();
+  onTestFinished(() => keepSingleKeys(true));
+  await page.user.click(page.getByRole("switch", { name: "Shortcuts of one key" }));
+  await page.user.keyboard("{Tab}u/");
+  expect(page.queryByRole("dialog")).toBeNull();
+  expect(page.address()).toBe("/settings");
+  for (const button of page.getAllByRole("button", { name: "Search everything" })) {
+    expect(button.getAttribute("aria-keyshortcuts")).toBeNull();
+  }
+});
+
+test("a field is read with the words beside it", async () => {
+  const page = await openSettings();
+  const ids = page.getByLabelText("Sign out after").getAttribute("aria-describedby")?.split(" ") ?? [];
+  expect(ids.map((id) => document.getElementById(id)?.textContent).join(" ")).toMatch(/minutes without activity/);
 });

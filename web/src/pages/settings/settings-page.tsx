@@ -18,6 +18,7 @@ import { PlanAndPayments } from "./plan/plan-and-payments.tsx";
 import { ChoiceRow, formId, Section, SwitchRow, TextRow } from "./rows.tsx";
 import { Security } from "./security.tsx";
 import { Sessions } from "./sessions.tsx";
+import { SingleKeysRow } from "./single-keys-row.tsx";
 import { ThemeCards } from "./theme-cards.tsx";
 import { UnsavedBar } from "./unsaved-bar.tsx";
 import { type DraftState, useDraftSettings } from "./use-draft.ts";
@@ -66,6 +67,7 @@ function Sections({ user, settings }: { user: User; settings: Settings }) {
         <EmailDefaults state={state} disabled={expired} />
         <Section title="Appearance" about="Kept on this device; a new one starts with what you saved last.">
           <ThemeCards theme={state.draft.theme} onChoose={(theme) => state.set("theme", theme)} />
+          <SingleKeysRow />
         </Section>
         <Documents state={state} disabled={expired} owner={owner} />
         <Security user={user} state={state} />

@@ -38,14 +38,14 @@ function Bar({ state, asked, leave, stay }: { state: DraftState } & ReturnType<t
               {count(state.changed.length, "change")} would be lost: {names}.
             </p>
           </div>
-          <footer className="dialog__foot dialog__foot--end">
+          <div className="dialog__foot dialog__foot--end">
             <button className="btn" type="button" onClick={leave}>
               Leave
             </button>
             <button className="btn btn--primary" type="button" data-first onClick={stay}>
               Stay
             </button>
-          </footer>
+          </div>
         </Dialog>
       )}
     </section>

@@ -40,7 +40,7 @@ export function ChangePlan({ current, onClose }: { current: Subscription; onClos
         {chosen && quote.data && <WhatItDoes quote={quote.data} plan={chosen} current={current} />}
         {chosen && quote.error && <LoadError what="The price" error={quote.error} retry={() => void quote.refetch()} />}
       </div>
-      <footer className="dialog__foot dialog__foot--end">
+      <div className="dialog__foot dialog__foot--end">
         <button className="btn" type="button" onClick={onClose}>
           Keep {current.plan.name}
         </button>
@@ -49,7 +49,7 @@ export function ChangePlan({ current, onClose }: { current: Subscription; onClos
             Continue
           </Link>
         )}
-      </footer>
+      </div>
     </Dialog>
   );
 }

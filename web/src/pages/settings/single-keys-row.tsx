@@ -1,0 +1,23 @@
+import { keepSingleKeys, useSingleKeys } from "../../ui/single-keys.ts";
+import { Row } from "./rows.tsx";
+
+const id = "single-keys";
+
+/** Holds at once, on this device alone: like the keyboard that it is about. */
+export function SingleKeysRow() {
+  const on = useSingleKeys();
+  return (
+    <Row label="Shortcuts of one key" hint="/ searches and U starts an upload. Holds at once." htmlFor={id}>
+      <input
+        className="switch"
+        type="checkbox"
+        role="switch"
+        id={id}
+        aria-describedby={`${id}-hint`}
+        aria-checked={on}
+        checked={on}
+        onChange={({ target }) => keepSingleKeys(target.checked)}
+      />
+    </Row>
+  );
+}
