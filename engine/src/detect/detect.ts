@@ -1,5 +1,5 @@
 import { open, readFile } from "node:fs/promises";
-import { acceptedExtension } from "@sheaf/contracts/formats.ts";
+import { acceptedExtension, wordsOf } from "@sheaf/contracts/formats.ts";
 import { ConvertError, type ScratchFile } from "../converter.ts";
 import { type PictureKind, pictureKind } from "../image/sniff.ts";
 import { isBiffStart } from "./biff-start.ts";
@@ -36,7 +36,7 @@ export async function detect(input: ScratchFile): Promise<Detected> {
   if (input.sizeBytes === 0) throw new ConvertError("empty");
 
   const head = await readHead(input.path);
-  const named = extension === "txt" || extension === "csv" ? extension : undefined;
+  const named = wordsOf(extension);
 
   // Whoever opens more than the head is loaded with the first file that needs it: pictures and PDFs need none of them.
   if (startsWith(head, "PK")) return (await import("./container.ts")).zipped(input.path, input.password);
@@ -52,7 +52,7 @@ export async function detect(input: ScratchFile): Promise<Detected> {
 
   const { decodeText, isBlank, looksLikeText } = await import("../text/encoding.ts");
   if (!looksLikeText(head)) {
-    // Without any signature nobody can say what it was: under .txt it never was text, elsewhere the signature has been lost.
+    // Without any signature nobody can say what it was: under a name for words it never was any, elsewhere the signature has been lost.
     throw foreignBinary(head) ?? new ConvertError(named === undefined ? "damaged" : "unsupported");
   }
   const isBlankText = (text: Buffer) => isBlank(decodeText(text).text);
@@ -60,7 +60,7 @@ export async function detect(input: ScratchFile): Promise<Detected> {
     throw new ConvertError("empty");
   }
   if (named === undefined) throw foreignText(head, extension);
-  return { kind: named === "csv" ? "csv" : "text" };
+  return { kind: named };
 }
 
 async function readHead(path: string): Promise<Buffer> {
