@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mailTransports } from "./mail.ts";
+import { mailTransportNames } from "./mail-transports.ts";
 
 /** Promises that depend on who runs the installation; those that the software keeps by itself are on unless taken away. */
 export const claims = [
@@ -24,7 +24,7 @@ export const installation = z
     /** A labelled demonstration with invented data. */
     demo: z.boolean(),
     /** "outbox": nothing leaves this installation, emails are only kept. */
-    mailTransport: z.enum(mailTransports),
+    mailTransport: z.enum(mailTransportNames),
     supportPhone: z.string().nullable(),
     /** What the operator lets the public pages promise. */
     claims: z.array(z.enum(claims)),

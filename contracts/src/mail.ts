@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { email, id, instant } from "./fields.ts";
-
-export const mailTransports = ["outbox", "smtp", "sendgrid", "postmark", "ses", "mailgun"] as const;
-export type MailTransport = (typeof mailTransports)[number];
+import { mailTransportNames } from "./mail-transports.ts";
 
 /** GET /api/test-email: who sends, and by which way; known before anything is tried. */
-export const mailSender = z.object({ transport: z.enum(mailTransports), from: z.string() }).meta({ id: "MailSender" });
+export const mailSender = z
+  .object({ transport: z.enum(mailTransportNames), from: z.string() })
+  .meta({ id: "MailSender" });
 export type MailSender = z.infer<typeof mailSender>;
 
 /** POST /api/test-email */

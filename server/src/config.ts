@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { type Claim, claims, defaultClaims } from "@sheaf/contracts/installation.ts";
-import type { MailTransport } from "@sheaf/contracts/mail.ts";
+import type { MailTransport } from "@sheaf/contracts/mail-transports.ts";
 import { z } from "zod";
 import { missingForPayPal, type PayPalConfig, payPalConfig, payPalVariables } from "./billing/paypal-variables.ts";
 import { type MailConfig, mailConfig, mailVariables, missingFor } from "./mail/mail-variables.ts";
@@ -209,7 +209,7 @@ export interface Config {
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
-    Object.entries(withSecretFiles(env)).filter(([, value]) => value !== undefined && value !== ""),
+    Object.entries(withSecretFiles(env, variableNames)).filter(([, value]) => value !== undefined && value !== ""),
   );
   const parsed = environment.safeParse(given);
   if (!parsed.success) {

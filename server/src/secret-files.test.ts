@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConfig, variableNames } from "./config.ts";
-import { secretNames } from "./secret-files.ts";
+import { isSecret } from "./secret-files.ts";
+
+const secretNames = variableNames.filter(isSecret);
 
 const file = (content: string) => {
   const path = join(mkdtempSync(join(tmpdir(), "sheaf-secret-")), "secret");
@@ -21,12 +23,6 @@ test.each(secretNames.map((name) => [name]))("%s in a file that is not there is 
   const read = () => readConfig({ [`${name}_FILE`]: "/run/secrets/none" });
   expect(read).toThrow(`${name}_FILE names a file that cannot be read`);
   expect(read).not.toThrow("/run/secrets");
-});
-
-test("no variable that sounds like a secret is left out", () => {
-  const sounds = variableNames.filter((name) => /(KEY|SECRET|TOKEN|PASSWORD|AUTH)$/.test(name));
-  expect(sounds.length).toBeGreaterThan(8);
-  expect(sounds.filter((name) => !secretNames.some((known) => known === name))).toEqual([]);
 });
 
 test("whoever operates Sheaf reads the same list", () => {

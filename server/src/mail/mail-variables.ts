@@ -1,5 +1,5 @@
 import { createPrivateKey } from "node:crypto";
-import { mailTransports } from "@sheaf/contracts/mail.ts";
+import { mailTransportNames } from "@sheaf/contracts/mail-transports.ts";
 import { z } from "zod";
 import type { MailgunConfig } from "./providers/mailgun.ts";
 import type { PostmarkConfig } from "./providers/postmark.ts";
@@ -17,7 +17,7 @@ const secret = z.string().min(1, "must not be empty").optional();
 /** How emails leave; `docs/operate.md` tells the same to people. */
 export const mailVariables = {
   /** "outbox" keeps emails here instead of sending them. Without it: smtp when SMTP_URL is set, else outbox. */
-  MAIL_TRANSPORT: z.enum(mailTransports, `must be one of ${mailTransports.join(", ")}`).optional(),
+  MAIL_TRANSPORT: z.enum(mailTransportNames, `must be one of ${mailTransportNames.join(", ")}`).optional(),
   /** smtp://user:password@host:587 or smtps://user:password@host:465; see mail/smtp.ts. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must begin with smtp:// or smtps:// and name a server" }).optional(),
   /** Signs what goes by SMTP; the other providers sign by themselves. */

@@ -1,4 +1,4 @@
-import type { MailTransport as TransportName } from "@sheaf/contracts/mail.ts";
+import type { MailTransport as TransportName } from "@sheaf/contracts/mail-transports.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/connect.ts";
 import { cleanMessage } from "./clean-message.ts";

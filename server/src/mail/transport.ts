@@ -1,4 +1,4 @@
-import type { MailTransport as TransportName } from "@sheaf/contracts/mail.ts";
+import type { MailTransport as TransportName } from "@sheaf/contracts/mail-transports.ts";
 
 /** One email, complete. Addresses are bare ("a@b.example"); a name stands beside them. */
 export interface MailMessage {

@@ -1,14 +1,6 @@
-import type { MailSender, MailTransport } from "@sheaf/contracts/mail.ts";
+import type { MailSender } from "@sheaf/contracts/mail.ts";
+import { mailTransports } from "@sheaf/contracts/mail-transports.ts";
 import { useInstallation } from "../../api/installation.ts";
-
-const names: Record<MailTransport, string> = {
-  outbox: "None: emails are kept in the outbox",
-  smtp: "An SMTP server",
-  sendgrid: "SendGrid",
-  postmark: "Postmark",
-  ses: "Amazon SES",
-  mailgun: "Mailgun",
-};
 
 /** What to look at when a test fails, there before any has. */
 export function Troubleshooting({ sender }: { sender: MailSender | undefined }) {
@@ -46,7 +38,7 @@ export function Troubleshooting({ sender }: { sender: MailSender | undefined }) 
         <dl className="plan-of">
           <div>
             <dt>Mail service</dt>
-            <dd>{sender ? names[sender.transport] : "…"}</dd>
+            <dd>{sender ? mailTransports[sender.transport] : "…"}</dd>
           </div>
           <div>
             <dt>Sender</dt>
