@@ -16,7 +16,7 @@ import { confirmerOf, type Person } from "./confirmer.ts";
 import { insist } from "./insist.ts";
 import { writeLetter } from "./letter.ts";
 import { fitTogether } from "./parcels.ts";
-import { quoted } from "./quoted.ts";
+import { explained } from "./quoted.ts";
 import type { DeliveryRef, DeliveryRow } from "./service.ts";
 import { begin, claim, maybeSent, type Outcome, renewClaim, renewEveryMs, settle } from "./states.ts";
 import { partSubject } from "./subject.ts";
@@ -119,7 +119,7 @@ async function send(ref: DeliveryRef, row: DeliveryRow, services: Needs): Promis
       log.warn({ code: error.code, failure: error.failure, deliveryId: row.id }, "An email was not taken");
       if (error.failure === "temporary") return { state: "put-off", words: error.message };
       if (error.failure === "unknown") return { state: "unconfirmed", message: maybeSent };
-      return { state: "failed", message: `The mail server refused it: ${quoted(error.message)}`, words: error.message };
+      return { state: "failed", message: explained("The mail server refused it", error.message), words: error.message };
     }
   });
 }

@@ -70,19 +70,23 @@ test("after a day of being put off it is over", async () => {
 });
 
 test.each([
-  [550, "5.1.1 No such inbox here"],
-  [552, "5.3.4 Message too big"],
-])("a refusal for good (%i) is red at once, in the server's words", async (code, words) => {
-  const { anna } = await sending(() => refusal(code, words));
+  [550, "5.1.1 No such inbox here", "There is no such mailbox: correct the address. "],
+  [552, "5.3.4 Message too big", "The email is too big for that mailbox. "],
+  [554, "5.7.1 Not from you", ""],
+])(
+  "a refusal for good (%i) is red at once, with what it means and the server's words",
+  async (code, words, meaning) => {
+    const { anna } = await sending(() => refusal(code, words));
 
-  const job = await sent(anna);
+    const job = await sent(anna);
 
-  expect(job.light).toEqual({ colour: "red", word: "Needs you" });
-  expect(job.status).toBe("completed");
-  expect(job.deliveries).toMatchObject([
-    { state: "failed", tries: 1, message: `The mail server refused it: “${code} ${words}”.` },
-  ]);
-});
+    expect(job.light).toEqual({ colour: "red", word: "Needs you" });
+    expect(job.status).toBe("completed");
+    expect(job.deliveries).toMatchObject([
+      { state: "failed", tries: 1, message: `${meaning}The mail server refused it: “${code} ${words}”.` },
+    ]);
+  },
+);
 
 test("a connection that breaks after the message went over leaves it unconfirmed, and nothing goes out by itself", async () => {
   const breaking = await startBreakingServer();

@@ -3,7 +3,7 @@ import type { Db, Tx } from "../db/connect.ts";
 import { announce } from "../events/events.ts";
 import { newId } from "../ids.ts";
 import type { ProviderEvent } from "../mail/events/provider-event.ts";
-import { quoted } from "./quoted.ts";
+import { explained, quoted } from "./quoted.ts";
 import type { DeliveryRow } from "./service.ts";
 import { suppress } from "./suppressions.ts";
 import { deliveries, deliveryEvents } from "./table.ts";
@@ -133,7 +133,7 @@ function sumOf(said: EventRow[], email: DeliveryRow): Sum | null {
   }
   if (bounce) {
     const words = bounce.words ?? "no reason was given";
-    return { ...base, state: "bounced", message: `The inbox sent it back: ${quoted(words)}` };
+    return { ...base, state: "bounced", message: explained("The inbox sent it back", words) };
   }
   if (delivery) return { ...base, state: "delivered", message: null };
   // That a provider took it settles a doubt, and changes nothing else.
