@@ -1,7 +1,7 @@
 import type { Order } from "@sheaf/contracts/orders.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, Clock } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { billingQuery, subscriptionQuery } from "../../api/billing.ts";
 import { ApiError, sentenceOf } from "../../api/client.ts";
@@ -13,12 +13,20 @@ import { pounds } from "../../ui/words.ts";
 /** After this, paying once more could be paying twice. */
 export const isUnderWay = ({ state }: Order) => state === "completed" || state === "pending" || state === "mismatch";
 
+/** It takes the place of what was pressed, which on a phone stands far below where it begins. */
+function useInSight(): RefObject<HTMLElement | null> {
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => place.current?.scrollIntoView({ block: "center" }), []);
+  return place;
+}
+
 /** What is had now. */
 export function Paid() {
+  const place = useInSight();
   const { data: subscription } = useQuery(subscriptionQuery);
   const { data: billing } = useQuery(billingQuery);
   return (
-    <section className="order__outcome" aria-labelledby="paid">
+    <section className="order__outcome" aria-labelledby="paid" ref={place}>
       <div className="callout callout--ok" role="status">
         <CircleCheck className="i" aria-hidden />
         <div>
@@ -110,8 +118,9 @@ const icons = { busy: Clock, bad: CircleAlert };
 
 function Said({ kind, title, children }: { kind: "busy" | "bad"; title: string; children: ReactNode }) {
   const Icon = icons[kind];
+  const place = useInSight();
   return (
-    <section className="order__outcome">
+    <section className="order__outcome" ref={place}>
       <div className={`callout callout--${kind}`} role={kind === "bad" ? "alert" : "status"}>
         <Icon className="i" aria-hidden />
         <div>

@@ -63,7 +63,7 @@ const priced = ({ buys }: Quote) => (buys === "upgrade" ? "The difference" : `Fo
 
 function until({ buys, startsAt, endsAt }: Quote): string {
   if (buys === "upgrade") return `Paid until ${date(endsAt)}, as before.`;
-  return `Paid for ${period(startsAt, endsAt)}.`;
+  return `Pays for ${period(startsAt, endsAt)}.`;
 }
 
 /** What this payment changes for a practice that has, or had, a subscription. */

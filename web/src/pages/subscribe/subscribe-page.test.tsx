@@ -59,7 +59,7 @@ test("the owner sees the price of this moment: what credit pays of it, what is l
   const summary = within(await page.findByRole("region", { name: "Plan summary" }));
   await summary.findByText("−£2.50");
   summary.getByText("£6.50");
-  summary.getByText("Paid for 6 Dec 2026 to 5 Jan 2027.");
+  summary.getByText("Pays for 6 Dec 2026 to 5 Jan 2027.");
   summary.getByText(/is for 1 user: Tom Wren and Ana Li are suspended when it starts/);
   page.getByText(/brings the bank details for £6.50/);
 });
@@ -70,8 +70,10 @@ test("credit that pays all of it buys with one press", async () => {
     "GET /api/billing/quote": aQuote({ creditPence: 900, duePence: 0 }),
     "POST /api/billing/buy-with-credit": billing,
   });
+  const brought = vi.spyOn(Element.prototype, "scrollIntoView");
   await page.user.click(await page.findByRole("button", { name: "Buy Solo Practitioner with Credit" }));
-  await page.findByRole("heading", { name: "Payment received" });
+  const said = await page.findByRole("heading", { name: "Payment received" });
+  expect(brought.mock.contexts).toContain(said.closest("section"));
   page.getByText(/your practice is paid until 6 Dec 2026/);
   expect(page.queryByRole("link", { name: /Write to/ })).toBeNull();
 });
