@@ -23,7 +23,7 @@ export function PlanColumns({ plans }: { plans: readonly PlanFacts[] }) {
 
 function PlanColumn({ plan }: { plan: PlanFacts }) {
   return (
-    <section className={plan.isPopular ? "plan pop" : "plan"} aria-label={plan.name}>
+    <section className={plan.isPopular ? "plan plan--popular" : "plan"} aria-label={plan.name}>
       <div className="row between">
         <h2>{plan.name}</h2>
         {plan.isPopular && <span className="badge badge--accent">Most Popular</span>}
