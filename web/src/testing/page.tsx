@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render } from "@testing-library/react";
+import { act, render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, useLocation } from "react-router";
+import { MemoryRouter, type NavigateFunction, useLocation, useNavigate } from "react-router";
 import { onTestFinished, vi } from "vitest";
 import { createQueryClient } from "../api/query-client.ts";
 import { Pages } from "../routes.tsx";
@@ -77,19 +77,21 @@ export function serve(answers: Record<string, Answer>) {
   return { asked, answers };
 }
 
-function Where() {
+function Where({ history }: { history: { navigate?: NavigateFunction } }) {
   const { pathname, search } = useLocation();
+  history.navigate = useNavigate();
   return <output data-testid="address">{pathname + search}</output>;
 }
 
 /** The whole app at an address, in front of a server that answers as told. */
 export function openPage(address: string, answers: Record<string, Answer> = {}) {
   const server = serve({ ...signedIn, ...answers });
+  const history: { navigate?: NavigateFunction } = {};
   const screen = render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={[address]}>
         <Pages />
-        <Where />
+        <Where history={history} />
       </MemoryRouter>
       <Toasts />
     </QueryClientProvider>,
@@ -98,6 +100,7 @@ export function openPage(address: string, answers: Record<string, Answer> = {}) 
     ...screen,
     ...server,
     user: userEvent.setup({ applyAccept: false }),
+    back: () => act(async () => history.navigate?.(-1)),
     address: () => screen.getByTestId("address").textContent,
   };
 }

@@ -1,7 +1,7 @@
 /** The end that always stays: a few letters and the extension. */
 const endLength = 10;
-/** Shorter names fit wherever a file is listed. */
-const wholeLength = 24;
+/** Shorter names fit wherever a file is listed, beside its light on a phone, too. */
+const wholeLength = 14;
 
 /** A long name loses its middle, never its ending. */
 export function FileName({ name }: { name: string }) {

@@ -29,9 +29,12 @@ function subscribe(listener: () => void): () => void {
 
 const phone = globalThis.window?.matchMedia?.("(max-width: 720px)");
 
+/** A window that has no room beside what is in it. */
+export const isPhone = () => phone?.matches ?? false;
+
 function place() {
   // On a phone the primary button is under the thumb; in a dialog or a bar it is at the bottom, in a drawer at its bottom right.
-  if (phone?.matches || open.includes("dialog") || open.includes("bar")) return "top";
+  if (isPhone() || open.includes("dialog") || open.includes("bar")) return "top";
   return open.includes("drawer") ? "left" : "right";
 }
 

@@ -186,17 +186,13 @@ export function ChosenList(props: ChosenListProps) {
       >
         {files.length === 0 && <Tray className="well__art" />}
         <p>
-          Drop, paste or{" "}
+          <span className="hide-phone">Drop, paste or </span>
           <button ref={chooser} className="link" type="button" data-first onClick={() => picker.current?.click()}>
             choose files
           </button>
-          <span className="only-phone">
-            {" "}
-            or{" "}
-            <button className="link" type="button" onClick={() => camera.current?.click()}>
-              take a photo
-            </button>
-          </span>
+          <button className="link only-phone" type="button" onClick={() => camera.current?.click()}>
+            take a photo
+          </button>
         </p>
         <p className="mute sm">
           {uploadLimits.filesPerJob} files{maxFileBytes ? `, ${megabytes(maxFileBytes)} MB each` : ""}. PDF, DOCX, XLSX,

@@ -1,6 +1,7 @@
-import { acceptedExtension, formats } from "@sheaf/contracts/formats.ts";
+import { acceptedExtension, formats, wordsOf } from "@sheaf/contracts/formats.ts";
 import { Popover } from "radix-ui";
 import { type ReactNode, useEffect, useState } from "react";
+import { isPhone } from "../../ui/floating.ts";
 
 type Kind = "picture" | "pdf" | "text";
 
@@ -9,7 +10,7 @@ function kindOf(name: string): Kind | undefined {
   const extension = acceptedExtension(name);
   if (!extension) return undefined;
   if (extension === "pdf") return "pdf";
-  if (extension === "txt" || extension === "csv") return "text";
+  if (wordsOf(extension)) return "text";
   return formats[extension].group === "images" ? "picture" : undefined;
 }
 
@@ -26,7 +27,13 @@ export function FilePreview({ file, children }: { file: File; children: ReactNod
         {children}
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content className="peek" side="right" sideOffset={8} collisionPadding={16} aria-label={file.name}>
+        <Popover.Content
+          className="peek"
+          side={isPhone() ? "bottom" : "right"}
+          sideOffset={8}
+          collisionPadding={16}
+          aria-label={file.name}
+        >
           <Content kind={kind} file={file} />
         </Popover.Content>
       </Popover.Portal>

@@ -39,6 +39,19 @@ test("pressed too early, Create PDF says what is missing and marks it", async ()
   expect(page.create().getAttribute("aria-disabled")).toBeNull();
 });
 
+test("Back closes it, and what was chosen is there when it opens again", async () => {
+  const page = openPage("/customers", { "GET /api/customers": [bakery] });
+  await page.user.click(await page.findByRole("button", { name: "Upload for Bright Bakery" }));
+  const dialog = within(await page.findByRole("dialog", { name: "Upload Documents" }));
+  await page.user.upload(dialog.getByLabelText("Choose files"), new File(["content"], "a.pdf"));
+  expect(page.address()).toBe("/upload");
+  await page.back();
+  expect(page.queryByRole("dialog")).toBeNull();
+  expect(page.address()).toBe("/customers");
+  await page.user.click(await page.findByRole("button", { name: "Upload for Bright Bakery" }));
+  await page.findByText("1 file becomes one PDF");
+});
+
 test("the picker finds by reference and email, and leaves archived customers out", async () => {
   const page = await openDialog();
   await page.dialog.findByRole("option", { name: /Bright Bakery/ });

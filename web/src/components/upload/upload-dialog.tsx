@@ -1,7 +1,8 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { fillSubject } from "@sheaf/contracts/subject.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigationType } from "react-router";
 import { jobQuery } from "../../api/jobs.ts";
 import { date } from "../../ui/dates.ts";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -15,6 +16,7 @@ import { SendingView } from "./sending-view.tsx";
 export function UploadDialog({ dropping }: { dropping: boolean }) {
   const { draft, closeDialog } = useDraft();
   const dragging = useRef(false);
+  useBackCloses(closeDialog);
   const jobId = jobOf(draft);
   const sending = sendingOf(draft);
   const { data: job } = useQuery({ ...jobQuery(jobId ?? ""), enabled: jobId !== undefined });
@@ -32,6 +34,18 @@ export function UploadDialog({ dropping }: { dropping: boolean }) {
       {draft.phase === "choosing" && <ChoosingView dropping={dropping} dragging={dragging} />}
     </Dialog>
   );
+}
+
+/** On a phone Back is how one leaves what fills the screen. What was chosen stays for the next time. */
+function useBackCloses(close: () => void): void {
+  const { key } = useLocation();
+  const way = useNavigationType();
+  const at = useRef(key);
+  useEffect(() => {
+    if (at.current === key) return;
+    at.current = key;
+    if (way === "POP") close();
+  }, [key, way, close]);
 }
 
 /** As the emails have it, or will have it. */
