@@ -68,7 +68,7 @@ export function saysCost(files: number, usage: Usage | undefined): string {
   if (files === 0) {
     return `${number(usage.documentsRemaining)} of ${number(usage.documentsAllowed)} left this period`;
   }
-  return `${number(files)} of ${number(usage.documentsRemaining)} left this period`;
+  return `Uses ${number(files)} of the ${number(usage.documentsRemaining)} left this period`;
 }
 
 /** The text of the toast "Upload successful". */

@@ -7,7 +7,7 @@ import { installationQuery } from "../../api/installation.ts";
 import { FileName } from "../../ui/file-name.tsx";
 import { megabytes, size } from "../../ui/sizes.ts";
 import { Tag } from "../../ui/tags.tsx";
-import { count } from "../../ui/words.ts";
+import { count, number } from "../../ui/words.ts";
 import { InboxBadge } from "../customer/inbox-badge.tsx";
 import type { Choices } from "./choices.ts";
 import { totalBytes } from "./chosen-files.ts";
@@ -90,14 +90,14 @@ export function SendingView({ choices }: { choices: Choices }) {
               <div className="sum">
                 <dt>Documents</dt>
                 <dd className="num">
-                  {files.length} of {usage.documentsRemaining} left
+                  Uses {number(files.length)} of the {number(usage.documentsRemaining)} left
                 </dd>
               </div>
             )}
           </dl>
         </div>
       </section>
-      <footer className="up__foot">
+      <div className="up__foot">
         <div className="says">
           <p className="dim">
             <b>Nothing has been emailed yet.</b> Keep this tab open until the upload is done.
@@ -107,7 +107,7 @@ export function SendingView({ choices }: { choices: Choices }) {
         <button className="btn btn--lg" type="button" onClick={cancelSending}>
           Cancel
         </button>
-      </footer>
+      </div>
     </>
   );
 }
