@@ -1,6 +1,7 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { type UseMutationOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { dismissToast } from "../ui/toast.tsx";
 import { api } from "./client.ts";
 import { putJob, refreshAround } from "./job-changes.ts";
 import { sendForm } from "./send-form.ts";
@@ -21,6 +22,8 @@ export function useActOnJob<Input>(
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn,
+    // Another try: what was said of the last one is not true any more.
+    onMutate: dismissToast,
     onSuccess: (job) => {
       putJob(queryClient, job);
       refreshAround(queryClient);

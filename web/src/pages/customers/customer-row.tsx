@@ -58,7 +58,7 @@ export function CustomerRow({ customer, last, moved, onMove, onEdit, onDelete }:
             </span>
           </div>
         ) : (
-          <span className="sm mute">sends to the customer’s email</span>
+          <span className="sm mute clip block" title={customer.email}>{`sends to ${customer.email}`}</span>
         )}
       </td>
       <td className="c-light">
@@ -68,7 +68,7 @@ export function CustomerRow({ customer, last, moved, onMove, onEdit, onDelete }:
             <span className="num">{day(last.createdAt)}</span>
           </Link>
         ) : (
-          <span className="sm mute">none yet</span>
+          <span className="sm mute">no upload yet</span>
         )}
       </td>
       <td className="r c-act">

@@ -99,6 +99,31 @@ test("what the server refuses is said, and what was typed stays", async () => {
   form.getByText("Bright Bakery has this reference already.");
 });
 
+test("a field that a colleague changed meanwhile is told, and saving again replaces it", async () => {
+  const colleagues = "Somebody else has changed the company to “Bright Holdings” meanwhile.";
+  const page = openPage("/customers?customer=c-1", {
+    "GET /api/customers": [bakery],
+    "PUT /api/customers/c-1": { status: 409, body: { code: "customer-changed", message: colleagues } },
+  });
+  const form = within(await page.findByRole("dialog", { name: "Edit Customer" }));
+  const company = form.getByLabelText(/Company/);
+  await page.user.clear(company);
+  await page.user.type(company, "Bright & Sons");
+  page.answers["GET /api/customers"] = [{ ...bakery, company: "Bright Holdings", reference: "BRI-015" }];
+  await page.user.click(form.getByRole("button", { name: "Save Changes" }));
+  await form.findByText(`${colleagues} Save again to replace that.`);
+  // What this person has not touched follows the colleague.
+  await waitFor(() => expect(form.getByLabelText(/Reference/)).toHaveProperty("value", "BRI-015"));
+  expect(company).toHaveProperty("value", "Bright & Sons");
+
+  page.answers["PUT /api/customers/c-1"] = bakery;
+  await page.user.click(form.getByRole("button", { name: "Save Changes" }));
+  await page.findByText("Customer updated");
+  const [first, second] = page.sent("PUT /api/customers/c-1");
+  expect(first).toMatchObject({ company: "Bright & Sons", was: { company: "Bright Bakery Ltd" } });
+  expect(second).toMatchObject({ company: "Bright & Sons", was: { company: "Bright Holdings" } });
+});
+
 test("deleting asks by name, says what becomes of running jobs, and cancelling sends nothing", async () => {
   const page = open({
     "GET /api/customers/last-jobs": [lastJob({ jobs: 2, unfinished: 1 })],
@@ -132,7 +157,7 @@ test("the heads sort, and the address remembers how", async () => {
 test("an inbox is recognised by its address", async () => {
   const page = open({ "GET /api/customers": [aCustomer({ outputEmail: "inn@app.hubdoc.com" }), bakery] });
   await page.findByText("Hubdoc");
-  page.getByText("sends to the customer’s email");
+  page.getByText(`sends to ${bakery.email}`);
 });
 
 test("an archived customer stays in its row until it is certain, and Undo brings it back", async () => {

@@ -78,12 +78,13 @@ export function CheckStep(props: CheckStepProps) {
           </div>
         )}
       </section>
-      <footer className="up__foot">
+      <div className="up__foot">
         <div className="says" aria-live="polite">
           <p>
             {faulty.length > 0 ? (
               <span className="says__bad">
-                {count(faulty.length, "row needs", "rows need")} correcting. Correct them or leave them out.
+                {count(faulty.length, "row needs", "rows need")} correcting. Correct{" "}
+                {faulty.length === 1 ? "it or leave it" : "them or leave them"} out.
               </span>
             ) : (
               <b className="num">
@@ -106,7 +107,7 @@ export function CheckStep(props: CheckStepProps) {
         >
           {sending ? "Importing..." : `Import ${count(coming.length, "customer")}`}
         </button>
-      </footer>
+      </div>
     </>
   );
 }

@@ -18,7 +18,7 @@ export function ChooseStep({ problem, over, onChoose, onClose }: ChooseStepProps
         <div className={`drop drop--big${over ? " is-over" : ""}`}>
           <Tray className="well__art" />
           <p>
-            Drop a list here or{" "}
+            <span className="hide-phone">Drop a list here or </span>
             <button className="link" type="button" data-first onClick={onChoose}>
               choose a CSV file
             </button>
@@ -38,12 +38,12 @@ export function ChooseStep({ problem, over, onChoose, onClose }: ChooseStepProps
           chosen.
         </p>
       </div>
-      <footer className="up__foot">
+      <div className="up__foot">
         <span className="says" />
         <button className="btn btn--lg" type="button" onClick={onClose}>
           Cancel
         </button>
-      </footer>
+      </div>
     </>
   );
 }

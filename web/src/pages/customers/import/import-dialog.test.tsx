@@ -49,7 +49,7 @@ test("who is a customer already begins left out", async () => {
 
 test("a column that is called otherwise can be chosen", async () => {
   const page = await openImport(csv("Who,Where to\nBright Bakery,hello@bakery.example"));
-  await page.dialog.findByText("1 row needs correcting. Correct them or leave them out.");
+  await page.dialog.findByText("1 row needs correcting. Correct it or leave it out.");
   await page.user.selectOptions(page.dialog.getByLabelText("Name"), "Who");
   page.dialog.getByText("1 customer will be added.");
 });
