@@ -48,6 +48,8 @@ function Choices({ chosen, onChoose }: CustomerFilterProps) {
       <input
         className="input"
         type="search"
+        // biome-ignore lint/a11y/noAutofocus: opened to find somebody; the list may come after the opening
+        autoFocus
         aria-label="Find a customer"
         placeholder="Find a customer"
         value={typed}
