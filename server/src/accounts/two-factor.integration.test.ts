@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { codeOf } from "../testing/authenticator.ts";
 import { newClient } from "../testing/client.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../testing/server.ts";
@@ -10,6 +10,7 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.close());
+afterEach(() => void vi.useRealTimers());
 beforeEach(async () => {
   await server.services.db.delete(loginFailures);
 });
@@ -83,6 +84,16 @@ describe("signing in with it", () => {
     expect(outcome(await login(maya, code))).toBe("signed in");
     expect(outcome(await login(maya, code))).toBe("wrong-code");
     expect(outcome(await login(maya, codeOf(secret, 1)))).toBe("signed in");
+  });
+
+  test("a code is of the time that the database has, whatever this machine's clock says", async () => {
+    const { maya, secret } = await withTwoFactor();
+    const code = codeOf(secret);
+
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });
+
+    expect(outcome(await login(maya, codeOf(secret)))).toBe("wrong-code");
+    expect(outcome(await login(maya, code))).toBe("signed in");
   });
 
   test("of several who come with the same code at once, one gets in", async () => {

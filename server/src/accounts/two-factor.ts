@@ -1,6 +1,7 @@
 import type { TwoFactorStart } from "@sheaf/contracts/accounts.ts";
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { record } from "../audit/service.ts";
+import { databaseNow } from "../db/clock.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
 import type { Member } from "../http/member.ts";
@@ -105,7 +106,7 @@ export async function takeSecondFactor({ db, key }: Pick<Needs, "db" | "key">, u
 async function takeTotp(db: Db, key: Buffer, user: UserRow, code: string): Promise<boolean> {
   const secret = user.totpSecret ? openText(key, placeOf(user.id), user.totpSecret) : undefined;
   if (secret === undefined) return false;
-  const step = totpStep(secret, code, user.totpLastStep, new Date());
+  const step = totpStep(secret, code, user.totpLastStep, await databaseNow(db));
   if (step === undefined) return false;
   const fresh = or(isNull(users.totpLastStep), lt(users.totpLastStep, step));
   const taken = await db

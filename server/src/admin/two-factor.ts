@@ -4,6 +4,7 @@ import { verifyPassword } from "../accounts/password-hash.ts";
 import { newRecoveryCodes, recoveryCodeHash } from "../accounts/recovery-codes.ts";
 import { attemptOf, refuseWhenLimited, settleAttempt } from "../accounts/sign-in-limits.ts";
 import { newTotpSecret, totpStep, totpUri } from "../accounts/totp.ts";
+import { databaseNow } from "../db/clock.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
 import { openText, sealText } from "../sealed-text.ts";
@@ -111,7 +112,8 @@ export async function takeAdminFactor({ db, key }: Needs, admin: AdminRow, code:
 async function takeTotp(db: Db, key: Buffer, admin: AdminRow, code: string): Promise<boolean> {
   if (!admin.totpSecret) return false;
   const secret = openText(key, placeOf(admin.id), admin.totpSecret);
-  const step = secret === undefined ? undefined : totpStep(secret, code, admin.totpLastStep, new Date());
+  if (secret === undefined) return false;
+  const step = totpStep(secret, code, admin.totpLastStep, await databaseNow(db));
   if (step === undefined) return false;
   const fresh = or(isNull(admins.totpLastStep), lt(admins.totpLastStep, step));
   const taken = await db

@@ -1,15 +1,8 @@
 import { periodDays } from "@sheaf/contracts/limits.ts";
 import { and, asc, eq, gt, gte, sql } from "drizzle-orm";
+import { clock } from "../db/clock.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { periods, plans } from "./table.ts";
-
-/** The database's clock, not the moment at which the transaction began: it may have waited for another. */
-const clock = sql`date_trunc('milliseconds', clock_timestamp())`;
-
-export async function databaseNow(db: Db | Tx): Promise<Date> {
-  const { rows } = await db.execute<{ now: string }>(sql`select ${clock} as now`);
-  return new Date(rows[0]?.now ?? Number.NaN);
-}
 
 export type PlanRow = typeof plans.$inferSelect;
 export interface OpenPeriod {

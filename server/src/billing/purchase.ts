@@ -1,11 +1,12 @@
 import { transferDays } from "@sheaf/contracts/limits.ts";
 import type { paymentMethods, purchases } from "@sheaf/contracts/payments.ts";
 import { eq } from "drizzle-orm";
+import { databaseNow } from "../db/clock.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { dayMs, nextPeriod, upgradePence } from "./arithmetic.ts";
 import { creditOf, enter } from "./ledger.ts";
-import { addPeriod, databaseNow, type OpenPeriod, openPeriods, type PlanRow, raisePeriods } from "./periods.ts";
+import { addPeriod, type OpenPeriod, openPeriods, type PlanRow, raisePeriods } from "./periods.ts";
 import { fitMembers } from "./places.ts";
 import { noteRaises } from "./refunds/raises.ts";
 import { cancellations } from "./table.ts";

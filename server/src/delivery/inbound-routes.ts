@@ -1,6 +1,7 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { databaseNow } from "../db/clock.ts";
 import { AppError } from "../errors.ts";
 import { requirePostmark } from "../mail/events/postmark-events.ts";
 import { required } from "../mail/events/provider-event.ts";
@@ -48,7 +49,7 @@ export async function inboundRoutes(app: FastifyInstance, services: Needs): Prom
     const key = required(webhooks.mailgunKey);
     const domain = required(inboundDomain);
     const { fields, attachments } = await readForm(request);
-    const answer = readMailgunInbound(fields, attachments, { key, now: new Date() });
+    const answer = readMailgunInbound(fields, attachments, { key, now: await databaseNow(services.db) });
     await takeAnswer(services, "mailgun", domain, answer);
     return {};
   });

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { users } from "../accounts/table.ts";
 import { paperEngine } from "../jobs/testing/paper-engine.ts";
 import { openPractice, type Practice } from "../jobs/testing/practice.ts";
@@ -32,6 +32,7 @@ afterAll(async () => {
   await server.close();
   await inbox.close();
 });
+afterEach(() => void vi.useRealTimers());
 
 /** A practice that has sent an email, and the address that answers to it go to. */
 async function anEmail() {
@@ -108,6 +109,16 @@ test("an email asks for answers to an address of its own, in the name of who con
     name: "Anna Okafor",
     address: expect.stringMatching(new RegExp(`^reply-${digits}-[0-9a-f]{10}@in\\.sheaf\\.example$`)),
   });
+});
+
+test("an answer whose time is not that of the database is refused, whatever this machine's clock says", async () => {
+  const { anna, job, replyTo } = await anEmail();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });
+
+  expect((await byMailgun({ to: replyTo?.address ?? "" })).statusCode).toBe(401);
+
+  vi.useRealTimers();
+  expect(await answersOf(anna, job.id)).toEqual([]);
 });
 
 describe.each([

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { databaseNow } from "../db/clock.ts";
 import { AppError } from "../errors.ts";
 import { readMailgun } from "../mail/events/mailgun-events.ts";
 import { readPostmark } from "../mail/events/postmark-events.ts";
@@ -47,7 +48,7 @@ export async function webhookRoutes(
     const { provider } = request.params;
     if (!isProvider(provider)) throw new AppError("not-found", "There is nothing at this address.");
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const notice = { body, headers: request.headers, now: new Date() };
+    const notice = { body, headers: request.headers, now: await databaseNow(db) };
     const reader: Reader = readers[provider];
     await applyEvents(db, provider, await reader(notice, config.mail.webhooks));
     return {};

@@ -1,6 +1,6 @@
 import { createHmac, createPrivateKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { insertJobs } from "../jobs/testing/job-rows.ts";
 import { newClient } from "../testing/client.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../testing/server.ts";
@@ -23,6 +23,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => server.close());
+afterEach(() => void vi.useRealTimers());
 
 /** Emails that have been sent. */
 async function sentEmails(count: number, state: "sent" | "unconfirmed" | "sending" = "sent") {
@@ -182,6 +183,18 @@ describe("forged notices are refused and change nothing", () => {
 
     expect((await rows(anna))[0]?.state).toBe("sent");
     expect((await anna.get("/api/suppressions")).json()).toEqual([]);
+  });
+
+  test("the database says which notice is old, whatever this machine's clock says", async () => {
+    const { anna, ids } = await sentEmails(1);
+    const at = nowSeconds();
+    const delivered = event(ids[0] ?? "", "delivered");
+
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });
+
+    expect((await bySendgrid([{ ...delivered, sg_event_id: "later" }], { at: nowSeconds() })).statusCode).toBe(401);
+    expect((await bySendgrid([delivered], { at })).statusCode).toBe(200);
+    expect(await rows(anna)).toMatchObject([{ state: "delivered" }]);
   });
 
   test("providers that are not set up, and ones that do not exist, are not there", async () => {

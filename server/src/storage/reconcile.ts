@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import { databaseNow } from "../db/clock.ts";
 import { jobFolder, thumbnailKey } from "../jobs/blob-keys.ts";
 import { jobFiles, jobs, outputs, uploadKeys } from "../jobs/table.ts";
 import type { Services } from "../services.ts";
@@ -28,7 +29,7 @@ export async function reconcilePractice(
   signal: AbortSignal,
 ): Promise<{ files: number; deleted: number; missing: MissingBlob[] }> {
   const { storage } = services;
-  const began = await databaseNow(services);
+  const began = await databaseNow(services.db);
   // Rows are read after the files: what a row named meanwhile is never taken for nobody's.
   const unnamed = new Map<string, number>();
   for await (const { key, modifiedAt } of storage.list(`practices/${practiceId}/`)) {
@@ -154,9 +155,4 @@ async function namesStill({ db }: Needs, practiceId: string, row: MissingBlob, k
 async function isStored({ storage }: Needs, key: string): Promise<boolean> {
   for await (const blob of storage.list(key)) if (blob.key === key) return true;
   return false;
-}
-
-async function databaseNow({ db }: Needs): Promise<Date> {
-  const { rows } = await db.execute<{ now: string }>(sql`select now() as now`);
-  return new Date(rows[0]?.now ?? Number.NaN);
 }

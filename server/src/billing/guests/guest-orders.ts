@@ -1,11 +1,11 @@
 import type { GuestOrder, Order } from "@sheaf/contracts/orders.ts";
 import { and, eq } from "drizzle-orm";
 import { attemptOf, settleAttempt } from "../../accounts/sign-in-limits.ts";
+import { databaseNow } from "../../db/clock.ts";
 import { newId } from "../../ids.ts";
 import { nextPeriod } from "../arithmetic.ts";
 import { type OrderServices, openAtPayPal, orderNotFound, takeMoney, withPlan } from "../orders.ts";
 import { payPalOf } from "../paypal-client.ts";
-import { databaseNow } from "../periods.ts";
 import { planForSale } from "../subscription.ts";
 import { orders } from "../table.ts";
 import { hashOf, newClaim } from "./claim-links.ts";

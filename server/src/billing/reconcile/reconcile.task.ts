@@ -1,5 +1,6 @@
 import { and, eq, gte, inArray, or } from "drizzle-orm";
 import { z } from "zod";
+import { databaseNow } from "../../db/clock.ts";
 import type { Db } from "../../db/connect.ts";
 import { defineTask } from "../../queue/task.ts";
 import type { WorkerServices } from "../../services.ts";
@@ -7,7 +8,6 @@ import { dayMs } from "../arithmetic.ts";
 import { guestPayments } from "../guests/table.ts";
 import { payPalOf } from "../paypal-client.ts";
 import type { Transaction } from "../paypal-transactions.ts";
-import { databaseNow } from "../periods.ts";
 import { payments } from "../table.ts";
 import { compare, type OwnEntry } from "./compare.ts";
 import { keepDifferences } from "./differences.ts";

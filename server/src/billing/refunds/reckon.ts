@@ -1,10 +1,10 @@
 import type { RefundPreview } from "@sheaf/contracts/refunds.ts";
 import { and, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
+import { databaseNow } from "../../db/clock.ts";
 import type { Db, Tx } from "../../db/connect.ts";
 import { AppError } from "../../errors.ts";
 import { creditPence, type RefundOutcome, refundOutcome } from "../arithmetic.ts";
 import { creditOf } from "../ledger.ts";
-import { databaseNow } from "../periods.ts";
 import { payments, periods, plans } from "../table.ts";
 import { raisesOf } from "./raises.ts";
 import { raises, refundRequests } from "./table.ts";

@@ -1,12 +1,12 @@
 import { reminderDays } from "@sheaf/contracts/business-facts.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { databaseNow } from "../../db/clock.ts";
 import { lockPractice } from "../../practices/service.ts";
 import { defineTask } from "../../queue/task.ts";
 import type { WorkerServices } from "../../services.ts";
 import { daysLeft } from "../arithmetic.ts";
 import { noteMail } from "../letters/note.ts";
-import { databaseNow } from "../periods.ts";
 import { endingPlan } from "./ending.ts";
 
 type Needs = Pick<WorkerServices, "db">;
