@@ -49,6 +49,7 @@ export const problems = {
   "no-next-period": { status: 409, title: "No period to start" },
   "quota-reached": { status: 402, title: "Limit Reached" },
   "customer-not-found": { status: 404, title: "Customer not found" },
+  "customer-changed": { status: 409, title: "Changed meanwhile" },
   "customer-required": { status: 400, title: "Customer required" },
   "reference-taken": { status: 409, title: "Reference already used" },
   "files-required": { status: 400, title: "Files required" },
@@ -82,6 +83,7 @@ export const problems = {
   "name-not-typed": { status: 400, title: "Type the username" },
   "task-not-found": { status: 404, title: "Task not found" },
   "storage-full": { status: 507, title: "No room left" },
+  "out-of-reach": { status: 503, title: "Out of reach" },
   "service-busy": { status: 503, title: "Busy" },
   "internal-error": { status: 500, title: "Something went wrong" },
 } as const satisfies Record<string, { status: number; title: string }>;

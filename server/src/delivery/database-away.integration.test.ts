@@ -1,11 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { buildApp } from "../app.ts";
 import { openDb } from "../db/connect.ts";
 import { paperEngine } from "../jobs/testing/paper-engine.ts";
 import { openPractice, type Practice } from "../jobs/testing/practice.ts";
 import { startMailServer } from "../mail/testing/mail-server.ts";
 import { practices } from "../practices/table.ts";
+import { newClient } from "../testing/client.ts";
 import { type Line, startLine } from "../testing/faults/line.ts";
 import { startTestServer, type TestServer } from "../testing/server.ts";
 import { deliverEmail } from "./deliver.task.ts";
@@ -51,6 +53,12 @@ async function dueEmail(): Promise<DeliveryRef> {
   }
 }
 
+/** Until somebody has found the database away. */
+function cutUntilNoticed(): void {
+  line.cut();
+  line.comeInVain().then(() => line.mend());
+}
+
 const run = (ref: DeliveryRef, changed: Partial<TestServer["services"]> = {}) =>
   deliverEmail.run(
     ref,
@@ -70,12 +78,19 @@ const emailOf = async ({ jobId }: DeliveryRef) => (await anna.read(jobId)).deliv
 const arrived = ({ deliveryId }: DeliveryRef) =>
   inbox.received.filter(({ messageId }) => messageId?.includes(deliveryId)).length;
 
+const login = () => ({ username: anna.username, password: anna.password });
+
+const outOfReach = {
+  code: "out-of-reach",
+  message:
+    "Sheaf cannot reach something that it needs. What was stored before is safe. Keep your files and try again in a minute.",
+};
+
 test("an email whose worker loses the database before it hands it over is not in doubt, and goes out once", async () => {
   const ref = await dueEmail();
   const storage = { ...server.services.storage };
   storage.fetch = async (...given) => {
-    line.cut();
-    setTimeout(() => line.mend(), 300);
+    cutUntilNoticed();
     return server.services.storage.fetch(...given);
   };
 
@@ -111,8 +126,7 @@ test("an email that was taken while the database was away is written down as sen
   const mail = { ...server.services.mail };
   mail.send = async (message) => {
     const taken = await server.services.mail.send(message);
-    line.cut();
-    setTimeout(() => line.mend(), 300);
+    cutUntilNoticed();
     return taken;
   };
 
@@ -135,4 +149,22 @@ test("whoever was so slow that another worker has taken the email hands nothing 
 
   expect(await emailOf(ref)).toMatchObject({ state: "sent", tries: 2 });
   expect(arrived(ref)).toBe(1);
+});
+
+test("while the database is away every request is refused by name, and an upload is taken when it is back", async () => {
+  const app = await buildApp({ ...server.services, db: connection.db });
+  const browser = newClient(app, { cookie: anna.cookies() });
+  const upload = () => browser.upload("/api/jobs", anna.form([["a.txt", "one"]]), { "idempotency-key": "once" });
+  const before = await anna.documentsUsed();
+
+  line.cut();
+  for (const answer of [await browser.get("/api/jobs"), await upload(), await browser.post("/api/login", login())]) {
+    expect([answer.statusCode, answer.json(), Number(answer.headers["retry-after"])]).toEqual([503, outOfReach, 10]);
+  }
+  expect((await browser.get("/dashboard")).statusCode).toBe(200);
+  line.mend();
+
+  expect((await upload()).statusCode).toBe(201);
+  expect(await anna.documentsUsed()).toBe(before + 1);
+  await app.close();
 });

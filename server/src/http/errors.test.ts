@@ -1,5 +1,7 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
+import { AppError } from "../errors.ts";
+import { StoreAway } from "../storage/blob-store.ts";
 import { NoRoom } from "../storage/room.ts";
 import { answerError, validationSentence } from "./errors.ts";
 
@@ -24,17 +26,42 @@ test.each([
   expect(validationSentence([issue])).toBe(sentence);
 });
 
-test("a full disk is told to everybody who is refused, and to the operator once", async () => {
+function failingWith(error: Error) {
   const said: string[] = [];
   const app = Fastify({ logger: { level: "warn", stream: { write: (line: string) => void said.push(line) } } });
   app.setErrorHandler(answerError);
   app.get("/", async () => {
-    throw new Error("The upload failed", { cause: new NoRoom("0 MB left") });
+    throw error;
   });
+  return { app, said };
+}
+
+const withCode = (code: string) => Object.assign(new Error("it says"), { code });
+
+test.each([
+  ["a full disk", new NoRoom("0 MB left"), 507, "A disk is full: nothing can be stored until there is room"],
+  ["a store that is away", new StoreAway("no answer"), 503, "The file store cannot be used: uploads and downloads"],
+  ["a database that is away", withCode("ECONNREFUSED"), 503, "The database cannot be reached: requests are refused"],
+])("%s is told to everybody who is refused, and to the operator once", async (_, cause, status, line) => {
+  const { app, said } = failingWith(new Error("The request failed", { cause }));
 
   const answers = [await app.inject("/"), await app.inject("/"), await app.inject("/")];
 
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([507, 507, 507]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([status, status, status]);
+  for (const { headers } of answers) expect(Number(headers["retry-after"])).toBeGreaterThan(0);
   expect(said).toHaveLength(1);
-  expect(said[0]).toContain("A disk is full: nothing can be stored until there is room");
+  expect(said[0]).toContain(line);
+});
+
+test.each([
+  ["PostgreSQL is shutting down", withCode("57P01"), 503],
+  ["a connection breaks under a query", new Error("Connection terminated unexpectedly"), 503],
+  ["a query is wrong", withCode("42703"), 500],
+  [
+    "somebody else's server is away, as was said to who asked",
+    new AppError("email-not-sent", "No.", { cause: withCode("ECONNREFUSED") }),
+    502,
+  ],
+])("when %s, the answer has its status", async (_, error, status) => {
+  expect((await failingWith(error).app.inject("/")).statusCode).toBe(status);
 });

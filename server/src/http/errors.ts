@@ -2,7 +2,7 @@ import type { Problem } from "@sheaf/contracts/problems.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { AppError } from "../errors.ts";
-import { isOutOfRoom } from "../storage/room.ts";
+import { refusalOfOutage, tellOperator } from "./outages.ts";
 
 /** Every answer that is not ok has one shape: `{code, message}` with the status of the catalogue. */
 export function answerError(
@@ -10,10 +10,11 @@ export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const refusal = asRefusal(error);
-  if (refusal.code === "internal-error") request.log.error({ err: error }, "A request failed");
+  const met = error instanceof AppError || error.statusCode ? undefined : refusalOfOutage(error);
+  const refusal = met?.refusal ?? asRefusal(error);
+  if (met) tellOperator(request.log, met.outage, error);
+  else if (refusal.code === "internal-error") request.log.error({ err: error }, "A request failed");
   // What was said to the person may name somebody, as a mail server's words do.
-  else if (refusal.code === "storage-full") logOnce(request, refusal);
   else if (refusal.status >= 500) request.log.warn({ code: refusal.code, err: refusal.cause }, "A request failed");
   else if (refusal.cause) request.log.info({ err: refusal.cause, code: refusal.code }, "Refused");
   return sendProblem(reply, refusal);
@@ -29,16 +30,6 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
   answerError(error, request, reply);
 }
 
-const sayAgainAfterMs = 10 * 60_000;
-let saidAt = Number.NEGATIVE_INFINITY;
-
-/** Everybody's uploads fail on a full disk, and its log may lie on it: the operator is told now and then, not for each. */
-function logOnce({ log }: FastifyRequest, refusal: AppError): void {
-  if (performance.now() - saidAt < sayAgainAfterMs) return;
-  saidAt = performance.now();
-  log.error({ err: refusal.cause }, "A disk is full: nothing can be stored until there is room");
-}
-
 export function sendProblem(reply: FastifyReply, refusal: AppError): FastifyReply {
   if (refusal.retryAfterSeconds !== undefined) reply.header("retry-after", Math.ceil(refusal.retryAfterSeconds));
   const body: Problem = { code: refusal.code, message: refusal.message };
@@ -52,10 +43,6 @@ export function sendProblem(reply: FastifyReply, refusal: AppError): FastifyRepl
 
 function asRefusal(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;
-  if (isOutOfRoom(error)) {
-    const detail = "There is no room left to store this. What was stored before is safe. Keep your files and try again";
-    return new AppError("storage-full", `${detail} in a few minutes.`, { cause: error, retryAfterSeconds: 60 });
-  }
   // An address with a malformed id is as good as one with an unknown id.
   if ("validationContext" in error && error.validationContext === "params")
     return new AppError("not-found", "There is nothing at this address.");

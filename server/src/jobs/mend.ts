@@ -67,9 +67,17 @@ export async function replaceFile(services: Needs, member: Member, ref: FileRef,
     if (old)
       await storage.delete([old]).catch((error) => services.log.warn({ err: error }, "A replaced original stays"));
   } catch (error) {
-    await storage.delete(stored);
+    await clearAway(services, ref, stored).catch((failure) => {
+      services.log.warn({ err: failure, jobId }, "A refused file is left for the sweep to clear away");
+    });
     throw error;
   }
+}
+
+async function clearAway({ db, storage }: Needs, ref: FileRef, stored: string[]): Promise<void> {
+  // A commit whose answer was lost on the way has put the file in its place all the same: then it must stay.
+  const [file] = await db.select({ key: jobFiles.originalKey }).from(jobFiles).where(thisFile(ref));
+  await storage.delete(stored.filter((key) => key !== file?.key));
 }
 
 function onlyOne(files: ReceivedFile[], wrong: AppError[]): ReceivedFile {
@@ -112,13 +120,13 @@ async function mend<Result>(
   });
 }
 
+const thisFile = ({ practiceId, jobId, fileId }: FileRef) =>
+  and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, jobId), eq(jobFiles.id, fileId));
+
 /** Locks the job. */
 async function fileInTrouble(tx: Tx, ref: FileRef): Promise<{ job: JobRow; file: FileRow }> {
   const job = await lockJob(tx, ref);
-  const [file] = await tx
-    .select()
-    .from(jobFiles)
-    .where(and(eq(jobFiles.practiceId, ref.practiceId), eq(jobFiles.jobId, ref.jobId), eq(jobFiles.id, ref.fileId)));
+  const [file] = await tx.select().from(jobFiles).where(thisFile(ref));
   if (!job || !file) throw new AppError("job-not-found", "This file does not exist. Reload the job.");
   if (job.filesDeletedAt) {
     throw new AppError("files-deleted", "The files of this job have been deleted. Upload them again.");

@@ -10,7 +10,7 @@ import { originalKey } from "./blob-keys.ts";
 import { createJob } from "./create.ts";
 import { jobs } from "./table.ts";
 import { type FormLimits, formHash, measure, type ReceivedForm, readForm } from "./upload-form.ts";
-import { freeHold, holdUpload, renewing, settleHold, type UploadHold } from "./upload-hold.ts";
+import { freeHold, giveUpHold, holdUpload, renewing, settleHold, type UploadHold } from "./upload-hold.ts";
 import { requireUploadRate } from "./upload-rate.ts";
 
 export interface Upload {
@@ -30,7 +30,7 @@ type Needs = Pick<Services, "config" | "db" | "storage" | "queue" | "log">;
  * Whatever goes wrong before that, nothing of it stays.
  * @returns the job's id; an earlier job's for a repeated Idempotency-Key
  * @throws AppError for every limit, for names, customer, quota and subscription; never for a file's content.
- *   What `isOutOfRoom` knows, when a disk is full
+ *   What `http/outages.ts` knows, when a disk is full or the store or the database is away
  */
 export async function receiveJob(services: Needs, member: Member, upload: Upload): Promise<string> {
   const { db } = services;
@@ -104,6 +104,9 @@ async function clearAway({ db, storage }: Needs, hold: UploadHold, stored: strin
     .from(jobs)
     .where(and(eq(jobs.practiceId, hold.practiceId), eq(jobs.id, hold.jobId)));
   if (job) return;
-  await storage.delete(stored);
+  await storage.delete(stored).catch(async (error) => {
+    await giveUpHold(db, hold);
+    throw error;
+  });
   await freeHold(db, hold);
 }

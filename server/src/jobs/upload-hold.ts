@@ -124,6 +124,11 @@ export async function settleHold(tx: Tx, hold: UploadHold, bodySha256: string): 
   if (settled.length === 0) throw new AppError("upload-interrupted", "The upload stood still for too long. Try again.");
 }
 
+/** What it stored cannot be cleared away now: the sweep does that later, and the key is free for the next request. */
+export async function giveUpHold(db: Db, hold: UploadHold): Promise<void> {
+  await db.update(uploadKeys).set({ heldUntil: sql`now()` }).where(ours(hold));
+}
+
 /** After a refusal or an abort: the key is free for the next request. */
 export async function freeHold(db: Db, hold: UploadHold): Promise<void> {
   await db.delete(uploadKeys).where(ours(hold));

@@ -40,5 +40,7 @@ export interface BlobStore {
   close(): Promise<void>;
 }
 
+/** The store itself cannot be used at the moment: nothing is said of any blob. `cause` tells why. */
+export class StoreAway extends Error {}
 export class BlobMissing extends Error {}
 export class BlobDamaged extends Error {}

@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+import { MB } from "@sheaf/contracts/limits.ts";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { itIsTime as emailIsDue } from "../delivery/testing/sending.ts";
@@ -43,6 +45,12 @@ const runsOf = async (task: string) => {
   return rows[0]?.runs ?? 0;
 };
 
+const outOfReach = {
+  code: "out-of-reach",
+  message:
+    "Sheaf cannot reach something that it needs. What was stored before is safe. Keep your files and try again in a minute.",
+};
+
 test("a store that is away for longer than any number of attempts costs no job, and nobody has to press Retry", async () => {
   const anna = await openPractice(server);
   meanwhile = () => line.cut();
@@ -63,6 +71,35 @@ test("a store that is away for longer than any number of attempts costs no job, 
 
   expect(await anna.ended(id)).toMatchObject({ status: "completed", deliveries: [{ state: "sent" }] });
 }, 120_000);
+
+test("while the store is away an upload and a download are refused by name, and work when it is back", async () => {
+  const anna = await openPractice(server);
+  const { id } = await anna.job([["a.txt", "one"]]);
+  await anna.ended(id);
+  const key = { "idempotency-key": "once" };
+
+  line.cut();
+  for (const answer of [await anna.send([["b.txt", "two"]], {}, key), await anna.get(`/api/jobs/${id}/download`)]) {
+    expect([answer.statusCode, answer.json(), Number(answer.headers["retry-after"])]).toEqual([503, outOfReach, 10]);
+  }
+  line.mend();
+
+  expect(await anna.documentsUsed()).toBe(1);
+  expect((await anna.get(`/api/jobs/${id}/download`)).statusCode).toBe(200);
+  await vi.waitFor(async () => expect((await anna.send([["b.txt", "two"]], {}, key)).statusCode).toBe(201), {
+    timeout: 60_000,
+    interval: 500,
+  });
+}, 120_000);
+
+test("a file that is larger than what fits on the way to a store that is away is not waited for", async () => {
+  line.cut();
+  const body = Readable.from(Array.from({ length: 32 }, () => new Uint8Array(MB)));
+
+  await expect(server.services.storage.put("large", body)).rejects.toThrow("The file store cannot be used");
+
+  line.mend();
+}, 60_000);
 
 test("an email whose PDFs cannot be read goes out by itself later, and is never in doubt", async () => {
   const anna = await openPractice(server);

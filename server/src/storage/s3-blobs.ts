@@ -17,7 +17,7 @@ import {
 import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { checkedKey } from "./blob-key.ts";
-import { BlobDamaged, BlobMissing, type BlobStore, type StoredBlob } from "./blob-store.ts";
+import { BlobDamaged, BlobMissing, type BlobStore, StoreAway, type StoredBlob } from "./blob-store.ts";
 import { Counted } from "./counted.ts";
 import type { S3Config } from "./s3-variables.ts";
 
@@ -56,6 +56,8 @@ export function openS3Blobs(config: S3Config): BlobStore {
         }),
         upload.done(),
       ]);
+      // A store that takes nothing more breaks the stream, too.
+      if (sent.status === "rejected" && sent.reason instanceof StoreAway && !signal?.aborted) throw sent.reason;
       // What broke the stream says more than what the upload made of it.
       if (bytes.status === "rejected" && !isAborted(bytes.reason)) throw bytes.reason;
       if (signal?.aborted) throw signal.reason;
@@ -158,7 +160,8 @@ export function openS3Blobs(config: S3Config): BlobStore {
     async check() {
       // Without the error as its cause: addresses and keys stay out of what anybody may read.
       await client.send(new HeadBucketCommand({ Bucket })).catch((error) => {
-        const what = error instanceof S3ServiceException ? error.name : "it cannot be reached";
+        const reason = error instanceof StoreAway ? error.cause : error;
+        const what = reason instanceof S3ServiceException ? reason.name : "it cannot be reached";
         throw new Error(`The bucket ${Bucket} cannot be used: ${what}`);
       });
     },
@@ -171,7 +174,7 @@ export function openS3Blobs(config: S3Config): BlobStore {
 }
 
 function newClient({ region, credentials }: S3Config, endpoint: string | undefined): S3Client {
-  return new S3Client({
+  const client = new S3Client({
     region,
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     ...(credentials ? { credentials } : {}),
@@ -180,13 +183,26 @@ function newClient({ region, credentials }: S3Config, endpoint: string | undefin
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });
+  // Around the client's own repetitions.
+  client.middlewareStack.add((next) => (call) => next(call).catch(whenAway), { step: "initialize" });
+  return client;
+}
+
+/** What S3 says of one object passes; no answer, a refusal of our key and its own trouble are the store's. */
+function whenAway(error: unknown): never {
+  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+  const isOfTheStore = status === undefined || status >= 500 || status === 401 || status === 403 || status === 429;
+  if (!isOfTheStore || isAborted(error) || isUnknownCall(error)) throw error;
+  throw new StoreAway("The file store cannot be used", { cause: error });
 }
 
 /** A server without this call has its own rule for what broken uploads leave. */
 function unlessUnknown(error: unknown): { Uploads?: MultipartUpload[] } {
-  if (error instanceof S3ServiceException && error.name === "NotImplemented") return {};
+  if (isUnknownCall(error)) return {};
   throw error;
 }
+
+const isUnknownCall = (error: unknown) => error instanceof S3ServiceException && error.name === "NotImplemented";
 
 const isAborted = (error: unknown) => error instanceof Error && error.name === "AbortError";
 

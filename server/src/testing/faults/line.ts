@@ -7,6 +7,8 @@ export interface Line {
   port: number;
   /** Ends every connection and refuses new ones. */
   cut(): void;
+  /** When somebody has come in vain since it was cut. */
+  comeInVain(): Promise<void>;
   /** Lets connections through again. @param delayMs before each piece in either direction */
   mend(delayMs?: number): void;
   close(): Promise<void>;
@@ -16,6 +18,7 @@ export interface Line {
 export async function startLine(target: { port: number }): Promise<Line> {
   let open = true;
   let pauseMs = 0;
+  let inVain = Promise.withResolvers<void>();
   const sockets = new Set<Socket>();
   const pass = async (from: Socket, to: Socket) => {
     try {
@@ -29,7 +32,10 @@ export async function startLine(target: { port: number }): Promise<Line> {
     }
   };
   const server = createServer((inner) => {
-    if (!open) return inner.destroy();
+    if (!open) {
+      inVain.resolve();
+      return inner.destroy();
+    }
     const outer = connect(target.port, "127.0.0.1");
     for (const socket of [inner, outer]) {
       sockets.add(socket);
@@ -49,8 +55,10 @@ export async function startLine(target: { port: number }): Promise<Line> {
     port: typeof address === "object" && address ? address.port : 0,
     cut() {
       open = false;
+      inVain = Promise.withResolvers<void>();
       for (const socket of sockets) socket.destroy();
     },
+    comeInVain: () => inVain.promise,
     mend(delayMs = 0) {
       open = true;
       pauseMs = delayMs;
