@@ -81,13 +81,5 @@ export const customerLastJob = z
   .meta({ id: "CustomerLastJob" });
 export type CustomerLastJob = z.infer<typeof customerLastJob>;
 
-/** GET /api/customers/export: a CSV that the import reads back. */
+/** GET /api/customers/export: a CSV of the `customerColumns` that the import reads back. */
 export const customerExport = z.object({ show: z.enum(["current", "archived"]).default("current") });
-/** The columns of that CSV, in their order: field and header. */
-export const customerColumns = [
-  ["name", "Name"],
-  ["email", "Email"],
-  ["outputEmail", "Output email"],
-  ["company", "Company"],
-  ["reference", "Reference"],
-] as const satisfies readonly (readonly [keyof CustomerInput, string])[];

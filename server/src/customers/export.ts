@@ -1,5 +1,5 @@
 import { csvLine, csvStart } from "@sheaf/contracts/csv.ts";
-import { customerColumns } from "@sheaf/contracts/customers.ts";
+import { customerColumns } from "@sheaf/contracts/customer-columns.ts";
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { type Actor, record } from "../audit/service.ts";
 import type { Db } from "../db/connect.ts";

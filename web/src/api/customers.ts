@@ -1,3 +1,4 @@
+import type { CustomerColumn } from "@sheaf/contracts/customer-columns.ts";
 import type { Customer, CustomerImportResult, CustomerInput, CustomerLastJob } from "@sheaf/contracts/customers.ts";
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, read } from "./client.ts";
@@ -19,7 +20,7 @@ export const exportPath = (show: "current" | "archived") => `/api/customers/expo
 /** Empty text means "none" in every field that may be left out. */
 export type CustomerForm = { [Field in keyof CustomerInput]: string };
 /** What a list of customers can bring. */
-export type CustomerFields = Omit<CustomerForm, "preferredPdfs">;
+export type CustomerFields = Pick<CustomerForm, CustomerColumn>;
 
 /** What counts or lists customers is read again. */
 function refresh(client: QueryClient): Promise<void> {

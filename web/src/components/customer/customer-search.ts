@@ -1,3 +1,4 @@
+import { customerColumns } from "@sheaf/contracts/customer-columns.ts";
 import type { Customer } from "@sheaf/contracts/customers.ts";
 import { destinationOf } from "@sheaf/contracts/destinations.ts";
 
@@ -9,13 +10,13 @@ const folded = new WeakMap<Customer, string>();
 function textOf(customer: Customer): string {
   const known = folded.get(customer);
   if (known !== undefined) return known;
-  const { name, company, reference, email, outputEmail } = customer;
-  const text = fold([name, company, reference, email, outputEmail, destinationOf(outputEmail)?.name].join("\n"));
+  const fields = customerColumns.map(([field]) => customer[field]);
+  const text = fold([...fields, destinationOf(customer.outputEmail)?.name].join("\n"));
   folded.set(customer, text);
   return text;
 }
 
-/** Every word typed is somewhere in the name, company, reference, addresses or the inbox's name, whatever the case. */
+/** Every word typed is somewhere in what lists of customers hold, or in the inbox's name, whatever the case. */
 export const matches = (customer: Customer, typed: string) => search([customer], typed).length > 0;
 
 /** The customers that `typed` finds, in their order. */

@@ -1,8 +1,8 @@
-import { customerColumns } from "@sheaf/contracts/customers.ts";
+import { type CustomerColumn, customerColumns } from "@sheaf/contracts/customer-columns.ts";
 import type { CustomerFields } from "../../../api/customers.ts";
 import type { ReadList } from "./read-list.ts";
 
-export type Field = keyof CustomerFields;
+export type Field = CustomerColumn;
 export const fields: readonly { field: Field; label: string; needed: boolean }[] = customerColumns.map(
   ([field, label]) => ({ field, label, needed: field === "name" || field === "email" }),
 );
@@ -73,11 +73,5 @@ export function pickFields(cells: string[], mapping: Mapping): CustomerFields {
     const at = mapping[field];
     return at === undefined ? "" : (cells[at] ?? "");
   };
-  return {
-    name: read("name"),
-    email: read("email"),
-    outputEmail: read("outputEmail"),
-    company: read("company"),
-    reference: read("reference"),
-  };
+  return Object.fromEntries(fields.map(({ field }) => [field, read(field)])) as CustomerFields;
 }
