@@ -38,6 +38,11 @@ export type CustomerInput = z.infer<typeof customerInput>;
 export const customerChange = customerInput.extend({
   reference: customerInput.shape.reference.optional(),
   preferredPdfs: customerInput.shape.preferredPdfs.optional(),
+  /**
+   * The fields as the caller had read them. What the caller left as it was then keeps what somebody else has written
+   * since; a field that both changed is refused. Without it, the last one to save wins.
+   */
+  was: customerInput.partial().optional(),
 });
 export type CustomerChange = z.infer<typeof customerChange>;
 

@@ -133,6 +133,24 @@ test("changing a customer changes all that the form sends and nothing else", asy
   });
 });
 
+test("of two who edit one customer at once neither undoes the other, and a field that both changed is refused", async () => {
+  const was = aCustomer({ reference: "C-2" });
+  const { id } = await add(anna, was);
+  const save = (more: object) => anna.put(`/api/customers/${id}`, { ...was, ...more, was });
+
+  expect((await save({ company: "Bright Holdings" })).statusCode).toBe(200);
+  const second = await save({ reference: "C-3" });
+  expect(second.json()).toMatchObject({ company: "Bright Holdings", reference: "C-3" });
+
+  const third = await save({ company: "Bright & Sons" });
+  expect(third.statusCode).toBe(409);
+  expect(third.json()).toEqual({
+    code: "customer-changed",
+    message: "Somebody else has changed the company to “Bright Holdings” meanwhile.",
+  });
+  expect((await save({ company: "Bright Holdings" })).statusCode).toBe(200);
+});
+
 test("archiving twice keeps the first date, restoring takes it away", async () => {
   const { id } = await add(anna);
 

@@ -10,6 +10,7 @@ import { announce } from "../events/events.ts";
 import { newId } from "../ids.ts";
 import { forgetCustomer } from "../jobs/service.ts";
 import { customers } from "./table.ts";
+import { withoutUndoing } from "./two-at-once.ts";
 
 type CustomerRow = typeof customers.$inferSelect;
 
@@ -51,11 +52,19 @@ export async function addCustomer(db: Db, actor: Actor, input: CustomerInput): P
   );
 }
 
-/** @throws AppError customer-not-found, reference-taken */
-export async function changeCustomer(db: Db, actor: Actor, id: string, input: CustomerChange): Promise<Customer> {
-  return change(db, actor, "customer.changed", (tx) =>
-    tx.update(customers).set(input).where(ours(actor.practiceId, id)).returning(),
-  );
+/** @throws AppError customer-not-found, customer-changed, reference-taken */
+export async function changeCustomer(
+  db: Db,
+  actor: Actor,
+  id: string,
+  { was, ...input }: CustomerChange,
+): Promise<Customer> {
+  return change(db, actor, "customer.changed", async (tx) => {
+    const row = ours(actor.practiceId, id);
+    const [now] = await tx.select().from(customers).where(row).for("update");
+    const set = now && was ? withoutUndoing(now, was, input) : input;
+    return tx.update(customers).set(set).where(row).returning();
+  });
 }
 
 /**

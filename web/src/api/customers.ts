@@ -1,7 +1,7 @@
 import type { CustomerColumn } from "@sheaf/contracts/customer-columns.ts";
 import type { Customer, CustomerImportResult, CustomerInput, CustomerLastJob } from "@sheaf/contracts/customers.ts";
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, read } from "./client.ts";
+import { ApiError, api, read } from "./client.ts";
 
 export const customersQuery = queryOptions({ queryKey: ["/api/customers"], queryFn: read<Customer[]>() });
 
@@ -46,13 +46,17 @@ export function useAddCustomer() {
   });
 }
 
+/** `was`: the fields as they had been read, so that nothing of a colleague is undone. */
 export function useChangeCustomer(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (input: CustomerForm) => api.put<Customer>(`/api/customers/${id}`, input),
+    mutationFn: (input: CustomerForm & { was: CustomerForm }) => api.put<Customer>(`/api/customers/${id}`, input),
     onSuccess: (changed) => {
       put(queryClient, changed);
       return refresh(queryClient);
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === "customer-changed") return refresh(queryClient);
     },
     meta: { done: "Customer updated", failed: "Update failed" },
   });

@@ -1,13 +1,14 @@
 import type { Customer } from "@sheaf/contracts/customers.ts";
 import { destinationOf } from "@sheaf/contracts/destinations.ts";
 import { preferenceOf, preferredPdfs } from "@sheaf/contracts/pdf-preference.ts";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { ApiError } from "../../api/client.ts";
 import { type CustomerForm, useAddCustomer, useChangeCustomer } from "../../api/customers.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogButtons } from "../../ui/dialog-buttons.tsx";
 import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
-import { SelectField, TextField } from "../../ui/field.tsx";
+import { FieldError, SelectField, TextField } from "../../ui/field.tsx";
 import { pdfWords } from "./pdf-words.ts";
 
 const emailShape = {
@@ -29,34 +30,35 @@ interface CustomerDialogProps {
 export function CustomerDialog({ customer, name = "", readOnly = false, onClose, onSaved }: CustomerDialogProps) {
   const add = useAddCustomer();
   const edit = useChangeCustomer(customer?.id ?? "");
-  const save = customer ? edit : add;
   const { register, handleSubmit, formState, setError, watch } = useForm<CustomerForm>({
-    defaultValues: {
-      name: customer?.name ?? name,
-      email: customer?.email ?? "",
-      outputEmail: customer?.outputEmail ?? "",
-      company: customer?.company ?? "",
-      reference: customer?.reference ?? "",
-      preferredPdfs: customer?.preferredPdfs ?? "",
-    },
+    defaultValues: fieldsOf(customer, name),
+    // What a colleague saves meanwhile shows in the fields that nobody has touched here.
+    ...(customer ? { values: fieldsOf(customer), resetOptions: { keepDirtyValues: true } } : {}),
   });
+  const [asOpened] = useState(() => fieldsOf(customer));
+  /** What a colleague has changed that this person changes, too. */
+  const [told, setTold] = useState<string>();
+  const pending = add.isPending || edit.isPending;
+  const isSaved = add.isSuccess || edit.isSuccess;
   const { errors } = formState;
   const inbox = destinationOf(watch("outputEmail"));
 
-  const send = handleSubmit((input) =>
-    save.mutate(input, {
-      onSuccess: onSaved,
-      onError: (error) => {
-        if (error instanceof ApiError && error.code === "reference-taken") {
-          setError("reference", { message: error.sentence }, { shouldFocus: true });
-        }
-      },
-    }),
-  );
+  const refused = (error: Error) => {
+    if (!(error instanceof ApiError)) return;
+    if (error.code === "reference-taken") {
+      setError("reference", { message: error.sentence }, { shouldFocus: true });
+    }
+    if (error.code === "customer-changed") setTold(`${error.sentence} Save again to replace that.`);
+  };
+  const send = handleSubmit((input) => {
+    const then = { onSuccess: onSaved, onError: refused };
+    if (!customer) return add.mutate(input, then);
+    edit.mutate({ ...input, was: told ? fieldsOf(customer) : asOpened }, then);
+  });
 
   const title = readOnly ? "Customer" : customer ? "Edit Customer" : "Add Customer";
   return (
-    <Dialog title={title} onClose={onClose} unsaved={formState.isDirty && !save.isSuccess}>
+    <Dialog title={title} onClose={onClose} unsaved={formState.isDirty && !isSaved}>
       {/* Inside the upload dialog a submit would otherwise reach the forms around it. */}
       <form
         className="dialog__form"
@@ -132,18 +134,26 @@ export function CustomerDialog({ customer, name = "", readOnly = false, onClose,
               </option>
             ))}
           </SelectField>
+          {told && <FieldError>{told}</FieldError>}
           {readOnly && <p className="mute sm">Renew the subscription to change customers.</p>}
         </fieldset>
         <DialogButtons
           close={readOnly ? "Close" : "Cancel"}
           onClose={onClose}
           action={
-            readOnly
-              ? undefined
-              : { label: customer ? "Save Changes" : "Add Customer", doing: "Saving...", pending: save.isPending }
+            readOnly ? undefined : { label: customer ? "Save Changes" : "Add Customer", doing: "Saving...", pending }
           }
         />
       </form>
     </Dialog>
   );
 }
+
+const fieldsOf = (customer: Customer | undefined, name = ""): CustomerForm => ({
+  name: customer?.name ?? name,
+  email: customer?.email ?? "",
+  outputEmail: customer?.outputEmail ?? "",
+  company: customer?.company ?? "",
+  reference: customer?.reference ?? "",
+  preferredPdfs: customer?.preferredPdfs ?? "",
+});
