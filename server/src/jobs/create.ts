@@ -6,6 +6,7 @@ import type { Tx } from "../db/connect.ts";
 import { findDuplicates } from "../delivery/duplicates.ts";
 import { announce } from "../events/events.ts";
 import type { Member } from "../http/member.ts";
+import { requireStillMember } from "../members/service.ts";
 import type { Queue } from "../queue/queue.ts";
 import { originalKey } from "./blob-keys.ts";
 import { convertFile } from "./convert.task.ts";
@@ -14,7 +15,7 @@ import type { ReceivedFile } from "./upload-form.ts";
 
 /**
  * Job, files, quota and one task per file: all of it or nothing.
- * @throws AppError customer-not-found, quota-reached, subscription-expired
+ * @throws AppError not-signed-in, customer-not-found, quota-reached, subscription-expired
  */
 export async function createJob(
   tx: Tx,
@@ -23,6 +24,7 @@ export async function createJob(
 ): Promise<void> {
   const { jobId, member, fields, files } = input;
   const { practiceId } = member;
+  await requireStillMember(tx, member);
   const customer = await pickCustomer(tx, practiceId, fields.customerId);
   const { periodId } = await reserveDocuments(tx, practiceId, files.length);
   await tx.insert(jobs).values({

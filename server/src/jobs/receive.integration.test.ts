@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { periods } from "../billing/table.ts";
 import { customers } from "../customers/table.ts";
 import { newId } from "../ids.ts";
+import { join } from "../testing/members.ts";
 import { startTestServer, type TestServer } from "../testing/server.ts";
 import { originalKey } from "./blob-keys.ts";
 import { sweepJobs } from "./sweep.task.ts";
@@ -163,6 +164,20 @@ test("an upload that breaks off leaves nothing and frees its key", async () => {
   expect(await anna.documentsUsed()).toBe(1);
 });
 
+test("what somebody still uploads when they are removed makes no job", async () => {
+  const anna = await openPractice(server, "growth");
+  const ben = await join(server, anna, "ben");
+  const upload = beginUpload(ben, {});
+  upload.write(anna, "a.txt", "half of");
+  await vi.waitFor(async () => expect(await holdsOf(anna)).toHaveLength(1), 30_000);
+
+  await anna.delete(`/api/members/${ben.userId}`);
+  upload.finish();
+
+  expect(await upload.answer).toMatchObject({ status: 401, code: "not-signed-in" });
+  await expectNothingOf(anna);
+});
+
 test("the same upload twice at once is one job, and both get it", async () => {
   const anna = await openPractice(server);
   const key = { "idempotency-key": "8f3c" };
@@ -261,16 +276,15 @@ async function expectNothingOf(anna: Practice): Promise<void> {
   expect(await anna.documentsUsed()).toBe(0);
 }
 
-/** An upload by hand over a real connection, that never ends by itself. */
-function beginUpload(anna: Practice, headers: Record<string, string>) {
+/** An upload by hand over a real connection: it goes on until it is finished or broken off. */
+function beginUpload(who: Pick<Practice, "cookies">, headers: Record<string, string>) {
   const boundary = "----by-hand";
   const sent = request({
     ...{ port, host: "127.0.0.1", path: "/api/jobs", method: "POST" },
     headers: {
       ...headers,
-      cookie: anna.cookies(),
+      cookie: who.cookies(),
       "content-type": `multipart/form-data; boundary=${boundary}`,
-      "content-length": 50_000_000,
     },
   });
   const answer = new Promise<{ status: number | undefined; code?: string }>((resolve, reject) => {
@@ -289,6 +303,7 @@ function beginUpload(anna: Practice, headers: Record<string, string>) {
       sent.write(part('name="customerId"', `${practice.customerId}\r\n`));
       sent.write(part(`name="files"; filename="${name}"`, content));
     },
+    finish: () => sent.end(`\r\n--${boundary}--\r\n`),
     abort: () => sent.destroy(),
   };
 }

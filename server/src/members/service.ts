@@ -31,6 +31,20 @@ export async function listMembers(db: Db | Tx, practiceId: string): Promise<Memb
 }
 
 /**
+ * For what was begun by a member and takes long. Until its transaction ends the member cannot be removed.
+ * @throws AppError not-signed-in when they were removed or suspended since
+ */
+export async function requireStillMember(tx: Tx, { practiceId, userId }: Actor): Promise<void> {
+  const [still] = await tx
+    .select({ suspendedAt: users.suspendedAt })
+    .from(users)
+    .where(one(practiceId, userId))
+    .for("key share");
+  if (still && !still.suspendedAt) return;
+  throw new AppError("not-signed-in", "You no longer have access to this practice, so nothing was uploaded.");
+}
+
+/**
  * Hands the practice over: the member becomes the owner, and who was the owner a member.
  * @throws AppError member-not-found, owner-stays, owner-only when the practice was handed on meanwhile
  */
