@@ -23,7 +23,7 @@ export type Member = z.infer<typeof member>;
 /** PUT /api/members/{id}: making somebody the owner makes the owner a member. */
 export const memberChange = z.object({ role: z.enum(["owner", "member"]) });
 
-/** GET /api/invitations: those still open. Each counts as a user of the plan. */
+/** GET /api/invitations: those that nobody has accepted yet. Until it expires, each counts as a user of the plan. */
 export const invitation = z
   .object({ id, email: z.string(), invitedBy: z.string(), createdAt: instant, expiresAt: instant })
   .meta({ id: "Invitation" });

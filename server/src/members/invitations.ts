@@ -25,9 +25,9 @@ const lifetime = sql.raw(`interval '${linkLife.invitationDays} days'`);
 const isOpen = gt(invitations.expiresAt, sql`now()`);
 const open = (practiceId: string) => and(eq(invitations.practiceId, practiceId), isOpen);
 
-/** Those still open, oldest first. */
+/** Those that nobody has accepted yet, oldest first; what has grown too old stays until it is renewed or taken back. */
 export async function listInvitations(db: Db | Tx, practiceId: string): Promise<Invitation[]> {
-  const rows = await withInviter(db).where(open(practiceId)).orderBy(asc(invitations.id));
+  const rows = await withInviter(db).where(eq(invitations.practiceId, practiceId)).orderBy(asc(invitations.id));
   return rows.map(answer);
 }
 

@@ -7,7 +7,7 @@ export const membersQuery = queryOptions({ queryKey: ["/api/members"], queryFn: 
 export const invitationsQuery = queryOptions({ queryKey: ["/api/invitations"], queryFn: read<Invitation[]>() });
 
 /** Whatever changes who belongs to the practice. */
-function useMembersChange<Input>(change: (input: Input) => Promise<unknown>, meta: { done: string; failed: string }) {
+function useMembersChange<Input>(change: (input: Input) => Promise<unknown>, meta: { done: string; failed?: string }) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
@@ -19,10 +19,10 @@ function useMembersChange<Input>(change: (input: Input) => Promise<unknown>, met
   });
 }
 
+/** What stands against it is said beside the field. */
 export const useInvite = () =>
   useMembersChange((email: string) => api.post<Invitation>("/api/invitations", { email }), {
     done: "Invitation made",
-    failed: "Invitation failed",
   });
 
 export const useResendInvitation = () =>

@@ -30,37 +30,45 @@ export function Invitations() {
     <>
       {first && (
         <ul className="slist">
-          {data?.map(({ id, email, expiresAt }) => (
-            <li key={id}>
-              <span className="avatar avatar--sq" aria-hidden>
-                <Mail className="i i--14" />
-              </span>
-              <div className="grow">
-                <b>{email}</b> <span className="badge badge--busy">Invited</span>
-                <p className="mute sm num">The link works until {date(expiresAt)}.</p>
-              </div>
-              <div className="row slist__acts">
-                <button
-                  className="btn btn--sm"
-                  type="button"
-                  disabled={resend.isPending}
-                  aria-label={`${sends ? "Send Again" : "Renew"}: ${email}`}
-                  onClick={() => resend.mutate(id)}
-                >
-                  {sends ? "Send Again" : "Renew"}
-                </button>
-                <button
-                  className="btn btn--sm"
-                  type="button"
-                  disabled={takeBack.isPending}
-                  aria-label={`Take Back: ${email}`}
-                  onClick={() => takeBack.mutate(id)}
-                >
-                  Take Back
-                </button>
-              </div>
-            </li>
-          ))}
+          {data?.map(({ id, email, expiresAt }) => {
+            const expired = isExpired(expiresAt);
+            return (
+              <li key={id}>
+                <span className="avatar avatar--sq" aria-hidden>
+                  <Mail className="i i--14" />
+                </span>
+                <div className="grow">
+                  <b>{email}</b>{" "}
+                  <span className={`badge ${expired ? "badge--bad" : "badge--busy"}`}>
+                    {expired ? "Expired" : "Invited"}
+                  </span>
+                  <p className="mute sm num">
+                    {expired ? `The link worked until ${date(expiresAt)}.` : `The link works until ${date(expiresAt)}.`}
+                  </p>
+                </div>
+                <div className="row slist__acts">
+                  <button
+                    className="btn btn--sm"
+                    type="button"
+                    disabled={resend.isPending}
+                    aria-label={`${sends ? "Send Again" : "Renew"}: ${email}`}
+                    onClick={() => resend.mutate(id)}
+                  >
+                    {sends ? "Send Again" : "Renew"}
+                  </button>
+                  <button
+                    className="btn btn--sm"
+                    type="button"
+                    disabled={takeBack.isPending}
+                    aria-label={`Take Back: ${email}`}
+                    onClick={() => takeBack.mutate(id)}
+                  >
+                    Take Back
+                  </button>
+                </div>
+              </li>
+            );
+          })}
         </ul>
       )}
       {first && !sends && (
@@ -73,6 +81,9 @@ export function Invitations() {
     </>
   );
 }
+
+/** It takes no place of the plan any more, and may be sent again. */
+const isExpired = (expiresAt: string) => Date.parse(expiresAt) <= Date.now();
 
 function Invite() {
   const invite = useInvite();
@@ -121,7 +132,7 @@ function Invite() {
 /** "2 of 3 users, invitations included." */
 function Places() {
   const members = useQuery(membersQuery).data?.length;
-  const open = useQuery(invitationsQuery).data?.length;
+  const open = useQuery(invitationsQuery).data?.filter(({ expiresAt }) => !isExpired(expiresAt)).length;
   const plan = useQuery(subscriptionQuery).data?.plan;
   if (members === undefined || open === undefined || !plan) return null;
   return (

@@ -210,6 +210,21 @@ test("the owner invites; a full plan says so with the way to a larger one", asyn
   const said = await page.findByText(full, { exact: false, selector: "span" });
   expect(within(said).getByRole("link", { name: "View All Plans" }).getAttribute("href")).toBe("/pricing");
   expect(page.sent("POST /api/invitations")).toEqual([{ email: "eve@hartley.example" }]);
+  // Once is enough: a notice would stay on the page of the plans.
+  expect(page.queryByText("Invitation failed")).toBeNull();
+});
+
+test("an invitation that has grown too old stays in the list, takes no place, and can be sent again", async () => {
+  const old = { id: "i-1", email: "eve@hartley.example", invitedBy: "Priya Nair" };
+  const page = await openSettings({
+    "GET /api/invitations": [{ ...old, createdAt: "2025-11-01T09:00:00.000Z", expiresAt: "2025-11-08T09:00:00.000Z" }],
+    "POST /api/invitations/i-1/resend": old,
+  });
+  await page.findByText("Expired");
+  page.getByText("The link worked until 8 Nov 2025.");
+  await page.findByText(/2 of 3 users/);
+  await page.user.click(page.getByRole("button", { name: "Renew: eve@hartley.example" }));
+  await page.findByText("Invitation renewed");
 });
 
 test("where nothing is sent, the operator is named as the one who has the link", async () => {
