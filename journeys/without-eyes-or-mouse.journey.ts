@@ -42,9 +42,9 @@ test("the keyboard is never left nowhere: past the menu, on a new page, and when
   await page.getByRole("heading", { name: "Quick Actions" }).waitFor();
 
   await page.keyboard.press("Tab");
-  expect(await focused(page)).toBe("Skip to content");
+  await expect.poll(() => focused(page), soon).toBe("Skip to content");
   await page.keyboard.press("Enter");
-  expect(await focused(page)).toBe("Dashboard");
+  await expect.poll(() => focused(page), soon).toBe("Dashboard");
 
   await press(page, "link", "Customers");
   await expect.poll(() => focused(page), soon).toBe("Customers");

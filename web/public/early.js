@@ -36,3 +36,10 @@ document.addEventListener(
   },
   true,
 );
+
+// What the keyboard has come to in the picture has the focus on the page as well.
+document.addEventListener("focusin", (event) => {
+  if (!event.target.closest("#root[data-picture]")) return;
+  const place = [...document.querySelectorAll("#root :is(a, button)")].indexOf(event.target);
+  document.documentElement.dataset.focused = String(place);
+});

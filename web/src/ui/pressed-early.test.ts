@@ -24,3 +24,14 @@ test("what is pressed in the picture of a page is done by the page", () => {
   takePicturesPlace();
   expect(pressed).toEqual(["two"]);
 });
+
+test("the keyboard stays where it was when the page takes its picture's place", () => {
+  document.body.innerHTML = `<div id="root" data-picture><a href="/one">one</a><button>two</button></div>`;
+  document.querySelector("button")?.focus();
+  const root = document.querySelector("#root");
+  if (!root) throw new Error("the root went");
+  root.innerHTML = `<a href="/one">one</a><button>two</button>`;
+  expect(document.activeElement).toBe(document.body);
+  takePicturesPlace();
+  expect(document.activeElement?.textContent).toBe("two");
+});

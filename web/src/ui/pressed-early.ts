@@ -1,13 +1,16 @@
 /**
  * The page stands in the place of its picture (server/src/http/page.ts), and answers. Both were drawn from the same answers, so
- * a button that was pressed in the picture is the one in the same place (public/early.js).
+ * what was pressed in the picture, or had the focus there, is what stands in the same place (public/early.js).
  */
 export function takePicturesPlace(): void {
   const root = document.querySelector("#root[data-picture]");
   if (!root) return;
   root.removeAttribute("data-picture");
   root.removeAttribute("aria-busy");
-  const { pressed } = document.documentElement.dataset;
+  const { pressed, focused } = document.documentElement.dataset;
   delete document.documentElement.dataset.pressed;
+  delete document.documentElement.dataset.focused;
+  const focusGone = document.activeElement === document.body;
+  if (focused !== undefined && focusGone) root.querySelectorAll<HTMLElement>("a, button")[Number(focused)]?.focus();
   if (pressed !== undefined) root.querySelectorAll("button")[Number(pressed)]?.click();
 }

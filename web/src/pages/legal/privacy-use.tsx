@@ -27,7 +27,8 @@ export const dataUse = (operator: Installation): Section[] => [
     id: "what",
     title: "What we keep, and why",
     body: (
-      <div className="paper__scroll">
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      <section className="paper__scroll" tabIndex={0} aria-label="What we keep, and why">
         <table className="table table--pub table--price" aria-label="What we keep, and why">
           <thead>
             <tr>
@@ -64,7 +65,7 @@ export const dataUse = (operator: Installation): Section[] => [
             </tr>
           </tbody>
         </table>
-      </div>
+      </section>
     ),
   },
   {

@@ -107,7 +107,8 @@ const sections = (operator: Installation): Section[] => [
 
 function Shares() {
   return (
-    <div className="paper__scroll">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className="paper__scroll" tabIndex={0} aria-label="Refund by use">
       <table className="table table--pub table--price num" aria-label="Refund by use">
         <thead>
           <tr>
@@ -132,6 +133,6 @@ function Shares() {
           </tr>
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
