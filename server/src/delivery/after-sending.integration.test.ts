@@ -37,7 +37,7 @@ describe("sending again", () => {
   const again = (anna: Practice, job: Job, body: object = {}) =>
     anna.post(`/api/jobs/${job.id}/deliveries/${job.deliveries[0]?.id}/send-again`, body);
 
-  test("to a corrected address, which the customer keeps", async () => {
+  test("to a corrected address, which the customer keeps, and by which the job is found", async () => {
     const { inbox, anna } = await sending((address) =>
       address === "bright@example.com" ? refusal(550, "5.1.1 No such inbox") : null,
     );
@@ -54,6 +54,7 @@ describe("sending again", () => {
     ]);
     await inbox.to("bakery@example.com", "Documents for Bright Bakery");
     expect((await anna.get("/api/customers")).json()).toMatchObject([{ email: "bakery@example.com" }]);
+    expect((await anna.get("/api/jobs?q=bakery@example.com")).json()).toMatchObject([{ id: job.id }]);
   });
 
   test("two clicks send one email", async () => {

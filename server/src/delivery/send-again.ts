@@ -1,6 +1,6 @@
 import type { SendAgainInput } from "@sheaf/contracts/deliveries.ts";
 import { deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
-import { and, count, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { type Actor, record } from "../audit/service.ts";
 import { requireActive } from "../billing/service.ts";
 import { correctAddress } from "../customers/service.ts";
@@ -91,11 +91,17 @@ async function nextPosition(tx: Tx, { practiceId, jobId }: DeliveryRef): Promise
   return tx.$count(deliveries, and(eq(deliveries.practiceId, practiceId), eq(deliveries.jobId, jobId)));
 }
 
-/** The address the email went to, wherever the customer has it now; a customer that was deleted or changed since stays so. */
+/**
+ * The address the email went to, wherever the customer has it now; a customer that was deleted or changed since stays so. The job
+ * has it corrected, too: it is looked for by the address where it went.
+ */
 async function correctCustomerOf(tx: Tx, actor: Actor, before: DeliveryRow, address: string): Promise<void> {
+  const instead = (column: typeof jobs.customerEmail | typeof jobs.customerOutputEmail) =>
+    sql`case when lower(${column}) = ${before.recipient.toLowerCase()} then ${address} else ${column} end`;
   const [job] = await tx
-    .select({ customerId: jobs.customerId })
-    .from(jobs)
-    .where(and(eq(jobs.practiceId, before.practiceId), eq(jobs.id, before.jobId)));
+    .update(jobs)
+    .set({ customerEmail: instead(jobs.customerEmail), customerOutputEmail: instead(jobs.customerOutputEmail) })
+    .where(and(eq(jobs.practiceId, before.practiceId), eq(jobs.id, before.jobId)))
+    .returning({ customerId: jobs.customerId });
   if (job?.customerId) await correctAddress(tx, actor, job.customerId, before.recipient, address);
 }
