@@ -19,7 +19,7 @@ test("an email carries the PDFs to the inbox, under the practice's name, and ans
     messageId: `<${job.deliveries[0]?.id}@sheaf.example>`,
   });
   expect(mail.attachments.map(({ filename }) => filename)).toEqual(["Müller & Söhne ½.pdf", "second.pdf"]);
-  expect(mail.text).toContain("2 PDFs are attached, 2 A4 pages in all. They were uploaded by Anna Okafor");
+  expect(mail.text).toContain("2 PDFs are attached, 2 A4 pages in all. The papers were uploaded by Anna Okafor");
   expect(mail.text).toContain(
     "for Okafor & Co, on behalf of Bright Bakery. Made from: Müller & Söhne ½.txt, second.txt.",
   );

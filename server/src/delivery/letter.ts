@@ -33,7 +33,7 @@ export function writeLetter({ row, job, pdfs, fileNames, practiceName, replyTo, 
     sender: practiceName,
     heading: partSubject(row.subject, row),
     paragraphs: [
-      `${attached} They were uploaded by ${job.uploadedByName} on ${at}.${more}`,
+      `${attached} The papers were uploaded by ${job.uploadedByName} on ${at}.${more}`,
       // One sentence, however many of them it is true of.
       ...new Set(pdfs.flatMap(({ note }) => note ?? [])),
     ],
