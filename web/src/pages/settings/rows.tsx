@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { FieldError } from "../../ui/field.tsx";
 import { type Draft, type Field, labels } from "./draft.ts";
 import type { DraftState } from "./use-draft.ts";
@@ -73,7 +73,7 @@ export function TextRow({
   hint,
   disabled,
   ...input
-}: FieldRowProps<TextKey> & { unit?: string; autoComplete?: string }) {
+}: FieldRowProps<TextKey> & { unit?: string } & Pick<ComponentProps<"input">, "autoComplete" | "autoCapitalize">) {
   const id = useId();
   const control = (
     <input

@@ -91,6 +91,7 @@ function Profile({ state, owner }: { state: DraftState; owner: boolean }) {
         field="username"
         hint="You sign in with it, or with your email address."
         autoComplete="username"
+        autoCapitalize="none"
       />
       <TextRow
         state={state}
