@@ -5,7 +5,7 @@ import { Light } from "../../ui/light.tsx";
 import { Tag } from "../../ui/tags.tsx";
 import { count } from "../../ui/words.ts";
 import { firstPagePath } from "./first-page.ts";
-import { fileWord } from "./job-words.ts";
+import { fileSays, fileWord } from "./job-words.ts";
 import { MendFile } from "./mend-file.tsx";
 
 /** Each file of a job with its light, its pages, what to know about it, what is wrong with it and what to do. */
@@ -21,6 +21,7 @@ export function JobFiles({ job }: { job: Job }) {
 
 function FileRow({ job, file, picture }: { job: Job; file: JobFile; picture: string | null }) {
   const faulty = file.state === "refused" || file.state === "failed";
+  const says = fileSays(file);
   return (
     <li className={`file file--job${faulty ? " is-bad" : ""}`}>
       {/* Of the same size before there is a picture, so that nothing moves when it comes. */}
@@ -43,10 +44,10 @@ function FileRow({ job, file, picture }: { job: Job; file: JobFile; picture: str
       </span>
       {file.pages !== null && <span className="file__size num">{count(file.pages, "page")}</span>}
       <Light word={fileWord(file.state)} />
-      {file.message && (
+      {says && (
         <div className="file__why">
           <CircleAlert className="i i--14" aria-hidden />
-          <p>{file.message}</p>
+          <p>{says}</p>
         </div>
       )}
       {faulty && <MendFile key={`${file.originalName} ${file.sizeBytes}`} job={job} file={file} />}

@@ -1,4 +1,5 @@
-import type { FileState, Job } from "@sheaf/contracts/jobs.ts";
+import type { FileState, Job, JobFile } from "@sheaf/contracts/jobs.ts";
+import { refusals } from "@sheaf/contracts/refusal-words.ts";
 import { dateTime } from "../../ui/dates.ts";
 import type { LightWord } from "../../ui/light.tsx";
 import { count } from "../../ui/words.ts";
@@ -32,6 +33,13 @@ const words: Record<FileState, LightWord> = {
 };
 
 export const fileWord = (state: FileState): LightWord => words[state] ?? "Pending";
+
+/** What is wrong with a file. Of one that was left out, what could have been done about it is not said any more. */
+export function fileSays({ state, reason, message }: JobFile): string | null {
+  if (state !== "left-out" || !message || !reason) return message;
+  const [, remedy] = /\. (.+)$/.exec(refusals[reason]) ?? [];
+  return remedy && message.endsWith(remedy) ? message.slice(0, -remedy.length).trim() : message;
+}
 
 export const converted = (job: Job) => job.files.filter(({ state }) => state === "converted");
 export const pagesOf = (job: Job) => converted(job).reduce((sum, { pages }) => sum + (pages ?? 0), 0);

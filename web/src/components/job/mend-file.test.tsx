@@ -67,16 +67,18 @@ test("another file takes its place, with true progress; one that cannot be taken
 
 test("going on without a file is asked with what it gives back", async () => {
   const job = stuck();
-  const done = { ...aJob("completed"), id: job.id, files: [till, { ...bank, state: "left-out", message: null }] };
+  const done = { ...aJob("completed"), id: job.id, files: [till, { ...bank, state: "left-out" }] };
   const { page, drawer } = await open(job, { [`POST /api/jobs/${job.id}/files/${bank.id}/leave-out`]: done });
 
   await page.user.click(drawer.getByRole("button", { name: "Continue without it: Bank March.pdf" }));
   drawer.getByText(/One document goes back to this period’s allowance/);
   await page.user.click(drawer.getByRole("button", { name: "Keep it" }));
   await page.user.click(drawer.getByRole("button", { name: "Continue without it: Bank March.pdf" }));
-  await page.user.click(drawer.getByRole("button", { name: "Continue without Bank March.pdf" }));
+  await page.user.click(drawer.getByRole("button", { name: "Continue without it: Bank March.pdf" }));
 
   await drawer.findByText("Left out");
+  // What could have been done about it is over.
+  drawer.getByText("Bank March.pdf is password-protected.");
 });
 
 test("without the only file nothing would be left, so that is not offered", async () => {
