@@ -43,3 +43,11 @@ document.addEventListener("focusin", (event) => {
   const place = [...document.querySelectorAll("#root :is(a, button)")].indexOf(event.target);
   document.documentElement.dataset.focused = String(place);
 });
+
+// A shortcut (src/shell/shortcuts.ts) waits for the page as well.
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || !["u", "/"].includes(event.key)) return;
+  if (!document.querySelector("#root[data-picture]")) return;
+  event.preventDefault();
+  document.documentElement.dataset.key = event.key;
+});

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect } from "react";
 import { Outlet } from "react-router";
 import { useChangeEvents } from "../api/events.ts";
 import { useDraft } from "../components/upload/draft-provider.tsx";
+import { useKeepFocus } from "../ui/keep-focus.ts";
 import { Opening } from "../ui/opening.tsx";
 import { SkipLink } from "../ui/skip-link.tsx";
 import { Spinner } from "../ui/states.tsx";
@@ -33,6 +34,7 @@ function Frame() {
   useChangeEvents();
   useDeviceTheme();
   useShortcuts();
+  useKeepFocus();
   // Not needed for the first paint, but wanted at once when it is opened.
   useEffect(() => {
     const timer = setTimeout(() => void loadUploadDialog(), 3_000);

@@ -25,6 +25,16 @@ test("what is pressed in the picture of a page is done by the page", () => {
   expect(pressed).toEqual(["two"]);
 });
 
+test("a shortcut that is pressed in the picture is heard by the page", () => {
+  document.body.innerHTML = `<div id="root" data-picture></div>`;
+  document.dispatchEvent(new KeyboardEvent("keydown", { key: "u" }));
+  const heard: string[] = [];
+  document.addEventListener("keydown", ({ key }) => heard.push(key));
+  takePicturesPlace();
+  takePicturesPlace();
+  expect(heard).toEqual(["u"]);
+});
+
 test("the keyboard stays where it was when the page takes its picture's place", () => {
   document.body.innerHTML = `<div id="root" data-picture><a href="/one">one</a><button>two</button></div>`;
   document.querySelector("button")?.focus();

@@ -7,10 +7,12 @@ export function takePicturesPlace(): void {
   if (!root) return;
   root.removeAttribute("data-picture");
   root.removeAttribute("aria-busy");
-  const { pressed, focused } = document.documentElement.dataset;
+  const { pressed, focused, key } = document.documentElement.dataset;
   delete document.documentElement.dataset.pressed;
   delete document.documentElement.dataset.focused;
+  delete document.documentElement.dataset.key;
   const focusGone = document.activeElement === document.body;
   if (focused !== undefined && focusGone) root.querySelectorAll<HTMLElement>("a, button")[Number(focused)]?.focus();
   if (pressed !== undefined) root.querySelectorAll("button")[Number(pressed)]?.click();
+  if (key) document.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
 }

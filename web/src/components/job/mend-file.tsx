@@ -2,7 +2,7 @@ import { acceptAttribute } from "@sheaf/contracts/formats.ts";
 import type { Job, JobFile } from "@sheaf/contracts/jobs.ts";
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useId, useRef, useState } from "react";
 import { subscriptionQuery, usageQuery } from "../../api/billing.ts";
 import { useRetryJob } from "../../api/job-changes.ts";
 import { useGivePassword, useLeaveOut, useReplaceFile } from "../../api/mend.ts";
@@ -155,9 +155,15 @@ function Replacing({ share, name }: { share: number; name: string }) {
 /** Cannot be taken back, so it is asked, with what it means. */
 function LeaveOut({ job, file, onKeep }: MendFileProps & { onKeep: () => void }) {
   const leaveOut = useLeaveOut();
+  const id = useId();
   return (
-    <div className="mend">
-      <p className="sm">
+    <div
+      className="mend"
+      role="alertdialog"
+      aria-label={`Continue without ${file.originalName}?`}
+      aria-describedby={id}
+    >
+      <p className="sm" id={id}>
         {job.separatePdfs || job.separateEmails
           ? "The job is finished without this file."
           : "The PDF is made of the other files."}{" "}
@@ -167,13 +173,14 @@ function LeaveOut({ job, file, onKeep }: MendFileProps & { onKeep: () => void })
         <button
           className="btn btn--sm"
           type="button"
-          aria-label={`Continue without ${file.originalName}`}
+          aria-label={`Continue without it: ${file.originalName}`}
           disabled={leaveOut.isPending}
           onClick={() => leaveOut.mutate({ jobId: job.id, fileId: file.id })}
         >
           {leaveOut.isPending ? "Leaving out..." : "Continue without it"}
         </button>
-        <button className="btn btn--sm btn--quiet" type="button" onClick={onKeep}>
+        {/* biome-ignore lint/a11y/noAutofocus: a question that was just asked is answered from the keyboard */}
+        <button className="btn btn--sm btn--quiet" type="button" autoFocus onClick={onKeep}>
           Keep it
         </button>
       </div>

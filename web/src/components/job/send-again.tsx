@@ -44,6 +44,7 @@ export function SendAgain({ job, email, onCancel }: SendAgainProps) {
       <div className="again__to">
         <TextField
           label="Address"
+          autoFocus={onCancel !== undefined}
           type="email"
           autoComplete="off"
           maxLength={254}

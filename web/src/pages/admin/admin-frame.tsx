@@ -5,6 +5,7 @@ import { useAdminSignOut } from "../../api/admin.ts";
 import { Mark } from "../../ui/brand.tsx";
 import "../../ui/admin.css";
 import "../../ui/settings.css";
+import { useKeepFocus } from "../../ui/keep-focus.ts";
 import { SkipLink } from "../../ui/skip-link.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { useRestoredAdmin } from "./restored-admin.ts";
@@ -20,6 +21,7 @@ export function AdminFrame({ tabs, children }: AdminFrameProps) {
   const session = useRestoredAdmin();
   const { pathname, search } = useLocation();
   const signOut = useAdminSignOut();
+  useKeepFocus();
   if (!session) return <Navigate to="/admin/login" state={{ from: pathname + search }} replace />;
   return (
     <div>
