@@ -1,6 +1,10 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildApp } from "../app.ts";
+import type { Db } from "../db/connect.ts";
+import type { Services } from "../services.ts";
+import { newClient } from "../testing/client.ts";
 import { startTestServer, type TestServer } from "../testing/server.ts";
 import { jobFiles } from "./table.ts";
 import { paperEngine } from "./testing/paper-engine.ts";
@@ -29,6 +33,23 @@ function formOf(...files: NewFile[]): FormData {
   const form = new FormData();
   for (const [name, content] of files) form.append("files", new Blob([content]), name);
   return form;
+}
+
+/** A database that goes away right after a commit that woke a task. */
+function losingAnswers(): Pick<Services, "db" | "queue"> {
+  const { db, queue } = server.services;
+  let woken = false;
+  const losing: Db = Object.create(db);
+  losing.transaction = async (...given) => {
+    const result = await db.transaction(...given);
+    if (woken) throw new Error("Connection terminated unexpectedly");
+    return result;
+  };
+  const add: Services["queue"]["add"] = async (...given) => {
+    woken = true;
+    await queue.add(...given);
+  };
+  return { db: losing, queue: { ...queue, add } };
 }
 
 describe("replacing a file", () => {
@@ -68,6 +89,18 @@ describe("replacing a file", () => {
 
     expect(await anna.read(job.id)).toEqual(job);
     expect(await anna.blobs()).toEqual(blobs);
+  });
+
+  test("keeps the new one when the database's answer to the commit is lost on the way", async () => {
+    const { anna, job, path } = await inTrouble();
+    const app = await buildApp({ ...server.services, ...losingAnswers() });
+    const browser = newClient(app, { cookie: anna.cookies() });
+
+    const answer = await browser.replace(path, formOf(["mended.txt", "fine now"]));
+
+    expect([answer.statusCode, answer.json().code]).toEqual([503, "out-of-reach"]);
+    expect((await anna.ended(job.id)).files[1]).toMatchObject({ originalName: "mended.txt", state: "converted" });
+    await app.close();
   });
 
   test("of two at the same moment one goes through", async () => {
