@@ -13,6 +13,7 @@ const usage = `Usage: sheaf bench faults [options]
   --files N      hanging files of one practice (50)
   --outage S     seconds that the database, S3, the mail server and the disk are away (600)
   --restarts N   of PostgreSQL (20)
+  --minutes N    that two schedulers run side by side (10)
   --save         also writes bench/results/DATE-faults.md`;
 
 const { values } = parseArgs({
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     files: { type: "string", default: "50" },
     outage: { type: "string", default: "600" },
     restarts: { type: "string", default: "20" },
+    minutes: { type: "string", default: "10" },
     save: { type: "boolean", default: false },
     help: { type: "boolean", short: "h", default: false },
   },
@@ -32,6 +34,7 @@ const sizes = {
   files: Number(values.files),
   outageSeconds: Number(values.outage),
   restarts: Number(values.restarts),
+  minutes: Number(values.minutes),
 };
 const numbers = Object.values(sizes);
 if (

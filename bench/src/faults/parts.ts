@@ -1,4 +1,5 @@
 import { hanging, poison } from "@sheaf/server/testing/faults/bad-files.ts";
+import { clockMoved } from "@sheaf/server/testing/faults/clock.ts";
 import { killOn, victims } from "@sheaf/server/testing/faults/kills.ts";
 import {
   databaseAway,
@@ -8,9 +9,11 @@ import {
   type OutageRun,
   storageAway,
 } from "@sheaf/server/testing/faults/outages.ts";
+import { twoSchedulers } from "@sheaf/server/testing/faults/schedulers.ts";
 import { type Stand, startStand } from "@sheaf/server/testing/faults/stand.ts";
 import { submitEqually } from "@sheaf/server/testing/faults/submits.ts";
 import type { FaultRow } from "./table.ts";
+import { clockRow, schedulersRow } from "./time-rows.ts";
 
 export interface Sizes {
   /** Of processes, all kinds together. */
@@ -21,6 +24,8 @@ export interface Sizes {
   outageSeconds: number;
   /** Of PostgreSQL. */
   restarts: number;
+  /** That two schedulers run side by side. */
+  minutes: number;
 }
 
 const backBarMs = 30_000;
@@ -102,6 +107,8 @@ export const parts: Record<string, (sizes: Sizes) => Promise<FaultRow[]>> = {
   mail: async (sizes) => [
     outage(`mail server away for ${sizes.outageSeconds} s, and two hours by the clock`, await mailAway(lasting(sizes))),
   ],
+  clock: async () => [clockRow(await clockMoved({ jobs }), backBarMs)],
+  schedulers: async ({ minutes }) => [schedulersRow(await twoSchedulers({ minutes }))],
   disk: async (sizes) => [outage(`disk full for ${sizes.outageSeconds} s`, await diskFull(lasting(sizes)))],
 };
 

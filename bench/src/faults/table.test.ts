@@ -1,6 +1,9 @@
 import type { KillRun } from "@sheaf/server/delivery/testing/kill-run.ts";
+import type { ClockRun } from "@sheaf/server/testing/faults/clock.ts";
+import type { SchedulersRun } from "@sheaf/server/testing/faults/schedulers.ts";
 import { expect, test } from "vitest";
 import { type FaultRow, faultsTable, holds, rowHolds, rowsTable } from "./table.ts";
+import { clockRow, schedulersRow } from "./time-rows.ts";
 
 const run = (changed: Partial<KillRun> = {}): KillRun => ({
   ...{ kills: 30, sent: 4, unconfirmed: 26, unconfirmedButTaken: 6, twice: 0, lost: 0, unknown: 0 },
@@ -48,3 +51,36 @@ test.each<[string, FaultRow, boolean]>([
   ["nor what had to be so besides", row({ also: [{ words: "0 worker", holds: false }] }), false],
   ["and a run without a job proves nothing", row({}, { jobs: 0 }), false],
 ])("%s", (_, given, expected) => expect(rowHolds(given)).toBe(expected));
+
+const scheduled = (changed: Partial<SchedulersRun> = {}): SchedulersRun => ({
+  ...row({}, { unconfirmed: 0 }).verdict,
+  ...{ workers: 2, minutes: 10, tasks: 6, twice: 0, missed: 0, reminders: 1, countsWrong: 0 },
+  ...changed,
+});
+
+test("two schedulers' row says how often a task came twice or not at all", () => {
+  expect(rowsTable([schedulersRow(scheduled({ twice: 2 }))])).toContain(
+    "2 workers ✓; 6 tasks every minute, 2 times twice, 0 times missed ✗; 1 reminder ✓; 0 counts wrong ✓",
+  );
+});
+
+test.each<[string, Partial<SchedulersRun>, boolean]>([
+  ["each tick once is right", {}, true],
+  ["twice is not", { twice: 1 }, false],
+  ["nor not at all", { missed: 1 }, false],
+  ["nor a second reminder", { reminders: 2 }, false],
+  ["nor a count that was folded twice", { countsWrong: 1 }, false],
+  ["one worker alone proves nothing", { workers: 1 }, false],
+])("of two schedulers, %s", (_, changed, expected) =>
+  expect(rowHolds(schedulersRow(scheduled(changed)))).toBe(expected),
+);
+
+test.each<[string, Partial<ClockRun>, boolean]>([
+  ["all three moves without a doubt", {}, true],
+  ["a move that no process followed", { moves: 2 }, false],
+  ["an email in doubt", { unconfirmed: 1 }, false],
+  ["work that rested", { backMs: 31_000 }, false],
+])("of a clock that moves, %s", (_, changed, expected) => {
+  const moved = { ...row({}, { unconfirmed: 0 }).verdict, backMs: 9_000, moves: 3, ...changed };
+  expect(rowHolds(clockRow(moved, 30_000))).toBe(expected);
+});

@@ -19,6 +19,8 @@ export interface Stand {
   pids(): { api: number | undefined; worker: number | undefined; postgres: number | undefined };
   /** One statement on its database, asked again while the database is away. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** One more worker of the same installation, as on another machine that shares the folder. */
+  anotherWorker(): Promise<{ close(): Promise<void> }>;
   close(): Promise<void>;
 }
 
@@ -39,15 +41,18 @@ export async function startStand(
   const mail = await startWatchedMailServer(() => {});
   const smtpUrl = (await options.through?.(mail.url)) ?? mail.url;
   const port = await freePort();
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../../main-all.ts")], {
-    env: {
-      ...{ PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
-      ...{ SHEAF_DATA: dataDir, PORT: String(port), SCRYPT_LN: "4", REQUESTS_PER_MINUTE: "1000000" },
-      ...{ SMTP_URL: smtpUrl, MAIL_FROM: "post@sheaf.example", LOG_LEVEL: "info", ...env },
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  await ready(child);
+  const environment = {
+    ...{ PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+    ...{ SHEAF_DATA: dataDir, PORT: String(port), SCRYPT_LN: "4", REQUESTS_PER_MINUTE: "1000000" },
+    ...{ SMTP_URL: smtpUrl, MAIL_FROM: "post@sheaf.example", LOG_LEVEL: "info", ...env },
+  };
+  const run = (name: string, more: Record<string, string> = {}) =>
+    spawn(process.execPath, [join(import.meta.dirname, `../../${name}.ts`)], {
+      env: { ...environment, ...more },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  const child = run("main-all");
+  await ready(child, "Sign up at");
 
   const databaseUrl = () => env.DATABASE_URL ?? embeddedUrl(dataDir);
   return {
@@ -58,20 +63,30 @@ export async function startStand(
       postgres: postmaster(dataDir)?.pid,
     }),
     query: (text, values) => asked(databaseUrl, text, values),
+    async anotherWorker() {
+      const worker = run("main-worker", { DATABASE_URL: databaseUrl() });
+      await ready(worker, '"msg":"Ready"');
+      return { close: () => ended(worker) };
+    },
     async close() {
-      child.kill("SIGTERM");
-      if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+      await ended(child);
       await mail.close();
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-async function ready(child: ChildProcess): Promise<void> {
+async function ended(child: ChildProcess): Promise<void> {
+  child.kill("SIGTERM");
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+}
+
+/** @param words that it says when it is */
+async function ready(child: ChildProcess, words: string): Promise<void> {
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text) => (said += text));
   const deadline = Date.now() + startWithinMs;
-  while (!said.includes("Sign up at")) {
+  while (!said.includes(words)) {
     if (child.exitCode !== null || Date.now() > deadline) throw new Error(`Sheaf does not start: ${said}`);
     await delay(50);
   }

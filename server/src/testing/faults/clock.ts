@@ -1,0 +1,81 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startThrowAwayCluster } from "../cluster.ts";
+import { freshDatabase } from "../fresh-database.ts";
+import { openFirm } from "./firm.ts";
+import { judge, type Verdict } from "./judge.ts";
+import { type Stand, startStand } from "./stand.ts";
+
+export interface ClockRun extends Verdict {
+  /** The longest that a job took which was submitted right after the clock had moved, in milliseconds. */
+  backMs: number;
+  /** Moves that the API's own clock made, by what it says in its answers. */
+  moves: number;
+}
+
+const backWithinMs = 300_000;
+const dayMs = 86_400_000;
+/** As libfaketime writes them. */
+const shifts = [
+  { words: "+1d", ms: dayMs },
+  { words: "-1d", ms: -dayMs },
+  { words: "+0", ms: 0 },
+];
+
+/**
+ * The clock of Sheaf's own processes moved a day ahead, a day back and right again, while jobs are under way; the database's
+ * stays right, as one machine's clock among many may be wrong.
+ * @param options.jobs under way at each move
+ * @throws Error that names what is missing
+ */
+export async function clockMoved({ jobs }: { jobs: number }): Promise<ClockRun> {
+  const library = fakeTime();
+  const folder = mkdtempSync(join(tmpdir(), "sheaf-clock-"));
+  const clock = join(folder, "clock");
+  const set = (shift: string) => writeFileSync(clock, `${shift}\n`);
+  set("+0");
+  const cluster = await startThrowAwayCluster();
+  const database = await freshDatabase(cluster.url);
+  const stand = await startStand({
+    env: {
+      ...{ DATABASE_URL: database.url, LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: clock },
+      ...{ FAKETIME_NO_CACHE: "1", FAKETIME_DONT_FAKE_MONOTONIC: "1" },
+    },
+  });
+  try {
+    const firm = await openFirm(stand);
+    let backMs = 0;
+    let moves = 0;
+    for (const { words, ms } of shifts) {
+      await Promise.all(
+        Array.from({ length: jobs }, (_, n) => firm.submit(`under-way${words}-${n}.txt`, `${words} ${n}`)),
+      );
+      set(words);
+      const moved = performance.now();
+      await firm.ended(await firm.submit(`after${words}.txt`, `after ${words}`), backWithinMs);
+      backMs = Math.max(backMs, performance.now() - moved);
+      if (Math.abs((await aheadMs(stand)) - ms) < dayMs / 2) moves += 1;
+    }
+    return { ...(await judge(stand, [firm], { settleWithinMs: 300_000 })), backMs, moves };
+  } finally {
+    await stand.close();
+    await cluster.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** How far the API's clock is ahead of this process's. */
+async function aheadMs({ url }: Stand): Promise<number> {
+  const { headers } = await fetch(`${url}/healthz`);
+  return Date.parse(headers.get("date") ?? "") - Date.now();
+}
+
+/** @throws Error that names what is missing */
+function fakeTime(): string {
+  for (const folder of readdirSync("/usr/lib")) {
+    const path = join("/usr/lib", folder, "faketime/libfaketimeMT.so.1");
+    if (existsSync(path)) return path;
+  }
+  throw new Error("libfaketime is missing. On Debian: sudo apt-get install --no-install-recommends faketime");
+}

@@ -1,0 +1,109 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { startThrowAwayCluster } from "../cluster.ts";
+import { freshDatabase } from "../fresh-database.ts";
+import { type Firm, openFirm } from "./firm.ts";
+import { judge, type Verdict } from "./judge.ts";
+import { type Stand, startStand } from "./stand.ts";
+
+export interface SchedulersRun extends Verdict {
+  /** Workers that took tasks at the end. */
+  workers: number;
+  minutes: number;
+  /** That come every minute. */
+  tasks: number;
+  /** Minutes in which one of them came more than once, and in which one did not come; of all tasks together. */
+  twice: number;
+  missed: number;
+  /** Counts that differ from the rows, in totals that each minute's task folds. */
+  countsWrong: number;
+  /** Emails that the mail server took, to one owner whose period is about to end. */
+  reminders: number;
+}
+
+/**
+ * Two workers, each with a scheduler, for so many whole minutes of the database's clock, with jobs meanwhile.
+ * The hourly task that reminds owners is made to come every minute, too.
+ */
+export async function twoSchedulers({ minutes }: { minutes: number }): Promise<SchedulersRun> {
+  const cluster = await startThrowAwayCluster();
+  const database = await freshDatabase(cluster.url);
+  const stand = await startStand({ env: { DATABASE_URL: database.url } });
+  const other = await stand.anotherWorker();
+  try {
+    const firm = await openFirm(stand);
+    await stand.query("update periods set ends_at = now() + interval '12 hours' where practice_id = $1", [
+      firm.practiceId,
+    ]);
+    await stand.query("update pgboss.schedule set cron = '* * * * *' where name = 'billing.remind'");
+    const from = await wholeMinute(stand);
+    for (let n = 0; n < minutes; n++) {
+      await firm.submit(`minute-${n}.txt`, `minute ${n}`);
+      await wholeMinute(stand);
+    }
+    const workers = await count(
+      stand,
+      "select count(*)::int as n from workers where seen_at > now() - interval '30 seconds'",
+    );
+    const ticks = await ticksOf(stand, from, minutes);
+    const verdict = await judge(stand, [firm], { settleWithinMs: 300_000 });
+    return { ...verdict, ...ticks, minutes, workers, ...(await effects(stand, firm)) };
+  } finally {
+    await other.close();
+    await stand.close();
+    await cluster.close();
+  }
+}
+
+/** Waits for the next one. @returns it, as PostgreSQL writes it */
+async function wholeMinute(stand: Stand): Promise<string> {
+  const [now] = await stand.query<{ next: string; ms: number }>(
+    `select (date_trunc('minute', now()) + interval '1 minute')::text as next,
+       (60 - extract(second from now()))::float8 * 1000 as ms`,
+  );
+  if (!now) throw new Error("The database does not say what time it is");
+  await delay(now.ms + 100);
+  return now.next;
+}
+
+/** Of minutes that are over: each adds each task once. */
+async function ticksOf(stand: Stand, from: string, minutes: number) {
+  const rows = await stand.query<{ name: string; times: number[] }>(
+    `with every as (select name from pgboss.schedule where cron = '* * * * *'),
+       minutes as (select $1::timestamptz + make_interval(mins => n) as minute from generate_series(0, $2::int - 1) n)
+     select name, array_agg((select count(*)::int from pgboss.job
+         where job.name = every.name and date_trunc('minute', created_on) = minute)) as times
+     from every cross join minutes group by name`,
+    [from, minutes],
+  );
+  const times = rows.flatMap((row) => row.times);
+  return {
+    tasks: rows.length,
+    twice: times.filter((each) => each > 1).length,
+    missed: times.filter((each) => each === 0).length,
+  };
+}
+
+/** What would differ if a task's work had been done by two at once. */
+async function effects(stand: Stand, { practiceId }: Firm) {
+  const countsWrong = await count(
+    stand,
+    `select count(*)::int as n from
+       (select sum(amount) as known from (select kind, practice_id, amount from practice_counts
+          union all select kind, practice_id, amount from practice_changes) every
+        where practice_id = $1 and kind = 'completed') counted,
+       (select count(*) as real from jobs where practice_id = $1 and status = 'completed') rows
+     where known is distinct from real`,
+    [practiceId],
+  );
+  const mails = await stand.query<{ id: string }>(
+    "select id::text from billing_mails where practice_id = $1 and template = 'reminder'",
+    [practiceId],
+  );
+  const reminders = mails.reduce((sum, { id }) => sum + (stand.mail.taken.get(id) ?? 0), 0);
+  return { countsWrong, reminders };
+}
+
+async function count(stand: Stand, text: string, values: unknown[] = []): Promise<number> {
+  const [row] = await stand.query<{ n: number }>(text, values);
+  return row?.n ?? Number.NaN;
+}
