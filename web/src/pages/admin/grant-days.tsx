@@ -2,10 +2,10 @@ import { grantDays } from "@sheaf/contracts/admin/limits.ts";
 import type { UserPage } from "@sheaf/contracts/admin/users.ts";
 import { useState } from "react";
 import { useGrantDays } from "../../api/admin-users.ts";
-import { SelectField, TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { type Rule, required } from "../../ui/plain-form.ts";
 import { ActDialog } from "./act-dialog.tsx";
-import { useAllPlans } from "./plans.ts";
+import { PlanField } from "./plan-field.tsx";
 
 const wholeDays: Rule = (typed) =>
   /^\d{1,3}$/.test(typed) && Number(typed) >= grantDays.min && Number(typed) <= grantDays.max
@@ -14,7 +14,6 @@ const wholeDays: Rule = (typed) =>
 
 /** Free days: at the end of what is paid, or of a plan from now where nothing runs. */
 export function GrantDays({ page: { practice, subscription }, onClose }: { page: UserPage; onClose: () => void }) {
-  const plans = useAllPlans();
   const runs = subscription?.status === "active";
   const [slug, setSlug] = useState("small-firm");
   return (
@@ -25,15 +24,7 @@ export function GrantDays({ page: { practice, subscription }, onClose }: { page:
       rules={{ days: [required("Days"), wholeDays] }}
       fields={(field) => (
         <>
-          {!runs && (
-            <SelectField label="Plan" value={slug} onChange={({ target }) => setSlug(target.value)}>
-              {plans.map(({ slug: value, name }) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ))}
-            </SelectField>
-          )}
+          {!runs && <PlanField slug={slug} onChoose={setSlug} />}
           <TextField label="Days" inputMode="numeric" autoComplete="off" {...field("days")} />
         </>
       )}

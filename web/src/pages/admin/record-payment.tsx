@@ -7,11 +7,12 @@ import { useState } from "react";
 import { adminQuoteQuery } from "../../api/admin-money.ts";
 import { useRecordPayment } from "../../api/admin-users.ts";
 import { date } from "../../ui/dates.ts";
-import { SelectField, TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { required } from "../../ui/plain-form.ts";
 import { pounds } from "../../ui/words.ts";
 import { ActDialog } from "./act-dialog.tsx";
 import { penceOf } from "./pence.ts";
+import { PlanField } from "./plan-field.tsx";
 import { useAllPlans } from "./plans.ts";
 
 /** A bank transfer that arrived. The amount is typed as the statement has it, so that a wrong one is noticed. */
@@ -34,13 +35,7 @@ export function RecordPayment({ page: { practice, billing }, onClose }: { page: 
       }}
       fields={(field) => (
         <>
-          <SelectField label="Plan" value={slug} onChange={({ target }) => setSlug(target.value)}>
-            {plans.map(({ slug: value, name }) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
+          <PlanField slug={slug} onChoose={setSlug} />
           <TextField
             label="Amount that arrived, in pounds"
             inputMode="decimal"
