@@ -36,6 +36,7 @@ export const thumbnailLimits = {
   memoryBytes: 512 * MB,
 } as const;
 
+/** How long one file may take: longer when it is larger, up to a limit. */
 export function conversionTimeMs(sizeBytes: number): number {
   const { baseMs, perMbMs, maxMs } = conversionLimits;
   return Math.min(maxMs, baseMs + Math.ceil(sizeBytes / MB) * perMbMs);

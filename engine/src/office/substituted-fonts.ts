@@ -41,6 +41,7 @@ export function fontsOfPdf(pdf: Buffer): Set<string> {
   return new Set([...names].map(([, name = ""]) => family(name)));
 }
 
+/** A warning that names the fonts a document asks for and its PDF lacks; none when those that stand in have the same widths. */
 export function substituted(requested: Set<string>, used: Set<string>): Warning[] {
   const same = (one: string, other: string) => plain(one) === plain(other);
   const isUsed = (name: string) => [...used].some((one) => same(one, name) || startsAlike(one, name));

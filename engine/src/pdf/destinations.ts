@@ -24,6 +24,7 @@ export interface PlacedPage extends Placement {
 /** Turns a destination of the source, direct or named, into one on its sheets; undefined when it leads nowhere. */
 export type FindDestination = (destination: PDFObject | undefined) => PDFArray | undefined;
 
+/** Finds the copied page, and the place on it, that a link or bookmark of the source leads to; names are read with the first that is asked for. */
 export function destinationsOf(source: SourceDocument, placed: PlacedPage[], target: PDFContext): FindDestination {
   const byReference = new Map<PDFRef, PlacedPage>();
   source.pages.forEach(({ reference }, index) => {

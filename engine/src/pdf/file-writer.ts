@@ -16,6 +16,7 @@ export interface FileWriter {
   close(): void;
 }
 
+/** A new file, or an old one emptied; offsets are in bytes. */
 export function writeTo(path: string): FileWriter {
   const file = openSync(path, "w");
   let waiting: Uint8Array[] = [];

@@ -48,6 +48,7 @@ export interface OwnStructure {
   layers: PDFDict | undefined;
 }
 
+/** Page tree, bookmarks and layers of a PDF that this engine wrote. @throws Error when it has no pages */
 export function readStructure(document: OwnDocument): OwnStructure {
   const catalog = parseObject(document, document.catalog);
   const tree = catalog.get(name("Pages"));

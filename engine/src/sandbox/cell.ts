@@ -45,6 +45,7 @@ export interface CellOptions {
 
 type FourPaths = [string, string, string, string];
 
+/** Starts a sandboxed child with folders of its own. */
 export function startCell(options: CellOptions): Cell {
   const { launcher, locale, timeZone, office } = options;
   const dir = join(options.scratchDir, options.name);

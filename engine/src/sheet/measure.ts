@@ -52,6 +52,7 @@ export interface SheetContents {
   drawings: Reach[];
 }
 
+/** How far content and visible formats of a sheet reach, and how large its rows and columns become; in points. */
 export function measure(contents: SheetContents, looks: CellLooks): Measured {
   const { columnWidth, defaultHeight, heights, merges, drawings } = contents;
   const measured = { contentRow: 0, contentColumn: 0, visibleRow: 0, visibleColumn: 0, cells: 0, characters: 0 };

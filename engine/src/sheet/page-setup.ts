@@ -26,6 +26,7 @@ export interface NewSetup {
 
 const element = (name: string) => new RegExp(`<(?:\\w+:)?${name}\\b([^>]*)>`);
 
+/** What the author chose for printing, of a worksheet's XML; lengths in points. */
 export function readPageSetup(xml: string): AuthorSetup {
   const { head, tail } = parts(xml);
   const setup = element("pageSetup").exec(tail)?.[1] ?? "";
@@ -62,6 +63,7 @@ export function parts(xml: string): { head: string; body: string; tail: string }
 
 const withoutViews = (xml: string) => xml.replace(/<(?:\w+:)?customSheetViews\b.*?<\/(?:\w+:)?customSheetViews>/s, "");
 
+/** @param head of the worksheet, before its cells. @returns it with "fit to page" on or off */
 export function setFitToPage(head: string, on: boolean): string {
   const prefix = /<((?:\w+:)?)worksheet\b/.exec(head)?.[1] ?? "";
   const wanted = `<${prefix}pageSetUpPr fitToPage="${on ? 1 : 0}"/>`;

@@ -23,6 +23,7 @@ const marks: [Buffer, string][] = [
 /** What is looked at to guess: later bytes seldom change the verdict. */
 const sampleBytes = 256 * 1024;
 
+/** @returns the words, their encoding, and whether that is more than a guess */
 export function decodeText(bytes: Buffer): DecodedText {
   const { encoding, sure } = detectEncoding(bytes);
   return { text: iconv.decode(bytes, encoding), encoding, sure };

@@ -79,6 +79,7 @@ export interface MailConfig {
   inboundDomain: string | undefined;
 }
 
+/** The variables, sorted by what needs them; what lacks one is left undefined. */
 export function mailConfig(data: MailData): MailConfig {
   const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY: privateKey, AWS_REGION: region } = data;
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = data;

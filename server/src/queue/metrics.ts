@@ -9,6 +9,7 @@ const taskSeconds = new Histogram({
   registers: [metrics],
 });
 
+/** One run of a task, by how it ended. */
 export function countRun(task: string, outcome: "done" | "failed", ms: number): void {
   taskSeconds.observe({ task, outcome }, ms / 1000);
 }

@@ -22,6 +22,7 @@ const chunkBytes = 64 * 1024;
 const silentMs = 150_000;
 const checkMs = 2_500;
 
+/** @returns undefined where originals are not scanned */
 export function openScanner({ clamdAddress }: Pick<Config, "clamdAddress">): Scanner | undefined {
   if (!clamdAddress) return undefined;
   const answers = async () => (await converse(clamdAddress, checkMs, undefined, ping).catch(() => "")) === "PONG";
