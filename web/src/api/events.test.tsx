@@ -2,7 +2,7 @@ import { act, waitFor } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { serveJobs } from "../testing/job-server.ts";
 import { openPage } from "../testing/page.tsx";
-import { aJob } from "../testing/people.ts";
+import { aJob, settings } from "../testing/people.ts";
 
 class Stream {
   static readonly CLOSED = 2;
@@ -81,6 +81,19 @@ test("a job that no longer matches leaves the list, and one that the filter neve
   Object.assign(page.answers, serveJobs([other, done]));
   await page.stream.say({ type: "job", id: done.id });
   await page.findByText("No matching jobs");
+});
+
+test("what a colleague does appears in the owner's audit log", async () => {
+  const stream = catchStream();
+  const entry = { subjectId: null, address: null, at: "2026-11-20T09:00:00.000Z", who: "Eve Stone" };
+  const first = { ...entry, id: "a-1", action: "account.registered", what: "Registered the practice" };
+  const page = openPage("/settings", { "GET /api/settings": settings, "GET /api/audit-log": [first] });
+  stream.install();
+  await page.findByText("Registered the practice");
+  await stream.open();
+  page.answers["GET /api/audit-log"] = [{ ...entry, id: "a-2", action: "x", what: "Archived Oak & Sons" }, first];
+  await stream.say({ type: "customer", id: "c-1" });
+  await page.findByText("Archived Oak & Sons");
 });
 
 test.each([

@@ -35,6 +35,7 @@ function follow(client: QueryClient): () => void {
   let missed = false;
   const readAround = atMostEvery(aroundMs, () => refreshAround(client));
   const readLists = atMostEvery(aroundMs, () => refreshLists(client));
+  const readLog = atMostEvery(aroundMs, () => void client.invalidateQueries({ queryKey: ["/api/audit-log"] }));
 
   function open() {
     source = new EventSource("/api/events");
@@ -60,6 +61,7 @@ function follow(client: QueryClient): () => void {
   }
 
   function apply(event: ChangeEvent) {
+    readLog();
     if (event.type === "customer") {
       void client.invalidateQueries({ queryKey: customersQuery.queryKey });
       void client.invalidateQueries({ queryKey: ["/api/stats"] });
@@ -85,6 +87,7 @@ function follow(client: QueryClient): () => void {
     clearTimeout(reopen);
     readAround.stop();
     readLists.stop();
+    readLog.stop();
     setStreamDown(false);
   };
 }
