@@ -80,8 +80,9 @@ describe("paying online", () => {
   test("upgrades at once for the days that are left", async () => {
     const anna = await signIn(server, { plan: "solo" });
     await pass(server.services.db, anna.practiceId, 15.5);
-    const { duePence } = await paid(anna, "growth");
+    const { duePence, payPalOrderId } = await paid(anna, "growth");
     expect(duePence).toBe(2050);
+    expect(payPal.orderOf(payPalOrderId).description).toBe("Upgrade to Growth Practice");
     expect((await anna.get("/api/subscription")).json().plan.slug).toBe("growth");
   });
 

@@ -28,7 +28,7 @@ export async function createOrder(services: OrderServices, practiceId: string, p
   const duePence = price.pricePence - price.creditPence;
   if (duePence === 0) throw new AppError("nothing-to-pay", "Your credit pays this in full.");
   const id = newId();
-  const { payPalId, approveUrl } = await openAtPayPal(services, { id, plan, duePence });
+  const { payPalId, approveUrl } = await openAtPayPal(services, { id, plan, duePence, buys: price.buys });
   await db.insert(orders).values({
     ...{ id, practiceId, planId: plan.id, buys: price.buys, creditPence: price.creditPence, duePence },
     ...{ paidUntil: price.endsAt, payPalId },
@@ -56,14 +56,15 @@ export const withPlan = (db: Db) =>
 /** @throws AppError online-payment-off, payment-unconfirmed */
 export async function openAtPayPal(
   services: OrderServices,
-  { id, plan, duePence }: { id: string; plan: PlanRow; duePence: number },
+  { id, plan, duePence, buys }: Pick<OrderRow, "id" | "duePence" | "buys"> & { plan: PlanRow },
 ): Promise<{ payPalId: string; approveUrl: string | null }> {
   const { config } = services;
   const payPal = payPalOf(config);
   const page = `${siteOf(config)}/subscribe?plan=${plan.slug}`;
+  const description = buys === "upgrade" ? `Upgrade to ${plan.name}` : `${plan.name}: 30 days`;
   const made = await answered(services, () =>
     payPal.create({
-      ...{ id, duePence, brand: config.companyName, description: `${plan.name}: 30 days` },
+      ...{ id, duePence, brand: config.companyName, description },
       ...{ returnUrl: `${page}&order=${id}`, cancelUrl: page },
     }),
   );

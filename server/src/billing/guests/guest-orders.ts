@@ -26,7 +26,7 @@ export async function createGuestOrder(
   await settleAttempt(db, attemptOf("guest-order", { typed: email }, place.address), false);
   const id = newId();
   const duePence = plan.pricePence;
-  const { payPalId, approveUrl } = await openAtPayPal(services, { id, plan, duePence });
+  const { payPalId, approveUrl } = await openAtPayPal(services, { id, plan, duePence, buys: "period" });
   const claim = newClaim(key, id);
   await db.insert(orders).values({
     ...{ id, planId: plan.id, buys: "period", creditPence: 0, duePence, payPalId, guestEmail: email },
