@@ -6,6 +6,7 @@ import { listRefunds } from "../billing/refunds/ask.ts";
 import { payments, periods, plans } from "../billing/table.ts";
 import { listCustomers } from "../customers/service.ts";
 import type { Db } from "../db/connect.ts";
+import { listSuppressions } from "../delivery/suppressions.ts";
 import { listJobs } from "../jobs/list.ts";
 import { listInvitations } from "../members/invitations.ts";
 import { listMembers } from "../members/service.ts";
@@ -41,6 +42,7 @@ export function exportLists(db: Db, practice: Practice): ExportList[] {
     list("files", () => partsOf(jobs(), (job) => job.files), flatFile),
     list("pdfs", () => partsOf(jobs(), (job) => job.outputs), asItIs),
     list("emails", () => partsOf(jobs(), (job) => job.deliveries), flatEmail),
+    list("refused-addresses", () => once(listSuppressions(db, id)), asItIs),
     list("payments", () => once(paymentsOf(db, id)), asItIs),
     list("refunds", () => once(listRefunds(db, id)), asItIs),
     list("sign-ins", () => signInsOf(db, id), asItIs),

@@ -56,6 +56,8 @@ test("the owner takes everything along: each list twice, and every file", async 
   expect(customers[1]).toContain(",'=HYPERLINK(1),");
   expect(zip.get("data/files.csv")?.split("\r\n")).toHaveLength(5);
   expect(zip.get("data/invitations.json")).toBe("[]\n");
+  // Who may not be written to is held of the practice, too.
+  expect(zip.get("data/refused-addresses.json")).toBe("[]\n");
 
   const files = [...zip.keys()].filter((path) => path.startsWith("files/"));
   expect(files.map((path) => path.replace(/^files\/\d{4}-\d\d-\d\d Bright Bakery [0-9a-f]{12}\//, "")).sort()).toEqual([
