@@ -24,11 +24,11 @@ export function Invitations() {
   const resend = useResendInvitation();
   const takeBack = useTakeBackInvitation();
   const sends = useQuery(installationQuery).data?.mailTransport !== "outbox";
-  const [first] = data ?? [];
+  const first = data?.find(({ expiresAt }) => !isExpired(expiresAt));
   if (error) return <LoadError what="The invitations" error={error} retry={() => void refetch()} />;
   return (
     <>
-      {first && (
+      {data && data.length > 0 && (
         <ul className="slist">
           {data?.map(({ id, email, expiresAt }) => {
             const expired = isExpired(expiresAt);

@@ -232,12 +232,12 @@ test("where nothing is sent, the operator is named as the one who has the link",
     "GET /api/invitations": [
       {
         ...{ id: "i-1", email: "eve@hartley.example", invitedBy: "Priya Nair" },
-        ...{ createdAt: "2026-11-20T09:00:00.000Z", expiresAt: "2026-11-27T09:00:00.000Z" },
+        ...{ createdAt: "2096-11-20T09:00:00.000Z", expiresAt: "2096-11-27T09:00:00.000Z" },
       },
     ],
   });
   await page.findByText("./sheaf user link eve@hartley.example");
-  page.getByText("The link works until 27 Nov 2026.");
+  page.getByText("The link works until 27 Nov 2096.");
 });
 
 test("two-factor: password, code of the app, then the recovery codes until they are kept", async () => {
