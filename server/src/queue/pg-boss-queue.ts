@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { placeNow } from "../observe/trace.ts";
 import type { Queue } from "./queue.ts";
 import { runTask } from "./run-task.ts";
+import { steadyClock } from "./steady-clock.ts";
 import { type Task, TryLater } from "./task.ts";
 
 /** A dead worker's tasks are free again after this; the least that pg-boss allows. */
@@ -81,6 +82,7 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
   const boss = new PgBoss({
     connectionString: url,
     application_name: "sheaf-queue",
+    clock: steadyClock,
     max: worker ? 6 : 3,
     migrate: false,
     createSchema: false,

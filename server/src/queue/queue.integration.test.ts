@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { pino } from "pino";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openDb } from "../db/connect.ts";
 import { freshDatabase } from "../testing/fresh-database.ts";
 import { openQueue, setUpQueue, type WorkerQueue } from "./pg-boss-queue.ts";
@@ -21,6 +21,7 @@ beforeAll(async () => {
   await connection.db.execute(sql`create table seen (at timestamptz default clock_timestamp(), who text, what text)`);
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   await Promise.all(opened.splice(0).map((queue) => queue.close()));
   await connection.db.execute(sql`delete from seen`);
 });
@@ -66,6 +67,19 @@ test("work that was added in a transaction that rolls back never runs", async ()
 
   const rows = await until((all) => all.some(({ what }) => what === "done"));
   expect(rows.map(({ what }) => what)).toEqual(["done"]);
+});
+
+test("a task that was put off comes at its time, however often the machine's clock is put back", async () => {
+  const task = aTask("test.put-off");
+  const queue = await open(task);
+  const rightly = Date.now;
+  let days = 0;
+  vi.spyOn(Date, "now").mockImplementation(() => rightly() - days++ * 86_400_000);
+  await queue.work(task, connection, { slots: 1, perGroup: 1 });
+
+  await connection.db.transaction((tx) => queue.add(tx, task, { name: "later" }, { group: "one", delayMs: 2_000 }));
+
+  expect((await until((all) => all.length > 0)).map(({ what }) => what)).toEqual(["later"]);
 });
 
 test("a task that keeps failing is tried as often as it says, then given up with the reason", async () => {
