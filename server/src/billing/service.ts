@@ -127,9 +127,10 @@ const ukDay = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "E
 
 function quotaSentence(count: number, left: number, allowed: number, until: Date): string {
   const day = ukDay.format(until);
+  const of = allowed.toLocaleString("en-GB");
   if (left === 0)
-    return `All ${allowed} documents of your plan are used until ${day}. Upgrade, or start the next period now.`;
+    return `All ${of} documents of your plan are used until ${day}. Upgrade, or start the next period now.`;
   const upload = count === 1 ? "This upload has 1 document" : `This upload has ${count} documents`;
   const leftover = left === 1 ? "1 is left" : `${left} are left`;
-  return `${upload}, but only ${leftover} of your plan's ${allowed} until ${day}. Upload fewer, or upgrade.`;
+  return `${upload}, but only ${leftover} of your plan's ${of} until ${day}. Upload fewer, or upgrade.`;
 }

@@ -2,7 +2,7 @@ import { uploadLimits } from "@sheaf/contracts/limits.ts";
 import type { Usage } from "@sheaf/contracts/plans.ts";
 import { date } from "../../ui/dates.ts";
 import { megabytes } from "../../ui/sizes.ts";
-import { count } from "../../ui/words.ts";
+import { count, number } from "../../ui/words.ts";
 import { type ChosenFile, type FileProblem, overTotal, totalBytes } from "./chosen-files.ts";
 
 /** Why Create PDF does nothing yet: what a press on it says, and which part of the dialog it is about. */
@@ -16,6 +16,8 @@ export interface Reason {
 
 interface Facts {
   customerId: string | undefined;
+  /** The customer's name when somebody has archived it since it was chosen. */
+  archived?: string | undefined;
   files: ChosenFile[];
   problems: Map<string, FileProblem>;
   /** Gone to this inbox before, by key; a person has not decided about them yet. */
@@ -23,8 +25,12 @@ interface Facts {
   usage: Usage | undefined;
 }
 
-export function holdBack({ customerId, files, problems, sentBefore, usage }: Facts): Reason | undefined {
+export function holdBack({ customerId, archived, files, problems, sentBefore, usage }: Facts): Reason | undefined {
   if (!customerId) return because("customer", "Customer required", "Please select a customer for this upload.");
+  if (archived) {
+    const text = `${archived} has been archived. Restore the customer or choose another one.`;
+    return because("customer", "Customer archived", text);
+  }
   if (files.length === 0) return because("files", "Files required", "Please select at least one file to upload.");
   if (overTotal(files)) return because("files", sizeTitle, sizeText(files));
   const faulty = files.find(({ key }) => problems.has(key));
@@ -48,7 +54,7 @@ export function holdBack({ customerId, files, problems, sentBefore, usage }: Fac
     return because("quota", "Limit Reached", `All ${all} until ${until} are used. Upgrade to go on.`);
   }
   if (usage && files.length > usage.documentsRemaining) {
-    const chosen = `${count(files.length, "file")} chosen, but only ${usage.documentsRemaining} left this period.`;
+    const chosen = `${count(files.length, "file")} chosen, but only ${number(usage.documentsRemaining)} left this period.`;
     return because("quota", "Limit Reached", `${chosen} Remove some, or upgrade.`);
   }
   return undefined;

@@ -39,6 +39,7 @@ test("it never says that something is sent where emails are only kept", () => {
 test("it says what it costs of the period", () => {
   expect(saysCost(0, usage)).toBe("147 of 500 left this period");
   expect(saysCost(3, usage)).toBe("Uses 3 of the 147 left this period");
+  expect(saysCost(3, { ...usage, documentsRemaining: 0 })).toBe("0 of 500 left this period");
 });
 
 test("the toast names the true number of emails, and none without email", () => {

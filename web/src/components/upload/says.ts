@@ -65,7 +65,7 @@ export const shownSubject = (subject: string, customer: Customer, files: number)
 /** What it costs of the period's allowance. */
 export function saysCost(files: number, usage: Usage | undefined): string {
   if (!usage) return "";
-  if (files === 0) {
+  if (files === 0 || usage.documentsRemaining === 0) {
     return `${number(usage.documentsRemaining)} of ${number(usage.documentsAllowed)} left this period`;
   }
   return `Uses ${number(files)} of the ${number(usage.documentsRemaining)} left this period`;
