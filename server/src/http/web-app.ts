@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { FirstAnswers } from "@sheaf/contracts/first-answers.ts";
 import fastifyStatic from "@fastify/static";
+import type { FirstAnswers } from "@sheaf/contracts/first-answers.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
