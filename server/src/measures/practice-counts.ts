@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../db/connect.ts";
 import { practiceChanges, practiceCounts } from "./table.ts";
 
@@ -14,4 +14,10 @@ export async function countSentFiles(db: Db | Tx, practiceId: string): Promise<n
   const { rows } = await db.execute<{ files: number }>(sql`
     select coalesce(sum(amount), 0)::int as files from ${countsOfPractice(practiceId)} counted where kind = 'sent-files'`);
   return rows[0]?.files ?? 0;
+}
+
+/** After everything that was counted: a practice's customers are named in its counts. What is being folded right now goes by the nightly recount. */
+export async function forgetCounts(tx: Tx, practiceId: string): Promise<void> {
+  await tx.delete(practiceChanges).where(eq(practiceChanges.practiceId, practiceId));
+  await tx.delete(practiceCounts).where(eq(practiceCounts.practiceId, practiceId));
 }

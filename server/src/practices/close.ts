@@ -3,6 +3,7 @@ import { endSessionsOf } from "../accounts/sessions.ts";
 import { users } from "../accounts/table.ts";
 import { payments, periods } from "../billing/table.ts";
 import type { Tx } from "../db/connect.ts";
+import { forgetCounts } from "../measures/practice-counts.ts";
 import { keepActiveDays } from "../measures/recount.ts";
 import type { Queue } from "../queue/queue.ts";
 import { erasePracticeFiles } from "./erase-files.task.ts";
@@ -28,6 +29,7 @@ export async function closePractice(tx: Tx, queue: Queue, practiceId: string): P
   const itself = eq(practices.id, practiceId);
   if (paid + bought === 0) await tx.delete(practices).where(itself);
   else await tx.update(practices).set({ defaultEmailSubject: sql`default` }).where(itself);
+  await forgetCounts(tx, practiceId);
   await queue.add(tx, erasePracticeFiles, { practiceId }, { group: practiceId });
   await queue.add(tx, erasePracticeFiles, { practiceId }, { group: practiceId, delayMs: onceMoreAfterMs });
 }

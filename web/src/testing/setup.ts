@@ -15,5 +15,6 @@ configure({ asyncUtilTimeout: 10_000 });
 afterEach(cleanup);
 
 // jsdom has no layout, so there is nowhere to scroll to.
-Element.prototype.scrollIntoView = () => undefined;
+// A promise, as in newer browsers: an effect that hands it on would break when its page is left.
+Element.prototype.scrollIntoView = () => Promise.resolve();
 window.scrollTo = () => undefined;

@@ -16,7 +16,9 @@ export const isUnderWay = ({ state }: Order) => state === "completed" || state =
 /** It takes the place of what was pressed, which on a phone stands far below where it begins. */
 function useInSight(): RefObject<HTMLElement | null> {
   const place = useRef<HTMLElement>(null);
-  useEffect(() => place.current?.scrollIntoView({ block: "center" }), []);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: "center" });
+  }, []);
   return place;
 }
 

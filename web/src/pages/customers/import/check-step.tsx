@@ -26,7 +26,9 @@ export function CheckStep(props: CheckStepProps) {
   const [onlyFaulty, setOnlyFaulty] = useState(false);
   const body = useRef<HTMLElement>(null);
   // What was pressed to choose the file is gone.
-  useEffect(() => body.current?.focus(), []);
+  useEffect(() => {
+    body.current?.focus();
+  }, []);
   const judged = useMemo(() => judge(rows, known), [rows, known]);
   const lines = rows.flatMap((row, at) => {
     const judgement = judged[at];
