@@ -6,6 +6,7 @@ vi.resetModules();
 localStorage.clear();
 sessionStorage.clear();
 history.replaceState(null, "", "/");
+document.body.replaceChildren();
 for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name);
 
 // On a busy machine a page that is loaded on demand takes its time; nothing here waits longer than it must.
