@@ -42,7 +42,7 @@ export const hanging = (stand: Stand, files: number, { release = false }: { rele
 /** While they last, another practice submits good files one after the other. */
 async function withBadFiles(stand: Stand, { files, signal, release = false }: Options): Promise<BadFilesRun> {
   const [bad, good] = [await openFirm(stand), await openFirm(stand)];
-  const met = new Set<number>();
+  const met = new Map<number, string>();
   const over = new AbortController();
   const strike = strikeAll(stand, signal, met, over.signal);
   try {
@@ -52,14 +52,14 @@ async function withBadFiles(stand: Stand, { files, signal, release = false }: Op
     // Until every child that there is has met one.
     const enough = Math.min(files, availableParallelism());
     const deadline = Date.now() + metWithinMs;
-    while (met.size < enough && Date.now() < deadline && (await endedOf(stand, bad)) < files) await delay(50);
+    while (cellsOf(met).size < enough && Date.now() < deadline && (await endedOf(stand, bad)) < files) await delay(50);
 
     const othersMs = [await timeOfOne(good)];
     const endedBefore = await endedOf(stand, bad);
     if (release) {
       over.abort();
       await strike;
-      for (const pid of met) signalled(pid, "SIGCONT");
+      for (const pid of met.keys()) signalled(pid, "SIGCONT");
     } else {
       while ((await endedOf(stand, bad)) < files) {
         await delay(pauseMs);
@@ -68,12 +68,15 @@ async function withBadFiles(stand: Stand, { files, signal, release = false }: Op
     }
     const ended = await Promise.all(badJobs.map((id) => bad.ended(id, otherWithinMs + files * 60_000)));
     const told = [...new Set(ended.map((job) => (job.errorMessage ?? job.status).replaceAll(/bad-\d+/g, "bad")))];
-    return { ...(await verdictOn(stand, bad, good)), victims: met.size, othersMs, endedBefore, told };
+    return { ...(await verdictOn(stand, bad, good)), victims: cellsOf(met).size, othersMs, endedBefore, told };
   } finally {
     over.abort();
     await strike;
   }
 }
+
+/** What a dead child had started itself is struck as well, and is no other child. */
+const cellsOf = (met: Map<number, string>) => new Set(met.values());
 
 async function timeOfOne(firm: Firm): Promise<number> {
   const started = performance.now();
@@ -95,12 +98,17 @@ async function verdictOn(stand: Stand, bad: Firm, good: Firm): Promise<Verdict> 
   return sumOf([ofBad, await judge(stand, [good], { settleWithinMs })]);
 }
 
-async function strikeAll(stand: Stand, signal: NodeJS.Signals, met: Set<number>, over: AbortSignal): Promise<void> {
+async function strikeAll(
+  stand: Stand,
+  signal: NodeJS.Signals,
+  met: Map<number, string>,
+  over: AbortSignal,
+): Promise<void> {
   while (!over.aborted) {
     const { worker } = stand.pids();
     for (const child of worker === undefined ? [] : converterChildren(stand.dataDir, worker)) {
       if (!child.file?.startsWith("bad-") || met.has(child.pid)) continue;
-      met.add(child.pid);
+      met.set(child.pid, child.cell);
       signalled(child.pid, signal);
     }
     await delay(5);

@@ -26,6 +26,8 @@ function read(pid: number): Process | undefined {
 
 /** A sandboxed child of a worker. */
 export interface ConverterChild {
+  /** Its folder, which no other child ever has. */
+  cell: string;
   /** The innermost process, which has the file open. */
   pid: number;
   /** Name of the file that it has before it; undefined while it waits. */
@@ -41,7 +43,7 @@ export function converterChildren(dataDir: string, workerPid: number): Converter
     const cell = /(cell-\d+-[0-9a-f]+)\/in /.exec(command)?.[1];
     const program = all.find((each) => each.parent === pid && !/^bwrap /.test(each.command));
     if (!command.startsWith("bwrap ") || !command.includes(scratch) || !cell || !program) return [];
-    return [{ pid: program.pid, file: fileIn(join(scratch, cell, "in")) }];
+    return [{ cell, pid: program.pid, file: fileIn(join(scratch, cell, "in")) }];
   });
 }
 
