@@ -1,8 +1,8 @@
-import { join } from "node:path";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { type MailServer, startMailServer } from "@sheaf/server/mail/testing/mail-server.ts";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type FixtureName, fixturePath } from "../fixtures/files.ts";
 import { accessibilityProblems } from "./accessibility.ts";
 import { newPractice, type OwnInstallation, openBrowser, startInstallation } from "./harness.ts";
 
@@ -32,8 +32,6 @@ afterAll(async () => {
   await mail?.close();
 });
 
-const fixture = (name: string) => join(import.meta.dirname, "../fixtures/files", name);
-
 /** A call of the API as the page's own script would make it. */
 function call<T>(page: Page, method: string, path: string, body?: unknown): Promise<T> {
   return page.evaluate(
@@ -47,13 +45,13 @@ function call<T>(page: Page, method: string, path: string, body?: unknown): Prom
 }
 
 /** Uploads and emails from the dialog, which then shows the job. */
-async function send(page: Page, customer: string, files: string[]): Promise<Locator> {
+async function send(page: Page, customer: string, files: FixtureName[]): Promise<Locator> {
   await page.goto(`${sheaf.url}/upload`);
   await page.getByRole("button", { name: "Start Upload Process" }).click();
   const dialog = page.getByRole("dialog", { name: "Upload Documents" });
   await dialog.getByRole("combobox").fill(customer);
   await dialog.getByRole("option", { name: new RegExp(customer) }).click();
-  await dialog.getByLabel("Choose files").setInputFiles(files.map(fixture));
+  await dialog.getByLabel("Choose files").setInputFiles(files.map(fixturePath));
   await dialog.getByRole("switch", { name: "Send by email" }).check();
   if (files.length > 1) await dialog.getByText(`${files.length} emails with one document each`).waitFor();
   await dialog.getByRole("button", { name: "Create PDF" }).click();

@@ -1,6 +1,6 @@
-import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { fixturePath } from "../fixtures/files.ts";
 import { accessibilityProblems } from "./accessibility.ts";
 import { type Installation, newPractice, openBrowser } from "./harness.ts";
 import { payAtPayPal } from "./paypal.ts";
@@ -17,8 +17,6 @@ afterAll(async () => {
   await browser?.close();
 });
 
-const fixture = (name: string) => join(import.meta.dirname, "../fixtures/files", name);
-
 test("when the subscription ends, nothing new is made, everything stays, and paying again opens it at once", async () => {
   const context = await browser.newContext({ acceptDownloads: true, reducedMotion: "reduce" });
   const page = await context.newPage();
@@ -30,7 +28,7 @@ test("when the subscription ends, nothing new is made, everything stays, and pay
   await page.goto(`${sheaf.url}/upload`);
   await page.getByRole("button", { name: "Start Upload Process" }).click();
   await page.getByRole("option", { name: /Bright Bakery/ }).click();
-  await page.getByLabel("Choose files").setInputFiles(fixture("statement.pdf"));
+  await page.getByLabel("Choose files").setInputFiles(fixturePath("statement.pdf"));
   await page.getByRole("button", { name: "Create PDF" }).click();
   await page.getByRole("link", { name: "Download" }).waitFor();
 

@@ -1,6 +1,6 @@
-import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { fixturePath } from "../fixtures/files.ts";
 import { type Installation, newPractice, openBrowser, readPdf } from "./harness.ts";
 import { sharedInstallation } from "./shared.ts";
 
@@ -14,7 +14,6 @@ afterAll(async () => {
   await browser?.close();
 });
 
-const fixture = (name: string) => join(import.meta.dirname, "../fixtures/files", name);
 const upright = "595.276 x 841.89";
 
 test("a Word file, a sheet, a photo and a PDF become one A4 PDF in the order chosen", async () => {
@@ -38,7 +37,7 @@ test("a Word file, a sheet, a photo and a PDF become one A4 PDF in the order cho
   await dialog.getByRole("option", { name: /Bright Bakery/ }).click();
   await dialog
     .getByLabel("Choose files")
-    .setInputFiles(["statement.pdf", "invoice.docx", "receipt-photo.jpg", "ledger.xlsx"].map(fixture));
+    .setInputFiles((["statement.pdf", "invoice.docx", "receipt-photo.jpg", "ledger.xlsx"] as const).map(fixturePath));
   // The order of the files dialog is not the order wanted: by keyboard, the statement goes last.
   await dialog.getByRole("button", { name: "Move statement.pdf", exact: true }).focus();
   const announced = (words: RegExp) =>

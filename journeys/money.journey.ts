@@ -1,6 +1,6 @@
-import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { fixturePath } from "../fixtures/files.ts";
 import { accessibilityProblems } from "./accessibility.ts";
 import { Administrator } from "./administrator.ts";
 import { type Installation, openBrowser, readPdf, signUp } from "./harness.ts";
@@ -17,8 +17,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
 });
-
-const fixture = (name: string) => join(import.meta.dirname, "../fixtures/files", name);
 
 test("a visitor pays, makes the account afterwards, and gets the money back by asking", async () => {
   const context = await browser.newContext({ reducedMotion: "reduce" });
@@ -93,7 +91,7 @@ test("who used everything up upgrades for the difference and goes on", async () 
   await page.goto(`${sheaf.url}/upload`);
   await page.getByRole("button", { name: "Start Upload Process" }).click();
   await page.getByRole("option", { name: /Bright Bakery/ }).click();
-  await page.getByLabel("Choose files").setInputFiles(fixture("statement.pdf"));
+  await page.getByLabel("Choose files").setInputFiles(fixturePath("statement.pdf"));
   await page.getByRole("button", { name: "Create PDF" }).click();
   await page.getByRole("link", { name: "Download" }).waitFor();
 

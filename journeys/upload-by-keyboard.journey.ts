@@ -1,6 +1,6 @@
-import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { fixturePath } from "../fixtures/files.ts";
 import { accessibilityProblems } from "./accessibility.ts";
 import { type Installation, newPractice, openBrowser } from "./harness.ts";
 import { sharedInstallation } from "./shared.ts";
@@ -14,8 +14,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
 });
-
-const fixture = (name: string) => join(import.meta.dirname, "../fixtures/files", name);
 
 /** For a busy machine. */
 const soon = { timeout: 30_000 };
@@ -68,7 +66,9 @@ test("papers go from the computer to a PDF without a mouse, a customer made on t
   await page.evaluate("1");
   await page.keyboard.press("Enter");
   expect(await asked).toBe("asked");
-  await dialog.getByLabel("Choose files").setInputFiles(["statement.pdf", "invoice.docx", "notes.txt"].map(fixture));
+  await dialog
+    .getByLabel("Choose files")
+    .setInputFiles((["statement.pdf", "invoice.docx", "notes.txt"] as const).map(fixturePath));
   const order = () =>
     dialog.getByRole("list", { name: "Files in their order" }).getByRole("listitem").allTextContents();
   await expect.poll(order, soon).toHaveLength(3);

@@ -3,7 +3,7 @@ interface SubmitButtonProps {
   label: string;
   doing: string;
   pending: boolean;
-  /** Sending would be refused for now: it can still be pressed, to hear why. */
+  /** Too many tries: the server refuses until the wait is over. It can still be pressed, to hear why. */
   waits?: boolean;
 }
 
