@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { killWorkersHandingOver } from "./testing/kill-run.ts";
 import { stages } from "./testing/watched-mail-server.ts";
 
-/** Two for each stage of handing over; `./sheaf bench faults` kills many more. */
-const emails = 2 * stages.length;
+/** One for each stage of handing over; `./sheaf bench faults` kills many more. */
+const emails = stages.length;
 
 test("workers killed at every point of handing over lose no email, send none twice, and admit every doubt", async () => {
   const run = await killWorkersHandingOver({ emails, settleWithinMs: 120_000 });
