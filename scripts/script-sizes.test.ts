@@ -23,7 +23,7 @@ test("a public page weighs itself, the entry and what both import, once; a page 
   const pricing = chunk("a.js", { facadeModuleId: "/web/src/pages/pricing/pricing-page.tsx", imports: ["shared.js"] });
   const customers = chunk("b.js", { facadeModuleId: "/web/src/pages/customers/customers-page.tsx", imports: ["c.js"] });
   const table = chunk("c.js");
-  const users = chunk("d.js", { facadeModuleId: "/web/src/pages/admin/admin-user-page.tsx", code: "" });
+  const users = chunk("d.js", { facadeModuleId: "/web/src/pages/admin/user/admin-user-page.tsx", code: "" });
   const chunks = [entry, shared, shell, pricing, customers, table, users, chunk("dialog-asked-for-later.js")];
 
   expect(pageSizes(chunks)).toEqual([

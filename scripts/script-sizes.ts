@@ -7,7 +7,8 @@ const scriptBudgets = { public: 120_000, app: 190_000, portal: 180_000 } as cons
 
 /** Folders of web/src/pages that anyone may open. */
 const publicFolders = new Set(["landing", "auth", "pricing", "subscribe", "legal", "help", "not-found"]);
-const page = /\/src\/pages\/([^/]+)\/([^/]+)-page\.tsx$/;
+/** Its folder under pages, and its name; within the folder it stands with what it is made of. */
+const page = /\/src\/pages\/([^/]+)\/(?:[^/]+\/)*([^/]+)-page\.tsx$/;
 const shell = /\/src\/shell\/app-shell\.tsx$/;
 
 export interface Chunk {

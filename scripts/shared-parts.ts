@@ -4,7 +4,7 @@ interface ModuleGraph {
   getModuleInfo(id: string): { importers: readonly string[] } | null;
 }
 
-const root = /\/src\/(pages\/[^/]+\/[^/]+-page|shell\/app-shell|main)\.tsx$/;
+const root = /\/src\/(pages\/(?:[^/]+\/)+[^/]+-page|shell\/app-shell|main)\.tsx$/;
 
 /**
  * Public pages share many small modules: icons, fields, words. Left to themselves they become a part each, and on a slow line

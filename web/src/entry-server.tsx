@@ -7,7 +7,7 @@ import { subscriptionQuery } from "./api/billing.ts";
 import { installationQuery } from "./api/installation.ts";
 import { createQueryClient } from "./api/query-client.ts";
 import { App } from "./app.tsx";
-import { DraftProvider } from "./components/upload/draft-provider.tsx";
+import { DraftProvider } from "./components/draft/draft-provider.tsx";
 import { drawnPages, loadPage, Pages } from "./routes.tsx";
 
 /** What the server loads to draw pages; the build makes one program of it, with React inside. */

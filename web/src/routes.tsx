@@ -1,10 +1,10 @@
 import type { LinkKind } from "@sheaf/contracts/accounts.ts";
 import { Suspense, useEffect } from "react";
 import { Route, Routes } from "react-router";
-import { DraftProvider } from "./components/upload/draft-provider.tsx";
+import { DraftProvider } from "./components/draft/draft-provider.tsx";
 import { later } from "./later.tsx";
-import { PageBoundary } from "./shell/page-boundary.tsx";
-import { PageSpinner } from "./shell/page-spinner.tsx";
+import { PageBoundary } from "./shell/page/page-boundary.tsx";
+import { PageSpinner } from "./shell/page/page-spinner.tsx";
 import { takeOver } from "./ui/drawn.ts";
 
 const linkKinds = ["reset", "verify", "invitation"] as const satisfies readonly LinkKind[];
@@ -19,7 +19,7 @@ const PrivacyPage = later(async () => (await import("./pages/legal/privacy-page.
 const RefundPage = later(async () => (await import("./pages/legal/refund-page.tsx")).RefundPage);
 const HelpPage = later(async () => (await import("./pages/help/help-page.tsx")).HelpPage);
 const PricingPage = later(async () => (await import("./pages/pricing/pricing-page.tsx")).PricingPage);
-const Guard = later(async () => (await import("./shell/guard.tsx")).Guard);
+const Guard = later(async () => (await import("./shell/session/guard.tsx")).Guard);
 const AppShell = later(async () => (await import("./shell/app-shell.tsx")).AppShell);
 const DashboardPage = later(async () => (await import("./pages/dashboard/dashboard-page.tsx")).DashboardPage);
 const SubscriptionExpiredPage = later(
@@ -30,11 +30,11 @@ const UploadPage = later(async () => (await import("./pages/upload/upload-page.t
 const AuditTrailPage = later(async () => (await import("./pages/audit-trail/audit-trail-page.tsx")).AuditTrailPage);
 const EmailTestPage = later(async () => (await import("./pages/email-test/email-test-page.tsx")).EmailTestPage);
 const SettingsPage = later(async () => (await import("./pages/settings/settings-page.tsx")).SettingsPage);
-const AdminLoginPage = later(async () => (await import("./pages/admin/admin-login-page.tsx")).AdminLoginPage);
+const AdminLoginPage = later(async () => (await import("./pages/admin/sign-in/admin-login-page.tsx")).AdminLoginPage);
 const AdminDashboardPage = later(
   async () => (await import("./pages/admin/admin-dashboard-page.tsx")).AdminDashboardPage,
 );
-const AdminUserPage = later(async () => (await import("./pages/admin/admin-user-page.tsx")).AdminUserPage);
+const AdminUserPage = later(async () => (await import("./pages/admin/user/admin-user-page.tsx")).AdminUserPage);
 
 const NotFoundPage = later(async () => (await import("./pages/not-found/not-found-page.tsx")).NotFoundPage);
 

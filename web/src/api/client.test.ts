@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { ApiError, api, errorOf, read, sentenceOf } from "./client.ts";
+import { sentenceOf } from "../ui/failure.ts";
+import { ApiError, api, errorOf, read } from "./client.ts";
 
 function answer(status: number, body: string, statusText = "") {
   const fetch = vi.fn(async () => new Response(body, { status, statusText }));

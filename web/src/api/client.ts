@@ -1,22 +1,21 @@
 import type { Problem } from "@sheaf/contracts/problems.ts";
+import { Failure } from "../ui/failure.ts";
 import { nobodyActed } from "./by-a-person.ts";
 
 /** A call that did not succeed. `message` is "{status}: {what the server said}"; `sentence` alone is for people. */
-export class ApiError extends Error {
+export class ApiError extends Failure {
   /** HTTP status; 0 when no answer came at all. */
   readonly status: number;
   /** Which refusal of the contract it is; undefined when the answer was not one of ours. */
   readonly code: string | undefined;
-  readonly sentence: string;
   /** How long the server wants to be left alone, when it says so. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, sentence: string, code?: string, retryAfterSeconds?: number) {
-    super(`${status}: ${sentence}`);
+    super(`${status}: ${sentence}`, sentence);
     this.name = "ApiError";
     this.status = status;
     this.code = code;
-    this.sentence = sentence;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
@@ -45,12 +44,6 @@ function asProblem(body: string): Problem | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** What a person reads of any failure. */
-export function sentenceOf(error: unknown): string {
-  if (error instanceof ApiError) return error.sentence;
-  return error instanceof Error && error.message ? error.message : "Something went wrong. Try again.";
 }
 
 export function isStatus(error: unknown, status: number): boolean {

@@ -1,7 +1,8 @@
 import type { ProblemCode } from "@sheaf/contracts/problems.ts";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { sentenceOf } from "../ui/failure.ts";
 import { showDone, showFailure } from "../ui/toast.tsx";
-import { ApiError, read, sentenceOf } from "./client.ts";
+import { ApiError, read } from "./client.ts";
 import { endSession } from "./ended-session.ts";
 import { takeFirstAnswers } from "./first-answers.ts";
 

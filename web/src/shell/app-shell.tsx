@@ -1,20 +1,20 @@
 import { lazy, Suspense, useEffect } from "react";
 import { Outlet } from "react-router";
 import { useChangeEvents } from "../api/events.ts";
-import { useDraft } from "../components/upload/draft-provider.tsx";
+import { useDraft } from "../components/draft/draft-provider.tsx";
+import { sayExpired, useExpired } from "../components/plan/expired.ts";
+import { RenewBar } from "../components/plan/renew-bar.tsx";
 import { useKeepFocus } from "../ui/keep-focus.ts";
 import { Opening } from "../ui/opening.tsx";
 import { SkipLink } from "../ui/skip-link.tsx";
 import { Spinner } from "../ui/states.tsx";
 import { useDeviceTheme } from "./device-theme.ts";
-import { sayExpired, useExpired } from "./expired.ts";
-import { useFileDrop } from "./file-drop.ts";
-import { RenewBar } from "./renew-bar.tsx";
-import { SearchProvider } from "./search-provider.tsx";
+import { Sidebar } from "./navigation/sidebar.tsx";
+import { TabBar } from "./navigation/tab-bar.tsx";
+import { TopBar } from "./navigation/top-bar.tsx";
+import { SearchProvider } from "./search/search-provider.tsx";
 import { useShortcuts } from "./shortcuts.ts";
-import { Sidebar } from "./sidebar.tsx";
-import { TabBar } from "./tab-bar.tsx";
-import { TopBar } from "./top-bar.tsx";
+import { useFileDrop } from "./upload/file-drop.ts";
 
 const loadUploadDialog = () => import("../components/upload/upload-dialog.tsx");
 const UploadDialog = lazy(async () => ({ default: (await loadUploadDialog()).UploadDialog }));

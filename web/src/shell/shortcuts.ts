@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { singleKeys } from "../ui/single-keys.ts";
-import { useNewUpload } from "./new-upload.ts";
-import { useOpenSearch } from "./search-provider.tsx";
+import { useOpenSearch } from "./search/search-provider.tsx";
+import { useNewUpload } from "./upload/new-upload.ts";
 
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));

@@ -1,6 +1,6 @@
 import { RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
-import { sentenceOf } from "../api/client.ts";
+import { sentenceOf } from "./failure.ts";
 
 export function Spinner({ label = "Loading" }: { label?: string }) {
   return (

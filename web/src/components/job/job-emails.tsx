@@ -2,11 +2,11 @@ import type { Delivery } from "@sheaf/contracts/deliveries.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { CircleAlert, Paperclip } from "lucide-react";
 import { useState } from "react";
-import { useExpired } from "../../shell/expired.ts";
 import { FileName } from "../../ui/file-name.tsx";
 import { Light } from "../../ui/light.tsx";
 import { size } from "../../ui/sizes.ts";
 import { InboxBadge } from "../customer/inbox-badge.tsx";
+import { useExpired } from "../plan/expired.ts";
 import { currentEmails, deliverySays, deliveryWord, inTrouble, onItsWay } from "./delivery-words.ts";
 import { SendAgain } from "./send-again.tsx";
 

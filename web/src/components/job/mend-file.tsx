@@ -6,10 +6,10 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { subscriptionQuery, usageQuery } from "../../api/billing.ts";
 import { useRetryJob } from "../../api/job-changes.ts";
 import { useGivePassword, useLeaveOut, useReplaceFile } from "../../api/mend.ts";
-import { sayExpired, useExpired } from "../../shell/expired.ts";
 import { FieldError, PasswordField } from "../../ui/field.tsx";
 import { percent } from "../../ui/words.ts";
-import { choose, problemsOf } from "../upload/chosen-files.ts";
+import { choose, problemsOf } from "../draft/chosen-files.ts";
+import { sayExpired, useExpired } from "../plan/expired.ts";
 
 interface MendFileProps {
   job: Job;

@@ -2,11 +2,11 @@ import type { Delivery } from "@sheaf/contracts/deliveries.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { Send } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { sentenceOf } from "../../api/client.ts";
 import { useSendAgain } from "../../api/delivery.ts";
-import { sayExpired, useExpired } from "../../shell/expired.ts";
 import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
+import { sentenceOf } from "../../ui/failure.ts";
 import { TextField } from "../../ui/field.tsx";
+import { sayExpired, useExpired } from "../plan/expired.ts";
 import { accepted } from "./delivery-words.ts";
 
 interface SendAgainProps {

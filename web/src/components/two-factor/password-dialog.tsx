@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
-import { sentenceOf } from "../../api/client.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogButtons } from "../../ui/dialog-buttons.tsx";
+import { sentenceOf } from "../../ui/failure.ts";
 import { FieldError, PasswordField } from "../../ui/field.tsx";
 
 interface PasswordDialogProps {

@@ -1,9 +1,9 @@
 import type { TwoFactorStart } from "@sheaf/contracts/accounts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import { sentenceOf } from "../../api/client.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogButtons } from "../../ui/dialog-buttons.tsx";
+import { sentenceOf } from "../../ui/failure.ts";
 import { FieldError, TextField } from "../../ui/field.tsx";
 
 interface ScanCodeProps {

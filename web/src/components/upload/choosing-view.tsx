@@ -7,15 +7,15 @@ import { customersQuery } from "../../api/customers.ts";
 import { installationQuery } from "../../api/installation.ts";
 import { settingsQuery } from "../../api/settings.ts";
 import { showFailure } from "../../ui/toast.tsx";
-import { choicesOf } from "./choices.ts";
-import { problemsOf, sortByName } from "./chosen-files.ts";
+import { choicesOf } from "../draft/choices.ts";
+import { problemsOf, sortByName } from "../draft/chosen-files.ts";
+import { useDraft } from "../draft/draft-provider.tsx";
+import { recipient, saysCost, saysWhatHappens } from "../draft/says.ts";
+import { sending } from "../draft/send-upload.ts";
 import { ChosenList } from "./chosen-list.tsx";
 import { CustomerPicker } from "./customer-picker.tsx";
 import { DeliveryChoices } from "./delivery-choices.tsx";
-import { useDraft } from "./draft-provider.tsx";
 import { holdBack, type Reason } from "./hold-back.ts";
-import { recipient, saysCost, saysWhatHappens } from "./says.ts";
-import { sending } from "./send-upload.ts";
 import { useSentBefore } from "./sent-before.ts";
 
 interface ChoosingViewProps {

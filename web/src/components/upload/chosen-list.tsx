@@ -25,7 +25,7 @@ import {
   overTotal,
   sortByName,
   totalBytes,
-} from "./chosen-files.ts";
+} from "../draft/chosen-files.ts";
 import { FileRow } from "./file-row.tsx";
 import { sizeText, sizeTitle } from "./hold-back.ts";
 

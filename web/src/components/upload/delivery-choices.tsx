@@ -1,9 +1,9 @@
 import type { Customer } from "@sheaf/contracts/customers.ts";
 import { destinationOf } from "@sheaf/contracts/destinations.ts";
 import { ScanLine } from "lucide-react";
-import { type Choices, type Chosen, choosePdfs, wantedBy } from "./choices.ts";
+import { type Choices, type Chosen, choosePdfs, wantedBy } from "../draft/choices.ts";
+import { recipient } from "../draft/says.ts";
 import { EmailChoices } from "./email-choices.tsx";
-import { recipient } from "./says.ts";
 
 export interface DeliveryChoicesProps {
   customer: Customer | undefined;

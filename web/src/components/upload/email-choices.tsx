@@ -5,10 +5,10 @@ import { subjectProblem } from "@sheaf/contracts/subject.ts";
 import { Inbox, Info } from "lucide-react";
 import { TextField } from "../../ui/field.tsx";
 import { pdfWords } from "../customer/pdf-words.ts";
-import { type Choices, chooseEmails, pinnedFor, wantedBy } from "./choices.ts";
+import { type Choices, chooseEmails, pinnedFor, wantedBy } from "../draft/choices.ts";
+import { copyAddress, recipient, shownSubject } from "../draft/says.ts";
 import type { DeliveryChoicesProps } from "./delivery-choices.tsx";
 import { inboxCautions, inboxSees } from "./inbox-sees.ts";
-import { copyAddress, recipient, shownSubject } from "./says.ts";
 
 /** Where the email goes, how many there are and what stands above them. */
 export function EmailChoices({ customer, files, choices, keptOnly, onChoose }: DeliveryChoicesProps) {

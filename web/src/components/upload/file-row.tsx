@@ -8,7 +8,7 @@ import { dateTime } from "../../ui/dates.ts";
 import { FileName } from "../../ui/file-name.tsx";
 import { size } from "../../ui/sizes.ts";
 import { Tag } from "../../ui/tags.tsx";
-import type { ChosenFile, FileProblem } from "./chosen-files.ts";
+import type { ChosenFile, FileProblem } from "../draft/chosen-files.ts";
 import { FilePreview, FileThumb } from "./file-preview.tsx";
 
 interface FileRowProps {

@@ -3,7 +3,7 @@ import type { Usage } from "@sheaf/contracts/plans.ts";
 import { date } from "../../ui/dates.ts";
 import { megabytes } from "../../ui/sizes.ts";
 import { count, number } from "../../ui/words.ts";
-import { type ChosenFile, type FileProblem, overTotal, totalBytes } from "./chosen-files.ts";
+import { type ChosenFile, type FileProblem, overTotal, totalBytes } from "../draft/chosen-files.ts";
 
 /** Why Create PDF does nothing yet: what a press on it says, and which part of the dialog it is about. */
 export interface Reason {

@@ -1,7 +1,7 @@
 import type { Destination } from "@sheaf/contracts/destinations.ts";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { count } from "../../ui/words.ts";
-import type { Choices } from "./choices.ts";
+import type { Choices } from "../draft/choices.ts";
 
 type How = Pick<Choices, "separatePdfs" | "separateEmails">;
 

@@ -9,11 +9,11 @@ import { megabytes, size } from "../../ui/sizes.ts";
 import { Tag } from "../../ui/tags.tsx";
 import { count, number } from "../../ui/words.ts";
 import { InboxBadge } from "../customer/inbox-badge.tsx";
-import type { Choices } from "./choices.ts";
-import { totalBytes } from "./chosen-files.ts";
-import { useDraft } from "./draft-provider.tsx";
-import { recipient, shownSubject } from "./says.ts";
-import { type Progress, useProgress } from "./send-files.ts";
+import type { Choices } from "../draft/choices.ts";
+import { totalBytes } from "../draft/chosen-files.ts";
+import { useDraft } from "../draft/draft-provider.tsx";
+import { recipient, shownSubject } from "../draft/says.ts";
+import { type Progress, useProgress } from "../draft/send-files.ts";
 
 /** True bytes, in all and per file; what was chosen stands still beside it. */
 export function SendingView({ choices }: { choices: Choices }) {

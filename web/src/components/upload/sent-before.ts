@@ -2,7 +2,7 @@ import type { Duplicate } from "@sheaf/contracts/deliveries.ts";
 import { uploadLimits } from "@sheaf/contracts/limits.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { findDuplicates } from "../../api/delivery.ts";
-import type { ChosenFile } from "./chosen-files.ts";
+import type { ChosenFile } from "../draft/chosen-files.ts";
 
 const known = new WeakMap<File, Promise<string>>();
 

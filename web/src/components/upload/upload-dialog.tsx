@@ -7,9 +7,9 @@ import { jobQuery } from "../../api/jobs.ts";
 import { date } from "../../ui/dates.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { count } from "../../ui/words.ts";
+import { jobOf, sendingOf, useDraft } from "../draft/draft-provider.tsx";
 import { JobView } from "../job/job-view.tsx";
 import { ChoosingView } from "./choosing-view.tsx";
-import { jobOf, sendingOf, useDraft } from "./draft-provider.tsx";
 import { SendingView } from "./sending-view.tsx";
 
 /** From empty to done in one frame: only the contents change, so nothing jumps. */

@@ -1,12 +1,12 @@
 import { useSearchParams } from "react-router";
 import { usePageTitle } from "../../ui/page-title.ts";
-import { AdminFrame } from "./admin-frame.tsx";
-import { AdminTabs, asTab, panelId, tabId, tabs } from "./admin-tabs.tsx";
-import { Analytics } from "./analytics.tsx";
-import { Money } from "./money.tsx";
-import { Operations } from "./operations.tsx";
-import { Overview } from "./overview.tsx";
-import { Users } from "./users.tsx";
+import { Analytics } from "./analytics/analytics.tsx";
+import { AdminFrame } from "./frame/admin-frame.tsx";
+import { AdminTabs, asTab, panelId, tabId, tabs } from "./frame/admin-tabs.tsx";
+import { Money } from "./money/money.tsx";
+import { Operations } from "./operations/operations.tsx";
+import { Overview } from "./overview/overview.tsx";
+import { Users } from "./users/users.tsx";
 
 const panels = { overview: Overview, users: Users, money: Money, analytics: Analytics, operations: Operations };
 

@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { useJobList } from "../../api/job-list.ts";
-import { PageHeader } from "../../shell/page-header.tsx";
+import { PageHeader } from "../../shell/page/page-header.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { useAuditTrail } from "./filters.ts";
 import { JobDrawer } from "./job-drawer.tsx";

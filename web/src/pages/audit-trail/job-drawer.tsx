@@ -10,7 +10,7 @@ import { JobPreview } from "../../components/job/job-preview.tsx";
 import { JobTimeline } from "../../components/job/job-timeline.tsx";
 import { statusLabel } from "../../components/job/job-words.ts";
 import { UndoBar } from "../../components/job/undo-bar.tsx";
-import { sayExpired, useExpired } from "../../shell/expired.ts";
+import { sayExpired, useExpired } from "../../components/plan/expired.ts";
 import { focusPage } from "../../ui/arrival.ts";
 import { dateTime } from "../../ui/dates.ts";
 import { useFloating } from "../../ui/floating.ts";

@@ -1,6 +1,6 @@
 import type { JobFilter } from "@sheaf/contracts/jobs.ts";
 import { jobPageSize, jobsIn, type useJobList } from "../../api/job-list.ts";
-import { NewUploadButton } from "../../shell/page-header.tsx";
+import { NewUploadButton } from "../../shell/page/page-header.tsx";
 import { Empty, LoadError, SkeletonRows } from "../../ui/states.tsx";
 import { JobTable } from "./job-table.tsx";
 import { ListLine } from "./list-line.tsx";

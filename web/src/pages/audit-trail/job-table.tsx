@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { useRetryJob } from "../../api/job-changes.ts";
 import { JobThumb } from "../../components/job/job-thumb.tsx";
 import { detail, statusLabel } from "../../components/job/job-words.ts";
-import { sayExpired, useExpired } from "../../shell/expired.ts";
+import { sayExpired, useExpired } from "../../components/plan/expired.ts";
 import { dateTime } from "../../ui/dates.ts";
 import { Light } from "../../ui/light.tsx";
 import { Tags } from "../../ui/tags.tsx";

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { type Location, Navigate, useLocation } from "react-router";
 import { chosenPlan, forgetChosenPlan } from "../../api/billing.ts";
 import { forgetHeldPayment, heldPayment, useKeptClaim } from "../../api/claims.ts";
-import { PageSpinner } from "../../shell/page-spinner.tsx";
-import { startPage } from "../../shell/start-page.ts";
+import { PageSpinner } from "../../shell/page/page-spinner.tsx";
+import { startPage } from "../../shell/session/start-page.ts";
 
 const subscribe = (slug: string) => `/subscribe?plan=${encodeURIComponent(slug)}`;
 

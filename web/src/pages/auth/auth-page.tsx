@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { useUser } from "../../api/accounts.ts";
 import { keepClaim, useKeptClaim } from "../../api/claims.ts";
-import { PageSpinner } from "../../shell/page-spinner.tsx";
+import { PageSpinner } from "../../shell/page/page-spinner.tsx";
 import { Arrived } from "./arrived.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { PaymentNotice } from "./payment-notice.tsx";

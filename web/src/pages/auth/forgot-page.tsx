@@ -6,7 +6,7 @@ import { useForgotPassword } from "../../api/accounts.ts";
 import { installationQuery } from "../../api/installation.ts";
 import { RemainingWait, useRemainingWait } from "../../components/sign-in/remaining-wait.tsx";
 import { SubmitButton } from "../../components/sign-in/submit-button.tsx";
-import { PageSpinner } from "../../shell/page-spinner.tsx";
+import { PageSpinner } from "../../shell/page/page-spinner.tsx";
 import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
 import { TextField } from "../../ui/field.tsx";
 import { required, shaped, usePlainForm } from "../../ui/plain-form.ts";

@@ -2,7 +2,7 @@ import { Info } from "lucide-react";
 import { useNavigate } from "react-router";
 import { useAcceptInvitation, useUser } from "../../api/accounts.ts";
 import { SubmitButton } from "../../components/sign-in/submit-button.tsx";
-import { startPage } from "../../shell/start-page.ts";
+import { startPage } from "../../shell/session/start-page.ts";
 import { usePlainForm } from "../../ui/plain-form.ts";
 import type { LinkFormProps } from "./link-page.tsx";
 import { AccessFields, NameFields, personRules } from "./person-fields.tsx";

@@ -1,6 +1,6 @@
 import type { Claim } from "@sheaf/contracts/orders.ts";
 import { CircleAlert, CircleCheck } from "lucide-react";
-import { sentenceOf } from "../../api/client.ts";
+import { sentenceOf } from "../../ui/failure.ts";
 import { pounds } from "../../ui/words.ts";
 
 interface PaymentNoticeProps {

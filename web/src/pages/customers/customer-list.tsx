@@ -5,7 +5,7 @@ import { useDeferredValue, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { lastJobsQuery } from "../../api/customers.ts";
 import { search } from "../../components/customer/customer-search.ts";
-import { useExpired } from "../../shell/expired.ts";
+import { useExpired } from "../../components/plan/expired.ts";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { number } from "../../ui/words.ts";

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { useUser } from "../../api/accounts.ts";
 import { billingQuery, subscriptionQuery, usageQuery } from "../../api/billing.ts";
 import { isStatus } from "../../api/client.ts";
-import { renewPath } from "../../shell/renew-path.ts";
+import { renewPath } from "../../components/plan/renew-path.ts";
 import { date } from "../../ui/dates.ts";
 import { LoadError, SkeletonFigure } from "../../ui/states.tsx";
 import { number } from "../../ui/words.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { mailSenderQuery } from "../../api/mail.ts";
-import { PageHeader } from "../../shell/page-header.tsx";
-import "../../ui/email-test.css";
+import { PageHeader } from "../../shell/page/page-header.tsx";
+import "../../ui/styles/email-test.css";
 import { Outbox } from "./outbox.tsx";
 import { Suppressions } from "./suppressions.tsx";
 import { TestForm } from "./test-form.tsx";

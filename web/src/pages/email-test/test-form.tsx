@@ -3,7 +3,7 @@ import { CircleCheck, CircleX, Inbox, Send } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { ApiError } from "../../api/client.ts";
 import { useTestEmail } from "../../api/mail.ts";
-import { sayExpired, useExpired } from "../../shell/expired.ts";
+import { sayExpired, useExpired } from "../../components/plan/expired.ts";
 import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
 import { TextField } from "../../ui/field.tsx";
 import { showDone, showFailure } from "../../ui/toast.tsx";

@@ -1,10 +1,10 @@
 import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router";
 import { useUser } from "../../api/accounts.ts";
-import { useExpired } from "../../shell/expired.ts";
-import { PublicPage } from "../../shell/public-page.tsx";
-import { RenewBar } from "../../shell/renew-bar.tsx";
-import { startPage } from "../../shell/start-page.ts";
+import { useExpired } from "../../components/plan/expired.ts";
+import { RenewBar } from "../../components/plan/renew-bar.tsx";
+import { PublicPage } from "../../shell/public/public-page.tsx";
+import { startPage } from "../../shell/session/start-page.ts";
 import { Contents } from "../../ui/contents.tsx";
 import { billingFacts, helpGroups } from "./help-entries.ts";
 import { Questions } from "./questions.tsx";

@@ -2,7 +2,7 @@ import { periodDays } from "@sheaf/contracts/limits.ts";
 import { fallbackPlans } from "@sheaf/contracts/plan-facts.ts";
 import { Link } from "react-router";
 import { useUser } from "../../api/accounts.ts";
-import { startPage } from "../../shell/start-page.ts";
+import { startPage } from "../../shell/session/start-page.ts";
 import { wholePounds } from "../../ui/words.ts";
 import { Paper, type PaperKind } from "./paper.tsx";
 

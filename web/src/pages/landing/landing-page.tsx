@@ -1,5 +1,5 @@
 import { landingTitle } from "@sheaf/contracts/page-title.ts";
-import { PublicPage } from "../../shell/public-page.tsx";
+import { PublicPage } from "../../shell/public/public-page.tsx";
 import { Claims } from "./claims.tsx";
 import { Formats } from "./formats.tsx";
 import { Hero } from "./hero.tsx";

@@ -4,7 +4,7 @@ import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { installationQuery } from "../../api/installation.ts";
-import { PublicPage } from "../../shell/public-page.tsx";
+import { PublicPage } from "../../shell/public/public-page.tsx";
 import { Contents } from "../../ui/contents.tsx";
 import { LoadError, Spinner } from "../../ui/states.tsx";
 

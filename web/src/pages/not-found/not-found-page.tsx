@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { useUser } from "../../api/accounts.ts";
-import { startPage } from "../../shell/start-page.ts";
+import { startPage } from "../../shell/session/start-page.ts";
 import { Brand } from "../../ui/brand.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
 

@@ -1,12 +1,13 @@
 import type { User } from "@sheaf/contracts/accounts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import { ApiError, sentenceOf } from "../../api/client.ts";
+import { ApiError } from "../../api/client.ts";
 import { installationQuery } from "../../api/installation.ts";
 import { useChangeEmail } from "../../api/security.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogButtons } from "../../ui/dialog-buttons.tsx";
 import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
+import { sentenceOf } from "../../ui/failure.ts";
 import { FieldError, PasswordField, TextField } from "../../ui/field.tsx";
 import { showDone } from "../../ui/toast.tsx";
 

@@ -1,9 +1,10 @@
 import { passwordLength } from "@sheaf/contracts/limits.ts";
 import { useForm } from "react-hook-form";
-import { ApiError, sentenceOf } from "../../api/client.ts";
+import { ApiError } from "../../api/client.ts";
 import { useChangePassword } from "../../api/security.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogButtons } from "../../ui/dialog-buttons.tsx";
+import { sentenceOf } from "../../ui/failure.ts";
 import { FieldError, PasswordField } from "../../ui/field.tsx";
 
 /** The new password ends every other session. */

@@ -1,10 +1,11 @@
 import type { User } from "@sheaf/contracts/accounts.ts";
 import { retention } from "@sheaf/contracts/limits.ts";
 import { useForm } from "react-hook-form";
-import { ApiError, sentenceOf } from "../../api/client.ts";
+import { ApiError } from "../../api/client.ts";
 import { useDeleteAccount } from "../../api/security.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogButtons } from "../../ui/dialog-buttons.tsx";
+import { sentenceOf } from "../../ui/failure.ts";
 import { FieldError, PasswordField, TextField } from "../../ui/field.tsx";
 
 interface DeleteAccountProps {

@@ -4,7 +4,7 @@ import { Mail, UserPlus } from "lucide-react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import { subscriptionQuery } from "../../api/billing.ts";
-import { ApiError, sentenceOf } from "../../api/client.ts";
+import { ApiError } from "../../api/client.ts";
 import { installationQuery } from "../../api/installation.ts";
 import {
   invitationsQuery,
@@ -15,6 +15,7 @@ import {
 } from "../../api/members.ts";
 import { date } from "../../ui/dates.ts";
 import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
+import { sentenceOf } from "../../ui/failure.ts";
 import { FieldError } from "../../ui/field.tsx";
 import { LoadError } from "../../ui/states.tsx";
 

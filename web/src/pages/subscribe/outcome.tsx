@@ -4,10 +4,11 @@ import { CircleAlert, CircleCheck, Clock } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { billingQuery, subscriptionQuery } from "../../api/billing.ts";
-import { ApiError, sentenceOf } from "../../api/client.ts";
+import { ApiError } from "../../api/client.ts";
 import { useInstallation } from "../../api/installation.ts";
-import { startPage } from "../../shell/start-page.ts";
+import { startPage } from "../../shell/session/start-page.ts";
 import { date } from "../../ui/dates.ts";
+import { sentenceOf } from "../../ui/failure.ts";
 import { pounds } from "../../ui/words.ts";
 
 /** After this, paying once more could be paying twice. */

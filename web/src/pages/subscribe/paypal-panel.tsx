@@ -1,7 +1,7 @@
 import type { Order } from "@sheaf/contracts/orders.ts";
 import { CircleAlert, ExternalLink } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { sentenceOf } from "../../api/client.ts";
+import { sentenceOf } from "../../ui/failure.ts";
 import { loadPayPal, type PayPalButtons, type PayPalSettings } from "./paypal-script.ts";
 
 interface PayPalPanelProps {

@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Inbox, Layers, ListOrdered, ScanLine, Upload } from "lucide-react";
 import { usageQuery } from "../../api/billing.ts";
 import { installationQuery } from "../../api/installation.ts";
-import { useExpired } from "../../shell/expired.ts";
-import { useNewUpload } from "../../shell/new-upload.ts";
-import { PageHeader } from "../../shell/page-header.tsx";
+import { useExpired } from "../../components/plan/expired.ts";
+import { PageHeader } from "../../shell/page/page-header.tsx";
+import { useNewUpload } from "../../shell/upload/new-upload.ts";
 import { megabytes } from "../../ui/sizes.ts";
 import { Tray } from "../../ui/states.tsx";
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { subscriptionQuery } from "../../../api/billing.ts";
-import "../../../ui/payments.css";
+import "../../../ui/styles/payments.css";
 import { Row, Section } from "../rows.tsx";
 import { CurrentPlan } from "./current-plan.tsx";
 import { Ledger } from "./ledger.tsx";

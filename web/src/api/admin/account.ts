@@ -1,0 +1,58 @@
+import type { TwoFactorStart } from "@sheaf/contracts/accounts.ts";
+import type { AdminDeed, AdminProfile, AdminSession } from "@sheaf/contracts/admin/session.ts";
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { adminApi, adminRead } from "./client.ts";
+
+export const adminProfileQuery = queryOptions({ queryKey: ["/api/admin/me"], queryFn: adminRead<AdminProfile>() });
+
+/** Other browsers come and go unannounced, so it is read anew whenever it is opened. */
+export const adminSessionsQuery = queryOptions({
+  queryKey: ["/api/admin/sessions"],
+  queryFn: adminRead<AdminSession[]>(),
+  staleTime: 0,
+});
+
+export function useEndAdminSession() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => adminApi.delete<void>(`/api/admin/sessions/${id}`),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: adminSessionsQuery.queryKey }),
+    meta: { done: "Signed out there" },
+  });
+}
+
+export function useStartAdminTwoFactor() {
+  return useMutation({
+    mutationFn: (currentPassword: string) =>
+      adminApi.post<TwoFactorStart>("/api/admin/two-factor/start", { currentPassword }),
+  });
+}
+
+export function useConfirmAdminTwoFactor() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (code: string) => adminApi.post<{ recoveryCodes: string[] }>("/api/admin/two-factor/confirm", { code }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: adminProfileQuery.queryKey }),
+  });
+}
+
+export function useEndAdminTwoFactor() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (currentPassword: string) => adminApi.post<void>("/api/admin/two-factor/off", { currentPassword }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: adminProfileQuery.queryKey }),
+    meta: { done: "Two-factor sign-in turned off" },
+  });
+}
+
+const pageSize = 20;
+
+/** What administrators did, newest first, page by page. */
+export const deedsQuery = infiniteQueryOptions({
+  queryKey: ["/api/admin/deeds"],
+  queryFn: ({ pageParam, signal }) =>
+    adminApi.get<AdminDeed[]>(`/api/admin/deeds?limit=${pageSize}${pageParam ? `&cursor=${pageParam}` : ""}`, signal),
+  initialPageParam: "",
+  getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.id),
+  staleTime: 0,
+});

@@ -1,0 +1,29 @@
+import type { FailedTask, Operations } from "@sheaf/contracts/admin/operations.ts";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { adminApi, adminRead } from "./client.ts";
+
+/** What runs and waits is old at once: read anew whenever it is opened, and on request. */
+export const operationsQuery = queryOptions({
+  queryKey: ["/api/admin/operations"],
+  queryFn: adminRead<Operations>(),
+  staleTime: 0,
+});
+
+export const failedTasksQuery = queryOptions({
+  queryKey: ["/api/admin/failed-tasks"],
+  queryFn: adminRead<FailedTask[]>(),
+  staleTime: 0,
+});
+
+/** Retry or discard a task that has failed for good. */
+export function useSettleTask(id: string, act: "retry" | "discard") {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (input: { reason: string }) => adminApi.post<void>(`/api/admin/failed-tasks/${id}/${act}`, input),
+    onSuccess: () =>
+      Promise.all(
+        [operationsQuery, failedTasksQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
+      ),
+    meta: { done: act === "retry" ? "Task retried" : "Task discarded" },
+  });
+}

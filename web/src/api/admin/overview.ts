@@ -1,0 +1,39 @@
+import { overviewEveryMs } from "@sheaf/contracts/admin/limits.ts";
+import type { Overview } from "@sheaf/contracts/admin/overview.ts";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { adminRead } from "./client.ts";
+
+const overviewQuery = queryOptions({
+  queryKey: ["/api/admin/metrics/overview"],
+  queryFn: adminRead<Overview>(),
+  refetchInterval: overviewEveryMs,
+  staleTime: overviewEveryMs,
+});
+
+export type Numbers = Omit<Overview, "at">;
+
+/** What shows as long as nothing could be counted. */
+const zeros: Numbers = {
+  signups: { totalUsers: 0, newUsersThisMonth: 0, newUsersToday: 0, signupTrend: [] },
+  usage: {
+    ...{ totalDocumentsProcessed: 0, documentsProcessedThisMonth: 0, documentsProcessedToday: 0 },
+    ...{ totalActiveUsers: 0, averageDocumentsPerUser: 0, usageTrend: [] },
+  },
+  subscriptions: {
+    ...{ monthlyRecurringRevenue: 0, usdPerGbp: 0, totalSubscriptions: 0, churnRate: 0, subscriptionsByPlan: [] },
+  },
+  system: {
+    ...{ successRate: 0, processingJobs: 0, failedJobsToday: 0, averageCustomersPerUser: 0 },
+    ...{ oldestUnfinishedAt: null, failuresToday: [] },
+  },
+};
+
+/**
+ * The numbers of the portal, read every 30 s. A failure is not shown: the last numbers stay, zeros before the first.
+ * @returns null until the first answer, whatever it is; `at` is null as long as nothing could be counted
+ */
+export function useOverview(): { numbers: Numbers; at: string | null } | null {
+  const { data, errorUpdateCount } = useQuery(overviewQuery);
+  if (data) return { numbers: data, at: data.at };
+  return errorUpdateCount > 0 ? { numbers: zeros, at: null } : null;
+}

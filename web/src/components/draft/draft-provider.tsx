@@ -1,0 +1,142 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { useUser } from "../../api/accounts.ts";
+import { installationQuery } from "../../api/installation.ts";
+import { sentenceOf } from "../../ui/failure.ts";
+import { showFailure } from "../../ui/toast.tsx";
+import type { Choices, Chosen } from "./choices.ts";
+import { type ChosenFile, choose } from "./chosen-files.ts";
+import type { Attempt, Sending, Upload } from "./send-upload.ts";
+
+/** An upload from choosing to done. It outlives the dialog, the page and even the session that it was begun in. */
+export interface Draft {
+  open: boolean;
+  customerId: string | undefined;
+  files: ChosenFile[];
+  /** A person put the files in this order: no setting changes it. */
+  ordered: boolean;
+  chosen: Chosen;
+  /** Keys of files that a person sends to this customer's inbox although they have gone there before. */
+  anyway: readonly string[];
+  phase: "choosing" | { sending: Choices } | { jobId: string };
+  /** Why the last try was refused. */
+  refused: string | undefined;
+}
+
+const empty: Draft = {
+  open: false,
+  customerId: undefined,
+  files: [],
+  ordered: false,
+  chosen: {},
+  anyway: [],
+  phase: "choosing",
+  refused: undefined,
+};
+
+interface DraftContext {
+  draft: Draft;
+  change: (part: Partial<Draft>) => void;
+  openDialog: (customerId?: string) => void;
+  closeDialog: () => void;
+  /** Forgets what was chosen. */
+  discard: () => void;
+  /** Appends; also what dropping files anywhere does. */
+  addFiles: (files: Iterable<File>) => void;
+  /** `sending` comes along with the dialog: public pages have this provider, too, and never need it. */
+  send: (upload: Upload, sending: Sending) => void;
+  cancelSending: () => void;
+}
+
+const Context = createContext<DraftContext | undefined>(undefined);
+
+export function useDraft(): DraftContext {
+  const context = useContext(Context);
+  if (!context) throw new Error("useDraft needs a DraftProvider around it");
+  return context;
+}
+
+export const jobOf = ({ phase }: Draft) => (typeof phase === "object" && "jobId" in phase ? phase.jobId : undefined);
+export const sendingOf = ({ phase }: Draft) =>
+  typeof phase === "object" && "sending" in phase ? phase.sending : undefined;
+const done = (draft: Draft) => jobOf(draft) !== undefined;
+
+export function DraftProvider({ children }: { children: ReactNode }) {
+  const [draft, setDraft] = useState(empty);
+  const client = useQueryClient();
+  const { data: user } = useUser();
+  const { data: installation } = useQuery({ ...installationQuery, enabled: draft.open });
+  const keptOnly = installation?.mailTransport === "outbox";
+  const attempt = useRef<Attempt | undefined>(undefined);
+  const abort = useRef<AbortController | undefined>(undefined);
+  const owner = useRef<string | undefined>(undefined);
+
+  // Somebody else signed in on this computer: these are not their papers.
+  useEffect(() => {
+    if (!user) return;
+    if (owner.current && owner.current !== user.id) setDraft(empty);
+    owner.current = user.id;
+  }, [user]);
+
+  // A reload would lose files that only this page holds.
+  const unsent = !done(draft) && draft.files.length > 0;
+  useEffect(() => {
+    if (!unsent) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [unsent]);
+
+  const { mutate } = useMutation({
+    mutationFn: ({ upload, sending, signal }: { upload: Upload; sending: Sending; signal: AbortSignal }) => {
+      attempt.current = sending.attemptAt(upload, attempt.current);
+      return sending.sendUpload(upload, attempt.current, signal);
+    },
+    onSuccess: (job, { upload, sending }) => {
+      attempt.current = undefined;
+      sending.tellSent(client, job, upload, keptOnly);
+      setDraft((now) => ({ ...empty, open: now.open, phase: { jobId: job.id } }));
+    },
+    onError: (error) => {
+      if (error.name === "AbortError") return setDraft((now) => ({ ...now, phase: "choosing" }));
+      showFailure("Upload failed", sentenceOf(error));
+      setDraft((now) => ({ ...now, phase: "choosing", refused: sentenceOf(error) }));
+    },
+    onSettled: () => {
+      abort.current = undefined;
+    },
+  });
+
+  const send = useCallback(
+    (upload: Upload, sending: Sending) => {
+      // A double click arrives before the phase has changed on screen.
+      if (abort.current) return;
+      abort.current = new AbortController();
+      const { files, choices } = upload;
+      setDraft((now) => ({ ...now, files, ordered: true, phase: { sending: choices }, refused: undefined }));
+      mutate({ upload, sending, signal: abort.current.signal });
+    },
+    [mutate],
+  );
+
+  const context = useMemo<DraftContext>(
+    () => ({
+      draft,
+      change: (part) => setDraft((now) => ({ ...now, ...part, refused: undefined })),
+      openDialog: (customerId) =>
+        setDraft((now) => ({ ...(done(now) ? empty : now), open: true, ...(customerId ? { customerId } : {}) })),
+      closeDialog: () => setDraft((now) => (done(now) ? empty : { ...now, open: false })),
+      discard: () => setDraft(empty),
+      addFiles: (files) =>
+        setDraft((now) => {
+          if (sendingOf(now)) return now;
+          const base = done(now) ? empty : now;
+          return { ...base, open: true, files: [...base.files, ...choose(files)], refused: undefined };
+        }),
+      send,
+      cancelSending: () => abort.current?.abort(),
+    }),
+    [draft, send],
+  );
+  return <Context value={context}>{children}</Context>;
+}

@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import { adminSessionsQuery, useEndAdminSession } from "../../../api/admin/account.ts";
+import { SessionList } from "../../../components/sign-in/session-list.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { sentenceOf } from "../../../ui/failure.ts";
+import { FieldError } from "../../../ui/field.tsx";
+import { LoadError, SkeletonRows } from "../../../ui/states.tsx";
+
+/** Where one is signed in to the portal, and a way to end it from here. */
+export function AdminSessions({ onClose }: { onClose: () => void }) {
+  const { data, error, refetch } = useQuery(adminSessionsQuery);
+  const end = useEndAdminSession();
+  return (
+    <Dialog title="My Sessions" onClose={onClose}>
+      <div className="adialog">
+        {data ? (
+          <SessionList sessions={data} ending={end.isPending} onEnd={end.mutate} />
+        ) : error ? (
+          <LoadError what="Your sessions" error={error} retry={() => void refetch()} />
+        ) : (
+          <SkeletonRows rows={2} label="Loading sessions" />
+        )}
+        {end.error && (
+          <div className="slist__foot">
+            <FieldError>{sentenceOf(end.error)}</FieldError>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+}

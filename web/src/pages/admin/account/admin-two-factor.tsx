@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import {
+  adminProfileQuery,
+  useConfirmAdminTwoFactor,
+  useEndAdminTwoFactor,
+  useStartAdminTwoFactor,
+} from "../../../api/admin/account.ts";
+import { SetUpTwoFactor, TurnOffTwoFactor } from "../../../components/two-factor/set-up.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { LoadError, SkeletonRows } from "../../../ui/states.tsx";
+
+interface DialogProps {
+  onClose: () => void;
+}
+
+/** Whether signing in to the portal asks for a code, and the way to change that. */
+export function AdminTwoFactor({ onClose }: DialogProps) {
+  const { data, error, refetch } = useQuery(adminProfileQuery);
+  // What was so when the dialog opened: its last step still shows after the setting has changed.
+  const [was, setWas] = useState(data?.twoFactor);
+  if (data && was === undefined) setWas(data.twoFactor);
+  if (was === undefined) {
+    return (
+      <Dialog title="Two-Factor Sign-In" onClose={onClose}>
+        {error ? (
+          <LoadError what="Your account" error={error} retry={() => void refetch()} />
+        ) : (
+          <SkeletonRows rows={1} label="Loading your account" />
+        )}
+      </Dialog>
+    );
+  }
+  return was ? <TurnOff onClose={onClose} /> : <SetUp onClose={onClose} />;
+}
+
+function SetUp({ onClose }: DialogProps) {
+  const [start, confirm] = [useStartAdminTwoFactor(), useConfirmAdminTwoFactor()];
+  return <SetUpTwoFactor where=" to the portal" start={start} confirm={confirm} onClose={onClose} />;
+}
+
+function TurnOff({ onClose }: DialogProps) {
+  return <TurnOffTwoFactor where=" to the portal" end={useEndAdminTwoFactor()} onClose={onClose} />;
+}

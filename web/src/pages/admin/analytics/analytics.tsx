@@ -1,0 +1,94 @@
+import { churnThreshold } from "@sheaf/contracts/admin/limits.ts";
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { type Numbers, useOverview } from "../../../api/admin/overview.ts";
+import { dateTime } from "../../../ui/dates.ts";
+import { number } from "../../../ui/words.ts";
+import { age } from "../pieces/age.ts";
+import { Figure } from "../pieces/figure.tsx";
+import { LoadingNumbers } from "../pieces/loading-numbers.tsx";
+import { reasonWords } from "../pieces/reasons.ts";
+
+/** How the service does today, and a report that reads like a log. */
+export function Analytics() {
+  const overview = useOverview();
+  if (!overview) return <LoadingNumbers figures={3} cards={1} />;
+  const { numbers, at } = overview;
+  const { system } = numbers;
+  return (
+    <>
+      <section className="card strip strip--3" aria-label="Figures">
+        <Figure
+          label="Processing queue"
+          definition="Jobs that are pending or processing now."
+          figure={number(system.processingJobs)}
+          note={system.oldestUnfinishedAt && at ? `oldest ${age(system.oldestUnfinishedAt, at)}` : "nothing waits"}
+        />
+        <Figure
+          label="Failed jobs today"
+          definition="Jobs that failed since midnight in London. Below: why their files did."
+          figure={number(system.failedJobsToday)}
+          note={failures(system.failuresToday)}
+        />
+        <Figure
+          label="Average customers per user"
+          definition="Customers that are not archived, divided by all users."
+          figure={number(system.averageCustomersPerUser)}
+          note="of all users"
+        />
+      </section>
+      <section className="card card--narrow" aria-label="Report">
+        <div className="card__head">
+          <h2>Report</h2>
+          {at && <span className="mute sm num">{dateTime(at)}</span>}
+        </div>
+        <Report numbers={numbers} />
+      </section>
+    </>
+  );
+}
+
+const failures = (reasons: Numbers["system"]["failuresToday"]) =>
+  reasons.length === 0
+    ? "none"
+    : reasons.map(({ reason, count }) => `${number(count)} ${reasonWords(reason)}`).join(", ");
+
+function Report({ numbers: { signups, usage, system, subscriptions } }: { numbers: Numbers }) {
+  return (
+    <dl className="report num">
+      <Line label="New signups today">{number(signups.newUsersToday)}</Line>
+      <Line label="Documents processed today">{number(usage.documentsProcessedToday)}</Line>
+      <Line label="Total active users">{number(usage.totalActiveUsers)}</Line>
+      <Line label="Success rate">{number(system.successRate)}%</Line>
+      <Churn rate={subscriptions.churnRate} />
+      <Line label="Average documents per user">{number(usage.averageDocumentsPerUser)}</Line>
+    </dl>
+  );
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Red above the threshold, not at it; in words, too. */
+function Churn({ rate }: { rate: number }) {
+  const high = rate > churnThreshold;
+  return (
+    <div>
+      <dt>Churn rate</dt>
+      {high ? (
+        <dd className="bad">
+          {number(rate)}%, above {churnThreshold}%
+          <CircleAlert className="i i--14" aria-hidden />
+        </dd>
+      ) : (
+        <dd>{number(rate)}%</dd>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { KeyboardEvent } from "react";
+import { Link, useNavigate } from "react-router";
+import { useWaitingCount } from "../../../api/admin/money.ts";
+import { number } from "../../../ui/words.ts";
+
+export const tabs = {
+  overview: "Overview",
+  users: "Users",
+  money: "Money",
+  analytics: "Analytics",
+  operations: "Operations",
+} as const;
+export type Tab = keyof typeof tabs;
+
+const all = Object.keys(tabs) as Tab[];
+
+/** The tab that an address asks for; the overview when it asks for none that there is. */
+export const asTab = (text: string | null): Tab => all.find((tab) => tab === text) ?? "overview";
+
+export const addressOf = (tab: Tab) => (tab === "overview" ? "/admin/dashboard" : `/admin/dashboard?tab=${tab}`);
+export const tabId = (tab: Tab) => `tab-${tab}`;
+export const panelId = "tab-panel";
+
+const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
+
+export function AdminTabs({ current }: { current: Tab }) {
+  const navigate = useNavigate();
+
+  function press({ key, currentTarget }: KeyboardEvent<HTMLDivElement>) {
+    const step = steps[key];
+    const next = step && all.at((all.indexOf(current) + step) % all.length);
+    if (!next) return;
+    void navigate(addressOf(next));
+    currentTarget.querySelector<HTMLElement>(`#${tabId(next)}`)?.focus();
+  }
+
+  return (
+    <div className="tabs ahead__in ahead__tabs" role="tablist" aria-label="Parts of the portal" onKeyDown={press}>
+      {all.map((tab) => (
+        <Link
+          key={tab}
+          to={addressOf(tab)}
+          role="tab"
+          id={tabId(tab)}
+          aria-selected={tab === current}
+          aria-controls={tab === current ? panelId : undefined}
+          tabIndex={tab === current ? 0 : -1}
+        >
+          <Label tab={tab} />
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+/** The same where the page is none of the tabs. */
+export function PortalLinks({ current }: { current: Tab }) {
+  return (
+    <nav className="tabs ahead__in ahead__tabs" aria-label="Parts of the portal">
+      {all.map((tab) => (
+        <Link key={tab} to={addressOf(tab)} aria-current={tab === current ? "true" : undefined}>
+          <Label tab={tab} />
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Label({ tab }: { tab: Tab }) {
+  return (
+    <>
+      {tabs[tab]} {tab === "money" && <Waiting />}
+    </>
+  );
+}
+
+/** How much money waits for a person; nothing where none does. */
+function Waiting() {
+  const waiting = useWaitingCount();
+  if (waiting === 0) return null;
+  return (
+    <span className="badge badge--busy num">
+      {number(waiting)} <span className="sr">waiting</span>
+    </span>
+  );
+}

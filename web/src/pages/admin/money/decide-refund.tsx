@@ -1,0 +1,92 @@
+import type { RefundRequest } from "@sheaf/contracts/refunds.ts";
+import { type ReactNode, useState } from "react";
+import { useDecideRefund } from "../../../api/admin/users.ts";
+import { TextField } from "../../../ui/field.tsx";
+import { pounds } from "../../../ui/words.ts";
+import { ActDialog } from "../pieces/act-dialog.tsx";
+
+const outcomes: Record<RefundRequest["outcome"], string> = {
+  full: "By the refund policy the money goes back: asked within 30 days, under 10% used.",
+  credit: "By the refund policy a credit: between 10% and 50% of the documents were used. Money is your decision.",
+  denied: "By the refund policy nothing: more than half of the documents were used.",
+  "too-late": "By the refund policy nothing: it was asked more than 30 days after the payment.",
+};
+
+type Decision = "money" | "credit" | "deny";
+
+interface DecideRefundProps {
+  request: RefundRequest;
+  /** The payment came by bank transfer: the money goes back the same way, by hand. */
+  byTransfer: boolean;
+  onClose(): void;
+}
+
+export function DecideRefund({ request, byTransfer, onClose }: DecideRefundProps) {
+  const { id, askedBy, wants, outcome, refundPence, creditPence } = request;
+  const [decision, setDecision] = useState<Decision>(wants);
+  const decide = useDecideRefund(id);
+  const transfers = byTransfer && decision === "money";
+  return (
+    <ActDialog
+      title="Decide a Refund"
+      action={{ label: "Decide", doing: "Deciding...", danger: decision === "deny" }}
+      act={decide}
+      rules={{ reference: transfers ? [(text) => (text === "" ? "Reference is required" : undefined)] : [] }}
+      inputOf={({ reason, reference }) => ({ decision, reason, ...(transfers ? { reference } : {}) })}
+      fields={(field) => (
+        <>
+          <fieldset className="stack" aria-label="Decision">
+            <Choice value="money" chosen={decision} choose={setDecision} label={`Give ${pounds(refundPence)} back`}>
+              {byTransfer ? "By bank transfer, which you make yourself." : "Through PayPal, at once."} The period that
+              it bought ends.
+            </Choice>
+            <Choice
+              value="credit"
+              chosen={decision}
+              choose={setDecision}
+              label={`Give a credit of ${pounds(creditPence)}`}
+            >
+              For the next purchase. The period ends.
+            </Choice>
+            <Choice value="deny" chosen={decision} choose={setDecision} label="Refuse">
+              The period goes on.
+            </Choice>
+          </fieldset>
+          {transfers && (
+            <TextField
+              label="Reference of the transfer back"
+              autoComplete="off"
+              maxLength={140}
+              hint="As the bank statement names it."
+              {...field("reference")}
+            />
+          )}
+        </>
+      )}
+      reasonHint={`${askedBy} reads it as the answer.`}
+      onClose={onClose}
+    >
+      <p className="dim">{outcomes[outcome]}</p>
+    </ActDialog>
+  );
+}
+
+interface ChoiceProps {
+  value: Decision;
+  chosen: Decision;
+  choose(decision: Decision): void;
+  label: string;
+  children: ReactNode;
+}
+
+function Choice({ value, chosen, choose, label, children }: ChoiceProps) {
+  return (
+    <label className="choice check">
+      <input type="radio" name="decision" checked={value === chosen} onChange={() => choose(value)} />
+      <span>
+        <b>{label}</b>
+        <span>{children}</span>
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { number } from "../../../ui/words.ts";
+import { TableCard } from "../pieces/table-card.tsx";
+
+interface MoneyCardProps {
+  title: string;
+  waiting: number;
+  /** What the operator does about it. */
+  remedy: ReactNode;
+  /** The list itself; without rows it says so. */
+  children: ReactNode;
+}
+
+/** One kind of thing that waits: how many, what to do, and each of them. */
+export function MoneyCard({ title, waiting, remedy, children }: MoneyCardProps) {
+  if (waiting === 0) return <TableCard title={title}>{children}</TableCard>;
+  return (
+    <TableCard title={title} note={`${number(waiting)}, the oldest first`}>
+      <p className="dim sm remedy">{remedy}</p>
+      {children}
+    </TableCard>
+  );
+}
+
+/** A practice, leading to its owner's page as long as there is one. */
+export function PayerLink({ payer: { name, ownerId } }: { payer: { name: string; ownerId: string | null } }) {
+  if (ownerId === null) return <>{name} (deleted)</>;
+  return <Link to={`/admin/users/${ownerId}`}>{name}</Link>;
+}

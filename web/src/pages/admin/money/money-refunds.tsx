@@ -1,0 +1,90 @@
+import type { WaitingMoney } from "@sheaf/contracts/admin/money.ts";
+import type { RefundRequest } from "@sheaf/contracts/refunds.ts";
+import { useState } from "react";
+import { dateTime } from "../../../ui/dates.ts";
+import { number, pounds } from "../../../ui/words.ts";
+import { DecideRefund } from "./decide-refund.tsx";
+import { MoneyCard, PayerLink } from "./money-card.tsx";
+
+type Waiting = WaitingMoney["refunds"][number];
+
+export function MoneyRefunds({ refunds }: { refunds: Waiting[] }) {
+  return (
+    <MoneyCard
+      title="Refund requests"
+      waiting={refunds.length}
+      remedy="Decide each; the practice reads your reason as the answer."
+    >
+      {refunds.length === 0 ? (
+        <p className="mute sm slim__empty">No refund request waits for a decision.</p>
+      ) : (
+        <ul className="slist slist--requests">
+          {refunds.map((request) => (
+            <Request key={request.id} request={request} />
+          ))}
+        </ul>
+      )}
+    </MoneyCard>
+  );
+}
+
+function Request({ request }: { request: Waiting }) {
+  const [deciding, setDeciding] = useState(false);
+  const { practice, askedAt, wants, why, refundPence, creditPence, byTransfer, paying, now } = request;
+  return (
+    <li>
+      <div className="grow">
+        <b>
+          <PayerLink payer={practice} />
+        </b>{" "}
+        asks for {wants === "money" ? `${pounds(refundPence)} back` : `a credit of ${pounds(creditPence)}`}{" "}
+        <span className="badge">{byTransfer ? "bank transfer" : "PayPal"}</span>
+        {why && <p className="dim sm">“{why}”</p>}
+        <p className="mute sm num">
+          Asked {dateTime(askedAt)}: {standing(request)}
+        </p>
+        <p className="dim sm num">Now: {now ? standing(now) : "nothing of the payment can go back any more"}</p>
+        {paying && (
+          <p className="dim sm">The money is being sent back. PayPal is asked every ten minutes until it answers.</p>
+        )}
+      </div>
+      {!paying && (
+        <button
+          className="btn btn--sm"
+          type="button"
+          aria-label={`Decide, ${practice.name}`}
+          onClick={() => setDeciding(true)}
+        >
+          Decide
+        </button>
+      )}
+      {deciding && (
+        <DecideRefund request={asOfNow(request)} byTransfer={byTransfer} onClose={() => setDeciding(false)} />
+      )}
+    </li>
+  );
+}
+
+type Standing = Pick<Waiting, "outcome" | "refundPence" | "creditPence" | "documentsUsed" | "documentsAllowed">;
+
+/** "all of £24.00 goes back, 12 of 500 documents used" */
+function standing({ outcome, refundPence, creditPence, documentsUsed, documentsAllowed }: Standing): string {
+  const used = `${number(documentsUsed)} of ${number(documentsAllowed)} documents used`;
+  switch (outcome) {
+    case "full":
+      return `all of ${pounds(refundPence)} goes back, ${used}`;
+    case "credit":
+      return `a credit of ${pounds(creditPence)}, ${used}`;
+    case "denied":
+      return `nothing goes back, ${used}`;
+    case "too-late":
+      return `nothing goes back, it is too late; ${used}`;
+  }
+}
+
+/** It is decided by what holds now. */
+function asOfNow(request: Waiting): RefundRequest {
+  if (!request.now) return request;
+  const { outcome, refundPence, creditPence } = request.now;
+  return { ...request, outcome, refundPence, creditPence };
+}

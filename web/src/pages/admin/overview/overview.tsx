@@ -1,0 +1,71 @@
+import { useOverview } from "../../../api/admin/overview.ts";
+import { count, dollars, number } from "../../../ui/words.ts";
+import { Figure } from "../pieces/figure.tsx";
+import { LoadingNumbers } from "../pieces/loading-numbers.tsx";
+import { PlanCard } from "./plan-card.tsx";
+import { TrendCard } from "./trend-card.tsx";
+
+/** Four figures and three charts of the whole installation. */
+export function Overview() {
+  const overview = useOverview();
+  if (!overview) return <LoadingNumbers figures={4} cards={2} />;
+  const { signups, usage, subscriptions, system } = overview.numbers;
+  const signupTrend = signups.signupTrend.map(({ date, count }) => ({ date, values: [count] }));
+  const usageTrend = usage.usageTrend.map(({ date, documents, activeUsers }) => ({
+    date,
+    values: [documents, activeUsers],
+  }));
+  const allSignups = signups.signupTrend.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <>
+      <section className="card strip strip--4" aria-label="Figures">
+        <Figure
+          label="Total users"
+          definition="Everyone who has an account, in every practice."
+          figure={number(signups.totalUsers)}
+          note={`+${number(signups.newUsersThisMonth)} this month`}
+        />
+        <Figure
+          label="Documents processed"
+          definition="Files that were converted, in every practice, since the start."
+          figure={number(usage.totalDocumentsProcessed)}
+          note={`${number(usage.documentsProcessedThisMonth)} this month`}
+        />
+        <Figure
+          label="Monthly recurring revenue"
+          definition="The monthly prices of all active subscriptions, in US dollars at the rate below. Free ones count nothing."
+          figure={dollars(subscriptions.monthlyRecurringRevenue)}
+          note={revenueNote(subscriptions)}
+        />
+        <Figure
+          label="System success rate"
+          definition="Jobs that were completed, out of those that were completed or failed. 100% when there are none."
+          figure={`${number(system.successRate)}%`}
+          note={`${count(system.processingJobs, "job")} processing`}
+        />
+      </section>
+      <div className="duo">
+        <TrendCard
+          title="Sign-ups, 30 days"
+          lines={[{ label: "Sign-ups", colour: "var(--c1)" }]}
+          rows={signupTrend}
+          note={`${number(allSignups)} in all`}
+        />
+        <TrendCard
+          title="Documents and active users"
+          lines={[
+            { label: "Documents", colour: "var(--c1)" },
+            { label: "Active users", colour: "var(--c2)", dashed: true },
+          ]}
+          rows={usageTrend}
+        />
+      </div>
+      <PlanCard plans={subscriptions.subscriptionsByPlan} at={overview.at} />
+    </>
+  );
+}
+
+function revenueNote({ totalSubscriptions, usdPerGbp }: { totalSubscriptions: number; usdPerGbp: number }): string {
+  const subscriptions = count(totalSubscriptions, "subscription");
+  return usdPerGbp > 0 ? `${subscriptions}, at ${usdPerGbp} USD per GBP` : subscriptions;
+}

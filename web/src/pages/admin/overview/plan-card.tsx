@@ -1,0 +1,80 @@
+import type { Overview } from "@sheaf/contracts/admin/overview.ts";
+import { lazy, Suspense } from "react";
+import { time } from "../../../ui/dates.ts";
+import { number, percent, pounds, wholePounds } from "../../../ui/words.ts";
+import { coloured, cyclingColour } from "./trend.ts";
+
+const PlanPie = lazy(async () => ({ default: (await import("./charts.tsx")).PlanPie }));
+
+type Plans = Overview["subscriptions"]["subscriptionsByPlan"];
+
+/** Active subscriptions by plan: the pie, and beside it the same numbers and what they bring. */
+export function PlanCard({ plans, at }: { plans: Plans; at: string | null }) {
+  const total = plans.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <section className="card" aria-label="Subscriptions by plan">
+      <div className="card__head">
+        <h2>Subscriptions by plan</h2>
+        {at && <span className="mute sm num">Updated {time(at)}, read again every 30 s</span>}
+      </div>
+      <div className="card__body piebox">
+        <div className="pie">
+          <Suspense fallback={null}>
+            <PlanPie plans={plans} total={total} />
+          </Suspense>
+        </div>
+        <PlanTable plans={plans} total={total} />
+      </div>
+    </section>
+  );
+}
+
+function PlanTable({ plans, total }: { plans: Plans; total: number }) {
+  const revenue = plans.reduce((sum, { count, pricePence }) => sum + count * pricePence, 0);
+  return (
+    <table className="table table--pie" aria-label="Subscriptions by plan">
+      <thead>
+        <tr>
+          <th scope="col">Plan</th>
+          <th scope="col" className="r">
+            Price
+          </th>
+          <th scope="col" className="r">
+            Subscriptions
+          </th>
+          <th scope="col" className="r">
+            Share
+          </th>
+          <th scope="col" className="r">
+            Monthly revenue
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {plans.map(({ planName, count, pricePence }, index) => (
+          <tr key={planName}>
+            <td>
+              <span className="sw" style={coloured(cyclingColour(index))} />
+              {planName}
+            </td>
+            <td className="r num">{wholePounds(pricePence)}</td>
+            <td className="r num">{number(count)}</td>
+            <td className="r num">{percent(total > 0 ? count / total : 0)}</td>
+            <td className="r num">{pounds(count * pricePence)}</td>
+          </tr>
+        ))}
+        <tr className="sumrow">
+          <td>Total</td>
+          <td />
+          <td className="r num">
+            <span className="total">{number(total)}</span>
+          </td>
+          <td />
+          <td className="r num">
+            <span className="total">{pounds(revenue)}</span>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,64 @@
+import { reasonLength } from "@sheaf/contracts/admin/limits.ts";
+import type { ReactNode } from "react";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { DialogButtons } from "../../../ui/dialog-buttons.tsx";
+import { sentenceOf } from "../../../ui/failure.ts";
+import { FieldError, TextField } from "../../../ui/field.tsx";
+import { type Rule, required, usePlainForm } from "../../../ui/plain-form.ts";
+
+/** What a field of the dialog is given: its name, and what is wrong with it. */
+export interface FieldProps {
+  name: string;
+  error: string | undefined;
+  onChange(): void;
+}
+
+interface ActDialogProps<Field extends string, Input> {
+  title: string;
+  /** What will happen, in paragraphs. */
+  children?: ReactNode;
+  /** Of the fields besides the reason. */
+  rules?: Record<Field, Rule[]>;
+  fields?: (field: (name: Field) => FieldProps) => ReactNode;
+  /** Below the reason's field. */
+  reasonHint?: string;
+  action: { label: string; doing: string; danger?: boolean };
+  act: { mutate(input: Input, options: { onSuccess(): void }): void; isPending: boolean; error: Error | null };
+  inputOf(values: Record<Field | "reason", string>): Input;
+  onClose(): void;
+  /** Once it is done; else the dialog just closes. */
+  onDone?: () => void;
+}
+
+const reasonRules: Rule[] = [
+  required("Reason"),
+  (reason) => (reason.length < reasonLength.min ? "Say why, in a few words" : undefined),
+];
+
+/** Every act of an administrator asks why; the reason is kept with it. */
+export function ActDialog<Input, Field extends string = never>(props: ActDialogProps<Field, Input>) {
+  const { title, children, rules, fields, reasonHint, action, act, inputOf, onClose, onDone = onClose } = props;
+  const { onSubmit, field } = usePlainForm<Field | "reason">(
+    { ...(rules ?? ({} as Record<Field, Rule[]>)), reason: reasonRules },
+    (values) => act.mutate(inputOf(values), { onSuccess: onDone }),
+  );
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form className="dialog__form" noValidate onSubmit={onSubmit}>
+        <div className="dialog__body dialog__fields">
+          {children}
+          {fields?.(field)}
+          <TextField
+            label="Reason"
+            maxLength={reasonLength.max}
+            autoComplete="off"
+            hint={reasonHint ?? "Kept in the log of deeds."}
+            {...field("reason")}
+          />
+          {act.error && <FieldError>{sentenceOf(act.error)}</FieldError>}
+        </div>
+        <DialogButtons onClose={onClose} action={{ ...action, pending: act.isPending }} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+import { Tip } from "../../../ui/tip.tsx";
+
+interface FigureProps {
+  label: string;
+  /** What exactly is counted; shows on hover and focus. */
+  definition: string;
+  figure: string;
+  note: string;
+}
+
+/** One large number, what it is, and what is worth knowing beside it. */
+export function Figure({ label, definition, figure, note }: FigureProps) {
+  return (
+    <div>
+      <Tip text={definition}>
+        <button className="k defined" type="button">
+          {label}
+        </button>
+      </Tip>
+      <div className="fig num">{figure}</div>
+      <p className="mute sm num">{note}</p>
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { waitFor } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { anOverview, signInAdmin, storedAdmin } from "../../../testing/admin.ts";
+import { type Answer, openPage } from "../../../testing/page.tsx";
+
+afterEach(() => localStorage.clear());
+
+const login = { token: "token-1", admin: { name: "Margaret Hale", role: "Administrator" } };
+const overview = { "GET /api/admin/metrics/overview": anOverview() };
+
+async function signIn(answers: Record<string, Answer>) {
+  const page = openPage("/admin/login", { ...overview, ...answers });
+  await page.user.type(await page.findByLabelText("Email"), "margaret@operator.example");
+  await page.user.type(page.getByLabelText("Password"), "plum otter canal");
+  await page.user.click(page.getByRole("button", { name: "Sign In" }));
+  return page;
+}
+
+test("the right password opens the dashboard and is remembered by its token alone", async () => {
+  const page = await signIn({ "POST /api/admin/login": login });
+
+  await page.findByText("Login successful");
+  await page.findByText("Total users");
+  expect(page.address()).toBe("/admin/dashboard");
+  expect(storedAdmin()).toEqual(["token-1", JSON.stringify(login.admin)]);
+  expect(page.container.textContent).toContain("Welcome, Margaret Hale, Administrator");
+  const asked = page.asked.find(({ call }) => call === "GET /api/admin/metrics/overview");
+  expect(asked?.headers.get("authorization")).toBe("Bearer token-1");
+});
+
+test("email and password are required, and the password can be seen", async () => {
+  const page = openPage("/admin/login");
+  await page.user.click(await page.findByRole("button", { name: "Sign In" }));
+
+  page.getByText("Email is required");
+  page.getByText("Password is required");
+  expect(page.asked.map(({ call }) => call)).not.toContain("POST /api/admin/login");
+  await page.user.click(page.getByRole("button", { name: "Show password" }));
+  expect(page.getByLabelText("Password").getAttribute("type")).toBe("text");
+  expect(page.getByRole("link", { name: "Back to main application" }).getAttribute("href")).toBe("/");
+});
+
+const cut = () => Promise.reject(new TypeError("Failed to fetch"));
+
+test.each<[string, Answer, string]>([
+  [
+    "in the server's words",
+    { status: 401, body: { message: "Email or password is wrong." } },
+    "Email or password is wrong.",
+  ],
+  ["without words of the server", { status: 401, body: "" }, "Invalid credentials"],
+  ["when no answer comes", cut, "An error occurred during login. Please try again."],
+])("a failed login is told %s, and what was typed stays", async (_, answer, words) => {
+  const page = await signIn({ "POST /api/admin/login": answer });
+
+  await page.findByText("Login failed");
+  page.getByText(words);
+  expect(page.address()).toBe("/admin/login");
+  expect((page.getByLabelText("Password") as HTMLInputElement).value).toBe("plum otter canal");
+  expect(storedAdmin()).toEqual([null, null]);
+});
+
+test("with two-factor sign-in a code is asked for and sent along", async () => {
+  const needed = { status: 401, body: { code: "two-factor-needed", message: "Enter the six digits." } };
+  const page = await signIn({ "POST /api/admin/login": needed });
+  const code = await page.findByLabelText("Code");
+  expect(page.queryByText("Login failed")).toBeNull();
+
+  page.answers["POST /api/admin/login"] = login;
+  await page.user.type(code, "123456");
+  await page.user.click(page.getByRole("button", { name: "Sign In" }));
+
+  await page.findByText("Total users");
+  expect(JSON.parse(String(page.asked.findLast(({ call }) => call === "POST /api/admin/login")?.body))).toEqual({
+    ...{ email: "margaret@operator.example", password: "plum otter canal", code: "123456" },
+  });
+});
+
+test("whoever is signed in already goes on to the dashboard", async () => {
+  signInAdmin();
+  const page = openPage("/admin/login", overview);
+
+  await page.findByText("Total users");
+  expect(page.address()).toBe("/admin/dashboard");
+});
+
+test("a stored administrator that cannot be read is taken away with the token", async () => {
+  signInAdmin("token-1", "{broken");
+  const page = openPage("/admin/dashboard", overview);
+
+  await page.findByRole("heading", { name: "Admin sign-in" });
+  expect(storedAdmin()).toEqual([null, null]);
+  expect(page.asked.map(({ call }) => call)).not.toContain("GET /api/admin/metrics/overview");
+});
+
+test("Exit leaves even when the server cannot be told", async () => {
+  signInAdmin();
+  const page = openPage("/admin/dashboard", { ...overview, "POST /api/admin/logout": { status: 500, body: "down" } });
+
+  await page.user.click(await page.findByRole("button", { name: "Exit" }));
+
+  await page.findByRole("heading", { name: "Admin sign-in" });
+  expect(page.address()).toBe("/admin/login");
+  expect(storedAdmin()).toEqual([null, null]);
+  const told = page.asked.find(({ call }) => call === "POST /api/admin/logout");
+  expect(told?.headers.get("authorization")).toBe("Bearer token-1");
+});
+
+test("a 401 on a call of the portal ends its sign-in and leads back afterwards; the practice's stays", async () => {
+  signInAdmin();
+  const page = openPage("/admin/dashboard?tab=analytics", {
+    ...overview,
+    "GET /api/admin/metrics/overview": { status: 401, body: { code: "admin-needed", message: "Sign in." } },
+    "POST /api/admin/login": login,
+  });
+
+  await page.findByText("Admin authentication expired");
+  await waitFor(() => expect(page.address()).toBe("/admin/login"));
+  expect(storedAdmin()).toEqual([null, null]);
+
+  page.answers["GET /api/admin/metrics/overview"] = anOverview();
+  await page.user.type(page.getByLabelText("Email"), "margaret@operator.example");
+  await page.user.type(page.getByLabelText("Password"), "plum otter canal");
+  await page.user.click(page.getByRole("button", { name: "Sign In" }));
+  await page.findByText("Churn rate");
+  expect(page.address()).toBe("/admin/dashboard?tab=analytics");
+});
+
+test("a call without a stored token sends nothing and leads to the sign-in", async () => {
+  signInAdmin();
+  const page = openPage("/admin/dashboard?tab=users", { "GET /api/admin/users/search": [] });
+  const search = await page.findByLabelText("Search users");
+  localStorage.removeItem("admin_token");
+
+  await page.user.type(search, "pri");
+
+  await page.findByText("No admin token found");
+  await waitFor(() => expect(page.address()).toBe("/admin/login"));
+  expect(page.asked.map(({ call }) => call)).not.toContain("GET /api/admin/users/search");
+});

@@ -1,0 +1,37 @@
+import { ArrowLeft } from "lucide-react";
+import { Link, Navigate, useLocation } from "react-router";
+import { Mark } from "../../../ui/brand.tsx";
+import { usePageTitle } from "../../../ui/page-title.ts";
+import "../../../ui/styles/admin.css";
+import { AdminLoginForm } from "./admin-login-form.tsx";
+import { useRestoredAdmin } from "./restored-admin.ts";
+
+export function AdminLoginPage() {
+  const session = useRestoredAdmin();
+  const { state } = useLocation();
+  usePageTitle("Admin sign-in");
+  if (session) return <Navigate to={cameFrom(state) ?? "/admin/dashboard"} replace />;
+  return (
+    <main className="alogin public">
+      <Link className="plain row sm dim" to="/">
+        <ArrowLeft className="i i--14" aria-hidden />
+        Back to main application
+      </Link>
+      <div className="auth__box">
+        <span className="brand brand--lg">
+          <Mark />
+          Sheaf
+          <span className="badge badge--line">Admin</span>
+        </span>
+        <h1>Admin sign-in</h1>
+        <AdminLoginForm />
+      </div>
+    </main>
+  );
+}
+
+/** Where the portal was left when the sign-in ended. */
+function cameFrom(state: unknown): string | undefined {
+  const from = typeof state === "object" && state !== null && "from" in state ? state.from : undefined;
+  return typeof from === "string" ? from : undefined;
+}

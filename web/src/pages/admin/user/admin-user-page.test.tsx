@@ -1,0 +1,130 @@
+import { within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { aUserPage, signInAdmin } from "../../../testing/admin.ts";
+import { type Answer, openPage } from "../../../testing/page.tsx";
+
+beforeEach(() => signInAdmin());
+afterEach(() => localStorage.clear());
+
+async function openUser(answers: Record<string, Answer> = {}, part: Parameters<typeof aUserPage>[0] = {}) {
+  const page = openPage("/admin/users/u-1", { "GET /api/admin/users/u-1": aUserPage(part), ...answers });
+  await page.findByRole("heading", { name: "Priya Nair" });
+  const more = async (entry: string) => {
+    await page.user.click(page.getByRole("button", { name: "More to do" }));
+    await page.user.click(await page.findByRole("menuitem", { name: entry }));
+    return within(await page.findByRole("dialog"));
+  };
+  const sent = (call: string) => JSON.parse(String(page.asked.find((asked) => asked.call === call)?.body));
+  return { ...page, more, sent };
+}
+
+test("a transfer is recorded as the statement has it; another amount is refused in the server's words", async () => {
+  const payments = "POST /api/admin/practices/p-1/payments";
+  const refusal = { code: "amount-differs", message: "Small Firm costs £24.00, and £42.00 was entered." };
+  const page = await openUser({ [payments]: { status: 409, body: refusal } });
+  await page.user.click(page.getByRole("button", { name: "Record a Payment" }));
+  const dialog = within(page.getByRole("dialog"));
+  const record = () => page.user.click(dialog.getByRole("button", { name: "Record" }));
+  await page.user.type(dialog.getByLabelText(/^Amount/), "42,00");
+  await record();
+  dialog.getByText("Type pounds and pence, such as 24.00");
+  dialog.getByText("Reference is required");
+  dialog.getByText("Reason is required");
+
+  await page.user.clear(dialog.getByLabelText(/^Amount/));
+  await page.user.type(dialog.getByLabelText(/^Amount/), "£42.00");
+  await page.user.type(dialog.getByLabelText("Reference"), "HARTLEY 0042");
+  await page.user.type(dialog.getByLabelText("Reason"), "Seen on the statement");
+  await record();
+  await dialog.findByText(refusal.message);
+  expect(page.sent(payments)).toEqual({
+    ...{ plan: "small-firm", amountPence: 4200, reference: "HARTLEY 0042", reason: "Seen on the statement" },
+  });
+
+  page.answers[payments] = { status: 204 };
+  await record();
+  await page.findByText("Payment recorded");
+  expect(page.queryByRole("dialog")).toBeNull();
+});
+
+test("a transfer for a dearer plan is told its price as an upgrade, with the practice's credit, and that of 30 days", async () => {
+  const quote = {
+    ...{ plan: { slug: "partnership", name: "Partnership" }, buys: "upgrade", suspends: [] },
+    ...{ pricePence: 1342, creditPence: 240, duePence: 1102 },
+    ...{ startsAt: "2026-11-20T14:05:00.000Z", endsAt: "2026-12-06T10:00:00.000Z" },
+  };
+  const page = await openUser({ "GET /api/admin/practices/p-1/quote": quote });
+  await page.user.click(page.getByRole("button", { name: "Record a Payment" }));
+  const dialog = within(page.getByRole("dialog"));
+  await dialog.findByText(/£13.42 today as an upgrade until 6 Dec 2026, £11.02 with the credit of £2.40; or £24.00/);
+  dialog.getByText(/The amount says what Hartley & Wren gets/);
+});
+
+test("days are granted of a chosen plan only where nothing runs", async () => {
+  const days = "POST /api/admin/practices/p-1/days";
+  const page = await openUser({ [days]: { status: 204 } }, { subscription: null });
+  const dialog = await page.more("Grant days");
+  await page.user.selectOptions(dialog.getByLabelText("Plan"), "Free Forever");
+  await page.user.type(dialog.getByLabelText("Days"), "400");
+  await page.user.type(dialog.getByLabelText("Reason"), "A long outage");
+  await page.user.click(dialog.getByRole("button", { name: "Grant" }));
+  dialog.getByText("Type a number of days from 1 to 365");
+  await page.user.clear(dialog.getByLabelText("Days"));
+  await page.user.type(dialog.getByLabelText("Days"), "7");
+  await page.user.click(dialog.getByRole("button", { name: "Grant" }));
+
+  await page.findByText("Days granted");
+  expect(page.sent(days)).toEqual({ plan: "free-forever", days: 7, reason: "A long outage" });
+});
+
+test("a refund shows what the policy says and what each decision is worth", async () => {
+  const decide = "POST /api/admin/refunds/r-1/decide";
+  const page = await openUser(
+    { [decide]: { status: 204 } },
+    {
+      refunds: [
+        {
+          ...{ id: "r-1", paymentId: "pay-1", askedAt: "2026-11-20T10:00:00.000Z", askedBy: "Priya Nair" },
+          ...{ wants: "money", why: "Closing down", outcome: "credit", refundPence: 2400, creditPence: 2640 },
+          ...{ state: "asked", decidedAt: null, answer: null },
+        },
+      ],
+    },
+  );
+  await page.user.click(page.getByRole("button", { name: "Decide" }));
+  const dialog = within(page.getByRole("dialog"));
+  dialog.getByText(/Money is your decision/);
+  await page.user.click(dialog.getByRole("radio", { name: /credit of £26.40/ }));
+  await page.user.type(dialog.getByLabelText("Reason"), "As the policy says");
+  await page.user.click(dialog.getByRole("button", { name: "Decide" }));
+
+  await page.findByText("Refund decided");
+  expect(page.sent(decide)).toEqual({ decision: "credit", reason: "As the policy says" });
+});
+
+test("a user is deleted by their username, and the search is next", async () => {
+  const remove = "POST /api/admin/users/u-1/delete";
+  const page = await openUser({ [remove]: { status: 204 } });
+  const dialog = await page.more("Delete");
+  dialog.getByText(/Hartley & Wren goes with its owner/);
+  await page.user.type(dialog.getByLabelText(/^Type/), "priya");
+  await page.user.type(dialog.getByLabelText("Reason"), "Asked by letter");
+  await page.user.click(dialog.getByRole("button", { name: "Delete" }));
+  dialog.getByText("Type the username, priya.nair");
+  await page.user.type(dialog.getByLabelText(/^Type/), ".nair");
+  await page.user.click(dialog.getByRole("button", { name: "Delete" }));
+
+  await page.findByText("User deleted");
+  await page.findByText("Find a user");
+  expect(page.address()).toBe("/admin/dashboard?tab=users");
+  expect(page.sent(remove)).toEqual({ username: "priya.nair", reason: "Asked by letter" });
+});
+
+test("who is suspended is offered to be restored, and only who may need it a verification", async () => {
+  const page = await openUser({}, { user: { ...aUserPage().user, suspended: "operator", emailVerified: false } });
+  await page.user.click(page.getByRole("button", { name: "More to do" }));
+  const entries = (await page.findAllByRole("menuitem")).map(({ textContent }) => textContent);
+  expect(entries).toEqual(["Grant days", "End sessions", "Resend verification", "Restore", "Delete"]);
+  await page.user.click(page.getByRole("menuitem", { name: "Restore" }));
+  await page.findByText("Everybody of Hartley & Wren may sign in again.");
+});

@@ -1,0 +1,88 @@
+import type { UserPage } from "@sheaf/contracts/admin/users.ts";
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import { useParams } from "react-router";
+import { userPageQuery } from "../../../api/admin/users.ts";
+import { usePageTitle } from "../../../ui/page-title.ts";
+import { LoadError, SkeletonRows } from "../../../ui/states.tsx";
+import { AdminFrame } from "../frame/admin-frame.tsx";
+import { PortalLinks } from "../frame/admin-tabs.tsx";
+import { BackToUsers } from "./back-to-users.tsx";
+import { UserActs } from "./user-acts.tsx";
+import { PersonFacts, PracticeFacts } from "./user-facts.tsx";
+import { UserJobs } from "./user-jobs.tsx";
+import { UserMembers } from "./user-members.tsx";
+import { UserMoney } from "./user-money.tsx";
+import { UserRefunds } from "./user-refunds.tsx";
+import { UserSignIns } from "./user-sign-ins.tsx";
+
+/** One user and their practice: what an operator may know, and may do. Never what a customer's document says. */
+export function AdminUserPage() {
+  const { id = "" } = useParams();
+  return (
+    <AdminFrame tabs={<PortalLinks current="users" />}>
+      <OneUser key={id} id={id} />
+    </AdminFrame>
+  );
+}
+
+function OneUser({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(userPageQuery(id));
+  usePageTitle(data ? `${nameOf(data)}, Admin` : "User, Admin");
+  return (
+    <>
+      <BackToUsers>
+        <ArrowLeft className="i i--14" aria-hidden />
+        Users
+      </BackToUsers>
+      {data ? (
+        <Sheet page={data} />
+      ) : (
+        <section className="card">
+          {error ? (
+            <LoadError what="This user" error={error} retry={() => void refetch()} />
+          ) : (
+            <SkeletonRows label="Loading the user" />
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+const nameOf = ({ user }: UserPage) => `${user.firstName} ${user.lastName}`;
+
+const suspensions = { operator: "Suspended", plan: "Over the plan’s users" } as const;
+
+function Sheet({ page }: { page: UserPage }) {
+  const { user, practice } = page;
+  return (
+    <>
+      <header className="uhead">
+        <div className="grow">
+          <h1>{nameOf(page)}</h1>
+          <p className="mute sm">
+            {user.username} · {user.role === "owner" ? "owner" : "member"} of {practice.name}
+          </p>
+        </div>
+        <div className="row uhead__badges">
+          {user.suspended && <span className="badge badge--bad">{suspensions[user.suspended]}</span>}
+          {practice.suspended && <span className="badge badge--bad">Practice suspended</span>}
+          {!user.emailVerified && <span className="badge badge--busy">Email not confirmed</span>}
+        </div>
+        <UserActs page={page} />
+      </header>
+      <UserRefunds page={page} />
+      <div className="duo">
+        <PersonFacts page={page} />
+        <PracticeFacts page={page} />
+      </div>
+      <UserMoney page={page} />
+      <UserJobs jobs={page.jobs} />
+      <div className="duo">
+        <UserMembers members={page.members} current={user.id} />
+        <UserSignIns signIns={page.signIns} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { grantDays } from "@sheaf/contracts/admin/limits.ts";
+import type { UserPage } from "@sheaf/contracts/admin/users.ts";
+import { useState } from "react";
+import { useGrantDays } from "../../../api/admin/users.ts";
+import { TextField } from "../../../ui/field.tsx";
+import { type Rule, required } from "../../../ui/plain-form.ts";
+import { ActDialog } from "../pieces/act-dialog.tsx";
+import { PlanField } from "./plan-field.tsx";
+
+const wholeDays: Rule = (typed) =>
+  /^\d{1,3}$/.test(typed) && Number(typed) >= grantDays.min && Number(typed) <= grantDays.max
+    ? undefined
+    : `Type a number of days from ${grantDays.min} to ${grantDays.max}`;
+
+/** Free days: at the end of what is paid, or of a plan from now where nothing runs. */
+export function GrantDays({ page: { practice, subscription }, onClose }: { page: UserPage; onClose: () => void }) {
+  const runs = subscription?.status === "active";
+  const [slug, setSlug] = useState("small-firm");
+  return (
+    <ActDialog
+      title="Grant Days"
+      action={{ label: "Grant", doing: "Granting..." }}
+      act={useGrantDays(practice.id)}
+      rules={{ days: [required("Days"), wholeDays] }}
+      fields={(field) => (
+        <>
+          {!runs && <PlanField slug={slug} onChoose={setSlug} />}
+          <TextField label="Days" inputMode="numeric" autoComplete="off" {...field("days")} />
+        </>
+      )}
+      inputOf={({ reason, days }) => ({ reason, days: Number(days), ...(runs ? {} : { plan: slug }) })}
+      onClose={onClose}
+    >
+      <p className="dim">
+        {runs ? `${practice.name} has them after what is paid already.` : `${practice.name} has them from now.`}
+      </p>
+    </ActDialog>
+  );
+}

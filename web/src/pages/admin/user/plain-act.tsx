@@ -1,0 +1,66 @@
+import type { UserPage } from "@sheaf/contracts/admin/users.ts";
+import { type PlainAct, usePlainAct } from "../../../api/admin/users.ts";
+import { ActDialog } from "../pieces/act-dialog.tsx";
+
+interface Words {
+  title: string;
+  label: string;
+  doing: string;
+  danger?: boolean;
+  /** @param whole the practice's name where the owner, and with them everybody of it, is meant */
+  about(name: string, whole: string | undefined): string;
+}
+
+const words: Record<PlainAct, Words> = {
+  "end-sessions": {
+    title: "End Sessions",
+    label: "End Sessions",
+    doing: "Ending...",
+    about: (name) => `${name} is signed out everywhere and may sign in again.`,
+  },
+  "resend-verification": {
+    title: "Resend the Verification",
+    label: "Resend",
+    doing: "Sending...",
+    about: (name) => `${name} gets a new link to confirm the address; earlier links stop working.`,
+  },
+  suspend: {
+    title: "Suspend",
+    label: "Suspend",
+    doing: "Suspending...",
+    danger: true,
+    about: (name, whole) =>
+      whole
+        ? `Everybody of ${whole} is signed out at once, and nobody of it can sign in until it is restored. What was uploaded is still converted and sent; nothing is deleted.`
+        : `${name} is signed out at once and cannot sign in until restored. Nothing is deleted.`,
+  },
+  restore: {
+    title: "Restore",
+    label: "Restore",
+    doing: "Restoring...",
+    about: (name, whole) => (whole ? `Everybody of ${whole} may sign in again.` : `${name} may sign in again.`),
+  },
+};
+
+interface PlainActDialogProps {
+  page: UserPage;
+  act: PlainAct;
+  onClose(): void;
+}
+
+/** What is done with no more than a reason. */
+export function PlainActDialog({ page: { user, practice }, act, onClose }: PlainActDialogProps) {
+  const { title, about, ...action } = words[act];
+  const name = `${user.firstName} ${user.lastName}`;
+  return (
+    <ActDialog
+      title={`${title}: ${name}`}
+      action={action}
+      act={usePlainAct(user.id, act)}
+      inputOf={({ reason }) => ({ reason })}
+      onClose={onClose}
+    >
+      <p className="dim">{about(name, user.role === "owner" ? practice.name : undefined)}</p>
+    </ActDialog>
+  );
+}

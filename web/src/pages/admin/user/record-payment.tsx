@@ -1,0 +1,83 @@
+import type { UserPage } from "@sheaf/contracts/admin/users.ts";
+import type { Quote } from "@sheaf/contracts/billing.ts";
+import { periodDays, transferDays } from "@sheaf/contracts/limits.ts";
+import { hiddenPlan, type PlanFacts } from "@sheaf/contracts/plan-facts.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { adminQuoteQuery } from "../../../api/admin/money.ts";
+import { useRecordPayment } from "../../../api/admin/users.ts";
+import { date } from "../../../ui/dates.ts";
+import { TextField } from "../../../ui/field.tsx";
+import { required } from "../../../ui/plain-form.ts";
+import { pounds } from "../../../ui/words.ts";
+import { penceOf } from "../money/pence.ts";
+import { ActDialog } from "../pieces/act-dialog.tsx";
+import { PlanField } from "./plan-field.tsx";
+import { useAllPlans } from "./plans.ts";
+
+/** A bank transfer that arrived. The amount is typed as the statement has it, so that a wrong one is noticed. */
+export function RecordPayment({ page: { practice, billing }, onClose }: { page: UserPage; onClose: () => void }) {
+  const plans = useAllPlans();
+  const [slug, setSlug] = useState(billing.periods.at(-1)?.plan.slug ?? "small-firm");
+  const plan = plans.find((each) => each.slug === slug);
+  const { data: quote } = useQuery({ ...adminQuoteQuery(practice.id, slug), enabled: slug !== hiddenPlan.slug });
+  return (
+    <ActDialog
+      title="Record a Payment"
+      action={{ label: "Record", doing: "Recording..." }}
+      act={useRecordPayment(practice.id)}
+      rules={{
+        amount: [
+          required("Amount"),
+          (typed) => (penceOf(typed) === undefined ? "Type pounds and pence, such as 24.00" : undefined),
+        ],
+        reference: [required("Reference")],
+      }}
+      fields={(field) => (
+        <>
+          <PlanField slug={slug} onChoose={setSlug} />
+          <TextField
+            label="Amount that arrived, in pounds"
+            inputMode="decimal"
+            autoComplete="off"
+            hint={plan && priceWords(plan, quote)}
+            {...field("amount")}
+          />
+          <TextField
+            label="Reference"
+            autoComplete="off"
+            maxLength={140}
+            hint="As the bank statement names it. Each is entered once."
+            {...field("reference")}
+          />
+        </>
+      )}
+      inputOf={({ reason, amount, reference }) => ({
+        reason,
+        plan: slug,
+        amountPence: penceOf(amount) ?? 0,
+        reference,
+      })}
+      onClose={onClose}
+    >
+      <p className="dim">
+        {quote?.buys === "upgrade"
+          ? `The amount says what ${practice.name} gets: the dearer plan at once, or ${periodDays} days of it after what is paid already.`
+          : `${practice.name} gets ${periodDays} days, from now or after what is paid already.`}
+      </p>
+    </ActDialog>
+  );
+}
+
+/** What a transfer for the plan may amount to; the list's price as long as the practice's own is not known. */
+function priceWords({ name, price }: PlanFacts, quote: Quote | undefined): string {
+  const whole = `${pounds(price)} for ${periodDays} days`;
+  if (!quote) return `${name} costs ${whole}.`;
+  const { buys, duePence, creditPence, endsAt } = quote;
+  const credit = creditPence > 0 ? `, ${pounds(duePence)} with the credit of ${pounds(creditPence)}` : "";
+  if (buys === "period") return `${name} costs ${whole}${credit}.`;
+  return (
+    `${name} costs ${pounds(duePence + creditPence)} today as an upgrade until ${date(endsAt)}${credit}; or ${whole}. ` +
+    `Of an upgrade, the price of each of the last ${transferDays} days is taken, too.`
+  );
+}

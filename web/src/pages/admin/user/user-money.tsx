@@ -1,0 +1,54 @@
+import type { UserPage } from "@sheaf/contracts/admin/users.ts";
+import type { LedgerEntry } from "@sheaf/contracts/payments.ts";
+import { date, dateTime, period } from "../../../ui/dates.ts";
+import { number, pounds } from "../../../ui/words.ts";
+import { signedPounds } from "../money/pence.ts";
+import { SlimTable } from "../pieces/slim-table.tsx";
+import { TableCard } from "../pieces/table-card.tsx";
+
+/** What the practice has paid for, and every movement of money and credit. */
+export function UserMoney({ page }: { page: UserPage }) {
+  return (
+    <>
+      <TableCard title="Subscription" note={standing(page)}>
+        <SlimTable
+          empty="Nothing is paid."
+          heads={["Plan", "Period", "Documents used", "Allowed"]}
+          words={2}
+          rows={page.billing.periods.map(({ id, plan, startsAt, endsAt, documentsUsed, documentsAllowed }) => ({
+            key: id,
+            cells: [plan.name, period(startsAt, endsAt), number(documentsUsed), number(documentsAllowed)],
+          }))}
+        />
+      </TableCard>
+      <TableCard title="Ledger" note={`Credit left: ${pounds(page.billing.creditPence)}`}>
+        <SlimTable
+          empty="No money has moved."
+          heads={["Date", "What", "How", "Reference", "Amount", "Credit"]}
+          words={4}
+          rows={page.ledger.map((entry) => ({ key: entry.id, cells: ledgerCells(entry) }))}
+        />
+      </TableCard>
+    </>
+  );
+}
+
+function standing({ subscription, billing }: UserPage): string {
+  if (!subscription) return "No plan";
+  const { planName, status, currentPeriodEnd } = subscription;
+  const until = status === "active" ? `paid until ${date(currentPeriodEnd)}` : `ended on ${date(currentPeriodEnd)}`;
+  return `${planName}, ${until}${billing.cancelled ? ", cancelled" : ""}`;
+}
+
+const methods = { manual: "bank transfer", paypal: "PayPal", credit: "credit" } as const;
+
+const ledgerCells = ({ at, what, method, reference, amountPence, creditPence }: LedgerEntry) => [
+  dateTime(at),
+  what,
+  methods[method],
+  <span className="uref" key="reference">
+    {reference}
+  </span>,
+  signedPounds(amountPence),
+  creditPence === 0 ? "–" : signedPounds(creditPence),
+];

@@ -1,0 +1,62 @@
+import type { UserPage } from "@sheaf/contracts/admin/users.ts";
+import type { RefundRequest } from "@sheaf/contracts/refunds.ts";
+import { useState } from "react";
+import { dateTime } from "../../../ui/dates.ts";
+import { pounds } from "../../../ui/words.ts";
+import { DecideRefund } from "../money/decide-refund.tsx";
+import { TableCard } from "../pieces/table-card.tsx";
+
+const states: Record<RefundRequest["state"], string> = {
+  asked: "Waits for a decision",
+  "granted-money": "Money given back",
+  "granted-credit": "Credit given",
+  denied: "Refused",
+  withdrawn: "Withdrawn",
+};
+
+const wanted = { money: "money back", credit: "a credit" } as const;
+
+/** Requests for a refund; what waits for a decision comes first on the page. Nothing where nobody ever asked. */
+export function UserRefunds({ page: { refunds, ledger } }: { page: UserPage }) {
+  if (refunds.length === 0) return null;
+  return (
+    <TableCard title="Refund requests">
+      <ul className="slist slist--requests">
+        {refunds.map((request) => (
+          <Request
+            key={request.id}
+            request={request}
+            byTransfer={ledger.some(({ id, method }) => id === request.paymentId && method === "manual")}
+          />
+        ))}
+      </ul>
+    </TableCard>
+  );
+}
+
+function Request({ request, byTransfer }: { request: RefundRequest; byTransfer: boolean }) {
+  const [deciding, setDeciding] = useState(false);
+  const { askedBy, askedAt, wants, why, state, refundPence, answer } = request;
+  const open = state === "asked";
+  return (
+    <li>
+      <div className="grow">
+        <b>
+          {askedBy} asks for {wanted[wants]} of {pounds(refundPence)}
+        </b>{" "}
+        <span className={open ? "badge badge--busy" : "badge"}>{states[state]}</span>
+        {why && <p className="dim sm">“{why}”</p>}
+        <p className="mute sm num">
+          {dateTime(askedAt)}
+          {answer && ` · answered “${answer}”`}
+        </p>
+      </div>
+      {open && (
+        <button className="btn btn--sm" type="button" onClick={() => setDeciding(true)}>
+          Decide
+        </button>
+      )}
+      {deciding && <DecideRefund request={request} byTransfer={byTransfer} onClose={() => setDeciding(false)} />}
+    </li>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Notification } from "@sheaf/contracts/notifications.ts";
+import { waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { openPage } from "../../testing/page.tsx";
+
+const told: Notification[] = [
+  {
+    ...{ jobId: "j-2", at: "2026-11-20T10:32:00.000Z", kind: "failed", customerName: "The Kestrel Inn", files: 4 },
+    ...{ errorMessage: "Bank March.pdf is password-protected.", isNew: true },
+  },
+  {
+    ...{ jobId: "j-1", at: "2026-11-20T09:00:00.000Z", kind: "completed", customerName: "Bright Bakery", files: 1 },
+    ...{ errorMessage: null, isNew: false },
+  },
+];
+const answer = (unseen: number) => ({ status: 200, body: told, headers: { "x-unseen-count": String(unseen) } });
+
+/** The phone's bell stands in the page, too: the styles hide one of them. */
+const bells = "GET /api/notifications";
+
+test("the bell counts what is new, and opening it has seen it", async () => {
+  const page = openPage("/customers", { [bells]: answer(2), "POST /api/notifications/seen": { status: 204 } });
+  const main = within(await page.findByRole("main"));
+  await page.user.click(await main.findByRole("button", { name: "Notifications, 2 new" }));
+
+  const panel = within(await page.findByRole("dialog", { name: "Notifications" }));
+  panel.getByRole("link", { name: /New:\s*The Kestrel Inn.*Bank March.pdf is password-protected/ });
+  panel.getByText("1 file converted, ready");
+  await waitFor(() =>
+    expect(page.asked.find(({ call }) => call === "POST /api/notifications/seen")?.body).toBe(
+      '{"until":"2026-11-20T10:32:00.000Z"}',
+    ),
+  );
+  await waitFor(() => expect(main.queryByRole("button", { name: /new$/, hidden: true })).toBeNull());
+});
+
+test("a notification leads to its job and closes the bell", async () => {
+  const page = openPage("/customers", { [bells]: answer(0) });
+  const main = within(await page.findByRole("main"));
+  await page.user.click(await main.findByRole("button", { name: "Notifications" }));
+  await page.user.click(await page.findByRole("link", { name: /Bright Bakery/ }));
+  await waitFor(() => expect(page.address()).toBe("/audit-trail?job=j-1"));
+  expect(page.queryByRole("dialog", { name: "Notifications" })).toBeNull();
+});
+
+test("a practice without finished jobs reads what the bell is for; a failure offers Retry", async () => {
+  const page = openPage("/customers", { [bells]: { status: 503, body: { code: "x", message: "Try again." } } });
+  const main = within(await page.findByRole("main"));
+  await page.user.click(await main.findByRole("button", { name: "Notifications" }));
+  await page.findByText("The notifications could not be loaded");
+  page.answers[bells] = [];
+  await page.user.click(page.getByRole("button", { name: "Retry" }));
+  await page.findByText("Nothing to tell yet");
+});

@@ -1,0 +1,66 @@
+import type { Notification } from "@sheaf/contracts/notifications.ts";
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { Link } from "react-router";
+import { day, time } from "../../ui/dates.ts";
+import { LoadError, Spinner } from "../../ui/states.tsx";
+import { count } from "../../ui/words.ts";
+
+interface NotificationListProps {
+  told: Notification[] | undefined;
+  error: unknown;
+  retry: () => void;
+  onLeave: () => void;
+}
+
+/** What has ended, the last one first; each leads to its job. */
+export function NotificationList({ told, error, retry, onLeave }: NotificationListProps) {
+  if (!told) return error ? <LoadError what="The notifications" error={error} retry={retry} /> : <Spinner />;
+  if (told.length === 0) {
+    return (
+      <div className="empty empty--small">
+        <b>Nothing to tell yet</b>
+        <p>Each upload that is ready, or needs you, is told here.</p>
+      </div>
+    );
+  }
+  return (
+    <>
+      <ul className="told">
+        {told.map((one) => (
+          <li key={one.jobId}>
+            <Told one={one} onLeave={onLeave} />
+          </li>
+        ))}
+      </ul>
+      <div className="pop__foot">
+        <Link className="link" to="/audit-trail" onClick={onLeave}>
+          Open the audit trail
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function Told({ one, onLeave }: { one: Notification; onLeave: () => void }) {
+  const { jobId, at, kind, customerName, files, errorMessage, isNew } = one;
+  const needsYou = errorMessage !== null || kind === "failed";
+  const Icon = needsYou ? CircleAlert : CircleCheck;
+  const words = errorMessage ?? (needsYou ? "Needs you" : `${count(files, "file")} converted, ready`);
+  return (
+    <Link className={isNew ? "told__one is-new" : "told__one"} to={`/audit-trail?job=${jobId}`} onClick={onLeave}>
+      <Icon className={needsYou ? "i is-bad" : "i is-ok"} aria-hidden />
+      <span className="grow">
+        <span className="row between">
+          <b className="clip">
+            {isNew && <span className="sr">New: </span>}
+            {customerName}
+          </b>
+          <time className="mute xs num nowrap" dateTime={at}>
+            {day(at)}, {time(at)}
+          </time>
+        </span>
+        <span className="told__words sm">{words}</span>
+      </span>
+    </Link>
+  );
+}

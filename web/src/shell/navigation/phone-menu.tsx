@@ -1,0 +1,37 @@
+import { LogOut } from "lucide-react";
+import { DropdownMenu } from "radix-ui";
+import { Link } from "react-router";
+import { useLeave } from "../session/sign-out.ts";
+import { MenuButton } from "./menu-button.tsx";
+import { entries } from "./navigation.ts";
+
+/** Comes when the menu is asked for the first time, and so begins open. */
+export function PhoneMenu() {
+  const { leave, leaving } = useLeave();
+  return (
+    // A modal one hides the page while its links can still be reached.
+    <DropdownMenu.Root modal={false} defaultOpen>
+      <DropdownMenu.Trigger asChild>
+        <MenuButton />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className="menu" align="end" sideOffset={4}>
+          {entries
+            .filter(({ tab }) => !tab)
+            .map(({ to, label, icon: Icon }) => (
+              <DropdownMenu.Item key={to} asChild>
+                <Link to={to}>
+                  <Icon className="i" aria-hidden />
+                  {label}
+                </Link>
+              </DropdownMenu.Item>
+            ))}
+          <DropdownMenu.Item disabled={leaving} onSelect={leave}>
+            <LogOut className="i" aria-hidden />
+            {leaving ? "Signing out..." : "Sign Out"}
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

@@ -1,0 +1,33 @@
+import { Plus } from "lucide-react";
+import { NavLink } from "react-router";
+import { useNewUpload } from "../upload/new-upload.ts";
+import { entries } from "./navigation.ts";
+
+/** On a phone: the main places under the thumb, the upload in their middle. */
+export function TabBar() {
+  const newUpload = useNewUpload();
+  const tabs = entries.filter(({ tab }) => tab);
+  return (
+    <nav className="tabbar" aria-label="Main, phone" style={{ gridTemplateColumns: `repeat(${tabs.length}, 1fr)` }}>
+      {tabs.map(({ to, tab, icon }) => {
+        const upload = to === "/upload";
+        const Icon = upload ? Plus : icon;
+        return (
+          <NavLink
+            key={to}
+            to={to}
+            className={upload ? "tabbar__up" : ""}
+            onClick={(event) => {
+              if (!upload) return;
+              event.preventDefault();
+              newUpload();
+            }}
+          >
+            <Icon className="i i--20" aria-hidden />
+            <span>{tab}</span>
+          </NavLink>
+        );
+      })}
+    </nav>
+  );
+}

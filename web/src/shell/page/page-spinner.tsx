@@ -1,0 +1,13 @@
+import { Mark } from "../../ui/brand.tsx";
+
+/** Stands in index.html, too, so that a page shows something before any script has come. */
+export function PageSpinner() {
+  return (
+    <div className="wait wait--page" role="status" aria-label="Loading">
+      <span className="wait__mark">
+        <Mark />
+      </span>
+      <span className="wait__ring" />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { useUser } from "../../api/accounts.ts";
+import { subscriptionQuery } from "../../api/billing.ts";
+import { Brand } from "../../ui/brand.tsx";
+import { SkipLink } from "../../ui/skip-link.tsx";
+import { useLeave } from "../session/sign-out.ts";
+import { startPage } from "../session/start-page.ts";
+
+export type PublicPlace = "pricing" | "help";
+
+/** @param features where this page, or the landing page, tells what Sheaf does */
+export function PublicHeader({ place, features }: { place?: PublicPlace | undefined; features: string }) {
+  return (
+    <header className="phead">
+      <SkipLink />
+      <div className="wrap row">
+        <Brand large />
+        <nav aria-label="Main">
+          <Link to={features}>Features</Link>
+          <Link to="/pricing" aria-current={place === "pricing" ? "page" : undefined}>
+            Pricing
+          </Link>
+          <Link to="/help" aria-current={place === "help" ? "page" : undefined}>
+            Help
+          </Link>
+        </nav>
+        <span className="grow" />
+        <Visitor />
+      </div>
+    </header>
+  );
+}
+
+function Visitor() {
+  const user = useUser();
+  if (user.isPending) return null;
+  return user.data ? (
+    <Member username={user.data.username} />
+  ) : (
+    <Link className="btn" to="/auth">
+      Login
+    </Link>
+  );
+}
+
+/** Without a subscription there is no dashboard to go to, but there are the account's settings and a way out. */
+function Member({ username }: { username: string }) {
+  const { data: subscription, isPending } = useQuery(subscriptionQuery);
+  const { leave, leaving } = useLeave();
+  return (
+    <>
+      <span className="dim sm nowrap hide-phone">Welcome {username}</span>
+      {!isPending &&
+        (subscription === null ? (
+          <>
+            <Link className="btn btn--quiet" to="/settings">
+              Settings
+            </Link>
+            <button className="btn" type="button" disabled={leaving} onClick={leave}>
+              {leaving ? "Signing out..." : "Sign Out"}
+            </button>
+          </>
+        ) : (
+          <Link className="btn" to={startPage}>
+            Go to Dashboard
+          </Link>
+        ))}
+    </>
+  );
+}

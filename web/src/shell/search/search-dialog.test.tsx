@@ -1,0 +1,63 @@
+import type { SearchResult } from "@sheaf/contracts/search.ts";
+import { waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { openPage } from "../../testing/page.tsx";
+import { aCustomer } from "../../testing/people.ts";
+
+const kestrel = aCustomer({ name: "The Kestrel Inn", reference: "KI-001" });
+const result: SearchResult = {
+  customers: [kestrel],
+  jobs: [
+    {
+      ...{ id: "j-1", createdAt: "2026-11-20T10:31:00.000Z", customerName: "Bright Bakery" },
+      ...{ fileNames: ["Kestrel bill.pdf", "Till.tiff"], light: { colour: "red", word: "Needs you" } },
+    },
+  ],
+};
+const search = (query: URLSearchParams) => (query.get("q") === "kes" ? result : { customers: [], jobs: [] });
+
+async function openSearch(answer: unknown = search) {
+  const page = openPage("/upload", { "GET /api/search": answer });
+  await page.findByRole("heading", { name: "Upload Files" });
+  await page.user.keyboard("/");
+  const field = await page.findByRole("combobox", { name: "Search customers, jobs and files" });
+  return { ...page, field };
+}
+
+test("a slash opens the search, results come while typing, arrows choose and Enter opens", async () => {
+  const page = await openSearch();
+  expect(document.activeElement).toBe(page.field);
+  await page.user.keyboard("kes");
+  const [first, second] = await page.findAllByRole("option");
+  expect(first?.textContent).toContain("The Kestrel Inn");
+  expect(second?.textContent).toMatch(/Bright Bakery.*Kestrel bill.pdf \+1 more.*Needs you/);
+  expect(page.field.getAttribute("aria-activedescendant")).toBe(first?.id);
+
+  await page.user.keyboard("{ArrowDown}");
+  expect(page.field.getAttribute("aria-activedescendant")).toBe(second?.id);
+  await page.user.keyboard("{Enter}");
+  await waitFor(() => expect(page.address()).toBe("/audit-trail?job=j-1"));
+  expect(page.queryByRole("combobox")).toBeNull();
+});
+
+test("a found customer opens by a press", async () => {
+  const page = await openSearch();
+  await page.user.keyboard("kes");
+  await page.user.click(await page.findByRole("option", { name: /The Kestrel Inn/ }));
+  await waitFor(() => expect(page.address()).toBe(`/customers?customer=${kestrel.id}`));
+});
+
+test("what is not there, and what could not be asked, are told apart", async () => {
+  const page = await openSearch();
+  await page.user.keyboard("zzz");
+  await page.findByText("Nothing found for “zzz”.");
+  page.answers["GET /api/search"] = { status: 503, body: { code: "x", message: "Try again." } };
+  await page.user.keyboard("y");
+  await page.findByText("The results could not be loaded");
+  page.answers["GET /api/search"] = result;
+  await page.user.click(page.getByRole("button", { name: "Retry" }));
+  await page.findAllByRole("option");
+  await page.user.click(page.field);
+  await page.user.keyboard("{Escape}");
+  await waitFor(() => expect(page.queryByRole("combobox")).toBeNull());
+});

@@ -1,0 +1,80 @@
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from "react";
+import { useNavigate } from "react-router";
+import { useSearch } from "../../api/search.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { useSettled } from "../../ui/settled.ts";
+import { LoadError, Spinner } from "../../ui/states.tsx";
+import { type Found, foundIn } from "./found.ts";
+import { FoundList } from "./found-list.tsx";
+
+/** Everything of the practice by a few words: results come while typing, arrows choose, Enter opens. */
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState("");
+  const [at, setAt] = useState(0);
+  const words = useSettled(typed.trim());
+  const { data, error, refetch, isPlaceholderData } = useSearch(words);
+  const navigate = useNavigate();
+  const id = useId();
+  const found = useDeferredValue(words && data ? foundIn(data) : []);
+  const active = found[Math.min(at, found.length - 1)];
+  const optionId = ({ key }: Found) => `${id}-${key}`;
+  const activeId = active && optionId(active);
+
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
+  }, [activeId]);
+
+  function go({ to }: Found) {
+    onClose();
+    void navigate(to);
+  }
+
+  function press(event: KeyboardEvent) {
+    // The list has no life of its own here, so it holds nothing back.
+    if (event.key === "Escape") onClose();
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      const step = event.key === "ArrowDown" ? 1 : found.length - 1;
+      if (found.length > 0) setAt((Math.min(at, found.length - 1) + step) % found.length);
+    }
+    // Enter while the answer to the last letters is on its way would open what no longer matches.
+    const current = words === typed.trim() && !isPlaceholderData;
+    if (event.key === "Enter" && active && current) go(active);
+  }
+
+  const type = (text: string) => {
+    setTyped(text);
+    setAt(0);
+  };
+  return (
+    <Dialog title="Search" onClose={onClose}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the field inside */}
+      <div className="search" onKeyDown={press}>
+        <SearchField
+          label="Search customers, jobs and files"
+          placeholder="Customer, reference, email or file name"
+          typed={typed}
+          onType={type}
+          listbox={{ id, active: activeId }}
+        />
+        <div className="search__found">
+          {found.length > 0 ? (
+            <FoundList id={id} found={found} active={active} optionId={optionId} onPoint={setAt} onGo={go} />
+          ) : error ? (
+            <LoadError what="The results" error={error} retry={() => void refetch()} />
+          ) : words === "" ? (
+            <p className="mute sm search__note">Type a few letters of whom or what you look for.</p>
+          ) : data ? (
+            <p className="mute sm search__note">Nothing found for “{words}”.</p>
+          ) : (
+            <Spinner label="Searching" />
+          )}
+        </div>
+        <p className="sr" role="status">
+          {words && data && !isPlaceholderData ? `${found.length} found` : ""}
+        </p>
+      </div>
+    </Dialog>
+  );
+}

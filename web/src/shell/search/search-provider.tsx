@@ -1,0 +1,49 @@
+import { Search } from "lucide-react";
+import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from "react";
+import { KeyHint } from "../../ui/key-hint.tsx";
+import { Opening } from "../../ui/opening.tsx";
+import { useSingleKeys } from "../../ui/single-keys.ts";
+import { Tip } from "../../ui/tip.tsx";
+
+const loadDialog = () => import("./search-dialog.tsx");
+const SearchDialog = lazy(async () => ({ default: (await loadDialog()).SearchDialog }));
+
+const OpenSearch = createContext<(() => void) | undefined>(undefined);
+
+/** One search for everything below it; undefined outside. */
+export const useOpenSearch = () => useContext(OpenSearch);
+
+export function SearchProvider({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  // Letters typed right after the slash must find the field there.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadDialog(), 500);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <OpenSearch value={() => setOpen(true)}>
+      {children}
+      <Suspense fallback={<Opening />}>{open && <SearchDialog onClose={() => setOpen(false)} />}</Suspense>
+    </OpenSearch>
+  );
+}
+
+export function SearchButton() {
+  const openSearch = useOpenSearch();
+  const keys = useSingleKeys();
+  if (!openSearch) return null;
+  return (
+    <Tip text="Search everything">
+      <button
+        className="btn btn--quiet search-btn"
+        type="button"
+        aria-label="Search everything"
+        aria-keyshortcuts={keys ? "/" : undefined}
+        onClick={openSearch}
+      >
+        <Search className="i" aria-hidden />
+        <KeyHint>/</KeyHint>
+      </button>
+    </Tip>
+  );
+}

@@ -1,0 +1,74 @@
+import { waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { openPage } from "../../testing/page.tsx";
+import { smallFirm } from "../../testing/people.ts";
+
+const never = new Promise<never>(() => undefined);
+const refused = (status: number, code: string) => ({ status, body: { code, message: "A sentence." } });
+
+test("while it is not known who asks, a spinner shows and nothing else", async () => {
+  const page = openPage("/customers", { "GET /api/user": never });
+  await page.findByRole("status", { name: "Loading" });
+  expect(page.address()).toBe("/customers");
+  expect(page.queryByRole("heading")).toBeNull();
+});
+
+test("while the subscription is checked, a spinner shows and nothing else", async () => {
+  const page = openPage("/customers", { "GET /api/subscription": never });
+  await waitFor(() => expect(page.asked.map(({ call }) => call)).toContain("GET /api/subscription"));
+  page.getByRole("status", { name: "Loading" });
+  expect(page.address()).toBe("/customers");
+  expect(page.queryByRole("heading")).toBeNull();
+});
+
+test.each([
+  ...["/subscription-expired", "/dashboard", "/customers", "/upload", "/audit-trail", "/email-test", "/settings"],
+])("somebody who is not signed in is sent from %s to /auth", async (address) => {
+  const page = openPage(address, { "GET /api/user": refused(401, "not-signed-in") });
+  await waitFor(() => expect(page.address()).toBe("/auth"));
+  await page.findByRole("tab", { name: "Sign In", selected: true });
+});
+
+test("a practice that never had a subscription is sent to /pricing, with a way out", async () => {
+  const page = openPage("/audit-trail", { "GET /api/subscription": refused(404, "no-subscription") });
+  await waitFor(() => expect(page.address()).toBe("/pricing"));
+  await page.findByRole("button", { name: "Sign Out" });
+  await page.findByText("£24");
+});
+
+test("a subscription call that fails otherwise offers Retry and goes nowhere", async () => {
+  const page = openPage("/audit-trail", { "GET /api/subscription": refused(503, "service-busy") });
+  const retry = await page.findByRole("button", { name: "Retry" });
+  expect(page.address()).toBe("/audit-trail");
+  page.answers["GET /api/subscription"] = smallFirm;
+  await page.user.click(retry);
+  await page.findByRole("heading", { name: "Audit Trail" });
+});
+
+test("an ended subscription leaves everything readable, says so, and holds new work back", async () => {
+  const page = openPage("/audit-trail", { "GET /api/subscription": { ...smallFirm, status: "expired" } });
+  await page.findByText(/Your Small Firm subscription ended on 6 Dec 2026/);
+  await page.user.click((await page.findAllByRole("button", { name: "New Upload" }))[0] as HTMLElement);
+  await page.findByText("Subscription expired");
+  expect(page.queryByRole("dialog")).toBeNull();
+});
+
+test.each([
+  ["a visitor", { "GET /api/user": refused(401, "not-signed-in") }],
+  ["a member", {}],
+  ["a practice without a subscription", { "GET /api/subscription": refused(404, "no-subscription") }],
+])("an unknown address says so to %s", async (_who, answers) => {
+  const page = openPage("/nowhere", answers);
+  await page.findByRole("heading", { name: "404 Page Not Found" });
+  page.getByText("Did you forget to add the page to the router?");
+});
+
+test("signing out leaves no user; a failure leaves the user where they are", async () => {
+  const page = openPage("/customers", { "POST /api/logout": refused(503, "service-busy") });
+  await page.user.click(await page.findByRole("button", { name: "Sign Out" }));
+  await page.findByText("Logout failed");
+  expect(page.address()).toBe("/customers");
+  page.answers["POST /api/logout"] = {};
+  await page.user.click(page.getByRole("button", { name: "Sign Out" }));
+  await waitFor(() => expect(page.address()).toBe("/auth"));
+});

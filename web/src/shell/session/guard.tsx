@@ -1,0 +1,67 @@
+import type { User } from "@sheaf/contracts/accounts.ts";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { Navigate, Outlet, useLocation } from "react-router";
+import { useUser } from "../../api/accounts.ts";
+import { subscriptionQuery } from "../../api/billing.ts";
+import { useWaitingForSignIn } from "../../api/ended-session.ts";
+import { LoadError } from "../../ui/states.tsx";
+import { useWorkWatch } from "../../ui/typed-work.ts";
+import { PageSpinner } from "../page/page-spinner.tsx";
+import { StartAnew } from "./start-anew.tsx";
+
+const SessionEndedDialog = lazy(async () => ({
+  default: (await import("./session-ended-dialog.tsx")).SessionEndedDialog,
+}));
+
+/** Guarded, but there for somebody without a subscription as well. */
+const withoutSubscription = new Set(["/settings", "/subscription-expired"]);
+
+/**
+ * Nothing of a guarded page and no redirect shows before it is known who asks and whether the practice has a
+ * subscription. Only "never had one" leads to /pricing; a call that failed says so and goes nowhere.
+ */
+export function Guard() {
+  const user = useUser();
+  const location = useLocation();
+  if (user.isPending) return <PageSpinner />;
+  if (user.data === undefined) return <Stuck what="Your account" error={user.error} retry={user.refetch} />;
+  if (user.data === null) return <Navigate to="/auth" state={{ from: location }} replace />;
+  return <Desk user={user.data} />;
+}
+
+/** The place of the person who came in; a session that ends in the middle of their work leaves everything where it is. */
+function Desk({ user }: { user: User }) {
+  const [owner] = useState(user.id);
+  const waiting = useWaitingForSignIn();
+  useWorkWatch();
+  if (user.id !== owner) return <StartAnew />;
+  return (
+    <>
+      <SubscriptionCheck />
+      <Suspense fallback={null}>{waiting && <SessionEndedDialog user={user} />}</Suspense>
+    </>
+  );
+}
+
+function SubscriptionCheck() {
+  const subscription = useQuery(subscriptionQuery);
+  const { pathname } = useLocation();
+  if (subscription.isPending) return <PageSpinner />;
+  if (subscription.data === undefined) {
+    return <Stuck what="Your subscription" error={subscription.error} retry={subscription.refetch} />;
+  }
+  if (subscription.data === null && !withoutSubscription.has(pathname)) return <Navigate to="/pricing" replace />;
+  return <Outlet />;
+}
+
+function Stuck({ what, error, retry }: { what: string; error: unknown; retry: () => unknown }) {
+  return (
+    <main className="wait wait--page">
+      <h1 className="sr">Sheaf</h1>
+      <div className="card">
+        <LoadError what={what} error={error} retry={() => void retry()} />
+      </div>
+    </main>
+  );
+}

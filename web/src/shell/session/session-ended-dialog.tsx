@@ -1,0 +1,71 @@
+import type { User } from "@sheaf/contracts/accounts.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { userQuery, useSignInAgain } from "../../api/accounts.ts";
+import { ApiError } from "../../api/client.ts";
+import { stopWaiting } from "../../api/ended-session.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { DialogButtons } from "../../ui/dialog-buttons.tsx";
+import { sentenceOf } from "../../ui/failure.ts";
+import { FieldError, PasswordField, TextField } from "../../ui/field.tsx";
+import { type Rule, required, usePlainForm } from "../../ui/plain-form.ts";
+import { forgetWork } from "../../ui/typed-work.ts";
+
+const rules: Record<"username" | "password" | "code", Rule[]> = {
+  username: [required("Username")],
+  password: [required("Password")],
+  code: [],
+};
+const codeProblems = ["two-factor-needed", "wrong-code"];
+const focus = (input: HTMLInputElement | null) => input?.focus();
+
+/** The session ended while something was open: signing in here keeps the page and everything typed on it. */
+export function SessionEndedDialog({ user }: { user: User }) {
+  const signIn = useSignInAgain();
+  const client = useQueryClient();
+  const { onSubmit, field } = usePlainForm(rules, ({ code, ...input }) =>
+    signIn.mutate(code ? { ...input, code } : input),
+  );
+  const refused = signIn.error instanceof ApiError ? signIn.error.code : undefined;
+  const asksForCode = codeProblems.includes(refused ?? "");
+
+  function leave() {
+    forgetWork();
+    stopWaiting();
+    client.setQueryData(userQuery.queryKey, null);
+  }
+
+  return (
+    <Dialog title="Sign in again">
+      <form className="dialog__form" noValidate onSubmit={onSubmit}>
+        <div className="dialog__body dialog__fields">
+          <p className="dim">
+            Your session has ended. Sign in to go on; everything on this page is still as you left it.
+          </p>
+          <TextField
+            label="Username or email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            defaultValue={user.username}
+            {...field("username")}
+          />
+          <PasswordField label="Password" data-first autoComplete="current-password" {...field("password")} />
+          {asksForCode && (
+            <TextField
+              label="Code of your authenticator app, or a recovery code"
+              autoComplete="one-time-code"
+              ref={focus}
+              {...field("code")}
+            />
+          )}
+          {signIn.error && refused !== "two-factor-needed" && <FieldError>{sentenceOf(signIn.error)}</FieldError>}
+        </div>
+        <DialogButtons
+          close="Leave this page"
+          onClose={leave}
+          action={{ label: "Sign In", doing: "Signing in...", pending: signIn.isPending }}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,70 @@
+import { type DragEvent, useRef, useState } from "react";
+import { showFailure } from "../../ui/toast.tsx";
+
+/** Left in folders by the systems that show them. */
+const notMeant = new Set([".DS_Store", "Thumbs.db", "desktop.ini"]);
+const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes("Files");
+
+/**
+ * Files dropped on an element or anything in it, those inside dropped folders among them.
+ * @returns whether some are held above it, and what the element listens with
+ */
+export function useFileDrop(onDrop: (files: File[]) => void) {
+  const [dragging, setDragging] = useState(false);
+  const over = useRef<EventTarget[]>([]);
+
+  /** Whoever enters an element leaves another: only when none is left has the pointer gone. */
+  function stand(on: EventTarget[]) {
+    over.current = on;
+    setDragging(on.length > 0);
+  }
+  const besides = (gone: EventTarget) =>
+    over.current.filter((target) => target !== gone && target instanceof Node && target.isConnected);
+
+  const listeners = {
+    onDragEnter(event: DragEvent) {
+      if (hasFiles(event)) stand([...besides(event.target), event.target]);
+    },
+    onDragOver(event: DragEvent) {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = "copy";
+    },
+    onDragLeave(event: DragEvent) {
+      stand(besides(event.target));
+    },
+    onDrop(event: DragEvent) {
+      stand([]);
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      filesOf(event.dataTransfer).then(
+        (files) => files.length > 0 && onDrop(files),
+        () => showFailure("The folder could not be read", "Drop the files that are in it."),
+      );
+    },
+  };
+  return { dragging, listeners };
+}
+
+/** What is dropped can be read only at the moment of the drop; what is in its folders, later. */
+async function filesOf({ items, files }: DataTransfer): Promise<File[]> {
+  const entries = [...items].flatMap((item) => (item.kind === "file" ? (item.webkitGetAsEntry() ?? []) : []));
+  const plain = [...files];
+  if (!entries.some(({ isDirectory }) => isDirectory)) return plain;
+  return (await Promise.all(entries.map(filesIn))).flat();
+}
+
+async function filesIn(entry: FileSystemEntry): Promise<File[]> {
+  if (entry instanceof FileSystemFileEntry) {
+    return notMeant.has(entry.name) ? [] : [await new Promise<File>((done, failed) => entry.file(done, failed))];
+  }
+  if (!(entry instanceof FileSystemDirectoryEntry)) return [];
+  const reader = entry.createReader();
+  const inside: FileSystemEntry[] = [];
+  // A long folder is told in parts, and then by an empty one.
+  for (let part = await nextPart(reader); part.length > 0; part = await nextPart(reader)) inside.push(...part);
+  return (await Promise.all(inside.map(filesIn))).flat();
+}
+
+const nextPart = (reader: FileSystemDirectoryReader) =>
+  new Promise<FileSystemEntry[]>((done, failed) => reader.readEntries(done, failed));

@@ -1,0 +1,15 @@
+import { useNavigate } from "react-router";
+import { useDraft } from "../../components/draft/draft-provider.tsx";
+import { sayExpired, useExpired } from "../../components/plan/expired.ts";
+
+/** New Upload, `u` and the middle of the tab bar: to /upload with the dialog open. */
+export function useNewUpload() {
+  const navigate = useNavigate();
+  const { openDialog } = useDraft();
+  const expired = useExpired();
+  return (customerId?: string) => {
+    if (expired) return sayExpired();
+    openDialog(customerId);
+    void navigate("/upload");
+  };
+}
