@@ -13,20 +13,22 @@ const houses = [...read("docs/architecture.md").matchAll(/^\| `(\w+)\/` \|.*\| (
 /** They may take more than the house does: files, and what serves the tests of others. */
 const isForTests = (file: string) => /\.test\.tsx?$|\/testing\/|testing\.ts$|\/fuzz\/|\.config\.ts$/.test(file);
 
-/** The houses that a file's imports lead into, by name or by path. */
+const sourcesIn = (folder: string) =>
+  globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root, exclude: ["**/node_modules/**", "**/dist/**"] }).filter(
+    (file) => !isForTests(file),
+  );
+
+/** What a file imports of ours: paths from the root, for a package its folder alone. */
 function importsOf(file: string): string[] {
   const imports = read(file).matchAll(/\b(?:from|import)\s*\(?\s*"(?:@sheaf\/(?<house>\w+)|(?<path>\.[^"]+))/g);
-  return [...imports].flatMap(
-    ({ groups: { house, path } = {} }) => house ?? join(file, "..", path ?? "").split("/")[0] ?? [],
-  );
+  return [...imports].flatMap(({ groups: { house, path } = {} }) => house ?? join(file, "..", path ?? ""));
 }
 
 test.each(houses)("$folder/ imports what docs/architecture.md allows it: $may", ({ folder, may }) => {
-  const files = globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root, exclude: ["**/node_modules/**", "**/dist/**"] });
+  const files = sourcesIn(folder);
   expect(files.length).toBeGreaterThan(0);
   const strays = files
-    .filter((file) => !isForTests(file))
-    .flatMap((file) => importsOf(file).map((house) => ({ file, house })))
+    .flatMap((file) => importsOf(file).map((path) => ({ file, house: path.split("/")[0] ?? "" })))
     .filter(({ house }) => house !== folder && house !== "package.json" && !may.includes(house));
   expect(strays).toEqual([]);
 });
@@ -35,4 +37,38 @@ test("the table names every folder that holds a package", () => {
   const { workspaces } = JSON.parse(read("package.json")) as { workspaces: string[] };
   const table = read("docs/architecture.md");
   expect(workspaces.filter((folder) => !table.includes(`\n| \`${folder}/\` |`))).toEqual([]);
+});
+
+/** Of web/src, the ground floor first; the files beside them may import from all. */
+const floors = [...read("docs/architecture.md").matchAll(/^\| `web\/src\/(\w+)\/` \|/gm)].map(
+  ([, floor = ""]) => floor,
+);
+const floorOf = (path: string) => floors.indexOf(/^web\/src\/(\w+)\//.exec(path)?.[1] ?? "");
+
+test.each(floors)("what stands in web/src/%s imports from no floor above it", (floor) => {
+  const above = floors.slice(floors.indexOf(floor) + 1);
+  const strays = sourcesIn(`web/src/${floor}`).flatMap((file) =>
+    importsOf(file)
+      .filter((path) => path.startsWith("web/src/"))
+      .filter((path) => floorOf(path) < 0 || above.includes(floors[floorOf(path)] ?? ""))
+      .map((path) => ({ file, path })),
+  );
+  expect(strays).toEqual([]);
+});
+
+test("the floors of web/src are all of its folders, but the one that serves its tests", () => {
+  const folders = new Set(sourcesIn("web/src").flatMap((file) => /^web\/src\/(\w+)\//.exec(file)?.[1] ?? []));
+  expect(floors.toSorted()).toEqual([...folders].toSorted());
+});
+
+test("of two folders on one floor at most one imports from the other, and no page from another page", () => {
+  const folderOf = (path: string) => /^web\/src\/(?:components|shell|pages)\/[^/]+(?=\/)/.exec(path)?.[0];
+  const ways = sourcesIn("web/src").flatMap((file) =>
+    importsOf(file).flatMap((path) => {
+      const [from, to] = [folderOf(file), folderOf(path)];
+      return from && to && from !== to && floorOf(file) === floorOf(path) ? [`${from} → ${to}`] : [];
+    }),
+  );
+  const back = (way: string) => way.split(" → ").toReversed().join(" → ");
+  expect(ways.filter((way) => way.startsWith("web/src/pages/") || ways.includes(back(way)))).toEqual([]);
 });
