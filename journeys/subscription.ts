@@ -35,7 +35,7 @@ export async function useUp(dataDir: string, username: string): Promise<void> {
 
 async function withDatabase(dataDir: string, work: (db: Db) => Promise<unknown>): Promise<void> {
   const database = await openDatabase({ databaseUrl: undefined, dataDir });
-  const { db, close } = openDb(database.url, openLog({ name: "journey", level: "silent" }), 1);
+  const { db, close } = openDb(database.url, openLog({ name: "journey", level: "silent" }), { size: 1 });
   try {
     await work(db);
   } finally {

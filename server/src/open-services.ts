@@ -9,6 +9,9 @@ import { secretKey } from "./secret-key.ts";
 import type { Services } from "./services.ts";
 import { openStorage } from "./storage/open-storage.ts";
 
+/** Whoever asked for a page has gone long before; a worker's statements may take as long as they need. */
+const requestStatementMs = 60_000;
+
 export interface OpenServices extends Services {
   queue: WorkerQueue;
   /** Ends running tasks first, then what they need. */
@@ -30,7 +33,7 @@ export async function openServices(
   await mkdir(config.dataDir, { recursive: true });
   const key = await secretKey(config);
   const storage = await openStorage(config);
-  const { db, pool, close } = openDb(url, log);
+  const { db, pool, close } = openDb(url, log, worker ? {} : { statementMs: requestStatementMs });
   const queue = await openQueue(url, log, { worker }).catch(async (error) => {
     await close();
     throw error;

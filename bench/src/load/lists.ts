@@ -40,7 +40,7 @@ export async function runLists(size: ListsSize): Promise<ListsRun> {
   const log = pino({ level: "silent" });
   try {
     await prepareDatabase(cluster.url, log);
-    const { db, pool, close } = openDb(cluster.url, log, 2);
+    const { db, pool, close } = openDb(cluster.url, log, { size: 2 });
     const env = { DATABASE_URL: cluster.url, REQUESTS_PER_MINUTE: "1000000" };
     const api = await startProcess("api", { env, host: thisMachine, port: await freePort() });
     try {

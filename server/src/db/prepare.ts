@@ -12,7 +12,7 @@ import { migrateTables } from "./migrate.ts";
  */
 export async function prepareDatabase(url: string, log: Logger): Promise<void> {
   await migrateTables(url);
-  const { db, close } = openDb(url, log, 1);
+  const { db, close } = openDb(url, log, { size: 1 });
   try {
     await seedPlans(db);
   } finally {

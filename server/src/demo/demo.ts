@@ -99,7 +99,7 @@ async function withDb<T>(
   { databaseUrl, log }: { databaseUrl: string; log: Logger },
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const { db, close } = openDb(databaseUrl, log, 1);
+  const { db, close } = openDb(databaseUrl, log, { size: 1 });
   try {
     return await work(db);
   } finally {

@@ -1,7 +1,7 @@
 import { type ChangeEvent, changeEvent } from "@sheaf/contracts/events.ts";
-import pg from "pg";
 import type { Logger } from "pino";
 import { z } from "zod";
+import { usualSilenceMs, WatchedClient } from "../db/watched-client.ts";
 import { eventChannel } from "./events.ts";
 
 const message = z.union([
@@ -30,11 +30,16 @@ export interface EventHub {
 /**
  * Hears what every process announces, on one connection of its own, and passes it on to this process's listeners. After a
  * break it connects again and tells everybody that something may have been missed.
+ * @param options.silenceMs as a `WatchedClient` has it
  */
-export async function openEventHub(url: string, log: Logger): Promise<EventHub> {
+export async function openEventHub(
+  url: string,
+  log: Logger,
+  { silenceMs = usualSilenceMs }: { silenceMs?: number } = {},
+): Promise<EventHub> {
   const listeners = new Map<string, Set<Listener>>();
   const everybody = () => [...listeners.values()].flatMap((ofPractice) => [...ofPractice]);
-  let client: pg.Client | null = null;
+  let client: WatchedClient | null = null;
   let connected = false;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
@@ -52,9 +57,18 @@ export async function openEventHub(url: string, log: Logger): Promise<EventHub> 
   };
 
   const connect = async () => {
-    const mine = new pg.Client({ connectionString: url, application_name: "sheaf-events", keepAlive: true });
+    const mine = new WatchedClient({
+      ...{ connectionString: url, application_name: "sheaf-events" },
+      ...{ connectionTimeoutMillis: silenceMs, silenceMs },
+    });
     client = mine;
+    let asking: NodeJS.Timeout | undefined;
+    // Whoever only listens never learns that the line is dead.
+    const askAgain = () => {
+      asking = setTimeout(() => mine.query("select 1").then(askAgain, () => {}), silenceMs);
+    };
     const lost = () => {
+      clearTimeout(asking);
       if (client !== mine) return;
       client = null;
       connected = false;
@@ -71,6 +85,7 @@ export async function openEventHub(url: string, log: Logger): Promise<EventHub> 
       await mine.query(`listen ${eventChannel}`);
       connected = true;
       pauseMs = 100;
+      askAgain();
       for (const listener of everybody()) listener.missed();
     } catch (error) {
       log.warn({ err: error }, "Events are not heard; trying again");

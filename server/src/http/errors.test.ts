@@ -56,6 +56,7 @@ test.each([
 test.each([
   ["PostgreSQL is shutting down", withCode("57P01"), 503],
   ["a connection breaks under a query", new Error("Connection terminated unexpectedly"), 503],
+  ["a statement takes too long", withCode("57014"), 503],
   ["a query is wrong", withCode("42703"), 500],
   [
     "somebody else's server is away, as was said to who asked",

@@ -19,6 +19,9 @@ interface Outage {
 const outOfReach =
   "Sheaf cannot reach something that it needs. What was stored before is safe. Keep your files and try again in a minute.";
 
+/** PostgreSQL's query_canceled: the statement took longer than requests are given. */
+const canceled = "57014";
+
 const outages: Outage[] = [
   {
     code: "storage-full",
@@ -42,10 +45,22 @@ const outages: Outage[] = [
     retryAfterSeconds: 10,
     line: "The database cannot be reached: requests are refused until it can",
   },
+  {
+    code: "service-busy",
+    isBehind: isCanceled,
+    detail: "Sheaf is very busy. Try again in a moment.",
+    retryAfterSeconds: 5,
+    line: "The database took too long over a request: either it is overloaded, or something is locked",
+  },
 ];
 
 function isStoreAway(error: unknown): boolean {
   return error instanceof StoreAway || (error instanceof Error && isStoreAway(error.cause));
+}
+
+function isCanceled(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ("code" in error && error.code === canceled) || isCanceled(error.cause);
 }
 
 /** @returns undefined when the error is of another kind */

@@ -89,7 +89,7 @@ describe.skipIf(refusal !== "")(`in a container's confines${refusal && ` (not he
     await answering(`http://127.0.0.1:${workerPort}/readyz`, worker.said);
     expect(worker.said()).toContain('"sandbox":"landlock"');
 
-    const { db, close } = openDb(cluster.url, pino({ level: "silent" }), 1);
+    const { db, close } = openDb(cluster.url, pino({ level: "silent" }), { size: 1 });
     const anna = await openVisitor(url, db);
     await close();
     const answer = await anna.upload(url, [["invoice.txt", "Ten loaves of bread\n"]]);

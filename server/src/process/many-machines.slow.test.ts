@@ -38,7 +38,7 @@ describe.skipIf(refusal)(`on five machines${refusal ? ` (not here: ${refusal})` 
         workers.push({ ...(await startProcess("worker", { env, host, port: 3001 })), host });
       }),
     ]);
-    database = openDb(postgres.url, pino({ level: "silent" }), 2);
+    database = openDb(postgres.url, pino({ level: "silent" }), { size: 2 });
     anna = await openVisitor(apiUrl(0), database.db);
   }, 150_000);
 

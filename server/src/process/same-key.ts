@@ -15,7 +15,7 @@ import { installationKey } from "./table.ts";
  */
 export async function requireSameKey(config: Config, url: string, log: Logger): Promise<void> {
   const key = await secretKey(config);
-  const { db, close } = openDb(url, log, 1);
+  const { db, close } = openDb(url, log, { size: 1 });
   try {
     if ((await knownFingerprint(db, key)) === fingerprintOf(key)) return;
   } finally {
@@ -30,7 +30,7 @@ export async function requireSameKey(config: Config, url: string, log: Logger): 
 /** From now on this is the installation's key; what another one sealed stays unreadable. */
 export async function acceptKey(config: Config, url: string, log: Logger): Promise<void> {
   const fingerprint = fingerprintOf(await secretKey(config));
-  const { db, close } = openDb(url, log, 1);
+  const { db, close } = openDb(url, log, { size: 1 });
   try {
     await db
       .insert(installationKey)

@@ -12,7 +12,7 @@ export async function withDatabase(work: (db: Db, config: Config, url: string) =
   const database = await openDatabase(config);
   try {
     await prepareDatabase(database.url, log);
-    const { db, close } = openDb(database.url, log, 2);
+    const { db, close } = openDb(database.url, log, { size: 2 });
     try {
       await work(db, config, database.url);
     } finally {

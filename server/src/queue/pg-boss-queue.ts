@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
+import { poolOptions } from "../db/connect.ts";
 import { placeNow } from "../observe/trace.ts";
 import type { Queue } from "./queue.ts";
 import { runTask } from "./run-task.ts";
@@ -39,7 +40,7 @@ export async function setUpQueue(
   tasks: Pick<Task<never, never>, "name" | "attempts" | "timeoutMs">[],
   log: Logger,
 ): Promise<void> {
-  const boss = new PgBoss({ connectionString: url, max: 2, supervise: false, schedule: false });
+  const boss = new PgBoss({ ...poolOptions(url, log), max: 2, supervise: false, schedule: false });
   boss.on("error", ({ message }) => log.warn({ detail: message }, "Queue"));
   await boss.start();
   try {
@@ -80,7 +81,7 @@ async function setUp(
  */
 export async function openQueue(url: string, log: Logger, { worker }: { worker: boolean }): Promise<WorkerQueue> {
   const boss = new PgBoss({
-    connectionString: url,
+    ...poolOptions(url, log),
     application_name: "sheaf-queue",
     clock: steadyClock,
     max: worker ? 6 : 3,

@@ -7,9 +7,11 @@ export interface Line {
   port: number;
   /** Ends every connection and refuses new ones. */
   cut(): void;
+  /** Drops what either side says from now on without a word, on new connections too: as a network that is cut. */
+  silence(): void;
   /** When somebody has come in vain since it was cut. */
   comeInVain(): Promise<void>;
-  /** Lets connections through again. @param delayMs before each piece in either direction */
+  /** Lets connections through again, those that were silenced excepted: nobody ever tells their ends. @param delayMs before each piece in either direction */
   mend(delayMs?: number): void;
   close(): Promise<void>;
 }
@@ -17,18 +19,21 @@ export interface Line {
 /** @param target where the server listens on this machine */
 export async function startLine(target: { port: number }): Promise<Line> {
   let open = true;
+  let silent = false;
   let pauseMs = 0;
   let inVain = Promise.withResolvers<void>();
   const sockets = new Set<Socket>();
+  const silenced = new Set<Socket>();
   const pass = async (from: Socket, to: Socket) => {
     try {
       for await (const piece of from) {
         if (pauseMs > 0) await delay(pauseMs);
+        if (silenced.has(to)) continue;
         if (!to.write(piece)) await once(to, "drain");
       }
-      to.end();
+      if (!silenced.has(to)) to.end();
     } catch {
-      to.destroy();
+      if (!silenced.has(to)) to.destroy();
     }
   };
   const server = createServer((inner) => {
@@ -36,13 +41,19 @@ export async function startLine(target: { port: number }): Promise<Line> {
       inVain.resolve();
       return inner.destroy();
     }
+    if (silent) {
+      inVain.resolve();
+      inner.on("error", () => {}).resume();
+      silenced.add(inner);
+      return;
+    }
     const outer = connect(target.port, "127.0.0.1");
     for (const socket of [inner, outer]) {
       sockets.add(socket);
       socket.on("error", () => {});
       socket.once("close", () => {
         sockets.delete(socket);
-        for (const other of [inner, outer]) other.destroy();
+        for (const other of [inner, outer]) if (!silenced.has(other)) other.destroy();
       });
     }
     pass(inner, outer);
@@ -58,13 +69,19 @@ export async function startLine(target: { port: number }): Promise<Line> {
       inVain = Promise.withResolvers<void>();
       for (const socket of sockets) socket.destroy();
     },
+    silence() {
+      silent = true;
+      inVain = Promise.withResolvers<void>();
+      for (const socket of sockets) silenced.add(socket);
+    },
     comeInVain: () => inVain.promise,
     mend(delayMs = 0) {
       open = true;
+      silent = false;
       pauseMs = delayMs;
     },
     async close() {
-      for (const socket of sockets) socket.destroy();
+      for (const socket of [...sockets, ...silenced]) socket.destroy();
       server.close();
       await once(server, "close");
     },

@@ -37,7 +37,7 @@ export async function deployWhileJobsCome(options: {
   const run: DeploysRun = { deploys: 0, requests: 0, failed: [], streamsEnded: 0, exits: [] };
   const over = new AbortController();
   try {
-    const { db, close } = openDb(options.databaseUrl, pino({ level: "silent" }), 1);
+    const { db, close } = openDb(options.databaseUrl, pino({ level: "silent" }), { size: 1 });
     const anna = await openVisitor(proxy.url, db);
     await close();
     const coming = Promise.all([comeAndGo(anna, proxy, run, over.signal), listenOn(anna, proxy, run, over.signal)]);
