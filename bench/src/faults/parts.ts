@@ -4,6 +4,7 @@ import { killOn, victims } from "@sheaf/server/testing/faults/kills.ts";
 import {
   databaseAway,
   databaseRestarted,
+  databaseSilent,
   diskFull,
   mailAway,
   type OutageRun,
@@ -102,6 +103,7 @@ export const parts: Record<string, (sizes: Sizes) => Promise<FaultRow[]>> = {
   database: async (sizes) => [
     ...(await onStand(restarted, sizes)),
     outage(`PostgreSQL out of reach for ${sizes.outageSeconds} s`, await databaseAway(lasting(sizes))),
+    outage(`PostgreSQL's network silent for ${sizes.outageSeconds} s`, await databaseSilent(lasting(sizes))),
   ],
   storage: async (sizes) => [outage(`S3 away for ${sizes.outageSeconds} s`, await storageAway(lasting(sizes)))],
   mail: async (sizes) => [

@@ -106,7 +106,12 @@ export async function mailAway(options: Options): Promise<OutageRun> {
 }
 
 /** An external PostgreSQL cut off, then slow for a while. */
-export async function databaseAway(options: Options): Promise<OutageRun> {
+export const databaseAway = (options: Options) => databaseLine(options, (line) => line.cut());
+
+/** The network to an external PostgreSQL silent; what was connected then stays so for ever. */
+export const databaseSilent = (options: Options) => databaseLine(options, (line) => line.silence());
+
+async function databaseLine(options: Options, begin: (line: Line) => void): Promise<OutageRun> {
   const cluster = await startThrowAwayCluster();
   const database = await freshDatabase(cluster.url);
   const url = new URL(database.url);
@@ -114,7 +119,11 @@ export async function databaseAway(options: Options): Promise<OutageRun> {
   url.port = String(line.port);
   const stand = await startStand({ env: { DATABASE_URL: url.href } });
   try {
-    return await through(stand, options, { begin: line.cut, end: () => line.mend(5), before: async () => line.mend() });
+    return await through(stand, options, {
+      begin: () => begin(line),
+      end: () => line.mend(5),
+      before: async () => line.mend(),
+    });
   } finally {
     await stand.close();
     await line.close();
