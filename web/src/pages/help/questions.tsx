@@ -55,7 +55,7 @@ function Question({ entry, found }: { entry: HelpEntry; found: boolean }) {
         {entry.question}
         <Plus className="i" aria-hidden />
       </summary>
-      <div className="help__answer num">
+      <div className="help__answer">
         {entry.answer.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}

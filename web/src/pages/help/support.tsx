@@ -12,7 +12,7 @@ export function Support() {
           {operator.supportPhone && ` or call ${operator.supportPhone}`}: {operator.supportHours}.
         </p>
       )}
-      <p className="num">
+      <p>
         You get an answer within {supportAnswerHours} hours on business days. Small Firm (Priority Email Support) and
         Growth Practice (Dedicated Account Manager) are answered first.
       </p>

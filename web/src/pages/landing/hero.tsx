@@ -37,7 +37,7 @@ export function Hero() {
               </Link>
             )}
           </div>
-          <p className="mute sm num hero__note">
+          <p className="mute sm hero__note">
             From {wholePounds(cheapest)} a month, paid {periodDays} days at a time, no auto-renewal.
           </p>
         </div>

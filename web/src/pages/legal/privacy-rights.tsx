@@ -9,7 +9,7 @@ export const dataRights = (operator: Installation): Section[] => [
     id: "security",
     title: "How it is protected",
     body: (
-      <ul className="num">
+      <ul>
         <li>Passwords are hashed with scrypt: nobody can read them back, and neither can we.</li>
         <li>
           {signInLimits.perAccountAndAddress} failed attempts to sign in within {signInLimits.windowMinutes} minutes
@@ -62,7 +62,7 @@ export const dataRights = (operator: Installation): Section[] => [
     id: "changes",
     title: "Changes",
     body: (
-      <p className="num">
+      <p>
         If we change this notice in a way that matters to you, we write to you {priceChangeNoticeDays} days before. The
         date at the top says since when this text holds.
       </p>

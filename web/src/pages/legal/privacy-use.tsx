@@ -73,7 +73,7 @@ export const dataUse = (operator: Installation): Section[] => [
     title: "For how long",
     body: (
       <>
-        <ul className="num">
+        <ul>
           <li>
             Documents, originals and PDFs alike: the days that the practice sets, {retention.defaultDays} to begin with;
             they are deleted automatically after {retention.documentDays} days at the latest.

@@ -73,7 +73,7 @@ const sections = (operator: Installation): Section[] => [
     body: (
       <>
         <p>A refund goes back the way the payment came. Counted in business days from the decision:</p>
-        <ul className="num">
+        <ul>
           <li>by card: {businessDays.card} business days</li>
           <li>by PayPal: {businessDays.payPal} business days</li>
           <li>by bank transfer: {businessDays.bankTransfer} business days</li>

@@ -16,7 +16,7 @@ export const dataTerms = (operator: Installation): Section[] => [
           You keep every right in what you upload and in the PDFs made from it. We use it only to give you the service:
           we do not read it, sell it, or train anything with it.
         </p>
-        <p className="num">
+        <p>
           Originals and PDFs are deleted automatically after the number of days that you set, {retention.defaultDays} to
           begin with, and after {retention.documentDays} days at the latest. Sheaf is not an archive: download what you
           must keep.
@@ -95,7 +95,7 @@ export const dataTerms = (operator: Installation): Section[] => [
     title: "The rest",
     body: (
       <>
-        <p className="num">
+        <p>
           If we change these terms in a way that matters to you, we write to you {priceChangeNoticeDays} days before. If
           you do not agree, you may leave, and what you have paid for the days after is returned.
         </p>

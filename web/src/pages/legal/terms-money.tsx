@@ -14,7 +14,7 @@ export const moneyTerms = (): Section[] => [
     id: "payment",
     title: "Prices and payment",
     body: (
-      <ul className="num">
+      <ul>
         <li>
           The plans cost, for {periodDays} days: {prices}. Prices are totals in pounds sterling.
         </li>

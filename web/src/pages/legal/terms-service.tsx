@@ -54,7 +54,7 @@ export const serviceTerms = (operator: Installation): Section[] => [
           PDF for each file, which you download or have emailed. A file that cannot be converted is named with its
           reason and never left out silently.
         </p>
-        <p className="num">
+        <p>
           Limits: {perFile} for one file; {uploadLimits.filesPerJob} files and {megabytes(uploadLimits.totalBytes)} MB
           for one upload; and the documents a month of your plan. One uploaded file is one document.
         </p>
@@ -71,11 +71,11 @@ export const serviceTerms = (operator: Installation): Section[] => [
     title: "Availability and support",
     body: (
       <>
-        <p className="num">
+        <p>
           Our target is to be available {uptimeTarget} of the time, measured by the month, planned maintenance that we
           announced left out. It is a target, not a warranty.
         </p>
-        <p className="num">
+        <p>
           Support is by email to <a href={`mailto:${operator.supportEmail}`}>{operator.supportEmail}</a>
           {operator.supportPhone && ` or by telephone, ${operator.supportPhone}`}, {operator.supportHours}. You get an
           answer within {supportAnswerHours} hours on business days; Small Firm and Growth Practice are answered first.

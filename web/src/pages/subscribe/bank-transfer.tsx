@@ -86,7 +86,7 @@ export function BankTransfer({ plan, user, quote }: BankTransferProps) {
         </li>
       </ol>
       {installation && (
-        <p className="mute sm num">
+        <p className="mute sm">
           Questions? <a href={`mailto:${installation.supportEmail}`}>{installation.supportEmail}</a>
           {installation.supportPhone && `, ${installation.supportPhone}`}, {installation.supportHours}.
         </p>

@@ -31,7 +31,7 @@ export function PublicFooter({ features }: { features: string }) {
           {installation?.supportPhone && (
             <a href={`tel:${installation.supportPhone.replaceAll(/[^\d+]/g, "")}`}>{installation.supportPhone}</a>
           )}
-          <span className="num">{installation?.supportHours}</span>
+          <span>{installation?.supportHours}</span>
         </div>
         <div>
           <b>Sales</b>
