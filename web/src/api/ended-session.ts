@@ -1,22 +1,18 @@
 import type { User } from "@sheaf/contracts/accounts.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
+import { createListeners } from "../ui/listeners.ts";
 import { holdsWork } from "../ui/typed-work.ts";
 
 const userKey = ["/api/user"];
 
 let waiting = false;
-const listeners = new Set<() => void>();
+const { tell, subscribe } = createListeners();
 
 function put(next: boolean): void {
   if (waiting === next) return;
   waiting = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  tell();
 }
 
 /** The session has ended, but the page stays as it is until somebody signs in again. */

@@ -1,18 +1,14 @@
 import { useSyncExternalStore } from "react";
+import { createListeners } from "../ui/listeners.ts";
 
 /** Whether changes reach this browser by themselves. Kept outside React: there is one stream for the whole page. */
 let down = false;
-const listeners = new Set<() => void>();
+const { tell, subscribe } = createListeners();
 
 export function setStreamDown(next: boolean): void {
   if (down === next) return;
   down = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  tell();
 }
 
 export const useStreamDown = () =>

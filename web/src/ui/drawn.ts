@@ -1,18 +1,14 @@
 import { useSyncExternalStore } from "react";
+import { createListeners } from "./listeners.ts";
 import { takePicturesPlace } from "./pressed-early.ts";
 
 const root = typeof document === "undefined" ? null : document.querySelector("#root[data-drawn]");
 
 let drawn = root !== null;
-const listeners = new Set<() => void>();
+const { tell, subscribe } = createListeners();
 
 /** The page came drawn by the server (server/src/http/page.ts), and nothing of it answers yet. */
 export const cameDrawn = () => drawn;
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /**
  * Whether what shows is still what the server drew, which knows neither this browser's storage nor its person: whoever takes
@@ -26,7 +22,7 @@ export function takeOver(): void {
   if (!drawn) return;
   drawn = false;
   root?.removeAttribute("data-drawn");
-  for (const listener of listeners) listener();
+  tell();
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-sent]")) {
     delete form.dataset.sent;
     form.requestSubmit();

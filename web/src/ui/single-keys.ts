@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from "react";
+import { createListeners } from "./listeners.ts";
 
 const key = "single-keys";
-const listeners = new Set<() => void>();
+const { tell, subscribe } = createListeners();
 /** Where storage is blocked it holds until the page is left. */
 let chosen: boolean | undefined;
 
@@ -23,12 +24,7 @@ export function keepSingleKeys(on: boolean): void {
   } catch {
     // It holds until the page is left.
   }
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  tell();
 }
 
 export const useSingleKeys = () => useSyncExternalStore(subscribe, singleKeys, () => true);

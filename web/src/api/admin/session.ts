@@ -1,5 +1,6 @@
 import type { Admin, AdminLogin } from "@sheaf/contracts/admin/session.ts";
 import { useSyncExternalStore } from "react";
+import { createListeners } from "../../ui/listeners.ts";
 
 /** Names of what an administrator's sign-in leaves in this browser. */
 const tokenKey = "admin_token";
@@ -40,11 +41,7 @@ function isAdmin(value: unknown): value is Admin {
   return typeof name === "string" && typeof role === "string";
 }
 
-const listeners = new Set<() => void>();
-
-function tell(): void {
-  for (const listener of listeners) listener();
-}
+const { tell, subscribe } = createListeners();
 
 export function keepAdmin({ token, admin }: AdminLogin): void {
   localStorage.setItem(tokenKey, token);
@@ -59,13 +56,13 @@ export function forgetAdmin(): void {
 }
 
 /** Other tabs sign in and out, too. */
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
+function subscribeAcrossTabs(listener: () => void): () => void {
+  const unsubscribe = subscribe(listener);
   window.addEventListener("storage", listener);
   return () => {
-    listeners.delete(listener);
+    unsubscribe();
     window.removeEventListener("storage", listener);
   };
 }
 
-export const useAdminSession = () => useSyncExternalStore(subscribe, adminSession);
+export const useAdminSession = () => useSyncExternalStore(subscribeAcrossTabs, adminSession);

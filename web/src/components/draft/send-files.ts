@@ -1,6 +1,7 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { useSyncExternalStore } from "react";
 import { sendForm } from "../../api/send-form.ts";
+import { createListeners } from "../../ui/listeners.ts";
 
 /** Bytes that have really left this computer. */
 export interface Progress {
@@ -12,16 +13,11 @@ export interface Progress {
 
 const nothing: Progress = { sentBytes: 0, totalBytes: 1, startedAt: 0 };
 let progress = nothing;
-const listeners = new Set<() => void>();
+const { tell, subscribe } = createListeners();
 
-function tell(next: Progress): void {
+function put(next: Progress): void {
   progress = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  tell();
 }
 
 /** Changes many times a second, so only what shows it should use it. */
@@ -37,11 +33,11 @@ const connectionLost =
  */
 export function sendFiles(form: FormData, key: string, signal: AbortSignal): Promise<Job> {
   const startedAt = performance.now();
-  tell({ ...nothing, startedAt });
+  put({ ...nothing, startedAt });
   return sendForm<Job>({
     ...{ method: "POST", path: "/api/jobs", form, signal, lost: connectionLost },
     headers: { "idempotency-key": key },
-    onProgress: (sentBytes, totalBytes) => tell({ sentBytes, totalBytes, startedAt }),
+    onProgress: (sentBytes, totalBytes) => put({ sentBytes, totalBytes, startedAt }),
   });
 }
 

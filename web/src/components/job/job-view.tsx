@@ -1,18 +1,17 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
-import { CircleAlert, Download, Plus, RotateCw } from "lucide-react";
+import { CircleAlert, Download, Plus } from "lucide-react";
 import { useConfirms } from "../../api/installation.ts";
-import { useRetryJob } from "../../api/job-changes.ts";
 import { unfinished, useJob } from "../../api/jobs.ts";
 import { Light } from "../../ui/light.tsx";
 import { LoadError, Spinner } from "../../ui/states.tsx";
 import { useDraft } from "../draft/draft-provider.tsx";
-import { sayExpired, useExpired } from "../plan/expired.ts";
 import { currentEmails, emailsFootnote, saysEmails } from "./delivery-words.ts";
 import { JobEmails } from "./job-emails.tsx";
 import { JobFiles } from "./job-files.tsx";
 import { JobPreview } from "./job-preview.tsx";
 import { JobRail } from "./job-rail.tsx";
 import { progressWords } from "./job-words.ts";
+import { RetryJob } from "./retry-job.tsx";
 import { UndoBar } from "./undo-bar.tsx";
 
 /** A job while it happens, in the frame of the dialog that made it. */
@@ -72,24 +71,13 @@ function footnote(job: Job, confirms: boolean): string {
 
 function Actions({ job, onClose }: { job: Job; onClose: () => void }) {
   const { openDialog } = useDraft();
-  const retry = useRetryJob();
-  const expired = useExpired();
   if (job.status === "failed") {
     return (
       <>
         <button className="btn btn--lg" type="button" onClick={onClose}>
           Close
         </button>
-        <button
-          className={job.files.some(({ state }) => state === "refused") ? "btn btn--lg" : "btn btn--lg btn--primary"}
-          type="button"
-          disabled={retry.isPending}
-          aria-disabled={expired || undefined}
-          onClick={() => (expired ? sayExpired() : retry.mutate(job.id))}
-        >
-          <RotateCw className="i" aria-hidden />
-          Retry
-        </button>
+        <RetryJob job={job} large />
       </>
     );
   }

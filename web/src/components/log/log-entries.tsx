@@ -1,5 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { dateTime } from "../../ui/dates.ts";
+import { ShowMore } from "../../ui/show-more.tsx";
 import { LoadError, SkeletonRows } from "../../ui/states.tsx";
 
 interface LogEntry {
@@ -41,14 +42,7 @@ export function LogEntries({ name, log }: LogEntriesProps) {
       </ol>
       {log.hasNextPage && (
         <div className="slist__foot">
-          <button
-            className="btn"
-            type="button"
-            disabled={log.isFetchingNextPage}
-            onClick={() => void log.fetchNextPage()}
-          >
-            {log.isFetchingNextPage ? "Loading..." : "Show More"}
-          </button>
+          <ShowMore list={log} />
         </div>
       )}
     </>

@@ -1,16 +1,15 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
-import { CircleAlert, Download, Link2, RotateCw, X } from "lucide-react";
+import { CircleAlert, Download, Link2, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { isStatus } from "../../api/client.ts";
-import { useRetryJob } from "../../api/job-changes.ts";
 import { useJob } from "../../api/jobs.ts";
 import { JobEmails } from "../../components/job/job-emails.tsx";
 import { JobFiles } from "../../components/job/job-files.tsx";
 import { JobPreview } from "../../components/job/job-preview.tsx";
 import { JobTimeline } from "../../components/job/job-timeline.tsx";
 import { statusLabel } from "../../components/job/job-words.ts";
+import { RetryJob } from "../../components/job/retry-job.tsx";
 import { UndoBar } from "../../components/job/undo-bar.tsx";
-import { sayExpired, useExpired } from "../../components/plan/expired.ts";
 import { focusPage } from "../../ui/arrival.ts";
 import { dateTime } from "../../ui/dates.ts";
 import { useFloating } from "../../ui/floating.ts";
@@ -92,10 +91,6 @@ function summary(job: Job): string {
 }
 
 function Body({ job }: { job: Job }) {
-  const retry = useRetryJob();
-  const expired = useExpired();
-  // The row of the file has what is to be done first.
-  const mending = job.files.some(({ state }) => state === "refused");
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
@@ -127,18 +122,7 @@ function Body({ job }: { job: Job }) {
         </Part>
       </section>
       <div className="drawer__foot">
-        {job.status === "failed" && (
-          <button
-            className={mending ? "btn" : "btn btn--primary"}
-            type="button"
-            disabled={retry.isPending}
-            aria-disabled={expired || undefined}
-            onClick={() => (expired ? sayExpired() : retry.mutate(job.id))}
-          >
-            <RotateCw className="i i--14" aria-hidden />
-            Retry
-          </button>
-        )}
+        {job.status === "failed" && <RetryJob job={job} />}
         {job.status === "completed" && job.pdfPath && (
           <a className="btn btn--primary" href={job.pdfPath} download>
             <Download className="i i--14" aria-hidden />

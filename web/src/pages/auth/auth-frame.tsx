@@ -1,6 +1,5 @@
-import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { BackLink } from "../../ui/back-link.tsx";
 import { Brand } from "../../ui/brand.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { AuthPicture } from "./auth-picture.tsx";
@@ -22,10 +21,7 @@ export function AuthFrame({ title, heading, children, foot }: AuthFrameProps) {
       <main className="auth__form">
         <div className="row between">
           <Brand large />
-          <Link className="plain row sm dim" to="/">
-            <ArrowLeft className="i i--14" aria-hidden />
-            Back to Home
-          </Link>
+          <BackLink to="/">Back to Home</BackLink>
         </div>
         <div className="auth__box">
           <h1>{heading}</h1>

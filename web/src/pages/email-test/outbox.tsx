@@ -5,6 +5,7 @@ import { useId, useState } from "react";
 import { messagesIn, outboxQuery } from "../../api/mail.ts";
 import { dateTime } from "../../ui/dates.ts";
 import { FileName } from "../../ui/file-name.tsx";
+import { ShowMore } from "../../ui/show-more.tsx";
 import { size } from "../../ui/sizes.ts";
 import { Empty, LoadError, SkeletonRows } from "../../ui/states.tsx";
 import { Tag } from "../../ui/tags.tsx";
@@ -49,16 +50,7 @@ function Messages() {
         <span className="mute sm num">
           {messages.length < total ? `Showing ${messages.length} of ${count(total, "email")}` : count(total, "email")}
         </span>
-        {outbox.hasNextPage && (
-          <button
-            className="btn"
-            type="button"
-            disabled={outbox.isFetchingNextPage}
-            onClick={() => void outbox.fetchNextPage()}
-          >
-            {outbox.isFetchingNextPage ? "Loading..." : "Show More"}
-          </button>
-        )}
+        <ShowMore list={outbox} />
       </div>
     </>
   );

@@ -1,10 +1,10 @@
-import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router";
 import { useUser } from "../../api/accounts.ts";
 import { useExpired } from "../../components/plan/expired.ts";
 import { RenewBar } from "../../components/plan/renew-bar.tsx";
 import { PublicPage } from "../../shell/public/public-page.tsx";
 import { startPage } from "../../shell/session/start-page.ts";
+import { BackLink } from "../../ui/back-link.tsx";
 import { Contents } from "../../ui/contents.tsx";
 import { billingFacts, helpGroups } from "./help-entries.ts";
 import { Questions } from "./questions.tsx";
@@ -26,10 +26,7 @@ export function HelpPage() {
         {user && <Expired />}
         <div className="wrap pricing">
           <div className="row crumbs">
-            <Link className="plain row sm dim" to={user ? startPage : "/"}>
-              <ArrowLeft className="i i--14" aria-hidden />
-              {user ? "Back to Dashboard" : "Back to Home"}
-            </Link>
+            <BackLink to={user ? startPage : "/"}>{user ? "Back to Dashboard" : "Back to Home"}</BackLink>
           </div>
           <h1>Help</h1>
           <p className="lead">How it works, what the limits are, and what to do when something is red.</p>
@@ -39,7 +36,7 @@ export function HelpPage() {
               <QuickStart />
               <section id="paying">
                 <h2>How paying works</h2>
-                <ul className="num">
+                <ul>
                   {billingFacts.map((fact) => (
                     <li key={fact}>{fact}</li>
                   ))}

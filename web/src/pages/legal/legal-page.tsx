@@ -1,10 +1,9 @@
 import type { Installation } from "@sheaf/contracts/installation.ts";
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { installationQuery } from "../../api/installation.ts";
 import { PublicPage } from "../../shell/public/public-page.tsx";
+import { BackLink } from "../../ui/back-link.tsx";
 import { Contents } from "../../ui/contents.tsx";
 import { LoadError, Spinner } from "../../ui/states.tsx";
 
@@ -30,10 +29,7 @@ export function LegalPage({ title, lead, sections }: LegalPageProps) {
     <PublicPage title={title}>
       <main className="wrap pricing">
         <div className="row crumbs">
-          <Link className="plain row sm dim" to="/">
-            <ArrowLeft className="i i--14" aria-hidden />
-            Back to Home
-          </Link>
+          <BackLink to="/">Back to Home</BackLink>
         </div>
         <h1>{title}</h1>
         <p className="lead">{lead}</p>
@@ -57,7 +53,7 @@ function Text({ sections }: { sections: Section[] }) {
       <div className="paper__text">
         {sections.map(({ id, title, body }, index) => (
           <section key={id} id={id}>
-            <h2 className="num">
+            <h2>
               {index + 1}. {title}
             </h2>
             {body}

@@ -1,13 +1,13 @@
 import { refundTerms } from "@sheaf/contracts/business-facts.ts";
 import { periodDays } from "@sheaf/contracts/limits.ts";
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router";
 import { useUser } from "../../api/accounts.ts";
 import { subscriptionQuery, usePlans } from "../../api/billing.ts";
 import { useInstallation } from "../../api/installation.ts";
 import { LiveChanges } from "../../shell/public/live-changes.tsx";
 import { PublicPage } from "../../shell/public/public-page.tsx";
+import { BackLink } from "../../ui/back-link.tsx";
 import { CurrentSubscription } from "./current-subscription.tsx";
 import { Features } from "./features.tsx";
 import { PlanColumns } from "./plan-columns.tsx";
@@ -21,10 +21,7 @@ export function PricingPage() {
       <LiveChanges />
       <main className="wrap pricing">
         <div className="row between crumbs">
-          <Link className="plain row sm dim" to="/">
-            <ArrowLeft className="i i--14" aria-hidden />
-            Back to Home
-          </Link>
+          <BackLink to="/">Back to Home</BackLink>
           {user === null && (
             <span className="sm">
               <span className="hide-phone">Have an account? </span>

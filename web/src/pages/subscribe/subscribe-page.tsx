@@ -1,11 +1,11 @@
 import type { PlanFacts } from "@sheaf/contracts/plan-facts.ts";
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft } from "lucide-react";
 import { Link, useSearchParams } from "react-router";
 import { useUser } from "../../api/accounts.ts";
 import { quoteQuery, subscriptionQuery, usePlans } from "../../api/billing.ts";
 import { LiveChanges } from "../../shell/public/live-changes.tsx";
 import { PublicPage } from "../../shell/public/public-page.tsx";
+import { BackLink } from "../../ui/back-link.tsx";
 import { LoadError, Spinner } from "../../ui/states.tsx";
 import { BankTransfer } from "./bank-transfer.tsx";
 import { Payment } from "./payment.tsx";
@@ -20,10 +20,7 @@ export function SubscribePage() {
     <PublicPage title={plan ? `Subscribe to ${plan.name}` : "Subscribe"}>
       <main className="wrap pricing subscribe">
         <div className="row crumbs">
-          <Link className="plain row sm dim" to="/pricing">
-            <ArrowLeft className="i i--14" aria-hidden />
-            Back to Pricing
-          </Link>
+          <BackLink to="/pricing">Back to Pricing</BackLink>
         </div>
         {isPending ? <Spinner /> : plan ? <Order plan={plan} /> : <PlanNotFound />}
       </main>

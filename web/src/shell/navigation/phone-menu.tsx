@@ -1,6 +1,7 @@
 import { LogOut } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { Link } from "react-router";
+import { Menu } from "../../ui/menu.tsx";
 import { useLeave } from "../session/sign-out.ts";
 import { MenuButton } from "./menu-button.tsx";
 import { entries } from "./navigation.ts";
@@ -9,29 +10,28 @@ import { entries } from "./navigation.ts";
 export function PhoneMenu() {
   const { leave, leaving } = useLeave();
   return (
-    // A modal one hides the page while its links can still be reached.
-    <DropdownMenu.Root modal={false} defaultOpen>
-      <DropdownMenu.Trigger asChild>
-        <MenuButton />
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className="menu" align="end" sideOffset={4}>
-          {entries
-            .filter(({ tab }) => !tab)
-            .map(({ to, label, icon: Icon }) => (
-              <DropdownMenu.Item key={to} asChild>
-                <Link to={to}>
-                  <Icon className="i" aria-hidden />
-                  {label}
-                </Link>
-              </DropdownMenu.Item>
-            ))}
-          <DropdownMenu.Item disabled={leaving} onSelect={leave}>
-            <LogOut className="i" aria-hidden />
-            {leaving ? "Signing out..." : "Sign Out"}
+    <Menu
+      defaultOpen
+      trigger={
+        <DropdownMenu.Trigger asChild>
+          <MenuButton />
+        </DropdownMenu.Trigger>
+      }
+    >
+      {entries
+        .filter(({ tab }) => !tab)
+        .map(({ to, label, icon: Icon }) => (
+          <DropdownMenu.Item key={to} asChild>
+            <Link to={to}>
+              <Icon className="i" aria-hidden />
+              {label}
+            </Link>
           </DropdownMenu.Item>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+        ))}
+      <DropdownMenu.Item disabled={leaving} onSelect={leave}>
+        <LogOut className="i" aria-hidden />
+        {leaving ? "Signing out..." : "Sign Out"}
+      </DropdownMenu.Item>
+    </Menu>
   );
 }

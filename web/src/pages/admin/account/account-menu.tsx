@@ -1,6 +1,7 @@
 import { History, KeyRound, MonitorSmartphone, UserRoundCog } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { useState } from "react";
+import { Menu } from "../../../ui/menu.tsx";
 import { AdminSessions } from "./admin-sessions.tsx";
 import { AdminTwoFactor } from "./admin-two-factor.tsx";
 import { Deeds } from "./deeds.tsx";
@@ -18,24 +19,23 @@ export function AccountMenu() {
   const Opened = open && entries[open].Opens;
   return (
     <>
-      <DropdownMenu.Root modal={false}>
-        <DropdownMenu.Trigger className="btn btn--icon btn--sm" aria-label="Your account">
-          <UserRoundCog className="i i--14" aria-hidden />
-        </DropdownMenu.Trigger>
-        <DropdownMenu.Portal>
-          <DropdownMenu.Content className="menu" align="end" sideOffset={4}>
-            {(Object.keys(entries) as Entry[]).map((entry) => {
-              const { label, Icon } = entries[entry];
-              return (
-                <DropdownMenu.Item key={entry} onSelect={() => setOpen(entry)}>
-                  <Icon className="i" aria-hidden />
-                  {label}
-                </DropdownMenu.Item>
-              );
-            })}
-          </DropdownMenu.Content>
-        </DropdownMenu.Portal>
-      </DropdownMenu.Root>
+      <Menu
+        trigger={
+          <DropdownMenu.Trigger className="btn btn--icon btn--sm" aria-label="Your account">
+            <UserRoundCog className="i i--14" aria-hidden />
+          </DropdownMenu.Trigger>
+        }
+      >
+        {(Object.keys(entries) as Entry[]).map((entry) => {
+          const { label, Icon } = entries[entry];
+          return (
+            <DropdownMenu.Item key={entry} onSelect={() => setOpen(entry)}>
+              <Icon className="i" aria-hidden />
+              {label}
+            </DropdownMenu.Item>
+          );
+        })}
+      </Menu>
       {Opened && <Opened onClose={() => setOpen(undefined)} />}
     </>
   );

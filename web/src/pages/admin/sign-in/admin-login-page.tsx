@@ -1,5 +1,5 @@
-import { ArrowLeft } from "lucide-react";
-import { Link, Navigate, useLocation } from "react-router";
+import { Navigate, useLocation } from "react-router";
+import { BackLink } from "../../../ui/back-link.tsx";
 import { Mark } from "../../../ui/brand.tsx";
 import { usePageTitle } from "../../../ui/page-title.ts";
 import "../../../ui/styles/admin.css";
@@ -13,10 +13,7 @@ export function AdminLoginPage() {
   if (session) return <Navigate to={cameFrom(state) ?? "/admin/dashboard"} replace />;
   return (
     <main className="alogin public">
-      <Link className="plain row sm dim" to="/">
-        <ArrowLeft className="i i--14" aria-hidden />
-        Back to main application
-      </Link>
+      <BackLink to="/">Back to main application</BackLink>
       <div className="auth__box">
         <span className="brand brand--lg">
           <Mark />

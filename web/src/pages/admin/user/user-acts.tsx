@@ -3,6 +3,7 @@ import { CalendarPlus, Ellipsis, LogOut, MailCheck, Trash2, UserRoundCheck, User
 import { DropdownMenu } from "radix-ui";
 import { useState } from "react";
 import type { PlainAct } from "../../../api/admin/users.ts";
+import { Menu } from "../../../ui/menu.tsx";
 import { DeleteUser } from "./delete-user.tsx";
 import { GrantDays } from "./grant-days.tsx";
 import { PlainActDialog } from "./plain-act.tsx";
@@ -28,28 +29,27 @@ export function UserActs({ page }: { page: UserPage }) {
         <button className="btn btn--primary" type="button" onClick={() => setOpen("payment")}>
           Record a Payment
         </button>
-        <DropdownMenu.Root modal={false}>
-          <DropdownMenu.Trigger className="btn btn--icon" aria-label="More to do">
-            <Ellipsis className="i" aria-hidden />
-          </DropdownMenu.Trigger>
-          <DropdownMenu.Portal>
-            <DropdownMenu.Content className="menu" align="end" sideOffset={4}>
-              {offered(page).map((entry) => {
-                const [label, Icon] = entries[entry];
-                return (
-                  <DropdownMenu.Item
-                    key={entry}
-                    className={entry === "delete" ? "is-bad" : undefined}
-                    onSelect={() => setOpen(entry)}
-                  >
-                    <Icon className="i" aria-hidden />
-                    {label}
-                  </DropdownMenu.Item>
-                );
-              })}
-            </DropdownMenu.Content>
-          </DropdownMenu.Portal>
-        </DropdownMenu.Root>
+        <Menu
+          trigger={
+            <DropdownMenu.Trigger className="btn btn--icon" aria-label="More to do">
+              <Ellipsis className="i" aria-hidden />
+            </DropdownMenu.Trigger>
+          }
+        >
+          {offered(page).map((entry) => {
+            const [label, Icon] = entries[entry];
+            return (
+              <DropdownMenu.Item
+                key={entry}
+                className={entry === "delete" ? "is-bad" : undefined}
+                onSelect={() => setOpen(entry)}
+              >
+                <Icon className="i" aria-hidden />
+                {label}
+              </DropdownMenu.Item>
+            );
+          })}
+        </Menu>
       </div>
       {open && <Opened open={open} page={page} onClose={close} />}
     </>

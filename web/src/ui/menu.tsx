@@ -1,0 +1,24 @@
+import { DropdownMenu } from "radix-ui";
+import type { ReactNode } from "react";
+
+interface MenuProps {
+  /** The button it hangs from: a DropdownMenu.Trigger. */
+  trigger: ReactNode;
+  defaultOpen?: boolean;
+  /** DropdownMenu.Items. */
+  children: ReactNode;
+}
+
+/** Not a modal one, which hides the page while its links can still be reached. */
+export function Menu({ trigger, defaultOpen = false, children }: MenuProps) {
+  return (
+    <DropdownMenu.Root modal={false} defaultOpen={defaultOpen}>
+      {trigger}
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className="menu" align="end" sideOffset={4}>
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

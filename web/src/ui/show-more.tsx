@@ -1,0 +1,14 @@
+interface ShowMoreProps {
+  /** An infinite query. */
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): Promise<unknown> };
+}
+
+/** The next part of a list that comes in parts; nothing at its end. */
+export function ShowMore({ list }: ShowMoreProps) {
+  if (!list.hasNextPage) return null;
+  return (
+    <button className="btn" type="button" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+      {list.isFetchingNextPage ? "Loading..." : "Show More"}
+    </button>
+  );
+}
