@@ -2,6 +2,7 @@ import { type PassThrough, Readable } from "node:stream";
 import { eq } from "drizzle-orm";
 import yazl from "yazl";
 import { record } from "../audit/service.ts";
+import { databaseNow } from "../db/clock.ts";
 import type { Member } from "../http/member.ts";
 import { downloadName } from "../jobs/file-name.ts";
 import { dayOf } from "../jobs/output-names.ts";
@@ -39,7 +40,7 @@ export async function exportPractice(
   for await (const file of filesOf(db, about)) files.push(file);
   await record(db, { practiceId, userId, address, action: "account.exported", detail: { files: files.length } });
 
-  const now = new Date();
+  const now = await databaseNow(db);
   const zip = openZip();
   zip.add("read-me.txt", now, text([readMe]));
   const facts = { id: practice.id, name: practice.name, createdAt: practice.createdAt, settings };

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Config } from "../config.ts";
+import { databaseNow } from "../db/clock.ts";
 import type { Db } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { secretKey } from "../secret-key.ts";
@@ -30,9 +31,9 @@ export interface BackupNeeds {
 export async function makeBackup(
   { config, db, url, storage }: BackupNeeds,
   target: string,
-  { keep, at = new Date() }: { keep: number; at?: Date },
+  { keep, at }: { keep: number; at?: Date },
 ): Promise<{ folder: string; manifest: Manifest }> {
-  const startedAt = at;
+  const startedAt = at ?? (await databaseNow(db));
   const folder = join(resolve(target), nameOf(startedAt));
   const unfinished = `${folder}.unfinished`;
   const before = await backupsIn(target);
@@ -55,7 +56,7 @@ export async function makeBackup(
     await rename(unfinished, folder);
     const rows = tables.tables.reduce((sum, table) => sum + table.rows, 0);
     const made = { rows, files: files?.count ?? null, bytes: files?.bytes ?? null };
-    await db.insert(backups).values({ id: newId(), startedAt, endedAt: new Date(), ...made });
+    await db.insert(backups).values({ id: newId(), startedAt, endedAt: await databaseNow(db), ...made });
     await forgetOld(target, keep);
     return { folder, manifest };
   } catch (error) {

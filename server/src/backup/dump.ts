@@ -8,14 +8,14 @@ import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { Counted } from "../storage/counted.ts";
 import { type Manifest, tableFile } from "./manifest.ts";
-import { columnList, quotedName, tablesInOrder, versionOfTables } from "./tables.ts";
+import { columnList, patience, quotedName, tablesInOrder, versionOfTables } from "./tables.ts";
 
 /**
  * Writes every table as it is at this moment into `folder`, while Sheaf goes on working: all of them are read in one
  * transaction that waits for nobody and lets nobody wait.
  */
 export async function dumpTables(url: string, folder: string): Promise<Pick<Manifest, "version" | "tables">> {
-  const client = new pg.Client({ connectionString: url, application_name: "sheaf-backup" });
+  const client = new pg.Client({ connectionString: url, application_name: "sheaf-backup", ...patience });
   await client.connect();
   try {
     await client.query("begin isolation level repeatable read read only");

@@ -8,7 +8,7 @@ import { StartError } from "../process/start-error.ts";
 import { measure } from "../storage/counted.ts";
 import { type Manifest, tableFile } from "./manifest.ts";
 import { settleWhatMayHaveHappened } from "./settle.ts";
-import { columnList, quotedName, tablesInOrder, versionOfTables } from "./tables.ts";
+import { columnList, patience, quotedName, tablesInOrder, versionOfTables } from "./tables.ts";
 
 /**
  * Puts a backup's tables into a database that has tables of the same version and nobody in it; all of it or nothing.
@@ -17,7 +17,7 @@ import { columnList, quotedName, tablesInOrder, versionOfTables } from "./tables
  */
 export async function loadTables(url: string, folder: string, backup: Manifest): Promise<{ inDoubt: number }> {
   await checkFiles(folder, backup);
-  const client = new pg.Client({ connectionString: url, application_name: "sheaf-restore" });
+  const client = new pg.Client({ connectionString: url, application_name: "sheaf-restore", ...patience });
   await client.connect();
   try {
     await client.query("begin");
@@ -51,12 +51,12 @@ export async function loadTables(url: string, folder: string, backup: Manifest):
  * @returns how many emails are in doubt now
  */
 export async function settleRestored(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url, application_name: "sheaf-restore" });
+  const client = new pg.Client({ connectionString: url, application_name: "sheaf-restore", ...patience });
   await client.connect();
   try {
     await client.query("begin");
     const { rows } = await client.query<{ now: Date }>("select now() as now");
-    const settled = await settleWhatMayHaveHappened(client, rows[0]?.now ?? new Date());
+    const settled = await settleWhatMayHaveHappened(client, rows[0]?.now ?? new Date(Number.NaN));
     for (const name of ["sessions", "admin_sessions"]) await client.query(`delete from ${name}`);
     await client.query("delete from pgboss.job where state < 'completed'");
     await client.query("commit");

@@ -1,5 +1,8 @@
 import type { ClientBase } from "pg";
 
+/** A statement takes as long as it needs, a dead line does not. */
+export const patience = { connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
 export interface CopiedTable {
   name: string;
   /** Without generated ones. */

@@ -15,6 +15,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Actor } from "../audit/service.ts";
 import type { Config } from "../config.ts";
+import { databaseNow } from "../db/clock.ts";
 import type { Db } from "../db/connect.ts";
 import { requireMember } from "../http/member.ts";
 import { contentDisposition } from "../jobs/download.ts";
@@ -80,7 +81,8 @@ export const customerRoutes: FastifyPluginAsyncZod<{ db: Db; config: Config }> =
   const csv = { tags, summary: "The list as CSV, as the import reads it", querystring: customerExport };
   app.get("/export", { schema: csv }, async (request, reply) => {
     const { show } = request.query;
-    const name = `${show === "archived" ? "Archived customers" : "Customers"} ${dayOf(new Date(), config.timeZone)}.csv`;
+    const list = show === "archived" ? "Archived customers" : "Customers";
+    const name = `${list} ${dayOf(await databaseNow(db), config.timeZone)}.csv`;
     return reply
       .type("text/csv; charset=utf-8")
       .header("content-disposition", contentDisposition("attachment", name))

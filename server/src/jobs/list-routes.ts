@@ -4,6 +4,7 @@ import { recentItems } from "@sheaf/contracts/limits.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { record } from "../audit/service.ts";
+import { databaseNow } from "../db/clock.ts";
 import { requireMember } from "../http/member.ts";
 import type { Services } from "../services.ts";
 import { contentDisposition } from "./download.ts";
@@ -65,7 +66,7 @@ export const jobListRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, con
     const member = requireMember(request);
     await record(db, { ...member, action: "jobs.exported" });
     const lines = exportJobs(db, { practiceId: member.practiceId, filter: request.query, timeZone });
-    const name = `Audit trail ${dayOf(new Date(), timeZone)}.csv`;
+    const name = `Audit trail ${dayOf(await databaseNow(db), timeZone)}.csv`;
     return reply
       .type("text/csv; charset=utf-8")
       .header("content-disposition", contentDisposition("attachment", name))

@@ -1,6 +1,7 @@
 import type { Notification } from "@sheaf/contracts/notifications.ts";
 import { and, desc, eq, gt, isNotNull, sql } from "drizzle-orm";
 import { users } from "../accounts/table.ts";
+import { databaseNow } from "../db/clock.ts";
 import type { Db } from "../db/connect.ts";
 import { toJob } from "./job-view.ts";
 import { readJobs } from "./service.ts";
@@ -25,7 +26,7 @@ export async function listNotifications(
 ): Promise<{ notifications: Notification[]; unseen: number }> {
   const { practiceId } = reader;
   const [user] = await db.select({ seenAt: users.notificationsSeenAt }).from(users).where(self(reader));
-  const seenAt = user?.seenAt ?? new Date();
+  const seenAt = user?.seenAt ?? (await databaseNow(db));
   const ended = and(eq(jobs.practiceId, practiceId), isNotNull(jobs.settledAt));
   const [found, unseen] = await Promise.all([
     db.select({ id: jobs.id }).from(jobs).where(ended).orderBy(desc(jobs.settledAt)).limit(limit),

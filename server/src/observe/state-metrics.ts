@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { Gauge, type Registry } from "prom-client";
+import { databaseNow } from "../db/clock.ts";
 import type { Db } from "../db/connect.ts";
 import { readTasks } from "../queue/task-counts.ts";
 import { aliveWorkers } from "../queue/workers.ts";
@@ -47,7 +48,8 @@ export function addStateMetrics(registry: Registry, db: Db): { refresh(): Promis
 }
 
 async function readPoints(db: Db): Promise<Points> {
-  const [tasks, workers, emails, runs] = await Promise.all([
+  const [now, tasks, workers, emails, runs] = await Promise.all([
+    databaseNow(db),
     readTasks(db),
     aliveWorkers(db),
     readEmails(db),
@@ -64,7 +66,7 @@ async function readPoints(db: Db): Promise<Points> {
     sheaf_queue_failed: tasks.map(({ task, failed }) => [{ task }, failed]),
     sheaf_queue_oldest_seconds: tasks.map(({ task, oldestWaitingAt }) => [
       { task },
-      oldestWaitingAt ? Math.max(0, (Date.now() - Date.parse(oldestWaitingAt)) / 1000) : 0,
+      oldestWaitingAt ? Math.max(0, (now.getTime() - Date.parse(oldestWaitingAt)) / 1000) : 0,
     ]),
     sheaf_workers: ["bubblewrap", "landlock", "off", "none"].map((sandbox) => [
       { sandbox },
