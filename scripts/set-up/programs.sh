@@ -31,14 +31,18 @@ find_missing() {
   # Both flavours of LibreOffice exclude each other; one with windows that somebody installed stays.
   if [ -e /var/lib/dpkg/info/libreoffice-core.list ]; then flavour=; else flavour=-nogui; fi
   for package in bubblewrap qpdf $fonts libreoffice-core$flavour libreoffice-writer$flavour libreoffice-calc$flavour \
-    libreoffice-impress$flavour libreoffice-draw$flavour libreoffice-uiconfig-writer; do
+    libreoffice-impress$flavour libreoffice-draw$flavour libreoffice-uiconfig-writer libjemalloc2; do
     want "$package"
   done
   case " $* " in *" test "*) want chromium && want poppler-utils ;; esac
 }
 
+# Libraries that may be there for several architectures at once have theirs in the name.
 want() {
-  [ -e "/var/lib/dpkg/info/$1.list" ] || missing="$missing $1"
+  for list in "/var/lib/dpkg/info/$1.list" "/var/lib/dpkg/info/$1":*.list; do
+    if [ -e "$list" ]; then return; fi
+  done
+  missing="$missing $1"
 }
 
 tried_lately() {
@@ -162,6 +166,7 @@ consequences() {
       printf ' %s' "Without LibreOffice only PDFs and pictures can be converted."
       ;;
     *libreoffice-uiconfig*) printf ' %s' "Without libreoffice-uiconfig-writer Word files with comments cannot be converted." ;;
+    *libjemalloc*) printf ' %s' "Without libjemalloc2 office files take longer." ;;
     *fonts-*) printf ' %s' "Without the fonts documents look different from what their authors saw." ;;
   esac
   case $missing in *chromium* | *poppler*) printf ' %s' "Without Chromium and poppler-utils the browser journeys fail." ;; esac

@@ -5,6 +5,7 @@ import { ConvertError } from "../converter.ts";
 import { programs } from "../sandbox/programs.ts";
 import type { KitAnswer, KitRequest } from "./kit.ts";
 import type { KitChildAnswer, KitChildRequest } from "./kit-child.ts";
+import { kitEnvironment } from "./kit-environment.ts";
 import { type Office, OfficeDied, type OfficeOptions, type Printed } from "./office.ts";
 
 export interface KitOffice extends Office {
@@ -25,7 +26,7 @@ export function startKit(programDir: string, homeDir: string, locale: string): K
   const child = spawn(
     process.execPath,
     ["--disable-warning=ExperimentalWarning", programs["kit-child"], programDir, homeDir, locale],
-    { stdio: ["pipe", "ignore", "inherit", "pipe"] },
+    { stdio: ["pipe", "ignore", "inherit", "pipe"], env: { ...process.env, ...kitEnvironment(homeDir) } },
   );
   const answers = answersOf(child);
   const started = answers.next().then((first) => {
