@@ -63,7 +63,7 @@ export function Scheduled({ scheduled, at }: Pick<Operations, "scheduled" | "at"
   return (
     <TableCard
       title="Tasks by the clock"
-      note={failing > 0 ? `${number(failing)} failed the last time` : "the last run"}
+      note={failing > 0 ? <span className="bad">{number(failing)} failed the last time</span> : "the last run"}
     >
       <SlimTable
         empty="None has run yet: a worker starts them."

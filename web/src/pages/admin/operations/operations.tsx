@@ -1,6 +1,7 @@
 import type { Operations as Facts } from "@sheaf/contracts/admin/operations.ts";
 import { useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
+import type { ReactNode } from "react";
 import { failedTasksQuery, operationsQuery } from "../../../api/admin/operations.ts";
 import { dateTime, time } from "../../../ui/dates.ts";
 import { size } from "../../../ui/sizes.ts";
@@ -87,8 +88,8 @@ function Figures({ facts: { queue, conversions, storage, lastBackupAt } }: { fac
   );
 }
 
-function storageNote({ kind, freeBytes, missingFiles }: Facts["storage"]): string {
-  if (missingFiles) return `${count(missingFiles, "file")} missing`;
+function storageNote({ kind, freeBytes, missingFiles }: Facts["storage"]): ReactNode {
+  if (missingFiles) return <span className="bad">{count(missingFiles, "file")} missing</span>;
   return freeBytes === null ? storageNames[kind] : `${size(freeBytes)} free, ${storageNames[kind]}`;
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Tip } from "../../../ui/tip.tsx";
 
 interface FigureProps {
@@ -5,7 +6,7 @@ interface FigureProps {
   /** What exactly is counted; shows on hover and focus. */
   definition: string;
   figure: string;
-  note: string;
+  note: ReactNode;
 }
 
 /** One large number, what it is, and what is worth knowing beside it. */

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 interface TableCardProps {
   title: string;
-  note?: string;
+  note?: ReactNode;
   children: ReactNode;
 }
 
