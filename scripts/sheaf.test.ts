@@ -85,6 +85,19 @@ test("an unknown command is named, followed by the help", async () => {
   expect(stderr).toMatch(/^There is no command "strat"\.\n[\s\S]*\.\/sheaf start/);
 });
 
+test("a word that a command does not know is refused before anything is done, and --help is answered", async () => {
+  const folder = checkout({ installed: false });
+  const start = await run(join(folder, "sheaf"), ["start", "--dmeo"]);
+  expect(start).toMatchObject({ code: 1, stderr: expect.stringMatching(/^`.\/sheaf start` knows no "--dmeo"\./) });
+  const api = await run(join(folder, "sheaf"), ["api", "--help"]);
+  expect(api).toMatchObject({ code: 0, stdout: expect.stringContaining("./sheaf api "), stderr: "" });
+});
+
+test("the command of an operator answers --help on the standard output", async () => {
+  const answer = await run(process.execPath, [join(root, "server/src/main-migrate.ts"), "--help"]);
+  expect(answer).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\.\/sheaf migrate /), stderr: "" });
+});
+
 test("relative paths and odd names reach convert as they were typed, also through a link from elsewhere", async () => {
   const folder = checkout();
   const elsewhere = newFolder();

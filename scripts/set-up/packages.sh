@@ -16,10 +16,11 @@ install_packages() {
   [ -w "$root" ] || fail "The npm packages of $root are not those of this version, and $(id -un) may not write there. Run once as its owner: $root/sheaf set-up"
   need_npm
   say "Installing the npm packages (half a minute or so) …"
-  rm -rf "$root/.packages-next"
+  rm -rf "$root"/.packages-next.*
+  next=$root/.packages-next.$$ # of this command alone: npm may outlive one that was killed
   copy_manifests
   quietly npm_ci || fail "npm could not install Sheaf's packages; its last words are above."
-  cp "$root/package-lock.json" "$root/.packages-next/node_modules/.sheaf-lock"
+  cp "$root/package-lock.json" "$next/node_modules/.sheaf-lock"
   take_packages
 }
 
@@ -27,14 +28,14 @@ install_packages() {
 copy_manifests() {
   for manifest in "$root/.npmrc" "$root/package-lock.json" "$root/package.json" "$root"/*/package.json; do
     [ -e "$manifest" ] || continue
-    copy="$root/.packages-next/${manifest#"$root"/}"
+    copy="$next/${manifest#"$root"/}"
     mkdir -p "${copy%/*}" && cp "$manifest" "$copy" || exit 1
   done
 }
 
 # Tests and the web build need what npm calls development packages, whatever NODE_ENV says.
 npm_ci() {
-  (cd "$root/.packages-next" && npm ci --include=dev --include=optional --no-audit --no-fund --loglevel=error)
+  (cd "$next" && npm ci --include=dev --include=optional --no-audit --no-fund --loglevel=error)
 }
 
 # A few renames. The packages of all come last: while they are not there, the next command installs them again.
@@ -45,10 +46,10 @@ take_packages() {
     place=${place#"$root"/}
     mkdir -p "$root/.packages-last/$place"
     [ ! -e "$root/${place}node_modules" ] || mv "$root/${place}node_modules" "$root/.packages-last/$place" || exit 1
-    [ ! -e "$root/.packages-next/${place}node_modules" ] || mv "$root/.packages-next/${place}node_modules" "$root/$place" || exit 1
+    [ ! -e "$next/${place}node_modules" ] || mv "$next/${place}node_modules" "$root/$place" || exit 1
   done
   [ ! -e "$root/.packages-last/node_modules/.cache" ] || mv "$root/.packages-last/node_modules/.cache" "$root/node_modules/"
-  rm -rf "$root/.packages-last" "$root/.packages-next"
+  rm -rf "$root/.packages-last" "$next"
 }
 
 need_npm() {

@@ -18,6 +18,10 @@ test("an empty variable counts as not set", () => {
   expect(readConfig({ PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 3000, databaseUrl: undefined });
 });
 
+test("blanks around a value do not count, as a file with variables may leave them", () => {
+  expect(readConfig({ PORT: " 4000\r", HOST: " " })).toMatchObject({ port: 4000, host: "localhost" });
+});
+
 test("every wrong variable is named, and no value", () => {
   const wrong = {
     PORT: "many",
@@ -64,9 +68,12 @@ test.each([
   { SMTP_URL: "https://user:pass-word@mail.example" },
   { SMTP_URL: "mail.example:25" },
   { MAIL_TRANSPORT: "pigeon" },
+  { DATABASE_URL: "postgres://sheaf:pass#word@host/sheaf" },
+  { S3_BUCKET: "s3://files" },
+  { AWS_REGION: "eu west" },
 ])("%j is refused by name, without its value", (wrong) => {
   const [[name, value]] = Object.entries(wrong) as [[string, string]];
-  expect(() => readConfig(wrong)).toThrow(name);
+  expect(() => readConfig(wrong)).toThrow(`  ${name} must `);
   expect(() => readConfig(wrong)).not.toThrow(value);
 });
 

@@ -24,6 +24,10 @@ const number = (fallback: number, min: number, max: number) =>
 const databaseUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, "must begin with postgres:// or postgresql://")
+  .refine(
+    (text) => URL.canParse(text),
+    "must be an address such as postgres://user:password@host:5432/sheaf; other signs than letters and digits in the password are percent-encoded",
+  )
   .optional();
 
 /** Every variable that Sheaf reads from the environment; `docs/operate.md` tells the same to people. */
@@ -204,16 +208,19 @@ export interface Config {
 }
 
 /**
- * Called at the top of each process and passed down; nothing else reads the environment. An empty variable counts as not set.
+ * Called at the top of each process and passed down; nothing else reads the environment. Blanks around a value do not count, and a variable that
+ * is empty counts as not set.
  * @throws Error naming every variable that is wrong, never its value
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
-    Object.entries(withSecretFiles(env, variableNames)).filter(([, value]) => value !== undefined && value !== ""),
+    Object.entries(withSecretFiles(env, variableNames)).flatMap(([name, value]) =>
+      value?.trim() ? [[name, value.trim()]] : [],
+    ),
   );
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")} ${issue.message}`);
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path[0]?.toString()} ${issue.message}`);
     throw new Error(`The configuration is wrong:\n${lines.join("\n")}`);
   }
   const data = parsed.data;

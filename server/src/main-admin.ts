@@ -9,6 +9,7 @@ import type { Db } from "./db/connect.ts";
 import { AppError } from "./errors.ts";
 import { practices } from "./practices/table.ts";
 import { ask, askSecret } from "./process/ask.ts";
+import { helpIfAsked } from "./process/help.ts";
 import { forOperator, StartError } from "./process/start-error.ts";
 import { withDatabase } from "./process/with-database.ts";
 
@@ -21,6 +22,7 @@ const help = `./sheaf admin create [--name NAME] [--email ADDRESS]
     PLAN is solo, small-firm, growth or free-forever. One reference is recorded once.`;
 
 try {
+  helpIfAsked(help);
   const { command, words, values } = commandLine();
   if (command === "create") await withDatabase((db, config) => create(db, config, values));
   else if (command === "record-payment") await withDatabase((db) => recordPayment(db, words, values));

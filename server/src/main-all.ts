@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
@@ -10,6 +9,7 @@ import { type DemoPayPal, startDemoPayPal } from "./demo/demo-paypal.ts";
 import { openLog } from "./log.ts";
 import { type Child, superviseChild } from "./process/child.ts";
 import { openDatabase } from "./process/database.ts";
+import { requireFolder } from "./process/folder.ts";
 import { requireFreePort } from "./process/listen.ts";
 import { configuration } from "./process/run.ts";
 import { requireSameKey } from "./process/same-key.ts";
@@ -29,7 +29,8 @@ async function start(): Promise<void> {
     throw new StartError("--demo keeps its invented data in a folder of its own. Unset DATABASE_URL to use it.");
   }
   await requireFreePort(config);
-  mkdirSync(config.dataDir, { recursive: true });
+  requireFolder(config.dataDir, "SHEAF_DATA");
+  requireFolder(logFolder(config), "LOG_DIR");
   keepDemoApart(config.dataDir, demo);
   const log = openLog({ name: "start", level: config.logLevel, folder: logFolder(config) });
 

@@ -51,6 +51,6 @@ async function listenForMetrics(services: Services) {
   if (port === 0) return undefined;
   const app = Fastify();
   serveMetrics(app, services);
-  await listen(app, { host, port });
+  await listen(app, { host, port }, "METRICS_PORT");
   return app;
 }

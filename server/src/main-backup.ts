@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { makeBackup } from "./backup/backup.ts";
 import { settleRestored } from "./backup/load.ts";
 import { restoreBackup } from "./backup/restore.ts";
+import { helpIfAsked } from "./process/help.ts";
 import { forOperator, StartError } from "./process/start-error.ts";
 import { withDatabase } from "./process/with-database.ts";
 import { openStorage } from "./storage/open-storage.ts";
@@ -16,6 +17,7 @@ const help = `./sheaf backup FOLDER [--keep 14]
     Only the last part, for a database that was brought back by other means: before Sheaf is started on it.`;
 
 try {
+  helpIfAsked(help);
   const [command, ...rest] = process.argv.slice(2);
   if (command === "restore" && rest.join() === "--settle") await settle();
   else {

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { prepareDatabase } from "./db/prepare.ts";
 import { openDatabase } from "./process/database.ts";
+import { helpIfAsked } from "./process/help.ts";
 import { configuration } from "./process/run.ts";
 import { acceptKey } from "./process/same-key.ts";
 import { forOperator, StartError } from "./process/start-error.ts";
@@ -12,6 +13,7 @@ const help = `./sheaf migrate [--new-key]
     (passwords of files under way, two-factor sign-in, answers to emails) cannot be read any more.`;
 
 try {
+  helpIfAsked(help);
   const { newKey } = commandLine();
   const config = configuration();
   const log = pino({ level: "warn" });

@@ -9,6 +9,7 @@ import type { Config } from "./config.ts";
 import type { Db } from "./db/connect.ts";
 import { accountLink } from "./mail/account-mail.ts";
 import { renewInvitationTokens } from "./members/invitations.ts";
+import { helpIfAsked } from "./process/help.ts";
 import { forOperator, StartError } from "./process/start-error.ts";
 import { withDatabase } from "./process/with-database.ts";
 
@@ -22,6 +23,7 @@ const help = `./sheaf user link NAME [--kind reset|verify]
     For somebody who lost both the authenticator app and the recovery codes: the password alone signs in again.`;
 
 try {
+  helpIfAsked(help);
   const { command, name, kind } = commandLine();
   if (command === "link" && name) await withDatabase((db, config) => printLinks(db, config, name, kind));
   else if (command === "two-factor-off" && name) await withDatabase((db) => switchTwoFactorOff(db, name));

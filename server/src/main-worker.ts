@@ -69,6 +69,6 @@ async function serveWorkerHealth(services: Services, checks: Checks) {
   });
   serveHealth(app, checks);
   serveMetrics(app, services);
-  await listen(app, { host: config.host, port: config.workerPort });
+  await listen(app, { host: config.host, port: config.workerPort }, "WORKER_PORT");
   return app;
 }

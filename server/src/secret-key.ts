@@ -2,18 +2,19 @@ import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "./config.ts";
+import { StartError } from "./process/start-error.ts";
 
 /**
  * The key that encrypts what must be readable again (file passwords, authenticator secrets): from SHEAF_KEY, else from `secret.key` in the data
  * folder, made on first use and readable by its owner alone.
- * @throws Error when the file exists but does not hold 64 hex digits
+ * @throws StartError when the file exists but does not hold 64 hex digits
  */
 export async function secretKey(config: Pick<Config, "keyHex" | "dataDir">): Promise<Buffer> {
   if (config.keyHex) return Buffer.from(config.keyHex, "hex");
   const path = join(config.dataDir, "secret.key");
   const text = (await readKey(path)) ?? (await makeKey(config.dataDir, path));
   if (!/^[0-9a-f]{64}$/.test(text)) {
-    throw new Error(
+    throw new StartError(
       `${path} must hold 64 hex digits. Restore it from a backup, or delete it and lose stored file passwords.`,
     );
   }

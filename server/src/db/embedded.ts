@@ -15,6 +15,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import { StartError } from "../process/start-error.ts";
 import { postgresBinaries } from "./embedded/binaries.ts";
 import { withLockFile } from "./embedded/lock-file.ts";
 import { type OsUser, userForCluster, userForNewCluster } from "./embedded/os-user.ts";
@@ -39,7 +40,7 @@ const lockTimeoutMs = 120_000;
  * others get the same one.
  * @param dataDir made when missing; the cluster lies in `postgres-<major>` inside, or where `postgres-<major>.location` says
  * @param durable false for tests: a power cut may then cost the data, a killed process never
- * @throws Error when this system has no PostgreSQL, or it does not start (with the end of its log)
+ * @throws StartError when this system has no PostgreSQL, or it does not start (with the end of its log)
  */
 export async function startEmbedded(options: { dataDir: string; durable?: boolean }): Promise<EmbeddedDatabase> {
   const { durable = true } = options;
@@ -85,7 +86,7 @@ function holdsCluster(clusterDir: string): boolean {
     return readdirSync(clusterDir).includes("PG_VERSION");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
-    throw new Error(`${clusterDir} belongs to another user of this machine. Start as that user, or as root.`, {
+    throw new StartError(`${clusterDir} belongs to another user of this machine. Start as that user, or as root.`, {
       cause: error,
     });
   }
@@ -132,7 +133,7 @@ async function adopt(clusterDir: string): Promise<Postmaster | null> {
     if (!server) return null;
     if (server.ready && (await answers(server.port))) return server;
     if (Date.now() > deadline) {
-      throw new Error(
+      throw new StartError(
         `The PostgreSQL server of ${clusterDir} (process ${server.pid}) runs but accepts no connections.`,
       );
     }

@@ -28,3 +28,25 @@ test("several processes that prepare a new database at once all find it ready", 
     await cluster.end();
   }
 });
+
+test("a role that may not set the database up is told so in a sentence", async () => {
+  const name = `lesser_${randomBytes(4).toString("hex")}`;
+  const cluster = new pg.Client({ connectionString: inject("clusterUrl") });
+  await cluster.connect();
+  await cluster.query(`create role ${name} login password 'lesser'`);
+  await cluster.query(`create database ${name}`);
+  const url = Object.assign(new URL(inject("clusterUrl")), {
+    pathname: `/${name}`,
+    username: name,
+    password: "lesser",
+  });
+  try {
+    await expect(prepareDatabase(url.href, pino({ level: "silent" }))).rejects.toThrow(
+      /^The role of DATABASE_URL may not set its database up \(permission denied/,
+    );
+  } finally {
+    await cluster.query(`drop database ${name} with (force)`);
+    await cluster.query(`drop role ${name}`);
+    await cluster.end();
+  }
+});

@@ -21,7 +21,7 @@ export const mailVariables = {
   /** smtp://user:password@host:587 or smtps://user:password@host:465; see mail/smtp.ts. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must begin with smtp:// or smtps:// and name a server" }).optional(),
   /** Signs what goes by SMTP; the other providers sign by themselves. */
-  DKIM_DOMAIN: z.string().min(1, "must name a domain").optional(),
+  DKIM_DOMAIN: z.hostname("must be a domain").optional(),
   DKIM_SELECTOR: z.string().min(1, "must not be empty").optional(),
   /** A private key in PEM. */
   DKIM_KEY: secret.refine((pem) => pem === undefined || isPrivateKey(pem), "must be a private key in PEM"),
@@ -34,7 +34,10 @@ export const mailVariables = {
   POSTMARK_STREAM: z.string().min(1, "must not be empty").default("outbound"),
   /** user:password that Postmark sends with its webhooks (HTTP basic). */
   POSTMARK_WEBHOOK_AUTH: z.string().includes(":", { error: "must be user:password" }).optional(),
-  AWS_REGION: z.string().default("eu-west-2"),
+  AWS_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]+$/, "must be a region such as eu-west-2")
+    .default("eu-west-2"),
   AWS_ACCESS_KEY_ID: secret,
   AWS_SECRET_ACCESS_KEY: secret,
   AWS_SESSION_TOKEN: secret,
@@ -43,7 +46,7 @@ export const mailVariables = {
   /** The SNS topic that brings the events; notices of any other are refused. */
   SES_TOPIC_ARN: z.string().startsWith("arn:", { error: "must be an ARN" }).optional(),
   MAILGUN_API_KEY: secret,
-  MAILGUN_DOMAIN: z.string().min(1, "must name a domain").optional(),
+  MAILGUN_DOMAIN: z.hostname("must be a domain").optional(),
   MAILGUN_URL: url("https://api.mailgun.net"),
   /** "HTTP webhook signing key". */
   MAILGUN_SIGNING_KEY: secret,

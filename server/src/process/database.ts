@@ -1,6 +1,6 @@
-import { mkdirSync } from "node:fs";
 import type { Config } from "../config.ts";
 import { startEmbedded } from "../db/embedded.ts";
+import { requireFolder } from "./folder.ts";
 import { StartError } from "./start-error.ts";
 
 /** The database of DATABASE_URL, else the embedded one of the data folder, started when it does not run. */
@@ -8,7 +8,7 @@ export async function openDatabase(
   config: Pick<Config, "databaseUrl" | "dataDir">,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => {} };
-  mkdirSync(config.dataDir, { recursive: true });
+  requireFolder(config.dataDir, "SHEAF_DATA");
   return startEmbedded({ dataDir: config.dataDir });
 }
 

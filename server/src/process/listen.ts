@@ -3,12 +3,19 @@ import { createServer } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { StartError } from "./start-error.ts";
 
-/** @throws StartError when the port cannot be had */
-export async function listen(app: FastifyInstance, at: { host: string; port: number }): Promise<number> {
+/**
+ * @param variable that chooses the port
+ * @throws StartError when the port cannot be had
+ */
+export async function listen(
+  app: FastifyInstance,
+  at: { host: string; port: number },
+  variable = "PORT",
+): Promise<number> {
   try {
     await app.listen({ ...at, host: await knownHost(at.host) });
   } catch (error) {
-    throw explained(error, at);
+    throw explained(error, at, variable);
   }
   const address = app.server.address();
   return typeof address === "object" && address ? address.port : at.port;
@@ -27,7 +34,7 @@ export async function requireFreePort(at: { host: string; port: number }): Promi
       server.listen({ ...at, host }, resolve);
     });
   } catch (error) {
-    throw explained(error, at);
+    throw explained(error, at, "PORT");
   } finally {
     server.close();
   }
@@ -42,14 +49,15 @@ async function knownHost(host: string): Promise<string> {
   );
 }
 
-function explained(error: unknown, { host, port }: { host: string; port: number }): unknown {
+function explained(error: unknown, { host, port }: { host: string; port: number }, variable: string): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "EADDRINUSE") {
     return new StartError(
-      `Port ${port} is in use. Stop what uses it, or choose another: PORT=${port + 1} ./sheaf start`,
+      `Port ${port} is in use. Stop what uses it, or choose another, such as ${variable}=${port + 1}.`,
     );
   }
-  if (code === "EACCES") return new StartError(`Port ${port} needs more rights. Choose one above 1023 with PORT.`);
+  if (code === "EACCES")
+    return new StartError(`Port ${port} needs more rights. Choose one above 1023 with ${variable}.`);
   if (code === "ENOTFOUND" || code === "EADDRNOTAVAIL") {
     return new StartError(`This machine has no address "${host}". HOST is usually localhost or 0.0.0.0.`);
   }

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { type Config, readConfig } from "../config.ts";
 import { openLog } from "../log.ts";
 import { exportSpans } from "../observe/otlp.ts";
+import { requireFolder } from "./folder.ts";
 import { forOperator, StartError } from "./start-error.ts";
 import { version } from "./version.ts";
 
@@ -28,6 +29,8 @@ export async function runProcess(
 
   try {
     const config = configuration();
+    requireFolder(config.dataDir, "SHEAF_DATA");
+    if (config.logDir) requireFolder(config.logDir, "LOG_DIR");
     const log = openLog({ name, level: config.logLevel, folder: config.logDir });
     // A bug that nobody caught leaves the process in an unknown state: say it, end, be started anew.
     for (const event of ["uncaughtException", "unhandledRejection"] as const) {

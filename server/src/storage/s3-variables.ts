@@ -9,10 +9,16 @@ const address = z
 /** Files in S3 instead of the data folder; `docs/operate.md` tells the same to people. */
 export const s3Variables = {
   /** Turns it on. The bucket exists already, is private, and holds nothing else. */
-  S3_BUCKET: z.string().min(1, "must not be empty").optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]+$/, "must be the bucket's name alone")
+    .optional(),
   /** Of a server that is not Amazon's, such as https://minio.internal:9000. */
   S3_ENDPOINT: address,
-  S3_REGION: z.string().min(1, "must not be empty").default("eu-west-2"),
+  S3_REGION: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+$/, "must be a region such as eu-west-2")
+    .default("eu-west-2"),
   /** Both, or neither: then the machine's own role is used. */
   S3_ACCESS_KEY_ID: secret,
   S3_SECRET_ACCESS_KEY: secret,

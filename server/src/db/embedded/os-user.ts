@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
+import { StartError } from "../../process/start-error.ts";
 
 /** Whom PostgreSQL runs as; empty: ourselves. Fits the options of `spawn`. */
 export type OsUser = { uid: number; gid: number } | Record<string, never>;
@@ -12,7 +13,7 @@ export function userForNewCluster(): OsUser {
   if (process.getuid?.() !== 0) return {};
   const line = readFileSync("/etc/passwd", "utf8").match(/^nobody:[^:]*:(\d+):(\d+):/m);
   if (!line)
-    throw new Error("PostgreSQL cannot run as root, and this system has no user `nobody`. Start as another user.");
+    throw new StartError("PostgreSQL cannot run as root, and this system has no user `nobody`. Start as another user.");
   return { uid: Number(line[1]), gid: Number(line[2]) };
 }
 

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { StartError } from "../../process/start-error.ts";
 import { canEnter, type OsUser } from "./os-user.ts";
 
 /** For what root must keep where other users can reach it. */
@@ -25,7 +26,9 @@ export function clusterPlace(dataDir: string, name: string, user: OsUser): strin
   const outside = join(home, name);
   // The folders above became private after the cluster was made. `mv` keeps owners, also onto another disk.
   if (existsSync(inside) && spawnSync("mv", [inside, outside]).status !== 0) {
-    throw new Error(`${inside} can no longer be entered by PostgreSQL's user, and moving it to ${outside} failed.`);
+    throw new StartError(
+      `${inside} can no longer be entered by PostgreSQL's user, and moving it to ${outside} failed.`,
+    );
   }
   writeFileSync(pointer, `${outside}\n`);
   return outside;

@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { StartError } from "../../process/start-error.ts";
 import type { OsUser } from "./os-user.ts";
 import { commandLine, processMark } from "./process-mark.ts";
 
@@ -28,7 +29,7 @@ export function runningOn(clusterDir: string): Postmaster | null {
  * Starts a server on a cluster that has none.
  * @param settings beyond our own, as in postgresql.conf
  * @returns when it accepts connections
- * @throws Error with the last lines of the log when it ends instead
+ * @throws StartError with the last lines of the log when it ends instead
  */
 export async function launch(
   native: string,
@@ -66,7 +67,7 @@ export async function launch(
     if (now?.ready && now.pid === child.pid && (await answers(now.port))) return now;
     await delay(10);
   }
-  throw new Error(`PostgreSQL did not start: ${ended}. The end of ${logPath}:\n${lastLines(logPath)}`);
+  throw new StartError(`PostgreSQL did not start: ${ended}. The end of ${logPath}:\n${lastLines(logPath)}`);
 }
 
 /** Ends a server the fast way (SIGINT: open transactions are rolled back, then a clean shutdown) and waits until it is gone. */
@@ -104,7 +105,7 @@ function readPidFile(clusterDir: string): Postmaster | null {
     return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === "ready" };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw new Error(`${clusterDir} belongs to another user of this machine. Start as that user, or as root.`, {
+    throw new StartError(`${clusterDir} belongs to another user of this machine. Start as that user, or as root.`, {
       cause: error,
     });
   }
