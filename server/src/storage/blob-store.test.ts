@@ -99,12 +99,24 @@ describe.each(["local", "s3"])("a %s store", (kind) => {
     const listed = async (prefix: string) => {
       const found: string[] = [];
       for await (const { key, sizeBytes } of store().list(prefix)) found.push(`${key} ${sizeBytes}`);
-      return found.sort();
+      return found;
     };
     expect(await listed("list/a/")).toEqual(["list/a/1 1", "list/a/2 2"]);
     const folders: string[] = [];
     for await (const name of store().folders("list/")) folders.push(name);
     expect(folders.sort()).toEqual(["a", "b"]);
+    for (const key of ["list/a0", "list/a1/1"]) await store().put(key, Readable.from(["x"]));
+    const inOrder = [
+      "list/a-b 1",
+      "list/a-b.c/1 1",
+      "list/a.b 1",
+      "list/a/1 1",
+      "list/a/2 2",
+      "list/a0 1",
+      "list/b/1 1",
+    ];
+    expect(await listed("list/")).toEqual(inOrder);
+    await store().delete(["list/a-b", "list/a.b", "list/a0", "list/a-b.c/1"]);
     await store().delete(["list/a/1", "list/a/1", "list/none"]);
     expect(await listed("list/")).toEqual(["list/a/2 2", "list/b/1 1"]);
   });

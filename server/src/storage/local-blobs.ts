@@ -6,6 +6,7 @@ import type { Readable } from "node:stream";
 import { checkedKey } from "./blob-key.ts";
 import { BlobDamaged, BlobMissing, type BlobStore, type StoredBlob } from "./blob-store.ts";
 import { measure } from "./counted.ts";
+import { filesBelow } from "./files-below.ts";
 import { requireRoomIn } from "./room.ts";
 
 /** Names that a key can never have, so that an unfinished file is never taken for a blob. */
@@ -190,16 +191,6 @@ async function toDisk(path: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
-  }
-}
-
-async function* filesBelow(folder: string): AsyncGenerator<string> {
-  const entries = await opendir(folder).catch(() => null);
-  if (!entries) return;
-  for await (const entry of entries) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* filesBelow(path);
-    else if (entry.isFile()) yield path;
   }
 }
 

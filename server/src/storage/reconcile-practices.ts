@@ -1,8 +1,7 @@
 import { asc } from "drizzle-orm";
 import { practices } from "../practices/table.ts";
 import type { Services } from "../services.ts";
-
-const isId = (name: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name);
+import { isId } from "./is-id.ts";
 
 /**
  * Whose files are to be compared with rows: everybody who has a row or a folder.

@@ -11,6 +11,7 @@ import { openPractice, type Practice } from "../jobs/testing/practice.ts";
 import { readScheduledRuns, recorded } from "../observe/scheduled.ts";
 import { startTestServer, type TestServer } from "../testing/server.ts";
 import { reconcileFiles } from "./reconcile.task.ts";
+import { reconcilePractice } from "./reconcile.ts";
 
 let server: TestServer;
 let anna: Practice;
@@ -89,6 +90,32 @@ test("a row whose file is gone is counted, and the count is there to be read", a
   const [run] = (await readScheduledRuns(db)).filter((row) => row.task === reconcileFiles.name);
   expect(run?.found).toEqual(found);
   expect(run?.doneAt?.getTime()).toBeGreaterThan(0);
+});
+
+test("read a part at a time, nothing is overlooked and nothing that is named goes", async () => {
+  const { storage } = server.services;
+  const beth = await openPractice(server);
+  const made = [];
+  for (const name of ["a", "b", "c", "d"]) made.push((await beth.job([[`${name}.txt`, name]])).id);
+  for (const id of made) await beth.ended(id);
+  const [, emptied = "", spared = "", last = ""] = made;
+  await storage.delete((await beth.blobs()).filter((key) => key.startsWith(jobFolder(beth.practiceId, emptied))));
+  await storage.delete((await beth.blobs()).filter((key) => key.startsWith(jobFolder(beth.practiceId, last))));
+  const named = (await beth.blobs()).filter(isNoPicture);
+  await store(`practices/${beth.practiceId}/elsewhere/x`);
+  await store(`${jobFolder(beth.practiceId, spared)}pages/spare-7.pdf`);
+  await store(`${jobFolder(beth.practiceId, newId())}originals/x`);
+  await age(beth.practiceId);
+
+  const missing: string[] = [];
+  const tell = ({ jobId, what }: { jobId: string; what: string }) => missing.push(`${jobId} ${what}`);
+  const found = await reconcilePractice(server.services, beth.practiceId, { ...never, tell, keysAtOnce: 1 });
+
+  expect(found).toMatchObject({ deleted: 3, missing: 6 });
+  expect(missing.sort()).toEqual(
+    [emptied, last].flatMap((id) => ["original", "output", "pages"].map((what) => `${id} ${what}`)),
+  );
+  expect((await beth.blobs()).filter(isNoPicture).sort()).toEqual(named.sort());
 });
 
 test("files of an installation that the database does not know are left alone", async () => {

@@ -15,11 +15,13 @@ export const reconcileFiles = defineTask<Record<string, never>, Pick<WorkerServi
     for (const practiceId of await practicesToReconcile(services)) {
       signal.throwIfAborted();
       try {
-        const { files, deleted, missing } = await reconcilePractice(services, practiceId, signal);
+        const { files, deleted, missing } = await reconcilePractice(services, practiceId, {
+          signal,
+          tell: (row) => services.log.error({ practiceId, ...row }, "A stored file is gone"),
+        });
         found.files += files;
         found.deleted += deleted;
-        found.missing += missing.length;
-        for (const row of missing) services.log.error({ practiceId, ...row }, "A stored file is gone");
+        found.missing += missing;
       } catch (error) {
         signal.throwIfAborted();
         // One practice that cannot be read must not hold back those after it.

@@ -1,90 +1,59 @@
 import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import { databaseNow } from "../db/clock.ts";
-import { jobFolder, thumbnailKey } from "../jobs/blob-keys.ts";
+import { jobFolder } from "../jobs/blob-keys.ts";
 import { jobFiles, jobs, outputs, uploadKeys } from "../jobs/table.ts";
 import type { Services } from "../services.ts";
+import { type NamedBlob, namedBlobs } from "./named-blobs.ts";
+import { storedParts } from "./stored-parts.ts";
 
 type Needs = Pick<Services, "db" | "storage">;
 
 /** What is younger may be on its way: its row comes after it. */
 const minAgeMs = 24 * 3_600_000;
-const rowsAtOnce = 1_000;
-const keysAtOnce = 500;
+/** In memory at a time, but for the rest of a job: some 200 bytes each. */
+const usualKeysAtOnce = 5_000;
+const suspectsAtOnce = 500;
+const deletedAtOnce = 500;
 
-/** A row whose file is not there. */
-export interface MissingBlob {
-  jobId: string;
-  id: string;
-  what: "original" | "pages" | "output";
+interface Options {
+  signal: AbortSignal;
+  /** Is told of each row whose file is not there. */
+  tell(row: Omit<NamedBlob, "key">): void;
+  keysAtOnce?: number;
 }
 
 /**
- * Files of a practice that no row names and that are older than a day are deleted; rows whose files are gone are answered.
- * Holds the practice's keys in memory: some 200 bytes for each.
+ * Files of a practice that no row names and that are older than a day are deleted; rows whose files are gone are told. Both are read
+ * in the order of the jobs' ids, some at a time.
  * @returns files: how many were there
  */
 export async function reconcilePractice(
   services: Needs,
   practiceId: string,
-  signal: AbortSignal,
-): Promise<{ files: number; deleted: number; missing: MissingBlob[] }> {
-  const { storage } = services;
+  { signal, tell, keysAtOnce = usualKeysAtOnce }: Options,
+): Promise<{ files: number; deleted: number; missing: number }> {
   const began = await databaseNow(services.db);
-  // Rows are read after the files: what a row named meanwhile is never taken for nobody's.
-  const unnamed = new Map<string, number>();
-  for await (const { key, modifiedAt } of storage.list(`practices/${practiceId}/`)) {
-    signal.throwIfAborted();
-    unnamed.set(key, modifiedAt.getTime());
-  }
-  const files = unnamed.size;
-  const suspects: (MissingBlob & { key: string })[] = [];
-  for await (const { key, mustExist, ...row } of namedBlobs(services, practiceId)) {
-    signal.throwIfAborted();
-    if (!unnamed.delete(key) && mustExist) suspects.push({ key, ...row });
-  }
-  const old = [...unnamed].flatMap(([key, at]) => (began.getTime() - at > minAgeMs ? [key] : []));
-  const deleted = await deleteNobodys(services, practiceId, old, signal);
-  return { files, deleted, missing: await stillMissing(services, practiceId, suspects) };
-}
-
-type Named = MissingBlob & { key: string; mustExist: boolean };
-
-async function* namedBlobs(services: Needs, practiceId: string): AsyncGenerator<Named> {
-  for await (const { jobId, id, originalKey, pagesKey } of pages(services, practiceId, jobFiles)) {
-    if (originalKey) yield { jobId, id, key: originalKey, what: "original", mustExist: true };
-    if (pagesKey) yield { jobId, id, key: pagesKey, what: "pages", mustExist: true };
-  }
-  for await (const { jobId, id, blobKey, thumbnails } of pages(services, practiceId, outputs)) {
-    if (blobKey) yield { jobId, id, key: blobKey, what: "output", mustExist: true };
-    for (let page = 1; page <= thumbnails; page++) {
-      yield { jobId, id, key: thumbnailKey(practiceId, jobId, id, page), what: "output", mustExist: false };
+  const found = { files: 0, deleted: 0, missing: 0 };
+  const report = async (suspects: NamedBlob[]) => {
+    for (const { key: _, ...row } of await stillMissing(services, practiceId, suspects)) {
+      found.missing += 1;
+      tell(row);
     }
+  };
+  // Rows are read after the files: what a row named meanwhile is never taken for nobody's.
+  for await (const { files: unnamed, jobs: range } of storedParts(services.storage, practiceId, keysAtOnce)) {
+    found.files += unnamed.size;
+    const suspects: NamedBlob[] = [];
+    for await (const { mustExist, ...blob } of namedBlobs(services.db, practiceId, range)) {
+      signal.throwIfAborted();
+      if (!unnamed.delete(blob.key) && mustExist) suspects.push(blob);
+      if (suspects.length === suspectsAtOnce) await report(suspects.splice(0));
+    }
+    await report(suspects);
+    const old = [...unnamed].flatMap(([key, at]) => (began.getTime() - at.getTime() > minAgeMs ? [key] : []));
+    found.deleted += await deleteNobodys(services, practiceId, old, signal);
   }
-}
-
-/** The rows of a practice by their key, some at a time. */
-async function* pages<Table extends typeof jobFiles | typeof outputs>(
-  { db }: Needs,
-  practiceId: string,
-  table: Table,
-): AsyncGenerator<Table["$inferSelect"]> {
-  let after: { jobId: string; id: string } | undefined;
-  for (;;) {
-    const rows: Table["$inferSelect"][] = await db
-      .select()
-      .from(table as typeof jobFiles)
-      .where(
-        and(
-          eq(table.practiceId, practiceId),
-          after && sql`(${table.jobId}, ${table.id}) > (${after.jobId}::uuid, ${after.id}::uuid)`,
-        ),
-      )
-      .orderBy(table.jobId, table.id)
-      .limit(rowsAtOnce);
-    yield* rows;
-    after = rows.at(-1);
-    if (rows.length < rowsAtOnce || !after) return;
-  }
+  return found;
 }
 
 /** Whatever lies in the folder of a job that is under way, or of an upload, is left to the night after. */
@@ -95,9 +64,9 @@ async function deleteNobodys(
   signal: AbortSignal,
 ): Promise<number> {
   let deleted = 0;
-  for (let at = 0; at < keys.length; at += keysAtOnce) {
+  for (let at = 0; at < keys.length; at += deletedAtOnce) {
     signal.throwIfAborted();
-    const some = keys.slice(at, at + keysAtOnce);
+    const some = keys.slice(at, at + deletedAtOnce);
     const busy = await busyFolders(services, practiceId, some);
     const free = some.filter((key) => !busy.some((folder) => key.startsWith(folder)));
     await services.storage.delete(free);
@@ -129,27 +98,23 @@ async function busyFolders({ db }: Needs, practiceId: string, keys: string[]): P
 }
 
 /** A file that was written, replaced or deleted by right while the store was read is not missing: its row and its folder are read again. */
-async function stillMissing(
-  services: Needs,
-  practiceId: string,
-  suspects: (MissingBlob & { key: string })[],
-): Promise<MissingBlob[]> {
-  const missing: MissingBlob[] = [];
-  for (const { key, ...row } of suspects) {
-    if (!(await namesStill(services, practiceId, row, key)) || (await isStored(services, key))) continue;
-    missing.push(row);
+async function stillMissing(services: Needs, practiceId: string, suspects: NamedBlob[]): Promise<NamedBlob[]> {
+  const missing: NamedBlob[] = [];
+  for (const blob of suspects) {
+    if (!(await namesStill(services, practiceId, blob)) || (await isStored(services, blob.key))) continue;
+    missing.push(blob);
   }
   return missing;
 }
 
-async function namesStill({ db }: Needs, practiceId: string, row: MissingBlob, key: string): Promise<boolean> {
+async function namesStill({ db }: Needs, practiceId: string, row: NamedBlob): Promise<boolean> {
   if (row.what === "output") {
     const itself = and(eq(outputs.practiceId, practiceId), eq(outputs.jobId, row.jobId), eq(outputs.id, row.id));
-    return (await db.$count(outputs, and(itself, eq(outputs.blobKey, key)))) > 0;
+    return (await db.$count(outputs, and(itself, eq(outputs.blobKey, row.key)))) > 0;
   }
   const itself = and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, row.jobId), eq(jobFiles.id, row.id));
   const column = row.what === "original" ? jobFiles.originalKey : jobFiles.pagesKey;
-  return (await db.$count(jobFiles, and(itself, eq(column, key)))) > 0;
+  return (await db.$count(jobFiles, and(itself, eq(column, row.key)))) > 0;
 }
 
 async function isStored({ storage }: Needs, key: string): Promise<boolean> {
