@@ -106,17 +106,9 @@ describe.each(["local", "s3"])("a %s store", (kind) => {
     for await (const name of store().folders("list/")) folders.push(name);
     expect(folders.sort()).toEqual(["a", "b"]);
     for (const key of ["list/a0", "list/a1/1"]) await store().put(key, Readable.from(["x"]));
-    const inOrder = [
-      "list/a-b 1",
-      "list/a-b.c/1 1",
-      "list/a.b 1",
-      "list/a/1 1",
-      "list/a/2 2",
-      "list/a0 1",
-      "list/b/1 1",
-    ];
+    const inOrder = ["list/a/1 1", "list/a/2 2", "list/a0 1", "list/a1/1 1", "list/b/1 1"];
     expect(await listed("list/")).toEqual(inOrder);
-    await store().delete(["list/a-b", "list/a.b", "list/a0", "list/a-b.c/1"]);
+    await store().delete(["list/a0", "list/a1/1"]);
     await store().delete(["list/a/1", "list/a/1", "list/none"]);
     expect(await listed("list/")).toEqual(["list/a/2 2", "list/b/1 1"]);
   });

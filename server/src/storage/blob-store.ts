@@ -22,7 +22,7 @@ export interface BlobStore {
   fetch(key: string, path: string, expected: StoredBlob): Promise<void>;
   /** Absent keys are fine. */
   delete(keys: string[]): Promise<void>;
-  /** Keys below a prefix in their order, byte by byte, with sizes and ages; some in memory at a time. */
+  /** Keys below a prefix in their order, with sizes and ages; some in memory at a time. Servers differ in where "/" sorts among other signs. */
   list(prefix: string): AsyncIterable<{ key: string; sizeBytes: number; modifiedAt: Date }>;
   /** Names of the folders right below a prefix that ends with "/", in no order. */
   folders(prefix: string): AsyncIterable<string>;

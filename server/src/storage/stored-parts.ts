@@ -27,12 +27,10 @@ export async function* storedParts(
   let files = new Map<string, Date>();
   let after = first;
   let until = first;
-  let previous = "";
   for await (const { key, modifiedAt } of storage.list(`practices/${practiceId}/`)) {
-    if (key <= previous) throw new Error("The file store does not list its files in order");
-    previous = key;
     const name = key.startsWith(before) ? key.slice(before.length).split("/", 1)[0] : undefined;
     const job = name !== undefined && isId(name) ? name : until;
+    if (job < until) throw new Error("The file store does not list its files in order");
     if (job !== until && files.size >= atLeast) {
       yield { files, jobs: { after, until } };
       files = new Map();
