@@ -1,5 +1,3 @@
-import { type HuffmanTable, huffmanTable, type RunTable, wholeSymbols } from "./jpeg-huffman.ts";
-
 /** Marker codes (ITU-T T.81, table B.1). */
 const [baseline, extended, huffmanTables, quantisation, restartInterval] = [0xc0, 0xc1, 0xc4, 0xdb, 0xdd];
 const comment = 0xfe;
@@ -11,16 +9,17 @@ interface Component {
   quantisation: number;
 }
 
-/** A Huffman table as it stands in the file. */
-interface Codes {
+/** A Huffman table as it stands in the file (ITU-T T.81, annex C). */
+export interface Codes {
+  /** How many codes there are of each length from 1 to 16. */
   counts: Uint8Array;
+  /** In the order of their codes. */
   symbols: Uint8Array;
 }
 
 /** What a decoder has been told before the coded data begins. */
 export interface Coding {
   frame: { width: number; height: number; components: Component[] } | undefined;
-  /** Built only when a scan wants them: a hostile file may define thousands. */
   dc: (Codes | undefined)[];
   ac: (Codes | undefined)[];
   quantisation: Set<number>;
@@ -41,7 +40,7 @@ export const noCoding = (): Coding => ({
 /** The order in which blocks follow each other in a scan, and the tables that each is coded with. */
 export interface ScanPlan {
   /** Of one unit, which repeats (T.81, A.2.3). */
-  blocks: { dc: HuffmanTable; ac: RunTable }[];
+  blocks: { dc: Codes; ac: Codes }[];
   units: number;
   /** Units between two restart markers; 0 for none. */
   restartInterval: number;
@@ -123,11 +122,10 @@ export function planScan(coding: Coding, header: Buffer): ScanPlan | undefined {
   const across = Math.max(...components.map((component) => component.across));
   const down = Math.max(...components.map((component) => component.down));
   const isAlone = components.length === 1; // then its sampling means nothing
-  const [dcTable, acTable] = [eachOnce(coding.dc, tableOf), eachOnce(coding.ac, runTableOf)];
   const blocks: ScanPlan["blocks"] = [];
   for (const [index, component] of components.entries()) {
     const places = header.readUInt8(6 + 2 * index);
-    const [dc, ac] = [dcTable(places >> 4), acTable(places & 15)];
+    const [dc, ac] = [coding.dc[places >> 4], coding.ac[places & 15]];
     if (!dc || !ac || !coding.quantisation.has(component.quantisation)) return undefined;
     if (!divides(component.across, across) || !divides(component.down, down)) return undefined;
     const ofUnit = isAlone ? 1 : component.across * component.down;
@@ -146,27 +144,6 @@ function holdsAll(components: Component[], header: Buffer): boolean {
   const [first, last, bits] = header.subarray(end);
   const isAtOnce = first === 0 && last === 63 && bits === 0;
   return isAtOnce && components.every(({ id }, index) => header.readUInt8(5 + 2 * index) === id);
-}
-
-/** Components that are coded alike share one table, so that all tables lie in the processor's nearest cache. */
-function eachOnce<Table>(
-  codes: (Codes | undefined)[],
-  build: (codes: Codes | undefined) => Table,
-): (at: number) => Table {
-  const built = new Map<number, Table>();
-  return (at) => {
-    const table = built.get(at) ?? build(codes[at]);
-    built.set(at, table);
-    return table;
-  };
-}
-
-const tableOf = (codes: Codes | undefined): HuffmanTable | undefined =>
-  codes && huffmanTable(codes.counts, codes.symbols);
-
-function runTableOf(codes: Codes | undefined): RunTable | undefined {
-  const table = tableOf(codes);
-  return table && { ...table, many: wholeSymbols(table.one) };
 }
 
 const divides = (factor: number, whole: number): boolean => factor >= 1 && factor <= 4 && whole % factor === 0;

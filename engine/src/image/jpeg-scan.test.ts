@@ -3,7 +3,11 @@ import fc from "fast-check";
 import sharp, { type JpegOptions } from "sharp";
 import { expect, test } from "vitest";
 import { embedJpeg } from "./jpeg.ts";
+import { noCoding, planScan, readCoding } from "./jpeg-coding.ts";
+import { walkScan } from "./jpeg-scan.ts";
 import { checkDecodes } from "./raster.ts";
+
+const startOfScan = 0xda;
 
 /** Noise, so that its coded data is long and knows no pattern. */
 function photo(space: "b-w" | "srgb" | "cmyk", options: JpegOptions, width = 500, height = 333): Promise<Buffer> {
@@ -85,6 +89,50 @@ test("of damaged JPEGs only those are read to their end that a decoder reads so 
   );
 });
 
+test("four places of a picture at the same time find what one finds", async () => {
+  const whole = await Promise.all([
+    photo("srgb", { quality: 90 }),
+    photo("srgb", { quality: 98, chromaSubsampling: "4:4:4", optimiseCoding: true }),
+    photo("srgb", { quality: 5 }, 900, 900),
+    photo("b-w", { quality: 75 }),
+    photo("cmyk", { quality: 85 }),
+    photo("srgb", { quality: 100 }, 900, 800), // more than is taken at once
+    greySquare([Array(12_800).fill(0), [0xff, 0xd0], Array(12_800).fill(0)], 2560, 51_200),
+  ]);
+  const damages = fc.record({
+    picture: fc.nat(whole.length - 1),
+    place: fc.double({ min: 0, max: 1, noNaN: true }),
+    cut: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 5000 })),
+    put: fc.oneof(fc.uint8Array({ maxLength: 4 }), fc.uint8Array({ minLength: 100, maxLength: 2000 })),
+  });
+  for (const jpeg of whole) expect(walked(jpeg, false)).toBe(jpeg.length - 2);
+  fc.assert(
+    fc.property(damages, ({ picture, place, cut, put }) => {
+      const jpeg = whole[picture] ?? Buffer.of();
+      const from = jpeg.indexOf(Buffer.from([0xff, startOfScan])) + 14;
+      const at = Math.floor(from + place * (jpeg.length - from));
+      const damaged = Buffer.concat([jpeg.subarray(0, at), put, jpeg.subarray(at + cut)]);
+      expect(walked(damaged, false)).toBe(walked(damaged, true));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+/** Where its coded data ends. */
+function walked(jpeg: Buffer, isAlone: boolean): number | undefined {
+  const coding = noCoding();
+  for (let at = 2; ; ) {
+    const segment = jpeg.subarray(at, at + 2 + jpeg.readUInt16BE(at + 2));
+    const marker = segment.readUInt8(1);
+    at += segment.length;
+    if (marker === startOfScan) {
+      const plan = planScan(coding, segment);
+      return plan && walkScan(jpeg, at, plan, isAlone);
+    }
+    readCoding(coding, marker, segment);
+  }
+}
+
 function readsToEnd(jpeg: Buffer): boolean {
   try {
     return embedJpeg(jpeg).isWhole;
@@ -96,14 +144,15 @@ function readsToEnd(jpeg: Buffer): boolean {
 const without = (bytes: Buffer, at: number, length: number): Buffer =>
   Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + length)]);
 
-/** 32 × 32 grey pixels, whose only codes are a zero bit for "no difference" and one for "end of block". */
-function greySquare(data: number[][]): Buffer {
+/** Grey pixels, whose only codes are a zero bit for "no difference" and one for "end of block". */
+function greySquare(data: number[][], side = 32, restartInterval = 3): Buffer {
+  const bytesOf = (number: number) => [number >> 8, number & 255];
   const oneCode = [1, ...Array(15).fill(0), 0];
   const segments = [
     [0xdb, 0, ...Array(64).fill(1)],
-    [0xc0, 8, 0, 32, 0, 32, 1, 1, 0x11, 0],
+    [0xc0, 8, ...bytesOf(side), ...bytesOf(side), 1, 1, 0x11, 0],
     [0xc4, 0x00, ...oneCode, 0x10, ...oneCode],
-    [0xdd, 0, 3],
+    [0xdd, ...bytesOf(restartInterval)],
     [0xda, 1, 1, 0x00, 0, 63, 0],
   ].map(([marker = 0, ...content]) => [0xff, marker, 0, content.length + 2, ...content]);
   return Buffer.from([0xff, 0xd8, ...segments.flat(), ...data.flat(), 0xff, 0xd9]);

@@ -1,0 +1,111 @@
+// Several lanes through one stretch of plain data.
+import { walkFour, walkOne } from "./lane.as";
+import { arrived, failed, Lane, laneAt, notedBlocks, notesAt, turnAt, underway } from "./memory.as";
+
+/** Bits, shifted by 8 as in a lane's state: less is not worth four lanes. */
+const worthFour: i32 = (8 << 10) << 11;
+const mostGuesses = 32;
+
+/**
+ * Takes the first lane as far as its stop, with three more that begin further on when it is far.
+ * @returns whether every code on the way fits; where the lane then is, and how many blocks it has walked, is just what it
+ * would be had it gone alone
+ */
+export function walkAll(head: Lane, lanes: i32): bool {
+  const state = head.state;
+  const turn = head.turn;
+  const stop = head.stop;
+  head.walked = 0;
+  head.noted = 0;
+  if (lanes == 4 && state - stop >= worthFour) {
+    if (walkTogether(head) && head.walked <= head.most) return true;
+    head.state = state;
+    head.turn = turn;
+    head.stop = stop;
+    head.walked = 0;
+  }
+  walkOne(head);
+  return head.outcome == arrived;
+}
+
+/**
+ * Codes are such that who begins anywhere soon begins blocks where they begin: each further lane guesses, and is taken at its
+ * word from the first block on that the lane before it begins alike.
+ * @returns false when a single lane has to find out
+ */
+function walkTogether(head: Lane): bool {
+  const b = laneAt(1);
+  const c = laneAt(2);
+  const d = laneAt(3);
+  const quarter = ((head.state - head.stop) >> 10) << 8;
+  placeGuess(b, 0, head.state - quarter, head.state - 2 * quarter);
+  placeGuess(c, 1, head.state - 2 * quarter, head.state - 3 * quarter);
+  placeGuess(d, 2, head.state - 3 * quarter, head.stop);
+  head.stop = head.state - quarter;
+  head.outcome = underway;
+  while (head.outcome + b.outcome + c.outcome + d.outcome == underway) {
+    walkFour(head, b, c, d);
+    guessAnew(b);
+    guessAnew(c);
+    guessAnew(d);
+  }
+  if (head.outcome == underway) walkOne(head);
+  finishGuess(b);
+  finishGuess(c);
+  finishGuess(d);
+  return head.outcome == arrived && join(head, b) && join(head, c) && join(head, d);
+}
+
+function placeGuess(lane: Lane, index: usize, state: i32, stop: i32): void {
+  lane.state = state;
+  lane.turn = turnAt(0);
+  lane.stop = stop;
+  lane.most = u32.MAX_VALUE;
+  lane.walked = 0;
+  lane.outcome = underway;
+  lane.notes = notesAt(index);
+  lane.noted = notedBlocks;
+  lane.guesses = mostGuesses;
+}
+
+/** Where no code fits, the guess was wrong, or the data is damaged: the lane begins anew one bit further on. */
+function guessAnew(lane: Lane): void {
+  if (lane.outcome != failed || lane.guesses == 0) return;
+  const state = (lane.state & ~0xff) - 0x100;
+  if (state <= lane.stop) return;
+  lane.state = state;
+  lane.turn = turnAt(0);
+  lane.walked = 0;
+  lane.outcome = underway;
+  lane.guesses--;
+}
+
+function finishGuess(lane: Lane): void {
+  while (lane.outcome == underway) {
+    walkOne(lane);
+    guessAnew(lane);
+  }
+}
+
+/** Takes the lane as far as the other's stop, on its own from where both are alike. */
+function join(head: Lane, other: Lane): bool {
+  const count = other.outcome == arrived ? min(other.walked, notedBlocks) : 0;
+  let index: u32 = 0;
+  while (head.state > other.stop && head.walked < head.most) {
+    while (index < count && load<i32>(other.notes + (index << 3)) > head.state) index++;
+    if (index == count) break;
+    const note = other.notes + (index << 3);
+    if (load<i32>(note) == head.state && load<usize>(note, 4) == changetype<usize>(head.turn)) {
+      head.state = other.state;
+      head.turn = other.turn;
+      head.walked += other.walked - index;
+      return true;
+    }
+    head.stop = head.state - 1; // one block
+    walkOne(head);
+    if (head.outcome == failed) return false;
+  }
+  head.stop = other.stop;
+  if (head.state > head.stop && head.walked < head.most) walkOne(head);
+  return head.outcome == arrived;
+}
