@@ -49,7 +49,7 @@ test("every secret that may stand in a file is listed, and nothing else", () => 
   expect(all(secretsChapter, /`([A-Z][A-Z0-9_]+)`/g).sort()).toEqual(variableNames.filter(isSecret).sort());
 });
 
-test.each([
+test.each<readonly [file: string, pattern: RegExp]>([
   ["README.md", /`([A-Z][A-Z0-9]*_[A-Z0-9_]+)/g],
   ["docs/operate.md", /`(?:[^`]* )?([A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9])(?==|`)/g],
   ["packaging/example.env", /^([A-Z0-9_]+)=/gm],

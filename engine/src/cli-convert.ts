@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, stat } from "node:fs/promises";
+import { access, constants, mkdir, readFile, rm, stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { type ConvertArguments, readArguments, UsageError, usage } from "./cli-arguments.ts";
@@ -57,12 +57,25 @@ export async function runConvert(given: string[], cacheDir: string): Promise<num
     const converted = await convertAll(engine, wanted, passwords, runDir);
     return await deliver(engine, wanted, converted, runDir, began);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    console.error(`sheaf convert: ${error.message}`);
+    const words = error instanceof UsageError ? error.message : ofTheDisk(error);
+    if (words === undefined) throw error;
+    console.error(`sheaf convert: ${words}`);
     return exits.ours;
   } finally {
     await leave();
   }
+}
+
+/** What only shows when it is written; undefined for anything else. */
+function ofTheDisk(error: unknown): string | undefined {
+  const { code, dest, path } = error as NodeJS.ErrnoException & { dest?: string };
+  const words = {
+    ENOSPC: "the disk is full",
+    EDQUOT: "this user's share of the disk is used up",
+    EROFS: "it can only be read",
+  };
+  const reason = Object.entries(words).find(([name]) => name === code)?.[1];
+  return reason && `Nothing can be written to ${dirname(dest ?? path ?? ".")}: ${reason}.`;
 }
 
 /** Everything that can be known before a file is opened. @returns passwords by file as typed */
@@ -76,6 +89,7 @@ async function checkFiles({
     const found = await stat(file).catch(() => null);
     if (!found) throw new UsageError(`There is no file "${file}".`);
     if (!found.isFile()) throw new UsageError(`"${file}" is a folder, not a file.`);
+    if (!(await may(file, constants.R_OK))) throw new UsageError(`"${file}" cannot be read: this user may not.`);
     if (output !== undefined && resolve(file) === resolve(output)) {
       throw new UsageError(`The output would replace "${file}": choose another name.`);
     }
@@ -83,6 +97,9 @@ async function checkFiles({
   if (output !== undefined) {
     const folder = await stat(dirname(resolve(output))).catch(() => null);
     if (!folder?.isDirectory()) throw new UsageError(`There is no folder "${dirname(output)}" for the output.`);
+    if (!(await may(dirname(resolve(output)), constants.W_OK))) {
+      throw new UsageError(`The folder "${dirname(output)}" cannot be written to: name the output in another one.`);
+    }
     if ((await stat(output).catch(() => null))?.isDirectory())
       throw new UsageError(`"${output}" is a folder: name a PDF.`);
   }
@@ -97,6 +114,12 @@ async function checkFiles({
   }
   return passwords;
 }
+
+const may = (path: string, right: number) =>
+  access(path, right).then(
+    () => true,
+    () => false,
+  );
 
 /** How much longer a byte takes: OpenDocument and CSV tables are written anew first, office files laid out, PDFs and pictures mostly copied. */
 const weights: [name: RegExp, weight: number][] = [

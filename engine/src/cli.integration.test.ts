@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { spawn, spawnSync } from "node:child_process";
+import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -85,6 +85,35 @@ test("with --separate every file is a PDF of its own, and a repeated name is num
   expect(lines.at(-1)).toEqual({ pages: 4, ms: expect.any(Number) });
   expect((await readdir(join(dir, "pages"))).sort()).toEqual(["notes.txt.pdf", "scan (2).png.pdf", "scan.png.pdf"]);
 });
+
+test("a PDF is written although nobody reads what is said of it", async () => {
+  const child = spawn(process.execPath, [cli, join(fixtures, "receipt-photo.jpg"), "-o", "out.pdf"], {
+    cwd: dir,
+    env: { ...process.env, XDG_CACHE_HOME: join(home, "cache") },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  child.stdout.destroy();
+  expect(await new Promise((resolve) => child.on("close", resolve))).toBe(0);
+  expect(await readdir(dir)).toEqual(["out.pdf"]);
+});
+
+test.runIf(process.getuid?.() === 0)(
+  "what this user may not read or write is said before anything is opened",
+  async () => {
+    await Promise.all([
+      writeFile(join(dir, "theirs.txt"), "x", { mode: 0o600 }),
+      writeFile(join(dir, "ours.txt"), "x"),
+    ]);
+    await Promise.all([home, dir].map((folder) => chmod(folder, 0o755)));
+    const said = (...given: string[]) =>
+      spawnSync(process.execPath, [cli, ...given, "-o", "out.pdf"], {
+        ...{ cwd: dir, uid: 65_534, gid: 65_534, encoding: "utf8" },
+        env: { PATH: process.env.PATH, XDG_CACHE_HOME: "/nowhere" },
+      }).stderr;
+    expect(said("theirs.txt")).toBe('sheaf convert: "theirs.txt" cannot be read: this user may not.\n');
+    expect(said("ours.txt")).toMatch(/^sheaf convert: The folder "\." cannot be written to: /);
+  },
+);
 
 test("a password is read from a file", async () => {
   await writeFile(join(dir, "secret"), "wrong one\n");

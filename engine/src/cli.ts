@@ -15,6 +15,9 @@ function cacheFolder(): string {
   }
 }
 
+// Whoever reads what is said may have gone (`| head`): the PDF is written all the same.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
 const cacheDir = cacheFolder();
 enableCompileCache(join(cacheDir, "host"));
 const { runConvert } = await import("./cli-convert.ts");
