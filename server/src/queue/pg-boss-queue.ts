@@ -3,6 +3,7 @@ import { fromDrizzle, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { poolOptions } from "../db/connect.ts";
 import { placeNow } from "../observe/trace.ts";
+import { startDoorbell } from "./doorbell.ts";
 import type { Queue } from "./queue.ts";
 import { runTask } from "./run-task.ts";
 import { steadyClock } from "./steady-clock.ts";
@@ -16,6 +17,8 @@ const graceSeconds = 30;
 const usualFinishMs = 20_000;
 const noticeMs = 3_000;
 const longestRestSeconds = 300;
+/** Until a slot that nobody wakes looks for itself; the doorbell rings for whatever is due. */
+const slowLookSeconds = 15;
 /** Between two tries of a run whose surroundings are away. */
 const tryLaterSeconds = 30;
 
@@ -90,8 +93,8 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
     supervise: worker,
     schedule: worker,
     useListenNotify: worker,
-    superviseIntervalSeconds: 1,
-    monitorIntervalSeconds: 1,
+    superviseIntervalSeconds: 3,
+    monitorIntervalSeconds: 3,
     cronMonitorIntervalSeconds: 15,
     cronWorkerIntervalSeconds: 5,
   });
@@ -102,6 +105,7 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
 
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
+  const doorbell = startDoorbell(boss);
 
   /** Gives a run back untouched: the retry count rises when it is claimed again, so its limit rises with it. */
   const release = async (job: JobWithMetadata) => {
@@ -133,8 +137,8 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
       name,
       {
         includeMetadata: true,
-        pollingIntervalSeconds: 0.5,
-        notifyPollingIntervalSeconds: 0.5,
+        pollingIntervalSeconds: slowLookSeconds,
+        notifyPollingIntervalSeconds: slowLookSeconds,
         heartbeatRefreshSeconds: 3,
         localConcurrency: options.slots,
         ...(options.perGroup ? { localGroupConcurrency: Math.min(options.perGroup, options.slots) } : {}),
@@ -154,13 +158,14 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
           await done;
         } finally {
           running.delete(settled);
-          // Without this a worker rests half a second between two short tasks.
+          // Without this a worker rests between two short tasks.
           for (const worker of workers) boss.notifyWorker(worker);
         }
       },
     );
     // `work` answers the first worker's id only.
     workers = boss.getWipData().flatMap((worker) => (worker.name === name ? [worker.id] : []));
+    doorbell.watch(name, workers);
   };
 
   return {
@@ -198,6 +203,7 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
       await within(finishMs, Promise.all(running));
       stopping.abort(new Error("the worker is shutting down"));
       await within(noticeMs, Promise.all(running));
+      doorbell.stop();
       await stopped;
     },
   };
