@@ -2,7 +2,7 @@
 import { blockEnds, endsBlock, lookupBits } from "./codes.as";
 import { arrived, failed, Lane, plain, Turn, underway } from "./memory.as";
 
-/** Bits of a state's number of coefficients that are set only past a block's last one, or where a lookup failed. */
+/** Bits of a coefficient's number: set from 64 on, so where a block ends and where a lookup does not help. */
 const pastBlock: i32 = 0xc0;
 
 /** Follows codes until the lane stops. */
@@ -18,7 +18,7 @@ export function walkOne(lane: Lane): void {
   }
 }
 
-/** Follows codes in four places by turns, which the processor does at the same time, until one of the lanes stops. */
+/** Follows codes in four places by turns, until one lane stops: the processor looks up for one while it waits for another. */
 export function walkFour(a: Lane, b: Lane, c: Lane, d: Lane): void {
   let atA = enter(a);
   let atB = enter(b);

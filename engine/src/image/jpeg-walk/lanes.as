@@ -2,9 +2,10 @@
 import { walkFour, walkOne } from "./lane.as";
 import { arrived, failed, Lane, laneAt, notedBlocks, notesAt, turnAt, underway } from "./memory.as";
 
-/** Bits, shifted by 8 as in a lane's state: less is not worth four lanes. */
+/** 8 KB as a difference between states: less is not worth four lanes. */
 const worthFour: i32 = (8 << 10) << 11;
-const mostGuesses = 32;
+/** So that damaged data costs a lane no more than that many beginnings. */
+const mostGuesses: i32 = 32;
 
 /**
  * Takes the first lane as far as its stop, with three more that begin further on when it is far.
