@@ -1,23 +1,24 @@
 import { resolve } from "node:path";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
+import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "../process/start-error.ts";
+import { applyMigrations } from "./apply-migrations.ts";
 import { WatchedClient } from "./watched-client.ts";
 
-const folder = resolve(import.meta.dirname, "../../drizzle");
+const ownFolder = resolve(import.meta.dirname, "../../drizzle");
 /** "Shea" in ASCII: any number will do, as long as every Sheaf takes the same. */
 const lockNumber = 0x53686561;
 
 /** Major version. */
 const oldest = 15;
 const connectWithinMs = 10_000;
+const askForTurnMs = 200;
 
 /**
  * Brings the tables up to date. Several processes may call it at once: they take turns, and all but the first find nothing to do.
  * @throws StartError when the database cannot be reached or used, Error when a migration fails; a failed migration changes nothing
  */
-export async function migrateTables(url: string): Promise<void> {
-  // Drizzle takes no lock of its own. The lock belongs to this connection, so it goes with the process if that dies.
+export async function migrateTables(url: string, folder = ownFolder): Promise<void> {
+  // The lock belongs to this connection, so it goes with the process if that dies.
   const client = new WatchedClient({
     ...{ connectionString: url, application_name: "sheaf-migrate", connectionTimeoutMillis: connectWithinMs },
   });
@@ -27,12 +28,21 @@ export async function migrateTables(url: string): Promise<void> {
   });
   try {
     await requireUsable(client);
-    await client.query("select pg_advisory_lock($1)", [lockNumber]);
-    await migrate(drizzle(client), { migrationsFolder: folder }).catch((error) => {
+    await takeTurn(client);
+    await applyMigrations(client, folder).catch((error) => {
       throw withoutRights(error) ?? error;
     });
   } finally {
     await client.end();
+  }
+}
+
+/** By asking again: an index that is built concurrently waits for whoever is inside a statement, also for one that waits for the lock. */
+async function takeTurn(client: WatchedClient): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>("select pg_try_advisory_lock($1) as mine", [lockNumber]);
+    if (rows[0]?.mine) return;
+    await delay(askForTurnMs);
   }
 }
 

@@ -33,6 +33,36 @@ test("a migration leaves everything that the version before reads and writes", (
   for (const name of files) expect(harmful(readFileSync(join(folder, name), "utf8")), name).toEqual([]);
 });
 
+/** Those before wrote theirs otherwise. */
+const concurrentSince = 24;
+
+/** @returns what would keep writers waiting while an index of a table that holds rows already is built, or cannot be run */
+function blocking(sql: string): string[] {
+  const made = [...sql.matchAll(/create table "(\w+)"/gi)].map(([, table]) => table);
+  const statements = sql.split("--> statement-breakpoint");
+  const concurrent = statements.filter((statement) => /\bindex concurrently\b/i.test(statement));
+  if (concurrent.length > 0 && concurrent.length < statements.length) return ["builds concurrently, and does more"];
+  return [...sql.matchAll(/create (?:unique )?index (?!concurrently)"(\w+)" on "(\w+)"/gi)].flatMap(
+    ([, index, table]) => (made.includes(table) ? [] : [`${index} keeps ${table} locked`]),
+  );
+}
+
+test("a migration builds indexes of tables that hold rows beside those who write, and nothing else with them", () => {
+  const files = readdirSync(folder).filter(
+    (name) => name.endsWith(".sql") && Number(name.slice(0, 4)) >= concurrentSince,
+  );
+  for (const name of files) expect(blocking(readFileSync(join(folder, name), "utf8")), name).toEqual([]);
+});
+
+test.each([
+  ['CREATE INDEX "a" ON "jobs" USING btree ("id");', 1],
+  ['CREATE INDEX CONCURRENTLY "a" ON "jobs" USING btree ("id");', 0],
+  ['CREATE TABLE "notes" ();--> statement-breakpoint\nCREATE INDEX "a" ON "notes" USING btree ("id");', 0],
+  ['ALTER TABLE "jobs" ADD COLUMN "a" int;--> statement-breakpoint\nCREATE INDEX CONCURRENTLY "a" ON "jobs" ("a");', 1],
+])("%s: %i that keeps somebody waiting", (sql, number) => {
+  expect(blocking(sql)).toHaveLength(number);
+});
+
 test.each([
   ['ALTER TABLE "jobs" DROP COLUMN "note";', 1],
   ['ALTER TABLE "jobs" RENAME COLUMN "note" TO "remark";', 1],
