@@ -142,6 +142,6 @@ test("browsers get an address that gives the file under its name, where they rea
 
 test("a bucket that is not there is named", async () => {
   const store = await openStorage(readConfig({ SHEAF_DATA: folder, ...s3.env, S3_BUCKET: "elsewhere" }));
-  await expect(store.check()).rejects.toThrow(/bucket elsewhere cannot be used/);
+  await expect(store.check()).rejects.toThrow(/bucket elsewhere cannot be used: there is none of that name/);
   await store.close();
 });

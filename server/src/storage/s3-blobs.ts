@@ -161,8 +161,7 @@ export function openS3Blobs(config: S3Config): BlobStore {
       // Without the error as its cause: addresses and keys stay out of what anybody may read.
       await client.send(new HeadBucketCommand({ Bucket })).catch((error) => {
         const reason = error instanceof StoreAway ? error.cause : error;
-        const what = reason instanceof S3ServiceException ? reason.name : "it cannot be reached";
-        throw new Error(`The bucket ${Bucket} cannot be used: ${what}`);
+        throw new Error(`The bucket ${Bucket} cannot be used: ${whyNot(reason)}`);
       });
     },
 
@@ -194,6 +193,16 @@ function whenAway(error: unknown): never {
   const isOfTheStore = status === undefined || status >= 500 || status === 401 || status === 403 || status === 429;
   if (!isOfTheStore || isAborted(error) || isUnknownCall(error)) throw error;
   throw new StoreAway("The file store cannot be used", { cause: error });
+}
+
+/** To a question without a body S3 answers with a number alone. */
+function whyNot(error: unknown): string {
+  if (!(error instanceof S3ServiceException)) return "it cannot be reached";
+  const words: Record<number, string> = {
+    404: "there is none of that name",
+    403: "the key may not, or is not known there",
+  };
+  return words[error.$metadata.httpStatusCode ?? 0] ?? error.name;
 }
 
 /** A server without this call has its own rule for what broken uploads leave. */
