@@ -1,10 +1,10 @@
 import type { Delivery } from "@sheaf/contracts/deliveries.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { and, eq, sql } from "drizzle-orm";
-import { afterEach, expect, vi } from "vitest";
+import { afterAll, afterEach, expect, vi } from "vitest";
 import { paperEngine } from "../../jobs/testing/paper-engine.ts";
 import { type NewFile, openPractice, type Practice } from "../../jobs/testing/practice.ts";
-import { startMailServer } from "../../mail/testing/mail-server.ts";
+import { type MailServer, startMailServer } from "../../mail/testing/mail-server.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { deliverEmail } from "../deliver.task.ts";
 import { deliveries } from "../table.ts";
@@ -17,17 +17,41 @@ afterEach(async () => {
 
 export const refusal = (code: number, words: string) => Object.assign(new Error(words), { responseCode: code });
 
-/**
- * A practice of an installation that sends through a mail server of our own.
- * @param judge what the server says to a recipient; sign-in mail is always taken
- */
-export async function sending(judge: (address: string) => Error | null = () => null) {
+type Judge = (address: string) => Error | null;
+const taken: Judge = () => null;
+
+/** One for all tests of a file. */
+let shared: { inbox: MailServer; server: TestServer; judge: Judge } | undefined;
+afterAll(async () => {
+  await shared?.server.close();
+  await shared?.inbox.close();
+  shared = undefined;
+});
+
+async function open(): Promise<NonNullable<typeof shared>> {
   const inbox = await startMailServer({
-    onRcptTo: ({ address }, _, done) => done(address.startsWith("anna-") ? null : judge(address)),
+    onRcptTo: ({ address }, _, done) => done(address.startsWith("anna-") ? null : (shared?.judge ?? taken)(address)),
   });
-  closers.push(inbox.close);
-  const papers = () => inbox.received.filter(({ to }) => !to?.some(({ address }) => address?.startsWith("anna-")));
-  return { inbox, papers, ...(await practiceWith(inbox.url)) };
+  const env = { SMTP_URL: inbox.url, MAIL_FROM: "post@sheaf.example" };
+  const server = await startTestServer({ worker: paperEngine(), env });
+  return { inbox, server, judge: taken };
+}
+
+/**
+ * A new practice of an installation that sends through a mail server of our own.
+ * @param judge what the server says to a recipient until the next test; sign-in mail is always taken
+ * @returns papers: what the practice has sent
+ */
+export async function sending(judge = taken) {
+  shared ??= await open();
+  const { inbox, server } = shared;
+  // What an earlier test left to a later hour is not to go out in this one.
+  await server.services.db.delete(deliveries);
+  shared.judge = judge;
+  const anna = await openPractice(server);
+  const own = `${anna.username}@example.com`;
+  const papers = () => inbox.received.filter(({ replyTo }) => replyTo?.some(({ address }) => address === own));
+  return { inbox, papers, server, anna };
 }
 
 export async function practiceWith(url: string): Promise<{ server: TestServer; anna: Practice }> {
