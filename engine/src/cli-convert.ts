@@ -34,7 +34,11 @@ export async function runConvert(given: string[], cacheDir: string): Promise<num
     await engine?.close();
     await rm(runDir, { recursive: true, force: true });
   };
-  const interrupt = () => void leave().finally(() => process.exit(exits.interrupted));
+  let isInterrupted = false;
+  const interrupt = () => {
+    isInterrupted = true;
+    void leave().finally(() => process.exit(exits.interrupted));
+  };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, interrupt);
   try {
     const wanted = readArguments(given);
@@ -57,6 +61,7 @@ export async function runConvert(given: string[], cacheDir: string): Promise<num
     const converted = await convertAll(engine, wanted, passwords, runDir);
     return await deliver(engine, wanted, converted, runDir, began);
   } catch (error) {
+    if (isInterrupted) return exits.interrupted; // what was cut off fails, each in its own way
     const words = error instanceof UsageError ? error.message : ofTheDisk(error);
     if (words === undefined) throw error;
     console.error(`sheaf convert: ${words}`);
@@ -157,6 +162,8 @@ async function convertAll(
   };
   const running = new Map<number, Promise<Converted>>();
   for (const index of await longestFirst(files)) running.set(index, convert(files[index] ?? "", index));
+  // Each is awaited in its turn below; one that fails before must not end the process at once, with its documents left behind.
+  for (const one of running.values()) one.catch(() => {});
   const converted: Converted[] = [];
   for (const index of files.keys()) {
     const one = await running.get(index);

@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
+import { globSync } from "node:fs";
 import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
 const fixtures = join(import.meta.dirname, "..", "..", "fixtures", "files");
 const cli = join(import.meta.dirname, "cli.ts");
@@ -114,6 +115,28 @@ test.runIf(process.getuid?.() === 0)(
     expect(said("ours.txt")).toMatch(/^sheaf convert: The folder "\." cannot be written to: /);
   },
 );
+
+test("Ctrl-C in the middle ends it without a word, and nothing of the documents stays", async () => {
+  const cache = join(dir, "cache");
+  const names = Array.from({ length: 8 }, (_, index) => `paper-${index}.txt`);
+  await Promise.all(names.map((name) => writeFile(join(dir, name), "Paper\n".repeat(2000))));
+  const child = spawn(process.execPath, [cli, ...names, "-o", "out.pdf"], {
+    ...{ cwd: dir, env: { ...process.env, XDG_CACHE_HOME: cache } },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => (said += text));
+  const ended = new Promise((resolve) => child.on("close", resolve));
+  await vi.waitFor(async () => expect(globSync(join(cache, "sheaf/scratch/*/in/paper-*"))).not.toEqual([]), {
+    ...{ timeout: 20_000, interval: 10 },
+  });
+  child.kill("SIGINT");
+
+  expect(await ended).toBe(130);
+  expect(said).not.toContain("Error");
+  expect(await readdir(join(cache, "sheaf/scratch"))).toEqual([]);
+  expect(await readdir(dir)).not.toContain("out.pdf");
+});
 
 test("a password is read from a file", async () => {
   await writeFile(join(dir, "secret"), "wrong one\n");
