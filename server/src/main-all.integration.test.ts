@@ -111,7 +111,7 @@ test("a port that is in use is named in one sentence, and nothing is left runnin
   blocker.close();
   expect(failed.code).toBe(1);
   expect(failed.stderr).toBe(
-    `Port ${port} is in use. Stop what uses it, or choose another: PORT=${port + 1} ./sheaf start\n`,
+    `Port ${port} is in use. Stop what uses it, or choose another, such as PORT=${port + 1}.\n`,
   );
 });
 
