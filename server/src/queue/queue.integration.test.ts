@@ -80,7 +80,8 @@ test("a task that was put off comes at its time, however often the machine's clo
   await connection.db.transaction((tx) => queue.add(tx, task, { name: "later" }, { group: "one", delayMs: 2_000 }));
 
   expect((await until((all) => all.length > 0)).map(({ what }) => what)).toEqual(["later"]);
-});
+  // Long before a slot would look for itself.
+}, 10_000);
 
 test("a task that keeps failing is tried as often as it says, then given up with the reason", async () => {
   const task = aTask("test.failing", { attempts: 2, fails: true });
