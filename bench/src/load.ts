@@ -61,14 +61,19 @@ if (
   process.exit(values.help ? 0 : 1);
 }
 
-const { sections, holds, costs } = await runParts(
+const text: string[] = [];
+const say = (part: string) => {
+  text.push(part);
+  console.log(part);
+};
+say([...headOf("Load"), loadLine("every time is longer than it should be")].join("\n"));
+const { holds, costs } = await runParts(
   partNames.filter((name) => only.includes(name)),
   sizes,
+  say,
 );
-const text = [...headOf("Load"), loadLine("every time is longer than it should be"), ...sections].join("\n");
-console.log(text);
 if (values.save) {
-  const path = saveReport("load", text);
+  const path = saveReport("load", text.join("\n"));
   if (costs) fillOperate(costs, path);
 }
 // What the servers beside it leave open must not keep it.

@@ -95,7 +95,7 @@ async function restarted(stand: Stand, { restarts }: Sizes): Promise<FaultRow[]>
 }
 
 /** Each on an installation of its own, so that what one leaves is not the next one's. */
-export const parts: Record<string, (sizes: Sizes) => Promise<FaultRow[]>> = {
+export const parts = {
   submits: (sizes) => onStand(submits, sizes),
   poison: (sizes) => onStand(poisoned, sizes),
   hanging: (sizes) => onStand(hangingFiles, sizes),
@@ -112,7 +112,7 @@ export const parts: Record<string, (sizes: Sizes) => Promise<FaultRow[]>> = {
   clock: async () => [clockRow(await clockMoved({ jobs }), backBarMs)],
   schedulers: async ({ minutes }) => [schedulersRow(await twoSchedulers({ minutes }))],
   disk: async (sizes) => [outage(`disk full for ${sizes.outageSeconds} s`, await diskFull(lasting(sizes)))],
-};
+} satisfies Record<string, (sizes: Sizes) => Promise<FaultRow[]>>;
 
 const lasting = ({ outageSeconds }: Sizes) => ({ outageMs: outageSeconds * 1_000, jobs });
 

@@ -59,24 +59,30 @@ const parts = {
 export type PartName = keyof typeof parts;
 export const partNames = Object.keys(parts) as PartName[];
 
-/** Each on an installation of its own, so that what one leaves is not the next one's. */
+/**
+ * Each on an installation of its own, so that what one leaves is not the next one's; one that breaks off says so, and the others go on.
+ * @param onSection is told of each as soon as it is done
+ */
 export async function runParts(
   names: PartName[],
   sizes: Sizes,
-): Promise<{ sections: string[]; holds: boolean; costs: CostRun | undefined }> {
+  onSection: (text: string) => void,
+): Promise<{ holds: boolean; costs: CostRun | undefined }> {
   const done: Section[] = [];
   for (const name of names) {
     process.stderr.write(`${name} …\n`);
     const began = performance.now();
-    const section = await parts[name](sizes);
+    const section = await parts[name](sizes).catch((error) => brokenOff(name, error));
     const minutes = ((performance.now() - began) / 60_000).toFixed(1);
-    done.push({ ...section, text: `${section.text}\n\nThis part took ${minutes} min.` });
+    onSection(`\n## ${section.title}\n\n${section.text}\n\nThis part took ${minutes} min.`);
+    done.push(section);
   }
-  return {
-    sections: done.flatMap(({ title, text }) => ["", `## ${title}`, "", text]),
-    holds: done.every(({ holds }) => holds),
-    costs: done.find(({ costs }) => costs)?.costs,
-  };
+  return { holds: done.every(({ holds }) => holds), costs: done.find(({ costs }) => costs)?.costs };
+}
+
+function brokenOff(name: PartName, error: unknown): Section {
+  const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { title: `${name}: broken off`, text: why, holds: false };
 }
 
 async function onStand<Run>(run: (stand: Stand) => Promise<Run>): Promise<Run> {
