@@ -32,9 +32,10 @@ type AnyTask = Task<any, WorkerServices>;
 
 /** A line for each kind of background work: how many run at once in one worker process. */
 const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[] = [
-  // One more than there are cores: while a conversion runs, the next file is already being fetched.
-  { task: convertFile, slots: (cores) => cores + 1, converts: true },
-  { task: assembleJob, slots: (cores) => cores + 1, converts: true },
+  // Far more than there are cells: a cell serves one practice, and a fresh one costs more than most files. With the waiting files of
+  // several practices at hand the engine goes on with one practice before it turns to the next.
+  { task: convertFile, slots: (cores) => 8 * cores, converts: true },
+  { task: assembleJob, slots: (cores) => 8 * cores, converts: true },
   // One at a time: it waits for calm anyway.
   { task: makeThumbnails, slots: () => 1, converts: true },
   { task: sendAccountMailTask, slots: () => 2, converts: false },
@@ -86,7 +87,7 @@ const clock: { task: AnyTask; cron: string; payload: object }[] = [
 export const tasks: AnyTask[] = lines.map((line) => line.task);
 
 /**
- * Begins to take tasks. One practice may hold as many slots as there are cores, so that one slot is free for the others.
+ * Begins to take tasks. One practice may hold one slot more than there are cores, so that most are free for the others.
  * @param options.conversions false where no sandbox can be made: other workers then do what needs one
  */
 export async function startTasks(
@@ -99,7 +100,7 @@ export async function startTasks(
   for (const { task, slots, converts } of lines) {
     if (!conversions && converts) continue;
     const byTheClock = clock.some((entry) => entry.task === task);
-    await queue.work(byTheClock ? recorded(task) : task, forTasks, { slots: slots(cores), perGroup: cores });
+    await queue.work(byTheClock ? recorded(task) : task, forTasks, { slots: slots(cores), perGroup: cores + 1 });
   }
   for (const { task, cron, payload } of clock) await queue.schedule(task, cron, payload);
 }

@@ -74,7 +74,7 @@ export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without 
       ...(without.includes("calls") ? [] : ["--seccomp", String(filterDescriptor)]),
       ...(without.includes("environment") ? [] : ["--clearenv"]),
       ...["--unshare-all", "--unshare-user", "--disable-userns", "--uid", "1000", "--gid", "1000"],
-      ...["--hostname", "cell", "--die-with-parent", "--new-session", "--cap-drop", "ALL"],
+      ...["--hostname", "cell", "--die-with-parent", "--cap-drop", "ALL"],
       ...(without.includes("network") ? ["--share-net"] : []),
       ...environment({ PATH: "/usr/bin", HOME: inside.homeDir, TMPDIR: "/tmp", LANG: "C.UTF-8", TZ: timeZone }),
       ...environment({ SAL_USE_VCLPLUGIN: "svp", NODE_COMPILE_CACHE: insideCompileCache }),

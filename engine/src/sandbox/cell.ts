@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { giveWay } from "./courtesy.ts";
 import type { CellFolders, Launcher } from "./launcher.ts";
 import type { CellAnswer, CellRequest, CellStart } from "./protocol.ts";
 import { readAnswer } from "./read-answer.ts";
@@ -61,6 +62,7 @@ export function startCell(options: CellOptions): Cell {
     fillsCompileCache: options.fillsCompileCache ?? false,
     start: (inside): CellStart => ({ ...inside, locale, office }),
   });
+  if (child.pid !== undefined) giveWay(child.pid);
   let diagnosis = "";
   let broken: { broken: Breach | "crash"; diagnosis: string } | undefined;
   let waiting: ((reply: CellReply) => void) | undefined;

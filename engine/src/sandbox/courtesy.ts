@@ -1,0 +1,19 @@
+import { writeFileSync } from "node:fs";
+import { setPriority } from "node:os";
+
+/** As nice(1) counts: where processors are short, others get about ten times as much. */
+const niceness = 10;
+
+/**
+ * Lets whoever answers people go first: a conversion takes what is left of the processors. Linux may weigh sessions instead of processes
+ * (sched(7), autogroup), so both are told. What the process starts later inherits it.
+ * @param pid the leader of a session of its own
+ */
+export function giveWay(pid: number): void {
+  try {
+    setPriority(pid, niceness);
+    writeFileSync(`/proc/${pid}/autogroup`, String(niceness));
+  } catch {
+    // It has ended, or this system knows no sessions' weights.
+  }
+}
