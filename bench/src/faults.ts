@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { killMailWorkers } from "./faults/mail.ts";
 import { parts } from "./faults/parts.ts";
 import { faultsTable, holds, rowHolds, rowsTable } from "./faults/table.ts";
-import { headOf, loadLine, saveReport } from "./report.ts";
+import { openReport, saveReport, whyBroken } from "./report.ts";
 
 const names = Object.keys(parts) as (keyof typeof parts)[];
 const usage = `Usage: sheaf bench faults [options]
@@ -47,12 +47,7 @@ if (
 }
 
 const emails = Math.max(1, Math.round((sizes.kills * 3) / 10));
-const text: string[] = [];
-const say = (part: string) => {
-  text.push(part);
-  console.log(part);
-};
-say([...headOf("Faults"), loadLine("that makes it longer, and no count wrong")].join("\n"));
+const report = openReport("Faults", "that makes it longer, and no count wrong");
 
 /** A part that breaks off says so, and the others go on. */
 async function tablesOf(name: keyof typeof parts): Promise<{ tables: string[]; holds: boolean }> {
@@ -64,17 +59,16 @@ async function tablesOf(name: keyof typeof parts): Promise<{ tables: string[]; h
     const run = await killMailWorkers(emails);
     return { tables: [...told.tables, faultsTable(run, emails)], holds: told.holds && holds(run, emails) };
   } catch (error) {
-    const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { tables: [`${name}: broken off\n\n${why}`], holds: false };
+    return { tables: [`${name}: broken off\n\n${whyBroken(error)}`], holds: false };
   }
 }
 
 let allHold = true;
 for (const name of names.filter((each) => only.includes(each))) {
   const part = await tablesOf(name);
-  for (const table of part.tables) say(`\n${table}`);
+  for (const table of part.tables) report.say(`\n${table}`);
   allHold &&= part.holds;
 }
-if (values.save) saveReport("faults", text.join("\n"));
+if (values.save) saveReport("faults", report.text());
 // What the servers beside it leave open must not keep it.
 process.exit(allHold ? 0 : 1);

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { fillOperate } from "./load/operate.ts";
 import { partNames, runParts } from "./load/parts.ts";
-import { headOf, loadLine, saveReport } from "./report.ts";
+import { openReport, saveReport } from "./report.ts";
 
 const usage = `Usage: sheaf bench load [options]
 
@@ -61,19 +61,14 @@ if (
   process.exit(values.help ? 0 : 1);
 }
 
-const text: string[] = [];
-const say = (part: string) => {
-  text.push(part);
-  console.log(part);
-};
-say([...headOf("Load"), loadLine("every time is longer than it should be")].join("\n"));
+const report = openReport("Load", "every time is longer than it should be");
 const { holds, costs } = await runParts(
   partNames.filter((name) => only.includes(name)),
   sizes,
-  say,
+  report.say,
 );
 if (values.save) {
-  const path = saveReport("load", text.join("\n"));
+  const path = saveReport("load", report.text());
   if (costs) fillOperate(costs, path);
 }
 // What the servers beside it leave open must not keep it.

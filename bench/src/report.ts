@@ -32,3 +32,18 @@ export function saveReport(name: string, text: string): string {
   console.error(`Written: ${relative(process.cwd(), path)}`);
   return path;
 }
+
+/** A report that is told as it grows, so that what was measured is there whatever becomes of the rest. */
+export function openReport(title: string, worse: string): { say(part: string): void; text(): string } {
+  const told: string[] = [];
+  const say = (part: string) => {
+    told.push(part);
+    console.log(part);
+  };
+  say([...headOf(title), loadLine(worse)].join("\n"));
+  return { say, text: () => told.join("\n") };
+}
+
+/** Why a part of a report has no numbers. */
+export const whyBroken = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);

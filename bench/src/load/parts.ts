@@ -1,4 +1,5 @@
 import { type Stand, startStand } from "@sheaf/server/testing/faults/stand.ts";
+import { whyBroken } from "../report.ts";
 import { runBeside } from "./beside.ts";
 import { besideHolds, besideTable } from "./beside-table.ts";
 import { type CostRun, runCost } from "./cost.ts";
@@ -80,10 +81,11 @@ export async function runParts(
   return { holds: done.every(({ holds }) => holds), costs: done.find(({ costs }) => costs)?.costs };
 }
 
-function brokenOff(name: PartName, error: unknown): Section {
-  const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { title: `${name}: broken off`, text: why, holds: false };
-}
+const brokenOff = (name: PartName, error: unknown): Section => ({
+  title: `${name}: broken off`,
+  text: whyBroken(error),
+  holds: false,
+});
 
 async function onStand<Run>(run: (stand: Stand) => Promise<Run>): Promise<Run> {
   const stand = await startStand();

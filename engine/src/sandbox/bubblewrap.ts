@@ -54,7 +54,7 @@ export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without 
         const asNobody = user === null ? command : ["setpriv", ...asUser(user), "--", ...command];
         return spawn("prlimit", [...limitArguments, "--", ...asNobody], {
           stdio: ["pipe", "pipe", "pipe", filterFile],
-          detached: true,
+          detached: true, // a session of its own: without a terminal, and weighed by itself
           env: { PATH: process.env.PATH ?? "/usr/bin:/bin", ...(without.includes("environment") ? process.env : {}) },
         });
       } finally {
