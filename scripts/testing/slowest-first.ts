@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * idles. Their order holds on a machine that has never run them, too.
  */
 const long = [
-  "server/src/jobs/hostile-files.integration.test.ts",
+  "server/src/jobs/converting/hostile-files.integration.test.ts",
   "server/src/delivery/crash.integration.test.ts",
   "engine/src/corpus-office.integration.test.ts",
   "server/src/main-all.integration.test.ts",

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { linkLife } from "@sheaf/contracts/limits.ts";
 import { makeLink } from "./accounts/links.ts";
-import { findByName } from "./accounts/sign-in.ts";
-import { forgetSecondFactor } from "./accounts/two-factor.ts";
+import { findByName } from "./accounts/sign-in/sign-in.ts";
+import { forgetSecondFactor } from "./accounts/two-factor/two-factor.ts";
 import { record } from "./audit/service.ts";
 import { claimLink, renewClaims } from "./billing/guests/claim-links.ts";
 import type { Config } from "./config.ts";

@@ -4,7 +4,7 @@ import { auditLog } from "../audit/table.ts";
 import { practices } from "../practices/table.ts";
 import { newClient } from "../testing/client.ts";
 import { signIn, startTestServer, type TestServer } from "../testing/server.ts";
-import { login } from "./sign-in.ts";
+import { login } from "./sign-in/sign-in.ts";
 import { sessions, users } from "./table.ts";
 
 let server: TestServer;

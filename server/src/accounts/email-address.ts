@@ -8,8 +8,8 @@ import { announce } from "../events/events.ts";
 import type { Member } from "../http/member.ts";
 import { accountLink, sendAccountMail } from "../mail/account-mail.ts";
 import type { Services } from "../services.ts";
-import { confirmPassword } from "./confirm-password.ts";
 import { forgetResets, linkInvalid, makeLink, sentAMomentAgo, takeLink } from "./links.ts";
+import { confirmPassword } from "./passwords/confirm-password.ts";
 import { type AccountServices, getUser, taken, takenMeanwhile } from "./service.ts";
 import { ofUser, users } from "./table.ts";
 

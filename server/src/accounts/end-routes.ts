@@ -5,8 +5,8 @@ import { requireMember, requireOwner } from "../http/member.ts";
 import { clearSessionCookie } from "../http/session-cookie.ts";
 import { contentDisposition } from "../jobs/download.ts";
 import type { Services } from "../services.ts";
-import { deleteAccount } from "./delete-account.ts";
-import { exportPractice } from "./export.ts";
+import { deleteAccount } from "./leaving/delete-account.ts";
+import { exportPractice } from "./leaving/export.ts";
 
 /** Taking everything along, and leaving: below /api/account. Needs no subscription. */
 export const accountEndRoutes: FastifyPluginAsyncZod<Services> = async (app, services) => {

@@ -11,8 +11,8 @@ import { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import { findInvitation } from "../members/invitations.ts";
 import { verifyEmail } from "./email-address.ts";
-import { forgotPassword, resetPassword } from "./forgotten-password.ts";
 import { findLink, linkInvalid } from "./links.ts";
+import { forgotPassword, resetPassword } from "./passwords/forgotten-password.ts";
 import type { AccountServices } from "./service.ts";
 
 const noContent = z.void().describe("Done; there is no body");

@@ -6,11 +6,11 @@ import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { createPractice } from "../practices/service.ts";
 import { sendVerification } from "./email-address.ts";
-import { hashPassword } from "./password-hash.ts";
-import { passwordWeakness } from "./password-rules.ts";
+import { hashPassword } from "./passwords/password-hash.ts";
+import { passwordWeakness } from "./passwords/password-rules.ts";
 import { type AccountServices, answer, refuseTaken, type SignedIn, takenMeanwhile } from "./service.ts";
-import { type Place, startSession } from "./sessions.ts";
-import { attemptOf, forgetOldFailures, settleAttempt } from "./sign-in-limits.ts";
+import { type Place, startSession } from "./sign-in/sessions.ts";
+import { attemptOf, forgetOldFailures, settleAttempt } from "./sign-in/sign-in-limits.ts";
 import { users } from "./table.ts";
 
 /**

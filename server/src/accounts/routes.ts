@@ -6,7 +6,7 @@ import { requireMember } from "../http/member.ts";
 import { clearSessionCookie, sessionCookie, setSessionCookie } from "../http/session-cookie.ts";
 import { register } from "./register.ts";
 import { type AccountServices, getUser } from "./service.ts";
-import { login, logout } from "./sign-in.ts";
+import { login, logout } from "./sign-in/sign-in.ts";
 
 const noContent = z.void().describe("Done; there is no body");
 

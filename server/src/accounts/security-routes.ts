@@ -13,12 +13,12 @@ import { id } from "@sheaf/contracts/fields.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { requireMember } from "../http/member.ts";
-import { changePassword } from "./change-password.ts";
 import { changeEmail, resendVerification } from "./email-address.ts";
+import { changePassword } from "./passwords/change-password.ts";
 import { changeProfile } from "./profile.ts";
 import type { AccountServices } from "./service.ts";
-import { endOneSession, endOtherSessions, listSessions } from "./session-list.ts";
-import { confirmTwoFactor, disableTwoFactor, renewRecoveryCodes, startTwoFactor } from "./two-factor.ts";
+import { endOneSession, endOtherSessions, listSessions } from "./sign-in/session-list.ts";
+import { confirmTwoFactor, disableTwoFactor, renewRecoveryCodes, startTwoFactor } from "./two-factor/two-factor.ts";
 
 const noContent = z.void().describe("Done; there is no body");
 

@@ -1,8 +1,8 @@
 import type { AdminProfile } from "@sheaf/contracts/admin/session.ts";
 import { email as emailField } from "@sheaf/contracts/fields.ts";
 import { eq } from "drizzle-orm";
-import { type HashCost, hashPassword } from "../accounts/password-hash.ts";
-import { passwordWeakness } from "../accounts/password-rules.ts";
+import { type HashCost, hashPassword } from "../accounts/passwords/password-hash.ts";
+import { passwordWeakness } from "../accounts/passwords/password-rules.ts";
 import type { Db } from "../db/connect.ts";
 import { violatedIndex } from "../db/unique-violation.ts";
 import { AppError } from "../errors.ts";

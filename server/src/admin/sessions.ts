@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { AdminSession } from "@sheaf/contracts/admin/session.ts";
 import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
-import { deviceWords } from "../accounts/device-words.ts";
-import type { Place } from "../accounts/sessions.ts";
+import { deviceWords } from "../accounts/sign-in/device-words.ts";
+import type { Place } from "../accounts/sign-in/sessions.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";

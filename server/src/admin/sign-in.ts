@@ -1,15 +1,15 @@
 import type { AdminLogin, AdminLoginInput } from "@sheaf/contracts/admin/session.ts";
 import { and, eq, sql } from "drizzle-orm";
-import { hashPassword, verifyPassword } from "../accounts/password-hash.ts";
-import type { Place } from "../accounts/sessions.ts";
+import { hashPassword, verifyPassword } from "../accounts/passwords/password-hash.ts";
+import type { Place } from "../accounts/sign-in/sessions.ts";
 import {
   type Attempt,
   attemptOf,
   forgetOldFailures,
   refuseWhenLimited,
   settleAttempt,
-} from "../accounts/sign-in-limits.ts";
-import { wrongCode } from "../accounts/two-factor.ts";
+} from "../accounts/sign-in/sign-in-limits.ts";
+import { wrongCode } from "../accounts/two-factor/two-factor.ts";
 import type { Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
 import type { Services } from "../services.ts";

@@ -1,9 +1,9 @@
 import type { TwoFactorStart } from "@sheaf/contracts/accounts.ts";
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
-import { verifyPassword } from "../accounts/password-hash.ts";
-import { newRecoveryCodes, recoveryCodeHash } from "../accounts/recovery-codes.ts";
-import { attemptOf, refuseWhenLimited, settleAttempt } from "../accounts/sign-in-limits.ts";
-import { newTotpSecret, totpStep, totpUri } from "../accounts/totp.ts";
+import { verifyPassword } from "../accounts/passwords/password-hash.ts";
+import { attemptOf, refuseWhenLimited, settleAttempt } from "../accounts/sign-in/sign-in-limits.ts";
+import { newRecoveryCodes, recoveryCodeHash } from "../accounts/two-factor/recovery-codes.ts";
+import { newTotpSecret, totpStep, totpUri } from "../accounts/two-factor/totp.ts";
 import { databaseNow } from "../db/clock.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";

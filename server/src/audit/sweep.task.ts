@@ -1,7 +1,7 @@
 import { retention } from "@sheaf/contracts/limits.ts";
 import { inArray, lt, sql } from "drizzle-orm";
 import { z } from "zod";
-import { forgetOldSignIns } from "../accounts/sign-ins.ts";
+import { forgetOldSignIns } from "../accounts/sign-in/sign-ins.ts";
 import { forgetOldDeeds } from "../admin/deeds.ts";
 import type { Db } from "../db/connect.ts";
 import { defineTask } from "../queue/task.ts";

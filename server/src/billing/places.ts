@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
-import { endSessionsOf } from "../accounts/sessions.ts";
+import { endSessionsOf } from "../accounts/sign-in/sessions.ts";
 import { users } from "../accounts/table.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { announce } from "../events/events.ts";

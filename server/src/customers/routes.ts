@@ -18,9 +18,9 @@ import type { Config } from "../config.ts";
 import { databaseNow } from "../db/clock.ts";
 import type { Db } from "../db/connect.ts";
 import { requireMember } from "../http/member.ts";
+import { dayOf } from "../jobs/converting/output-names.ts";
 import { contentDisposition } from "../jobs/download.ts";
-import { lastJobs } from "../jobs/last-jobs.ts";
-import { dayOf } from "../jobs/output-names.ts";
+import { lastJobs } from "../jobs/lists/last-jobs.ts";
 import { exportCustomers } from "./export.ts";
 import { importCustomers } from "./import.ts";
 import {

@@ -1,6 +1,6 @@
 import { periodDays } from "@sheaf/contracts/limits.ts";
 import { like } from "drizzle-orm";
-import { type HashCost, hashPassword } from "../accounts/password-hash.ts";
+import { type HashCost, hashPassword } from "../accounts/passwords/password-hash.ts";
 import { signIns, users } from "../accounts/table.ts";
 import { refundRequests } from "../billing/refunds/table.ts";
 import { cancellations, payments, periods, plans } from "../billing/table.ts";

@@ -3,7 +3,7 @@ import rateLimit from "@fastify/rate-limit";
 import underPressure from "@fastify/under-pressure";
 import { pagePath } from "@sheaf/contracts/pages.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { addressGroup } from "../accounts/address-group.ts";
+import { addressGroup } from "../accounts/sign-in/address-group.ts";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { isApi } from "./api-request.ts";

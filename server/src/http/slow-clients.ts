@@ -1,7 +1,7 @@
 import type { Server, ServerOptions } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { addressGroup } from "../accounts/address-group.ts";
+import { addressGroup } from "../accounts/sign-in/address-group.ts";
 import type { Config } from "../config.ts";
 
 /*

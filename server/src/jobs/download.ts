@@ -4,9 +4,9 @@ import { AppError } from "../errors.ts";
 import { BlobMissing, type BlobStore } from "../storage/blob-store.ts";
 import { verified } from "../storage/verified.ts";
 import { thumbnailKey } from "./blob-keys.ts";
-import { splitName } from "./file-name.ts";
+import { zipName } from "./converting/output-names.ts";
 import { isResult, type JobRows } from "./job-view.ts";
-import { zipName } from "./output-names.ts";
+import { splitName } from "./receiving/file-name.ts";
 import type { OutputRow } from "./status.ts";
 
 export interface Download {

@@ -15,11 +15,11 @@ import {
   openOutput,
   openThumbnail,
 } from "./download.ts";
-import { mendRoutes } from "./mend-routes.ts";
-import { receiveJob } from "./receive.ts";
+import { mendRoutes } from "./mending/mend-routes.ts";
+import { receiveJob } from "./receiving/receive.ts";
+import { openUpload } from "./receiving/upload-request.ts";
 import { findJob, getJob, retryJob } from "./service.ts";
 import type { OutputRow } from "./status.ts";
-import { openUpload } from "./upload-request.ts";
 
 type Needs = Pick<Services, "config" | "db" | "key" | "log" | "queue" | "storage">;
 

@@ -1,9 +1,9 @@
 import type { AcceptInvitationInput } from "@sheaf/contracts/members.ts";
 import { and, eq, sql } from "drizzle-orm";
-import { type HashCost, hashPassword } from "../accounts/password-hash.ts";
-import { passwordWeakness } from "../accounts/password-rules.ts";
+import { type HashCost, hashPassword } from "../accounts/passwords/password-hash.ts";
+import { passwordWeakness } from "../accounts/passwords/password-rules.ts";
 import { getUser, refuseTaken, type SignedIn, takenMeanwhile } from "../accounts/service.ts";
-import { type Place, startSession } from "../accounts/sessions.ts";
+import { type Place, startSession } from "../accounts/sign-in/sessions.ts";
 import { isSuspended, suspended } from "../accounts/suspension.ts";
 import { users } from "../accounts/table.ts";
 import { record } from "../audit/service.ts";

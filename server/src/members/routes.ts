@@ -4,7 +4,7 @@ import { acceptInvitationInput, invitation, invitationInput, member, memberChang
 import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { logout } from "../accounts/sign-in.ts";
+import { logout } from "../accounts/sign-in/sign-in.ts";
 import type { Actor } from "../audit/service.ts";
 import { requireMember, requireOwner } from "../http/member.ts";
 import { sessionCookie, setSessionCookie } from "../http/session-cookie.ts";

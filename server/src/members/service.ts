@@ -1,6 +1,6 @@
 import type { Member } from "@sheaf/contracts/members.ts";
 import { and, asc, desc, eq, max } from "drizzle-orm";
-import { endSessionsOf } from "../accounts/sessions.ts";
+import { endSessionsOf } from "../accounts/sign-in/sessions.ts";
 import { sessions, users } from "../accounts/table.ts";
 import { type Actor, record } from "../audit/service.ts";
 import type { Db, Tx } from "../db/connect.ts";

@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import { endSessionsOf } from "../accounts/sessions.ts";
+import { endSessionsOf } from "../accounts/sign-in/sessions.ts";
 import { users } from "../accounts/table.ts";
 import { payments, periods } from "../billing/table.ts";
 import type { Tx } from "../db/connect.ts";

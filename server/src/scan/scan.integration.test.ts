@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { convertFile } from "../jobs/convert.task.ts";
+import { convertFile } from "../jobs/converting/convert.task.ts";
 import { paperEngine } from "../jobs/testing/paper-engine.ts";
 import { openPractice, type Practice } from "../jobs/testing/practice.ts";
 import { startTestServer, type TestServer } from "../testing/server.ts";

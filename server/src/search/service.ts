@@ -2,7 +2,7 @@ import type { SearchResult } from "@sheaf/contracts/search.ts";
 import { searchCustomers } from "../customers/search.ts";
 import type { Db } from "../db/connect.ts";
 import { toJob } from "../jobs/job-view.ts";
-import { searchJobs } from "../jobs/search.ts";
+import { searchJobs } from "../jobs/lists/search.ts";
 
 const most = { customers: 5, jobs: 5 };
 

@@ -1,7 +1,7 @@
 import type { Stats } from "@sheaf/contracts/stats.ts";
 import { countCustomers } from "../customers/service.ts";
 import type { Db } from "../db/connect.ts";
-import { tallyJobs } from "../jobs/tally.ts";
+import { tallyJobs } from "../jobs/lists/tally.ts";
 import { countSentFiles } from "../measures/practice-counts.ts";
 
 /** The dashboard's four numbers, of the whole practice and all time. What is kept in the outbox was not sent. */

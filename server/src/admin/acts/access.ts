@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { sendVerification } from "../../accounts/email-address.ts";
-import { endSessionsOf } from "../../accounts/sessions.ts";
+import { endSessionsOf } from "../../accounts/sign-in/sessions.ts";
 import { ofUser, sessions, users } from "../../accounts/table.ts";
 import { record } from "../../audit/service.ts";
 import type { Tx } from "../../db/connect.ts";

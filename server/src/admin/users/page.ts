@@ -1,7 +1,7 @@
 import type { UserPage } from "@sheaf/contracts/admin/users.ts";
 import { and, eq, gt, isNull, max, sql } from "drizzle-orm";
-import { deviceWords } from "../../accounts/device-words.ts";
-import { lastSignIns } from "../../accounts/sign-ins.ts";
+import { deviceWords } from "../../accounts/sign-in/device-words.ts";
+import { lastSignIns } from "../../accounts/sign-in/sign-ins.ts";
 import { sessions, users } from "../../accounts/table.ts";
 import { listPayments } from "../../billing/ledger.ts";
 import { listRefunds } from "../../billing/refunds/ask.ts";

@@ -1,6 +1,6 @@
 import type { GuestOrder, Order } from "@sheaf/contracts/orders.ts";
 import { and, eq } from "drizzle-orm";
-import { attemptOf, settleAttempt } from "../../accounts/sign-in-limits.ts";
+import { attemptOf, settleAttempt } from "../../accounts/sign-in/sign-in-limits.ts";
 import { databaseNow } from "../../db/clock.ts";
 import { newId } from "../../ids.ts";
 import { nextPeriod } from "../arithmetic.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { users } from "../../accounts/table.ts";
-import { withWorkFolder } from "../../jobs/work-folder.ts";
+import { withWorkFolder } from "../../jobs/converting/work-folder.ts";
 import { htmlLetter, textLetter } from "../../mail/layout.ts";
 import { MailError } from "../../mail/transport.ts";
 import { practices } from "../../practices/table.ts";

@@ -1,0 +1,54 @@
+import type { DeleteAccountInput } from "@sheaf/contracts/accounts.ts";
+import { and, eq } from "drizzle-orm";
+import { record } from "../../audit/service.ts";
+import type { Tx } from "../../db/connect.ts";
+import { AppError } from "../../errors.ts";
+import type { Member } from "../../http/member.ts";
+import { forgetMember } from "../../members/service.ts";
+import { closePractice } from "../../practices/close.ts";
+import { lockPractice } from "../../practices/service.ts";
+import { practices } from "../../practices/table.ts";
+import type { Services } from "../../services.ts";
+import { confirmPassword } from "../passwords/confirm-password.ts";
+import { users } from "../table.ts";
+
+/**
+ * A member leaves, and the practice goes on; the owner deletes the practice with everybody and everything in it.
+ * @throws AppError wrong-password, too-many-attempts, name-not-confirmed
+ */
+export async function deleteAccount(
+  { config, db, log, queue }: Pick<Services, "config" | "db" | "log" | "queue">,
+  member: Member,
+  { currentPassword, practiceName }: DeleteAccountInput,
+): Promise<void> {
+  const { practiceId, userId, address } = member;
+  await confirmPassword(db, config, member, currentPassword);
+  await db.transaction(async (tx) => {
+    await lockPractice(tx, practiceId);
+    const owner = await ownerOf(tx, practiceId);
+    if (owner !== userId) {
+      await forgetMember(tx, { practiceId, userId: owner }, userId);
+      await record(tx, { practiceId, userId, address, action: "member.left", subjectId: userId });
+      return;
+    }
+    await requireName(tx, practiceId, practiceName);
+    await closePractice(tx, queue, practiceId);
+    log.info({ practiceId }, "A practice was deleted by its owner");
+  });
+}
+
+/** Asked under the lock: the practice may have been handed over a moment ago. */
+async function ownerOf(tx: Tx, practiceId: string): Promise<string> {
+  const [owner] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.practiceId, practiceId), eq(users.role, "owner")));
+  if (!owner) throw new AppError("not-signed-in", "Your account no longer exists.");
+  return owner.id;
+}
+
+async function requireName(tx: Tx, practiceId: string, typed: string | undefined): Promise<void> {
+  const [practice] = await tx.select({ name: practices.name }).from(practices).where(eq(practices.id, practiceId));
+  if (practice && typed?.toLowerCase() === practice.name.toLowerCase()) return;
+  throw new AppError("name-not-confirmed", `Type the practice's name, ${practice?.name ?? ""}, to confirm.`);
+}

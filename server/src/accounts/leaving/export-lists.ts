@@ -1,0 +1,190 @@
+import { csvLine, csvStart } from "@sheaf/contracts/csv.ts";
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { and, asc, eq, gt } from "drizzle-orm";
+import { readAuditLog } from "../../audit/read.ts";
+import { listRefunds } from "../../billing/refunds/ask.ts";
+import { payments, periods, plans } from "../../billing/table.ts";
+import { listCustomers } from "../../customers/service.ts";
+import type { Db } from "../../db/connect.ts";
+import { listSuppressions } from "../../delivery/suppressions.ts";
+import { listJobs } from "../../jobs/lists/list.ts";
+import { listInvitations } from "../../members/invitations.ts";
+import { listMembers } from "../../members/service.ts";
+import { signIns, users } from "../table.ts";
+
+type Cell = string | number | boolean | null | undefined;
+type Flat = Record<string, Cell>;
+
+/** One list of the export, read page by page: a practice may have more jobs than fit into memory. */
+export interface ExportList {
+  name: string;
+  rows(): AsyncIterable<object>;
+  /** The same as a table shows them. */
+  table(): AsyncIterable<Flat>;
+}
+
+interface Practice {
+  id: string;
+  timeZone: string;
+}
+
+const pageSize = 500;
+
+/** Everything that Sheaf knows of a practice, but its files. */
+export function exportLists(db: Db, practice: Practice): ExportList[] {
+  const { id } = practice;
+  const jobs = () => jobsOf(db, practice);
+  return [
+    list("members", () => once(listMembers(db, id)), asItIs),
+    list("invitations", () => once(listInvitations(db, id)), asItIs),
+    list("customers", () => customersOf(db, id), asItIs),
+    list("jobs", jobs, flatJob),
+    list("files", () => partsOf(jobs(), (job) => job.files), flatFile),
+    list("pdfs", () => partsOf(jobs(), (job) => job.outputs), asItIs),
+    list("emails", () => partsOf(jobs(), (job) => job.deliveries), flatEmail),
+    list("refused-addresses", () => once(listSuppressions(db, id)), asItIs),
+    list("payments", () => once(paymentsOf(db, id)), asItIs),
+    list("refunds", () => once(listRefunds(db, id)), asItIs),
+    list("sign-ins", () => signInsOf(db, id), asItIs),
+    list("who-did-what", () => auditOf(db, id), asItIs),
+  ];
+}
+
+function list<Row extends object>(name: string, rows: () => AsyncIterable<Row>, flat: (row: Row) => Flat): ExportList {
+  return {
+    ...{ name, rows },
+    async *table() {
+      for await (const row of rows()) yield flat(row);
+    },
+  };
+}
+
+const asItIs = <Row extends Flat>(row: Row): Flat => row;
+
+/** `[{…},\n{…}]` */
+export async function* asJson(list: ExportList): AsyncGenerator<string> {
+  let before = "[";
+  for await (const row of list.rows()) {
+    yield `${before}${JSON.stringify(row)}`;
+    before = ",\n";
+  }
+  yield before === "[" ? "[]\n" : "]\n";
+}
+
+/** The first row names the columns; formulas are made harmless. */
+export async function* asCsv({ table }: ExportList): AsyncGenerator<string> {
+  yield csvStart;
+  let columns: string[] | undefined;
+  for await (const row of table()) {
+    if (!columns) {
+      columns = Object.keys(row);
+      yield csvLine(columns);
+    }
+    yield csvLine(columns.map((column) => cellOf(row[column])));
+  }
+}
+
+const cellOf = (cell: Cell) => (typeof cell === "boolean" ? (cell ? "yes" : "no") : (cell ?? null));
+
+/** Newest first. */
+export async function* jobsOf(db: Db, { id, timeZone }: Practice): AsyncGenerator<Job> {
+  let cursor: string | undefined;
+  do {
+    const page = await listJobs(db, { practiceId: id, filter: {}, timeZone }, { limit: pageSize, cursor });
+    yield* page.jobs;
+    cursor = page.next ?? undefined;
+  } while (cursor);
+}
+
+function flatJob({ id, customer, files, outputs, deliveries, light, ...job }: Job): Flat {
+  const names = { customer: customer.name, customerEmail: customer.email, outputEmail: customer.outputEmail };
+  const counts = { files: files.length, pdfs: outputs.length, emails: deliveries.length };
+  return { id, ...names, light: light.word, ...counts, ...job };
+}
+
+type PartOf<List extends "files" | "deliveries"> = Job[List][number] & { jobId: string };
+
+const flatFile = ({ warnings, ...file }: PartOf<"files">): Flat => ({
+  ...file,
+  warnings: warnings.map(({ text }) => text).join(" "),
+});
+
+const flatEmail = ({ attachments, ...email }: PartOf<"deliveries">): Flat => ({ ...email, pdfs: attachments.length });
+
+async function* partsOf<Part extends object>(jobs: AsyncIterable<Job>, parts: (job: Job) => Part[]) {
+  for await (const job of jobs) for (const part of parts(job)) yield { jobId: job.id, ...part };
+}
+
+async function* customersOf(db: Db, practiceId: string) {
+  let cursor: string | undefined;
+  for (;;) {
+    const { customers } = await listCustomers(db, practiceId, { limit: pageSize, cursor });
+    yield* customers;
+    if (customers.length < pageSize) return;
+    cursor = customers.at(-1)?.id;
+  }
+}
+
+async function* auditOf(db: Db, practiceId: string) {
+  let cursor: string | undefined;
+  for (;;) {
+    const entries = await readAuditLog(db, practiceId, { limit: pageSize, cursor });
+    yield* entries;
+    if (entries.length < pageSize) return;
+    cursor = entries.at(-1)?.id;
+  }
+}
+
+/** When and from where the members signed in, or failed to; oldest first. */
+async function* signInsOf(db: Db, practiceId: string): AsyncGenerator<Flat> {
+  let after: string | undefined;
+  for (;;) {
+    const rows = await db
+      .select({
+        id: signIns.id,
+        username: users.username,
+        at: signIns.at,
+        ok: signIns.ok,
+        address: signIns.address,
+        userAgent: signIns.userAgent,
+      })
+      .from(signIns)
+      .innerJoin(users, and(eq(users.practiceId, signIns.practiceId), eq(users.id, signIns.userId)))
+      .where(and(eq(signIns.practiceId, practiceId), after ? gt(signIns.id, after) : undefined))
+      .orderBy(asc(signIns.id))
+      .limit(pageSize);
+    for (const { id: _, at, ...row } of rows) yield { at: at.toISOString(), ...row };
+    if (rows.length < pageSize) return;
+    after = rows.at(-1)?.id;
+  }
+}
+
+/** Each row of the ledger, with the period that a payment bought. */
+async function paymentsOf(db: Db, practiceId: string): Promise<Flat[]> {
+  const rows = await db
+    .select({
+      payment: payments,
+      plan: plans.name,
+      startsAt: periods.startsAt,
+      endsAt: periods.endsAt,
+      period: periods,
+    })
+    .from(payments)
+    .leftJoin(plans, eq(plans.id, payments.planId))
+    .leftJoin(periods, eq(periods.paymentId, payments.id))
+    .where(eq(payments.practiceId, practiceId))
+    .orderBy(asc(payments.id));
+  return rows.map(({ payment, plan, period }) => ({
+    ...{ id: payment.id, kind: payment.kind, buys: payment.buys, plan },
+    ...{ amountPence: payment.amountPence, creditPence: payment.creditPence, currency: payment.currency },
+    ...{ method: payment.method, reference: payment.reference, recordedAt: payment.recordedAt.toISOString() },
+    periodStart: period?.startsAt.toISOString() ?? null,
+    periodEnd: period?.endsAt.toISOString() ?? null,
+    documentsAllowed: period?.documentsAllowed ?? null,
+    documentsUsed: period?.documentsUsed ?? null,
+  }));
+}
+
+async function* once<Row>(rows: Promise<Row[]>): AsyncGenerator<Row> {
+  yield* await rows;
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fromBufferPromise } from "yauzl";
+import { jobFolder } from "../../jobs/blob-keys.ts";
+import { paperEngine } from "../../jobs/testing/paper-engine.ts";
+import { openPractice } from "../../jobs/testing/practice.ts";
+import { newClient } from "../../testing/client.ts";
+import { join } from "../../testing/members.ts";
+import { signIn, startTestServer, type TestServer } from "../../testing/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ worker: paperEngine() });
+});
+afterAll(() => server.close());
+
+async function unzip(bytes: Buffer): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const zip = await fromBufferPromise(bytes);
+  for await (const entry of zip.eachEntry()) {
+    const chunks: Buffer[] = await (await zip.openReadStreamPromise(entry)).toArray();
+    found.set(entry.fileName, Buffer.concat(chunks).toString("utf8"));
+  }
+  return found;
+}
+
+test("the owner takes everything along: each list twice, and every file", async () => {
+  const anna = await openPractice(server, "growth");
+  await join(server, anna, "Ben");
+  await anna.post("/api/customers", { name: "=HYPERLINK(1)", email: "x@example.com" });
+  const { id } = await anna.job([
+    ["Bank, March.txt", "march"],
+    ["bad.txt", "bad"],
+  ]);
+  const good = await anna.job([["Invoice.txt", "invoice"]], { sendEmail: "true" });
+  await Promise.all([anna.ended(id), anna.ended(good.id)]);
+
+  const answer = await anna.get("/api/account/export");
+
+  expect(answer.headers["content-type"]).toBe("application/zip");
+  expect(answer.headers["content-disposition"]).toMatch(/attachment; filename="Okafor & Co \d{4}-\d\d-\d\d\.zip"/);
+  const zip = await unzip(answer.bytes);
+  const read = (name: string) => JSON.parse(zip.get(`data/${name}.json`) ?? "");
+  expect(read("practice")).toMatchObject({ name: "Okafor & Co", settings: { fileRetentionDays: 30 } });
+  expect(read("members")).toMatchObject([{ firstName: "Anna" }, { firstName: "Ben" }]);
+  expect(read("customers")).toHaveLength(2);
+  expect(read("jobs")).toMatchObject([{ id: good.id }, { id }]);
+  expect(read("files")).toMatchObject([{ originalName: "Invoice.txt" }, {}, { jobId: id, state: "refused" }]);
+  expect(read("emails")).toMatchObject([{ jobId: good.id, recipient: "bright@example.com" }]);
+  expect(read("payments")).toMatchObject([{ amountPence: 5000, plan: "Growth Practice", documentsAllowed: 1500 }]);
+  expect(read("sign-ins")[0]).toMatchObject({ ok: true, address: "127.0.0.1" });
+  expect(read("refunds")).toEqual([]);
+  expect(read("who-did-what").at(-1)).toMatchObject({ what: "Registered the practice" });
+
+  const customers = zip.get("data/customers.csv")?.split("\r\n") ?? [];
+  expect(customers[0]).toMatch(/^\uFEFFid,name,email,/);
+  expect(customers[1]).toContain(",'=HYPERLINK(1),");
+  expect(zip.get("data/files.csv")?.split("\r\n")).toHaveLength(5);
+  expect(zip.get("data/invitations.json")).toBe("[]\n");
+  // Who may not be written to is held of the practice, too.
+  expect(zip.get("data/refused-addresses.json")).toBe("[]\n");
+
+  const files = [...zip.keys()].filter((path) => path.startsWith("files/"));
+  expect(files.map((path) => path.replace(/^files\/\d{4}-\d\d-\d\d Bright Bakery [0-9a-f]{12}\//, "")).sort()).toEqual([
+    "originals/Bank, March.txt",
+    "originals/Invoice.txt",
+    "originals/bad.txt",
+    expect.stringMatching(/^pdfs\/Bright Bakery .*\.pdf$/),
+  ]);
+  expect(zip.get(files.find((path) => path.endsWith("Invoice.txt")) ?? "")).toBe("invoice");
+  expect(zip.get("missing.txt")).toBe("");
+});
+
+test("no secret is among it", async () => {
+  const anna = await signIn(server);
+  const zip = await unzip((await anna.get("/api/account/export")).bytes);
+  const all = [...zip.values()].join();
+  expect(all).toContain(anna.username);
+  expect(all).not.toContain("$scrypt$");
+  expect(all).not.toMatch(/token|hash|secret/i);
+});
+
+test("a file that is gone or damaged is named, and the rest arrives", async () => {
+  const anna = await openPractice(server);
+  const job = await anna.job([
+    ["gone.txt", "gone"],
+    ["kept.txt", "kept"],
+  ]);
+  await anna.ended(job.id);
+  const { storage } = server.services;
+  const [goneFile] = job.files;
+  await storage.delete([`${jobFolder(anna.practiceId, job.id)}originals/${goneFile?.id}`]);
+
+  const zip = await unzip((await anna.get("/api/account/export")).bytes);
+
+  expect(zip.get("missing.txt")).toMatch(/originals\/gone\.txt\n$/);
+  expect(zip.get("missing.txt")?.split("\n")).toHaveLength(2);
+  expect([...zip].find(([path]) => path.endsWith("kept.txt"))?.[1]).toBe("kept");
+});
+
+test("it is for the owner, with or without a subscription, and written down", async () => {
+  const anna = await signIn(server);
+  const ben = await join(server, anna, "Ben");
+  const unpaid = await signIn(server, { plan: null });
+  expect((await ben.get("/api/account/export")).json().code).toBe("owner-only");
+  expect((await newClient(server.app).get("/api/account/export")).statusCode).toBe(401);
+  expect((await unpaid.get("/api/account/export")).statusCode).toBe(200);
+  expect((await unpaid.get("/api/audit-log")).json()[0].what).toBe("Downloaded everything of the practice");
+});

@@ -1,0 +1,76 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { eq, sql } from "drizzle-orm";
+import { record } from "../../audit/service.ts";
+import { AppError } from "../../errors.ts";
+import { accountLink, sendAccountMail } from "../../mail/account-mail.ts";
+import { findLink, linkInvalid, makeLink, sentAMomentAgo, takeLink } from "../links.ts";
+import type { AccountServices } from "../service.ts";
+import { endSessionsOf } from "../sign-in/sessions.ts";
+import { attemptOf, forgetFailuresOf, settleAttempt } from "../sign-in/sign-in-limits.ts";
+import { ofUser, users } from "../table.ts";
+import { hashPassword } from "./password-hash.ts";
+import { passwordWeakness } from "./password-rules.ts";
+
+/** Longer than the work takes, so that the time tells nothing of whether there is such an account. */
+const answerMs = 400;
+
+/**
+ * Sends a link to choose a new password, if there is an account with the address. Answer and time are the same if not.
+ * @param place.address of the request
+ * @throws AppError too-many-attempts: every call counts
+ */
+export async function forgotPassword(
+  services: AccountServices,
+  email: string,
+  place: { address: string },
+): Promise<void> {
+  await settleAttempt(services.db, attemptOf("reset", { typed: email }, place.address), false);
+  await Promise.all([delay(answerMs), sendReset(services, email)]);
+}
+
+/** Where nothing is sent, no link is made either: it would replace the one that the operator gave out. */
+async function sendReset(services: AccountServices, email: string): Promise<void> {
+  if (services.mail.name === "outbox") return;
+  await services.db.transaction(async (tx) => {
+    const [user] = await tx
+      .select()
+      .from(users)
+      .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
+    if (!user || (await sentAMomentAgo(tx, user, "reset"))) return;
+    const { practiceId, username } = user;
+    const link = accountLink(services.config, "reset", await makeLink(tx, user, "reset", user.email));
+    await sendAccountMail(tx, services, {
+      ...{ practiceId, recipient: user.email, template: "reset", facts: { link, username } },
+    });
+  });
+}
+
+/**
+ * The holder of the link has a new password. Whoever was signed in with the old one no longer is, what they began to change of the
+ * address is taken back, and failed tries are forgiven.
+ * @throws AppError link-invalid, weak-password
+ */
+export async function resetPassword(
+  services: AccountServices,
+  input: { token: string; password: string },
+  place: { address: string },
+): Promise<void> {
+  const { db, config } = services;
+  const found = await findLink(db, input.token);
+  if (found?.kind !== "reset") throw linkInvalid();
+  const { username, email, firstName, lastName } = found.user;
+  const weakness = passwordWeakness(input.password, { username, email, names: [firstName, lastName] });
+  if (weakness) throw new AppError("weak-password", weakness);
+
+  const passwordHash = await hashPassword(input.password, config);
+  await db.transaction(async (tx) => {
+    const { practiceId, userId } = await takeLink(tx, input.token, "reset");
+    await tx.update(users).set({ passwordHash, pendingEmail: null }).where(ofUser(practiceId, userId));
+    await endSessionsOf(tx, { practiceId, userId });
+    await forgetFailuresOf(tx, userId);
+    await record(tx, { practiceId, userId, address: place.address, action: "account.password-reset" });
+    await sendAccountMail(tx, services, {
+      ...{ practiceId, recipient: email, template: "password-changed", facts: { username } },
+    });
+  });
+}

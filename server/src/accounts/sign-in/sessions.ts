@@ -1,0 +1,143 @@
+import { createHash, randomBytes } from "node:crypto";
+import { and, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../db/connect.ts";
+import { announceSessionEnd } from "../../events/events.ts";
+import type { FindMember } from "../../http/member.ts";
+import { newId } from "../../ids.ts";
+import { practices } from "../../practices/table.ts";
+import { sessions, users } from "../table.ts";
+import { recordSignIn } from "./sign-ins.ts";
+
+/** Where somebody signs in from; kept with the session so that its owner recognises it in a list. */
+export interface Place {
+  address: string;
+  userAgent: string;
+}
+
+const tokenBytes = 32;
+/** An expiry that moves with each request would be a write per request. */
+const slideAtMostEvery = sql.raw("interval '60 seconds'");
+
+/**
+ * Starts a session that ends `sessionTimeoutMinutes` after its person was last seen.
+ * @returns the token for the cookie; it cannot be had again, only its hash is kept
+ */
+export async function startSession(
+  tx: Db | Tx,
+  user: { practiceId: string; id: string; sessionTimeoutMinutes: number },
+  place: Place,
+): Promise<string> {
+  const token = randomBytes(tokenBytes).toString("base64url");
+  await tx.insert(sessions).values({
+    tokenHash: hashOf(token),
+    practiceId: user.practiceId,
+    userId: user.id,
+    id: newId(),
+    expiresAt: sql`now() + make_interval(mins => ${user.sessionTimeoutMinutes})`,
+    address: place.address,
+    userAgent: place.userAgent.slice(0, 400),
+  });
+  await recordSignIn(tx, user, place, true);
+  return token;
+}
+
+/**
+ * Who a token belongs to; null once the session has ended, or its member or practice is suspended.
+ * @param options.slide move the expiry on: for what a person does, not for polling or the event stream
+ */
+export async function findMember(db: Db, token: string, options: { slide: boolean }): ReturnType<FindMember> {
+  const [row] = await db
+    .select({
+      practiceId: users.practiceId,
+      userId: users.id,
+      sessionId: sessions.id,
+      role: users.role,
+      username: users.username,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      slidable: sql<boolean>`${sessions.lastSeenAt} < now() - ${slideAtMostEvery}`,
+    })
+    .from(sessions)
+    .innerJoin(users, and(eq(users.practiceId, sessions.practiceId), eq(users.id, sessions.userId)))
+    .innerJoin(practices, eq(practices.id, sessions.practiceId))
+    .where(
+      and(
+        ...[eq(sessions.tokenHash, hashOf(token)), gt(sessions.expiresAt, sql`now()`)],
+        ...[users.suspendedAt, users.suspendedByOperatorAt, practices.suspendedAt].map(isNull),
+      ),
+    );
+  if (!row) return null;
+
+  const { slidable, firstName, lastName, ...member } = row;
+  if (options.slide && slidable) await slide(db, token);
+  return { ...member, fullName: `${firstName} ${lastName}` };
+}
+
+/** Nothing happens to a session that has ended meanwhile. */
+async function slide(db: Db, token: string): Promise<void> {
+  await db
+    .update(sessions)
+    .set({
+      lastSeenAt: sql`now()`,
+      expiresAt: sql`now() + make_interval(mins => ${users.sessionTimeoutMinutes})`,
+    })
+    .from(users)
+    .where(
+      and(
+        eq(sessions.tokenHash, hashOf(token)),
+        eq(users.practiceId, sessions.practiceId),
+        eq(users.id, sessions.userId),
+        gt(sessions.expiresAt, sql`now()`),
+      ),
+    );
+}
+
+/**
+ * Ends the session and closes its event streams.
+ * @returns whose session it was; null when it had ended already
+ */
+export async function endSession(tx: Db | Tx, token: string): Promise<{ practiceId: string; userId: string } | null> {
+  const [ended] = await tx
+    .delete(sessions)
+    .where(eq(sessions.tokenHash, hashOf(token)))
+    .returning({ practiceId: sessions.practiceId, userId: sessions.userId, sessionId: sessions.id });
+  if (!ended) return null;
+  await announceSessionEnd(tx, ended.practiceId, ended.sessionId);
+  return { practiceId: ended.practiceId, userId: ended.userId };
+}
+
+/**
+ * Ends every session of a person and closes their event streams.
+ * @param keep public name of the one that stays, if any
+ */
+export async function endSessionsOf(
+  tx: Tx,
+  { practiceId, userId }: { practiceId: string; userId: string },
+  keep?: string,
+): Promise<void> {
+  const ended = await tx
+    .delete(sessions)
+    .where(
+      and(
+        eq(sessions.practiceId, practiceId),
+        eq(sessions.userId, userId),
+        keep === undefined ? undefined : ne(sessions.id, keep),
+      ),
+    )
+    .returning({ id: sessions.id });
+  for (const { id } of ended) await announceSessionEnd(tx, practiceId, id);
+}
+
+/** Rows that another process is deleting are left to it. */
+export async function forgetEndedSessions(db: Db): Promise<void> {
+  const ended = db
+    .select({ tokenHash: sessions.tokenHash })
+    .from(sessions)
+    .where(lt(sessions.expiresAt, sql`now()`))
+    .limit(1000)
+    .for("update", { skipLocked: true });
+  await db.delete(sessions).where(inArray(sessions.tokenHash, ended));
+}
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");

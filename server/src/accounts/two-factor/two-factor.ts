@@ -1,0 +1,134 @@
+import type { TwoFactorStart } from "@sheaf/contracts/accounts.ts";
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { record } from "../../audit/service.ts";
+import { databaseNow } from "../../db/clock.ts";
+import type { Db, Tx } from "../../db/connect.ts";
+import { AppError } from "../../errors.ts";
+import type { Member } from "../../http/member.ts";
+import { openText, sealText } from "../../sealed-text.ts";
+import type { Services } from "../../services.ts";
+import { confirmPassword } from "../passwords/confirm-password.ts";
+import { attemptOf, refuseWhenLimited, settleAttempt } from "../sign-in/sign-in-limits.ts";
+import { ofUser, users } from "../table.ts";
+import { deleteRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from "./recovery-codes.ts";
+import { newTotpSecret, totpStep, totpUri } from "./totp.ts";
+
+type Needs = Pick<Services, "config" | "db" | "key">;
+type UserRow = typeof users.$inferSelect;
+
+/**
+ * A secret for the authenticator app. Nothing changes until a code of it comes back.
+ * @throws AppError wrong-password, too-many-attempts, two-factor-on
+ */
+export async function startTwoFactor(
+  { config, db, key }: Needs,
+  member: Member,
+  currentPassword: string,
+): Promise<TwoFactorStart> {
+  await confirmPassword(db, config, member, currentPassword);
+  const secret = newTotpSecret();
+  const started = await db
+    .update(users)
+    .set({ totpSecret: sealText(key, placeOf(member.userId), secret), totpLastStep: null })
+    .where(and(ofUser(member.practiceId, member.userId), isNull(users.totpConfirmedAt)))
+    .returning({ id: users.id });
+  if (started.length === 0) throw isOn();
+  return { secret, uri: totpUri(secret, { issuer: config.companyName, username: member.username }) };
+}
+
+/**
+ * The app has the secret: from now on signing in needs its code.
+ * @returns ten recovery codes, shown this once
+ * @throws AppError two-factor-on; two-factor-off before it was started; wrong-code, too-many-attempts
+ */
+export async function confirmTwoFactor({ db, key }: Needs, member: Member, code: string): Promise<string[]> {
+  const { practiceId, userId, address } = member;
+  const attempt = attemptOf("user", { id: userId }, address);
+  await refuseWhenLimited(db, attempt);
+  const user = await userOf(db, member);
+  if (user.totpConfirmedAt) throw isOn();
+  if (!user.totpSecret) throw new AppError("two-factor-off", "Start again: there is no secret to confirm.");
+  const right = await takeTotp(db, key, user, code);
+  await settleAttempt(db, attempt, right);
+  if (!right) throw wrongCode();
+
+  return db.transaction(async (tx) => {
+    await tx.update(users).set({ totpConfirmedAt: sql`now()` }).where(ofUser(practiceId, userId));
+    await record(tx, { practiceId, userId, address, action: "account.two-factor-on" });
+    return replaceRecoveryCodes(tx, practiceId, userId);
+  });
+}
+
+/** @throws AppError wrong-password, too-many-attempts, two-factor-off */
+export async function disableTwoFactor({ config, db }: Needs, member: Member, currentPassword: string): Promise<void> {
+  const { practiceId, userId, address } = member;
+  await confirmPassword(db, config, member, currentPassword);
+  await db.transaction(async (tx) => {
+    await requireOn(tx, member);
+    await forgetSecondFactor(tx, practiceId, userId);
+    await record(tx, { practiceId, userId, address, action: "account.two-factor-off" });
+  });
+}
+
+/** From now on the password alone signs in. */
+export async function forgetSecondFactor(tx: Tx, practiceId: string, userId: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ totpSecret: null, totpConfirmedAt: null, totpLastStep: null })
+    .where(ofUser(practiceId, userId));
+  await deleteRecoveryCodes(tx, practiceId, userId);
+}
+
+/**
+ * Ten others; those given out before no longer work.
+ * @throws AppError wrong-password, too-many-attempts, two-factor-off
+ */
+export async function renewRecoveryCodes(
+  { config, db }: Needs,
+  member: Member,
+  currentPassword: string,
+): Promise<string[]> {
+  const { practiceId, userId, address } = member;
+  await confirmPassword(db, config, member, currentPassword);
+  return db.transaction(async (tx) => {
+    await requireOn(tx, member);
+    await record(tx, { practiceId, userId, address, action: "account.recovery-codes-renewed" });
+    return replaceRecoveryCodes(tx, practiceId, userId);
+  });
+}
+
+/** Whether a code signs in beside the right password: of the app or a recovery code, each good once. */
+export async function takeSecondFactor({ db, key }: Pick<Needs, "db" | "key">, user: UserRow, code: string) {
+  return (await takeTotp(db, key, user, code)) || takeRecoveryCode(db, user, code);
+}
+
+/** Two who come with the same code at once: the row decides who was first. */
+async function takeTotp(db: Db, key: Buffer, user: UserRow, code: string): Promise<boolean> {
+  const secret = user.totpSecret ? openText(key, placeOf(user.id), user.totpSecret) : undefined;
+  if (secret === undefined) return false;
+  const step = totpStep(secret, code, user.totpLastStep, await databaseNow(db));
+  if (step === undefined) return false;
+  const fresh = or(isNull(users.totpLastStep), lt(users.totpLastStep, step));
+  const taken = await db
+    .update(users)
+    .set({ totpLastStep: step })
+    .where(and(ofUser(user.practiceId, user.id), eq(users.totpSecret, user.totpSecret ?? Buffer.alloc(0)), fresh))
+    .returning({ id: users.id });
+  return taken.length > 0;
+}
+
+async function userOf(db: Db | Tx, { practiceId, userId }: Member): Promise<UserRow> {
+  const [user] = await db.select().from(users).where(ofUser(practiceId, userId));
+  if (!user) throw new AppError("not-signed-in", "Your account no longer exists.");
+  return user;
+}
+
+async function requireOn(tx: Tx, member: Member): Promise<void> {
+  const user = await userOf(tx, member);
+  if (!user.totpConfirmedAt) throw new AppError("two-factor-off", "Signing in needs no code at the moment.");
+}
+
+const placeOf = (userId: string) => `totp:${userId}`;
+const isOn = () => new AppError("two-factor-on", "Signing in needs a code already. Switch it off first to start anew.");
+export const wrongCode = () =>
+  new AppError("wrong-code", "That code is wrong or was used already. Wait for the next one and try again.");

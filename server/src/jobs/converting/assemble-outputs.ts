@@ -1,0 +1,181 @@
+import { join } from "node:path";
+import { and, asc, eq } from "drizzle-orm";
+import { budgetFor } from "../../delivery/budget.ts";
+import { inOrder, largestPdf } from "../../delivery/parcels.ts";
+import { subjectOf } from "../../delivery/subject.ts";
+import { recipientsOf } from "../../delivery/write.ts";
+import { newId } from "../../ids.ts";
+import type { WorkerServices } from "../../services.ts";
+import { BlobDamaged, BlobMissing } from "../../storage/blob-store.ts";
+import { outputKey } from "../blob-keys.ts";
+import { splitName } from "../receiving/file-name.ts";
+import type { FileRow, JobRow } from "../status.ts";
+import { jobFiles, outputs } from "../table.ts";
+import { dayOf, outputNames } from "./output-names.ts";
+
+export type AssemblyNeeds = Pick<WorkerServices, "config" | "db" | "engine" | "log" | "mail" | "queue" | "storage">;
+export type NewOutput = typeof outputs.$inferInsert & {
+  blobKey: string;
+  fileIds: string[];
+  purpose: "result" | "mail";
+};
+
+/** What the store holds for these files is not what was written. */
+export class PagesLost extends Error {
+  readonly fileIds: string[];
+  constructor(fileIds: string[]) {
+    super("Stored pages are gone or damaged");
+    this.fileIds = fileIds;
+  }
+}
+
+interface Source {
+  path: string;
+  title: string;
+  fileId: string;
+  sizeBytes: number;
+}
+
+interface Group {
+  sources: Source[];
+  name: string;
+  position: number;
+  /** What was done to it for the email. */
+  note?: string;
+}
+
+/**
+ * The A4 pages of a job's files, in the user's order → one PDF, or one per file that has none yet; beside each PDF that an
+ * email cannot carry, what it can: parts between documents, and documents whose pictures are smaller.
+ * @param made gets every output as soon as it is stored, so that it can be taken back
+ * @throws PagesLost, ConvertError
+ */
+export async function makeOutputs(
+  services: AssemblyNeeds,
+  job: JobRow,
+  { folder, signal, made }: { folder: string; signal: AbortSignal; made: NewOutput[] },
+): Promise<void> {
+  const { engine, storage, config } = services;
+  const limitBytes = job.sendEmail ? smallestLimit(job, services.mail.maxBytes) : Number.POSITIVE_INFINITY;
+  const title = titleOf(job, await filesOf(services, job), config.timeZone);
+
+  async function make({ sources, name, position, note }: Group, purpose: NewOutput["purpose"]): Promise<number> {
+    const id = newId();
+    const path = join(folder, `${id}.pdf`);
+    const { pages } = await engine.assemble(sources, path, { practiceId: job.practiceId, title, signal });
+    const blobKey = outputKey(job.practiceId, job.id, id, job.assemblyAttempt);
+    const stored = await storage.putFile(blobKey, path);
+    const fileIds = sources.map(({ fileId }) => fileId);
+    const belongs = { practiceId: job.practiceId, jobId: job.id };
+    made.push({ ...belongs, id, position, name, pages, fileIds, purpose, note, blobKey, ...stored });
+    return stored.sizeBytes;
+  }
+
+  for (const group of await groupsOf(services, job, folder)) {
+    const sizeBytes = await make(group, "result");
+    if (sizeBytes <= limitBytes) continue;
+    for (const part of partsOf(group, limitBytes)) {
+      const smaller = await withSmallerPictures(services, job, part, { limitBytes, folder, signal });
+      // Alone and as large as before it would be the result once more.
+      if (smaller || group.sources.length > 1) await make(smaller ?? part, "mail");
+    }
+  }
+}
+
+/** What the strictest of the recipients takes as one PDF. */
+function smallestLimit(job: JobRow, transportBytes: number): number {
+  return Math.min(...recipientsOf(job).map(({ recipient }) => largestPdf(budgetFor(recipient, transportBytes))));
+}
+
+/** What a PDF has besides its pages; measured, and generous. */
+const ownBytes = 65_536;
+
+/** Neighbouring documents together for as long as they fit. */
+function partsOf({ sources, name, position }: Group, limitBytes: number): Group[] {
+  const fits = (some: Source[]) => some.reduce((sum, { sizeBytes }) => sum + sizeBytes, ownBytes) <= limitBytes;
+  const { stem, extension } = splitName(name);
+  return inOrder(sources, fits).map((some, index, all) => ({
+    sources: some,
+    name: all.length === 1 ? name : `${stem} part ${index + 1} of ${all.length}${extension}`,
+    position,
+  }));
+}
+
+/** A single document that no email can carry, when reducing its pictures makes it one that an email can. */
+async function withSmallerPictures(
+  { engine, log }: AssemblyNeeds,
+  job: JobRow,
+  part: Group,
+  { limitBytes, folder, signal }: { limitBytes: number; folder: string; signal: AbortSignal },
+): Promise<Group | null> {
+  const [source, ...others] = part.sources;
+  const targetBytes = limitBytes - ownBytes;
+  if (!source || others.length > 0 || source.sizeBytes <= targetBytes) return null;
+  const path = join(folder, `${source.fileId}-smaller.pdf`);
+  try {
+    const { sizeBytes, reachedTarget } = await engine.shrink(source.path, path, {
+      practiceId: job.practiceId,
+      ...{ targetBytes, signal },
+    });
+    return reachedTarget ? { ...part, sources: [{ ...source, path, sizeBytes }], note: reducedNote } : null;
+  } catch (error) {
+    signal.throwIfAborted();
+    // The PDF itself is there all the same.
+    log.warn({ jobId: job.id, fileId: source.fileId, err: error }, "The pictures of a PDF could not be reduced");
+    return null;
+  }
+}
+
+const reducedNote = "Its pictures were reduced to 200 dpi so that it fits into an email.";
+
+/** The PDFs to make. Of separate ones, those of files that have been converted since the last time. */
+async function groupsOf(services: AssemblyNeeds, job: JobRow, folder: string): Promise<Group[]> {
+  const files = await filesOf(services, job);
+  const names = outputNames(job, files, services.config.timeZone);
+  const done = await filesWithPdf(services, job);
+  const converted = files.filter(({ id, state }) => state === "converted" && !done.has(id));
+  const sources = await fetchPages(services, converted, folder);
+  if (!job.separatePdfs) return [{ sources, name: names[0] ?? "Documents.pdf", position: 0 }];
+  return sources.map((source) => {
+    const place = files.findIndex(({ id }) => id === source.fileId);
+    return { sources: [source], name: names[place] ?? "Document.pdf", position: place };
+  });
+}
+
+async function filesOf({ db }: AssemblyNeeds, job: JobRow): Promise<FileRow[]> {
+  return db
+    .select()
+    .from(jobFiles)
+    .where(and(eq(jobFiles.practiceId, job.practiceId), eq(jobFiles.jobId, job.id)))
+    .orderBy(asc(jobFiles.position));
+}
+
+async function filesWithPdf({ db }: AssemblyNeeds, job: JobRow): Promise<Set<string>> {
+  const results = and(eq(outputs.practiceId, job.practiceId), eq(outputs.jobId, job.id), eq(outputs.purpose, "result"));
+  const rows = await db.select({ fileIds: outputs.fileIds }).from(outputs).where(results);
+  return new Set(rows.flatMap(({ fileIds }) => fileIds));
+}
+
+async function fetchPages({ storage }: AssemblyNeeds, files: FileRow[], folder: string): Promise<Source[]> {
+  const lost: string[] = [];
+  const sources = await Promise.all(
+    files.map(async ({ id, originalName, pagesKey, pagesBytes, pagesSha256 }, index) => {
+      if (pagesKey === null || pagesBytes === null || pagesSha256 === null) {
+        throw new Error("A converted file has no pages");
+      }
+      const path = join(folder, `${index}.pdf`);
+      await storage.fetch(pagesKey, path, { sizeBytes: pagesBytes, sha256: pagesSha256 }).catch((error) => {
+        if (!(error instanceof BlobMissing || error instanceof BlobDamaged)) throw error;
+        lost.push(id);
+      });
+      return { path, title: originalName, fileId: id, sizeBytes: pagesBytes };
+    }),
+  );
+  if (lost.length > 0) throw new PagesLost(lost);
+  return sources;
+}
+
+function titleOf(job: JobRow, files: FileRow[], timeZone: string): string {
+  if (job.emailSubject) return subjectOf(job.emailSubject, job, files.length, timeZone);
+  return `${job.customerName} ${dayOf(job.createdAt, timeZone)}`;
+}

@@ -1,0 +1,115 @@
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { deliveries } from "../../delivery/table.ts";
+import { practices } from "../../practices/table.ts";
+import { startTestServer, type TestServer } from "../../testing/server.ts";
+import { jobs } from "../table.ts";
+import { paperEngine } from "../testing/paper-engine.ts";
+import { openPractice, type Practice } from "../testing/practice.ts";
+import { deleteOldFiles } from "./retention.task.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ worker: paperEngine() });
+});
+afterAll(() => server.close());
+
+const sweep = () => deleteOldFiles.run({}, server.services, { signal: new AbortController().signal });
+const blobsOf = async (who: Practice, { id }: Job) => (await who.blobs()).filter((key) => key.includes(id));
+
+/** A job that ended so many days and an hour ago, in a practice that keeps files for `keepDays`. */
+async function jobOf(who: Practice, daysAgo: number, keepDays: number, fields = {}): Promise<Job> {
+  const { db } = server.services;
+  const job = await who.ended((await who.job([["a.txt", "a"]], fields)).id);
+  const then = sql`now() - make_interval(days => ${daysAgo}, hours => 1)`;
+  await db.update(jobs).set({ settledAt: then }).where(eq(jobs.id, job.id));
+  await db.update(practices).set({ fileRetentionDays: keepDays }).where(eq(practices.id, who.practiceId));
+  return job;
+}
+
+test.each([
+  ["30 days ago, and they are kept for 30", 30, 30, "gone"],
+  ["29 days ago, and they are kept for 30", 29, 30, "there"],
+  ["a day ago, and they are kept for one", 1, 1, "gone"],
+  ["89 days ago, and they are kept for a year", 89, 365, "there"],
+  ["90 days ago, and they are kept for a year", 90, 365, "gone"],
+])("files of a job that ended %s", async (_when, daysAgo, keepDays, now) => {
+  const anna = await openPractice(server);
+  const job = await jobOf(anna, daysAgo, keepDays);
+  await sweep();
+
+  const gone = now === "gone";
+  expect((await anna.get(`/api/jobs/${job.id}/download`)).statusCode).toBe(gone ? 410 : 200);
+  expect((await blobsOf(anna, job)).length === 0).toBe(gone);
+  // The line in the audit trail stays, and says that the files are gone.
+  expect(await anna.read(job.id)).toMatchObject({
+    status: "completed",
+    pdfPath: gone ? null : job.pdfPath,
+    files: [{ originalName: "a.txt" }],
+  });
+});
+
+test("one practice's setting is not another's", async () => {
+  const anna = await openPractice(server);
+  const ben = await openPractice(server);
+  const hers = await jobOf(anna, 10, 7);
+  const his = await jobOf(ben, 10, 30);
+  await sweep();
+  expect(await blobsOf(anna, hers)).toEqual([]);
+  expect(await blobsOf(ben, his)).not.toEqual([]);
+});
+
+test("a file that never became a PDF costs no document once it can no longer be retried", async () => {
+  const anna = await openPractice(server);
+  const job = await anna.ended(
+    (
+      await anna.job([
+        ["a.txt", "a"],
+        ["b.txt", "bad"],
+      ])
+    ).id,
+  );
+  expect(job.status).toBe("failed");
+  expect(await anna.documentsUsed()).toBe(2);
+  await server.services.db
+    .update(jobs)
+    .set({ settledAt: new Date("2026-01-01") })
+    .where(eq(jobs.id, job.id));
+  // Two machines at once: it is given back once.
+  await Promise.all([sweep(), sweep()]);
+  expect(await anna.documentsUsed()).toBe(1);
+  expect((await anna.post(`/api/jobs/${job.id}/retry`)).json()).toMatchObject({ code: "files-deleted" });
+});
+
+test("nothing is taken from an email that is still on its way", async () => {
+  const anna = await openPractice(server);
+  const job = await jobOf(anna, 40, 30, { sendEmail: "true" });
+  const { db } = server.services;
+  await db.update(deliveries).set({ state: "waiting" }).where(eq(deliveries.jobId, job.id));
+  await sweep();
+  expect(await blobsOf(anna, job)).not.toEqual([]);
+
+  await db.update(deliveries).set({ state: "kept" }).where(eq(deliveries.jobId, job.id));
+  await sweep();
+  expect(await blobsOf(anna, job)).toEqual([]);
+});
+
+test("files that cannot be deleted now do not hold back the others, and go the next time", async () => {
+  const anna = await openPractice(server);
+  const stuck = await jobOf(anna, 40, 30);
+  const other = await jobOf(anna, 35, 30);
+  const { storage } = server.services;
+  const broken: typeof storage = Object.assign(Object.create(storage), {
+    delete: async (keys: string[]) => {
+      if (keys.some((key) => key.includes(stuck.id))) throw new Error("the disk says no");
+      return storage.delete(keys);
+    },
+  });
+  await deleteOldFiles.run({}, { ...server.services, storage: broken }, { signal: new AbortController().signal });
+  expect(await blobsOf(anna, other)).toEqual([]);
+  expect((await anna.get(`/api/jobs/${stuck.id}/download`)).statusCode).toBe(200);
+
+  await sweep();
+  expect(await blobsOf(anna, stuck)).toEqual([]);
+});

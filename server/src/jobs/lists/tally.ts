@@ -1,0 +1,44 @@
+import type { JobStatus } from "@sheaf/contracts/jobs.ts";
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../db/connect.ts";
+import { containing } from "../../db/like.ts";
+import { countsOfPractice } from "../../measures/practice-counts.ts";
+import { jobs } from "../table.ts";
+
+/** How many jobs there are, without looking at them. */
+export interface Tally {
+  /** Of the practice, whatever was searched for. */
+  all: number;
+  /** Of those whose customer's name or email holds what was searched for. */
+  byStatus: Record<JobStatus, number>;
+  found: number;
+  /** Names and emails that hold it, as `jobs.customerSearch` has them; undefined when nothing was searched for, or too many hold it. */
+  texts?: string[];
+}
+
+const mostTexts = 500;
+
+/**
+ * Jobs that have ended are counted already, by customer; those under way are few, and counted now. One statement, so of one moment.
+ * @param q in the customer's name or email, in any case
+ */
+export async function tallyJobs(db: Db | Tx, practiceId: string, q?: string): Promise<Tally> {
+  const known = sql`(
+    select kind as status, customer_search, amount from ${countsOfPractice(practiceId)} counted where kind <> 'sent-files'
+    union all
+    select ${jobs.status}, ${jobs.customerSearch}, 1 from ${jobs}
+    where ${jobs.practiceId} = ${practiceId} and ${jobs.status} in ('pending', 'processing'))`;
+  const holds = q ? containing(sql`customer_search`, q) : sql`true`;
+  const texts = q
+    ? sql`case when count(*) filter (where ${holds}) <= ${mostTexts} then array_agg(customer_search) filter (where ${holds}) else '{}' end`
+    : sql`null`;
+  const { rows } = await db.execute<{ status: JobStatus; all: number; found: number; texts: string[] | null }>(sql`
+    select status, sum(amount)::int as all, coalesce(sum(amount) filter (where ${holds}), 0)::int as found, ${texts} as texts
+    from ${known} known group by status`);
+  const byStatus = { pending: 0, processing: 0, completed: 0, failed: 0 };
+  for (const { status, found } of rows) byStatus[status] = found;
+  const sum = (of: "all" | "found") => rows.reduce((total, row) => total + row[of], 0);
+  const tally = { all: sum("all"), found: sum("found"), byStatus };
+  const few = q !== undefined && rows.every(({ texts }) => texts?.length !== 0);
+  return few ? { ...tally, texts: [...new Set(rows.flatMap((row) => row.texts ?? []))] } : tally;
+}

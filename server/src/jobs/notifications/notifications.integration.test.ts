@@ -1,0 +1,67 @@
+import type { Notification } from "@sheaf/contracts/notifications.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newClient } from "../../testing/client.ts";
+import { type SignedIn, signIn, startTestServer, type TestServer } from "../../testing/server.ts";
+import { insertJob } from "../testing/job-rows.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+async function bell(who: SignedIn, query = "") {
+  const answer = await who.get(`/api/notifications${query}`);
+  const told: Notification[] = answer.json();
+  return { told, unseen: answer.headers["x-unseen-count"] };
+}
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+
+test("tells of jobs that have ended, the last one first, and why one failed", async () => {
+  const anna = await signIn(server);
+  const message = "Bank March.pdf is password-protected.";
+  const failed = await insertJob(server, anna, {
+    status: "failed",
+    settledAt: inMinutes(2),
+    files: [{ state: "refused", message }, {}],
+  });
+  const done = await insertJob(server, anna, { settledAt: inMinutes(1), customerName: "Corner Shop" });
+  await insertJob(server, anna, { status: "processing" });
+
+  const { told, unseen } = await bell(anna);
+
+  expect(told).toMatchObject([
+    { jobId: failed, kind: "failed", files: 2, errorMessage: message, isNew: true },
+    { jobId: done, kind: "completed", customerName: "Corner Shop", files: 1, errorMessage: null, isNew: true },
+  ]);
+  expect(unseen).toBe("2");
+  expect(await bell(anna, "?limit=1")).toMatchObject({ told: [{ jobId: failed }], unseen: "2" });
+});
+
+test("what one member has seen is new no more, once and for all, and what comes later is", async () => {
+  const anna = await signIn(server);
+  await insertJob(server, anna, { settledAt: new Date() });
+  const [{ at = "" } = {}] = (await bell(anna)).told;
+
+  expect((await anna.post("/api/notifications/seen", { until: at })).statusCode).toBe(204);
+  expect(await bell(anna)).toMatchObject({ told: [{ isNew: false }], unseen: "0" });
+
+  await insertJob(server, anna, { settledAt: inMinutes(1) });
+  await anna.post("/api/notifications/seen", { until: "2020-01-01T00:00:00.000Z" });
+  expect(await bell(anna)).toMatchObject({ told: [{ isNew: true }, { isNew: false }], unseen: "1" });
+});
+
+test("a browser whose clock is ahead does not silence what is still to come", async () => {
+  const anna = await signIn(server);
+  await anna.post("/api/notifications/seen", { until: "2099-01-01T00:00:00.000Z" });
+  await insertJob(server, anna, { settledAt: inMinutes(1) });
+  expect((await bell(anna)).unseen).toBe("1");
+});
+
+test("rings for the own practice alone", async () => {
+  const [anna, stranger] = [await signIn(server), await signIn(server)];
+  await insertJob(server, anna, { settledAt: inMinutes(1) });
+  expect(await bell(stranger)).toEqual({ told: [], unseen: "0" });
+  expect((await newClient(server.app).get("/api/notifications")).statusCode).toBe(401);
+});
