@@ -14,6 +14,7 @@ const usage = `Usage: sheaf bench faults [options]
   --outage S     seconds that the database, S3, the mail server and the disk are away (600)
   --restarts N   of PostgreSQL (20)
   --minutes N    that two schedulers run side by side (10)
+  --at-once N    parts under way at the same time, and installations that share the kills (1): most of it is waiting
   --save         also writes bench/results/DATE-faults.md`;
 
 const { values } = parseArgs({
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     outage: { type: "string", default: "600" },
     restarts: { type: "string", default: "20" },
     minutes: { type: "string", default: "10" },
+    "at-once": { type: "string", default: "1" },
     save: { type: "boolean", default: false },
     help: { type: "boolean", short: "h", default: false },
   },
@@ -35,6 +37,7 @@ const sizes = {
   outageSeconds: Number(values.outage),
   restarts: Number(values.restarts),
   minutes: Number(values.minutes),
+  atOnce: Number(values["at-once"]),
 };
 const numbers = Object.values(sizes);
 if (
@@ -64,11 +67,15 @@ async function tablesOf(name: keyof typeof parts): Promise<{ tables: string[]; h
 }
 
 let allHold = true;
-for (const name of names.filter((each) => only.includes(each))) {
-  const part = await tablesOf(name);
-  for (const table of part.tables) report.say(`\n${table}`);
-  allHold &&= part.holds;
+const left = names.filter((each) => only.includes(each));
+async function tellTheNext(): Promise<void> {
+  for (let name = left.shift(); name; name = left.shift()) {
+    const part = await tablesOf(name);
+    for (const table of part.tables) report.say(`\n${table}`);
+    allHold &&= part.holds;
+  }
 }
+await Promise.all(Array.from({ length: sizes.atOnce }, tellTheNext));
 if (values.save) saveReport("faults", report.text());
 // What the servers beside it leave open must not keep it.
 process.exit(allHold ? 0 : 1);

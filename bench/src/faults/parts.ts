@@ -1,6 +1,7 @@
 import { hanging, poison } from "@sheaf/server/testing/faults/bad-files.ts";
 import { clockMoved } from "@sheaf/server/testing/faults/clock.ts";
-import { killOn, victims } from "@sheaf/server/testing/faults/kills.ts";
+import { sumOf } from "@sheaf/server/testing/faults/judge.ts";
+import { type KillsRun, killOn, type Victim, victims } from "@sheaf/server/testing/faults/kills.ts";
 import {
   databaseAway,
   databaseRestarted,
@@ -27,6 +28,8 @@ export interface Sizes {
   restarts: number;
   /** That two schedulers run side by side. */
   minutes: number;
+  /** Installations that share the kills. */
+  atOnce: number;
 }
 
 const backBarMs = 30_000;
@@ -35,20 +38,36 @@ const besideBarMs = 10_000;
 /** Leases, claims and the sweep's minute have run out by then. */
 const settleWithinMs = 300_000;
 
-async function kills(stand: Stand, sizes: Sizes): Promise<FaultRow[]> {
+async function kills(sizes: Sizes): Promise<FaultRow[]> {
   const of = (share: number) => Math.max(1, Math.round(sizes.kills * share));
   const wanted = { worker: of(0.5), converter: of(0.3), api: of(0.1), postgres: of(0.1) };
   const total = victims.reduce((sum, victim) => sum + wanted[victim], 0);
-  const run = await killOn(stand, {
-    ...{ kills: wanted, jobsBefore: 2, settleWithinMs },
-    onKill: (done) => done % 10 === 0 && process.stderr.write(`${done} of ${total} killed …\n`),
+  let done = 0;
+  const onKill = () => ++done % 10 === 0 && process.stderr.write(`${done} of ${total} killed …\n`);
+  const runs = await Promise.all(
+    Array.from({ length: sizes.atOnce }, (_, index) => {
+      const share = byVictim((victim) => shareOf(wanted[victim], index, sizes.atOnce));
+      return onStand((stand) => killOn(stand, { kills: share, jobsBefore: 2, settleWithinMs, onKill }), sizes);
+    }),
+  );
+  const also = victims.map((victim) => {
+    const killed = runs.reduce((sum, run) => sum + run.kills[victim], 0);
+    const longest = (longestBack(runs, [victim]) / 1000).toFixed(1);
+    return { words: `${killed} ${victim} (at most ${longest} s)`, holds: killed === wanted[victim] };
   });
-  const also = victims.map((victim) => ({
-    words: `${run.kills[victim]} ${victim}`,
-    holds: run.kills[victim] === wanted[victim],
-  }));
-  return [{ what: `${total} processes killed`, verdict: run, backMs: Math.max(...run.backMs), backBarMs, also }];
+  const backMs = longestBack(runs, victims);
+  return [{ what: `${total} processes killed`, verdict: sumOf(runs), backMs, backBarMs, also }];
 }
+
+const longestBack = (runs: KillsRun[], of: readonly Victim[]) =>
+  Math.max(0, ...runs.flatMap((run) => of.flatMap((victim) => run.backMs[victim])));
+
+const byVictim = (count: (victim: Victim) => number) =>
+  Object.fromEntries(victims.map((victim) => [victim, count(victim)])) as Record<Victim, number>;
+
+/** The shares of all differ by one at most. */
+const shareOf = (total: number, index: number, of: number) =>
+  Math.floor(((index + 1) * total) / of) - Math.floor((index * total) / of);
 
 async function submits(stand: Stand): Promise<FaultRow[]> {
   const run = await submitEqually(stand, 100);
@@ -99,7 +118,7 @@ export const parts = {
   submits: (sizes) => onStand(submits, sizes),
   poison: (sizes) => onStand(poisoned, sizes),
   hanging: (sizes) => onStand(hangingFiles, sizes),
-  kills: (sizes) => onStand(kills, sizes),
+  kills,
   database: async (sizes) => [
     ...(await onStand(restarted, sizes)),
     outage(`PostgreSQL out of reach for ${sizes.outageSeconds} s`, await databaseAway(lasting(sizes))),
@@ -116,7 +135,7 @@ export const parts = {
 
 const lasting = ({ outageSeconds }: Sizes) => ({ outageMs: outageSeconds * 1_000, jobs });
 
-async function onStand(run: (stand: Stand, sizes: Sizes) => Promise<FaultRow[]>, sizes: Sizes): Promise<FaultRow[]> {
+async function onStand<Result>(run: (stand: Stand, sizes: Sizes) => Promise<Result>, sizes: Sizes): Promise<Result> {
   const stand = await startStand();
   try {
     return await run(stand, sizes);

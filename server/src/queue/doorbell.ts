@@ -2,35 +2,61 @@ import type { PgBoss } from "pg-boss";
 
 /** A task that becomes due by itself (put off, tried again, of a worker that died) waits so long at most. */
 const everyMs = 500;
+const channel = "sheaf_task";
+
+/** Said in the transaction that adds a task: heard when it is committed. */
+export const ringFor = (name: string) => ({ text: "select pg_notify($1, $2)", values: [channel, name] });
 
 /**
- * Wakes the slots of a process when tasks of theirs are due: one question for all of them, where each slot asking for itself would be
- * a hundred a second. What is due at once when it is added comes by NOTIFY, without waiting for the next question.
+ * Wakes the slots of a process when there are tasks for them. Of the slots that rest it wakes one, and each that finds a task wakes the
+ * next one: to wake them all asks the database thirty times for every small file, which costs as much as converting it.
  */
-export function startDoorbell(boss: Pick<PgBoss, "getDb" | "notifyWorker">): {
-  watch(name: string, slots: string[]): void;
-  stop(): void;
-} {
-  const slotsOf = new Map<string, string[]>();
+export interface Doorbell {
+  watch(name: string): void;
+  /** A slot has found a task: there may be more. */
+  found(name: string): void;
+  /** A slot is done with its task and looks again at once. So does every other busy one after its own, which it would anyway. */
+  done(name: string): void;
+  stop(): Promise<void>;
+}
+
+export async function startDoorbell(boss: Pick<PgBoss, "getDb" | "getWipData" | "notifyWorker">): Promise<Doorbell> {
+  const watched = new Set<string>();
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
 
+  const slots = (name: string, { busy }: { busy: boolean }) =>
+    boss.getWipData().filter((slot) => slot.name === name && slot.count > 0 === busy);
+  const wakeOne = (name: string) => {
+    const [first] = slots(name, { busy: false });
+    if (first) boss.notifyWorker(first.id);
+  };
+
+  /** One question for all of them, where each slot asking for itself would be a hundred a second. */
   const ring = async () => {
-    const { rows } = await boss.getDb().executeSql(due, [[...slotsOf.keys()]]);
-    for (const { name } of rows) for (const slot of slotsOf.get(name) ?? []) boss.notifyWorker(slot);
+    const { rows } = await boss.getDb().executeSql(due, [[...watched]]);
+    for (const { name } of rows) wakeOne(name);
   };
   const again = () => {
     if (!stopped) timer = setTimeout(() => ring().then(again, again), everyMs);
   };
+  // What was said while the line was cut is found by the next question.
+  const line = await boss.getDb().listen?.(channel, wakeOne, () => {});
+
   return {
-    watch(name, slots) {
-      slotsOf.set(name, slots);
+    watch(name) {
+      watched.add(name);
       // A process that only adds tasks has no slots to wake.
-      if (slotsOf.size === 1) again();
+      if (watched.size === 1) again();
     },
-    stop() {
+    found: wakeOne,
+    done(name) {
+      for (const slot of slots(name, { busy: true })) boss.notifyWorker(slot.id);
+    },
+    async stop() {
       stopped = true;
       clearTimeout(timer);
+      await line?.close();
     },
   };
 }

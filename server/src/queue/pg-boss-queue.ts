@@ -3,7 +3,7 @@ import { fromDrizzle, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { poolOptions } from "../db/connect.ts";
 import { placeNow } from "../observe/trace.ts";
-import { startDoorbell } from "./doorbell.ts";
+import { ringFor, startDoorbell } from "./doorbell.ts";
 import type { Queue } from "./queue.ts";
 import { runTask } from "./run-task.ts";
 import { steadyClock } from "./steady-clock.ts";
@@ -63,7 +63,8 @@ async function setUp(
   deadLetter?: string,
 ): Promise<void> {
   const options = {
-    notify: true,
+    // It would wake every slot; the doorbell wakes one.
+    notify: false,
     heartbeatSeconds: leaseSeconds,
     expireInSeconds: Math.ceil(task.timeoutMs / 1000) + graceSeconds,
     // In halves: a death takes one, a failure two (`charge`).
@@ -92,7 +93,6 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
     createSchema: false,
     supervise: worker,
     schedule: worker,
-    useListenNotify: worker,
     superviseIntervalSeconds: 3,
     monitorIntervalSeconds: 3,
     cronMonitorIntervalSeconds: 15,
@@ -105,7 +105,7 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
 
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
-  const doorbell = startDoorbell(boss);
+  const doorbell = worker ? await startDoorbell(boss) : undefined;
 
   /** Gives a run back untouched: the retry count rises when it is claimed again, so its limit rises with it. */
   const release = async (job: JobWithMetadata) => {
@@ -132,19 +132,19 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
     options: { slots: number; perGroup?: number },
     run: (job: JobWithMetadata) => Promise<void>,
   ) => {
-    let workers: string[] = [];
+    doorbell?.watch(name);
     await boss.work(
       name,
       {
         includeMetadata: true,
         pollingIntervalSeconds: slowLookSeconds,
-        notifyPollingIntervalSeconds: slowLookSeconds,
         heartbeatRefreshSeconds: 3,
         localConcurrency: options.slots,
         ...(options.perGroup ? { localGroupConcurrency: Math.min(options.perGroup, options.slots) } : {}),
       },
       async ([job]: JobWithMetadata[]) => {
         if (!job) return;
+        doorbell?.found(name);
         const done = run(job).catch(async (error) => {
           // With the database away neither can be said: the lease runs out then, as after a death.
           await (stopping.signal.aborted ? release(job) : charge(job, error)).catch(({ message }) =>
@@ -158,14 +158,10 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
           await done;
         } finally {
           running.delete(settled);
-          // Without this a worker rests between two short tasks.
-          for (const worker of workers) boss.notifyWorker(worker);
+          doorbell?.done(name);
         }
       },
     );
-    // `work` answers the first worker's id only.
-    workers = boss.getWipData().flatMap((worker) => (worker.name === name ? [worker.id] : []));
-    doorbell.watch(name, workers);
   };
 
   return {
@@ -173,11 +169,11 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
       const from = placeNow();
       // Beside the payload, whose schema takes it off again.
       const data = { ...(task.payload.parse(payload) as object), ...(from ? { trace: from } : {}) };
-      await boss.send(task.name, data, {
-        db: fromDrizzle(tx, sql),
-        group: { id: group },
-        ...(delayMs ? { startAfter: Math.ceil(delayMs / 1000) } : {}),
-      });
+      const db = fromDrizzle(tx, sql);
+      const startAfter = delayMs ? { startAfter: Math.ceil(delayMs / 1000) } : {};
+      await boss.send(task.name, data, { db, group: { id: group }, ...startAfter });
+      const { text, values } = ringFor(task.name);
+      if (!delayMs) await db.executeSql(text, values);
     },
 
     async check() {
@@ -203,7 +199,7 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
       await within(finishMs, Promise.all(running));
       stopping.abort(new Error("the worker is shutting down"));
       await within(noticeMs, Promise.all(running));
-      doorbell.stop();
+      await doorbell?.stop();
       await stopped;
     },
   };

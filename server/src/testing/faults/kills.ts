@@ -11,7 +11,7 @@ export interface KillsRun extends Verdict {
   /** Kills that took place. */
   kills: Record<Victim, number>;
   /** For each kill: milliseconds until a job that was submitted after it was completed. */
-  backMs: number[];
+  backMs: Record<Victim, number[]>;
 }
 
 export interface KillsOptions {
@@ -31,7 +31,7 @@ export async function killOn(stand: Stand, options: KillsOptions): Promise<Kills
   const even = await openFirm(stand);
   const odd = await openFirm(stand);
   const done: Record<Victim, number> = { worker: 0, converter: 0, api: 0, postgres: 0 };
-  const backMs: number[] = [];
+  const backMs: KillsRun["backMs"] = { worker: [], converter: [], api: [], postgres: [] };
   for (const [index, victim] of mixed(options.kills).entries()) {
     const firm = index % 2 === 0 ? even : odd;
     const before = Array.from({ length: options.jobsBefore }, (_, n) =>
@@ -41,7 +41,7 @@ export async function killOn(stand: Stand, options: KillsOptions): Promise<Kills
     if (await kill(stand, victim)) done[victim]++;
     const killedAt = performance.now();
     await firm.ended(await firm.submit(`after-${index}.txt`, letter(index)), backWithinMs);
-    backMs.push(performance.now() - killedAt);
+    backMs[victim].push(performance.now() - killedAt);
     await Promise.all(before);
     options.onKill?.(index + 1);
   }

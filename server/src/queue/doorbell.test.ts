@@ -1,0 +1,52 @@
+import type { PgBoss } from "pg-boss";
+import { afterEach, expect, test } from "vitest";
+import { type Doorbell, startDoorbell } from "./doorbell.ts";
+
+let doorbell: Doorbell | undefined;
+afterEach(() => doorbell?.stop());
+
+test("of the slots that rest one is woken, and only of the task that was added", async () => {
+  const bell = await withSlots({ converts: [1, 0, 0], mails: [0] });
+  bell.say("converts");
+  expect(bell.woken).toEqual(["converts 1"]);
+});
+
+test("a slot that finds a task wakes the next that rests", async () => {
+  const bell = await withSlots({ converts: [1, 1, 0, 0] });
+  doorbell?.found("converts");
+  expect(bell.woken).toEqual(["converts 2"]);
+});
+
+test("a slot that is done looks again, and none that rests is disturbed", async () => {
+  const bell = await withSlots({ converts: [1, 0, 0], mails: [1] });
+  doorbell?.done("converts");
+  expect(bell.woken).toEqual(["converts 0"]);
+});
+
+test("nobody is woken while all are at work", async () => {
+  const bell = await withSlots({ converts: [1, 1] });
+  bell.say("converts");
+  expect(bell.woken).toEqual([]);
+});
+
+/** @param tasks how many tasks each slot has in hand */
+async function withSlots(tasks: Record<string, number[]>) {
+  const woken: string[] = [];
+  let say: (name: string) => void = () => {};
+  const boss = {
+    getDb: () => ({
+      executeSql: async () => ({ rows: [] }),
+      async listen(_channel: string, heard: (name: string) => void) {
+        say = heard;
+        return { close: async () => {} };
+      },
+    }),
+    getWipData: () =>
+      Object.entries(tasks).flatMap(([name, counts]) =>
+        counts.map((count, index) => ({ id: `${name} ${index}`, name, count })),
+      ),
+    notifyWorker: (id: string) => woken.push(id),
+  };
+  doorbell = await startDoorbell(boss as unknown as PgBoss);
+  return { woken, say };
+}
