@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fixturePath } from "../fixtures/files.ts";
 import { accessibilityProblems } from "./accessibility.ts";
+import { firstJob } from "./first-job.ts";
 import { type Installation, newPractice, openBrowser } from "./harness.ts";
 import { payAtPayPal } from "./paypal.ts";
 import { sharedInstallation } from "./shared.ts";
@@ -21,16 +21,7 @@ test("when the subscription ends, nothing new is made, everything stays, and pay
   const context = await browser.newContext({ acceptDownloads: true, reducedMotion: "reduce" });
   const page = await context.newPage();
   await newPractice(sheaf, page, "anna.expired");
-  await page.request.post(`${sheaf.url}/api/customers`, {
-    headers: { origin: sheaf.url },
-    data: { name: "Bright Bakery", email: "orders@bright-bakery.example" },
-  });
-  await page.goto(`${sheaf.url}/upload`);
-  await page.getByRole("button", { name: "Start Upload Process" }).click();
-  await page.getByRole("option", { name: /Bright Bakery/ }).click();
-  await page.getByLabel("Choose files").setInputFiles(fixturePath("statement.pdf"));
-  await page.getByRole("button", { name: "Create PDF" }).click();
-  await page.getByRole("link", { name: "Download" }).waitFor();
+  await firstJob(sheaf, page);
 
   await endSubscription(sheaf.dataDir, "anna.expired");
 

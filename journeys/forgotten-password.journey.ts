@@ -1,32 +1,17 @@
-import { linkIn, type MailServer, startMailServer } from "@sheaf/server/mail/testing/mail-server.ts";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { linkIn } from "@sheaf/server/mail/testing/mail-server.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { accessibilityProblems } from "./accessibility.ts";
-import { newPractice, type OwnInstallation, openBrowser, startInstallation } from "./harness.ts";
+import { newPractice } from "./harness.ts";
+import { startWithInbox } from "./with-inbox.ts";
 
-let inbox: MailServer;
-let sheaf: OwnInstallation;
-let browser: Browser;
-beforeAll(async () => {
-  inbox = await startMailServer();
-  [sheaf, browser] = await Promise.all([startInstallation({ SMTP_URL: inbox.url }), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await sheaf?.close();
-  await inbox?.close();
-});
-
-async function newPage(): Promise<Page> {
-  const context = await browser.newContext({ reducedMotion: "reduce" });
-  return context.newPage();
-}
+const here = startWithInbox();
 
 /** An emailed link names the machine as its configuration does; the browser here knows it by its address. */
-const opened = (link: URL) => sheaf.url + link.pathname + link.search;
+const opened = (link: URL) => here.sheaf.url + link.pathname + link.search;
 
 async function signIn(page: Page, username: string, password: string): Promise<void> {
-  await page.goto(`${sheaf.url}/auth`);
+  await page.goto(`${here.sheaf.url}/auth`);
   const form = page.getByRole("tabpanel", { name: "Sign In" });
   await form.getByLabel("Username or email").fill(username);
   await form.getByLabel("Password", { exact: true }).fill(password);
@@ -41,23 +26,23 @@ async function choosePassword(page: Page, link: string, password: string): Promi
 }
 
 test("whoever forgot their password comes back by the emailed link, and by no older one", async () => {
-  const office = await newPage();
-  await newPractice(sheaf, office, "anna.okafor");
+  const office = await here.newPage();
+  await newPractice(here.sheaf, office, "anna.okafor");
   const address = "anna.okafor@example.com";
 
   // The address is confirmed by the link that came at registration.
-  await office.goto(opened(linkIn(await inbox.to(address, "Confirm your email address"))));
+  await office.goto(opened(linkIn(await here.inbox.to(address, "Confirm your email address"))));
   await office.getByRole("button", { name: "Confirm this address" }).click();
   await office.getByText(`${address} is confirmed.`).waitFor();
 
-  const home = await newPage();
-  await home.goto(`${sheaf.url}/auth`);
+  const home = await here.newPage();
+  await home.goto(`${here.sheaf.url}/auth`);
   await home.getByRole("link", { name: "Forgotten your password?" }).click();
   expect(await accessibilityProblems(home)).toEqual([]);
   await home.getByLabel("Email").fill(address);
   await home.getByRole("button", { name: "Send the link" }).click();
   await home.getByText(/a link is on its way/).waitFor();
-  const link = opened(linkIn(await inbox.to(address, "Choose a new password")));
+  const link = opened(linkIn(await here.inbox.to(address, "Choose a new password")));
   await choosePassword(home, link, "quiet amber ladder");
 
   await signIn(home, "anna.okafor", "correct horse battery");
@@ -65,7 +50,7 @@ test("whoever forgot their password comes back by the emailed link, and by no ol
   await signIn(home, "anna.okafor", "quiet amber ladder");
   await home.getByText("Login successful").waitFor();
   // Whoever was signed in with the old password is out.
-  await office.goto(`${sheaf.url}/customers`);
+  await office.goto(`${here.sheaf.url}/customers`);
   await office.waitForURL("**/auth");
   await office.goto(link);
   await office.getByRole("heading", { name: "This link no longer works" }).waitFor();
@@ -73,17 +58,17 @@ test("whoever forgot their password comes back by the emailed link, and by no ol
 });
 
 test("where an email does not arrive, the operator gives out a link", async () => {
-  const page = await newPage();
-  await newPractice(sheaf, page, "ben.stone");
+  const page = await here.newPage();
+  await newPractice(here.sheaf, page, "ben.stone");
 
-  const said = await sheaf.command("user", "link", "ben.stone");
+  const said = await here.sheaf.command("user", "link", "ben.stone");
 
   const link = new URL(said.split("\n")[0] ?? "");
   expect(said).toContain("For ben.stone to choose a new password");
   await choosePassword(page, opened(link), "loud amber ladder");
   await signIn(page, "ben.stone", "loud amber ladder");
   await page.getByText("Login successful").waitFor();
-  await expect(sheaf.command("user", "link", "nobody")).rejects.toThrow(
+  await expect(here.sheaf.command("user", "link", "nobody")).rejects.toThrow(
     'There is no user, no open invitation and no payment to claim of "nobody".',
   );
 });

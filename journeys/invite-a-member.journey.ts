@@ -1,40 +1,24 @@
-import { linkIn, type MailServer, startMailServer } from "@sheaf/server/mail/testing/mail-server.ts";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { linkIn } from "@sheaf/server/mail/testing/mail-server.ts";
+import { expect, test } from "vitest";
 import { accessibilityProblems } from "./accessibility.ts";
-import { newPractice, type OwnInstallation, openBrowser, startInstallation } from "./harness.ts";
+import { newPractice } from "./harness.ts";
+import { startWithInbox } from "./with-inbox.ts";
 
-let inbox: MailServer;
-let sheaf: OwnInstallation;
-let browser: Browser;
-beforeAll(async () => {
-  inbox = await startMailServer();
-  [sheaf, browser] = await Promise.all([startInstallation({ SMTP_URL: inbox.url }), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await sheaf?.close();
-  await inbox?.close();
-});
-
-async function newPage(): Promise<Page> {
-  const context = await browser.newContext({ reducedMotion: "reduce" });
-  return context.newPage();
-}
+const here = startWithInbox();
 
 test("a colleague joins by the emailed invitation, works in the practice, and is out at once when removed", async () => {
-  const anna = await newPage();
-  await newPractice(sheaf, anna, "anna.okafor");
-  await anna.goto(`${sheaf.url}/settings`);
+  const anna = await here.newPage();
+  await newPractice(here.sheaf, anna, "anna.okafor");
+  await anna.goto(`${here.sheaf.url}/settings`);
   await anna.getByLabel("Invite a colleague").fill("ben@okafor.example");
   await anna.getByRole("button", { name: "Invite", exact: true }).click();
   await anna.getByText("Invitation made").waitFor();
   await anna.getByText("2 of 3 users, invitations included.").waitFor();
   expect(await accessibilityProblems(anna)).toEqual([]);
 
-  const link = linkIn(await inbox.to("ben@okafor.example", "Join Anna Okafor"));
-  const ben = await newPage();
-  await ben.goto(sheaf.url + link.pathname + link.search);
+  const link = linkIn(await here.inbox.to("ben@okafor.example", "Join Anna Okafor"));
+  const ben = await here.newPage();
+  await ben.goto(here.sheaf.url + link.pathname + link.search);
   await ben.getByText("Anna Okafor invites ben@okafor.example.").waitFor();
   await ben.getByLabel("First name").fill("Ben");
   await ben.getByLabel("Last name").fill("Miller");
@@ -42,7 +26,7 @@ test("a colleague joins by the emailed invitation, works in the practice, and is
   await ben.getByLabel("Password", { exact: true }).fill("quiet amber ladder");
   await ben.getByRole("button", { name: "Join Anna Okafor" }).click();
   await ben.waitForURL("**/dashboard");
-  await ben.goto(`${sheaf.url}/settings`);
+  await ben.goto(`${here.sheaf.url}/settings`);
   await ben.getByRole("heading", { name: "Members" }).waitFor();
   expect(await ben.getByLabel("Invite a colleague").count()).toBe(0);
 
@@ -54,6 +38,6 @@ test("a colleague joins by the emailed invitation, works in the practice, and is
   await anna.getByText("Member removed").waitFor();
 
   await ben.waitForURL("**/auth");
-  await ben.goto(sheaf.url + link.pathname + link.search);
+  await ben.goto(here.sheaf.url + link.pathname + link.search);
   await ben.getByRole("heading", { name: "This link no longer works" }).waitFor();
 });

@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fixturePath } from "../fixtures/files.ts";
 import { accessibilityProblems } from "./accessibility.ts";
 import { Administrator } from "./administrator.ts";
+import { firstJob } from "./first-job.ts";
 import { type Installation, openBrowser, readPdf, signUp } from "./harness.ts";
 import { payAtPayPal } from "./paypal.ts";
 import { sharedInstallation } from "./shared.ts";
@@ -84,16 +84,7 @@ test("who used everything up upgrades for the difference and goes on", async () 
   await page.getByRole("main").getByRole("link", { name: "Go to Dashboard" }).click();
   await page.getByText(/^350 left until/).waitFor();
 
-  await page.request.post(`${sheaf.url}/api/customers`, {
-    headers: { origin: sheaf.url },
-    data: { name: "Bright Bakery", email: "orders@bright-bakery.example" },
-  });
-  await page.goto(`${sheaf.url}/upload`);
-  await page.getByRole("button", { name: "Start Upload Process" }).click();
-  await page.getByRole("option", { name: /Bright Bakery/ }).click();
-  await page.getByLabel("Choose files").setInputFiles(fixturePath("statement.pdf"));
-  await page.getByRole("button", { name: "Create PDF" }).click();
-  await page.getByRole("link", { name: "Download" }).waitFor();
+  await firstJob(sheaf, page);
 
   await page.goto(`${sheaf.url}/settings#payments`);
   await page.getByText(/Small Firm, 151 of 500 documents used$/).waitFor();
