@@ -31,7 +31,7 @@ export type JobFields = z.infer<typeof jobFields>;
 export const fileStates = ["waiting", "converting", "converted", "refused", "failed", "left-out"] as const;
 export type FileState = (typeof fileStates)[number];
 
-export const jobFile = z
+const jobFile = z
   .object({
     id,
     /** Extension of the name, lower case. */
@@ -51,7 +51,7 @@ export const jobFile = z
   .meta({ id: "JobFile" });
 export type JobFile = z.infer<typeof jobFile>;
 
-export const jobOutput = z
+const jobOutput = z
   .object({
     id,
     name: z.string(),

@@ -53,6 +53,7 @@ export async function runConvert(given: string[], cacheDir: string): Promise<num
       cacheDir,
       children: Math.min(availableParallelism(), wanted.files.length),
       ahead: false,
+      givesWay: false, // its user waits for it, and chose what else runs
       sandbox: process.env.SHEAF_SANDBOX === "off" ? "off" : "auto",
     });
     const health = engine.health();

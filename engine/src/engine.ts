@@ -22,6 +22,8 @@ export interface InnerOptions extends EngineOptions {
   cacheDir?: string;
   /** Starts cells before they are needed; true when left out. */
   ahead?: boolean;
+  /** Whether other programs of this machine go first; true when left out. */
+  givesWay?: boolean;
   /** Replaces the limits of one piece of work. */
   limitsFor?: (inputBytes: number) => WorkLimits;
 }
@@ -45,8 +47,8 @@ interface WorkOptions extends ServeOptions {
  */
 export async function openEngine(options: InnerOptions): Promise<Engine> {
   const { scratchDir, sandbox = "auto", locale = "en-GB", timeZone = "Europe/London" } = options;
-  const { cacheDir = cacheIn(scratchDir), limitsFor = usualLimits } = options;
-  const { health, startCell } = await prepare({ scratchDir, cacheDir, sandbox, locale, timeZone });
+  const { cacheDir = cacheIn(scratchDir), limitsFor = usualLimits, givesWay = true } = options;
+  const { health, startCell } = await prepare({ scratchDir, cacheDir, sandbox, locale, timeZone, givesWay });
   const pool =
     startCell &&
     openPool({

@@ -40,6 +40,8 @@ export interface CellOptions {
   timeZone: string;
   office: CellStart["office"];
   fillsCompileCache?: boolean;
+  /** Whether other programs go first; true when left out. */
+  givesWay?: boolean;
   /** Below the project's folder: `cellProgram`, or what a test puts in its place. */
   program: string;
 }
@@ -62,7 +64,7 @@ export function startCell(options: CellOptions): Cell {
     fillsCompileCache: options.fillsCompileCache ?? false,
     start: (inside): CellStart => ({ ...inside, locale, office }),
   });
-  if (child.pid !== undefined) giveWay(child.pid);
+  if (child.pid !== undefined && options.givesWay !== false) giveWay(child.pid);
   let diagnosis = "";
   let broken: { broken: Breach | "crash"; diagnosis: string } | undefined;
   let waiting: ((reply: CellReply) => void) | undefined;

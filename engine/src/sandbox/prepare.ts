@@ -14,14 +14,14 @@ export interface Prepared {
   startCell: (() => Cell) | null;
 }
 
-export type PrepareOptions = Required<Omit<EngineOptions, "children">> & { cacheDir: string };
+export type PrepareOptions = Required<Omit<EngineOptions, "children">> & { cacheDir: string; givesWay: boolean };
 
 /**
  * Finds LibreOffice and proves that a sandbox can be made.
  * @throws Error only when a folder cannot be written; whatever else is missing is said by `health`
  */
 export async function prepare(options: PrepareOptions): Promise<Prepared> {
-  const { scratchDir, cacheDir, sandbox, locale, timeZone } = options;
+  const { scratchDir, cacheDir, sandbox, locale, timeZone, givesWay } = options;
   await emptyScratch(scratchDir);
   const office = findOffice();
   const program = await cellProgram();
@@ -33,7 +33,7 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
   for (const candidate of candidates(sandbox, { cacheDir, scratchDir, office, program })) {
     try {
       const launcher = await candidate.open();
-      const cell = { launcher, scratchDir, locale, timeZone, office, program };
+      const cell = { launcher, scratchDir, locale, timeZone, office, program, givesWay };
       const found = await probe(cell, cacheDir);
       if (found.refusal === null) {
         const start = () => startCell({ ...cell, program: stillThere(program), name: cellName() });

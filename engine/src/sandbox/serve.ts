@@ -20,7 +20,7 @@ import { type CellRequest, resultName } from "./protocol.ts";
 import type { WorkLimits } from "./watchdog.ts";
 
 /** The cell gave something else than one plain file of an allowed size. */
-export class ResultRefused extends Error {}
+class ResultRefused extends Error {}
 
 /** A file that a cell is given to read. Nobody changes it meanwhile. */
 export interface GivenFile {

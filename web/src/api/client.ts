@@ -20,7 +20,7 @@ export class ApiError extends Failure {
   }
 }
 
-export const unreachable = "The server could not be reached. Check the connection and try again.";
+const unreachable = "The server could not be reached. Check the connection and try again.";
 
 /**
  * The error of an answer that is not ok.

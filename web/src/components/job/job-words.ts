@@ -45,7 +45,7 @@ export const converted = (job: Job) => job.files.filter(({ state }) => state ===
 export const pagesOf = (job: Job) => converted(job).reduce((sum, { pages }) => sum + (pages ?? 0), 0);
 
 /** "One PDF", "6 PDFs" */
-export const pdfs = (n: number) => (n === 1 ? "One PDF" : count(n, "PDF"));
+const pdfs = (n: number) => (n === 1 ? "One PDF" : count(n, "PDF"));
 
 /** What stands beside the light of an open job: how far it is, or what came of it. */
 export function progressWords(job: Job): string {
