@@ -49,6 +49,25 @@ test("no two practices ever meet in one cell", async () => {
   await pool.close();
 });
 
+test("a cell that is started while files wait loads nothing ahead of them, and does when none waits any more", async () => {
+  const warm = vi.fn(async (_cell: Cell) => {});
+  const { pool, cells } = poolOfFakes({ size: 1, ahead: true, warm });
+  const numbers = () => warm.mock.calls.map(([cell]) => (cell as FakeCell).number);
+  const [anna, ben] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const work = [pool.lend("anna", serveFor("anna", anna.promise)), pool.lend("ben", serveFor("ben", ben.promise))];
+  expect(cells).toHaveLength(2); // one of them for ben
+  expect(numbers()).toEqual([1]);
+
+  anna.resolve();
+  await work[0];
+  ben.resolve();
+  await work[1];
+
+  await vi.waitFor(() => expect(numbers()).toEqual([1, 3]));
+  expect(cells[1]?.practices).toEqual(["ben"]);
+  await pool.close();
+});
+
 test("a practice's next file finds the cell of the one before", async () => {
   const { pool } = poolOfFakes({ size: 1 });
 

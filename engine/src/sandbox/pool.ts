@@ -14,7 +14,7 @@ const mostFalseStarts = 3;
 
 export interface PoolOptions {
   startCell(): Cell;
-  /** What a fresh cell does before it is needed; resolves even when it fails. */
+  /** What a fresh cell does before it is needed, while nobody waits; resolves even when it fails. */
   warm(cell: Cell): Promise<void>;
   /** Cells at work at once; one more for a practice that has none, while all others are at one file for long. */
   size: number;
@@ -53,6 +53,7 @@ export function openPool({ startCell, warm, size, ahead }: PoolOptions): Pool {
   /** By practice; the practice whose turn it is comes first. */
   const queues = new Map<string, Waiting[]>();
   let fresh: Cell[] = [];
+  const warmed = new WeakSet<Cell>();
   const ending = new Set<Promise<void>>();
   let falseStarts = 0;
   let closed = false;
@@ -90,9 +91,16 @@ export function openPool({ startCell, warm, size, ahead }: PoolOptions): Pool {
   }
 
   function refill(): void {
-    while (fresh.length < freshWanted()) {
-      const cell = startCell();
-      fresh.push(cell);
+    while (fresh.length < freshWanted()) fresh.push(startCell());
+    warmAtLeisure();
+  }
+
+  /** While files wait, processors are short: a cell then loads what its file needs, and no more. */
+  function warmAtLeisure(): void {
+    if (queues.size > 0) return;
+    for (const cell of fresh) {
+      if (warmed.has(cell)) continue;
+      warmed.add(cell);
       warm(cell).then(() => {
         falseStarts = cell.isBroken() && !closed ? falseStarts + 1 : 0;
         if (!cell.isBroken() || !fresh.includes(cell)) return;
