@@ -41,6 +41,11 @@ test("every wrong variable is named, and no value", () => {
   for (const value of Object.values(wrong)) expect(message).not.toContain(value);
 });
 
+test("a mistyped name is no silent default", () => {
+  expect(() => readConfig({ SHEAF_WORKER: "4" })).toThrow(/SHEAF_WORKER is unknown: there are .*SHEAF_WORKERS/);
+  expect(readConfig({ SHEAF_WORKERS: "4", SHEAF_IMAGE: "sheaf:1", WORKERS_OF_OTHERS: "1" }).workers).toBe(4);
+});
+
 test("a public HTTPS address turns on secure cookies", () => {
   expect(readConfig({ PUBLIC_URL: "https://sheaf.example" }).secure).toBe(true);
   expect(readConfig({ PUBLIC_URL: "http://sheaf.example" }).secure).toBe(false);

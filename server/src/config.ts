@@ -145,6 +145,13 @@ const variables = z.object({
 
 export const variableNames = Object.keys(variables.shape);
 
+const ours = variableNames.filter((name) => name.startsWith("SHEAF_"));
+/** Of the compose file, which names an image by it, and of the tests. */
+const readElsewhere = /^SHEAF_(IMAGE|FUZZ_[A-Z]+)$/;
+/** What is mistyped would be left out without a word. Names that begin otherwise may be another program's. */
+const isSlip = (name: string) =>
+  name.startsWith("SHEAF_") && !ours.includes(name.replace(/_FILE$/, "")) && !readElsewhere.test(name);
+
 const environment = variables.superRefine((given, context) => {
   const missing = missingFor(given) ?? missingForPayPal(given) ?? missingForS3(given);
   if (missing === undefined) return;
@@ -219,9 +226,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ),
   );
   const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path[0]?.toString()} ${issue.message}`);
-    throw new Error(`The configuration is wrong:\n${lines.join("\n")}`);
+  const wrong = parsed.error?.issues.map((issue) => `${issue.path[0]?.toString()} ${issue.message}`) ?? [];
+  const lines = [
+    ...wrong,
+    ...Object.keys(given)
+      .filter(isSlip)
+      .map((name) => `${name} is unknown: there are ${ours.join(", ")}`),
+  ];
+  if (!parsed.success || lines.length > 0) {
+    throw new Error(`The configuration is wrong:\n${lines.map((line) => `  ${line}`).join("\n")}`);
   }
   const data = parsed.data;
   return {
