@@ -95,7 +95,7 @@ test("a list comes in after every row was seen, and goes out so that another pra
   await page.getByText("3 customers were added.").waitFor();
   await expect.poll(() => names(page), soon).toEqual(["=Moss", "Abbey", "Zoë & Co"]);
 
-  await page.getByRole("button", { name: "Import or export" }).click();
+  await page.getByRole("button", { name: "More for this list" }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("menuitem", { name: /Export this list/ }).click(),

@@ -61,7 +61,7 @@ test("the phone's menu has what its bar has no room for, and hides nothing from 
 
 test("nor does the menu of the customer list", async () => {
   const page = openPage("/customers", { "GET /api/customers": [aCustomer()] });
-  await page.user.click(await page.findByRole("button", { name: "Import or export" }));
+  await page.user.click(await page.findByRole("button", { name: "More for this list" }));
   await page.findByRole("menuitem", { name: "Import a list (CSV)" });
   page.getByRole("heading", { level: 1, name: "Customers" });
 });

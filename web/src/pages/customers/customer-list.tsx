@@ -11,7 +11,7 @@ import { Empty } from "../../ui/states.tsx";
 import { number } from "../../ui/words.ts";
 import { CustomerTable } from "./customer-table.tsx";
 import { ListMenu } from "./list-menu.tsx";
-import { readSorting, sortCustomers, writeSorting } from "./sorting.ts";
+import { readSorting, type Sorting, sortCustomers, writeSorting } from "./sorting.ts";
 
 interface CustomerListProps {
   customers: Customer[];
@@ -48,6 +48,8 @@ export function CustomerList({ customers, onAdd, onImport, onEdit }: CustomerLis
     setParams(next, { replace: true });
   }
 
+  const sortBy = (next: Sorting) => set("sort", writeSorting(next));
+
   function showThe(which: "current" | "archived") {
     setKept(nobody);
     set("show", which === "archived" ? which : undefined);
@@ -72,7 +74,7 @@ export function CustomerList({ customers, onAdd, onImport, onEdit }: CustomerLis
           </button>
         </div>
         <span className="grow" />
-        <ListMenu show={show} onImport={onImport} />
+        <ListMenu show={show} sorting={sorting} onSort={sortBy} onImport={onImport} />
         <button className="btn" type="button" aria-disabled={expired || undefined} onClick={onAdd}>
           <Plus className="i i--14" aria-hidden />
           Add Customer
@@ -87,7 +89,7 @@ export function CustomerList({ customers, onAdd, onImport, onEdit }: CustomerLis
             customers={found}
             lastJobs={lastJobs}
             sorting={sorting}
-            onSort={(next) => set("sort", writeSorting(next))}
+            onSort={sortBy}
             show={show}
             onKeep={(id) => setKept(new Set([...kept, id]))}
             onEdit={onEdit}

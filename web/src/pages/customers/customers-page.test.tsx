@@ -155,6 +155,15 @@ test("the heads sort, and the address remembers how", async () => {
   expect(page.address()).toBe("/customers?sort=-last");
 });
 
+test("without heads, as on a phone, the list's menu sorts", async () => {
+  const page = open({ "GET /api/customers/last-jobs": [lastJob({ customerId: "c-2" })] });
+  await page.findByText("The Kestrel Inn");
+  await page.user.click(page.getByRole("button", { name: "More for this list" }));
+  expect(page.getByRole("menuitemcheckbox", { name: "Sort by name", checked: true })).toBeTruthy();
+  await page.user.click(page.getByRole("menuitemcheckbox", { name: "Sort by last upload" }));
+  await waitFor(() => expect(names(page)).toEqual(["The Kestrel Inn", "Bright Bakery"]));
+});
+
 test("an inbox is recognised by its address", async () => {
   const page = open({ "GET /api/customers": [aCustomer({ outputEmail: "inn@app.hubdoc.com" }), bakery] });
   await page.findByText("Hubdoc");

@@ -8,7 +8,7 @@ const csv = (text: string, name = "clients.csv") => new File([text], name, { typ
 
 async function openImport(file: File, answers = {}) {
   const page = openPage("/customers", { "GET /api/customers": [inn], ...answers });
-  await page.user.click(await page.findByRole("button", { name: "Import or export" }));
+  await page.user.click(await page.findByRole("button", { name: "More for this list" }));
   await page.user.click(await page.findByRole("menuitem", { name: /Import a list/ }));
   const dialog = within(await page.findByRole("dialog", { name: "Import customers" }));
   await page.user.upload(dialog.getByLabelText("Choose a list"), file);
