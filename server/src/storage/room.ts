@@ -10,11 +10,17 @@ export class NoRoom extends Error {}
 
 /** @throws NoRoom when so many bytes would eat into what is kept free of the folder's disk */
 export async function requireRoomIn(folder: string, sizeBytes: number): Promise<void> {
+  const { left, reserve } = await roomIn(folder);
+  if (left - sizeBytes >= reserve) return;
+  throw new NoRoom(
+    `The disk of the files is full (${Math.floor(left / MB)} MB left). Uploads are refused until there is room.`,
+  );
+}
+
+/** Bytes that are left on the folder's disk, and how many of them are kept free for what is under way. */
+export async function roomIn(folder: string): Promise<{ left: number; reserve: number }> {
   const { bavail, blocks, bsize } = await statfs(folder);
-  const reserve = Math.min(reserveBytes, blocks * bsize * reserveShare);
-  if (bavail * bsize - sizeBytes >= reserve) return;
-  const left = Math.floor((bavail * bsize) / MB);
-  throw new NoRoom(`The disk of the files is full (${left} MB left). Uploads are refused until there is room.`);
+  return { left: bavail * bsize, reserve: Math.min(reserveBytes, blocks * bsize * reserveShare) };
 }
 
 /** ENOSPC and EDQUOT of the file system, and PostgreSQL's disk_full. */

@@ -31,8 +31,10 @@ export const convertFile = defineTask<FileRef, Needs>({
     const { db, storage } = services;
     const file = await db.transaction((tx) => startFile(tx, ref));
     if (!file) return;
-    const end = await withWorkFolder(services.config.dataDir, (folder) =>
-      convert(services, ref, file, folder, signal),
+    const end = await withWorkFolder(
+      services.config.dataDir,
+      (folder) => convert(services, ref, file, folder, signal),
+      ({ state }) => state === "converted",
     ).catch((error: unknown) => waitForScanner(services, ref, error));
     if (!end) return;
     const kept = await finish(services, ref, file.attempt, end);
