@@ -11,6 +11,13 @@ test("of the slots that rest one is woken, and only of the task that was added",
   expect(bell.woken).toEqual(["converts 1"]);
 });
 
+test("a slot that does not answer does not keep the others asleep", async () => {
+  const bell = await withSlots({ converts: [1, 0, 0] });
+  bell.say("converts");
+  bell.say("converts");
+  expect(bell.woken).toEqual(["converts 1", "converts 2"]);
+});
+
 test("a slot that finds a task wakes the next that rests", async () => {
   const bell = await withSlots({ converts: [1, 1, 0, 0] });
   doorbell?.found("converts");

@@ -27,9 +27,12 @@ export async function startDoorbell(boss: Pick<PgBoss, "getDb" | "getWipData" | 
 
   const slots = (name: string, { busy }: { busy: boolean }) =>
     boss.getWipData().filter((slot) => slot.name === name && slot.count > 0 === busy);
+  let turn = 0;
+  /** Another one each time: a slot whose question to the database hangs looks as one that rests. */
   const wakeOne = (name: string) => {
-    const [first] = slots(name, { busy: false });
-    if (first) boss.notifyWorker(first.id);
+    const resting = slots(name, { busy: false });
+    const slot = resting[turn++ % resting.length];
+    if (slot) boss.notifyWorker(slot.id);
   };
 
   /** One question for all of them, where each slot asking for itself would be a hundred a second. */

@@ -89,15 +89,15 @@ export async function mailAway(options: Options): Promise<OutageRun> {
       return `smtp://127.0.0.1:${line.port}`;
     },
   });
-  const twoHours = () =>
-    stand.query("update deliveries set next_try_at = next_try_at - interval '2 hours' where state = 'waiting'");
+  const twoHours = async () => {
+    await stand.query("update deliveries set next_try_at = next_try_at - interval '2 hours' where state = 'waiting'");
+    await stand.query("update pgboss.job set start_after = start_after - interval '2 hours' where state < 'active'");
+  };
   try {
     return await through(stand, options, {
       begin: () => line?.cut(),
       end: () => line?.mend(slowMs),
-      before: async () => {
-        await twoHours();
-      },
+      before: twoHours,
     });
   } finally {
     await stand.close();
