@@ -164,6 +164,17 @@ test("an upload that breaks off leaves nothing and frees its key", async () => {
   expect(await anna.documentsUsed()).toBe(1);
 });
 
+test("what cannot be cleared away at once is a moment later, and its key is free", async () => {
+  const anna = await openPractice(server);
+  const gone = vi.spyOn(server.services.storage, "delete").mockRejectedValueOnce(new Error("away"));
+  const unknownCustomer = { customerId: newId() };
+  expect((await anna.send([["a.txt", "a"]], unknownCustomer, { "idempotency-key": "k" })).statusCode).toBe(404);
+  expect(await anna.blobs()).toHaveLength(1);
+
+  await vi.waitFor(() => expectNothingOf(anna), 30_000);
+  expect(gone).toHaveBeenCalledTimes(2);
+});
+
 test("what somebody still uploads when they are removed makes no job", async () => {
   const anna = await openPractice(server, "growth");
   const ben = await join(server, anna, "ben");

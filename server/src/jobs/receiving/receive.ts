@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Multipart } from "@fastify/multipart";
 import { type JobFields, jobFields } from "@sheaf/contracts/jobs.ts";
 import { and, eq } from "drizzle-orm";
@@ -22,6 +23,9 @@ export interface Upload {
   /** Ends when the asker goes away. */
   signal: AbortSignal;
 }
+
+const soonMs = 30_000;
+const pauseMs = 1_000;
 
 type Needs = Pick<Services, "config" | "db" | "storage" | "queue" | "log">;
 
@@ -78,9 +82,7 @@ async function receiveNew(
     });
     return jobId;
   } catch (error) {
-    await clearAway(services, hold, stored).catch((failure) => {
-      services.log.warn({ err: failure, jobId }, "A refused upload is left for the sweep to clear away");
-    });
+    await clearAway(services, hold, stored).catch(() => void clearAwaySoon(services, hold, stored));
     throw error;
   }
 }
@@ -95,6 +97,20 @@ function judge(form: ReceivedForm): JobFields {
   if (form.files.length === 0) throw new AppError("files-required", "Please select at least one file to upload.");
   if (!parsed.success) throw new AppError("bad-request", `${issue?.message ?? "Check what you entered"}.`);
   return parsed.data;
+}
+
+/** What is away may be back in a moment, and whoever then sends the same upload again would wait for its key. */
+async function clearAwaySoon(services: Needs, hold: UploadHold, stored: string[]): Promise<void> {
+  for (const last = performance.now() + soonMs; ; ) {
+    await delay(pauseMs, undefined, { ref: false });
+    try {
+      return await clearAway(services, hold, stored);
+    } catch (error) {
+      if (performance.now() < last) continue;
+      const { jobId } = hold;
+      return services.log.warn({ err: error, jobId }, "A refused upload is left for the sweep to clear away");
+    }
+  }
 }
 
 async function clearAway({ db, storage }: Needs, hold: UploadHold, stored: string[]): Promise<void> {
