@@ -1,12 +1,17 @@
-import { statSync } from "node:fs";
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { type FixtureName, fixturePath, fixtures } from "../../../fixtures/files.ts";
 import { ConvertError } from "../converter.ts";
 import { detect } from "./detect.ts";
 
 /** What detection says of a fixture: its kind in short, or the reason of a refusal. */
-async function verdict(name: FixtureName, as: string = name, password?: string): Promise<string> {
-  const path = fixturePath(name);
+function verdict(name: FixtureName, as: string = name, password?: string): Promise<string> {
+  return verdictOn(fixturePath(name), as, password);
+}
+
+async function verdictOn(path: string, as: string, password?: string): Promise<string> {
   try {
     const found = await detect({
       path,
@@ -29,6 +34,15 @@ test.each(fixtures.filter(({ expected, name }) => expected !== "converts" && !la
   "$name is refused as $expected",
   async ({ name, expected }) => expect(await verdict(name)).toBe(expected),
 );
+
+test("a file without a byte is refused as empty, whatever its name promises", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "sheaf-detect-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const path = join(dir, "none");
+  writeFileSync(path, "");
+  for (const name of ["none.pdf", "none.docx", "none.csv", "none.jpg"])
+    expect(await verdictOn(path, name)).toBe("empty");
+});
 
 test.each([
   ["statement.pdf", "pdf"],

@@ -1,11 +1,13 @@
-import type { PgBoss } from "pg-boss";
+import type { Db, PgBoss } from "pg-boss";
 
 /** A task that becomes due by itself (put off, tried again, of a worker that died) waits so long at most. */
 const everyMs = 500;
 const channel = "sheaf_task";
 
-/** Said in the transaction that adds a task: heard when it is committed. */
-export const ringFor = (name: string) => ({ text: "select pg_notify($1, $2)", values: [channel, name] });
+/** @param db the transaction that adds a task: it is heard when that is committed */
+export async function ringFor(db: Pick<Db, "executeSql">, name: string): Promise<void> {
+  await db.executeSql("select pg_notify($1, $2)", [channel, name]);
+}
 
 /**
  * Wakes the slots of a process when there are tasks for them. Of the slots that rest it wakes one, and each that finds a task wakes the

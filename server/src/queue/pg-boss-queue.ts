@@ -172,8 +172,7 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
       const db = fromDrizzle(tx, sql);
       const startAfter = delayMs ? { startAfter: Math.ceil(delayMs / 1000) } : {};
       await boss.send(task.name, data, { db, group: { id: group }, ...startAfter });
-      const { text, values } = ringFor(task.name);
-      if (!delayMs) await db.executeSql(text, values);
+      if (!delayMs) await ringFor(db, task.name);
     },
 
     async check() {

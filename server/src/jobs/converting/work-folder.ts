@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { TryLater } from "../../queue/task.ts";
-import { roomIn } from "../../storage/room.ts";
+import { NoRoom, roomIn } from "../../storage/room.ts";
 
 const place = (dataDir: string) => join(dataDir, "work");
 
@@ -20,30 +20,33 @@ export async function withWorkFolder<Result>(
   isGood: (result: Result) => boolean = () => true,
 ): Promise<Result> {
   const parent = place(dataDir);
-  const folder = await newFolder(parent).catch(noRoom);
+  const folder = await newFolder(parent).catch((cause) => {
+    throw new TryLater("No work folder can be made", { cause });
+  });
   try {
-    const result = await work(folder).catch(async (error) =>
-      (await isFull(parent)) ? noRoom(error) : Promise.reject(error),
-    );
-    return isGood(result) || !(await isFull(parent)) ? result : noRoom();
+    const result = await work(folder).catch(async (error) => {
+      throw (await isFull(parent)) ? fullDisk(error) : error;
+    });
+    if (isGood(result) || !(await isFull(parent))) return result;
+    throw fullDisk();
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function noRoom(cause?: unknown): never {
-  throw new TryLater("The disk has no room for this work", { cause });
-}
+const fullDisk = (cause?: unknown) => new TryLater("The work went wrong on a full disk", { cause });
 
-async function isFull(parent: string): Promise<boolean> {
-  const { left, reserve } = await roomIn(parent);
-  return left < reserve;
-}
+/** Where that cannot be told, what went wrong stands as it is. */
+const isFull = (parent: string): Promise<boolean> =>
+  roomIn(parent).then(
+    ({ left, reserve }) => left < reserve,
+    () => false,
+  );
 
 async function newFolder(parent: string): Promise<string> {
   await mkdir(parent, { recursive: true });
   const { left, reserve } = await roomIn(parent);
-  if (left < reserve * leastShare) noRoom();
+  if (left < reserve * leastShare) throw new NoRoom("The disk is full");
   return mkdtemp(join(parent, "run-"));
 }
 

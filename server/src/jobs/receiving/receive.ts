@@ -101,7 +101,8 @@ function judge(form: ReceivedForm): JobFields {
 
 /** What is away may be back in a moment, and whoever then sends the same upload again would wait for its key. */
 async function clearAwaySoon(services: Needs, hold: UploadHold, stored: string[]): Promise<void> {
-  for (const last = performance.now() + soonMs; ; ) {
+  const last = performance.now() + soonMs;
+  for (;;) {
     await delay(pauseMs, undefined, { ref: false });
     try {
       return await clearAway(services, hold, stored);
