@@ -54,8 +54,8 @@ async function start(): Promise<void> {
           replace: (next) => {
             const moved = next.url !== database.url;
             database = next;
+            if (next.role === "started") log.error("PostgreSQL had died and was started again");
             if (!moved) return;
-            log.error("PostgreSQL had died and was started again");
             for (const child of children) child.restart(childEnvironment(config, next.url, payPal));
           },
           config,
@@ -133,7 +133,7 @@ async function lookAfterDatabase(
     if (closing.aborted || (await answers(current().url))) continue;
     try {
       const before = current();
-      const next = await openDatabase(config);
+      const next = await openDatabase(config, before.url);
       await before.stop();
       // Also when it had only been slow to answer: whoever holds it last has to stop it at the end.
       replace(next);

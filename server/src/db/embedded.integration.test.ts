@@ -21,8 +21,8 @@ function newFolder(): string {
   return dir;
 }
 
-async function start(dataDir: string): Promise<EmbeddedDatabase> {
-  const database = await startEmbedded({ dataDir, durable: false });
+async function start(dataDir: string, port?: number): Promise<EmbeddedDatabase> {
+  const database = await startEmbedded({ dataDir, durable: false, ...(port === undefined ? {} : { port }) });
   cleanUps.push(() => database.stop());
   return database;
 }
@@ -110,6 +110,15 @@ test("rows survive a kill of the server, and the next start brings it back", asy
 
   expect(after).toMatchObject({ role: "started", url: before.url });
   expect(await query(after.url, "select count(*)::int as rows from kept")).toEqual([{ rows: 1000 }]);
+});
+
+test("a server that an administrator stopped comes back where its users knew it", async () => {
+  const dataDir = newFolder();
+  const before = await start(dataDir);
+  process.kill(serverPid(dataDir), "SIGINT"); // it leaves no note of its port behind
+  const after = await start(dataDir, Number(new URL(before.url).port));
+
+  expect(after).toMatchObject({ role: "started", url: before.url });
 });
 
 test.skipIf(process.platform !== "linux")(

@@ -40,9 +40,14 @@ const lockTimeoutMs = 120_000;
  * others get the same one.
  * @param dataDir made when missing; the cluster lies in `postgres-<major>` inside, or where `postgres-<major>.location` says
  * @param durable false for tests: a power cut may then cost the data, a killed process never
+ * @param port for a server that has to be started: taken where it is free, so that clients find it at the address they have
  * @throws StartError when this system has no PostgreSQL, or it does not start (with the end of its log)
  */
-export async function startEmbedded(options: { dataDir: string; durable?: boolean }): Promise<EmbeddedDatabase> {
+export async function startEmbedded(options: {
+  dataDir: string;
+  durable?: boolean;
+  port?: number;
+}): Promise<EmbeddedDatabase> {
   const { durable = true } = options;
   const newUser = userForNewCluster();
   mkdirSync(options.dataDir, { recursive: true });
@@ -60,7 +65,8 @@ export async function startEmbedded(options: { dataDir: string; durable?: boolea
 
     const adopted = await adopt(clusterDir);
     const settings: Record<string, string> = durable ? {} : { fsync: "off", full_page_writes: "off" };
-    const server = adopted ?? (await launchPatiently(native, clusterDir, join(dataDir, `${name}.log`), user, settings));
+    const wanted = { port: options.port, settings };
+    const server = adopted ?? (await launchPatiently(native, clusterDir, join(dataDir, `${name}.log`), user, wanted));
     const mine = signIn(usersDir);
 
     const password = readFileSync(join(clusterDir, "sheaf-password"), "utf8").trim();

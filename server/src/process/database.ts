@@ -1,15 +1,19 @@
 import type { Config } from "../config.ts";
-import { startEmbedded } from "../db/embedded.ts";
+import { type EmbeddedDatabase, startEmbedded } from "../db/embedded.ts";
 import { requireFolder } from "./folder.ts";
 import { StartError } from "./start-error.ts";
 
-/** The database of DATABASE_URL, else the embedded one of the data folder, started when it does not run. */
+/**
+ * The database of DATABASE_URL, else the embedded one of the data folder, started when it does not run.
+ * @param lastUrl where it was: it is started there again where it can be, so that nobody has to learn another address
+ */
 export async function openDatabase(
   config: Pick<Config, "databaseUrl" | "dataDir">,
-): Promise<{ url: string; stop(): Promise<void> }> {
-  if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => {} };
+  lastUrl?: string,
+): Promise<{ url: string; role: EmbeddedDatabase["role"] | "external"; stop(): Promise<void> }> {
+  if (config.databaseUrl) return { url: config.databaseUrl, role: "external", stop: async () => {} };
   requireFolder(config.dataDir, "SHEAF_DATA");
-  return startEmbedded({ dataDir: config.dataDir });
+  return startEmbedded({ dataDir: config.dataDir, ...(lastUrl ? { port: Number(new URL(lastUrl).port) } : {}) });
 }
 
 /** @throws StartError without DATABASE_URL: one process of many cannot own the database */

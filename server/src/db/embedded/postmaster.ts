@@ -27,7 +27,8 @@ export function runningOn(clusterDir: string): Postmaster | null {
 
 /**
  * Starts a server on a cluster that has none.
- * @param settings beyond our own, as in postgresql.conf
+ * @param wanted.port taken when it is free; the one it had before a crash when left out
+ * @param wanted.settings beyond our own, as in postgresql.conf
  * @returns when it accepts connections
  * @throws StartError with the last lines of the log when it ends instead
  */
@@ -36,12 +37,16 @@ export async function launch(
   clusterDir: string,
   logPath: string,
   user: OsUser,
-  settings: Record<string, string>,
+  wanted: { port: number | undefined; settings: Record<string, string> },
 ): Promise<Postmaster> {
-  // After a crash the old port, if it is still free: clients then find the server again at the address they have.
-  const port = (await freePort(readPidFile(clusterDir)?.port ?? 0)) ?? (await freePort(0));
+  const port = (await freePort(wanted.port ?? readPidFile(clusterDir)?.port ?? 0)) ?? (await freePort(0));
   disownPidFile(clusterDir);
-  const all = { listen_addresses: "127.0.0.1", unix_socket_directories: "", max_connections: "200", ...settings };
+  const all = {
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    max_connections: "200",
+    ...wanted.settings,
+  };
   const options = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const log = openSync(logPath, "a", 0o600);
   // Detached: the server outlives us when we are killed, so that no client loses its connection and nothing has to recover.
