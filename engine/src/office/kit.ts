@@ -1,11 +1,11 @@
-import { existsSync } from "node:fs";
+import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import koffi from "koffi";
 import { finishText, hiddenSlides } from "./kit-document.ts";
 import { kitLibraries } from "./kit-libraries.ts";
 import { aside, method, plain } from "./kit-table.ts";
-import { pdfFilterOptions } from "./pdf-export.ts";
+import { firstTry, isBloated, type Pictures, pdfFilterOptions } from "./pdf-export.ts";
 
 /** Slots of LibreOfficeKitClass and LibreOfficeKitDocumentClass (LibreOfficeKit.h). Slot 0 is the size; new ones are only appended. */
 const kitSlot = {
@@ -130,7 +130,30 @@ export function openKit(programDir: string, profileDir: string, locale: string):
     }
   }
 
-  async function convertUrl(url: string, outPath: string, format: string, password?: string): Promise<KitAnswer> {
+  /** @returns whether LibreOffice says that it wrote the file */
+  function savePdf(document: unknown, outPath: string, pictures: Pictures): boolean {
+    const saveAs = method(document, documentSlot.saveAs, save);
+    return Boolean(saveAs(pathToFileURL(outPath).href, "pdf", pdfFilterOptions[pictures]));
+  }
+
+  /** A second time, with smaller pictures, where exact ones made a PDF that is much larger than the document. */
+  function savePdfOfFitSize(document: unknown, outPath: string, documentBytes: number): boolean {
+    const pictures = firstTry(documentBytes);
+    if (!savePdf(document, outPath, pictures)) return false;
+    if (pictures === "small" || !isBloated(sizeOf(outPath), documentBytes)) return true;
+    const smaller = `${outPath}.smaller`;
+    if (savePdf(document, smaller, "small") && isSmaller(smaller, outPath)) renameSync(smaller, outPath);
+    else rmSync(smaller, { force: true });
+    return true;
+  }
+
+  async function convertUrl(
+    url: string,
+    outPath: string,
+    format: string,
+    documentBytes: number,
+    password?: string,
+  ): Promise<KitAnswer> {
     loading = { url, password, asked: 0 };
     const failed = (stage: "load" | "save"): KitAnswer => ({
       done: false,
@@ -144,11 +167,10 @@ export function openKit(programDir: string, profileDir: string, locale: string):
       const { hidden, all } = hiddenSlides(document, freeText);
       if (all) return { done: false, stage: "hidden", askedForPassword: false, detail: "every slide is hidden" };
       if (format === "pdf") finishText(document, freeText);
-      const saved = method(document, documentSlot.saveAs, save)(
-        pathToFileURL(outPath).href,
-        format,
-        format === "pdf" ? pdfFilterOptions : "",
-      );
+      const saved =
+        format === "pdf"
+          ? savePdfOfFitSize(document, outPath, documentBytes)
+          : method(document, documentSlot.saveAs, save)(pathToFileURL(outPath).href, format, "");
       return saved ? { done: true, hiddenSlides: hidden } : failed("save");
     } finally {
       method(document, documentSlot.destroy, destroy)();
@@ -159,14 +181,19 @@ export function openKit(programDir: string, profileDir: string, locale: string):
   return {
     version: versionOf(info),
     convert: ({ inPath, outPath, format, password }) =>
-      convertUrl(pathToFileURL(inPath).href, outPath, format, password),
+      convertUrl(pathToFileURL(inPath).href, outPath, format, sizeOf(inPath), password),
     async warm(outPath) {
       for (const factory of ["swriter", "scalc", "simpress"]) {
-        await convertUrl(`private:factory/${factory}`, outPath, "pdf");
+        await convertUrl(`private:factory/${factory}`, outPath, "pdf", 0);
       }
     },
   };
 }
+
+/** 0 when there is none. */
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+const isSmaller = (path: string, than: string): boolean => sizeOf(path) > 0 && sizeOf(path) < sizeOf(than);
 
 /** `{"ProductVersion": "25.2", "ProductExtension": ".3.2", …}` → "25.2.3.2" */
 function versionOf(info: unknown): string {

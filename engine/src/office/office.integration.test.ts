@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FixtureName, fixturePath } from "../../../fixtures/files.ts";
 import { docx, trackedDocx } from "../../../fixtures/office-files.ts";
+import { photograph } from "../../../fixtures/pictures.ts";
 import { findOffice } from "./find-office.ts";
 import type { Office } from "./office.ts";
 import { officeConverter } from "./office-converter.ts";
@@ -35,7 +36,7 @@ async function printed(path: string) {
   const { stdout: info } = await run("pdfinfo", [pdfPath]);
   const { stdout: list } = await run("pdfimages", ["-list", pdfPath]);
   const pictures = list.trim().split("\n").length - 2; // under two lines of headings
-  return { text, pages: Number(/Pages:\s+(\d+)/.exec(info)?.[1]), pictures, warnings };
+  return { pdfPath, text, pages: Number(/Pages:\s+(\d+)/.exec(info)?.[1]), pictures, warnings };
 }
 
 test.each<FixtureName>(["tracked.docx", "tracked.doc", "tracked.odt", "tracked.rtf"])(
@@ -68,11 +69,35 @@ test.each<[FixtureName, string, number]>([
 
 test("a picture that is only linked to leaves a crossed frame, and the reader is told", async () => {
   const path = join(dir, "linked.docx");
-  await writeFile(path, await docx(["Before the picture"], [], { linkedPicture: "https://example.org/logo.png" }));
+  await writeFile(path, await docx(["Before the picture"], [], { picture: { link: "https://example.org/logo.png" } }));
   const { text, pictures, warnings } = await printed(path);
   expect(text).toContain("Before the picture");
   expect(pictures).toBe(1);
   expect(warnings).toMatchObject([{ code: "linked-pictures-missing" }]);
+});
+
+/** How the PDF holds its only picture, and what both files measure. */
+async function pictureOf(path: string) {
+  const { pdfPath } = await printed(path);
+  const { stdout: list } = await run("pdfimages", ["-list", pdfPath]);
+  const [, , line = ""] = list.split("\n");
+  const [, , , width = "", , , , , kept = ""] = line.trim().split(/\s+/);
+  const [{ size: pdfBytes }, { size: documentBytes }] = await Promise.all([stat(pdfPath), stat(path)]);
+  return { width: Number(width), kept, pdfBytes, documentBytes };
+}
+
+test("a photograph in a letter stays as sharp as it is, though finer than paper shows", async () => {
+  const path = join(dir, "sharp.docx");
+  await writeFile(path, await docx([], [], { picture: { jpeg: await photograph(1200, 800) } }));
+  expect(await pictureOf(path)).toMatchObject({ kept: "jpeg", width: 1200 });
+});
+
+test("a photograph of which a part is shown does not make a PDF much larger than its letter", async () => {
+  const path = join(dir, "photograph.docx");
+  await writeFile(path, await docx([], [], { picture: { jpeg: await photograph(2400, 1600), cutLeft: 100 } }));
+  const { kept, pdfBytes, documentBytes } = await pictureOf(path);
+  expect(kept).toBe("jpeg");
+  expect(pdfBytes).toBeLessThan(2 * documentBytes);
 });
 
 test("fonts that are not here are named", async () => {

@@ -1,3 +1,5 @@
+import { MB } from "@sheaf/contracts/limits.ts";
+
 /**
  * What LibreOffice puts into a PDF for reading and printing: bookmarks yes; comments, hidden slides, live form fields and tags
  * (slow, and lost when pages are placed) no. The names are those of its PDF filter.
@@ -15,13 +17,43 @@ const settings: Record<string, boolean> = {
   IsAddStream: false,
 };
 
-/** For LibreOfficeKit, which does not take all of them from the profile. No value may hold a comma: they are split there. */
-export const pdfFilterOptions = JSON.stringify(
-  Object.fromEntries(Object.entries(settings).map(([name, on]) => [name, { type: "boolean", value: String(on) }])),
-);
+/**
+ * Pictures as the document holds them: a JPEG is copied, any other loses nothing. LibreOffice's own way instead unpacks each
+ * picture of each page, packs it twice to see which is smaller, and leaves a screenshot with JPEG's smears.
+ */
+const exactPictures = { UseLosslessCompression: true, ReduceImageResolution: false };
+/** LibreOffice's own way: JPEG of quality 90, at most 300 dots per inch. For a cropped photograph, which is unpacked otherwise. */
+const smallPictures = { UseLosslessCompression: false, ReduceImageResolution: true };
 
-/** For the profile, where `soffice --convert-to` looks. */
-export const pdfProfileItems = Object.entries(settings)
+/** How the pictures of a PDF are packed. */
+export type Pictures = "exact" | "small";
+
+/** A document of more bytes may hold so many pictures that to unpack those that are cropped would take minutes. */
+const largestForExact = 4 * MB;
+
+/** @param documentBytes what the document measures */
+export const firstTry = (documentBytes: number): Pictures => (documentBytes <= largestForExact ? "exact" : "small");
+
+/** A PDF so small travels in any email. */
+const smallPdf = 1 * MB;
+
+/** Whether exact pictures made a PDF that is much larger than the document itself. */
+export const isBloated = (pdfBytes: number, documentBytes: number): boolean =>
+  pdfBytes > Math.max(smallPdf, 2 * documentBytes);
+
+const filterOptions = (all: Record<string, boolean>) =>
+  JSON.stringify(
+    Object.fromEntries(Object.entries(all).map(([name, on]) => [name, { type: "boolean", value: String(on) }])),
+  );
+
+/** For LibreOfficeKit, which does not take all of them from the profile. No value may hold a comma: they are split there. */
+export const pdfFilterOptions: Record<Pictures, string> = {
+  exact: filterOptions({ ...settings, ...exactPictures }),
+  small: filterOptions({ ...settings, ...smallPictures }),
+};
+
+/** For the profile, where `soffice --convert-to` looks. It prints each file once, so with pictures that are small for certain. */
+export const pdfProfileItems = Object.entries({ ...settings, ...smallPictures })
   .map(
     ([name, on]) =>
       `<item oor:path="/org.openoffice.Office.Common/Filter/PDF/Export"><prop oor:name="${name}" oor:op="fuse"><value>${on}</value></prop></item>\n`,
