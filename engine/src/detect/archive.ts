@@ -1,5 +1,5 @@
-import type { Readable } from "node:stream";
-import { crc32 } from "node:zlib";
+import { readFile, stat } from "node:fs/promises";
+import { crc32, inflateRawSync } from "node:zlib";
 import { conversionLimits, MB } from "@sheaf/contracts/limits.ts";
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from "yauzl";
 import { ConvertError } from "../converter.ts";
@@ -21,6 +21,11 @@ export interface Archive {
   close(): void;
 }
 
+/** A container up to this size is read once and held: each part of one that is not costs several calls of the system. */
+const inMemoryBytes = 16 * MB;
+/** A part up to this size is unpacked in one go: a stream would take longer to be set up than to do its work. */
+const atOnceBytes = 1 * MB;
+
 const damaged = (cause?: unknown) => new ConvertError("damaged", undefined, { cause });
 
 /**
@@ -29,12 +34,13 @@ const damaged = (cause?: unknown) => new ConvertError("damaged", undefined, { ca
  */
 export async function openArchive(source: string | Buffer): Promise<Archive> {
   const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true } as const;
-  const zip = await (typeof source === "string"
-    ? openPromise(source, options)
-    : fromBufferPromise(source, options)
-  ).catch((error: unknown) => Promise.reject(damaged(error)));
+  const held = typeof source !== "string" || (await stat(source)).size <= inMemoryBytes;
+  const bytes = typeof source !== "string" ? source : held ? await readFile(source) : undefined;
+  const zip = await (bytes ? fromBufferPromise(bytes, options) : openPromise(String(source), options)).catch(
+    (error: unknown) => Promise.reject(damaged(error)),
+  );
   try {
-    return archiveOf(zip, await judgedEntries(zip));
+    return archiveOf(zip, await judgedEntries(zip), bytes);
   } catch (error) {
     zip.close();
     throw error;
@@ -74,16 +80,22 @@ const unpacksTooLarge = () =>
     `unpacks to more than ${conversionLimits.unpackedBytes / MB} MB. Split it or save it as PDF and replace it.`,
   );
 
-function archiveOf(zip: ZipFile, entries: Map<string, Entry>): Archive {
+/** @param bytes the whole container, where it is held in memory */
+function archiveOf(zip: ZipFile, entries: Map<string, Entry>, bytes: Buffer | undefined): Archive {
   let unpacked = 0;
+
+  async function* unpack(entry: Entry): AsyncIterable<Buffer> {
+    if (bytes && Math.max(entry.compressedSize, entry.uncompressedSize) <= atOnceBytes) {
+      yield await unpackAtOnce(zip, entry, bytes);
+    } else yield* await zip.openReadStreamPromise(entry);
+  }
 
   async function* pieces(name: string): AsyncGenerator<Buffer> {
     const entry = entries.get(name.toLowerCase());
     if (!entry) return;
     let checksum = 0;
     try {
-      const stream: Readable = await zip.openReadStreamPromise(entry);
-      for await (const piece of stream as AsyncIterable<Buffer>) {
+      for await (const piece of unpack(entry)) {
         unpacked += piece.length;
         // Every part may be read twice, once to judge it and once to use it.
         if (unpacked > 2 * conversionLimits.unpackedBytes) throw unpacksTooLarge();
@@ -109,3 +121,18 @@ function archiveOf(zip: ZipFile, entries: Map<string, Entry>): Archive {
     close: () => zip.close(),
   };
 }
+
+/** @throws Error when the part is not what the directory says */
+async function unpackAtOnce(zip: ZipFile, entry: Entry, bytes: Buffer): Promise<Buffer> {
+  const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+  const packed = bytes.subarray(fileDataStart, fileDataStart + entry.compressedSize);
+  if (entry.compressionMethod === storedMethod) return packed;
+  if (entry.compressionMethod !== deflateMethod) throw new Error(`packed by method ${entry.compressionMethod}`);
+  const plain = inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.uncompressedSize) });
+  if (plain.length !== entry.uncompressedSize) throw new Error("unpacks to less than it says");
+  return plain;
+}
+
+/** How a part is packed (APPNOTE.TXT, 4.4.5). */
+const storedMethod = 0;
+const deflateMethod = 8;
