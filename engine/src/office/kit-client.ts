@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { ConvertError } from "../converter.ts";
+import { nodeOptions } from "../sandbox/node-options.ts";
 import { programs } from "../sandbox/programs.ts";
 import type { KitAnswer, KitRequest } from "./kit.ts";
 import type { KitChildAnswer, KitChildRequest } from "./kit-child.ts";
@@ -23,11 +24,10 @@ export class KitUnavailable extends Error {}
  * @param homeDir for the profile and temporary files of LibreOffice
  */
 export function startKit(programDir: string, homeDir: string, locale: string): KitOffice {
-  const child = spawn(
-    process.execPath,
-    ["--disable-warning=ExperimentalWarning", programs["kit-child"], programDir, homeDir, locale],
-    { stdio: ["pipe", "ignore", "inherit", "pipe"], env: { ...process.env, ...kitEnvironment(homeDir) } },
-  );
+  const child = spawn(process.execPath, [...nodeOptions, programs["kit-child"], programDir, homeDir, locale], {
+    stdio: ["pipe", "ignore", "inherit", "pipe"],
+    env: { ...process.env, ...kitEnvironment(homeDir) },
+  });
   const answers = answersOf(child);
   const started = answers.next().then((first) => {
     if ("version" in first) return first.version;

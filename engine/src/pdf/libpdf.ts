@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { nodeOptions } from "../sandbox/node-options.ts";
 import { programs } from "../sandbox/programs.ts";
 
 const run = promisify(execFile);
@@ -15,9 +16,9 @@ const mostMemoryMb = 256;
  */
 export async function rebuildWithLibPdf(path: string, workDir: string): Promise<Buffer | undefined> {
   const outPath = join(workDir, "rebuilt.pdf");
-  const nodeOptions = ["--disable-warning=ExperimentalWarning", `--max-old-space-size=${mostMemoryMb}`];
+  const options = [...nodeOptions, `--max-old-space-size=${mostMemoryMb}`];
   try {
-    await run(process.execPath, [...nodeOptions, programs["libpdf-child"], path, outPath], {
+    await run(process.execPath, [...options, programs["libpdf-child"], path, outPath], {
       timeout: longestMs,
       killSignal: "SIGKILL",
     });

@@ -5,6 +5,7 @@ import { MB } from "@sheaf/contracts/limits.ts";
 import { asUser, type CellUsers, giveCompileCache, giveFolders } from "./cell-user.ts";
 import { limitArguments, projectDir, projectParts, systemFolders } from "./host-folders.ts";
 import type { Launcher, LaunchPlan, Protection } from "./launcher.ts";
+import { cellOptions } from "./node-options.ts";
 import { seccompFilter, thisProcessor } from "./seccomp.ts";
 
 /** Descriptor of the system call filter in bubblewrap's process; 0 to 2 are the pipes. */
@@ -65,7 +66,7 @@ export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without 
 
   function program(plan: LaunchPlan): string[] {
     const start = JSON.stringify(plan.start(inside));
-    return ["/app/node", "--disable-warning=ExperimentalWarning", `/app/${plan.program}`, start];
+    return ["/app/node", ...cellOptions, `/app/${plan.program}`, start];
   }
 
   function sandboxArguments({ folders, timeZone, fillsCompileCache }: LaunchPlan): string[] {

@@ -6,6 +6,7 @@ import { asUser, type CellUsers, giveFolders } from "./cell-user.ts";
 import type { ConfinePlan } from "./confine.ts";
 import { limitArguments, projectDir, projectParts, systemFolders } from "./host-folders.ts";
 import type { Launcher, LaunchPlan, Protection } from "./launcher.ts";
+import { cellOptions, nodeOptions } from "./node-options.ts";
 import { seccompFilter, thisProcessor } from "./seccomp.ts";
 
 export interface LandlockOptions {
@@ -50,7 +51,7 @@ export function landlockLauncher({ cacheDir, officeProgramDir, users, without = 
         [
           ...[...threads, ...limitArguments, "--"],
           ...(process.getuid?.() === 0 ? ["setpriv", ...asUser(user), "--"] : []),
-          ...[node, "--disable-warning=ExperimentalWarning", join(sources, "confine.ts")],
+          ...[node, ...nodeOptions, join(sources, "confine.ts")],
           JSON.stringify(confinement(plan, user)),
         ],
         {
@@ -87,12 +88,7 @@ export function landlockLauncher({ cacheDir, officeProgramDir, users, without = 
         ...(fillsCompileCache ? cached : []),
       ],
       without,
-      command: [
-        node,
-        "--disable-warning=ExperimentalWarning",
-        join(projectDir, program),
-        JSON.stringify(start(folders)),
-      ],
+      command: [node, ...cellOptions, join(projectDir, program), JSON.stringify(start(folders))],
     };
   }
 }

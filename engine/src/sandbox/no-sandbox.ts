@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { projectDir } from "./host-folders.ts";
 import type { Launcher } from "./launcher.ts";
+import { cellOptions } from "./node-options.ts";
 
 /**
  * The cell's program without any walls, for a developer's own files on a machine that can make none.
@@ -15,7 +16,7 @@ export function noSandboxLauncher(): Launcher {
       const { homeDir } = folders;
       const script = join(projectDir, program);
       const started = JSON.stringify(start(folders));
-      return spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script, started], {
+      return spawn(process.execPath, [...cellOptions, script, started], {
         stdio: ["pipe", "pipe", "pipe"],
         detached: true,
         cwd: folders.workDir,
