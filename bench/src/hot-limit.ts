@@ -1,13 +1,16 @@
 /**
  * The limit: LibreOffice, loaded and warm, converts files to PDF one after the other. No sandbox, no pool, no A4, no check.
- * Arguments: LibreOffice's `program` folder, an empty folder, the files. Prints the milliseconds of the files alone.
+ * Arguments: LibreOffice's `program` folder, an empty folder, how pictures are printed, the files. Prints the milliseconds of
+ * the files alone.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openKit } from "@sheaf/engine/office/kit.ts";
 import { hardenedProfile } from "@sheaf/engine/office/profile.ts";
 
-const [programDir = "", dir = "", ...files] = process.argv.slice(2);
+const [programDir = "", dir = "", way, ...files] = process.argv.slice(2);
+/** LibreOffice's own way, or the one that Sheaf chooses. */
+const pictures = way === "as-libreoffice" ? { pictures: "small" as const } : {};
 const profileDir = join(dir, "profile");
 mkdirSync(join(profileDir, "user"), { recursive: true });
 writeFileSync(join(profileDir, "user", "registrymodifications.xcu"), hardenedProfile("en-GB"));
@@ -16,7 +19,7 @@ await kit.warm(join(dir, "warm.pdf"));
 
 const began = performance.now();
 for (const [index, inPath] of files.entries()) {
-  const answer = await kit.convert({ inPath, outPath: join(dir, `${index}.pdf`), format: "pdf" });
+  const answer = await kit.convert({ inPath, outPath: join(dir, `${index}.pdf`), format: "pdf", ...pictures });
   if (!answer.done) throw new Error(`${inPath}: ${answer.detail}`);
 }
 const ms = performance.now() - began;

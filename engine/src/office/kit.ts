@@ -39,7 +39,11 @@ export interface KitRequest {
   /** A LibreOffice format by its short name. */
   format: "pdf" | "xlsx";
   password?: string;
+  /** How a PDF's pictures are packed; what fits the document when left out. */
+  pictures?: Pictures;
 }
+
+type Wanted = Omit<KitRequest, "inPath">;
 
 export type KitAnswer =
   /** `hiddenSlides` were left out, counted from 1. */
@@ -70,7 +74,7 @@ export function openKit(programDir: string, profileDir: string, locale: string):
   const hook = koffi
     .load(library, { global: true, lazy: true })
     .func("void* libreofficekit_hook_2(const char* programDir, const char* profileUrl)");
-  const kit: unknown = hook(programDir, pathToFileURL(profileDir).href);
+  const kit: unknown = hook(programDir, urlOf(profileDir));
   if (!kit) throw new Error("LibreOfficeKit did not start.");
 
   const load = method(kit, kitSlot.documentLoadWithOptions, koffi.proto("void* Load(void*, const char*, const char*)"));
@@ -133,7 +137,7 @@ export function openKit(programDir: string, profileDir: string, locale: string):
   /** @returns whether LibreOffice says that it wrote the file */
   function savePdf(document: unknown, outPath: string, pictures: Pictures): boolean {
     const saveAs = method(document, documentSlot.saveAs, save);
-    return Boolean(saveAs(pathToFileURL(outPath).href, "pdf", pdfFilterOptions[pictures]));
+    return Boolean(saveAs(urlOf(outPath), "pdf", pdfFilterOptions[pictures]));
   }
 
   /** A second time, with smaller pictures, where exact ones made a PDF that is much larger than the document. */
@@ -147,13 +151,13 @@ export function openKit(programDir: string, profileDir: string, locale: string):
     return true;
   }
 
-  async function convertUrl(
-    url: string,
-    outPath: string,
-    format: string,
-    documentBytes: number,
-    password?: string,
-  ): Promise<KitAnswer> {
+  function saveDocument(document: unknown, { outPath, format, pictures }: Wanted, documentBytes: number): boolean {
+    if (format === "xlsx") return Boolean(method(document, documentSlot.saveAs, save)(urlOf(outPath), format, ""));
+    return pictures ? savePdf(document, outPath, pictures) : savePdfOfFitSize(document, outPath, documentBytes);
+  }
+
+  async function convertUrl(url: string, wanted: Wanted, documentBytes: number): Promise<KitAnswer> {
+    const { format, password } = wanted;
     loading = { url, password, asked: 0 };
     const failed = (stage: "load" | "save"): KitAnswer => ({
       done: false,
@@ -167,10 +171,7 @@ export function openKit(programDir: string, profileDir: string, locale: string):
       const { hidden, all } = hiddenSlides(document, freeText);
       if (all) return { done: false, stage: "hidden", askedForPassword: false, detail: "every slide is hidden" };
       if (format === "pdf") finishText(document, freeText);
-      const saved =
-        format === "pdf"
-          ? savePdfOfFitSize(document, outPath, documentBytes)
-          : method(document, documentSlot.saveAs, save)(pathToFileURL(outPath).href, format, "");
+      const saved = saveDocument(document, wanted, documentBytes);
       return saved ? { done: true, hiddenSlides: hidden } : failed("save");
     } finally {
       method(document, documentSlot.destroy, destroy)();
@@ -180,15 +181,16 @@ export function openKit(programDir: string, profileDir: string, locale: string):
   const info: unknown = JSON.parse(take(kitSlot.getVersionInfo) || "{}");
   return {
     version: versionOf(info),
-    convert: ({ inPath, outPath, format, password }) =>
-      convertUrl(pathToFileURL(inPath).href, outPath, format, sizeOf(inPath), password),
+    convert: ({ inPath, ...wanted }) => convertUrl(urlOf(inPath), wanted, sizeOf(inPath)),
     async warm(outPath) {
       for (const factory of ["swriter", "scalc", "simpress"]) {
-        await convertUrl(`private:factory/${factory}`, outPath, "pdf", 0);
+        await convertUrl(`private:factory/${factory}`, { outPath, format: "pdf" }, 0);
       }
     },
   };
 }
+
+const urlOf = (path: string): string => pathToFileURL(path).href;
 
 /** 0 when there is none. */
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
