@@ -6,11 +6,17 @@ const options: RunOptions = {
   resultTypes: ["violations"],
 };
 
+/** Colours that have just changed are judged as they are drawn at last; what never ends, like a pulse while something loads, is not waited for. */
+const settled = `(async () => {
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  const ending = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
+})()`;
+
 /** What stands in the way of people who do not see or do not use a mouse: each rule broken, and where. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
-  // Colours that have just changed are judged as they are drawn.
-  await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+  await page.evaluate(settled);
   const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
 }

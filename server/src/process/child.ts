@@ -4,7 +4,7 @@ import { StartError } from "./start-error.ts";
 const firstPauseMs = 250;
 const longestPauseMs = 10_000;
 /** A child that ran this long was well: its next death is a new misfortune. */
-const steadyMs = 30_000;
+const steadyMs = 10_000;
 
 export interface Child {
   /** What the child said when it was ready for the first time. */
