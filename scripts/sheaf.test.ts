@@ -44,6 +44,7 @@ function checkout({ installed = true } = {}): string {
   for (const name of ["engine/src/cli.ts", "server/src/main-migrate.ts", "server/src/main-all.ts"]) {
     write(join(folder, name), report);
   }
+  write(join(folder, "server/src/process/quick-imports.ts"), "");
   write(join(folder, "package-lock.json"), "the lock file");
   if (installed) {
     write(join(folder, "node_modules/.sheaf-lock"), "the lock file");

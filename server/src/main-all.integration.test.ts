@@ -8,6 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { type EmbeddedDatabase, startEmbedded } from "./db/embedded.ts";
+import { asSheafRuns } from "./testing/as-sheaf-runs.ts";
 
 const module = join(import.meta.dirname, "main-all.ts");
 const dataDir = mkdtempSync(join(tmpdir(), "sheaf-start-"));
@@ -30,7 +31,10 @@ const environment = (port: number): NodeJS.ProcessEnv => {
 };
 
 async function start(port: number) {
-  const child = spawn(process.execPath, [module], { env: environment(port), stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [...asSheafRuns, module], {
+    env: environment(port),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   running.add(child);
   child.once("exit", () => running.delete(child));
   let said = "";

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { asSheafRuns } from "./testing/as-sheaf-runs.ts";
 import { newClient } from "./testing/client.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "./testing/server.ts";
 
@@ -19,7 +20,11 @@ afterAll(() => server.close());
 async function sheafUser(...words: string[]): Promise<string> {
   const { services } = server;
   const env = { PATH: process.env.PATH, SHEAF_DATA: services.config.dataDir, DATABASE_URL: services.databaseUrl };
-  const { stdout } = await run(process.execPath, [join(import.meta.dirname, "main-user.ts"), ...words], { env });
+  const { stdout } = await run(
+    process.execPath,
+    [...asSheafRuns, join(import.meta.dirname, "main-user.ts"), ...words],
+    { env },
+  );
   return stdout;
 }
 

@@ -2,8 +2,8 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import { AppError } from "../../errors.ts";
 import { siteOf } from "../../http/site.ts";
 import type { Services } from "../../services.ts";
-import { drawReceipt } from "../receipts/draw.ts";
 import { receiptOf } from "../receipts/issue.ts";
+import { receiptPdf } from "../receipts/receipt-pdf.ts";
 import { refundRequests } from "../refunds/table.ts";
 import { endingPlan } from "../reminders/ending.ts";
 import { payments } from "../table.ts";
@@ -55,7 +55,7 @@ async function receiptMail(services: Needs, { practiceId }: MailRow, paymentId: 
   const { content, recordedAt } = receipt;
   return {
     words: receiptWords(content, settingsOf(config)),
-    attachment: { name: `${content.title} ${content.number}.pdf`, pdf: await drawReceipt(content, recordedAt) },
+    attachment: { name: `${content.title} ${content.number}.pdf`, pdf: await receiptPdf(content, recordedAt) },
   };
 }
 

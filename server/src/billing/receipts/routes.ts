@@ -5,8 +5,8 @@ import { z } from "zod";
 import { requireOwner } from "../../http/member.ts";
 import { contentDisposition } from "../../jobs/download.ts";
 import type { Services } from "../../services.ts";
-import { drawReceipt } from "./draw.ts";
 import { receiptOf } from "./issue.ts";
+import { receiptPdf } from "./receipt-pdf.ts";
 
 /** Receipts and credit notes as PDFs: below /api/payments, for the owner. */
 export const receiptRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db">> = async (app, { config, db }) => {
@@ -18,7 +18,7 @@ export const receiptRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db"
     return reply
       .type("application/pdf")
       .header("content-disposition", disposition)
-      .send(await drawReceipt(content, recordedAt));
+      .send(await receiptPdf(content, recordedAt));
   });
 };
 

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { startWatchedMailServer, type WatchedMailServer } from "../../delivery/testing/watched-mail-server.ts";
+import { asSheafRuns } from "../as-sheaf-runs.ts";
 import { processes } from "./processes.ts";
 
 /** `./sheaf start` as its own processes, with a mail server that counts what it takes: what a fault is done to. */
@@ -48,7 +49,7 @@ export async function startStand(
     ...{ SMTP_URL: smtpUrl, MAIL_FROM: "post@sheaf.example", LOG_LEVEL: "info", ...env },
   };
   const run = (name: string, more: Record<string, string> = {}) =>
-    spawn(process.execPath, [join(import.meta.dirname, `../../${name}.ts`)], {
+    spawn(process.execPath, [...asSheafRuns, join(import.meta.dirname, `../../${name}.ts`)], {
       env: { ...environment, ...more },
       stdio: ["ignore", "pipe", "pipe"],
     });

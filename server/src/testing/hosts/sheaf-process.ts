@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { asSheafRuns } from "../as-sheaf-runs.ts";
 import type { Host } from "./network.ts";
 import { until } from "./until.ts";
 
@@ -30,7 +31,7 @@ export async function startProcess(kind: "api" | "worker", options: ProcessOptio
   const { host, port } = options;
   const dataDir = mkdtempSync(join(tmpdir(), "sheaf-host-"));
   const { DATABASE_URL: _, ...environment } = process.env;
-  const child = host.run([process.execPath, join(import.meta.dirname, `../../main-${kind}.ts`)], {
+  const child = host.run([process.execPath, ...asSheafRuns, join(import.meta.dirname, `../../main-${kind}.ts`)], {
     ...environment,
     ...{ SHEAF_DATA: dataDir, HOST: host.address, SCRYPT_LN: "4", SHEAF_WORKERS: "1", LOG_LEVEL: "info" },
     ...(kind === "api" ? { PORT: String(port) } : { WORKER_PORT: String(port) }),
