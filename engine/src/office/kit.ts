@@ -1,11 +1,11 @@
-import { existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import koffi from "koffi";
 import { finishText, hiddenSlides } from "./kit-document.ts";
 import { kitLibraries } from "./kit-libraries.ts";
 import { aside, method, plain } from "./kit-table.ts";
-import { firstTry, isBloated, type Pictures, pdfFilterOptions } from "./pdf-export.ts";
+import { firstTry, isBloated, type Pictures, pagesOf, pdfFilterOptions } from "./pdf-export.ts";
 
 /** Slots of LibreOfficeKitClass and LibreOfficeKitDocumentClass (LibreOfficeKit.h). Slot 0 is the size; new ones are only appended. */
 const kitSlot = {
@@ -144,7 +144,8 @@ export function openKit(programDir: string, profileDir: string, locale: string):
   function savePdfOfFitSize(document: unknown, outPath: string, documentBytes: number): boolean {
     const pictures = firstTry(documentBytes);
     if (!savePdf(document, outPath, pictures)) return false;
-    if (pictures === "small" || !isBloated(sizeOf(outPath), documentBytes)) return true;
+    if (pictures === "small" || !isBloated(sizeOf(outPath), documentBytes, () => pagesOf(readFileSync(outPath))))
+      return true;
     const smaller = `${outPath}.smaller`;
     if (savePdf(document, smaller, "small") && isSmaller(smaller, outPath)) renameSync(smaller, outPath);
     else rmSync(smaller, { force: true });

@@ -36,10 +36,22 @@ export const firstTry = (documentBytes: number): Pictures => (documentBytes <= l
 
 /** A PDF so small travels in any email. */
 const smallPdf = 1 * MB;
+/** Of a page of words and lines, and a picture or two. */
+const usualPageBytes = 64 * 1024;
 
-/** Whether exact pictures made a PDF that is much larger than the document itself. */
-export const isBloated = (pdfBytes: number, documentBytes: number): boolean =>
-  pdfBytes > Math.max(smallPdf, 2 * documentBytes);
+/** Whether exact pictures made a PDF that is much larger than the document itself. One of many pages is large without any. */
+export function isBloated(pdfBytes: number, documentBytes: number, countPages: () => number): boolean {
+  return pdfBytes > Math.max(smallPdf, 2 * documentBytes) && pdfBytes > usualPageBytes * countPages();
+}
+
+/** Pages of a PDF as LibreOffice writes it: each is an object that lies in the file as plain text. */
+export function pagesOf(pdf: Buffer): number {
+  let pages = 0;
+  for (let at = pdf.indexOf(pageObject); at >= 0; at = pdf.indexOf(pageObject, at + 1)) pages++;
+  return pages;
+}
+
+const pageObject = "<</Type/Page/";
 
 const filterOptions = (all: Record<string, boolean>) =>
   JSON.stringify(
