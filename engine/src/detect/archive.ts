@@ -34,17 +34,20 @@ const damaged = (cause?: unknown) => new ConvertError("damaged", undefined, { ca
  */
 export async function openArchive(source: string | Buffer): Promise<Archive> {
   const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true } as const;
-  const held = typeof source !== "string" || (await stat(source)).size <= inMemoryBytes;
-  const bytes = typeof source !== "string" ? source : held ? await readFile(source) : undefined;
-  const zip = await (bytes ? fromBufferPromise(bytes, options) : openPromise(String(source), options)).catch(
-    (error: unknown) => Promise.reject(damaged(error)),
-  );
+  const held = typeof source === "string" ? await readSmall(source) : source;
+  const opening = typeof held === "string" ? openPromise(held, options) : fromBufferPromise(held, options);
+  const zip = await opening.catch((error: unknown) => Promise.reject(damaged(error)));
   try {
-    return archiveOf(zip, await judgedEntries(zip), bytes);
+    return archiveOf(zip, await judgedEntries(zip), typeof held === "string" ? undefined : held);
   } catch (error) {
     zip.close();
     throw error;
   }
+}
+
+/** @returns the bytes of a small container, the path of any other */
+async function readSmall(path: string): Promise<Buffer | string> {
+  return (await stat(path)).size <= inMemoryBytes ? readFile(path) : path;
 }
 
 async function judgedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
