@@ -1,3 +1,4 @@
+import { customerLastJob, customer as customerOfList } from "@sheaf/contracts/customers.ts";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLog } from "../audit/table.ts";
@@ -29,7 +30,9 @@ describe("a list that is imported", () => {
 
     expect([answer.statusCode, answer.json()]).toEqual([200, { created: 3, errors: [] }]);
     expect(await namesOf(anna)).toEqual(["First", "Second", "Third"]);
-    const [first] = (await anna.get("/api/customers")).json();
+    const all = (await anna.get("/api/customers")).json();
+    expect(customerOfList.array().parse(all)).toEqual(all);
+    const [first] = all;
     expect(first).toMatchObject({ outputEmail: "inbox@books.example", company: null, reference: "F-1" });
   });
 
@@ -169,6 +172,7 @@ describe("the newest job of each customer", () => {
     const answer = (await anna.get("/api/customers/last-jobs")).json();
 
     expect(answer).toHaveLength(2);
+    expect(customerLastJob.array().parse(answer)).toEqual(answer);
     expect(answer).toContainEqual({
       ...{ customerId: bakery, jobId: last, createdAt: expect.any(String), jobs: 3, unfinished: 2 },
       light: { colour: "red", word: "Needs you" },

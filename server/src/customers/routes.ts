@@ -17,6 +17,7 @@ import type { Actor } from "../audit/service.ts";
 import type { Config } from "../config.ts";
 import { databaseNow } from "../db/clock.ts";
 import type { Db } from "../db/connect.ts";
+import { longList } from "../http/long-list.ts";
 import { requireMember } from "../http/member.ts";
 import { dayOf } from "../jobs/converting/output-names.ts";
 import { contentDisposition } from "../jobs/download.ts";
@@ -47,7 +48,7 @@ export const customerRoutes: FastifyPluginAsyncZod<{ db: Db; config: Config }> =
 
   app.get(
     "/",
-    { schema: { tags, querystring: customerList, response: { 200: z.array(customer) } } },
+    { schema: { tags, querystring: customerList, response: { 200: z.array(customer) } }, ...longList },
     async (request, reply) => {
       const { practiceId } = requireMember(request);
       const { customers, total } = await listCustomers(db, practiceId, request.query);
@@ -90,7 +91,9 @@ export const customerRoutes: FastifyPluginAsyncZod<{ db: Db; config: Config }> =
   });
 
   const newest = { tags, summary: "The newest job of each customer", response: { 200: z.array(customerLastJob) } };
-  app.get("/last-jobs", { schema: newest }, async (request) => lastJobs(db, requireMember(request).practiceId));
+  app.get("/last-jobs", { schema: newest, ...longList }, async (request) =>
+    lastJobs(db, requireMember(request).practiceId),
+  );
 
   app.put(
     "/:id",

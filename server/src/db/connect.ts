@@ -8,6 +8,12 @@ export type Db = NodePgDatabase<Record<string, never>>;
 /** What a function that must run inside somebody's transaction asks for. */
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
+/**
+ * Lists are read from indexes that hold all that is asked. PostgreSQL reckons that a page of an index costs four times a page of
+ * the table, and would read whole tables instead, with several processes at once (docs/decisions/013).
+ */
+const indexesFirst = "set random_page_cost = 1.1; set max_parallel_workers_per_gather = 0; set jit = off";
+
 /** So that the server lets go of what a client held that has vanished without a word. */
 const untilForgotten = `
   set idle_in_transaction_session_timeout = '20s';
@@ -37,9 +43,10 @@ export function poolOptions(
     ...{ Client: WatchedClient, silenceMs },
     async onConnect(client: pg.ClientBase) {
       const limit = statementMs ? `; set statement_timeout = ${statementMs}` : "";
+      await client.query(`${indexesFirst}${limit}`);
       // Not every system that PostgreSQL runs on can look after its clients.
       await client
-        .query(`${untilForgotten}${limit}`)
+        .query(untilForgotten)
         .catch(({ message }) => log.warn({ detail: message }, "The database does not watch its connections"));
     },
   };

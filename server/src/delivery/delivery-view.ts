@@ -1,9 +1,8 @@
 import type { Delivery } from "@sheaf/contracts/deliveries.ts";
-import type { OutputRow } from "../jobs/status.ts";
-import type { DeliveryRow } from "./service.ts";
+import type { ShownDelivery, ShownOutput } from "../jobs/shown-jobs.ts";
 
 /** What the API tells of an email. @param outputs of its job, those made for emails among them */
-export function toDelivery(row: DeliveryRow, outputs: OutputRow[]): Delivery {
+export function toDelivery(row: ShownDelivery, outputs: ShownOutput[]): Delivery {
   const { id, recipient, subject, isCopy, part, parts, state, tries, message, replacedById } = row;
   const carried = row.outputIds.flatMap((outputId) => outputs.find((output) => output.id === outputId) ?? []);
   return {

@@ -3,6 +3,7 @@ import { outputPages } from "@sheaf/contracts/limits.ts";
 import { refusal } from "@sheaf/contracts/refusals.ts";
 import { toDelivery } from "../delivery/delivery-view.ts";
 import type { DeliveryRow } from "../delivery/service.ts";
+import type { ShownJob } from "./shown-jobs.ts";
 import { type FileRow, type JobRow, lightOf, type OutputRow } from "./status.ts";
 
 /** A job with everything that belongs to it, each in its order. */
@@ -14,7 +15,7 @@ export interface JobRows {
 }
 
 /** What the API tells of a job. */
-export function toJob({ job, files, outputs, deliveries }: JobRows): Job {
+export function toJob({ job, files, outputs, deliveries }: ShownJob): Job {
   const path = `/api/jobs/${job.id}`;
   const deleted = job.filesDeletedAt !== null;
   return {
@@ -62,9 +63,9 @@ export function toJob({ job, files, outputs, deliveries }: JobRows): Job {
 }
 
 /** What was only made for an email is no result of the job. */
-export const isResult = (output: OutputRow) => output.purpose === "result";
+export const isResult = ({ purpose }: Pick<OutputRow, "purpose">) => purpose === "result";
 
-function errorMessage(job: JobRow, files: FileRow[]): string | null {
+function errorMessage(job: ShownJob["job"], files: ShownJob["files"]): string | null {
   const sentences = files.flatMap((file) =>
     file.state === "refused" || file.state === "failed"
       ? (file.message ?? `${file.originalName} was not converted.`)
@@ -75,7 +76,7 @@ function errorMessage(job: JobRow, files: FileRow[]): string | null {
 }
 
 /** Every file is converted, so it was putting them together that failed. */
-function assemblySentence(files: FileRow[]): string {
+function assemblySentence(files: ShownJob["files"]): string {
   const pages = files.reduce((sum, file) => sum + (file.pages ?? 0), 0);
   const count = (number: number) => number.toLocaleString("en-GB");
   if (pages > outputPages) {

@@ -11,6 +11,7 @@ import type { Queue } from "../queue/queue.ts";
 import { assembleJob } from "./converting/assemble.task.ts";
 import { convertFile } from "./converting/convert.task.ts";
 import { type JobRows, toJob } from "./job-view.ts";
+import { readShown } from "./shown-jobs.ts";
 import { lockJob, restartJob } from "./status.ts";
 import { jobFiles, jobs, outputs } from "./table.ts";
 
@@ -18,7 +19,9 @@ const notFound = () => new AppError("job-not-found", "This job does not exist. R
 
 /** @throws AppError job-not-found, also for another practice's */
 export async function getJob(db: Db, practiceId: string, jobId: string): Promise<Job> {
-  return toJob(await findJob(db, practiceId, jobId));
+  const [job] = await readShown(db, practiceId, [jobId]);
+  if (!job) throw notFound();
+  return toJob(job);
 }
 
 /** @throws AppError job-not-found, also for another practice's */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../db/connect.ts";
+import { preparedOnce } from "../../db/prepared.ts";
 import { announceSessionEnd } from "../../events/events.ts";
 import type { FindMember } from "../../http/member.ts";
 import { newId } from "../../ids.ts";
@@ -41,12 +42,8 @@ export async function startSession(
   return token;
 }
 
-/**
- * Who a token belongs to; null once the session has ended, or its member or practice is suspended.
- * @param options.slide move the expiry on: for what a person does, not for polling or the event stream
- */
-export async function findMember(db: Db, token: string, options: { slide: boolean }): ReturnType<FindMember> {
-  const [row] = await db
+const sessionByToken = preparedOnce((db) =>
+  db
     .select({
       practiceId: users.practiceId,
       userId: users.id,
@@ -63,10 +60,19 @@ export async function findMember(db: Db, token: string, options: { slide: boolea
     .innerJoin(practices, eq(practices.id, sessions.practiceId))
     .where(
       and(
-        ...[eq(sessions.tokenHash, hashOf(token)), gt(sessions.expiresAt, sql`now()`)],
+        ...[eq(sessions.tokenHash, sql.placeholder("tokenHash")), gt(sessions.expiresAt, sql`now()`)],
         ...[users.suspendedAt, users.suspendedByOperatorAt, practices.suspendedAt].map(isNull),
       ),
-    );
+    )
+    .prepare("session_by_token"),
+);
+
+/**
+ * Who a token belongs to; null once the session has ended, or its member or practice is suspended.
+ * @param options.slide move the expiry on: for what a person does, not for polling or the event stream
+ */
+export async function findMember(db: Db, token: string, options: { slide: boolean }): ReturnType<FindMember> {
+  const [row] = await sessionByToken(db).execute({ tokenHash: hashOf(token) });
   if (!row) return null;
 
   const { slidable, firstName, lastName, ...member } = row;

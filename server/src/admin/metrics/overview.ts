@@ -1,6 +1,6 @@
 import type { Overview } from "@sheaf/contracts/admin/overview.ts";
 import type { Db } from "../../db/connect.ts";
-import { readIndexes } from "../../db/read-indexes.ts";
+import { readOneMoment } from "../../db/one-moment.ts";
 import { type CountTotals, readPresent, readTotals, readTrend } from "./counts.ts";
 import { readSubscriptions } from "./subscriptions.ts";
 
@@ -12,7 +12,7 @@ const none: CountTotals = { total: 0, present: 0, month: 0, today: 0 };
  * @param usdPerGbp the rate at which the revenue is told
  */
 export async function getOverview(db: Db, usdPerGbp: number): Promise<Overview> {
-  return readIndexes(db, async (tx) => {
+  return readOneMoment(db, async (tx) => {
     const totals = await readTotals(tx);
     const trend = await readTrend(tx);
     const present = await readPresent(tx);

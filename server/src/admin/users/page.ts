@@ -9,7 +9,7 @@ import { getSubscription } from "../../billing/service.ts";
 import { getBilling } from "../../billing/subscription.ts";
 import { customers } from "../../customers/table.ts";
 import type { Db, Tx } from "../../db/connect.ts";
-import { readIndexes } from "../../db/read-indexes.ts";
+import { readOneMoment } from "../../db/one-moment.ts";
 import { AppError } from "../../errors.ts";
 import { practices } from "../../practices/table.ts";
 import { lastJobs, storageOf } from "./page-jobs.ts";
@@ -26,7 +26,7 @@ const shownLedger = 100;
  * @throws AppError user-not-found
  */
 export async function getUserPage(db: Db, userId: string): Promise<UserPage> {
-  return readIndexes(db, async (tx) => {
+  return readOneMoment(db, async (tx) => {
     const { user, practice } = await findUser(tx, userId);
     const { practiceId } = user;
     const ofPractice = eq(customers.practiceId, practiceId);

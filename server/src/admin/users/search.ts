@@ -6,7 +6,7 @@ import { periods, plans } from "../../billing/table.ts";
 import { customers } from "../../customers/table.ts";
 import type { Db, Tx } from "../../db/connect.ts";
 import { containing } from "../../db/like.ts";
-import { readIndexes } from "../../db/read-indexes.ts";
+import { readOneMoment } from "../../db/one-moment.ts";
 import { jobFiles, jobs } from "../../jobs/table.ts";
 
 const atMost = 50;
@@ -26,7 +26,7 @@ export async function searchUsers(db: Db, typed: string): Promise<FoundUser[]> {
     .trim()
     .toLowerCase();
   if (text.length < searchLength) return [];
-  return readIndexes(db, async (tx) => {
+  return readOneMoment(db, async (tx) => {
     const payer = payerOf(text);
     if (payer) return (await find(tx, text, payer)).map(answer);
     const rows = await find(tx, text, and(...text.split(/\s+/).map((word) => containing(users.nameSearch, word))));

@@ -1,5 +1,6 @@
 import type { CustomerLastJob } from "@sheaf/contracts/customers.ts";
-import type { JobStatus } from "@sheaf/contracts/jobs.ts";
+import type { DeliveryState } from "@sheaf/contracts/delivery-states.ts";
+import type { FileState, JobStatus } from "@sheaf/contracts/jobs.ts";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/connect.ts";
 import { deliveries } from "../../delivery/table.ts";
@@ -8,8 +9,6 @@ import { noCustomer } from "../../measures/table.ts";
 import { lightOf } from "../status.ts";
 import { jobFiles, jobs } from "../table.ts";
 
-type Emails = Parameters<typeof lightOf>[2];
-
 interface Row extends Record<string, unknown> {
   customerId: string;
   jobId: string;
@@ -17,8 +16,9 @@ interface Row extends Record<string, unknown> {
   status: JobStatus;
   jobs: number;
   unfinished: number;
-  files: Parameters<typeof lightOf>[1][number]["state"][];
-  emails: Emails;
+  badFiles: FileState[];
+  /** Those that count: sent again is another email. */
+  emails: DeliveryState[];
 }
 
 /**
@@ -29,20 +29,21 @@ export async function lastJobs(db: Db, practiceId: string): Promise<CustomerLast
   const { rows } = await db.execute<Row>(sql`
     select each.customer_id as "customerId", newest.id as "jobId", newest.created_at as "createdAt", newest.status,
       each.jobs, each.unfinished,
-      array(select distinct state from ${jobFiles} where practice_id = ${practiceId} and job_id = newest.id) as files,
-      (select coalesce(json_agg(json_build_object('state', state, 'replacedById', replaced_by_id)), '[]')
-        from ${deliveries} where practice_id = ${practiceId} and job_id = newest.id) as emails
+      array(select state from ${jobFiles}
+        where practice_id = ${practiceId} and job_id = newest.id and state in ('refused', 'failed')) as "badFiles",
+      array(select state from ${deliveries}
+        where practice_id = ${practiceId} and job_id = newest.id and replaced_by_id is null) as emails
     from ${jobsOfCustomers(practiceId)} each cross join lateral (
       select id, created_at, status from ${jobs}
       where practice_id = ${practiceId} and customer_id = each.customer_id order by id desc limit 1
     ) newest`);
-  return rows.map(({ status, files, emails, createdAt, ...row }) => ({
+  return rows.map(({ status, badFiles, emails, createdAt, ...row }) => ({
     ...row,
     createdAt: new Date(createdAt).toISOString(),
     light: lightOf(
       status,
-      files.map((state) => ({ state })),
-      emails,
+      badFiles.map((state) => ({ state })),
+      emails.map((state) => ({ state, replacedById: null })),
     ),
   }));
 }

@@ -5,6 +5,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { record } from "../../audit/service.ts";
 import { databaseNow } from "../../db/clock.ts";
+import { longList } from "../../http/long-list.ts";
 import { requireMember } from "../../http/member.ts";
 import type { Services } from "../../services.ts";
 import { dayOf } from "../converting/output-names.ts";
@@ -32,7 +33,7 @@ export const jobListRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, con
     querystring: listQuery,
     response: { 200: z.array(job) },
   };
-  app.get("/", { schema: list }, async (request, reply) => {
+  app.get("/", { schema: list, ...longList }, async (request, reply) => {
     const { practiceId } = requireMember(request);
     const { limit, cursor, ...filter } = request.query;
     const query = { practiceId, filter, timeZone };

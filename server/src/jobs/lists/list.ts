@@ -1,11 +1,10 @@
 import type { Job, JobCounts, JobFilter } from "@sheaf/contracts/jobs.ts";
 import { and, count, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { anyOf } from "../../db/any-of.ts";
-import type { Db, Tx } from "../../db/connect.ts";
+import type { Db } from "../../db/connect.ts";
 import { containing } from "../../db/like.ts";
-import { readIndexes } from "../../db/read-indexes.ts";
 import { toJob } from "../job-view.ts";
-import { readJobs } from "../service.ts";
+import { readShown } from "../shown-jobs.ts";
 import { jobs } from "../table.ts";
 import { needingYou } from "./needs-you.ts";
 import { type Tally, tallyJobs } from "./tally.ts";
@@ -14,6 +13,8 @@ import { type Tally, tallyJobs } from "./tally.ts";
 export interface JobQuery {
   practiceId: string;
   filter: JobFilter;
+  /** All of them in the customer's name or email, in any case; without them `filter.q` as it stands. */
+  words?: string[];
   /** Of the installation: its calendar says which jobs belong to a day. */
   timeZone: string;
 }
@@ -34,118 +35,138 @@ export async function listJobs(
   query: JobQuery,
   page: Page,
 ): Promise<{ jobs: Job[]; next: string | null; matching: number; all: number }> {
-  const { ids, ...rest } = await readIndexes(db, async (tx) => {
-    const tally = await tallyJobs(tx, query.practiceId, query.filter.q);
-    const found = await findPage(tx, query, page, tally);
-    const whole = !page.cursor && found.next === null;
-    return { ...found, matching: whole ? found.ids.length : await countMatching(tx, query, tally), all: tally.all };
-  });
-  return { jobs: (await readJobs(db, query.practiceId, ids)).map(toJob), ...rest };
+  const { practiceId, filter } = query;
+  const tally = await tallyOf(db, query);
+  const { ids, next, matching } = isTallied(filter)
+    ? { ...(await findPage(db, query, page, tally)), matching: talliedOf(filter, tally) }
+    : await findAndCount(db, query, page, tally);
+  return { jobs: (await readShown(db, practiceId, ids)).map(toJob), next, matching, all: tally.all };
 }
 
 /** As `listJobs`, when nobody needs to know how many there are. */
 export async function readPage(db: Db, query: JobQuery, page: Page): Promise<{ jobs: Job[]; next: string | null }> {
-  const { ids, next } = await readIndexes(db, async (tx) => {
-    const { q } = query.filter;
-    return findPage(tx, query, page, q ? await tallyJobs(tx, query.practiceId, q) : undefined);
-  });
-  return { jobs: (await readJobs(db, query.practiceId, ids)).map(toJob), next };
+  const { ids, next } = await findPage(db, query, page, await tallyOfSearch(db, query));
+  return { jobs: (await readShown(db, query.practiceId, ids)).map(toJob), next };
+}
+
+/** Ids of the newest jobs with all the words in the customer's name or email. */
+export async function findNewest(db: Db, practiceId: string, words: string[], limit: number): Promise<string[]> {
+  const query = { practiceId, filter: {}, words, timeZone: "UTC" };
+  return (await findPage(db, query, { limit }, await tallyOf(db, query))).ids;
+}
+
+const tallyOf = (db: Db, { practiceId, filter, ...query }: JobQuery): Promise<Tally> =>
+  tallyJobs(db, practiceId, { words: wordsOf({ ...query, filter }), customerId: filter.customerId });
+
+const tallyOfSearch = async (db: Db, query: JobQuery): Promise<Tally | undefined> =>
+  wordsOf(query).length > 0 ? tallyOf(db, query) : undefined;
+
+const wordsOf = ({ words, filter: { q } }: Pick<JobQuery, "words" | "filter">): string[] => words ?? (q ? [q] : []);
+
+/** What was found of a list: the page, and where the one after it begins. */
+interface Found {
+  ids: string[];
+  next: string | null;
 }
 
 /**
  * Identifiers first: the index alone finds them, and only the rows that are shown are read.
  * @param tally needed when something is searched for
  */
-async function findPage(
-  tx: Tx,
-  query: JobQuery,
-  page: Page,
-  tally: Tally | undefined,
-): Promise<{ ids: string[]; next: string | null }> {
-  const atMost = page.limit + 1;
-  const wanted = and(matching(query, tally?.texts), page.cursor ? lt(jobs.id, page.cursor) : undefined);
-  const inList = tx.select({ id: jobs.id }).from(jobs).where(wanted);
-  // All of them, and then the newest: OFFSET keeps PostgreSQL from going through the whole list for a few.
-  const found = isRare(tally, atMost)
-    ? await newest(tx, sql`(${inList} offset 0)`, { limit: atMost })
-    : isNeedsYouAlone(query.filter)
-      ? await newest(tx, needingYou(query.practiceId), { ...page, limit: atMost })
-      : await inList.orderBy(desc(jobs.id)).limit(atMost);
-  const ids = found.slice(0, page.limit).map(({ id }) => id);
-  return { ids, next: found.length > ids.length ? (ids.at(-1) ?? null) : null };
+async function findPage(db: Db, query: JobQuery, page: Page, tally: Tally | undefined): Promise<Found> {
+  const inList = db.select({ id: jobs.id }).from(jobs);
+  const wanted = matching(query, tally?.texts);
+  // All of them, and then the newest, or PostgreSQL goes through the whole list for a few.
+  if (isRare(tally, page.limit)) return findAmong(db, sql`(${inList.where(wanted)})`, page);
+  if (isNeedsYouAlone(query.filter)) return findAmong(db, needingYouOnce(query.practiceId), page);
+  const older = page.cursor ? lt(jobs.id, page.cursor) : undefined;
+  const found = await inList
+    .where(and(wanted, older))
+    .orderBy(desc(jobs.id))
+    .limit(page.limit + 1);
+  return pageOf(
+    found.map(({ id }) => id),
+    page,
+  );
 }
 
-async function newest(tx: Tx, ids: SQL, { limit, cursor }: Page): Promise<{ id: string }[]> {
-  const older = cursor ? sql`where id < ${cursor}` : sql``;
-  const { rows } = await tx.execute<{ id: string }>(
-    sql`select distinct id from ${ids} found ${older} order by id desc limit ${limit}`,
-  );
-  return rows;
+/** What has to be gone through to be counted is gone through once, for both. */
+async function findAndCount(db: Db, query: JobQuery, page: Page, tally: Tally): Promise<Found & { matching: number }> {
+  const inList = db.select({ id: jobs.id }).from(jobs).where(matching(query, tally.texts));
+  return findAmong(db, isNeedsYouAlone(query.filter) ? needingYouOnce(query.practiceId) : sql`(${inList})`, page);
+}
+
+/** @param ids each of them once */
+async function findAmong(db: Db, ids: SQL, page: Page): Promise<Found & { matching: number }> {
+  const older = page.cursor ? sql`where id < ${page.cursor}` : sql``;
+  const { rows } = await db.execute<{ matching: number; ids: string[] }>(sql`
+    with found as materialized ${ids}
+    select (select count(*)::int from found) as matching,
+      array(select id from found ${older} order by id desc limit ${page.limit + 1})::text[] as ids`);
+  const [{ matching, ids: newest } = { matching: 0, ids: [] }] = rows;
+  return { ...pageOf(newest, page), matching };
+}
+
+/** @param found one more than the page holds, if there are as many */
+function pageOf(found: string[], { limit }: Page): Found {
+  const ids = found.slice(0, limit);
+  return { ids, next: found.length > limit ? (ids.at(-1) ?? null) : null };
 }
 
 /** Whether fewer rows are read by taking all that were searched for than by going through the list until the page is full. */
-function isRare(tally: Tally | undefined, atMost: number): boolean {
-  return tally?.texts !== undefined && tally.found * tally.found < atMost * tally.all;
+function isRare(tally: Tally | undefined, pageSize: number): boolean {
+  return tally?.texts !== undefined && tally.found * tally.found < pageSize * tally.all;
 }
 
 /** How many jobs each status would show, with every other filter as it is. */
 export async function countJobs(db: Db, query: JobQuery): Promise<JobCounts> {
-  const { byStatus, red } = await readIndexes(db, async (tx) => {
-    const tally = await tallyJobs(tx, query.practiceId, query.filter.q);
-    const others = matching({ ...query, filter: { ...query.filter, status: undefined } }, tally.texts);
-    const tallied = isTallied(query.filter);
-    return {
-      byStatus: tallied ? tally.byStatus : await countByStatus(tx, others),
-      red:
-        tallied && !query.filter.q
-          ? await countNeedingYou(tx, query.practiceId)
-          : await tx.$count(jobs, and(others, sql`${jobs.id} in ${needingYou(query.practiceId)}`)),
-    };
-  });
+  const { filter } = query;
+  const tally = await tallyOf(db, query);
+  const others = { ...query, filter: { ...filter, status: undefined } };
+  const byStatus = hasDays(filter) ? await countByStatus(db, matching(others, tally.texts)) : tally.byStatus;
+  const red = { ...query, filter: { ...filter, status: "needs-you" as const } };
   const all = Object.values(byStatus).reduce((sum, number) => sum + number, 0);
-  return { all, ...byStatus, "needs-you": red };
+  return { all, ...byStatus, "needs-you": all === 0 ? 0 : await countRed(db, red, tally) };
 }
 
-async function countByStatus(tx: Tx, wanted: SQL | undefined): Promise<Tally["byStatus"]> {
-  const rows = await tx.select({ status: jobs.status, number: count() }).from(jobs).where(wanted).groupBy(jobs.status);
+async function countByStatus(db: Db, wanted: SQL | undefined): Promise<Tally["byStatus"]> {
+  const rows = await db.select({ status: jobs.status, number: count() }).from(jobs).where(wanted).groupBy(jobs.status);
   const byStatus = { pending: 0, processing: 0, completed: 0, failed: 0 };
   for (const { status, number } of rows) byStatus[status] = number;
   return byStatus;
 }
 
-async function countMatching(tx: Tx, query: JobQuery, tally: Tally): Promise<number> {
-  const { status } = query.filter;
-  if (isNeedsYouAlone(query.filter)) return countNeedingYou(tx, query.practiceId);
-  if (!isTallied(query.filter) || status === "needs-you") return tx.$count(jobs, matching(query, tally.texts));
-  return status ? tally.byStatus[status] : tally.found;
+async function countRed(db: Db, query: JobQuery, tally: Tally): Promise<number> {
+  if (!isNeedsYouAlone(query.filter)) return db.$count(jobs, matching(query, tally.texts));
+  return db.$count(sql`${needingYouOnce(query.practiceId)} red`);
 }
 
-async function countNeedingYou(tx: Tx, practiceId: string): Promise<number> {
-  const { rows } = await tx.execute<{ number: number }>(
-    sql`select count(distinct id)::int as number from ${needingYou(practiceId)} red`,
-  );
-  return rows[0]?.number ?? 0;
-}
+const talliedOf = ({ status }: JobFilter, tally: Tally): number =>
+  status && status !== "needs-you" ? tally.byStatus[status] : tally.found;
 
-const isNeedsYouAlone = ({ status, q, ...others }: JobFilter): boolean =>
-  status === "needs-you" && !q && isTallied(others);
+const needingYouOnce = (practiceId: string): SQL => sql`(select distinct id from ${needingYou(practiceId)} red)`;
 
-/** Days and single customers are counted when they are asked for. */
-const isTallied = ({ customerId, from, to }: JobFilter): boolean => !customerId && !from && !to;
+const isNeedsYouAlone = ({ status, q, customerId, ...days }: JobFilter): boolean =>
+  status === "needs-you" && !q && !customerId && !hasDays(days);
+
+/** Whether the tally says how many there are. What is red, and days, is counted when it is asked for. */
+const isTallied = (filter: JobFilter): boolean => filter.status !== "needs-you" && !hasDays(filter);
+
+const hasDays = ({ from, to }: JobFilter): boolean => Boolean(from || to);
 
 /** @param texts that hold what is searched for, where they are known */
-function matching({ practiceId, filter, timeZone }: JobQuery, texts: string[] | undefined): SQL | undefined {
-  const { status, q, customerId, from, to } = filter;
+function matching(query: JobQuery, texts: string[] | undefined): SQL | undefined {
+  const { practiceId, filter, timeZone } = query;
+  const { status, customerId, from, to } = filter;
   const midnight = (day: string) => sql`(${day}::date)::timestamp at time zone ${timeZone}`;
   return and(
     eq(jobs.practiceId, practiceId),
     status === "needs-you" ? sql`${jobs.id} in ${needingYou(practiceId)}` : status && eq(jobs.status, status),
-    q ? searched(q, texts) : undefined,
+    texts
+      ? anyOf(jobs.customerSearch, texts)
+      : and(...wordsOf(query).map((word) => containing(jobs.customerSearch, word))),
     customerId ? eq(jobs.customerId, customerId) : undefined,
     from ? sql`${jobs.createdAt} >= ${midnight(from)}` : undefined,
     to ? sql`${jobs.createdAt} < (${to}::date + 1)::timestamp at time zone ${timeZone}` : undefined,
   );
 }
-
-const searched = (q: string, texts: string[] | undefined): SQL =>
-  texts ? anyOf(jobs.customerSearch, texts) : containing(jobs.customerSearch, q);

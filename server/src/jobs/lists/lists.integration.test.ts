@@ -1,5 +1,5 @@
 import { deliveryStates } from "@sheaf/contracts/delivery-states.ts";
-import { fileStates, type Job, jobStatuses } from "@sheaf/contracts/jobs.ts";
+import { fileStates, type Job, job, jobStatuses } from "@sheaf/contracts/jobs.ts";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { foldPractices } from "../../measures/fold.ts";
@@ -82,6 +82,50 @@ test("filters by customer, and by days of the installation's calendar, both incl
   expect((await list(anna, "to=2026-07-09")).ids).toEqual([before]);
   expect((await list(anna, "from=2026-07-09&to=2026-07-10")).ids).toEqual([before, late]);
   expect((await anna.get("/api/jobs?from=10.07.2026")).statusCode).toBe(400);
+});
+
+test("a customer's jobs are counted with every other filter, those under way too", async () => {
+  const anna = await signIn(server);
+  const { id: customerId } = (await anna.post("/api/customers", { name: "Bakery", email: "b@bakery.example" })).json();
+  await insertJobs(server, anna, [
+    { customerId },
+    { customerId, status: "failed" },
+    { customerId, status: "processing" },
+  ]);
+  await insertJobs(server, anna, [{}, { customerName: "Somebody else", customerId }]);
+  const of = `customerId=${customerId}`;
+
+  expect(await list(anna, `${of}&limit=1`)).toMatchObject({ matching: "4", all: "5" });
+  expect(await list(anna, `${of}&status=failed`)).toMatchObject({ matching: "1", all: "5" });
+  expect(await list(anna, `${of}&q=somebody`)).toMatchObject({ matching: "1", ids: [expect.any(String)] });
+  expect(await list(anna, `${of}&status=needs-you`)).toMatchObject({ matching: "1", ids: [expect.any(String)] });
+  expect(await counts(anna, of)).toEqual({
+    ...{ all: 4, pending: 0, processing: 1, completed: 2, failed: 1, "needs-you": 1 },
+  });
+});
+
+test("a page among days names the next one, and counts all of them", async () => {
+  const anna = await signIn(server);
+  const at = (day: number) => ({ createdAt: new Date(`2026-07-${day}T12:00:00Z`) });
+  const ids = await insertJobs(server, anna, [at(10), at(11), at(12), at(13), at(14)]);
+  const days = "from=2026-07-11&to=2026-07-13";
+  const newest = ids.slice(1, 4).toSorted().toReversed();
+
+  const first = await list(anna, `${days}&limit=2`);
+  const second = await list(anna, first.next?.split("?")[1]);
+
+  expect(first).toMatchObject({ ids: newest.slice(0, 2), matching: "3", all: "5" });
+  expect(second).toMatchObject({ ids: newest.slice(2), matching: "3", next: undefined });
+  expect(await counts(anna, days)).toMatchObject({ all: 3, completed: 3 });
+});
+
+test("a list holds what its contract says, and nothing else", async () => {
+  const anna = await signIn(server);
+  await insertJob(server, anna, { files: [{ state: "refused", message: "A is empty." }], emails: [{ state: "sent" }] });
+  const { jobs: found } = await list(anna);
+
+  expect(found).toHaveLength(1);
+  expect(job.array().parse(found)).toEqual(found);
 });
 
 test("counts apply every filter but the status", async () => {

@@ -4,7 +4,7 @@ import { users } from "../../accounts/table.ts";
 import { databaseNow } from "../../db/clock.ts";
 import type { Db } from "../../db/connect.ts";
 import { toJob } from "../job-view.ts";
-import { readJobs } from "../service.ts";
+import { readShown } from "../shown-jobs.ts";
 import { jobs } from "../table.ts";
 
 /** Whose bell it is. */
@@ -32,7 +32,7 @@ export async function listNotifications(
     db.select({ id: jobs.id }).from(jobs).where(ended).orderBy(desc(jobs.settledAt)).limit(limit),
     db.$count(jobs, and(ended, gt(jobs.settledAt, seenAt))),
   ]);
-  const rows = await readJobs(
+  const rows = await readShown(
     db,
     practiceId,
     found.map(({ id }) => id),
