@@ -1,0 +1,3 @@
+import { testHostileUploads } from "../testing/hostile-uploads.ts";
+
+testHostileUploads("landlock");
