@@ -32,8 +32,9 @@ export async function startTestServer(
     services,
     async close() {
       await app.close();
-      await services.close();
-      if (worker === true) await engine?.close();
+      await services.close(async () => {
+        if (worker === true) await engine?.close();
+      });
     },
   };
 }

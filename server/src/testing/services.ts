@@ -11,6 +11,8 @@ import { freshDatabase } from "./fresh-database.ts";
 export interface TestServices extends OpenServices, ApiServices {
   queue: OpenServices["queue"];
   databaseUrl: string;
+  /** @param users of the data folder, to be ended before it goes */
+  close(users?: () => Promise<void>): Promise<void>;
 }
 
 /** A configuration that nothing in the environment changes, with cheap passwords and no limit of requests or memory. */
@@ -48,9 +50,10 @@ export async function openTestServices(
     ...services,
     events,
     databaseUrl: database.url,
-    async close() {
+    async close(users) {
       await events.close();
       await services.close();
+      await users?.();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
