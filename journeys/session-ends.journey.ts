@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems } from "./accessibility.ts";
+import { Administrator } from "./administrator.ts";
 import { Caller, type Installation, newPractice, openBrowser, password } from "./harness.ts";
 import { sharedInstallation } from "./shared.ts";
 
@@ -60,6 +61,28 @@ test("somebody else who signs in there finds nothing of it", async () => {
   await page.getByText("carla.colleague").first().waitFor();
   expect(await page.getByRole("dialog").count()).toBe(0);
   expect(await page.getByText("Bright Bakery").count()).toBe(0);
+});
+
+test("whoever was removed meanwhile is told what signing in cannot do any more, and leaves for the sign-in page", async () => {
+  const rita = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
+  await newPractice(sheaf, rita, "rita.removed");
+  await rita.goto(`${sheaf.url}/customers`);
+  await rita.getByRole("button", { name: "Add Customer" }).first().click();
+  await rita.getByLabel("Name", { exact: true }).fill("Bright Bakery");
+  const operator = await Administrator.create(sheaf, "olu.removes@example.com");
+  const { id } = await (await rita.request.get(`${sheaf.url}/api/user`)).json();
+  await operator.post(`/api/admin/users/${id}/delete`, { reason: "Asked by letter", username: "rita.removed" });
+
+  const dialog = rita.getByRole("dialog", { name: "Sign in again" });
+  await dialog.getByText(/Leaving the page loses what is not saved/).waitFor();
+  await dialog.getByLabel("Password", { exact: true }).fill(password);
+  await rita.keyboard.press("Enter");
+  await dialog.getByText(/^Username or password is wrong\. If you were removed from the practice/).waitFor();
+  expect(await accessibilityProblems(rita)).toEqual([]);
+  await dialog.getByRole("button", { name: "Leave this page" }).press("Enter");
+  await rita.waitForURL("**/auth");
+  await rita.getByRole("tab", { name: "Sign Up" }).click();
+  await rita.getByLabel("First name").waitFor();
 });
 
 test("with nothing typed one is sent to sign in, and back to where one was", async () => {

@@ -21,8 +21,10 @@ export const refundPreview = z
     creditPence: z.int().nonnegative(),
     /** The period that a refund would end. */
     endsPeriod: z.object({ startsAt: instant, endsAt: instant }).nullable(),
-    /** Name of the plan that a refunded upgrade falls back to. */
+    /** Name of the plan that a refunded upgrade falls back to; null when a later one stands on it. */
     returnsTo: z.string().nullable(),
+    /** Members, newest first, who would be suspended, because the plan that runs then is for fewer users. */
+    suspends: z.array(z.string()),
   })
   .meta({ id: "RefundPreview" });
 export type RefundPreview = z.infer<typeof refundPreview>;
@@ -61,15 +63,20 @@ export const refundRequest = z
   .meta({ id: "RefundRequest" });
 export type RefundRequest = z.infer<typeof refundRequest>;
 
-/** For administrators: a request that waits for a decision, as it was asked and as it would be reckoned now. */
-export const openRefund = refundRequest
+/** For administrators: a request with what it would be reckoned now, by which it is decided. */
+export const reckonedRefund = refundRequest.extend({
+  /** Null when nothing of the payment can go back any more, and once it is decided. */
+  now: refundPreview.nullable(),
+});
+export type ReckonedRefund = z.infer<typeof reckonedRefund>;
+
+/** One that waits for a decision, as it was asked and as it is now. */
+export const openRefund = reckonedRefund
   .extend({
     practice: z.object({ id, name: z.string() }),
     /** As they were when it was asked. */
     documentsUsed: z.int().nonnegative(),
     documentsAllowed: z.int().nonnegative(),
-    /** Null when nothing of the payment can go back any more. */
-    now: refundPreview.nullable(),
   })
   .meta({ id: "OpenRefund" });
 export type OpenRefund = z.infer<typeof openRefund>;

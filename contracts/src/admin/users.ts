@@ -3,7 +3,7 @@ import { billing } from "../billing.ts";
 import { id, instant, oneLine, planSlug } from "../fields.ts";
 import { jobStatuses } from "../jobs.ts";
 import { ledgerEntry } from "../payments.ts";
-import { refundRequest } from "../refunds.ts";
+import { reckonedRefund } from "../refunds.ts";
 import { grantDays, reasonLength } from "./limits.ts";
 
 export const userSearchQuery = z.object({ q: z.string().trim().max(200).default("") });
@@ -81,7 +81,7 @@ export const userPage = z
       .nullable(),
     billing,
     ledger: z.array(ledgerEntry),
-    refunds: z.array(refundRequest),
+    refunds: z.array(reckonedRefund),
     jobs: z.array(bareJob),
     signIns: z.array(signInTry),
     /** Sessions that are open now. */

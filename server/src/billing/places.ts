@@ -13,9 +13,9 @@ export async function fitMembers(tx: Tx, practiceId: string): Promise<void> {
   const [running] = await openPeriods(tx, practiceId);
   if (!running) return;
   const members = await byRank(tx, practiceId);
-  const [staying, leaving] = [members.slice(0, running.plan.maxUsers), members.slice(running.plan.maxUsers)];
-  const suspended = leaving.filter((member) => !member.suspendedAt);
-  const restored = staying.filter((member) => member.suspendedAt);
+  const { maxUsers } = running.plan;
+  const suspended = working(members.slice(maxUsers));
+  const restored = members.slice(0, maxUsers).filter((member) => member.suspendedAt);
   if (suspended.length + restored.length === 0) return;
   await setSuspended(tx, practiceId, suspended, sql`now()`);
   await setSuspended(tx, practiceId, restored, sql`null`);
@@ -25,12 +25,18 @@ export async function fitMembers(tx: Tx, practiceId: string): Promise<void> {
 
 /** @returns the names of those who would be suspended under a plan for so many, newest first */
 export async function overNumber(db: Db | Tx, practiceId: string, maxUsers: number): Promise<string[]> {
-  const members = await byRank(db, practiceId);
-  return members
-    .slice(maxUsers)
-    .map(({ firstName, lastName }) => `${firstName} ${lastName}`)
-    .reverse();
+  return namesOf((await byRank(db, practiceId)).slice(maxUsers));
 }
+
+/** @returns the same without those whom a plan keeps suspended already */
+export async function workingOverNumber(db: Db | Tx, practiceId: string, maxUsers: number): Promise<string[]> {
+  return namesOf(working((await byRank(db, practiceId)).slice(maxUsers)));
+}
+
+type Ranked = Awaited<ReturnType<typeof byRank>>;
+
+const working = (members: Ranked) => members.filter(({ suspendedAt }) => !suspendedAt);
+const namesOf = (members: Ranked) => members.map(({ firstName, lastName }) => `${firstName} ${lastName}`).reverse();
 
 /** The owner, then by when they came. */
 const byRank = (db: Db | Tx, practiceId: string) =>

@@ -1,11 +1,11 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { Tx } from "../db/connect.ts";
+import type { Db, Tx } from "../db/connect.ts";
 import { announce } from "../events/events.ts";
 import { newId } from "../ids.ts";
 import { creditOf, enter } from "./ledger.ts";
-import { endPeriodOf } from "./periods.ts";
-import { fitMembers } from "./places.ts";
-import { lower } from "./refunds/raises.ts";
+import { endPeriodOf, openPeriods } from "./periods.ts";
+import { fitMembers, workingOverNumber } from "./places.ts";
+import { lower, loweredPlan } from "./refunds/raises.ts";
 import { closeReturned } from "./refunds/states.ts";
 import { payments } from "./table.ts";
 
@@ -44,6 +44,15 @@ export async function undoPurchase(tx: Tx, payment: Payment): Promise<void> {
   await endPeriodOf(tx, practiceId, id);
   await fitMembers(tx, practiceId);
   await announce(tx, practiceId, { type: "subscription" });
+}
+
+/** @returns the names of the members whom `undoPurchase` would suspend, newest first */
+export async function suspendedWithout(db: Db | Tx, { practiceId, id }: Payment): Promise<string[]> {
+  const [running, next] = await openPeriods(db, practiceId);
+  if (!running) return [];
+  const { id: periodId, paymentId } = running.period;
+  const plan = paymentId === id ? next?.plan : await loweredPlan(db, { practiceId, periodId, paymentId: id });
+  return plan ? workingOverNumber(db, practiceId, plan.maxUsers) : [];
 }
 
 async function returned(tx: Tx, { practiceId, id }: Payment): Promise<number> {

@@ -301,12 +301,14 @@ test("a refund is decided with its reason, and the practice reads the answer", a
   expect(asked.statusCode, asked.body).toBe(201);
   const requestId = asked.json().id;
   const decide = () => pat.post(`/api/admin/refunds/${requestId}/decide`, { reason, decision: "credit" });
-  expect((await pat.get(`/api/admin/users/${owner.userId}`)).json().refunds).toMatchObject([{ id: requestId }]);
+  const refunds = async () => (await pat.get(`/api/admin/users/${owner.userId}`)).json().refunds;
+  expect(await refunds()).toMatchObject([{ id: requestId, now: { outcome: "full", suspends: [] } }]);
 
   const answers = await Promise.all([decide(), decide()]);
 
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409]);
   expect((await owner.get("/api/refunds")).json()).toMatchObject([{ state: "granted-credit", answer: reason }]);
+  expect(await refunds()).toMatchObject([{ state: "granted-credit", now: null }]);
   expect((await owner.get("/api/billing")).json()).toMatchObject({ creditPence: 2640, periods: [] });
   expect(await deedsOn(owner.practiceId)).toEqual([done("refund.credit")]);
 });

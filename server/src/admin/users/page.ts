@@ -4,7 +4,7 @@ import { deviceWords } from "../../accounts/sign-in/device-words.ts";
 import { lastSignIns } from "../../accounts/sign-in/sign-ins.ts";
 import { sessions, users } from "../../accounts/table.ts";
 import { listPayments } from "../../billing/ledger.ts";
-import { listRefunds } from "../../billing/refunds/ask.ts";
+import { reckonedRefunds } from "../../billing/refunds/waiting.ts";
 import { getSubscription } from "../../billing/service.ts";
 import { getBilling } from "../../billing/subscription.ts";
 import { customers } from "../../customers/table.ts";
@@ -46,7 +46,7 @@ export async function getUserPage(db: Db, userId: string): Promise<UserPage> {
       subscription: await subscriptionOf(tx, practiceId),
       billing: await getBilling(tx, practiceId),
       ledger: await listPayments(tx, practiceId, { limit: shownLedger }),
-      refunds: await listRefunds(tx, practiceId),
+      refunds: await reckonedRefunds(tx, practiceId),
       jobs: await lastJobs(tx, practiceId),
       signIns: (await lastSignIns(tx, user, shownSignIns)).map(({ at, ok, address, userAgent }) => ({
         ...{ at: at.toISOString(), ok, address, device: deviceWords(userAgent) },

@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../db/connect.ts";
 import { type OpenPeriod, type PlanRow, raisedAllowance } from "../periods.ts";
-import { periods } from "../table.ts";
+import { periods, plans } from "../table.ts";
 import { raises } from "./table.ts";
 
 type Raise = typeof raises.$inferSelect;
@@ -50,4 +50,19 @@ export async function lower(tx: Tx, practiceId: string, paymentId: string): Prom
         );
     }
   }
+}
+
+/** The plan that `lower` would give a period; undefined when it would leave it alone. */
+export async function loweredPlan(
+  db: Db | Tx,
+  { practiceId, periodId, paymentId }: Pick<Raise, "practiceId" | "periodId" | "paymentId">,
+): Promise<PlanRow | undefined> {
+  const [last] = await db
+    .select({ paymentId: raises.paymentId, from: plans })
+    .from(raises)
+    .innerJoin(plans, eq(plans.id, raises.fromPlanId))
+    .where(and(eq(raises.practiceId, practiceId), eq(raises.periodId, periodId)))
+    .orderBy(desc(raises.raisedAt))
+    .limit(1);
+  return last?.paymentId === paymentId ? last.from : undefined;
 }

@@ -6,7 +6,8 @@ import { AppError } from "../../errors.ts";
 import { creditPence, type RefundOutcome, refundOutcome } from "../arithmetic.ts";
 import { creditOf } from "../ledger.ts";
 import { payments, periods, plans } from "../table.ts";
-import { raisesOf } from "./raises.ts";
+import { suspendedWithout } from "../take-back.ts";
+import { loweredPlan, raisesOf } from "./raises.ts";
 import { raises, refundRequests } from "./table.ts";
 
 type Payment = typeof payments.$inferSelect;
@@ -23,12 +24,12 @@ export interface Reckoning {
   creditPence: number;
   /** The period that would end. */
   endsPeriod: { startsAt: Date; endsAt: Date } | null;
-  /** The plan that a refunded upgrade would fall back to. */
+  /** The plan that a refunded upgrade would fall back to; null when a later one stands on it. */
   returnsTo: string | null;
 }
 
 /** GET /api/refunds/outcome. @throws AppError not-found, refund-not-possible */
-export async function previewRefund(db: Db, practiceId: string, paymentId: string): Promise<RefundPreview> {
+export async function previewRefund(db: Db | Tx, practiceId: string, paymentId: string): Promise<RefundPreview> {
   const { payment, outcome, used, allowed, endsPeriod, ...rest } = await reckon(db, practiceId, paymentId);
   return {
     ...{ paymentId, outcome, documentsUsed: used, documentsAllowed: allowed },
@@ -38,7 +39,20 @@ export async function previewRefund(db: Db, practiceId: string, paymentId: strin
       startsAt: endsPeriod.startsAt.toISOString(),
       endsAt: endsPeriod.endsAt.toISOString(),
     },
+    suspends: await suspendedWithout(db, payment),
   };
+}
+
+/** The same for an administrator, who may look at what cannot go back any more: then null. */
+export async function previewIfPossible(
+  db: Db | Tx,
+  practiceId: string,
+  paymentId: string,
+): Promise<RefundPreview | null> {
+  return previewRefund(db, practiceId, paymentId).catch((error: unknown) => {
+    if (error instanceof AppError) return null;
+    throw error;
+  });
 }
 
 /**
@@ -126,7 +140,7 @@ async function upgradeOf(db: Db | Tx, { practiceId, id }: Payment): Promise<Boug
     allowed: toAllowed - fromAllowed,
     used: Math.max(0, (usedOf.get(periodId) ?? 0) - fromAllowed),
   }));
-  const [plan] = await db.select({ name: plans.name }).from(plans).where(eq(plans.id, first.fromPlanId));
+  const plan = await loweredPlan(db, first);
   return {
     used: extra.reduce((sum, { used }) => sum + used, 0),
     allowed: extra.reduce((sum, { allowed }) => sum + allowed, 0),

@@ -1,7 +1,12 @@
+import type { Member } from "@sheaf/contracts/members.ts";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { users } from "../../accounts/table.ts";
+import { newId } from "../../ids.ts";
 import { startFakePayPal } from "../../testing/fake-paypal.ts";
+import { join } from "../../testing/members.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../testing/server.ts";
+import { enter } from "../ledger.ts";
 import { recordManualPayment } from "../payments.ts";
 import { payments, periods } from "../table.ts";
 import { rewriteLedger } from "../testing/rewrite-ledger.ts";
@@ -45,6 +50,15 @@ const codeOf = async (work: Promise<unknown>) =>
     (error) => error.code,
   );
 
+const suspendedOf = async (who: SignedIn): Promise<string[]> =>
+  (await who.get("/api/members")).json().flatMap((member: Member) => (member.suspendedAt ? [member.firstName] : []));
+const payManually = ({ practiceId, username }: SignedIn, planSlug: string) =>
+  db().transaction((tx) => recordManualPayment(tx, { practiceId, planSlug, reference: `AHEAD ${username}` }));
+const giveCredit = ({ practiceId }: SignedIn, creditPence: number) =>
+  db().transaction((tx) =>
+    enter(tx, { practiceId, kind: "credit", amountPence: 0, creditPence, method: "credit", reference: newId() }),
+  );
+
 async function ask(who: SignedIn, wants: "money" | "credit" = "money") {
   const answer = await who.post("/api/refunds", { paymentId: await lastPayment(who), wants, why: "Not for us" });
   expect(answer.statusCode, answer.body).toBe(201);
@@ -79,7 +93,7 @@ describe("what asking would bring", () => {
 
     expect((await outcome(anna, paymentId)).json()).toEqual({
       ...{ paymentId, outcome: expected, documentsUsed: used, documentsAllowed: 500, paidAt: expect.any(String) },
-      ...{ refundPence: 2400, creditPence: 2640, returnsTo: null },
+      ...{ refundPence: 2400, creditPence: 2640, returnsTo: null, suspends: [] },
       endsPeriod: { startsAt: period?.startsAt.toISOString(), endsAt: period?.endsAt.toISOString() },
     });
     const asked = await anna.post("/api/refunds", { paymentId, wants: "money" });
@@ -98,6 +112,45 @@ describe("what asking would bring", () => {
     expect((await outcome(anna, paymentId)).json().outcome).toBe("too-late");
     const asked = await anna.post("/api/refunds", { paymentId, wants: "money" });
     expect(asked.json()).toEqual({ code: "refund-not-possible", message: expect.stringContaining("30 days old") });
+  });
+
+  test("names whom the plan before an upgrade is too small for, and granting it suspends nobody else", async () => {
+    const { anna } = await paidOnline("solo");
+    await payOnline(anna, "small-firm");
+    await join(server, anna, "Ben");
+    await join(server, anna, "Cleo");
+    expect((await outcome(anna, await lastPayment(anna))).json()).toMatchObject({
+      ...{ returnsTo: "Solo Practitioner", suspends: ["Cleo Miller", "Ben Miller"] },
+    });
+
+    const { id } = await ask(anna);
+    expect((await openRefunds(db())).find((request) => request.id === id)?.now?.suspends).toHaveLength(2);
+    await decide(id, "money");
+
+    expect(await suspendedOf(anna)).toEqual(["Ben", "Cleo"]);
+  });
+
+  test("names whom a smaller plan suspends that was paid ahead, and not who is suspended already", async () => {
+    const anna = await signIn(server, { plan: "small-firm" });
+    const running = await lastPayment(anna);
+    await join(server, anna, "Ben");
+    const cleo = await join(server, anna, "Cleo");
+    await payManually(anna, "solo");
+    await db().update(users).set({ suspendedAt: new Date() }).where(eq(users.id, cleo.userId));
+
+    expect((await outcome(anna, running)).json().suspends).toEqual(["Ben Miller"]);
+    expect((await outcome(anna, await lastPayment(anna))).json().suspends).toEqual([]);
+  });
+
+  test("names no plan and nobody for an upgrade on which a later one stands", async () => {
+    const { anna } = await paidOnline("solo");
+    await payOnline(anna, "small-firm");
+    const upgrade = await lastPayment(anna);
+    await join(server, anna, "Ben");
+    await giveCredit(anna, 10_000);
+    expect((await anna.post("/api/billing/buy-with-credit", { plan: "growth" })).statusCode).toBe(200);
+
+    expect((await outcome(anna, upgrade)).json()).toMatchObject({ returnsTo: null, suspends: [] });
   });
 
   test("of another practice's payment is not there", async () => {
@@ -281,10 +334,7 @@ describe("when PayPal", () => {
 test("a payment whose period was paid ahead goes back without touching the running one", async () => {
   const anna = await signIn(server);
   await use(anna, 400);
-  const reference = `AHEAD ${anna.username}`;
-  await db().transaction((tx) =>
-    recordManualPayment(tx, { practiceId: anna.practiceId, planSlug: "small-firm", reference }),
-  );
+  await payManually(anna, "small-firm");
   await decide((await ask(anna)).id, "money", `RETURN ${anna.username}`);
   expect((await anna.get("/api/billing")).json().periods).toMatchObject([{ documentsUsed: 400 }]);
 });

@@ -1,10 +1,9 @@
-import type { OpenRefund } from "@sheaf/contracts/refunds.ts";
+import type { OpenRefund, ReckonedRefund } from "@sheaf/contracts/refunds.ts";
 import { asc, eq } from "drizzle-orm";
-import type { Db } from "../../db/connect.ts";
-import { AppError } from "../../errors.ts";
+import type { Db, Tx } from "../../db/connect.ts";
 import { practices } from "../../practices/table.ts";
-import { describeRequest } from "./ask.ts";
-import { previewRefund } from "./reckon.ts";
+import { describeRequest, listRefunds } from "./ask.ts";
+import { previewIfPossible } from "./reckon.ts";
 import { refundRequests } from "./table.ts";
 
 const atMost = 200;
@@ -20,12 +19,19 @@ export async function openRefunds(db: Db): Promise<OpenRefund[]> {
     .limit(atMost);
   const open: OpenRefund[] = [];
   for (const { request, practice } of rows) {
-    const now = await previewRefund(db, practice.id, request.paymentId).catch((error: unknown) => {
-      if (error instanceof AppError) return null;
-      throw error;
-    });
+    const now = await previewIfPossible(db, practice.id, request.paymentId);
     const { documentsUsed, documentsAllowed } = request;
     open.push({ ...describeRequest(request), practice, documentsUsed, documentsAllowed, now });
   }
   return open;
+}
+
+/** All that a practice asked, newest first; what waits, with what holds now. */
+export async function reckonedRefunds(tx: Tx, practiceId: string): Promise<ReckonedRefund[]> {
+  const reckoned: ReckonedRefund[] = [];
+  for (const request of await listRefunds(tx, practiceId)) {
+    const waits = request.state === "asked";
+    reckoned.push({ ...request, now: waits ? await previewIfPossible(tx, practiceId, request.paymentId) : null });
+  }
+  return reckoned;
 }

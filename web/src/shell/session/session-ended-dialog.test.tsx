@@ -1,3 +1,4 @@
+import { within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openPage } from "../../testing/page.tsx";
 import { priya } from "../../testing/people.ts";
@@ -38,9 +39,30 @@ test("a wrong password is said there; whoever does not want to go on leaves for 
   page.answers["POST /api/login"] = { status: 401, body: { code: "wrong-credentials", message: "That is wrong." } };
   await page.user.type(page.getByLabelText("Password"), "wrong horse");
   await page.user.click(page.getByRole("button", { name: "Sign In" }));
-  await page.findByText("That is wrong.");
+  await page.findByText(/^That is wrong\./);
   await page.user.click(page.getByRole("button", { name: "Leave this page" }));
   await page.user.click(await page.findByRole("tab", { name: "Sign Up" }));
   expect(page.address()).toContain("/auth");
   expect(page.queryByRole("dialog")).toBeNull();
+});
+
+test.each([
+  ["was removed from the practice", 401, "wrong-credentials", "Username or password is wrong."],
+  ["was suspended", 403, "suspended", "This account is suspended."],
+])("whoever %s reads that only leaving is left, and leaves from the keyboard", async (_who, status, code, message) => {
+  const page = await saveAfterTheEnd();
+  page.getByText(/Leaving the page loses what is not saved\./);
+  page.answers["POST /api/login"] = { status, body: { code, message } };
+  await page.user.type(page.getByLabelText("Password"), "correct horse{Enter}");
+  const refusal = await within(page.getByRole("dialog", { name: "Sign in again" })).findByRole("alert");
+  expect(refusal.textContent).toBe(
+    `${message} If you were removed from the practice or suspended, you cannot sign in again, only leave this page.`,
+  );
+
+  page.getByRole("button", { name: "Sign In" }).focus();
+  await page.user.tab({ shift: true });
+  expect(document.activeElement?.textContent).toBe("Leave this page");
+  await page.user.keyboard("{Enter}");
+  await page.findByRole("tab", { name: "Sign In", selected: true });
+  expect(page.address()).toBe("/auth");
 });

@@ -16,6 +16,8 @@ const rules: Record<"username" | "password" | "code", Rule[]> = {
   code: [],
 };
 const codeProblems = ["two-factor-needed", "wrong-code"];
+/** The answer to a mistyped password is also all that somebody hears whose account is gone. */
+const perhapsForGood = ["wrong-credentials", "suspended"];
 const focus = (input: HTMLInputElement | null) => input?.focus();
 
 /** The session ended while something was open: signing in here keeps the page and everything typed on it. */
@@ -39,7 +41,8 @@ export function SessionEndedDialog({ user }: { user: User }) {
       <form className="dialog__form" noValidate onSubmit={onSubmit}>
         <div className="dialog__body dialog__fields">
           <p className="dim">
-            Your session has ended. Sign in to go on; everything on this page is still as you left it.
+            Your session has ended. Sign in to go on; everything on this page is still as you left it. Leaving the page
+            loses what is not saved.
           </p>
           <TextField
             label="Username or email"
@@ -58,7 +61,13 @@ export function SessionEndedDialog({ user }: { user: User }) {
               {...field("code")}
             />
           )}
-          {signIn.error && refused !== "two-factor-needed" && <FieldError>{sentenceOf(signIn.error)}</FieldError>}
+          {signIn.error && refused !== "two-factor-needed" && (
+            <FieldError>
+              {sentenceOf(signIn.error)}
+              {perhapsForGood.includes(refused ?? "") &&
+                " If you were removed from the practice or suspended, you cannot sign in again, only leave this page."}
+            </FieldError>
+          )}
         </div>
         <DialogButtons
           close="Leave this page"

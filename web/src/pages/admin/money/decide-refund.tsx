@@ -1,6 +1,7 @@
-import type { RefundRequest } from "@sheaf/contracts/refunds.ts";
+import type { ReckonedRefund, RefundPreview, RefundRequest } from "@sheaf/contracts/refunds.ts";
 import { type ReactNode, useState } from "react";
 import { useDecideRefund } from "../../../api/admin/users.ts";
+import { WhomItSuspends } from "../../../components/plan/whom-it-suspends.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { pounds } from "../../../ui/words.ts";
 import { ActDialog } from "../pieces/act-dialog.tsx";
@@ -15,14 +16,16 @@ const outcomes: Record<RefundRequest["outcome"], string> = {
 type Decision = "money" | "credit" | "deny";
 
 interface DecideRefundProps {
-  request: RefundRequest;
+  request: ReckonedRefund;
   /** The payment came by bank transfer: the money goes back the same way, by hand. */
   byTransfer: boolean;
   onClose(): void;
 }
 
+/** It is decided by what holds now. */
 export function DecideRefund({ request, byTransfer, onClose }: DecideRefundProps) {
-  const { id, askedBy, wants, outcome, refundPence, creditPence } = request;
+  const { id, askedBy, wants, now } = request;
+  const { outcome, refundPence, creditPence } = now ?? request;
   const [decision, setDecision] = useState<Decision>(wants);
   const decide = useDecideRefund(id);
   const transfers = byTransfer && decision === "money";
@@ -37,8 +40,7 @@ export function DecideRefund({ request, byTransfer, onClose }: DecideRefundProps
         <>
           <fieldset className="stack" aria-label="Decision">
             <Choice value="money" chosen={decision} choose={setDecision} label={`Give ${pounds(refundPence)} back`}>
-              {byTransfer ? "By bank transfer, which you make yourself." : "Through PayPal, at once."} The period that
-              it bought ends.
+              {byTransfer ? "By bank transfer, which you make yourself." : "Through PayPal, at once."} {endOf(now)}
             </Choice>
             <Choice
               value="credit"
@@ -46,12 +48,13 @@ export function DecideRefund({ request, byTransfer, onClose }: DecideRefundProps
               choose={setDecision}
               label={`Give a credit of ${pounds(creditPence)}`}
             >
-              For the next purchase. The period ends.
+              For the next purchase. {endOf(now)}
             </Choice>
             <Choice value="deny" chosen={decision} choose={setDecision} label="Refuse">
-              The period goes on.
+              Everything stays as it is.
             </Choice>
           </fieldset>
+          {now && decision !== "deny" && <WhomItSuspends names={now.suspends} />}
           {transfers && (
             <TextField
               label="Reference of the transfer back"
@@ -69,6 +72,12 @@ export function DecideRefund({ request, byTransfer, onClose }: DecideRefundProps
       <p className="dim">{outcomes[outcome]}</p>
     </ActDialog>
   );
+}
+
+/** What ends with the payment: an upgrade leaves its period to the plan before. */
+function endOf(now: RefundPreview | null): string | null {
+  if (now?.returnsTo) return `The practice goes back to ${now.returnsTo}.`;
+  return now?.endsPeriod ? "The period that it bought ends." : null;
 }
 
 interface ChoiceProps {

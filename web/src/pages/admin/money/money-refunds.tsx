@@ -1,5 +1,4 @@
 import type { WaitingMoney } from "@sheaf/contracts/admin/money.ts";
-import type { RefundRequest } from "@sheaf/contracts/refunds.ts";
 import { useState } from "react";
 import { dateTime } from "../../../ui/dates.ts";
 import { number, pounds } from "../../../ui/words.ts";
@@ -58,9 +57,7 @@ function Request({ request }: { request: Waiting }) {
           Decide
         </button>
       )}
-      {deciding && (
-        <DecideRefund request={asOfNow(request)} byTransfer={byTransfer} onClose={() => setDeciding(false)} />
-      )}
+      {deciding && <DecideRefund request={request} byTransfer={byTransfer} onClose={() => setDeciding(false)} />}
     </li>
   );
 }
@@ -80,11 +77,4 @@ function standing({ outcome, refundPence, creditPence, documentsUsed, documentsA
     case "too-late":
       return `nothing goes back, it is too late; ${used}`;
   }
-}
-
-/** It is decided by what holds now. */
-function asOfNow(request: Waiting): RefundRequest {
-  if (!request.now) return request;
-  const { outcome, refundPence, creditPence } = request.now;
-  return { ...request, outcome, refundPence, creditPence };
 }

@@ -16,7 +16,7 @@ const aRefund: WaitingMoney["refunds"][number] = {
   ...{ answer: null, byTransfer: false, paying: false },
   now: {
     ...{ paymentId: "pay-1", outcome: "credit", documentsUsed: 60, ...asked, paidAt: at },
-    ...{ endsPeriod: null, returnsTo: null },
+    ...{ endsPeriod: null, returnsTo: "Solo Practitioner", suspends: ["Tom Wren"] },
   },
 };
 const nothing: WaitingMoney = { refunds: [], differences: [], unclaimed: [], mismatched: [] };
@@ -50,7 +50,11 @@ test("a refund request says what was due then and is due now, and is decided on 
   await page.user.click(card.getByRole("button", { name: "Decide, Hartley & Wren" }));
   const dialog = within(page.getByRole("dialog"));
   dialog.getByText(/Money is your decision/);
-  await page.user.click(dialog.getByRole("radio", { name: /credit of £26.40/ }));
+  const suspends = "Granted, it suspends 1 member, because the plan is then for fewer users: Tom Wren.";
+  dialog.getByText(suspends);
+  await page.user.click(dialog.getByRole("radio", { name: /Refuse/ }));
+  expect(dialog.queryByText(suspends)).toBeNull();
+  await page.user.click(dialog.getByRole("radio", { name: /credit of £26.40.*goes back to Solo Practitioner/ }));
   await page.user.type(dialog.getByLabelText("Reason"), "As the policy says");
   page.answers["GET /api/admin/money"] = nothing;
   await page.user.click(dialog.getByRole("button", { name: "Decide" }));

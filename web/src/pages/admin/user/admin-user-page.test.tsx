@@ -77,7 +77,7 @@ test("days are granted of a chosen plan only where nothing runs", async () => {
   expect(page.sent(days)).toEqual({ plan: "free-forever", days: 7, reason: "A long outage" });
 });
 
-test("a refund shows what the policy says and what each decision is worth", async () => {
+test("a refund shows what the policy says now, what each decision is worth, and whom it suspends", async () => {
   const decide = "POST /api/admin/refunds/r-1/decide";
   const page = await openUser(
     { [decide]: { status: 204 } },
@@ -85,8 +85,13 @@ test("a refund shows what the policy says and what each decision is worth", asyn
       refunds: [
         {
           ...{ id: "r-1", paymentId: "pay-1", askedAt: "2026-11-20T10:00:00.000Z", askedBy: "Priya Nair" },
-          ...{ wants: "money", why: "Closing down", outcome: "credit", refundPence: 2400, creditPence: 2640 },
+          ...{ wants: "money", why: "Closing down", outcome: "full", refundPence: 2400, creditPence: 2640 },
           ...{ state: "asked", decidedAt: null, answer: null },
+          now: {
+            ...{ paymentId: "pay-1", paidAt: "2026-11-18T09:30:00.000Z", outcome: "credit", documentsUsed: 60 },
+            ...{ documentsAllowed: 500, refundPence: 2400, creditPence: 2640, returnsTo: null, suspends: ["Tom Wren"] },
+            endsPeriod: { startsAt: "2026-11-18T09:30:00.000Z", endsAt: "2026-12-18T09:30:00.000Z" },
+          },
         },
       ],
     },
@@ -94,7 +99,8 @@ test("a refund shows what the policy says and what each decision is worth", asyn
   await page.user.click(page.getByRole("button", { name: "Decide" }));
   const dialog = within(page.getByRole("dialog"));
   dialog.getByText(/Money is your decision/);
-  await page.user.click(dialog.getByRole("radio", { name: /credit of £26.40/ }));
+  dialog.getByText(/^Granted, it suspends 1 member/);
+  await page.user.click(dialog.getByRole("radio", { name: /credit of £26.40.*The period that it bought ends/ }));
   await page.user.type(dialog.getByLabelText("Reason"), "As the policy says");
   await page.user.click(dialog.getByRole("button", { name: "Decide" }));
 

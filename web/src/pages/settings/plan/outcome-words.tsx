@@ -1,6 +1,7 @@
 import { refundTerms } from "@sheaf/contracts/business-facts.ts";
 import type { RefundPreview } from "@sheaf/contracts/refunds.ts";
 import { Link } from "react-router";
+import { WhomItSuspends } from "../../../components/plan/whom-it-suspends.tsx";
 import { date, period } from "../../../ui/dates.ts";
 import { number, percent, pounds } from "../../../ui/words.ts";
 
@@ -8,7 +9,7 @@ const { windowDays, eligibleUnder, deniedAbove } = refundTerms;
 
 /** Each outcome of a refund in plain words, with the numbers that it comes from. */
 export function OutcomeWords({ preview }: { preview: RefundPreview }) {
-  const { endsPeriod, outcome, returnsTo } = preview;
+  const { endsPeriod, outcome, returnsTo, suspends } = preview;
   const possible = outcome === "full" || outcome === "credit";
   return (
     <div className="stack num">
@@ -20,6 +21,7 @@ export function OutcomeWords({ preview }: { preview: RefundPreview }) {
           moves up.
         </p>
       )}
+      {possible && <WhomItSuspends names={suspends} />}
       <p className="sm">
         <Link to="/refund">Refund policy</Link>
       </p>

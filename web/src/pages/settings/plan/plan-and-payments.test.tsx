@@ -102,7 +102,7 @@ test("cancelling says what stays, and can be taken back", async () => {
 
 const preview = (part: Partial<RefundPreview>): RefundPreview => ({
   ...{ paymentId: "pay-1", outcome: "full", documentsUsed: 12, documentsAllowed: 500, paidAt: payment.at },
-  ...{ refundPence: 2400, creditPence: 2640, endsPeriod: running ?? null, returnsTo: null },
+  ...{ refundPence: 2400, creditPence: 2640, endsPeriod: running ?? null, returnsTo: null, suspends: [] },
   ...part,
 });
 
@@ -120,6 +120,27 @@ test.each([
   expect(dialog.queryAllByRole("button", { name: /^Ask for/ }).map((button) => button.textContent)).toEqual(
     action ? [action] : [],
   );
+});
+
+test.each([
+  [["Tom Wren"], "Granted, it suspends 1 member, because the plan is then for fewer users: Tom Wren."],
+  [
+    ["Ana Li", "Tom Wren"],
+    "Granted, it suspends 2 members, because the plan is then for fewer users: Ana Li and Tom Wren.",
+  ],
+])("before an upgrade is asked back, it is told whom the plan before it suspends: %j", async (suspends, words) => {
+  const back = { endsPeriod: null, returnsTo: "Solo Practitioner", suspends };
+  const page = await openPlan({ "GET /api/refunds/outcome": preview(back) });
+  await page.press(/^Refund: Small Firm, 30 days/);
+  await page.findByText("Granted, the practice goes back to Solo Practitioner at once.");
+  page.getByText(words);
+});
+
+test("a refund that cannot be asked for suspends nobody", async () => {
+  const page = await openPlan({ "GET /api/refunds/outcome": preview({ outcome: "denied", suspends: ["Tom Wren"] }) });
+  await page.press(/^Refund: Small Firm, 30 days/);
+  await page.findByText(/cannot be refunded any more/);
+  expect(page.queryByText(/suspended/)).toBeNull();
 });
 
 test("a refund is asked for once, can be withdrawn, and its answer is shown", async () => {
