@@ -3,7 +3,7 @@ import type { DrawnAnnotations } from "./annotations.ts";
 import { type FieldText, fieldText, turnOf } from "./field-text.ts";
 import type { ValueFonts } from "./fonts/value-fonts.ts";
 import { type Matrix, multiply, printNumber, printNumbers, type Rect } from "./geometry.ts";
-import { decodeContent } from "./streams.ts";
+import { showsText } from "./shown-text.ts";
 
 const padding = 2;
 /** Points of text whose size the field leaves open. */
@@ -12,12 +12,6 @@ const [largestSize, smallestSize, sizeStep] = [12, 4, 0.5];
 const [lineHeight, capitalHeight, ascent] = [1.15, 0.72, 0.93];
 /** Of one field; what is longer cannot be read in it anyway. */
 const mostCharacters = 20_000;
-
-/** Whether an appearance shows any text; one that cannot be read is taken to. */
-export function showsText(appearance: PDFRawStream): boolean {
-  const { data, whole } = decodeContent(appearance);
-  return !whole || /[)>\]]\s*(Tj|TJ|'|")|\bDo\b/.test(data.toString("latin1"));
-}
 
 /** One line of text; x and y in points from the box's lower left corner. */
 interface Line {

@@ -5,7 +5,6 @@ import { isShown, normalAppearance } from "./annotations.ts";
 import { forEachInNameTree } from "./destinations.ts";
 import { annotationsOf, type SourceDocument } from "./document.ts";
 import { filledText } from "./field-text.ts";
-import { showsText } from "./field-value.ts";
 import {
   arrayEntry,
   asText,
@@ -18,9 +17,12 @@ import {
   resolve,
   textEntry,
 } from "./objects.ts";
+import { showsOther, showsText } from "./shown-text.ts";
 
+/** What PDFium does to an annotation: draw it, or take away what it shows, for a value with letters that PDFium has not. */
+export type Redraw = "draw" | "clear";
 /** Annotations by page and place in /Annots. */
-export type AnnotationPlaces = Map<number, Set<number>>;
+export type AnnotationPlaces = Map<number, Map<number, Redraw>>;
 
 export interface Inspection {
   /** Visible annotations and fields that somebody has to draw first. */
@@ -74,9 +76,10 @@ export function inspect(source: SourceDocument): Inspection {
         hasFields = true;
         isSigned ||= isSignature(annotation);
       }
-      if (!lacksAppearance(annotation, kind, needsAppearances)) continue;
-      const onPage = withoutAppearance.get(pageIndex) ?? new Set<number>();
-      withoutAppearance.set(pageIndex, onPage.add(index));
+      const redraw = redrawOf(annotation, kind, needsAppearances);
+      if (redraw === undefined) continue;
+      const onPage = withoutAppearance.get(pageIndex) ?? new Map<number, Redraw>();
+      withoutAppearance.set(pageIndex, onPage.set(index, redraw));
     }
   });
 
@@ -174,11 +177,20 @@ function isDrawableField(field: PDFDict): boolean {
   return [...drawableFields].some((drawable) => drawable === type);
 }
 
-function lacksAppearance(annotation: PDFDict, kind: string | undefined, needsAppearances: boolean): boolean {
-  if (kind === undefined || !drawableKinds.has(kind) || !isShown(annotation)) return false;
+/** A script writes the value otherwise, as an amount or a date: what it has drawn is right, though it is not the value's text. */
+function isFormatted(field: PDFDict): boolean {
+  return entry(inherited(field, "AA"), "F") !== undefined;
+}
+
+/** Undefined for what is drawn, or cannot be. */
+function redrawOf(annotation: PDFDict, kind: string | undefined, needsAppearances: boolean): Redraw | undefined {
+  if (kind === undefined || !drawableKinds.has(kind) || !isShown(annotation)) return undefined;
   const isField = kind === "Widget";
-  if (dictEntry(annotation, "AP") === undefined) return !isField || isDrawableField(annotation);
-  if (!isField || !needsAppearances || filledText(annotation) === undefined) return false;
-  const appearance = normalAppearance(annotation);
-  return appearance !== undefined && !showsText(appearance.stream);
+  if (dictEntry(annotation, "AP") === undefined) return !isField || isDrawableField(annotation) ? "draw" : undefined;
+  const value = isField && needsAppearances ? filledText(annotation) : undefined;
+  const appearance = value === undefined ? undefined : normalAppearance(annotation)?.stream;
+  if (value === undefined || appearance === undefined) return undefined;
+  const isRight = showsText(appearance) && (isFormatted(annotation) || !showsOther(appearance, value));
+  if (isRight) return undefined;
+  return /^[\n -~\u00a0-\u00ff]*$/.test(value) ? "draw" : "clear";
 }

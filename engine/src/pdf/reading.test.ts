@@ -174,6 +174,44 @@ test("a filled field that came without a drawing is drawn", async () => {
   expect((await see((await place(bytes)).path))[0]?.text).toContain("1,234.56");
 });
 
+/** A form whose field was drawn with one value and then given another, as programs do that cannot draw. */
+async function filledLater(
+  drawn: string,
+  value: string,
+  actions: Record<string, Record<string, string>> = {},
+): Promise<string> {
+  const bytes = await aPdf(async (document) => {
+    const page = await addPage(document, [612, 792]);
+    const form = document.getForm();
+    form.acroForm.dict.set(PDFName.of("NeedAppearances"), document.context.obj(true));
+    const field = form.createTextField("name");
+    field.addToPage(page, { x: 72, y: 600, width: 300, height: 24 });
+    const [width, height] = [300, 24];
+    const content = `/Tx BMC q BT /Helv 12 Tf 2 8 Td (${drawn}) Tj ET Q EMC`;
+    const stream = document.context.stream(content, { Type: "XObject", Subtype: "Form", BBox: [0, 0, width, height] });
+    const widget = field.acroField.getWidgets()[0]?.dict;
+    widget?.set(PDFName.of("AP"), document.context.obj({ N: document.context.register(stream) }));
+    field.acroField.dict.set(PDFName.of("V"), PDFHexString.fromText(value));
+    widget?.set(PDFName.of("AA"), document.context.obj(actions));
+  });
+  return (await see((await place(bytes)).path))[0]?.text ?? "";
+}
+
+test("a drawing of an empty value, or of another one, is replaced where the form asks for it", async () => {
+  expect(await filledLater("", "Jane Smith")).toContain("Jane Smith");
+  const text = await filledLater("Typed value", "Jane Smith £12.50");
+  expect(text).toContain("Jane Smith £12.50");
+  expect(text).not.toContain("Typed");
+  const polish = await filledLater("Typed value", "Zażółć gęślą");
+  expect(polish).toContain("Zażółć gęślą");
+  expect(polish).not.toContain("Typed");
+});
+
+test("a drawing that shows the value as a script writes it stays", async () => {
+  const format = { F: { S: "JavaScript", JS: "AFPercent_Format(2, 0)" } };
+  expect(await filledLater("5.00%", "0.05", format)).not.toContain("0.05");
+});
+
 test("an empty drawing of a filled field is filled, even with letters that PDFium has not", async () => {
   const bytes = await aPdf(async (document) => {
     const page = await addPage(document, [612, 792]);
@@ -187,7 +225,7 @@ test("an empty drawing of a filled field is filled, even with letters that PDFiu
     widget?.dict.set(PDFName.of("AP"), document.context.obj({ N: document.context.register(empty) }));
   });
   const placed = await place(bytes);
-  expect((await see(placed.path))[0]?.text).toContain("Salad");
+  expect((await see(placed.path))[0]?.text).toContain("Salad πʬ 42");
 });
 
 test("comments drawn on the page stay, hidden ones stay hidden", async () => {
