@@ -15,18 +15,28 @@ const foreign: [start: string, words: string][] = [
   ["\x1aE\xdf\xa3", "is a sound or video file."],
   ["SQLite format 3\0", "is a database. Export what you need as PDF or XLSX and replace it."],
   ["\xc5\xd0\xd3\xc6", "is a PostScript drawing. Save it as PDF and replace it."],
+  ["\0\0\0\x0cjP  ", "is a JPEG 2000 picture. Save it as JPEG or PDF and replace it."],
+  ["\0\0\0\x0cJXL ", "is a JPEG XL picture. Save it as JPEG or PDF and replace it."],
   ["8BPS", "is a drawing of a design program. Save it as PDF and replace it."],
 ];
 
+const workbookNames = /^(xls|xlsx|ods)$/;
+/** How pages begin, and what programs write that call a table a workbook. */
+const webPage =
+  /^(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body|script|meta|style|title|table|tr|div|p|br|b|span|font|center|form|h[1-6])\b/is;
+
 const markup: [RegExp, string][] = [
   [/^%!PS/, "is a PostScript file. Save it as PDF and replace it."],
-  [/^<(!doctype\s+html|html|head|body|script|!--)/i, "is a web page. Print it to PDF and replace it."],
   [
     /^(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*(<!doctype\s+svg[^>]*>\s*)?<svg\b/is,
     "is an SVG drawing. Save it as PDF or PNG and replace it.",
   ],
   [/^<\?xml.*<office:document\b/is, "is a flat XML document. Save it as ODT or PDF and replace it."],
-  [/^<\?xml.*<\?mso-application/is, "is a document in an old XML format. Save it as DOCX, XLSX or PDF and replace it."],
+  [webPage, "is a web page. Print it to PDF and replace it."],
+  [
+    /^<\?xml.*(<\?mso-application|urn:schemas-microsoft-com:office:spreadsheet)/is,
+    "is a document in an old XML format. Save it as DOCX, XLSX or PDF and replace it.",
+  ],
   [/^<\?xml/i, "is an XML file. Save it as PDF and replace it."],
   [
     /^(mime-version|from|received|message-id|return-path|x-[\w-]+):/i,
@@ -35,6 +45,12 @@ const markup: [RegExp, string][] = [
 ];
 
 const asLatin = (head: Uint8Array) => Buffer.from(head.subarray(0, 2048)).toString("latin1");
+/** Of UTF-16 too, whose ASCII has a zero in every other place. */
+const asAscii = (head: Uint8Array) =>
+  asLatin(head)
+    .replace(/^(\xff\xfe|\xfe\xff|\xef\xbb\xbf)/, "")
+    .replaceAll("\0", "")
+    .trimStart();
 
 /** A binary file of a kind that is known and not accepted. */
 export function foreignBinary(head: Uint8Array): ConvertError | undefined {
@@ -47,11 +63,19 @@ export function foreignBinary(head: Uint8Array): ConvertError | undefined {
 
 /** Text under a name that promises something else; only .txt and .csv print as text. */
 export function foreignText(head: Uint8Array, extension: string): ConvertError {
-  const start = asLatin(head).replace(/^(\xef\xbb\xbf)?\s*/, "");
+  const start = asAscii(head);
+  const isWorkbookName = workbookNames.test(extension);
+  if (isWorkbookName && webPage.test(start)) {
+    return new ConvertError(
+      "unsupported",
+      "is a web page with a workbook's name. Save it as XLSX in Excel and replace it.",
+    );
+  }
   const known = markup.find(([pattern]) => pattern.test(start));
   const promised = extension.toUpperCase();
+  const better = isWorkbookName && /[\t,;]/.test(start) ? ".csv" : ".txt";
   return new ConvertError(
     "unsupported",
-    known?.[1] ?? `holds only plain text and is no ${promised} file. Rename it to .txt or replace it.`,
+    known?.[1] ?? `holds only plain text and is no ${promised} file. Rename it to ${better} or replace it.`,
   );
 }

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { foreignBinary, foreignText } from "./foreign.ts";
+
+const table = "<table border=1><tr><td>01/02/2026</td></tr></table>";
+const rows = "Date\tType\tAmount\n01/02/2026\tBACS\t-1,234.50\n";
+const xml = '<?xml version="1.0"?>';
+
+test.each([
+  ["a table, as banks send it", "xls", table, "web page with a workbook's name. Save it as XLSX in Excel"],
+  [
+    "a page that begins with its encoding",
+    "xls",
+    `\n<meta charset="utf-8">${table}`,
+    "web page with a workbook's name",
+  ],
+  ["a saved page", "doc", `<!-- saved from url=(1) -->\n<html>${table}</html>`, "web page. Print it to PDF"],
+  ["a strict page", "doc", `${xml}<html>${table}</html>`, "web page. Print it to PDF"],
+  [
+    "a workbook in XML",
+    "xls",
+    `${xml}<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">`,
+    "old XML format",
+  ],
+  ["any other XML", "xlsx", `${xml}<!-- an export --><rows/>`, "XML file"],
+  ["rows of a table", "xlsx", rows, "Rename it to .csv"],
+  ["a letter", "xls", "Dear Anna\nThank you", "Rename it to .txt"],
+  ["rows under another name", "docx", rows, "Rename it to .txt"],
+])("text under a wrong name, %s: .%s", (_, extension, content, words) => {
+  for (const bytes of [
+    Buffer.from(content),
+    Buffer.from(`\ufeff${content}`),
+    Buffer.from(`\ufeff${content}`, "utf16le"),
+  ]) {
+    expect(foreignText(bytes, extension)).toMatchObject({
+      reason: "unsupported",
+      detail: expect.stringContaining(words),
+    });
+  }
+});
+
+test("a kind of picture that is not converted is named, not called damaged", () => {
+  const head = Buffer.from("\0\0\0\x0cjP  \r\n\x87\n", "latin1");
+  expect(foreignBinary(head)).toMatchObject({ detail: expect.stringContaining("JPEG 2000") });
+});
