@@ -1,7 +1,7 @@
-const pointsPerPixel = 0.75;
+export const pointsPerPixel = 0.75;
 
 /** Width of the widest digit in pixels at 96 dpi: 7 for Calibri 11, the unit of column widths (ECMA-376-1, 18.3.1.13). */
-const digitPixels = (fontSize: number) => Math.max(1, Math.round(fontSize * 0.64));
+export const digitPixels = (fontSize: number) => Math.max(1, Math.round(fontSize * 0.64));
 
 export interface StatedWidths {
   /** Size of the font that widths are measured in, in points. */

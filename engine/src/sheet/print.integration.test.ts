@@ -97,6 +97,14 @@ test("built-in dates and pounds print as in the United Kingdom", async () => {
   expect(seen.text).toMatch(/15\/01\/2026\s+Entry 1\s+£12\.50/);
 });
 
+test("where nobody chose widths, dates and amounts are whole and no text is cut off by the next cell", async () => {
+  const row = [{ value: 46037, format: 14 }, "Consultancy services in January", { value: -12345.6, format: 44 }, "x"];
+  const seen = await workbook([{ name: "Export", rows: [["Date", "For what", "Net", "Code"], row] }]);
+  expect(seen.text).toMatch(/15\/01\/2026\s+Consultancy services in January\s+-\s*£\s*12,345\.60\s+x/);
+  const chosen = await workbook([{ name: "Chosen", rows: [row], widths: [4, 4, 4, 4] }]);
+  expect(chosen.text).not.toContain("Consultancy services");
+});
+
 test("every built-in date and currency format prints so, whatever the program that wrote it was set to", async () => {
   const numbers = [5, 7, 14, 22, 42, 44].map((format) => ({
     value: format === 14 || format === 22 ? 46037.55 : 1234.5,

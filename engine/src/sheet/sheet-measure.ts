@@ -45,7 +45,7 @@ export function measureSheet(xml: string, looks: CellLooks, shared: string[], dr
   );
 }
 
-function mergesOf(xml: string): SheetContents["merges"] {
+export function mergesOf(xml: string): SheetContents["merges"] {
   const merges = xml.matchAll(/<(?:\w+:)?mergeCell\b[^>]*ref="([A-Z]+)(\d+):([A-Z]+)(\d+)"/g);
   return [...merges].map(([, from = "", fromRow = "", to = "", toRow = ""]) => ({
     from: { row: Number(fromRow), column: columnNumber(from) },
@@ -53,10 +53,11 @@ function mergesOf(xml: string): SheetContents["merges"] {
   }));
 }
 
-const rowOrCell = /<(?:\w+:)?row\b([^>]*)>|<(?:\w+:)?c\b([^>]*?)(?:\/>|>(.*?)<\/(?:\w+:)?c>)/gs;
+/** Rows by their attributes, cells by theirs and what is in them. */
+export const rowOrCell = /<(?:\w+:)?row\b([^>]*)>|<(?:\w+:)?c\b([^>]*?)(?:\/>|>(.*?)<\/(?:\w+:)?c>)/gs;
 
 /** A value that is not empty, a text, or a formula that has not been computed yet. */
-function hasContent(inner: string): boolean {
+export function hasContent(inner: string): boolean {
   if (inner === "") return false;
   const value = /<(?:\w+:)?v\b[^>]*>([^<]*)</.exec(inner)?.[1];
   if (value !== undefined && value !== "") return true;
@@ -69,7 +70,8 @@ function textLength(attributes: string, inner: string, shared: string[]): number
   return shared[Number(/<(?:\w+:)?v\b[^>]*>([^<]*)</.exec(inner)?.[1] ?? -1)]?.length ?? 0;
 }
 
-function textOf(attributes: string, inner: string, shared: string[]): string {
+/** Empty for numbers. */
+export function textOf(attributes: string, inner: string, shared: string[]): string {
   const type = /\bt="(\w+)"/.exec(attributes)?.[1];
   const value = /<(?:\w+:)?v\b[^>]*>([^<]*)</.exec(inner)?.[1] ?? "";
   if (type === "s") return shared[Number(value)] ?? "";
@@ -77,7 +79,8 @@ function textOf(attributes: string, inner: string, shared: string[]): string {
   return type === "inlineStr" ? plainText(inner) : "";
 }
 
-function widthsOf(xml: string, looks: CellLooks): (column: number) => number {
+/** Points of a column as the worksheet states them. */
+export function widthsOf(xml: string, looks: CellLooks): (column: number) => number {
   const format = /<(?:\w+:)?sheetFormatPr\b([^>]*)>/.exec(xml)?.[1] ?? "";
   const stated = attribute(format, "defaultColWidth");
   const baseDigits = Number(attribute(format, "baseColWidth") ?? 8);

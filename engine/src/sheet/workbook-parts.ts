@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { Archive } from "../detect/archive.ts";
 import { attribute } from "../detect/package.ts";
+import { formatCode } from "./shown-number.ts";
 
 export interface SheetEntry {
   name: string;
@@ -103,7 +104,12 @@ export interface CellLooks {
   defaultFontSize: number;
 }
 
-export async function readLooks(archive: Archive): Promise<CellLooks> {
+export interface WorkbookLooks extends CellLooks {
+  /** How a number is written; see shown-number.ts. */
+  formatCode(style: number): string;
+}
+
+export async function readLooks(archive: Archive): Promise<WorkbookLooks> {
   const xml = (await archive.read("xl/styles.xml"))?.toString("utf8") ?? "";
   const items = (list: string, item: string) => {
     const inner = new RegExp(`<(?:\\w+:)?${list}\\b[^>]*>(.*?)</(?:\\w+:)?${list}>`, "s").exec(xml)?.[1] ?? "";
@@ -118,7 +124,15 @@ export async function readLooks(archive: Archive): Promise<CellLooks> {
   const fills = items("fills", "fill").map(({ content }) =>
     /patternType="(?!none|gray125)[^"]+"|gradientFill/.test(content),
   );
+  const codes = new Map(
+    items("numFmts", "numFmt").map(({ attributes }) => [
+      Number(attribute(attributes, "numFmtId")),
+      unescapeXml(attribute(attributes, "formatCode") ?? ""),
+    ]),
+  );
+  const codeOf = (id: number) => formatCode(id, codes.get(id));
   const formats = items("cellXfs", "xf").map(({ attributes, content }) => ({
+    code: codeOf(Number(attribute(attributes, "numFmtId") ?? 0)),
     size: sizes[Number(attribute(attributes, "fontId") ?? 0)] ?? 11,
     visible:
       (borders[Number(attribute(attributes, "borderId") ?? 0)] ?? false) ||
@@ -130,6 +144,7 @@ export async function readLooks(archive: Archive): Promise<CellLooks> {
     fontSize: (style) => formats[style]?.size ?? defaultFontSize,
     isVisible: (style) => formats[style]?.visible ?? false,
     wraps: (style) => formats[style]?.wraps ?? false,
+    formatCode: (style) => formats[style]?.code ?? "",
     defaultFontSize,
   };
 }

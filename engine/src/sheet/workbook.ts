@@ -6,6 +6,7 @@ import { type Archive, openArchive } from "../detect/archive.ts";
 import type { Office } from "../office/office.ts";
 import { fontWarning, warningOfFonts } from "../office/substituted-fonts.ts";
 import { setUpXls } from "./biff/set-up.ts";
+import { withFittingColumns } from "./column-fit.ts";
 import type { Reach } from "./measure.ts";
 import { mergedGrid, withPrintArea } from "./merged-grid.ts";
 import { bandsWarning } from "./page-fit.ts";
@@ -15,13 +16,13 @@ import { layOutSheet } from "./sheet-layout.ts";
 import { nothing, refuseTooLarge, type SheetTotals, together, totalsOf } from "./sheet-limits.ts";
 import { drawingReach, measureSheet } from "./sheet-measure.ts";
 import {
-  type CellLooks,
   readLooks,
   readSharedStrings,
   readWorkbook,
   type SheetEntry,
   targets,
   type Workbook,
+  type WorkbookLooks,
   withActiveSheet,
   withoutHiddenAreas,
 } from "./workbook-parts.ts";
@@ -148,13 +149,14 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string): Prom
 }
 
 interface SheetContext {
-  looks: CellLooks;
+  looks: WorkbookLooks;
   shared: string[];
   drawings: Reach[];
   recalculate: boolean;
 }
 
-function fitSheet(xml: string, sheet: SheetEntry, { looks, shared, drawings, recalculate }: SheetContext) {
+function fitSheet(stated: string, sheet: SheetEntry, { looks, shared, drawings, recalculate }: SheetContext) {
+  const xml = withFittingColumns(stated, looks, shared);
   const { head, body, tail } = parts(xml);
   const trimmed = trimCells(body, measureSheet(xml, looks, shared, drawings));
   const { setup, bands, pages } = layOutSheet(trimmed.measured, readPageSetup(xml), sheet.printArea);

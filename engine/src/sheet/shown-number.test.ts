@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { formatCode, shownNumber } from "./shown-number.ts";
+
+test.each([
+  [14, undefined, "46054", "00/00/0000"],
+  [22, undefined, "46054.5", "00/00/0000 00:00"],
+  [164, "d mmmm yyyy", "46054", "00 September 0000"],
+  [164, '[$-809]dddd" the "d', "46054", "Wednesdayxxxxx00"],
+  [4, undefined, "-12345.6", "-12,345.60"],
+  [164, "[$£-809]#,##0.00;[Red]-[$£-809]#,##0.00", "-12345.6", "-£12,345.60"],
+  [164, "#,##0.00_);(#,##0.00)", "-1234.5", "()1,234.50"],
+  [10, undefined, "0.175", "%17.50"],
+  [0, undefined, "123456789012", "123456789012"],
+  [0, undefined, "0.333333333333", "0.33333333"],
+  [49, undefined, "007", "007"],
+])("format %s %s shows %s in the room of %s", (id, own, value, shown) => {
+  expect(shownNumber(value, formatCode(id, own))).toBe(shown);
+});

@@ -1,0 +1,55 @@
+/** Formats that a workbook names by number alone, as the United Kingdom writes them (ECMA-376-1, 18.8.30). */
+const builtIn: Record<number, string> = {
+  1: "0",
+  2: "0.00",
+  3: "#,##0",
+  4: "#,##0.00",
+  ...{ 5: "£#,##0", 6: "£#,##0", 7: "£#,##0.00", 8: "£#,##0.00" },
+  9: "0%",
+  10: "0.00%",
+  11: "0.00E+00",
+  ...{ 14: "dd/mm/yyyy", 15: "dd-mmm-yy", 16: "dd-mmm", 17: "mmm-yy" },
+  ...{ 18: "hh:mm AM", 19: "hh:mm:ss AM", 20: "hh:mm", 21: "hh:mm:ss", 22: "dd/mm/yyyy hh:mm" },
+  ...{ 37: "#,##0 ()", 38: "#,##0 ()", 39: "#,##0.00 ()", 40: "#,##0.00 ()" },
+  ...{ 41: "#,##0 - ", 42: "£ #,##0 - ", 43: "#,##0.00 - ", 44: "£ #,##0.00 - " },
+  ...{ 45: "mm:ss", 46: "hh:mm:ss", 47: "mm:ss.0" },
+};
+
+/** @returns a format as a workbook writes it; "" where a number is shown as far as there is room */
+export function formatCode(id: number, own: string | undefined): string {
+  const code = own ?? builtIn[id] ?? "";
+  return /^(general|@)?$/i.test(code) ? "" : code;
+}
+
+/** A part of a date, in its longest form. */
+function datePart(letters: string): string {
+  const [first = "", count] = [letters[0]?.toLowerCase(), letters.length];
+  if (first === "y") return "0000";
+  if (count < 3 || first === "h" || first === "s") return "00";
+  if (first === "m") return count === 3 ? "Sep" : "September";
+  return count === 3 ? "Wed" : "Wednesday";
+}
+
+/**
+ * About what a number looks like in a cell, never shorter: enough to tell how wide the cell has to be.
+ * @param value as the file writes it
+ * @param code see `formatCode`
+ */
+export function shownNumber(value: string, code: string): string {
+  const number = Number(value);
+  if (code === "" || !Number.isFinite(number)) return Number.isInteger(number) ? value : value.slice(0, 10);
+  const sections = code.split(";");
+  const section = (number < 0 ? sections[1] : undefined) ?? sections[0] ?? "";
+  const literal = section
+    .replaceAll(/\[\$([^\]-]*)[^\]]*\]/g, "$1")
+    .replaceAll(/\[[^\]]*\]|[_*]./g, "")
+    .replaceAll(/"([^"]*)"|\\(.)/g, (_, quoted = "", escaped = "") => "x".repeat((quoted + escaped).length));
+  if (/[dmyhs]/i.test(literal)) return literal.replaceAll(/m+|d+|y+|h+|s+/gi, datePart);
+  const decimals = /\.([0#?]+)/.exec(literal)?.[1]?.length ?? 0;
+  const amount = Math.abs(literal.includes("%") ? number * 100 : number).toLocaleString("en-GB", {
+    useGrouping: /[#0],[#0]/.test(literal),
+    ...{ minimumFractionDigits: decimals, maximumFractionDigits: decimals },
+  });
+  const minus = number < 0 && sections.length < 2 ? "-" : "";
+  return minus + literal.replaceAll(/[#0?.,]/g, "") + amount;
+}
