@@ -6,7 +6,7 @@ import type { WorkbookLooks } from "./workbook-parts.ts";
 
 /** Bold letters, and fonts wider than the one that is measured with. */
 const generous = 1.1;
-const paddingPoints = 6;
+const paddingPoints = 9;
 /** Digits of a column at most: what a text needs beyond them is cut off by the next cell, as everywhere. */
 const widest = 40;
 

@@ -15,6 +15,7 @@ import { settleFormulas, trimCells } from "./sheet-cells.ts";
 import { layOutSheet } from "./sheet-layout.ts";
 import { nothing, refuseTooLarge, type SheetTotals, together, totalsOf } from "./sheet-limits.ts";
 import { drawingReach, measureSheet } from "./sheet-measure.ts";
+import { readTables, type Table, withTableNames } from "./tables.ts";
 import {
   readLooks,
   readSharedStrings,
@@ -131,6 +132,7 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string): Prom
       looks,
       shared,
       drawings: await drawings(archive, sheet.part),
+      tables: await readTables(archive, sheet.part),
       recalculate: workbook.recalculate,
     });
     changed.set(sheet.part, fitted.xml);
@@ -152,16 +154,19 @@ interface SheetContext {
   looks: WorkbookLooks;
   shared: string[];
   drawings: Reach[];
+  tables: Table[];
   recalculate: boolean;
 }
 
-function fitSheet(stated: string, sheet: SheetEntry, { looks, shared, drawings, recalculate }: SheetContext) {
+function fitSheet(stated: string, sheet: SheetEntry, { looks, shared, drawings, tables, recalculate }: SheetContext) {
   const xml = withFittingColumns(stated, looks, shared);
   const { head, body, tail } = parts(xml);
   const trimmed = trimCells(body, measureSheet(xml, looks, shared, drawings));
   const { setup, bands, pages } = layOutSheet(trimmed.measured, readPageSetup(xml), sheet.printArea);
   const fitted =
-    setFitToPage(head, setup.fit !== undefined) + settleFormulas(trimmed.body, recalculate) + setPageSetup(tail, setup);
+    setFitToPage(head, setup.fit !== undefined) +
+    settleFormulas(withTableNames(trimmed.body, tables), recalculate) +
+    setPageSetup(tail, setup);
   return { xml: fitted, bands, totals: totalsOf(trimmed.measured, pages) };
 }
 

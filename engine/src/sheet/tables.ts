@@ -1,0 +1,69 @@
+import { posix } from "node:path";
+import type { Archive } from "../detect/archive.ts";
+import { attribute } from "../detect/package.ts";
+import type { Reach } from "./measure.ts";
+import { columnNumber } from "./sheet-measure.ts";
+import { targets } from "./workbook-parts.ts";
+
+/** Rows of a worksheet that have a name, and columns with names of their own. */
+export interface Table {
+  name: string;
+  from: Reach;
+  to: Reach;
+}
+
+export async function readTables(archive: Archive, sheetPart: string): Promise<Table[]> {
+  const folder = posix.dirname(sheetPart);
+  const related = await targets(archive, posix.join(folder, "_rels", `${posix.basename(sheetPart)}.rels`), folder);
+  const tables: Table[] = [];
+  for (const { type, part } of related) {
+    if (!type.endsWith("/table")) continue;
+    // One character for each byte, like the worksheet that the name is written into.
+    const xml = (await archive.read(part))?.toString("latin1") ?? "";
+    const attributes = /<(?:\w+:)?table\b([^>]*)>/.exec(xml)?.[1] ?? "";
+    const [, from = "", fromRow, to = "", toRow] =
+      /^([A-Z]+)(\d+):([A-Z]+)(\d+)$/.exec(attribute(attributes, "ref") ?? "") ?? [];
+    const name = attribute(attributes, "displayName");
+    if (name === undefined || from === "") continue;
+    tables.push({
+      name,
+      from: { row: Number(fromRow), column: columnNumber(from) },
+      to: { row: Number(toRow), column: columnNumber(to) },
+    });
+  }
+  return tables;
+}
+
+const cellWithFormula = /<(?:\w+:)?c\b[^>]*?\br="([A-Z]+)(\d+)"[^>]*>\s*<(?:\w+:)?f\b[^>]*>([^<]*\[[^<]*)</g;
+
+/**
+ * Within a table its columns may be called by their names alone, "SUM([Net])", which LibreOffice does not understand: it gets the
+ * table's name too.
+ * @param body the rows of a worksheet
+ */
+export function withTableNames(body: string, tables: Table[]): string {
+  if (tables.length === 0) return body;
+  return body.replace(cellWithFormula, (whole, letters: string, digits: string, text: string) => {
+    const [row, column] = [Number(digits), columnNumber(letters)];
+    const table = tables.find(
+      ({ from, to }) => row >= from.row && row <= to.row && column >= from.column && column <= to.column,
+    );
+    return table ? `${whole.slice(0, -text.length - 1)}${qualified(text, table.name)}<` : whole;
+  });
+}
+
+/** @param text a formula, as XML has it */
+function qualified(text: string, table: string): string {
+  let depth = 0;
+  let result = "";
+  // Strings and sheets' names stand in quotation marks.
+  for (const { 0: piece, index } of text.matchAll(/"[^"]*"|&quot;.*?&quot;|'[^']*'|[\s\S]/g)) {
+    // "Sales[Net]" has its name already, and "[1]" is another workbook.
+    const isBare = piece === "[" && depth === 0 && !/[\w\].'\x80-\xff]$/.test(result);
+    if (isBare && !/^\[\d+\]/.test(text.slice(index))) result += table;
+    if (piece === "[") depth++;
+    if (piece === "]") depth--;
+    result += piece;
+  }
+  return result;
+}
