@@ -316,6 +316,25 @@ test.each<[string, () => Promise<Buffer> | Buffer]>([
   await expect(convert(await make())).rejects.toMatchObject({ reason: "damaged" });
 });
 
+/** Gives a tag of the first page another value. */
+async function tiffWith(number: number, value: number): Promise<Buffer> {
+  const tiff = await rawQuarters().tiff({ compression: "none" }).toBuffer();
+  const directory = tiff.readUInt32LE(4);
+  const entries = Array.from({ length: tiff.readUInt16LE(directory) }, (_, index) => directory + 2 + index * 12);
+  const entry = entries.find((at) => tiff.readUInt16LE(at) === number) ?? 0;
+  tiff.writeUInt16LE(value, entry + 8);
+  return tiff;
+}
+
+test.each([
+  ["a compression of design programs", 259, 50000],
+  ["colours of design programs", 262, 8],
+  ["colours of video without JPEG, which would come out pink", 262, 6],
+])("a TIFF with %s is no damaged one", async (_, number, value) => {
+  const refused = { reason: "unsupported", detail: expect.stringContaining("few programs can read") };
+  await expect(convert(await tiffWith(number, value))).rejects.toMatchObject(refused);
+});
+
 test("a picture of more than 300 megapixels is refused by its header, with the limit", async () => {
   const huge = bitmap(40_000, 40_000, 24, Buffer.alloc(100));
   await expect(convert(huge)).rejects.toMatchObject({ reason: "too-large", detail: /40,000 × 40,000.*300 megapixels/ });

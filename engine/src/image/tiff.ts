@@ -26,6 +26,10 @@ const group4 = 4;
 const oldJpeg = 6;
 const newJpeg = 7;
 const blackIsOne = 1;
+/** Compressions that are read here: none, the fax codes, LZW, both numbers of JPEG and of deflate, PackBits. */
+const readable = new Set([1, 2, 3, 4, 5, 6, 7, 8, 32773, 32946]);
+/** The last of those that every reader knows, and that of pictures in JPEG. */
+const [separated, yCbCr] = [5, 6];
 
 /**
  * The pages of a TIFF in order. Fax pages in one strip go into the PDF as they are.
@@ -50,6 +54,16 @@ export async function tiffPictures(bytes: Buffer): Promise<Picture[]> {
   return pictures;
 }
 
+/** What would be called damaged otherwise, or come out in wrong colours: codes of design programs and raw data of cameras. */
+function refuseForeign(compression: number, photometric: number): void {
+  const isYCbCr = photometric === yCbCr && [oldJpeg, newJpeg].includes(compression);
+  if (readable.has(compression) && (photometric <= separated || isYCbCr)) return;
+  throw new ConvertError(
+    "unsupported",
+    "is a TIFF of a kind that few programs can read. Save it as PDF or JPEG and replace it.",
+  );
+}
+
 /** Scanners and cameras put a small copy of a page, or the mask that cuts it out, beside it (TIFF 6.0, tags 254 and 255). */
 function isSmallCopyOrMask(tags: Tags): boolean {
   const [smallCopy, mask] = [1, 4];
@@ -70,6 +84,7 @@ async function pageOf(bytes: Buffer, reader: TiffReader, tags: Tags, page: numbe
   const placing = { orientation: orientationOf(tags), resolution: resolutionOf(tags) };
   const compression = first(tag.compression);
 
+  refuseForeign(compression ?? 1, first(tag.photometric) ?? 0);
   if (compression === oldJpeg) return { ...oldJpegPicture(reader, tags), ...placing };
   const isBilevel =
     (first(tag.bits) ?? 1) === 1 && (first(tag.samples) ?? 1) === 1 && (first(tag.photometric) ?? 0) < 2;
