@@ -38,30 +38,14 @@ function sizeOf({ pdfium, document }: PdfiumDocument, index: number): [width: nu
   }
 }
 
-const [pathObject, formObject] = [2, 5];
-const white = 255;
+const formObject = 5;
 /** Forms within forms, and looks in all: some files draw nothing in exponentially many ways. */
 const deepestForm = 8;
 const mostLooks = 100_000;
 
-/** Whether a path only fills with white, as the ground of a slide does. */
-function isWhiteGround({ pdfium }: PdfiumDocument, path: number): boolean {
-  const { wasmExports, getValue } = pdfium.pdfium;
-  const memory = wasmExports.malloc(16); // four 32-bit values
-  try {
-    const [first, second, third, fourth] = [memory, memory + 4, memory + 8, memory + 12];
-    if (!pdfium.FPDFPath_GetDrawMode(path, first, second) || getValue(second, "i32") !== 0) return false;
-    if (!pdfium.FPDFPageObj_GetFillColor(path, first, second, third, fourth)) return false;
-    return [first, second, third].every((at) => getValue(at, "i32") === white);
-  } finally {
-    wasmExports.free(memory);
-  }
-}
-
-/** Whether no page of a PDF of ours draws anything: no text, picture, line, shading or ground that is not white. Nothing is rendered. */
+/** Whether no page of a PDF of ours draws anything: no text, picture, line or shading. Nothing is rendered. */
 export async function isBlank(path: string): Promise<boolean> {
-  return withPdfium(path, "", (file) => {
-    const { pdfium, document, pages } = file;
+  return withPdfium(path, "", ({ pdfium, document, pages }) => {
     let looks = 0;
     function drawsIn(form: number, depth: number): boolean {
       const objects = Math.max(0, pdfium.FPDFFormObj_CountObjects(form));
@@ -71,10 +55,7 @@ export async function isBlank(path: string): Promise<boolean> {
       return false;
     }
     function draws(object: number, depth: number): boolean {
-      if (++looks > mostLooks) return true;
-      const type = pdfium.FPDFPageObj_GetType(object);
-      if (type === pathObject) return !isWhiteGround(file, object);
-      if (type !== formObject) return true;
+      if (pdfium.FPDFPageObj_GetType(object) !== formObject || ++looks > mostLooks) return true;
       return depth < deepestForm && drawsIn(object, depth + 1);
     }
     for (let number = 0; number < pages; number++) {

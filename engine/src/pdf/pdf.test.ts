@@ -59,18 +59,6 @@ test("a page with words is not blank", async () => {
   expect(await isBlank(placed.path)).toBe(false);
 });
 
-test.each([
-  ["ground in white", "1 1 1 rg 0 0 595 842 re f", true],
-  ["ground in grey", "0.9 g 0 0 595 842 re f", false],
-  ["frame", "1 1 1 rg 0 0 595 842 re b", false],
-])("a page with nothing but a %s", async (_, content, blank) => {
-  const bytes = await aPdf((document) => {
-    const stream = document.context.register(document.context.stream(content));
-    document.addPage([595, 842]).node.set(PDFName.of("Contents"), stream);
-  });
-  expect(await isBlank((await place(bytes)).path)).toBe(blank);
-});
-
 test("a file too large to be held in memory twice is checked in parts", async () => {
   const bytes = await aPdf(async (document) => {
     const page = await addPage(document, [595, 842]);
