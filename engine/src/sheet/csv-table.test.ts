@@ -26,6 +26,15 @@ test("what Excel says separates the fields is believed, and not printed", () => 
   ]);
 });
 
+test.each([
+  ['01/02/2026, "Smith, Jones & Co", "1,234.50"', ["01/02/2026", "Smith, Jones & Co", "1,234.50"]],
+  ['  "Smith, J" ,"x "', ["Smith, J", "x "]],
+  ['"a, ""b"", c", "d ""e"", f",g', ['a, "b", c', 'd "e", f', "g"]],
+  [' plain , 5" pipe , "Big" Jones ,z', [" plain ", ' 5" pipe ', ' "Big" Jones ', "z"]],
+])("spaces around quotes are no part of a field, others are: %j", (line, fields) => {
+  expect(readTable(`${line}\n${line}\n`).rows).toEqual([fields, fields]);
+});
+
 test("a quote that is never closed swallows nothing", () => {
   const { rows } = readTable('size,item\n5" pipe,a\n"unclosed,b\nlast,c\n');
   expect(rows.map((row) => row.at(-1))).toEqual(["item", "a", "b", "c"]);

@@ -57,13 +57,48 @@ function readRows(text: string, delimiter: string): string[][] {
     },
   };
   try {
-    return parse(text, options) as string[][];
+    return parse(closeUp(text, delimiter), options) as string[][];
   } catch (error) {
     if (error instanceof ConvertError) throw error;
     // A quote that is never closed would swallow the rest: then quotes are characters like any other.
     cells = 0;
     return parse(text, { ...options, quote: null }) as string[][];
   }
+}
+
+/**
+ * Some programs put spaces around quoted fields, which the parser would take for the field's own, and its quotes with them.
+ * @returns the text without those spaces
+ */
+function closeUp(text: string, delimiter: string): string {
+  if (!(text.includes(' "') || text.includes('" ')) || delimiter === " ") return text;
+  const pastSpaces = (at: number, step: 1 | -1) => {
+    let end = at;
+    while (text[end] === " ") end += step;
+    return end;
+  };
+  const isEdge = (at: number) => [undefined, "\n", delimiter].includes(text[at]);
+  const parts: string[] = [];
+  let kept = 0;
+  for (let open = text.indexOf('"'); open >= 0; ) {
+    const before = pastSpaces(open - 1, -1);
+    const close = isEdge(before) ? closingQuote(text, open) : open;
+    if (close < 0) break; // never closed: the rest is read without quotes
+    const after = pastSpaces(close + 1, 1);
+    if (close > open && isEdge(after)) {
+      parts.push(text.slice(kept, before + 1), text.slice(open, close + 1));
+      kept = after;
+    }
+    open = text.indexOf('"', close + 1);
+  }
+  return parts.join("") + text.slice(kept);
+}
+
+/** Where the quoted field ends that begins here; two quotes within it are one of its characters. */
+function closingQuote(text: string, open: number): number {
+  let at = text.indexOf('"', open + 1);
+  while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
+  return at;
 }
 
 /** A number, an amount, a date or a time: what stands under a column's name, not in it. */

@@ -47,3 +47,40 @@ test("a sample that ends within a character is still UTF-8", () => {
 });
 
 test.each(["", " \r\n\t", "\ufeff\n", "\f\f"])("nothing to print in %j", (text) => expect(isBlank(text)).toBe(true));
+
+const statement = "Date,Details,Amount\n01/02/2026,Café Zürich £ — señor Peña,5.00\n";
+
+test.each([
+  ["cut within a description", [`${statement.repeat(3)}02/02/2026,M\xfcnchen R`, [0xc3], ",6.00\n"]],
+  ["with a line of another program", [statement.repeat(4), [0x43, 0x61, 0x66, 0xe9], ",6.00\n"]],
+  ["that breaks off within a character", ["Paid £12.00 to Caf", [0xc3]]],
+  ["with a mark at its start", ["\ufeffPaid £12.00 to M", [0xdc], "nchen"]],
+])("UTF-8 %s is still UTF-8, and the reader is told", (_, parts) => {
+  const decoded = decodeText(Buffer.concat(parts.map((part) => Buffer.from(part as string))));
+  expect(decoded).toMatchObject({ encoding: "utf-8", sure: false });
+  expect(decoded.text).toContain("\ufffd");
+  expect(decoded.text).toContain("£");
+});
+
+test("text of Windows with hundreds of accents is never taken for UTF-8", () => {
+  const windows = iconv.encode(`${statement.repeat(50)}À bientôt, déjà vu: “Ã©”, é`, "windows-1252");
+  expect(decodeText(windows).encoding).toMatch(/^windows-/);
+  expect(decodeText(iconv.encode("Caf\u00e9", "windows-1252")).text).toBe("Café");
+});
+
+test.each(["utf-8", "windows-1252", "utf-16le", "utf-16be"])(
+  "zeros behind the last line of %s are none of it",
+  (encoding) => {
+    const text = "Statement of account\nBalance £12.00\n";
+    const padded = Buffer.concat([iconv.encode(text, encoding, { addBOM: false }), Buffer.alloc(4001)]);
+    expect(decodeText(padded).text).toBe(text);
+    expect(looksLikeText(padded)).toBe(true);
+  },
+);
+
+test.each([
+  ["nothing before them", ""],
+  ["the start of a program", "MZ\u0090\u0003\n\0\0\u0004"],
+])("zeros with %s make no text", (_, before) => {
+  expect(looksLikeText(Buffer.concat([Buffer.from(before, "latin1"), Buffer.alloc(4000)]))).toBe(false);
+});

@@ -1,7 +1,7 @@
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import chardet from "chardet";
 import iconv from "iconv-lite";
-import { morePlausible, plausibility } from "./plausible.ts";
+import { doubtful, morePlausible, plausibility } from "./plausible.ts";
 
 export interface DecodedText {
   /** Without a byte order mark; line ends as in the file. */
@@ -20,26 +20,32 @@ const marks: [Buffer, string][] = [
   [Buffer.from([0xfe, 0xff]), "utf-16be"],
 ];
 
+/** What a decoder puts in the place of bytes that make no character. */
+const unreadable = "\ufffd";
+
 /** What is looked at to guess: later bytes seldom change the verdict. */
 const sampleBytes = 256 * 1024;
 
 /** @returns the words, their encoding, and whether that is more than a guess */
 export function decodeText(bytes: Buffer): DecodedText {
   const { encoding, sure } = detectEncoding(bytes);
-  return { text: iconv.decode(bytes, encoding), encoding, sure };
+  const text = iconv.decode(withoutPadding(bytes), encoding).replace(/\0{1,3}$/, "");
+  return { text, encoding, sure: sure && !text.includes(unreadable) };
 }
 
 /**
  * Byte order mark, valid UTF-8, UTF-16 by its zero bytes, then a guess that starts from where the files come from:
  * offices in the United Kingdom, whose older programs write Windows-1252.
  */
-export function detectEncoding(bytes: Buffer): { encoding: string; sure: boolean } {
+export function detectEncoding(padded: Buffer): { encoding: string; sure: boolean } {
+  const bytes = withoutPadding(padded);
   const mark = marks.find(([start]) => bytes.subarray(0, start.length).equals(start));
   if (mark) return { encoding: mark[1], sure: true };
 
   const wide = unmarkedUtf16(bytes.subarray(0, sampleBytes));
   if (wide !== undefined) return { encoding: wide, sure: true };
   if (isUtf8(bytes)) return { encoding: "utf-8", sure: true };
+  if (isInjuredUtf8(bytes)) return { encoding: "utf-8", sure: false };
   return guess(bytes.subarray(0, sampleBytes));
 }
 
@@ -50,6 +56,32 @@ function isUtf8(bytes: Uint8Array): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Banks cut a description to so many bytes, within a character, and downloads break off. Text in another encoding is told apart by its
+ * letters beyond ASCII, hardly any of which make a character of UTF-8.
+ */
+function isInjuredUtf8(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes);
+  let [good, bad] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === unreadable) bad++;
+    else if (text.charCodeAt(at) >= 0x80) good++;
+  }
+  const isCutShort = bad === 1 && good > 0 && text.endsWith(unreadable);
+  return isCutShort || bad * 10 <= good;
+}
+
+/**
+ * Mainframes fill up their last block with zeros, and broken disks the end of a file. Only behind lines of text, which programs and empty
+ * blocks lack, and in whole characters of any encoding, which may end in zeros themselves.
+ */
+function withoutPadding(bytes: Buffer): Buffer {
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0) end--;
+  const written = bytes.subarray(0, Math.ceil(end / 4) * 4);
+  return written.includes("\n") || written.includes("\r") ? written : bytes;
 }
 
 /** Latin text in UTF-16 has a zero in every other byte, and line ends and spaces give away the rest. */
@@ -78,7 +110,17 @@ const notInLatin = new Set([
   "ISO-8859-6",
 ]);
 
+/**
+ * Lines of boxes are letters that nobody writes eight times elsewhere. Russian programs draw the same boxes, around words of letters
+ * that others have one of.
+ */
+function hasBoxesOfDos(sample: Buffer): boolean {
+  const bytes = sample.toString("latin1");
+  return /\xc4{8}|\xcd{8}/.test(bytes) && !/[\x80-\xaf\xe0-\xef]{3}/.test(bytes);
+}
+
 function guess(sample: Buffer): { encoding: string; sure: boolean } {
+  if (hasBoxesOfDos(sample)) return { encoding: "cp437", sure: false };
   const first = likeliest(sample);
   if (manyBytes.has(first.encoding)) {
     // A word of DOS or of a Macintosh may read as one of thousands of ideographs by chance; a whole text of them may not.
@@ -96,21 +138,22 @@ function likeliest(sample: Buffer): { encoding: string; sure: boolean } {
     return { encoding: "cp850", sure: shape.total === shape.dosPounds };
 
   const ranked = chardet.analyse(sample).filter(({ name }) => iconv.encodingExists(name));
-  const asian = ranked.find(
-    ({ name }) => manyBytes.has(name) && decodesCleanly(sample, name) && readsAsAsian(sample, name),
-  );
-  // A Latin reading with control characters or quotes inside words is none.
-  if (asian && (shape.inWords > 0 || shape.total > 2 * shape.runs)) {
-    return { encoding: asian.name, sure: asian.confidence >= 50 };
-  }
-
   const averageRun = shape.total / Math.max(1, shape.runs);
-  const other = ranked.find(({ name }) => notInLatin.has(name));
+  // A Latin reading with control characters or quotes inside words is none.
+  const mayBeAsian = shape.inWords > 0 || shape.total > 2 * shape.runs;
   // In Cyrillic, Greek, Hebrew or Arabic whole words are high bytes; in western languages one accent stands among plain letters.
-  if (other && averageRun > 2.2 && shape.total > 8) {
+  const mayBeOther = averageRun > 2.2 && shape.total > 8;
+  const others = mayBeOther ? ranked.filter(({ name }) => notInLatin.has(name)) : [];
+  const readable = ranked.find(({ name }) => {
+    if (manyBytes.has(name)) return mayBeAsian && decodesCleanly(sample, name) && readsAsAsian(sample, name);
+    return others.some((one) => one.name === name) && decodesCleanly(sample, name) && readsAsWords(sample, name);
+  });
+  const foreign = readable ?? others[0];
+  if (foreign && manyBytes.has(foreign.name)) return { encoding: foreign.name, sure: foreign.confidence >= 50 };
+  if (foreign) {
     // The Ukrainian form has letters where the Russian one has pieces of boxes.
-    const encoding = other.name === "KOI8-R" ? "koi8-u" : other.name;
-    return { encoding, sure: other.confidence >= 40 && shape.total > 40 };
+    const encoding = foreign.name === "KOI8-R" ? "koi8-u" : foreign.name;
+    return { encoding, sure: foreign.confidence >= 40 && shape.total > 40 };
   }
 
   const best = (names: RegExp) => ranked.find(({ name }) => names.test(name));
@@ -148,8 +191,10 @@ function highBytes(sample: Uint8Array) {
 
 function decodesCleanly(sample: Buffer, encoding: string): boolean {
   // The sample may end in the middle of a character.
-  return !iconv.decode(sample, encoding).slice(0, -2).includes("\ufffd");
+  return !iconv.decode(sample, encoding).slice(0, -2).includes(unreadable);
 }
+
+const readsAsWords = (sample: Buffer, encoding: string) => plausibility(iconv.decode(sample, encoding)) >= doubtful;
 
 /** Most characters that are not ASCII are ideographs, kana or hangul. */
 function readsAsAsian(sample: Buffer, encoding: string): boolean {
@@ -180,17 +225,8 @@ function strangers(text: string): number {
  * @param bytes the whole file or its beginning
  */
 export function looksLikeText(bytes: Buffer): boolean {
-  const sample = bytes.subarray(0, 65_536);
-  const { encoding } = detectEncoding(bytes.length > sample.length ? wholeCharacters(sample) : sample);
-  const text = iconv.decode(sample, encoding);
+  const { text } = decodeText(bytes.subarray(0, 65_536));
   return strangers(text) <= text.length / 100;
-}
-
-/** A cut in the middle of a character of UTF-8 must not make the sample look like another encoding. */
-function wholeCharacters(sample: Buffer): Buffer {
-  let end = sample.length;
-  while (end > 0 && end > sample.length - 4 && ((sample[end - 1] ?? 0) & 0xc0) === 0x80) end--;
-  return sample.subarray(0, ((sample[end - 1] ?? 0) & 0x80) === 0 ? end : Math.max(0, end - 1));
 }
 
 /** Whether decoded text has nothing to print. */
@@ -199,10 +235,12 @@ export function isBlank(text: string): boolean {
 }
 
 const spoken: Record<string, string> = {
+  cp437: "DOS (437)",
   cp850: "DOS (850)",
   cp852: "Central European DOS (852)",
   cp866: "Cyrillic DOS (866)",
   macintosh: "Macintosh",
+  "utf-8": "UTF-8",
   "windows-1252": "Western European (Windows-1252)",
 };
 

@@ -72,7 +72,38 @@ describe.each(written)("a text in %s", (language, encodings) => {
   });
 });
 
+/** So few letters beyond ASCII that the statistics prefer a language of another alphabet. */
 test.each([
+  [
+    "Greek",
+    "Ημερομηνία;Περιγραφή;Ποσό\n01/02/2026;Ενοίκιο γραφείου;0,00 €\n02/02/2026;Πληρωμή ΔΕΗ;99,00 €\n03/02/2026;Τιμολόγιο πελάτη;198,00 €\n",
+    "windows-1253",
+  ],
+  [
+    "Greek without an euro",
+    "Ημερομηνία;Περιγραφή;Ποσό\n01/02/2026;Ενοίκιο γραφείου;0,00\n02/02/2026;Πληρωμή ΔΕΗ;99,00\n03/02/2026;Τιμολόγιο πελάτη;198,00\n",
+    "iso-8859-7",
+  ],
+  ["Russian", "Дата;Описание;Сумма\n01.02.2026;Оплата аренды – офис;99,00 €\n", "windows-1251"],
+  ["Arabic", "التاريخ,الوصف,المبلغ\n01/02/2026,دفع الإيجار,1200.50\n", "windows-1256"],
+])("a short statement in %s", (_, text, encoding) => {
+  const bytes = iconv.encode(text.repeat(4), encoding);
+  expect(decodeText(bytes).text).toBe(text.repeat(4));
+  expect(looksLikeText(bytes)).toBe(true);
+});
+
+test.each([
+  [
+    "a ledger in boxes of DOS",
+    "SALES\n╔══════════╤════════╗\n║ Smith & Co │ £120.00 ║\n╚══════════╧════════╝\n",
+    "cp437",
+  ],
+  [
+    "a ledger without pounds",
+    "SALES\n┌──────────┬────────┐\n│ Smith & Co │  120.00 │\n└──────────┴────────┘\n",
+    "cp437",
+  ],
+  ["one Polish payment", "Data;Opis;Kwota\n01.02.2026;Opłata za usługę księgową Łódź;1 234,50 zł\n", "windows-1250"],
   ["one accent of DOS", "Caf\u00e9 Nero 4.20", "cp850"],
   ["one accent of a Macintosh", "Caf\u00e9 Nero 4.20", "macintosh"],
   ["one accent of Windows", "Caf\u00e9 Nero 4.20", "windows-1252"],

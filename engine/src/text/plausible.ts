@@ -44,11 +44,11 @@ function worth(character: string, before: string, after: string): number {
   return letter.test(before) || letter.test(after) ? -1 : -0.3;
 }
 
-/** Encodings of DOS, of old Macintoshes and of the Baltic, which no statistics of the library know. */
-const unlisted = ["cp850", "cp866", "cp852", "macintosh", "windows-1257"] as const;
+/** Encodings of DOS, of old Macintoshes, of the Baltic and of short Polish texts, for which the library has no statistics or poor ones. */
+const unlisted = ["cp850", "cp866", "cp852", "macintosh", "windows-1257", "windows-1250"] as const;
 
 /** What a guess must fall below before another is looked for, and what that one has to be better by. */
-const doubtful = 0.6;
+export const doubtful = 0.6;
 const better = 0.3;
 /** Icelandic reads nearly as well as Lithuanian does. */
 const sureOfBaltic = 0.95;
@@ -59,7 +59,9 @@ export function morePlausible(sample: Buffer, guessed: string): string | undefin
   if (score >= doubtful) return undefined;
   const scored = unlisted
     .map((name) => ({ name, score: plausibility(iconv.decode(sample, name)) }))
-    .filter((one) => one.name !== "windows-1257" || one.score > sureOfBaltic);
+    .filter(({ name, score }) => name !== "windows-1257" || score > sureOfBaltic)
+    // Nearly every line of Polish has this letter; Icelandic, which reads nearly as well, has none.
+    .filter(({ name }) => name !== "windows-1250" || /ł/i.test(iconv.decode(sample, name)));
   const best = scored.reduce((one, other) => (other.score > one.score + 0.02 ? other : one), { name: "", score: -2 });
   return best.score >= doubtful && best.score - score >= better ? best.name : undefined;
 }
