@@ -15,11 +15,16 @@ const widest = 40;
  * cut off by the next cell. Where nobody chose a width, columns become as wide as their content, like those of a CSV.
  * @param xml a worksheet part, one character for each byte
  */
-export function withFittingColumns(xml: string, looks: WorkbookLooks, shared: string[]): string {
+export function withFittingColumns(
+  xml: string,
+  looks: WorkbookLooks,
+  shared: string[],
+  what: "everything" | "numbers",
+): string {
   if (/<(?:\w+:)?col\b/.test(xml)) return xml;
   const usual = widthsOf(xml, looks);
   const digitPoints = digitPixels(looks.defaultFontSize) * pointsPerPixel;
-  const needed = neededWidths(xml, looks, shared);
+  const needed = neededWidths(xml, looks, what === "everything" ? shared : undefined);
   const columns = [...needed]
     .filter(([column, points]) => points > usual(column))
     .sort(([one], [other]) => one - other)
@@ -35,8 +40,11 @@ export function withFittingColumns(xml: string, looks: WorkbookLooks, shared: st
     });
 }
 
-/** @returns points by column. Numbers count, and texts that the cell to their right cuts off. */
-function neededWidths(xml: string, looks: WorkbookLooks, shared: string[]): Map<number, number> {
+/**
+ * @param shared texts that cells refer to; without them numbers alone count
+ * @returns points by column. Numbers count, and texts that the cell to their right cuts off.
+ */
+function neededWidths(xml: string, looks: WorkbookLooks, shared: string[] | undefined): Map<number, number> {
   const needed = new Map<number, number>();
   const need = (column: number, text: string, style: number) => {
     const points = textWidth(text, looks.fontSize(style)) * generous + paddingPoints;
@@ -63,7 +71,7 @@ function neededWidths(xml: string, looks: WorkbookLooks, shared: string[]): Map<
     const value = /<(?:\w+:)?v\b[^>]*>([^<]*)</.exec(inner)?.[1];
     const isNumber = value !== undefined && !/\bt="(?!n")/.test(attributes);
     if (isNumber) need(column, shownNumber(value, looks.formatCode(style)), style);
-    else before = { column, text: textOf(attributes, inner, shared), style };
+    else if (shared) before = { column, text: textOf(attributes, inner, shared), style };
   }
   return needed;
 }

@@ -158,8 +158,18 @@ interface SheetContext {
   recalculate: boolean;
 }
 
-function fitSheet(stated: string, sheet: SheetEntry, { looks, shared, drawings, tables, recalculate }: SheetContext) {
-  const xml = withFittingColumns(stated, looks, shared);
+/** In columns that fit, as far as texts do not part a page into bands that would be whole without; amounts may. */
+function fitSheet(xml: string, sheet: SheetEntry, context: SheetContext) {
+  const { looks, shared } = context;
+  const asStated = layOut(xml, sheet, context);
+  const fitting = withFittingColumns(xml, looks, shared, "everything");
+  if (fitting === xml) return asStated;
+  const fitted = layOut(fitting, sheet, context);
+  if (fitted.bands <= asStated.bands) return fitted;
+  return layOut(withFittingColumns(xml, looks, shared, "numbers"), sheet, context);
+}
+
+function layOut(xml: string, sheet: SheetEntry, { looks, shared, drawings, tables, recalculate }: SheetContext) {
   const { head, body, tail } = parts(xml);
   const trimmed = trimCells(body, measureSheet(xml, looks, shared, drawings));
   const { setup, bands, pages } = layOutSheet(trimmed.measured, readPageSetup(xml), sheet.printArea);
