@@ -31,7 +31,7 @@ find_missing() {
   # Both flavours of LibreOffice exclude each other; one with windows that somebody installed stays.
   if [ -e /var/lib/dpkg/info/libreoffice-core.list ]; then flavour=; else flavour=-nogui; fi
   for package in bubblewrap qpdf $fonts libreoffice-core$flavour libreoffice-writer$flavour libreoffice-calc$flavour \
-    libreoffice-impress$flavour libreoffice-draw$flavour libreoffice-uiconfig-writer libjemalloc2; do
+    libreoffice-impress$flavour libreoffice-draw$flavour libreoffice-math$flavour libreoffice-uiconfig-writer libjemalloc2; do
     want "$package"
   done
   case " $* " in *" test "*) want chromium && want poppler-utils ;; esac
@@ -168,6 +168,7 @@ consequences() {
       printf ' %s' "Without LibreOffice only PDFs and pictures can be converted."
       ;;
     *libreoffice-uiconfig*) printf ' %s' "Without libreoffice-uiconfig-writer Word files with comments cannot be converted." ;;
+    *libreoffice-math*) printf ' %s' "Without libreoffice-math documents print without their equations." ;;
     *libjemalloc*) printf ' %s' "Without libjemalloc2 office files take longer." ;;
     *fonts-*) printf ' %s' "Without the fonts documents look different from what their authors saw." ;;
   esac

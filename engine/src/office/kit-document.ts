@@ -3,7 +3,7 @@ import { type Callable, method } from "./kit-table.ts";
 
 /** Slots of LibreOfficeKitDocumentClass, and kinds of documents (LibreOfficeKitEnums.h). */
 const slot = { getDocumentType: 3, getParts: 4, postUnoCommand: 17, getCommandValues: 23, getPartInfo: 42 } as const;
-const kind = { text: 0, presentation: 2 } as const;
+const kind = { text: 0, workbook: 1, presentation: 2 } as const;
 
 const count = koffi.proto("int Count(void*)");
 const askFor = koffi.proto("void* AskFor(void*, const char* command)");
@@ -11,6 +11,7 @@ const describePart = koffi.proto("void* DescribePart(void*, int part)");
 const command = koffi.proto("void Command(void*, const char* name, const char* given, bool notify)");
 
 const kindOf = (document: unknown) => method(document, slot.getDocumentType, count)();
+export const isWorkbook = (document: unknown) => kindOf(document) === kind.workbook;
 
 /** LibreOffice carries a command out when it comes to it, within milliseconds; in a document that forbids it, never. */
 const patienceMs = 4_000;

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, renameSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import koffi from "koffi";
-import { finishText, hiddenSlides } from "./kit-document.ts";
+import { iconSizes } from "./icon-sizes.ts";
+import { finishText, hiddenSlides, isWorkbook } from "./kit-document.ts";
 import { kitLibraries } from "./kit-libraries.ts";
 import { aside, method, plain } from "./kit-table.ts";
 import { firstTry, isBloated, type Pictures, pagesOf, pdfFilterOptions } from "./pdf-export.ts";
@@ -134,10 +135,13 @@ export function openKit(programDir: string, profileDir: string, locale: string):
     }
   }
 
+  const withFullIcons = iconSizes(programDir);
+
   /** @returns whether LibreOffice says that it wrote the file */
   function savePdf(document: unknown, outPath: string, pictures: Pictures): boolean {
     const saveAs = method(document, documentSlot.saveAs, save);
-    return Boolean(saveAs(urlOf(outPath), "pdf", pdfFilterOptions[pictures]));
+    const saved = () => Boolean(saveAs(urlOf(outPath), "pdf", pdfFilterOptions[pictures]));
+    return isWorkbook(document) ? withFullIcons(saved) : saved();
   }
 
   /** A second time, with smaller pictures, where exact ones made a PDF that is much larger than the document. */

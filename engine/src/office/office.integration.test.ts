@@ -5,12 +5,15 @@ import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FixtureName, fixturePath } from "../../../fixtures/files.ts";
-import { docx, trackedDocx } from "../../../fixtures/office-files.ts";
+import { docx, odt, trackedDocx } from "../../../fixtures/office-files.ts";
 import { photograph } from "../../../fixtures/pictures.ts";
+import { openArchive } from "../detect/archive.ts";
+import { zipBytes } from "../sheet/zip-writer.ts";
 import { findOffice } from "./find-office.ts";
 import type { Office } from "./office.ts";
 import { officeConverter } from "./office-converter.ts";
 import { openOffice } from "./open-office.ts";
+import { withoutPaths } from "./path-fields.ts";
 
 const run = promisify(execFile);
 let dir: string;
@@ -47,6 +50,37 @@ test.each<FixtureName>(["tracked.docx", "tracked.doc", "tracked.odt", "tracked.r
     expect(text).not.toMatch(/90\.00|Struck out|Ask the client/);
   },
 );
+
+test("an equation prints", async () => {
+  const path = join(dir, "equation.docx");
+  const run = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
+  const fraction = `<m:f><m:num>${run("profit")}</m:num><m:den>${run("turnover")}</m:den></m:f>`;
+  const space = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"';
+  await writeFile(
+    path,
+    await docx([], [], { markup: `<w:p><m:oMath ${space}>${fraction}${run("=0.42")}</m:oMath></w:p>` }),
+  );
+  const { text } = await printed(path);
+  expect(text).toMatch(/profit\s+=\s?0\.42\s+turnover/);
+});
+
+test("a letter that prints its own path is written anew, and LibreOffice reads it", async () => {
+  const path = join(dir, "named.odt");
+  const field = '<text:file-name text:display="full">/home/teasel/named.odt</text:file-name>';
+  const archive = await openArchive(await odt(["Saved as FIELD"]));
+  const content = String(await archive.read("content.xml")).replace("FIELD", field);
+  const type = "application/vnd.oasis.opendocument.text";
+  const manifest = (await archive.read("META-INF/manifest.xml")) ?? "";
+  const letter = await zipBytes([
+    ["mimetype", type],
+    ["content.xml", content],
+    ["META-INF/manifest.xml", manifest],
+  ]);
+  await writeFile(path, letter);
+  const anew = join(dir, "anew.odt");
+  expect(await withoutPaths(path, "odt", anew)).toBe(true);
+  expect((await printed(anew)).text).toContain("Saved as anew.odt");
+});
 
 test("a letter that is protected against editing prints its final text too", async () => {
   const path = join(dir, "guarded.docx");

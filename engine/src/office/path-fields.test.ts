@@ -49,6 +49,27 @@ test("an OpenDocument letter shows the name alone", async () => {
   );
 });
 
+test("a letter written anew says its type first, with its size before it: LibreOffice reads it no other way", async () => {
+  const path = join(dir, "typed.odt");
+  const outPath = join(dir, "typed-anew.odt");
+  const type = "application/vnd.oasis.opendocument.text";
+  await writeFile(
+    path,
+    await zipBytes([
+      ["content.xml", '<text:file-name text:display="path"/>'],
+      ["mimetype", type],
+    ]),
+  );
+
+  expect(await withoutPaths(path, "odt", outPath)).toBe(true);
+
+  // The header of a part (APPNOTE.TXT, 4.3.7): flags and method, both sizes, the name and what follows it.
+  const zip = await readFile(outPath);
+  expect([zip.readUInt16LE(6) & 8, zip.readUInt16LE(8)]).toEqual([0, 0]);
+  expect([zip.readUInt32LE(18), zip.readUInt32LE(22)]).toEqual([type.length, type.length]);
+  expect(zip.toString("latin1", 30, 38 + type.length)).toBe(`mimetype${type}`);
+});
+
 test.each([
   ["rtf", "{\\*\\fldinst { FILENAME  \\\\p }}", "{\\*\\fldinst { FILENAME      }}", "latin1"],
   ["doc", "\x13 FILENAME \\p \x14", "\x13 FILENAME    \x14", "latin1"],

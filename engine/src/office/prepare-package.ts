@@ -6,6 +6,7 @@ import { ConvertError } from "../converter.ts";
 import { type Archive, openArchive } from "../detect/archive.ts";
 import { attribute } from "../detect/package.ts";
 import { type PartContent, writeZip } from "../sheet/zip-writer.ts";
+import { refuseForeignChunks } from "./foreign-chunks.ts";
 
 /** A grey frame with a cross, 64 by 64 pixels, as PNG: what a reader knows from web pages whose pictures are missing. */
 const crossedFrame = Buffer.from(
@@ -50,6 +51,7 @@ export async function preparePackage(path: string, workDir: string): Promise<{ p
       const owner = (await archive.read(part))?.toString("utf8");
       if (owner !== undefined) changed.set(part, Buffer.from(embedded(owner, linked)));
     }
+    await refuseForeignChunks(archive);
     await refuseTooManyBreaks(archive);
     // Protected, LibreOffice would not accept the document's tracked changes; nobody edits it here.
     const settings = (await archive.read("word/settings.xml"))?.toString("utf8") ?? "";

@@ -85,12 +85,57 @@ function wordFonts(parts: Parts): string[] {
   return [defaults, ...texts, ...[...used].map((id) => byId.get(id) ?? "")].flatMap(fontsIn);
 }
 
+/** Signs that are set in a style's other two fonts: Chinese, Japanese and Korean, and those from Hebrew to Khmer. */
+const otherScripts = {
+  "-asian": /[\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\uff00-\uffef]/,
+  "-complex": /[\u0590-\u109f\u1780-\u17ff]/,
+};
+
+/** The font of each style that is used, its own or the one it takes over; what is written for speakers is not printed. */
 function openDocumentFonts(parts: Parts): string[] {
-  return [...parts.values()].flatMap((xml) => all(xml, /\ssvg:font-family="(?:&apos;|')?([^"']*?)(?:&apos;|')?"/g));
+  const xml = [...parts.values()].join("").replaceAll(/<presentation:notes\b.*?<\/presentation:notes>/gs, "");
+  const value = (markup: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(markup)?.[1];
+  const families = new Map<string, string | undefined>();
+  for (const [face] of xml.matchAll(/<style:font-face\b[^>]*>/g))
+    families.set(value(face, "style:name") ?? "", value(face, "svg:font-family"));
+
+  const styles = new Map<string, { markup: string; basis: string }>();
+  for (const [markup, kind, start = ""] of xml.matchAll(
+    /<style:(style|default-style)\b([^>]*?)(?:\/>|>.*?<\/style:\1>)/gs,
+  )) {
+    const basis = `the default of ${value(start, "style:family")}`;
+    if (kind === "style")
+      styles.set(value(start, "style:name") ?? "", { markup, basis: value(start, "style:parent-style-name") ?? basis });
+    else styles.set(basis, { markup, basis: "" });
+  }
+  const fontOf = (name: string, script: string, steps = 30): string | undefined => {
+    const style = styles.get(name);
+    if (!style || steps === 0) return undefined;
+    const { markup, basis } = style;
+    const face = value(markup, `style:font-name${script}`);
+    const own = face === undefined ? value(markup, `(?:fo|style):font-family${script}`) : families.get(face);
+    return own ?? fontOf(basis, script, steps - 1);
+  };
+
+  const text = [...xml.matchAll(/<office:(body|master-styles)\b.*?<\/office:\1>/gs)].map(([found]) => found).join("");
+  const scripts = Object.entries(otherScripts).flatMap(([script, signs]) => (signs.test(text) ? [script] : []));
+  const used = [...new Set(all(text, /\s\w+:(?:text-)?style-name="([^"]*)"/g))];
+  return used
+    .flatMap((name) => ["", ...scripts].map((script) => fontOf(name, script) ?? ""))
+    .map((name) => name.replaceAll(/&apos;|'/g, ""));
 }
 
-/** `{\fonttbl{\f0\froman\fcharset0 Times New Roman;}…}`; alternatives and codes in groups of their own are left out. */
+/** A group of RTF that begins with the given word, with those inside it. */
+const groupOf = (word: string) => new RegExp(String.raw`\{\\${word}((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}`);
+
+/**
+ * `{\fonttbl{\f0\froman\fcharset0 Times New Roman;}…}`; alternatives and codes in groups of their own are left out. Of these fonts only
+ * those that the text switches to, and the one it begins with: it repeats what its styles say, so those are not looked at.
+ */
 function rtfFonts(text: string): string[] {
-  const table = /\{\\fonttbl((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}/.exec(text)?.[1] ?? "";
-  return all(table.replaceAll(/\{\\\*[^{}]*\}/g, ""), /\\f\d+[^;{}]*?\s([^;{}\\]+);/g);
+  const table = groupOf("fonttbl").exec(text)?.[1] ?? "";
+  const body = text.replace(groupOf("fonttbl"), "").replace(groupOf("stylesheet"), "");
+  const used = new Set([/\\deff(\d+)/.exec(text)?.[1] ?? "0", ...all(body, /\\f(\d+)/g)]);
+  const fonts = table.replaceAll(/\{\\\*[^{}]*\}/g, "").matchAll(/\\f(\d+)[^;{}]*?\s([^;{}\\]+);/g);
+  return [...fonts].flatMap(([, number = "", name = ""]) => (used.has(number) ? [name] : []));
 }

@@ -15,6 +15,12 @@ test("a font that was replaced is named, with what took its place", () => {
 test.each([
   ["fonts of the same widths", of("Calibri", "Arial"), of("Carlito", "Liberation Sans")],
   ["a font that is there", of("DejaVu Sans"), of("Deja Vu Sans")],
+  ["a font of equations", of("Cambria Math", "Calibri"), of("Carlito", "Liberation Serif")],
+  [
+    "a font of this installation that no letter uses",
+    of("Liberation Serif", "Arial"),
+    of("Liberation Sans", "Deja Vu Sans"),
+  ],
   ["a style that no letter uses", of("Garamond", "Arial"), of("Liberation Sans")],
   [
     "bullets and Chinese signs",

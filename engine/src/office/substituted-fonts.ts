@@ -18,7 +18,9 @@ const sameWidths: Record<string, string[]> = {
 
 /** Signs, bullets and scripts that the font asked for never had come from these. */
 const fillsGaps = /symbol|emoji|dingbat|math|cjk|noto ?(sans|serif|naskh|kufi|nastaliq) ?[a-z]/i;
-const symbolFonts = /symbol|wingdings|webdings|marlett|dingbats|emoji/i;
+const symbolFonts = /symbol|wingdings|webdings|marlett|dingbats|emoji|math/i;
+/** Part of every installation: where a page has none of its letters, nothing on it was to be set in it. */
+const ownFonts = /^(liberation|carlito|caladea|dejavu|noto)\b/i;
 
 /** One sentence about the fonts that were not there, by comparing what the document asks for with what its PDF uses. */
 export async function fontWarning(path: string, format: FontSource, pdfPath: string): Promise<Warning[]> {
@@ -49,7 +51,7 @@ export function substituted(requested: Set<string>, used: Set<string>): Warning[
     [...requested].some((name) => sameWidths[name]?.some((replacement) => same(replacement, family)));
   // What stands in for these is part of every installation; where a document asks for one in vain, nothing uses it.
   const missing = [...requested].filter(
-    (name) => !symbolFonts.test(name) && !isUsed(name) && sameWidths[name] === undefined,
+    (name) => !symbolFonts.test(name) && !ownFonts.test(name) && !isUsed(name) && sameWidths[name] === undefined,
   );
   const instead = [...used].filter(
     (family) =>

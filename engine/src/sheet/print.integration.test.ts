@@ -38,6 +38,7 @@ async function printed(converter: Converter, path: string) {
   const { stdout: drawing } = await run("pdftocairo", ["-svg", "-l", "1", pdfPath, "-"]);
   const drawsLines = (drawing.match(/<path[^>]*stroke/g)?.length ?? 0) > 10;
   return {
+    pdfPath,
     drawsLines,
     pages: Number(/Pages:\s+(\d+)/.exec(info)?.[1]),
     lies: Number(width) > Number(height),
@@ -237,4 +238,16 @@ test("a line of 132 columns is not broken", async () => {
   const seen = await printed(textConverter(office), await written("report.txt", `${line}\n`.repeat(40)));
   expect(seen).toMatchObject({ pages: 1, lies: true });
   expect(seen.text.split("\n").filter((one) => one.trim() === line)).toHaveLength(40);
+});
+
+test("the icons of a conditional format are as large as its numbers", async () => {
+  const values = '<cfvo type="percent" val="0"/><cfvo type="percent" val="33"/><cfvo type="percent" val="67"/>';
+  const tail = `<conditionalFormatting sqref="A1:A3"><cfRule type="iconSet" priority="1"><iconSet iconSet="3Arrows">${values}</iconSet></cfRule></conditionalFormatting>`;
+  const { pdfPath } = await workbook([{ name: "Scores", rows: [[1], [50], [100]], tail }]);
+  const { stdout } = await run("pdfimages", ["-list", pdfPath]);
+  const [, , icon = ""] = stdout.split("\n");
+  const [, , , dots, , , , , , , , , dotsPerInch] = icon.trim().split(/\s+/).map(Number);
+  const points = (72 * (dots ?? 0)) / (dotsPerInch ?? 1);
+  expect(points).toBeGreaterThan(9);
+  expect(points).toBeLessThan(20); // a LibreOffice that draws them right needs no help
 });

@@ -27,12 +27,21 @@ function zipOf(parts: Parts, compress: (name: string) => boolean): ZipFile {
 /** OpenDocument wants its first part uncompressed, so that its type can be read without unpacking. */
 const compressed = (name: string) => name !== "mimetype";
 
-/** @param path a new file; parts are written in the order given, one after the other, without holding them in memory */
+/**
+ * @param path a new file; parts are written in the order given, one after the other, without holding them in memory, but for the
+ *   one that says OpenDocument's type: it comes first and whole, since LibreOffice reads a stored part only when its size stands before it
+ */
 export async function writeZip(path: string, parts: Parts): Promise<void> {
-  const zip = zipOf(parts, compressed);
+  const all = [...parts];
+  const stored = all.filter(([name]) => !compressed(name));
+  const whole = await Promise.all(stored.map(async ([name, content]) => [name, await wholeOf(content)] as const));
+  const zip = zipOf([...whole, ...all.filter(([name]) => compressed(name))], compressed);
   const failed = new Promise<never>((_, reject) => zip.on("error", reject));
   await Promise.race([pipeline(zip.outputStream, createWriteStream(path)), failed]);
 }
+
+const wholeOf = async (content: PartContent) =>
+  typeof content === "string" || content instanceof Uint8Array ? content : buffer(Readable.from(content));
 
 /** The same in memory, for small containers. @param stored leaves parts as they are, which encrypted ones need */
 export function zipBytes(parts: Parts, { stored = false } = {}): Promise<Buffer> {

@@ -1,0 +1,45 @@
+import { posix } from "node:path";
+import { ConvertError } from "../converter.ts";
+import { type Archive, openArchive } from "../detect/archive.ts";
+import { attribute } from "../detect/package.ts";
+
+/**
+ * A letter may hold another document whole (`w:altChunk`; ECMA-376-1, 17.17.2), as programs write it that make letters out of web pages.
+ * LibreOffice takes in one of Word's own and drops HTML, RTF and plain text without a word: a letter that would lose those is refused.
+ * @throws ConvertError unsupported
+ */
+export async function refuseForeignChunks(archive: Archive): Promise<void> {
+  for (const part of await chunks(archive)) {
+    const content = await archive.read(part);
+    if (!content || !(await isTakenIn(content)))
+      throw new ConvertError(
+        "unsupported",
+        "has content that only Word can show (a web page inside). Open it in Word, save it there and replace it.",
+      );
+  }
+}
+
+/** Word's own format, and without a further one inside: those LibreOffice does not look for. */
+async function isTakenIn(content: Buffer): Promise<boolean> {
+  if (content.toString("latin1", 0, 2) !== "PK") return false;
+  const inner = await openArchive(content);
+  try {
+    return (await chunks(inner)).length === 0;
+  } finally {
+    inner.close();
+  }
+}
+
+/** Names of the parts that are documents of their own. */
+async function chunks(archive: Archive): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of archive.names.filter((one) => /\.rels$/i.test(one))) {
+    const xml = (await archive.read(name))?.toString("utf8") ?? "";
+    for (const [relationship] of xml.matchAll(/<(?:\w+:)?Relationship\b[^>]*>/g)) {
+      if (!attribute(relationship, "Type")?.endsWith("/aFChunk")) continue;
+      const target = posix.resolve("/", posix.dirname(posix.dirname(name)), attribute(relationship, "Target") ?? "");
+      found.push(target.slice(1));
+    }
+  }
+  return found;
+}

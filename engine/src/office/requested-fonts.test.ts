@@ -1,0 +1,63 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { zipBytes } from "../sheet/zip-writer.ts";
+import { requestedFonts } from "./requested-fonts.ts";
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), "sheaf-fonts-"));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+async function fontsOf(format: "rtf" | "odt", content: string | Buffer): Promise<string[]> {
+  const path = join(dir, `letter.${format}`);
+  await writeFile(path, content);
+  return [...(await requestedFonts(path, format))];
+}
+
+const table = String.raw`{\fonttbl{\f0\froman Times New Roman;}{\f1\fswiss Verdana{\*\falt Arial};}{\f2 Georgia;}{\f3 Futura;}}`;
+const styles = String.raw`{\stylesheet{\s0\f3 Normal;}{\s1\f3{\*\keycode n}heading 1;}}`;
+
+test.each([
+  ["the first where nothing is said", "", String.raw`Words\par`, ["Times New Roman"]],
+  [
+    "the one it begins with and those it switches to",
+    String.raw`\deff1`,
+    String.raw`Words {\f2 and\af3  more}\fs24`,
+    ["Verdana", "Georgia"],
+  ],
+])("of an RTF letter's font table: %s", async (_which, start, body, fonts) => {
+  expect(await fontsOf("rtf", String.raw`{\rtf1\ansi${start}${table}${styles}${body}}`)).toEqual(fonts);
+});
+
+const faces = ["Body", "Title", "Spare", "Kanji", "Arabic"].map(
+  (name) => `<style:font-face style:name="${name}1" svg:font-family="&apos;${name} Font&apos;"/>`,
+);
+const fonts = (name: string) => `<style:text-properties style:font-name="${name}1"/>`;
+const otherFonts =
+  '<style:text-properties style:font-name="Body1" style:font-name-asian="Kanji1" style:font-name-complex="Arabic1"/>';
+const style = (name: string, basis: string, content = "") =>
+  `<style:style style:name="${name}" style:family="paragraph"${basis && ` style:parent-style-name="${basis}"`}>${content}</style:style>`;
+
+const letter = (body: string) =>
+  zipBytes([
+    [
+      "styles.xml",
+      `<office:document-styles><office:font-face-decls>${faces.join("")}</office:font-face-decls><office:styles><style:default-style style:family="paragraph">${otherFonts}</style:default-style><style:style style:name="Standard" style:family="paragraph"/>${style("Heading", "Standard", fonts("Title"))}${style("List", "Standard", fonts("Spare"))}</office:styles></office:document-styles>`,
+    ],
+    [
+      "content.xml",
+      `<office:document-content><office:automatic-styles>${style("P1", "Heading")}</office:automatic-styles><office:body>${body}</office:body></office:document-content>`,
+    ],
+  ]);
+
+test.each([
+  ["the default, of a style without its own", '<text:p text:style-name="Standard">☒ Words</text:p>', ["Body Font"]],
+  ["the one that a style takes over", '<text:h text:style-name="P1">Words</text:h>', ["Title Font"]],
+  ["the one for Chinese signs", '<text:p text:style-name="Standard">名 Words</text:p>', ["Body Font", "Kanji Font"]],
+  ["the one for Arabic letters", '<text:p text:style-name="Standard">سلام</text:p>', ["Body Font", "Arabic Font"]],
+])("of an OpenDocument letter's fonts: %s", async (_which, body, wanted) => {
+  expect(await fontsOf("odt", await letter(body))).toEqual(wanted);
+});
