@@ -27,6 +27,7 @@ export const warningCodes = [
   "attachments-removed",
   "active-content-removed",
   "linked-pictures-missing",
+  "insertions-missing",
   "hidden-sheets-left-out",
   "hidden-slides-left-out",
   "password-used",

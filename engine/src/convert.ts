@@ -54,11 +54,16 @@ export async function convertInside(
   const pages = await checkA4(outPath, placed.pages);
   if (pages > conversionLimits.pages) throw tooManyPages(pages);
   // A blank page in somebody's PDF stays; a document that LibreOffice leaves blank has nothing to print.
-  if (converted.origin === "own" && (await isBlank(outPath))) throw new ConvertError("empty");
+  if (converted.origin === "own" && (await isBlank(outPath))) throw await whyBlank(converted);
   return {
     pages,
     warnings: [...passwordWarning(input, detected), ...converted.warnings, ...placed.warnings],
   };
+}
+
+async function whyBlank({ warnings }: Converted): Promise<ConvertError> {
+  if (!warnings.some(({ code }) => code === "insertions-missing")) return new ConvertError("empty");
+  return (await import("./office/insertions.ts")).onlyInsertions();
 }
 
 async function place(

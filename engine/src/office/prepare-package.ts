@@ -6,7 +6,7 @@ import { ConvertError } from "../converter.ts";
 import { type Archive, openArchive } from "../detect/archive.ts";
 import { attribute } from "../detect/package.ts";
 import { type PartContent, writeZip } from "../sheet/zip-writer.ts";
-import { refuseForeignChunks } from "./foreign-chunks.ts";
+import { missingInsertions } from "./insertions.ts";
 
 /** A grey frame with a cross, 64 by 64 pixels, as PNG: what a reader knows from web pages whose pictures are missing. */
 const crossedFrame = Buffer.from(
@@ -51,13 +51,13 @@ export async function preparePackage(path: string, workDir: string): Promise<{ p
       const owner = (await archive.read(part))?.toString("utf8");
       if (owner !== undefined) changed.set(part, Buffer.from(embedded(owner, linked)));
     }
-    await refuseForeignChunks(archive);
+    const warnings = await missingInsertions(archive);
     await refuseTooManyBreaks(archive);
     // Protected, LibreOffice would not accept the document's tracked changes; nobody edits it here.
     const settings = (await archive.read("word/settings.xml"))?.toString("utf8") ?? "";
     const open = settings.replace(/<(?:\w+:)?documentProtection\b[^>]*?(?:\/>|><\/(?:\w+:)?documentProtection>)/, "");
     if (open !== settings) changed.set("word/settings.xml", Buffer.from(open));
-    if (changed.size === 0) return { path, warnings: [] };
+    if (changed.size === 0) return { path, warnings };
 
     const types = (await archive.read("[Content_Types].xml"))?.toString("utf8") ?? "";
     if (count > 0) changed.set("[Content_Types].xml", Buffer.from(withPng(types)));
@@ -68,12 +68,12 @@ export async function preparePackage(path: string, workDir: string): Promise<{ p
     const prepared = join(workDir, "prepared", basename(path));
     await mkdir(dirname(prepared));
     await writeZip(prepared, count > 0 ? [...contents, [`media/${pictureName}`, crossedFrame]] : contents);
-    if (count === 0) return { path: prepared, warnings: [] };
+    if (count === 0) return { path: prepared, warnings };
     const text =
       count === 1
         ? "A picture that the file only links to is missing: a crossed frame stands in its place."
         : `${count} pictures that the file only links to are missing: crossed frames stand in their places.`;
-    return { path: prepared, warnings: [{ code: "linked-pictures-missing", text }] };
+    return { path: prepared, warnings: [...warnings, { code: "linked-pictures-missing", text }] };
   } finally {
     archive.close();
   }

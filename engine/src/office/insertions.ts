@@ -1,23 +1,28 @@
 import { posix } from "node:path";
+import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError } from "../converter.ts";
 import { type Archive, openArchive } from "../detect/archive.ts";
 import { attribute } from "../detect/package.ts";
 
 /**
  * A letter may hold another document whole (`w:altChunk`; ECMA-376-1, 17.17.2), as programs write it that make letters out of web pages.
- * LibreOffice takes in one of Word's own and drops HTML, RTF and plain text without a word: a letter that would lose those is refused.
- * @throws ConvertError unsupported
+ * LibreOffice takes in one of Word's own and drops HTML, RTF and plain text without a word.
  */
-export async function refuseForeignChunks(archive: Archive): Promise<void> {
+export async function missingInsertions(archive: Archive): Promise<Warning[]> {
   for (const part of await chunks(archive)) {
     const content = await archive.read(part);
-    if (!content || !(await isTakenIn(content)))
-      throw new ConvertError(
-        "unsupported",
-        "has content that only Word can show (a web page inside). Open it in Word, save it there and replace it.",
-      );
+    if (content && (await isTakenIn(content))) continue;
+    const text = `A web page or text that stands inside as a whole is missing. ${remedy}`;
+    return [{ code: "insertions-missing", text }];
   }
+  return [];
 }
+
+const remedy = "Open it in Word, save it there and replace it.";
+
+/** For a letter that shows nothing else. */
+export const onlyInsertions = () =>
+  new ConvertError("unsupported", `holds a web page or text that only Word can show. ${remedy}`);
 
 /** Word's own format, and without a further one inside: those LibreOffice does not look for. */
 async function isTakenIn(content: Buffer): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openArchive } from "../detect/archive.ts";
 import { zipBytes } from "../sheet/zip-writer.ts";
-import { refuseForeignChunks } from "./foreign-chunks.ts";
+import { missingInsertions } from "./insertions.ts";
 
 const letterWith = (chunk: string | Buffer, target = "chunk.bin") =>
   zipBytes([
@@ -19,16 +19,14 @@ test.each([
   ["a web page, by its full name", await letterWith("MIME-Version: 1.0", "/word/chunk.bin")],
   ["something that is not there", await letterWith(letter, "elsewhere.docx")],
   ["a letter with a web page inside", await letterWith(await letterWith("<html></html>"))],
-])("a letter that holds %s is refused: its words would be missing", async (_what, bytes) => {
-  await expect(refuseForeignChunks(await openArchive(bytes))).rejects.toMatchObject({
-    reason: "unsupported",
-    message: expect.stringContaining("Open it in Word, save it there and replace it."),
-  });
+])("a letter that holds %s says that it is missing", async (_what, bytes) => {
+  const text = expect.stringContaining("Open it in Word, save it there and replace it.");
+  expect(await missingInsertions(await openArchive(bytes))).toEqual([{ code: "insertions-missing", text }]);
 });
 
 test.each([
   ["another letter", await letterWith(letter)],
   ["nothing else", letter],
-])("a letter that holds %s is not", async (_what, bytes) => {
-  await expect(refuseForeignChunks(await openArchive(bytes))).resolves.toBeUndefined();
+])("a letter that holds %s loses nothing", async (_what, bytes) => {
+  expect(await missingInsertions(await openArchive(bytes))).toEqual([]);
 });
