@@ -22,6 +22,8 @@ const blobsOf = async (who: Practice, { id }: Job) => (await who.blobs()).filter
 async function jobOf(who: Practice, daysAgo: number, keepDays: number, fields = {}): Promise<Job> {
   const { db } = server.services;
   const job = await who.ended((await who.job([["a.txt", "a"]], fields)).id);
+  // Small pictures come a moment after the job has ended; a sweep of files of days ago never meets them on their way.
+  await expect.poll(async () => (await who.read(job.id)).outputs.every(({ thumbnails }) => thumbnails > 0)).toBe(true);
   const then = sql`now() - make_interval(days => ${daysAgo}, hours => 1)`;
   await db.update(jobs).set({ settledAt: then }).where(eq(jobs.id, job.id));
   await db.update(practices).set({ fileRetentionDays: keepDays }).where(eq(practices.id, who.practiceId));
