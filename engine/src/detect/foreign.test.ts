@@ -21,6 +21,8 @@ test.each([
     `${xml}<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">`,
     "old XML format",
   ],
+  ["a page behind its comments", "doc", `${"<!---->".repeat(100)}<html>`, "web page. Print it to PDF"],
+  ["comments that lead nowhere", "doc", `${"<!---->".repeat(100)}words`, "Rename it to .txt"],
   ["any other XML", "xlsx", `${xml}<!-- an export --><rows/>`, "XML file"],
   ["rows of a table", "xlsx", rows, "Rename it to .csv"],
   ["a letter", "xls", "Dear Anna\nThank you", "Rename it to .txt"],

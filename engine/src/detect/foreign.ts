@@ -23,12 +23,12 @@ const foreign: [start: string, words: string][] = [
 const workbookNames = /^(xls|xlsx|ods)$/;
 /** How pages begin, and what programs write that call a table a workbook. */
 const webPage =
-  /^(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body|script|meta|style|title|table|tr|div|p|br|b|span|font|center|form|h[1-6])\b/is;
+  /^<!--|^(<\?xml[^>]*>\s*)?<(!doctype\s+html|html|head|body|script|meta|style|title|table|tr|div|p|br|b|span|font|center|form|h[1-6])\b/is;
 
 const markup: [RegExp, string][] = [
   [/^%!PS/, "is a PostScript file. Save it as PDF and replace it."],
   [
-    /^(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*(<!doctype\s+svg[^>]*>\s*)?<svg\b/is,
+    /^(<\?xml[^>]*>\s*)?(<!doctype\s+svg[^>]*>\s*)?<svg\b/is,
     "is an SVG drawing. Save it as PDF or PNG and replace it.",
   ],
   [/^<\?xml.*<office:document\b/is, "is a flat XML document. Save it as ODT or PDF and replace it."],
@@ -45,11 +45,12 @@ const markup: [RegExp, string][] = [
 ];
 
 const asLatin = (head: Uint8Array) => Buffer.from(head.subarray(0, 2048)).toString("latin1");
-/** Of UTF-16 too, whose ASCII has a zero in every other place. */
-const asAscii = (head: Uint8Array) =>
+/** Of UTF-16 too, whose ASCII has a zero in every other place; without whole comments, which stand anywhere. */
+const asMarkup = (head: Uint8Array) =>
   asLatin(head)
     .replace(/^(\xff\xfe|\xfe\xff|\xef\xbb\xbf)/, "")
     .replaceAll("\0", "")
+    .replaceAll(/<!--.*?-->\s*/gs, "")
     .trimStart();
 
 /** A binary file of a kind that is known and not accepted. */
@@ -63,7 +64,7 @@ export function foreignBinary(head: Uint8Array): ConvertError | undefined {
 
 /** Text under a name that promises something else; only .txt and .csv print as text. */
 export function foreignText(head: Uint8Array, extension: string): ConvertError {
-  const start = asAscii(head);
+  const start = asMarkup(head);
   const isWorkbookName = workbookNames.test(extension);
   if (isWorkbookName && webPage.test(start)) {
     return new ConvertError(

@@ -17,7 +17,7 @@ import {
   resolve,
   textEntry,
 } from "./objects.ts";
-import { showsOther, showsText } from "./shown-text.ts";
+import { showsOther } from "./shown-text.ts";
 
 /** What PDFium does to an annotation: draw it, or take away what it shows, for a value with letters that PDFium has not. */
 export type Redraw = "draw" | "clear";
@@ -190,7 +190,7 @@ function redrawOf(annotation: PDFDict, kind: string | undefined, needsAppearance
   const value = isField && needsAppearances ? filledText(annotation) : undefined;
   const appearance = value === undefined ? undefined : normalAppearance(annotation)?.stream;
   if (value === undefined || appearance === undefined) return undefined;
-  const isRight = showsText(appearance) && (isFormatted(annotation) || !showsOther(appearance, value));
-  if (isRight) return undefined;
+  // One that shows nothing keeps its frame: the value is set into it later.
+  if (isFormatted(annotation) || !showsOther(appearance, value)) return undefined;
   return /^[\n -~\u00a0-\u00ff]*$/.test(value) ? "draw" : "clear";
 }

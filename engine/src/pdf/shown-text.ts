@@ -2,7 +2,7 @@ import type { PDFRawStream } from "@cantoo/pdf-lib";
 import { decodeContent } from "./streams.ts";
 
 const emptyString = /\(\s*\)|<\s*>/g;
-const shownString = /[)>]\s*(?:Tj|'|")|[)>][^[\]]*\]\s*TJ|\bDo\b/;
+const shownString = /[)>]\s*(?:Tj|'|")|[)>][^[\]()<>]*\]\s*TJ|\bDo\b/;
 /** With one pair of brackets inside, as PDF allows. */
 const literalString = /\((?:\\[\s\S]|[^\\()]|\((?:\\[\s\S]|[^\\()])*\))*\)/g;
 

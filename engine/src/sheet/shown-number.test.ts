@@ -13,6 +13,9 @@ test.each([
   [0, undefined, "123456789012", "123456789012"],
   [0, undefined, "0.333333333333", "0.33333333"],
   [49, undefined, "007", "007"],
+  [46, undefined, "1.5", "00:00:00"],
+  [164, "[h]:mm", "1.5", "00:00"],
+  [164, `0.${"0".repeat(200)}`, "1", `1.${"0".repeat(30)}`],
 ])("format %s %s shows %s in the room of %s", (id, own, value, shown) => {
   expect(shownNumber(value, formatCode(id, own))).toBe(shown);
 });

@@ -30,6 +30,9 @@ function datePart(letters: string): string {
   return count === 3 ? "Wed" : "Wednesday";
 }
 
+/** As Excel has them. */
+const mostDecimals = 30;
+
 /**
  * About what a number looks like in a cell, never shorter: enough to tell how wide the cell has to be.
  * @param value as the file writes it
@@ -41,11 +44,11 @@ export function shownNumber(value: string, code: string): string {
   const sections = code.split(";");
   const section = (number < 0 ? sections[1] : undefined) ?? sections[0] ?? "";
   const literal = section
-    .replaceAll(/\[\$([^\]-]*)[^\]]*\]/g, "$1")
+    .replaceAll(/\[(?:\$([^\]-]*)[^\]]*|([hms]+))\]/gi, "$1$2")
     .replaceAll(/\[[^\]]*\]|[_*]./g, "")
     .replaceAll(/"([^"]*)"|\\(.)/g, (_, quoted = "", escaped = "") => "x".repeat((quoted + escaped).length));
   if (/[dmyhs]/i.test(literal)) return literal.replaceAll(/m+|d+|y+|h+|s+/gi, datePart);
-  const decimals = /\.([0#?]+)/.exec(literal)?.[1]?.length ?? 0;
+  const decimals = Math.min(mostDecimals, /\.([0#?]+)/.exec(literal)?.[1]?.length ?? 0);
   const amount = Math.abs(literal.includes("%") ? number * 100 : number).toLocaleString("en-GB", {
     useGrouping: /[#0],[#0]/.test(literal),
     ...{ minimumFractionDigits: decimals, maximumFractionDigits: decimals },

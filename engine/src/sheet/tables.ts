@@ -1,9 +1,8 @@
-import { posix } from "node:path";
 import type { Archive } from "../detect/archive.ts";
 import { attribute } from "../detect/package.ts";
 import type { Reach } from "./measure.ts";
 import { columnNumber } from "./sheet-measure.ts";
-import { targets } from "./workbook-parts.ts";
+import type { Related } from "./workbook-parts.ts";
 
 /** Rows of a worksheet that have a name, and columns with names of their own. */
 export interface Table {
@@ -12,9 +11,8 @@ export interface Table {
   to: Reach;
 }
 
-export async function readTables(archive: Archive, sheetPart: string): Promise<Table[]> {
-  const folder = posix.dirname(sheetPart);
-  const related = await targets(archive, posix.join(folder, "_rels", `${posix.basename(sheetPart)}.rels`), folder);
+/** @param related of the worksheet */
+export async function readTables(archive: Archive, related: Related[]): Promise<Table[]> {
   const tables: Table[] = [];
   for (const { type, part } of related) {
     if (!type.endsWith("/table")) continue;

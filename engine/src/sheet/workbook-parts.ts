@@ -30,8 +30,7 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
     (await targets(archive, "_rels/.rels", "")).find(({ type }) => type.endsWith("/officeDocument"))?.part ??
     "xl/workbook.xml";
   const xml = (await archive.read(workbookPart))?.toString("utf8") ?? "";
-  const folder = posix.dirname(workbookPart);
-  const parts = await targets(archive, posix.join(folder, "_rels", `${posix.basename(workbookPart)}.rels`), folder);
+  const parts = await targetsOf(archive, workbookPart);
 
   const areas = new Map<number, string>();
   for (const [, attributes = "", value = ""] of xml.matchAll(/<(?:\w+:)?definedName\b([^>]*)>([^<]*)</g)) {
@@ -57,8 +56,14 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
 
 export const isOn = (value: string | undefined) => value === "1" || value === "true";
 
-/** Relationships of a part: kind, identifier and the part they lead to. */
-export async function targets(archive: Archive, relationshipsPart: string, folder: string) {
+/** A relationship: kind, identifier and the part it leads to. */
+export interface Related {
+  id: string | undefined;
+  type: string;
+  part: string;
+}
+
+async function targets(archive: Archive, relationshipsPart: string, folder: string): Promise<Related[]> {
   const xml = (await archive.read(relationshipsPart))?.toString("utf8") ?? "";
   return [...xml.matchAll(/<(?:\w+:)?Relationship\b([^>]*)>/g)].map(([, attributes = ""]) => {
     const target = unescapeXml(attribute(attributes, "Target") ?? "");
@@ -78,6 +83,12 @@ function unescapeXml(text: string): string {
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
   });
+}
+
+/** What a part refers to. */
+export function targetsOf(archive: Archive, part: string): Promise<Related[]> {
+  const folder = posix.dirname(part);
+  return targets(archive, posix.join(folder, "_rels", `${posix.basename(part)}.rels`), folder);
 }
 
 /** Texts that cells refer to by number; formatting and phonetic hints within them are left out. */

@@ -1,5 +1,5 @@
 import { mkdir, open } from "node:fs/promises";
-import { basename, dirname, join, parse, posix } from "node:path";
+import { basename, dirname, join, parse } from "node:path";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError, type Converted, type Converter, type ScratchFile } from "../converter.ts";
 import { type Archive, openArchive } from "../detect/archive.ts";
@@ -17,11 +17,12 @@ import { nothing, refuseTooLarge, type SheetTotals, together, totalsOf } from ".
 import { drawingReach, measureSheet } from "./sheet-measure.ts";
 import { readTables, type Table, withTableNames } from "./tables.ts";
 import {
+  type Related,
   readLooks,
   readSharedStrings,
   readWorkbook,
   type SheetEntry,
-  targets,
+  targetsOf,
   type Workbook,
   type WorkbookLooks,
   withActiveSheet,
@@ -128,11 +129,12 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string): Prom
       changed.set(sheet.part, setChartPage(xml));
       continue;
     }
+    const related = await targetsOf(archive, sheet.part);
     const fitted = fitSheet(xml, sheet, {
       looks,
       shared,
-      drawings: await drawings(archive, sheet.part),
-      tables: await readTables(archive, sheet.part),
+      drawings: await drawings(archive, related),
+      tables: await readTables(archive, related),
       recalculate: workbook.recalculate,
     });
     changed.set(sheet.part, fitted.xml);
@@ -158,26 +160,23 @@ interface SheetContext {
   recalculate: boolean;
 }
 
-/** In columns that fit, as far as texts do not part a page into bands that would be whole without; amounts may. */
-function fitSheet(xml: string, sheet: SheetEntry, context: SheetContext) {
-  const { looks, shared } = context;
-  const asStated = layOut(xml, sheet, context);
-  const fitting = withFittingColumns(xml, looks, shared, "everything");
-  if (fitting === xml) return asStated;
-  const fitted = layOut(fitting, sheet, context);
-  if (fitted.bands <= asStated.bands) return fitted;
-  return layOut(withFittingColumns(xml, looks, shared, "numbers"), sheet, context);
+function fitSheet(stated: string, sheet: SheetEntry, context: SheetContext) {
+  const { xml, body, measured, setup, bands, pages } = layOut(stated, sheet, context);
+  const { head, tail } = parts(xml);
+  const settled = settleFormulas(withTableNames(body, context.tables), context.recalculate);
+  const fitted = setFitToPage(head, setup.fit !== undefined) + settled + setPageSetup(tail, setup);
+  return { xml: fitted, bands, totals: totalsOf(measured, pages) };
 }
 
-function layOut(xml: string, sheet: SheetEntry, { looks, shared, drawings, tables, recalculate }: SheetContext) {
-  const { head, body, tail } = parts(xml);
-  const trimmed = trimCells(body, measureSheet(xml, looks, shared, drawings));
-  const { setup, bands, pages } = layOutSheet(trimmed.measured, readPageSetup(xml), sheet.printArea);
-  const fitted =
-    setFitToPage(head, setup.fit !== undefined) +
-    settleFormulas(withTableNames(trimmed.body, tables), recalculate) +
-    setPageSetup(tail, setup);
-  return { xml: fitted, bands, totals: totalsOf(trimmed.measured, pages) };
+/** In columns that fit, as far as texts do not part a page into bands that would be whole without; amounts may. */
+function layOut(stated: string, sheet: SheetEntry, { looks, shared, drawings }: SheetContext) {
+  const laid = (xml: string) => {
+    const { body, measured } = trimCells(parts(xml).body, measureSheet(xml, looks, shared, drawings));
+    return { xml, body, measured, ...layOutSheet(measured, readPageSetup(xml), sheet.printArea) };
+  };
+  const fitting = laid(withFittingColumns(stated, looks, shared, "everything"));
+  if (fitting.xml === stated || fitting.bands === 1 || fitting.bands <= laid(stated).bands) return fitting;
+  return laid(withFittingColumns(stated, looks, shared, "numbers"));
 }
 
 /** LibreOffice prints a sheet that was open or has a print area, even if it is hidden. */
@@ -208,9 +207,7 @@ async function showMergedGrid(archive: Archive, { part, sheets }: Workbook, chan
   }
 }
 
-async function drawings(archive: Archive, sheetPart: string): Promise<Reach[]> {
-  const folder = posix.dirname(sheetPart);
-  const related = await targets(archive, posix.join(folder, "_rels", `${posix.basename(sheetPart)}.rels`), folder);
+async function drawings(archive: Archive, related: Related[]): Promise<Reach[]> {
   const found: Reach[] = [];
   for (const { type, part } of related) {
     if (type.endsWith("/drawing")) found.push(...drawingReach((await archive.read(part))?.toString("latin1") ?? ""));
