@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { AuditAction } from "../audit/deeds.ts";
 import { type Actor, record } from "../audit/service.ts";
 import type { Db, Tx } from "../db/connect.ts";
+import { shownRow } from "../db/shown-row.ts";
 import { violatedIndex } from "../db/unique-violation.ts";
 import { AppError } from "../errors.ts";
 import { announce } from "../events/events.ts";
@@ -13,6 +14,11 @@ import { customers } from "./table.ts";
 import { withoutUndoing } from "./two-at-once.ts";
 
 type CustomerRow = typeof customers.$inferSelect;
+
+const shown = shownRow(customers, [
+  ...(["id", "name", "email", "outputEmail", "company", "reference", "preferredPdfs"] as const),
+  ...(["createdAt", "archivedAt"] as const),
+]);
 
 /** Somebody else's customer is simply not found. */
 const ours = (practiceId: string, id: string) => and(eq(customers.practiceId, practiceId), eq(customers.id, id));
@@ -27,14 +33,16 @@ export async function listCustomers(
   practiceId: string,
   page: { limit?: number | undefined; cursor?: string | undefined } = {},
 ): Promise<{ customers: Customer[]; total: number }> {
+  const ofPractice = eq(customers.practiceId, practiceId);
   const older = page.cursor ? lt(customers.id, page.cursor) : undefined;
-  const query = db
-    .select()
-    .from(customers)
-    .where(and(eq(customers.practiceId, practiceId), older))
-    .orderBy(desc(customers.id));
-  const rows = await (page.limit ? query.limit(page.limit) : query);
-  return { customers: rows.map(answer), total: await db.$count(customers, eq(customers.practiceId, practiceId)) };
+  const limit = page.limit ? sql`limit ${page.limit}` : sql``;
+  const { rows } = await db.execute(sql`
+    select ${shown.columns} from ${customers} where ${and(ofPractice, older)} order by ${desc(customers.id)} ${limit}`);
+  const isWhole = !page.limit && !page.cursor;
+  return {
+    customers: rows.map(shown.read),
+    total: isWhole ? rows.length : await db.$count(customers, ofPractice),
+  };
 }
 
 /** For the dashboard: customers that are not archived. */

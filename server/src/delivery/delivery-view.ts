@@ -4,14 +4,11 @@ import type { ShownDelivery, ShownOutput } from "../jobs/shown-jobs.ts";
 /** What the API tells of an email. @param outputs of its job, those made for emails among them */
 export function toDelivery(row: ShownDelivery, outputs: ShownOutput[]): Delivery {
   const { id, recipient, subject, isCopy, part, parts, state, tries, message, replacedById } = row;
+  const { createdAt, sendAfter, nextTryAt, sentAt, deliveredAt } = row;
   const carried = row.outputIds.flatMap((outputId) => outputs.find((output) => output.id === outputId) ?? []);
   return {
     ...{ id, recipient, subject, isCopy, part, parts, state, tries, message, replacedById },
     attachments: carried.map(({ id, name, pages, sizeBytes, note }) => ({ id, name, pages, sizeBytes, note })),
-    createdAt: row.createdAt.toISOString(),
-    sendAfter: row.sendAfter?.toISOString() ?? null,
-    nextTryAt: row.nextTryAt?.toISOString() ?? null,
-    sentAt: row.sentAt?.toISOString() ?? null,
-    deliveredAt: row.deliveredAt?.toISOString() ?? null,
+    ...{ createdAt, sendAfter, nextTryAt, sentAt, deliveredAt },
   };
 }

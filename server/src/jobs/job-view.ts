@@ -20,8 +20,8 @@ export function toJob({ job, files, outputs, deliveries }: ShownJob): Job {
   const deleted = job.filesDeletedAt !== null;
   return {
     id: job.id,
-    createdAt: job.createdAt.toISOString(),
-    completedAt: job.completedAt?.toISOString() ?? null,
+    createdAt: job.createdAt,
+    completedAt: job.completedAt,
     status: job.status,
     light: lightOf(job.status, files, deliveries),
     customer: {

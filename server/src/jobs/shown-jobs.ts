@@ -1,28 +1,28 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { anyOf } from "../db/any-of.ts";
 import type { Db } from "../db/connect.ts";
-import { type JsonRow, jsonRow } from "../db/json-row.ts";
+import { type ShownRow, shownRow } from "../db/shown-row.ts";
 import { deliveries } from "../delivery/table.ts";
 import { jobFiles, jobs, outputs } from "./table.ts";
 
 const columns = {
-  job: jsonRow(jobs, [
+  job: shownRow(jobs, [
     ...(["id", "status", "createdAt", "completedAt", "settledAt", "filesDeletedAt"] as const),
     ...(["customerId", "customerName", "customerEmail", "customerOutputEmail", "uploadedByName"] as const),
     ...(["sendEmail", "separateEmails", "separatePdfs", "copyToCustomer", "emailSubject"] as const),
   ]),
-  file: jsonRow(jobFiles, [
+  file: shownRow(jobFiles, [
     ...(["id", "type", "originalName", "sizeBytes", "state", "reason", "message", "pages", "warnings"] as const),
     "convertedMs",
   ]),
-  output: jsonRow(outputs, ["id", "name", "pages", "sizeBytes", "purpose", "note", "blobKey", "thumbnails"]),
-  delivery: jsonRow(deliveries, [
+  output: shownRow(outputs, ["id", "name", "pages", "sizeBytes", "purpose", "note", "blobKey", "thumbnails"]),
+  delivery: shownRow(deliveries, [
     ...(["id", "recipient", "subject", "isCopy", "outputIds", "part", "parts", "state", "tries", "message"] as const),
     ...(["replacedById", "createdAt", "sendAfter", "nextTryAt", "sentAt", "deliveredAt"] as const),
   ]),
 };
 
-type Row<Json> = Json extends JsonRow<infer Of> ? Of : never;
+type Row<Shown> = Shown extends ShownRow<infer Of> ? Of : never;
 export type ShownOutput = Row<typeof columns.output>;
 export type ShownDelivery = Row<typeof columns.delivery>;
 

@@ -45,12 +45,12 @@ export async function listNotifications(
     return [
       {
         jobId: id,
-        at: settledAt.toISOString(),
+        at: settledAt,
         kind: status === "failed" ? "failed" : "completed",
         customerName: customer.name,
         files: files.length,
         errorMessage,
-        isNew: settledAt > seenAt,
+        isNew: settledAt > seenAt.toISOString(),
       },
     ];
   });
