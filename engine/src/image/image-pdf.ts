@@ -44,11 +44,18 @@ const deviceSpaces = { grey: "DeviceGray", rgb: "DeviceRGB", cmyk: "DeviceCMYK" 
 const components = { grey: 1, rgb: 3, cmyk: 4 } as const;
 
 function colourSpace(colours: Colours, context: PDFContext): PDFObject {
-  if (colours.kind === "palette") {
-    const table = context.register(PDFRawStream.of(PDFDict.withContext(context), colours.palette));
-    return context.obj(["Indexed", "DeviceRGB", colours.palette.length / 3 - 1, table]);
-  }
   const { kind, profile } = colours;
+  const space = profiledSpace(kind === "palette" ? "rgb" : kind, profile, context);
+  if (kind !== "palette") return space;
+  const table = context.register(PDFRawStream.of(PDFDict.withContext(context), colours.palette));
+  return context.obj(["Indexed", space, colours.palette.length / 3 - 1, table]);
+}
+
+function profiledSpace(
+  kind: keyof typeof deviceSpaces,
+  profile: Uint8Array | undefined,
+  context: PDFContext,
+): PDFObject {
   if (!profile) return name(deviceSpaces[kind]);
   const entries = { N: components[kind], Alternate: deviceSpaces[kind], Filter: "FlateDecode" };
   const stream = PDFRawStream.of(context.obj(entries), zlib.deflateSync(profile));

@@ -1,72 +1,20 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import sharp, { type Sharp, type TiffOptions } from "sharp";
 import { expect, test } from "vitest";
 import { fixturePath } from "../../../fixtures/files.ts";
-import { checkA4 } from "../pdf/check.ts";
-import { type SeenPage, see, unfolded, workFolder } from "../pdf/testing.ts";
-import { imageConverter } from "./image.ts";
-
-async function convert(bytes: Buffer) {
-  const workDir = await workFolder();
-  const path = join(workDir, "picture");
-  await writeFile(path, bytes);
-  const converted = await imageConverter.toPdf(
-    { path, name: "picture", sizeBytes: bytes.length },
-    { workDir, outPath: join(workDir, "out.pdf") },
-  );
-  const pages = await see(converted.pdfPath);
-  await checkA4(converted.pdfPath, pages.length);
-  return { ...converted, pages };
-}
-
-type Colour = [number, number, number];
-const red: Colour = [255, 0, 0];
-const green: Colour = [0, 255, 0];
-const blue: Colour = [0, 0, 255];
-const grey: Colour = [128, 128, 128];
-const white: Colour = [255, 255, 255];
-
-/** Four quarters: red above left, green above right, blue below left, grey below right. */
-function quarters(width: number, height: number): Buffer {
-  const pixels = Buffer.alloc(width * height * 3);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const colour = y < height / 2 ? (x < width / 2 ? red : green) : x < width / 2 ? blue : grey;
-      pixels.set(colour, (y * width + x) * 3);
-    }
-  }
-  return pixels;
-}
-
-const rawQuarters = (width = 400, height = 300) =>
-  sharp(quarters(width, height), { raw: { width, height, channels: 3 } });
-
-/** Colours of the four quarters of a picture in the middle of a page: above left and right, below left and right. */
-function quartersOf(page: SeenPage | undefined): Colour[] {
-  if (!page) return [];
-  const [x, y] = [page.width / 2, page.height / 2];
-  return [
-    page.colourAt(x - 40, y + 40),
-    page.colourAt(x + 40, y + 40),
-    page.colourAt(x - 40, y - 40),
-    page.colourAt(x + 40, y - 40),
-  ];
-}
-
-/** JPEG and colour profiles change values a little. */
-function expectColours(seen: Colour[], expected: Colour[]): void {
-  expect(seen).toHaveLength(expected.length);
-  seen.forEach((colour, index) => {
-    colour.forEach((value, channel) => {
-      expect(Math.abs(value - (expected[index]?.[channel] ?? -1000)), `quarter ${index + 1}: ${colour}`).toBeLessThan(
-        12,
-      );
-    });
-  });
-}
-
-const asSeen = [red, green, blue, grey];
+import { type SeenPage, unfolded } from "../pdf/testing.ts";
+import {
+  asSeen,
+  blue,
+  type Colour,
+  convert,
+  expectColours,
+  green,
+  quartersOf,
+  rawQuarters,
+  red,
+  white,
+} from "./testing.ts";
 
 test.each([
   ["JPEG", () => rawQuarters().jpeg({ quality: 95, chromaSubsampling: "4:4:4" }).toBuffer()],
@@ -330,6 +278,7 @@ test.each([
   ["a compression of design programs", 259, 50000],
   ["colours of design programs", 262, 8],
   ["colours of video without JPEG, which would come out pink", 262, 6],
+  ["samples of twice the usual precision", 258, 64],
 ])("a TIFF with %s is no damaged one", async (_, number, value) => {
   const refused = { reason: "unsupported", detail: expect.stringContaining("few programs can read") };
   await expect(convert(await tiffWith(number, value))).rejects.toMatchObject(refused);

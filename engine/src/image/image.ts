@@ -2,13 +2,14 @@ import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError, type Converter } from "../converter.ts";
 import { readerIntoSameMemory } from "../same-memory.ts";
 import { bmpPicture } from "./bmp.ts";
+import { framedByNothing } from "./gif.ts";
 import { heicPicture } from "./heic.ts";
 import { writePictures } from "./image-pdf.ts";
 import { embedJpeg } from "./jpeg.ts";
 import type { Picture } from "./picture.ts";
 import { embedPng } from "./png.ts";
 import { checkRows } from "./png-rows.ts";
-import { checkDecodes, rasterPicture } from "./raster.ts";
+import { checkDecodes, type RasterOptions, rasterPicture } from "./raster.ts";
 import { type PictureKind, pictureKind } from "./sniff.ts";
 import { tiffPictures } from "./tiff.ts";
 
@@ -50,7 +51,7 @@ const readers: Record<PictureKind, (bytes: Buffer) => Promise<Pictures>> = {
     const { picture, pictures } = await heicPicture(bytes);
     return { pictures: [picture], frames: pictures };
   },
-  gif: async (bytes) => readRaster(bytes, false),
+  gif: async (bytes) => readRaster(bytes, false, framedByNothing(bytes)),
   // A lossless WebP has its data in a VP8L chunk (RFC 9649, 2.6).
   webp: async (bytes) => readRaster(bytes, bytes.toString("latin1", 12, 16) !== "VP8L"),
 };
@@ -87,7 +88,7 @@ async function readBmp(bytes: Buffer): Promise<Pictures> {
   return readers[kind](read.wrapped);
 }
 
-async function readRaster(bytes: Buffer, isPhoto: boolean): Promise<Pictures> {
-  const picture = await rasterPicture(bytes, { isPhoto });
+async function readRaster(bytes: Buffer, isPhoto: boolean, within?: RasterOptions["within"]): Promise<Pictures> {
+  const picture = await rasterPicture(bytes, { isPhoto, within });
   return { pictures: [picture], frames: picture.frames };
 }

@@ -18,7 +18,7 @@ const readableFrames = new Set([0xc0, 0xc1, 0xc2]);
 const progressiveFrame = 0xc2;
 
 interface Jpeg {
-  frame: { marker: number; bits: number; width: number; height: number; components: number } | undefined;
+  frame: { marker: number; bits: number; width: number; height: number; components: number; names: string } | undefined;
   /** The file again without EXIF, XMP, comments, thumbnails, further pictures and whatever follows the end. */
   kept: Uint8Array[];
   isComplete: boolean;
@@ -31,6 +31,7 @@ interface Jpeg {
   density: Resolution | undefined;
   profileParts: { index: number; data: Uint8Array }[];
   hasAdobeMarker: boolean;
+  hasJfifMarker: boolean;
 }
 
 export interface EmbeddedJpeg {
@@ -49,7 +50,7 @@ export interface EmbeddedJpeg {
  * @throws ConvertError damaged when its segments do not lead from start to end, too-large
  */
 export function embedJpeg(bytes: Buffer): EmbeddedJpeg {
-  const jpeg = readJpeg(bytes);
+  const jpeg = readToEnd(bytes);
   if (!jpeg.frame || !jpeg.isComplete) throw new ConvertError("damaged");
   const { marker, bits, width, height, components } = jpeg.frame;
   checkSize(width, height);
@@ -68,7 +69,7 @@ export function embedJpeg(bytes: Buffer): EmbeddedJpeg {
       // Adobe's CMYK pictures are stored inverted.
       ...(components === 4 && jpeg.hasAdobeMarker ? { decode: [1, 0, 1, 0, 1, 0, 1, 0] } : {}),
     },
-    data: jpeg.kept,
+    data: isRgb(jpeg) ? jpeg.kept.toSpliced(1, 0, saysRgb) : jpeg.kept,
   };
   return {
     picture: isReadable ? picture : undefined,
@@ -77,6 +78,22 @@ export function embedJpeg(bytes: Buffer): EmbeddedJpeg {
     resolution,
     orientation,
   };
+}
+
+/** Adobe's marker without a transform; readers of PDF know no other way to say it. */
+const saysRgb = Buffer.from("\xff\xee\0\x0eAdobe\0\x64\0\0\0\0\0", "latin1");
+
+/** Without a marker, colours are told by what they are called; readers of PDF take all for brightness and two differences. */
+function isRgb({ frame, hasAdobeMarker, hasJfifMarker }: Jpeg): boolean {
+  return frame?.components === 3 && frame.names === "RGB" && !hasAdobeMarker && !hasJfifMarker;
+}
+
+/** Some cameras and scanners leave out the last marker: nothing is lost when all coded data is there. */
+function readToEnd(bytes: Buffer): Jpeg {
+  const jpeg = readJpeg(bytes);
+  if (jpeg.isComplete || !jpeg.frame) return jpeg;
+  const ended = readJpeg(Buffer.concat([bytes, Buffer.from([0xff, endOfImage])]));
+  return ended.isWhole ? ended : jpeg;
 }
 
 function coloursOf({ profileParts }: Jpeg, components: number): Colours {
@@ -99,6 +116,7 @@ function readJpeg(bytes: Buffer): Jpeg {
     density: undefined,
     profileParts: [],
     hasAdobeMarker: false,
+    hasJfifMarker: false,
   };
   jpeg.coding.isUnusual = !bytes.subarray(0, 2).equals(startOfImage);
   for (let at = 2; at + 1 < bytes.length; ) {
@@ -156,12 +174,14 @@ function readSegment(jpeg: Jpeg, marker: number, segment: Buffer): void {
       height: segment.readUInt16BE(5),
       width: segment.readUInt16BE(7),
       components: segment.readUInt8(9),
+      names: String.fromCharCode(...[10, 13, 16].map((at) => segment[at] ?? 0)),
     };
   }
   const isApplication = marker >= 0xe0 && marker <= 0xef;
   if (!isApplication) {
     if (marker !== 0xfe) jpeg.kept.push(segment); // 0xfe: a comment
   } else if (marker === 0xe0 && begins("JFIF\0") && segment.length >= 16) {
+    jpeg.hasJfifMarker = true;
     jpeg.density = densityOf(segment);
     jpeg.kept.push(Buffer.from([0xff, 0xe0, 0, 16]), segment.subarray(4, 16), Buffer.from([0, 0])); // no thumbnail
   } else if (marker === 0xe1 && begins("Exif\0\0")) {

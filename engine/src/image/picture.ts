@@ -37,7 +37,7 @@ export interface ImageEncoding {
 export type Colours =
   | { kind: "grey" | "rgb" | "cmyk"; profile?: Uint8Array }
   /** Three bytes a colour. */
-  | { kind: "palette"; palette: Uint8Array };
+  | { kind: "palette"; palette: Uint8Array; profile?: Uint8Array };
 
 export function asOrientation(value: number | undefined): Orientation {
   return value !== undefined && Number.isInteger(value) && value >= 1 && value <= 8 ? (value as Orientation) : 1;

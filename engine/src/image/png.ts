@@ -54,7 +54,8 @@ export function embedPng(bytes: Buffer): EmbeddedPng {
     bitsPerComponent: png.bits,
     colours: coloursOf(png),
   };
-  if (png.transparency && png.colourType !== indexed) encoding.transparent = keyColour(png.transparency, samples);
+  if (png.transparency && png.colourType !== indexed)
+    encoding.transparent = keyColour(png.transparency, samples, png.bits);
   const { width, height, data } = png;
   return {
     picture: { width, height, orientation: exif.orientation, resolution, encoding, data },
@@ -67,7 +68,8 @@ export function embedPng(bytes: Buffer): EmbeddedPng {
 function coloursOf({ colourType, palette, transparency, profile }: Png): Colours {
   if (colourType === indexed) {
     if (!palette || palette.length < 3) throw new ConvertError("damaged");
-    return { kind: "palette", palette: onWhite(palette, transparency) };
+    const meant = profile && usableProfile(profile, "rgb");
+    return { kind: "palette", palette: onWhite(palette, transparency), ...(meant ? { profile: meant } : {}) };
   }
   const kind = colourType === rgb ? "rgb" : "grey";
   const usable = profile && usableProfile(profile, kind);
@@ -86,12 +88,12 @@ function onWhite(palette: Buffer, alphas: Buffer | undefined): Buffer {
   return mixed;
 }
 
-function keyColour(transparency: Buffer, samples: number): number[] {
+/** Only as many bits count as a sample has (PNG, 11.3.2.1). */
+function keyColour(transparency: Buffer, samples: number, bits: number): number[] {
   if (transparency.length < samples * 2) return [];
-  return Array.from({ length: samples }, (_, index) => transparency.readUInt16BE(index * 2)).flatMap((value) => [
-    value,
-    value,
-  ]);
+  const most = 2 ** bits - 1;
+  const values = Array.from({ length: samples }, (_, index) => transparency.readUInt16BE(index * 2) & most);
+  return values.flatMap((value) => [value, value]);
 }
 
 function readPng(bytes: Buffer): Png {
@@ -108,6 +110,8 @@ function readPng(bytes: Buffer): Png {
     else if (png) readChunk(png, type, data);
     isComplete = type === "IEND";
     at = end;
+    // Some programs leave out the last chunk. What its data lacks is found when that is unpacked.
+    isComplete ||= type === "IDAT" && end === bytes.length;
   }
   if (!png || !isComplete || png.data.length === 0) throw new ConvertError("damaged");
   return png;

@@ -1,4 +1,4 @@
-import type { Sharp, SharpOptions } from "sharp";
+import type { Metadata, Sharp, SharpOptions } from "sharp";
 import { ConvertError } from "../converter.ts";
 import { embedJpeg } from "./jpeg.ts";
 import { asOrientation, checkSize, type Picture } from "./picture.ts";
@@ -34,6 +34,8 @@ export interface RasterOptions {
   page?: number;
   /** Compressed with loss before, so it may be again. */
   isPhoto: boolean;
+  /** Outside of which nothing was drawn. */
+  within?: { left: number; top: number; width: number; height: number };
 }
 
 export interface RasterPicture extends Picture {
@@ -45,11 +47,16 @@ export interface RasterPicture extends Picture {
  * A picture that PDF cannot take as it is, decoded and written anew: transparent parts white, colours as sRGB or grey.
  * @throws ConvertError damaged, too-large
  */
-export async function rasterPicture(input: Buffer, { page = 0, isPhoto }: RasterOptions): Promise<RasterPicture> {
+export async function rasterPicture(
+  input: Buffer,
+  { page = 0, isPhoto, within }: RasterOptions,
+): Promise<RasterPicture> {
   const raster = await openRaster(input, { page, pages: 1 });
   const metadata = await refusing(raster.metadata());
-  checkSize(metadata.width, metadata.pageHeight ?? metadata.height);
-  const flat = raster.flatten({ background: "#fff" });
+  const height = metadata.pageHeight ?? metadata.height;
+  checkSize(metadata.width, height);
+  if (isMeasured(metadata)) throw foreignTiff();
+  const flat = onWhite(raster, { width: metadata.width, height }, within);
   const isGrey = metadata.space === "b-w" || metadata.space === "grey16";
   const coloured = flat.toColourspace(isGrey ? "b-w" : "srgb");
 
@@ -64,6 +71,25 @@ export async function rasterPicture(input: Buffer, { page = 0, isPhoto }: Raster
     resolution: density ? { x: density, y: density } : undefined,
     frames: pages ?? 1,
   };
+}
+
+function onWhite(raster: Sharp, canvas: { width: number; height: number }, within: RasterOptions["within"]): Sharp {
+  const flat = raster.flatten({ background: "#fff" });
+  if (!within) return flat;
+  const { left, top, width, height } = within;
+  const [right, bottom] = [canvas.width - left - width, canvas.height - top - height];
+  return flat.extract(within).extend({ left, top, right, bottom, background: "#fff" });
+}
+
+/** Samples of more than 16 bits hold what instruments measure, and nobody knows which of it is white; colours as fractions are known. */
+function isMeasured({ depth, space }: Metadata): boolean {
+  return ["int", "uint", "float", "double", "complex", "dpcomplex"].includes(depth) && space !== "scrgb";
+}
+
+/** For what would be called damaged otherwise, or come out in wrong colours. */
+export function foreignTiff(): ConvertError {
+  const advice = "is a TIFF of a kind that few programs can read. Save it as PDF or JPEG and replace it.";
+  return new ConvertError("unsupported", advice);
 }
 
 /** What libvips cannot decode is the file's fault. */

@@ -3,7 +3,7 @@ import { ConvertError } from "../converter.ts";
 import { orientationOf, resolutionOf } from "./exif.ts";
 import { embedJpeg } from "./jpeg.ts";
 import { checkSize, type Picture } from "./picture.ts";
-import { openRaster, rasterPicture, refusing } from "./raster.ts";
+import { foreignTiff, openRaster, rasterPicture, refusing } from "./raster.ts";
 import { readDirectories, type Tags, type TiffReader, tiffReader } from "./tiff-directory.ts";
 
 /** Tags and compressions of TIFF 6.0 and its supplements. */
@@ -19,6 +19,8 @@ const tag = {
   stripOffsets: 273,
   samples: 277,
   stripLengths: 279,
+  planes: 284,
+  tileWidth: 322,
   jpegOffset: 513,
   jpegLength: 514,
 } as const;
@@ -54,14 +56,15 @@ export async function tiffPictures(bytes: Buffer): Promise<Picture[]> {
   return pictures;
 }
 
-/** What would be called damaged otherwise, or come out in wrong colours: codes of design programs and raw data of cameras. */
-function refuseForeign(compression: number, photometric: number): void {
+/** Codes of design programs, raw data of cameras, tiles of one colour each, and samples of twice the usual precision. */
+function refuseForeign(tags: Tags): void {
+  const [compression = 1] = tags.get(tag.compression) ?? [];
+  const [photometric = 0] = tags.get(tag.photometric) ?? [];
   const isYCbCr = photometric === yCbCr && [oldJpeg, newJpeg].includes(compression);
-  if (readable.has(compression) && (photometric <= separated || isYCbCr)) return;
-  throw new ConvertError(
-    "unsupported",
-    "is a TIFF of a kind that few programs can read. Save it as PDF or JPEG and replace it.",
-  );
+  const isKnown = readable.has(compression) && (photometric <= separated || isYCbCr);
+  const inPlanes = tags.get(tag.planes)?.[0] === 2 && (tags.get(tag.samples)?.[0] ?? 1) > 1;
+  const isOdd = (inPlanes && tags.has(tag.tileWidth)) || (tags.get(tag.bits)?.[0] ?? 1) > 32;
+  if (!isKnown || isOdd) throw foreignTiff();
 }
 
 /** Scanners and cameras put a small copy of a page, or the mask that cuts it out, beside it (TIFF 6.0, tags 254 and 255). */
@@ -84,7 +87,7 @@ async function pageOf(bytes: Buffer, reader: TiffReader, tags: Tags, page: numbe
   const placing = { orientation: orientationOf(tags), resolution: resolutionOf(tags) };
   const compression = first(tag.compression);
 
-  refuseForeign(compression ?? 1, first(tag.photometric) ?? 0);
+  refuseForeign(tags);
   if (compression === oldJpeg) return { ...oldJpegPicture(reader, tags), ...placing };
   const isBilevel =
     (first(tag.bits) ?? 1) === 1 && (first(tag.samples) ?? 1) === 1 && (first(tag.photometric) ?? 0) < 2;

@@ -1,7 +1,9 @@
 import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef } from "@cantoo/pdf-lib";
+import { lendResources } from "./appearance-resources.ts";
 import type { Copier } from "./copy.ts";
 import { drawMissingValue } from "./field-value.ts";
 import type { ValueFonts } from "./fonts/value-fonts.ts";
+import { withoutExponents } from "./generated-numbers.ts";
 import { type Matrix, multiply, normalRect, printNumbers, type Rect, transformRect } from "./geometry.ts";
 import { dictEntry, entry, inherited, name, nameEntry, numberEntry, numbersEntry, resolve } from "./objects.ts";
 
@@ -38,23 +40,25 @@ export function isShown(annotation: PDFDict): boolean {
 
 /**
  * Draws an annotation or form field as part of the page (ISO 32000-1, 12.5.5).
- * @param how.inPageSpace its appearance was generated in the page's coordinates, whatever its rectangle says
+ * @param how.inPageSpace its appearance was generated: in the page's coordinates, whatever its rectangle says, unless it is a field's
  * @param how.pageTurn /Rotate of the page, against which some annotations stay upright
+ * @param how.lenders resources that an appearance may use without bringing them
  */
 export function drawAnnotation(
   annotation: PDFDict,
-  { inPageSpace, pageTurn }: { inPageSpace: boolean; pageTurn: number },
+  { inPageSpace, pageTurn, lenders }: { inPageSpace: boolean; pageTurn: number; lenders: PDFDict[] },
   drawn: DrawnAnnotations,
   copier: Copier,
   fonts: ValueFonts | undefined,
   target: PDFContext,
 ): void {
   const rect = normalRect(numbersEntry(annotation, "Rect"));
-  const found = normalAppearance(annotation);
+  const found = inPageSpace ? generatedAppearance(annotation) : normalAppearance(annotation);
   const isField = nameEntry(annotation, "Subtype") === "Widget";
+  const setsWords = isField || (inPageSpace && nameEntry(annotation, "Subtype") === "FreeText");
   if (!rect) return;
   if (!found) {
-    if (isField && fonts) drawMissingValue(annotation, undefined, rect, identity, drawn, fonts);
+    if (setsWords && fonts) drawMissingValue(annotation, undefined, rect, identity, drawn, fonts);
     return;
   }
 
@@ -68,7 +72,7 @@ export function drawAnnotation(
   const matrix = staysUpright ? multiply(placed, turnedBack(rect, pageTurn)) : placed;
 
   const key = `A${drawn.xObjects.size}`;
-  drawn.xObjects.set(key, appearanceForm(found, copier, target));
+  drawn.xObjects.set(key, appearanceForm(found, lenders, copier, target));
   const layer = annotation.get(name("OC"));
   const layerKey = `L${drawn.layers.size}`;
   if (layer) drawn.layers.set(layerKey, copier.copy(layer));
@@ -87,7 +91,7 @@ export function drawAnnotation(
       .filter(Boolean)
       .join(" "),
   );
-  if (isField && fonts) drawMissingValue(annotation, found.stream, drawnBox, matrix, drawn, fonts);
+  if (setsWords && fonts) drawMissingValue(annotation, found.stream, isField ? drawnBox : rect, matrix, drawn, fonts);
 }
 
 const identity: Matrix = [1, 0, 0, 1, 0, 0];
@@ -125,6 +129,19 @@ export function normalAppearance(annotation: PDFDict): Appearance | undefined {
   return asAppearance(annotation.context, normal);
 }
 
+/**
+ * What PDFium drew. It calls the state of a button that is on Yes, whatever the file calls it, and takes a button for off that
+ * only its value says to be on.
+ */
+function generatedAppearance(annotation: PDFDict): Appearance | undefined {
+  const off = name("Off");
+  const states = dictEntry(dictEntry(annotation, "AP"), "N");
+  const value = entry(annotation, "V");
+  const isOn = states?.has(name("Yes")) && (stateOf(annotation) !== off || (value instanceof PDFName && value !== off));
+  const found = isOn ? asAppearance(annotation.context, states?.get(name("Yes"))) : normalAppearance(annotation);
+  return found && { reference: undefined, stream: withoutExponents(found.stream) };
+}
+
 function asAppearance(context: PDFContext, object: PDFObject | undefined): Appearance | undefined {
   const stream = resolve(context, object);
   if (!(stream instanceof PDFRawStream)) return undefined;
@@ -136,12 +153,18 @@ function stateOf(annotation: PDFDict): PDFName {
   return state instanceof PDFName ? state : name("Off");
 }
 
-function appearanceForm({ reference, stream }: Appearance, copier: Copier, target: PDFContext): PDFObject {
+function appearanceForm(
+  { reference, stream }: Appearance,
+  lenders: PDFDict[],
+  copier: Copier,
+  target: PDFContext,
+): PDFObject {
   const copied = copier.copy(reference ?? stream);
   const form = target.lookup(copied);
   if (form instanceof PDFRawStream) {
     form.dict.set(name("Type"), name("XObject"));
     form.dict.set(name("Subtype"), name("Form"));
+    lendResources(form.dict, stream, lenders, copier);
   }
   return copied instanceof PDFRef ? copied : target.register(copied);
 }

@@ -1,7 +1,10 @@
-import type { AnnotationPlaces } from "./inspect.ts";
+import type { WrappedPdfiumModule } from "@embedpdf/pdfium";
+import type { AnnotationPlaces, Redraw } from "./inspect.ts";
 import { saveWithPdfium, withPdfium } from "./pdfium.ts";
+import { straightenMarks } from "./text-marks.ts";
 
-const widgetSubtype = 20;
+/** As PDFium counts kinds of annotations. */
+const [textSubtype, widgetSubtype] = [1, 20];
 
 /**
  * Lets PDFium draw annotations and form fields that came without an appearance.
@@ -16,15 +19,58 @@ export function generateAppearances(bytes: Uint8Array, places: AnnotationPlaces)
       for (const [index, redraw] of annotations) {
         const annotation = pdfium.FPDFPage_GetAnnot(page, index);
         if (annotation === 0) continue;
-        const isField = pdfium.FPDFAnnot_GetSubtype(annotation) === widgetSubtype;
-        // PDFium replaces no drawing that is there.
-        if (isField) pdfium.FPDFAnnot_SetAP(annotation, 0, 0);
-        if (isField && redraw === "draw") pdfium.EPDFAnnot_GenerateFormFieldAP(annotation);
-        else if (!isField) pdfium.EPDFAnnot_GenerateAppearance(annotation);
+        draw(pdfium, annotation, redraw);
         pdfium.FPDFPage_CloseAnnot(annotation);
       }
       pdfium.FPDF_ClosePage(page);
     }
     return saveWithPdfium(pdfium, document);
   });
+}
+
+function draw(pdfium: WrappedPdfiumModule, annotation: number, redraw: Redraw): void {
+  const isField = pdfium.FPDFAnnot_GetSubtype(annotation) === widgetSubtype;
+  const wordsKey = isField ? "V" : "Contents";
+  // PDFium replaces no drawing that is there.
+  if (isField) pdfium.FPDFAnnot_SetAP(annotation, 0, 0);
+  if (redraw === "clear") return;
+  if (redraw !== "draw") setText(pdfium, annotation, wordsKey, "");
+  if (isField) {
+    pdfium.EPDFAnnot_GenerateFormFieldAP(annotation);
+  } else {
+    raiseSign(pdfium, annotation);
+    straightenMarks(pdfium, annotation);
+    pdfium.EPDFAnnot_ClearBorderEffect(annotation); // its clouds come out as dots far apart
+    pdfium.EPDFAnnot_GenerateAppearance(annotation);
+  }
+  if (redraw !== "draw") setText(pdfium, annotation, wordsKey, redraw.words);
+}
+
+const signHeight = 20;
+
+/** A note's sign stands in the upper left corner of its rectangle, however large that is; PDFium puts it in the lower. */
+function raiseSign(pdfium: WrappedPdfiumModule, annotation: number): void {
+  if (pdfium.FPDFAnnot_GetSubtype(annotation) !== textSubtype) return;
+  const { wasmExports, getValue, setValue } = pdfium.pdfium;
+  const memory = wasmExports.malloc(16); // FS_RECTF: left, top, right, bottom
+  if (pdfium.FPDFAnnot_GetRect(annotation, memory)) {
+    const [top, bottom] = [getValue(memory + 4, "float"), getValue(memory + 12, "float")];
+    setValue(memory + 12, Math.max(bottom, top - signHeight), "float");
+    pdfium.FPDFAnnot_SetRect(annotation, memory);
+  }
+  wasmExports.free(memory);
+}
+
+function setText(
+  { pdfium, FPDFAnnot_SetStringValue }: WrappedPdfiumModule,
+  annotation: number,
+  key: string,
+  text: string,
+) {
+  const { wasmExports, stringToUTF16 } = pdfium;
+  const bytes = (text.length + 1) * 2; // it ends with a zero
+  const memory = wasmExports.malloc(bytes);
+  stringToUTF16(text, memory, bytes);
+  FPDFAnnot_SetStringValue(annotation, key, memory);
+  wasmExports.free(memory);
 }

@@ -21,6 +21,8 @@ import { entry, name, nameEntry, numberEntry } from "./objects.ts";
 export interface Copier {
   /** What is reachable comes too; references keep pointing at the same, copied, object. */
   copy(object: PDFObject): PDFObject;
+  /** The forms and drawn fonts copied since the last time that bring no resources, and draw with those of their page. */
+  takeWithoutResources(): PDFDict[];
 }
 
 /** Entries of a stream that draw nothing, carry private data, or point at other files (ISO 32000-1, tables 5, 89, 95). */
@@ -90,6 +92,7 @@ const actionKinds = new Set<PDFObject | undefined>(
 export function copierInto(source: PDFContext, target: PDFContext): Copier {
   const copies = new Map<PDFRef, PDFObject>();
   const waiting: { original: PDFObject; copy: PDFRef }[] = [];
+  let withoutResources: PDFDict[] = [];
 
   /** A queue instead of recursion for references: chains of objects may be longer than the stack is deep. */
   function copyReference(reference: PDFRef): PDFObject {
@@ -116,11 +119,16 @@ export function copierInto(source: PDFContext, target: PDFContext): Copier {
     if (object instanceof PDFInvalidObject || isForeign(object)) return PDFNull;
     if (object instanceof PDFRawStream) {
       refuseVastPicture(object.dict);
-      return PDFRawStream.of(copyEntries(object.dict, droppedOfStreams), object.getContents());
+      return PDFRawStream.of(noted(copyEntries(object.dict, droppedOfStreams), "Form"), object.getContents());
     }
     if (object instanceof PDFStream) return PDFNull; // a parsed file has raw streams only
-    if (object instanceof PDFDict) return copyEntries(object);
+    if (object instanceof PDFDict) return noted(copyEntries(object), "Type3");
     return object; // numbers, names, strings: immutable
+  }
+
+  function noted(copy: PDFDict, kind: "Form" | "Type3"): PDFDict {
+    if (copy.get(name("Subtype")) === name(kind) && !copy.has(name("Resources"))) withoutResources.push(copy);
+    return copy;
   }
 
   function copyEntries(dict: PDFDict, without?: Set<PDFName>): PDFDict {
@@ -136,6 +144,11 @@ export function copierInto(source: PDFContext, target: PDFContext): Copier {
       const copied = copyValue(object);
       for (let next = waiting.pop(); next; next = waiting.pop()) target.assign(next.copy, copyValue(next.original));
       return copied;
+    },
+    takeWithoutResources() {
+      const taken = withoutResources;
+      withoutResources = [];
+      return taken;
     },
   };
 }

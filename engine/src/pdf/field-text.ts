@@ -1,8 +1,9 @@
-import { PDFArray, type PDFDict, PDFName } from "@cantoo/pdf-lib";
+import { PDFArray, type PDFDict, PDFHexString, PDFName, type PDFObject, PDFRawStream } from "@cantoo/pdf-lib";
 import { asNumber, asText, elements, entry, inherited } from "./objects.ts";
+import { decodeContent } from "./streams.ts";
 
 /** Field flags, tables 226, 228 and 230 of ISO 32000-1. */
-const flag = { multiline: 1 << 12, password: 1 << 13, comb: 1 << 24 } as const;
+const flag = { multiline: 1 << 12, password: 1 << 13, combo: 1 << 17, comb: 1 << 24 } as const;
 
 /** How a text field or choice wants its value to be set. */
 export interface FieldText {
@@ -25,15 +26,23 @@ export function fieldText(field: PDFDict): FieldText | undefined {
   const isText = typeOf(field) === "Tx";
   const isMultiline = value.includes("\n") || (isText && (flags & flag.multiline) !== 0);
   const places = isText && !isMultiline && (flags & flag.comb) !== 0 ? (asNumber(inherited(field, "MaxLen")) ?? 0) : 0;
+  const combPlaces = places >= [...value].length ? Math.min(places, 1000) : 0;
+  return { value, isMultiline, combPlaces, ...lookOf(field) };
+}
+
+function lookOf(field: PDFDict): Pick<FieldText, "alignment" | "fontSize" | "colour"> {
   const appearance = asText(inherited(field, "DA")) ?? "";
   return {
-    value,
     alignment: (["left", "centre", "right"] as const)[asNumber(inherited(field, "Q")) ?? 0] ?? "left",
-    isMultiline,
-    combPlaces: places >= [...value].length ? Math.min(places, 1000) : 0,
     fontSize: Number(appearance.match(/([\d.]+)\s+Tf/)?.[1] ?? 0) || 0,
     colour: colourOf(appearance),
   };
+}
+
+/** How a comment typed onto the page wants its words to be set. */
+export function commentText(comment: PDFDict): FieldText | undefined {
+  const value = asText(entry(comment, "Contents"))?.replace(/\r\n?/g, "\n").trim();
+  return value ? { value, isMultiline: true, combPlaces: 0, ...lookOf(comment) } : undefined;
 }
 
 /** The text that a field is filled with, lines divided by "\n". */
@@ -42,9 +51,20 @@ export function filledText(field: PDFDict): string | undefined {
   if (type !== "Tx" && type !== "Ch") return undefined;
   if (type === "Tx" && ((asNumber(inherited(field, "Ff")) ?? 0) & flag.password) !== 0) return undefined;
   const value = inherited(field, "V");
-  const parts = value instanceof PDFArray ? elements(value).map(asText) : [asText(value)];
+  const parts = value instanceof PDFArray ? elements(value).map(asText) : [longText(value)];
   const shown = parts.flatMap((part) => (part === undefined ? [] : [type === "Ch" ? asShown(field, part) : part]));
   return shown.join("\n").replace(/\r\n?/g, "\n").trim() || undefined;
+}
+
+/** Whether a choice shows all that can be chosen, and not only what was. */
+export function isOpenList(field: PDFDict): boolean {
+  return typeOf(field) === "Ch" && ((asNumber(inherited(field, "Ff")) ?? 0) & flag.combo) === 0;
+}
+
+/** Long values may stand in a stream (ISO 32000-1, table 228). */
+function longText(value: PDFObject | undefined): string | undefined {
+  if (!(value instanceof PDFRawStream)) return asText(value);
+  return asText(PDFHexString.of(decodeContent(value).data.toString("hex")));
 }
 
 function typeOf(field: PDFDict): string | undefined {

@@ -154,3 +154,82 @@ test("check boxes and radio buttons show the state that they are in", async () =
     [255, 255, 255],
   ]);
 });
+
+/** A page with one field that nobody drew. */
+async function undrawn(entries: Record<string, unknown>): Promise<Buffer> {
+  return aPdf((document) => {
+    const { context } = document;
+    const all = {
+      Type: "Annot",
+      Subtype: "Widget",
+      F: 4,
+      Rect: [72, 600, 372, 624],
+      DA: PDFString.of("/Helv 12 Tf 0 g"),
+    };
+    const field = context.register(context.obj({ ...all, ...entries } as Parameters<typeof context.obj>[0]));
+    document.addPage(a4Page).node.addAnnot(field);
+    const helvetica = context.obj({ Type: "Font", Subtype: "Type1", BaseFont: "Helvetica" });
+    document.catalog.set(PDFName.of("AcroForm"), context.obj({ Fields: [field], DR: { Font: { Helv: helvetica } } }));
+  });
+}
+
+const utf8 = (text: string) => PDFHexString.of(Buffer.from(`\ufeff${text}`).toString("hex"));
+const countries = [[PDFString.of("gb"), PDFString.of("United Kingdom")]];
+const framed = { MK: { BC: [1, 0, 0] }, BS: { W: 4 } };
+
+test.each<[string, Record<string, unknown>, string]>([
+  ["letters of several kinds", { FT: "Tx", V: PDFHexString.fromText("Zażółć Ltd") }, "Zażółć Ltd"],
+  ["a value in UTF-8", { FT: "Tx", V: utf8("Café €12") }, "Café €12"],
+  [
+    "a choice under the name that its list shows",
+    { FT: "Ch", Ff: 1 << 17, V: PDFString.of("gb"), Opt: countries },
+    "United Kingdom",
+  ],
+])("a field that nobody drew shows %s, within its frame", async (_, entries, shown) => {
+  const [page] = await see((await place(await undrawn({ ...entries, ...framed }))).path);
+  expect(plain(page?.text)).toContain(shown);
+  expect(page?.colourAt(300, 602)).toEqual([255, 0, 0]);
+});
+
+test.each([
+  ["framed by nobody", {}],
+  ["with an empty drawing that is turned with it", { Matrix: [0, 1, -1, 0, 24, 0], BBox: [0, 0, 200, 24] }],
+])("the value of a field that stands on its side, %s, runs along it", async (_, drawing) => {
+  const bytes = await aPdf((document) => {
+    const { context } = document;
+    const look = context.register(context.stream("", { Type: "XObject", Subtype: "Form", ...drawing }));
+    const AP = "BBox" in drawing ? { AP: { N: look } } : {};
+    const value = { V: PDFHexString.fromText("Zażółć gęślą jaźń"), MK: { R: 90 }, DA: PDFString.of("/Helv 12 Tf 0 g") };
+    const field = { Type: "Annot", Subtype: "Widget", FT: "Tx", F: 4, Rect: [100, 400, 124, 600], ...value, ...AP };
+    const helvetica = context.obj({ Type: "Font", Subtype: "Type1", BaseFont: "Helvetica" });
+    const reference = context.register(context.obj(field));
+    document.addPage(a4Page).node.addAnnot(reference);
+    document.catalog.set(
+      PDFName.of("AcroForm"),
+      context.obj({ Fields: [reference], DR: { Font: { Helv: helvetica } } }),
+    );
+  });
+  const ink = await inkOf(bytes);
+  expect(ink.top - ink.bottom).toBeGreaterThan(70);
+  expect(ink.right - ink.left).toBeLessThan(20);
+});
+
+test("a value that stands in a stream is drawn", async () => {
+  const bytes = await aPdf((document) => {
+    const { context } = document;
+    const value = context.register(context.stream("Bright Bakery"));
+    const field = { Type: "Annot", Subtype: "Widget", FT: "Tx", F: 4, Rect: [72, 600, 372, 624], V: value };
+    document.addPage(a4Page).node.addAnnot(context.register(context.obj(field)));
+  });
+  expect((await see((await place(bytes)).path))[0]?.text).toContain("Bright Bakery");
+});
+
+test.each([
+  ["chosen", { AS: "First" }, true],
+  ["ticked by its value alone", { V: "Ja doch" }, true],
+  ["not chosen", { AS: "Off" }, false],
+])("a button that nobody drew and that is %s shows it, whatever the state is called", async (_, state, isOn) => {
+  const button = { FT: "Btn", Rect: [100, 600, 140, 640], ...state };
+  const ink = await inkOf(await undrawn({ ...button, MK: { CA: PDFString.of("n") } }));
+  expect(ink.right - ink.left > 0).toBe(isOn);
+});

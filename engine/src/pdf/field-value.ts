@@ -1,8 +1,9 @@
 import type { PDFDict, PDFRawStream } from "@cantoo/pdf-lib";
 import type { DrawnAnnotations } from "./annotations.ts";
-import { type FieldText, fieldText, turnOf } from "./field-text.ts";
+import { commentText, type FieldText, fieldText, turnOf } from "./field-text.ts";
 import type { ValueFonts } from "./fonts/value-fonts.ts";
 import { type Matrix, multiply, printNumber, printNumbers, type Rect } from "./geometry.ts";
+import { nameEntry, numbersEntry } from "./objects.ts";
 import { showsText } from "./shown-text.ts";
 
 const padding = 2;
@@ -21,7 +22,7 @@ interface Line {
 }
 
 /**
- * Draws a field's value where no appearance shows it, as some programs fill forms without drawing them.
+ * Draws a field's value, or the words of a comment, where no appearance shows it: some programs fill forms without drawing them.
  * @param box in which the text is set: the appearance's, else the field's own; `matrix` leads from it to the page
  */
 export function drawMissingValue(
@@ -32,9 +33,9 @@ export function drawMissingValue(
   drawn: DrawnAnnotations,
   fonts: ValueFonts,
 ): void {
-  const text = fieldText(field);
+  const text = fieldText(field) ?? (nameEntry(field, "Subtype") === "FreeText" ? commentText(field) : undefined);
   if (text === undefined || (appearance && showsText(appearance))) return;
-  const turned = turnedBox(box, appearance ? 0 : turnOf(field));
+  const turned = turnedBox(box, appearance ? turnOfMatrix(appearance) : turnOf(field));
   const { width, height } = turned;
   if (!(width > 0 && height > 0)) return;
   const { lines, size } = setText({ ...text, value: text.value.slice(0, mostCharacters) }, width, height, fonts);
@@ -47,6 +48,13 @@ export function drawMissingValue(
     }),
     "ET Q",
   );
+}
+
+/** By which an appearance is turned onto its field, in the degrees of `turnOf`. */
+function turnOfMatrix({ dict }: PDFRawStream): number {
+  const [a = 1, b = 0] = numbersEntry(dict, "Matrix") ?? [];
+  if (Math.abs(b) > Math.abs(a)) return b > 0 ? 90 : 270;
+  return a < 0 ? 180 : 0;
 }
 
 /** The box upright with its corner at the origin, and the way back to where it lies. */

@@ -1,10 +1,10 @@
 import { PDFBool, PDFDict, type PDFObject } from "@cantoo/pdf-lib";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
-import { ConvertError } from "../converter.ts";
 import { isShown, normalAppearance } from "./annotations.ts";
 import { forEachInNameTree } from "./destinations.ts";
 import { annotationsOf, type SourceDocument } from "./document.ts";
-import { filledText } from "./field-text.ts";
+import { filledText, isOpenList } from "./field-text.ts";
+import { notesWarning, noteWords } from "./note-words.ts";
 import {
   arrayEntry,
   asText,
@@ -17,18 +17,22 @@ import {
   resolve,
   textEntry,
 } from "./objects.ts";
-import { showsOther } from "./shown-text.ts";
+import { refuseOthersPages } from "./page-stand-ins.ts";
+import { showsOther, showsPlainText } from "./shown-text.ts";
 
-/** What PDFium does to an annotation: draw it, or take away what it shows, for a value with letters that PDFium has not. */
-export type Redraw = "draw" | "clear";
+/**
+ * What PDFium does to an annotation: draw it, take away what it shows, or draw all but its words, which PDFium leaves out or gets
+ * wrong and which are set over its drawing later.
+ */
+export type Redraw = "draw" | "clear" | { words: string };
 /** Annotations by page and place in /Annots. */
 export type AnnotationPlaces = Map<number, Map<number, Redraw>>;
 
 export interface Inspection {
   /** Visible annotations and fields that somebody has to draw first. */
   withoutAppearance: AnnotationPlaces;
-  /** Whether a page has form fields, whose values may have to be set in letters. */
-  hasFields: boolean;
+  /** Whether a page has form fields or comments whose words may have to be set in letters. */
+  hasWords: boolean;
   warnings: Warning[];
 }
 
@@ -38,19 +42,7 @@ export interface Inspection {
  */
 export function inspect(source: SourceDocument): Inspection {
   const form = dictEntry(source.catalog, "AcroForm");
-  // Only XFA has this flag; the form itself may be gone, as qpdf drops one without fields.
-  if (entry(source.catalog, "NeedsRendering") === PDFBool.True) {
-    throw new ConvertError(
-      "unsupported",
-      "is a dynamic XFA form, which only Adobe Acrobat can show. Print it to PDF there and replace it.",
-    );
-  }
-  if (dictEntry(source.catalog, "Collection")) {
-    throw new ConvertError(
-      "unsupported",
-      "is a PDF portfolio, a folder of other files. Save the files in it and upload those instead.",
-    );
-  }
+  refuseOthersPages(source);
 
   const attachments = new Set<string>();
   forEachInNameTree(dictEntry(dictEntry(source.catalog, "Names"), "EmbeddedFiles"), (key, value) => {
@@ -60,9 +52,10 @@ export function inspect(source: SourceDocument): Inspection {
     const fileName = fileNameOf(file);
     if (fileName) attachments.add(fileName);
   }
+  const notes: string[] = [];
   let isActive = catalogIsActive(source.catalog);
   let isSigned = false;
-  let hasFields = false;
+  let hasWords = false;
   const withoutAppearance: AnnotationPlaces = new Map();
   const needsAppearances = entry(form, "NeedAppearances") === PDFBool.True;
 
@@ -71,13 +64,16 @@ export function inspect(source: SourceDocument): Inspection {
     for (const { annotation, index } of annotationsOf(page)) {
       isActive ||= hasActions(annotation);
       const kind = nameEntry(annotation, "Subtype");
+      const words = kind === "Text" ? noteWords(annotation) : undefined;
+      if (words !== undefined) notes.push(words);
       if (kind === "FileAttachment") attachments.add(fileNameOf(entry(annotation, "FS")) ?? "unnamed");
       if (kind === "Widget") {
-        hasFields = true;
+        hasWords = true;
         isSigned ||= isSignature(annotation);
       }
       const redraw = redrawOf(annotation, kind, needsAppearances);
       if (redraw === undefined) continue;
+      hasWords ||= typeof redraw === "object";
       const onPage = withoutAppearance.get(pageIndex) ?? new Map<number, Redraw>();
       withoutAppearance.set(pageIndex, onPage.set(index, redraw));
     }
@@ -91,13 +87,14 @@ export function inspect(source: SourceDocument): Inspection {
     });
   }
   if (attachments.size > 0) warnings.push(attachmentsWarning([...attachments]));
+  if (notes.length > 0) warnings.push(notesWarning(notes));
   if (isActive) {
     warnings.push({
       code: "active-content-removed",
       text: "Scripts and actions that the PDF would run were removed.",
     });
   }
-  return { withoutAppearance, hasFields, warnings };
+  return { withoutAppearance, hasWords, warnings };
 }
 
 const mostNames = 10;
@@ -152,6 +149,7 @@ function isActiveAction(action: PDFDict): boolean {
 }
 
 const drawableKinds = new Set([
+  "Caret",
   "Circle",
   "FreeText",
   "Highlight",
@@ -159,10 +157,12 @@ const drawableKinds = new Set([
   "Line",
   "PolyLine",
   "Polygon",
+  "Redact",
   "Square",
   "Squiggly",
   "Stamp",
   "StrikeOut",
+  "Text",
   "Underline",
   "Widget",
 ]);
@@ -172,12 +172,11 @@ const drawableFields = new Set(["Btn", "Ch", "Tx"].map(name));
 function isDrawableField(field: PDFDict): boolean {
   const type = inherited(field, "FT");
   const colours = dictEntry(field, "MK");
-  const isEmpty = type === name("Tx") && !asText(inherited(field, "V"));
+  const isEmpty = isEmptied(field) && filledText(field) === undefined;
   if (isEmpty && entry(colours, "BC") === undefined && entry(colours, "BG") === undefined) return false;
   return [...drawableFields].some((drawable) => drawable === type);
 }
 
-/** A script writes the value otherwise, as an amount or a date: what it has drawn is right, though it is not the value's text. */
 function isFormatted(field: PDFDict): boolean {
   return entry(inherited(field, "AA"), "F") !== undefined;
 }
@@ -186,11 +185,43 @@ function isFormatted(field: PDFDict): boolean {
 function redrawOf(annotation: PDFDict, kind: string | undefined, needsAppearances: boolean): Redraw | undefined {
   if (kind === undefined || !drawableKinds.has(kind) || !isShown(annotation)) return undefined;
   const isField = kind === "Widget";
-  if (dictEntry(annotation, "AP") === undefined) return !isField || isDrawableField(annotation) ? "draw" : undefined;
-  const value = isField && needsAppearances ? filledText(annotation) : undefined;
-  const appearance = value === undefined ? undefined : normalAppearance(annotation)?.stream;
-  if (value === undefined || appearance === undefined) return undefined;
+  if (dictEntry(annotation, "AP") === undefined)
+    return isField ? fieldRedraw(annotation) : commentRedraw(annotation, kind);
+  return isField && needsAppearances ? staleRedraw(annotation) : undefined;
+}
+
+/** Of a field whose form asks for its values to be drawn anew; nothing while its drawing shows what it should. */
+function staleRedraw(field: PDFDict): Redraw | undefined {
+  const appearance = normalAppearance(field)?.stream;
+  // A script writes the value otherwise, as an amount or a date: what it has drawn is right, though it is not the value's text.
+  if (appearance === undefined || isFormatted(field)) return undefined;
+  const value = filledText(field);
+  if (value === undefined) return isEmptied(field) && showsPlainText(appearance) ? "draw" : undefined;
   // One that shows nothing keeps its frame: the value is set into it later.
-  if (isFormatted(annotation) || !showsOther(appearance, value)) return undefined;
-  return /^[\n -~\u00a0-\u00ff]*$/.test(value) ? "draw" : "clear";
+  return showsOther(appearance, value) ? fieldRedraw(field) : undefined;
+}
+
+/** A line to write on without anything written on it. */
+function isEmptied(field: PDFDict): boolean {
+  return inherited(field, "FT") === name("Tx") && !asText(inherited(field, "V"));
+}
+
+/** The letters that PDFium sets, and others it leaves out. */
+const inPdfium = /^[\n -~\u00a0-\u00ff]*$/;
+
+function fieldRedraw(field: PDFDict): Redraw | undefined {
+  if (!isDrawableField(field)) return undefined;
+  const words = filledText(field);
+  if (words === undefined || (inPdfium.test(words) && words === asText(inherited(field, "V")))) return "draw";
+  if (!isOpenList(field)) return { words };
+  return inPdfium.test(words) ? "draw" : "clear";
+}
+
+/** An answer to a note has no sign of its own: readers show it with the note. */
+function commentRedraw(comment: PDFDict, kind: string): Redraw | undefined {
+  if (kind === "Text" && entry(comment, "IRT") !== undefined) return undefined;
+  const words = kind === "FreeText" ? textEntry(comment, "Contents") : undefined;
+  if (words === undefined) return "draw";
+  const isPlain = inPdfium.test(words.replaceAll("\r", "")) && textEntry(comment, "DA")?.includes("Tf");
+  return isPlain ? "draw" : { words };
 }

@@ -65,6 +65,8 @@ function safeAddress(address: string | undefined, base?: string): string | undef
 }
 
 function resolved(address: string, base: string | undefined): string | undefined {
+  // As people write it; readers open the website and no file of that name.
+  if (/^www\.[^\s/]+\.[a-z]/i.test(address)) return `http://${address}`;
   return base !== undefined && URL.canParse(address, base) ? new URL(address, base).href : undefined;
 }
 

@@ -77,11 +77,15 @@ export function asNumbers(object: PDFObject | undefined): number[] | undefined {
 export function asText(object: PDFObject | undefined): string | undefined {
   if (!(object instanceof PDFString || object instanceof PDFHexString)) return undefined;
   try {
+    if (utf8Mark.test(object.asString())) return new TextDecoder().decode(object.asBytes());
     return object.decodeText();
   } catch {
     return undefined; // odd escapes and broken UTF-16
   }
 }
+
+/** Of text strings since PDF 2.0, as a string or in hexadecimal digits; the library knows only the older ways. */
+const utf8Mark = /^(?:\u00ef\u00bb\u00bf|\\357\\273\\277|efbbbf)/i;
 
 /** The elements of an array with references followed. */
 export function elements(array: PDFArray | undefined): (PDFObject | undefined)[] {

@@ -1,13 +1,5 @@
 import zlib from "node:zlib";
-import {
-  PDFArray,
-  type PDFContext,
-  PDFDict,
-  PDFNumber,
-  type PDFObject,
-  PDFRawStream,
-  type PDFRef,
-} from "@cantoo/pdf-lib";
+import { PDFArray, type PDFContext, PDFDict, PDFNumber, type PDFObject, PDFRawStream, PDFRef } from "@cantoo/pdf-lib";
 import type { Copier } from "./copy.ts";
 import type { SourcePage } from "./document.ts";
 import { dictEntry, elements, entry, inherited, name } from "./objects.ts";
@@ -31,7 +23,7 @@ export function pageForm(page: SourcePage, copier: Copier, target: PDFContext): 
   dict.set(name("BBox"), target.obj([...page.box]));
 
   const resources = inherited(page.node, "Resources");
-  dict.set(name("Resources"), resources instanceof PDFDict ? copier.copy(resources) : target.obj({}));
+  dict.set(name("Resources"), resources instanceof PDFDict ? copyResources(resources, copier, target) : target.obj({}));
 
   const sourceGroup = dictEntry(page.node, "Group");
   const group = sourceGroup && copier.copy(sourceGroup);
@@ -42,6 +34,16 @@ export function pageForm(page: SourcePage, copier: Copier, target: PDFContext): 
   dict.set(name("Length"), PDFNumber.of(bytes.length));
   const form = target.register(PDFRawStream.of(dict, bytes));
   return { form, group: group instanceof PDFDict ? group : undefined, damaged };
+}
+
+/** What draws with its page's resources (ISO 32000-1, 7.8.3) gets them as its own: on the sheet, they are the page form's alone. */
+function copyResources(resources: PDFDict, copier: Copier, target: PDFContext): PDFObject {
+  const copied = copier.copy(resources);
+  const poor = copier.takeWithoutResources();
+  if (poor.length === 0) return copied;
+  const shared = copied instanceof PDFRef ? copied : target.register(copied);
+  for (const dict of poor) dict.set(name("Resources"), shared);
+  return shared;
 }
 
 interface Content {

@@ -125,8 +125,19 @@ test("a file whose table of contents is lost is repaired, and says so", async ()
   expect((await see(placed.path))[0]?.text).toContain("Hello");
 });
 
+test.each([
+  ["an entry twice", "/Subtype /Type1", "/Subtype /Type1 /Subtype /Type1"],
+  ["no word for what a page is", "/Type /Page /Parent", "/Parent"],
+  ["a space before a stream", "stream\nBT", "stream \nBT"],
+  ["a page twice", "[3 0 R] /Count 1", "[3 0 R 3 0 R] /Count 2"],
+])("a file that has %s is not called damaged", async (_, usual, odd) => {
+  const placed = await place(await simplePdf("BT /F1 24 Tf 72 700 Td (Hello) Tj ET", [usual, odd]));
+  expect(placed.warnings).toEqual([]);
+  expect((await see(placed.path))[0]?.text).toContain("Hello");
+});
+
 /** Plain objects and a classic table, as many small programs write. */
-async function simplePdf(content = "BT /F1 24 Tf 72 700 Td (Hello) Tj ET"): Promise<Buffer> {
+async function simplePdf(content = "BT /F1 24 Tf 72 700 Td (Hello) Tj ET", [usual, odd] = ["", ""]): Promise<Buffer> {
   const font = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>";
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
@@ -137,7 +148,7 @@ async function simplePdf(content = "BT /F1 24 Tf 72 700 Td (Hello) Tj ET"): Prom
   let text = "%PDF-1.4\n";
   const offsets = objects.map((body, index) => {
     const offset = text.length;
-    text += `${index + 1} 0 obj\n${body}\nendobj\n`;
+    text += `${index + 1} 0 obj\n${body.replace(usual, odd)}\nendobj\n`;
     return `${offset.toString().padStart(10, "0")} 00000 n \n`;
   });
   text += `xref\n0 5\n0000000000 65535 f \n${offsets.join("")}trailer\n<< /Size 5 /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;

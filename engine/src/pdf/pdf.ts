@@ -23,10 +23,10 @@ export async function placeOnA4(
 ): Promise<{ pages: number; warnings: Warning[] }> {
   const normal = await openDocument(input, origin, io.workDir);
   if (origin === "foreign") refuseEndlessDrawing(normal.source);
-  const { withoutAppearance, hasFields, warnings } = inspect(normal.source);
+  const { withoutAppearance, hasWords, warnings } = inspect(normal.source);
   const drawn = await withAppearances(normal, withoutAppearance);
   // Unpacking the widths of a reader's own fonts takes 10 ms.
-  const valueFonts = hasFields ? (await import("./fonts/value-fonts.ts")).valueFonts : undefined;
+  const valueFonts = hasWords ? (await import("./fonts/value-fonts.ts")).valueFonts : undefined;
   const placed = placePages(drawn.source, drawn.generated, valueFonts);
   writeDocument(placed.context, placed.catalog, io.outPath);
 

@@ -8,7 +8,7 @@ import { fitOnA4, normalRect, printNumbers } from "./geometry.ts";
 import type { AnnotationPlaces } from "./inspect.ts";
 import { copyLayers } from "./layers.ts";
 import { type LinkTargets, rebuildLink } from "./links.ts";
-import { dictEntry, name, nameEntry, numbersEntry, textEntry } from "./objects.ts";
+import { dictEntry, inherited, name, nameEntry, numbersEntry, textEntry } from "./objects.ts";
 import { readOutline, writeOutline } from "./outline.ts";
 import { type PageForm, pageForm } from "./page-form.ts";
 
@@ -59,10 +59,12 @@ export function placePages(
     const drawn = nothingDrawn();
     const links: PDFRef[] = [];
     for (const { annotation, index: at } of annotationsOf(page)) {
+      if (!isShown(annotation)) continue;
       if (nameEntry(annotation, "Subtype") === "Link") {
         if (linksLeft-- > 0) links.push(...linkOnSheet(annotation, place, targets, target));
-      } else if (isShown(annotation)) {
-        const how = { inPageSpace: generated.get(index)?.has(at) ?? false, pageTurn: page.rotate };
+      } else {
+        const inPageSpace = generated.get(index)?.has(at) ?? false;
+        const how = { inPageSpace, pageTurn: page.rotate, lenders: lendersTo(annotation, page, source) };
         drawAnnotation(annotation, how, drawn, copier, fonts, target);
       }
     }
@@ -76,6 +78,13 @@ export function placePages(
   );
   const catalog = writeCatalog(source, tree, findDestination, copier, target);
   return { context: target, catalog, pages: placed.length, damagedPages, missingLetters: fonts?.missing ?? new Set() };
+}
+
+/** A field's appearance may name what the form has for all of its fields (ISO 32000-1, table 218); any may name what its page has. */
+function lendersTo(annotation: PDFDict, page: SourcePage, { catalog }: SourceDocument): PDFDict[] {
+  const isField = nameEntry(annotation, "Subtype") === "Widget";
+  const ofForm = isField ? dictEntry(dictEntry(catalog, "AcroForm"), "DR") : undefined;
+  return [ofForm, inherited(page.node, "Resources")].filter((lender) => lender instanceof PDFDict);
 }
 
 function linkOnSheet(annotation: PDFDict, { matrix }: PlacedPage, targets: LinkTargets, target: PDFContext): PDFRef[] {

@@ -65,8 +65,17 @@ export async function normaliseWithQpdf(
   return status === 3 && isDamage(messages) ? "repaired" : "whole";
 }
 
-/** A trailer that miscounts its objects is common and loses nothing. */
+/** What many programs write and nothing is lost by. */
+const harmless = [
+  "reported number of objects",
+  "dictionary has duplicated key",
+  "/Type key should be /Page",
+  "appears more than once in the pages tree",
+  "extraneous whitespace seen before xref",
+  "stream keyword followed by",
+];
+
 function isDamage(messages: string): boolean {
   const warnings = messages.split("\n").filter((line) => line.startsWith("WARNING:"));
-  return warnings.some((line) => !line.includes("reported number of objects"));
+  return warnings.some((line) => !harmless.some((words) => line.includes(words)));
 }

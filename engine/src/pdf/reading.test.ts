@@ -8,21 +8,13 @@ import {
   PDFName,
   type PDFPage,
   PDFRawStream,
-  type PDFRef,
   PDFString,
   rgb,
 } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
-import { addPage, aPdf, place, see, unfolded } from "./testing.ts";
+import { addPage, annotate, aPdf, place, see, unfolded } from "./testing.ts";
 
 /** What goes on working, or goes away, when pages are placed. */
-
-function annotate(page: PDFPage, entries: Record<string, unknown>): PDFRef {
-  const { context } = page.doc;
-  const reference = context.register(context.obj({ Type: "Annot", ...entries } as Parameters<typeof context.obj>[0]));
-  page.node.addAnnot(reference);
-  return reference;
-}
 
 async function linksOf(path: string): Promise<PDFDict[]> {
   const document = await PDFDocument.load(await readFile(path));
@@ -57,6 +49,11 @@ test("links to the web and to email addresses go on working, others are left out
   expect(links.map(addressOf)).toEqual(["https://example.com/a%28b%29", "mailto:bank@example.com"]);
 });
 
+test("a link that begins with www leads to the website", async () => {
+  const bytes = await aPdf(async (document) => uriLink(await addPage(document, [612, 792]), "www.example.co.uk/a"));
+  expect((await linksOf((await place(bytes)).path)).map(addressOf)).toEqual(["http://www.example.co.uk/a"]);
+});
+
 test("a relative link is resolved against the address that the file names, and left out without one", async () => {
   const bytes = (base?: string) =>
     aPdf(async (document) => {
@@ -87,6 +84,15 @@ test("a note that does not turn with its page stays upright at its upper left co
   // The corner at 300, 400 of the page is seen at 400, 841.89 - 300.
   expect(page?.colourAt(450, 841.89 - 325)).toEqual([255, 0, 0]);
   expect(page?.colourAt(450, 841.89 - 375)).toEqual([0, 0, 255]);
+});
+
+test("a hidden link stays away, with the frame that it would show", async () => {
+  const bytes = await aPdf(async (document) => {
+    const page = await addPage(document, [612, 792]);
+    const A = { S: "URI", URI: PDFString.of("https://example.com") };
+    for (const F of [2, 32]) annotate(page, { Subtype: "Link", Rect: [72, 72, 144, 144], F, A });
+  });
+  expect(await linksOf((await place(bytes)).path)).toEqual([]);
 });
 
 test("a link lies where its words lie after the page was scaled", async () => {
@@ -202,9 +208,31 @@ test("a drawing of an empty value, or of another one, is replaced where the form
   const text = await filledLater("Typed value", "Jane Smith £12.50");
   expect(text).toContain("Jane Smith £12.50");
   expect(text).not.toContain("Typed");
+  expect(await filledLater("Typed value", "")).not.toContain("Typed");
   const polish = await filledLater("Typed value", "Zażółć gęślą");
   expect(polish).toContain("Zażółć gęślą");
   expect(polish).not.toContain("Typed");
+});
+
+test("a choice drawn before it was made is drawn anew under the name that its list shows", async () => {
+  const bytes = await aPdf(async (document) => {
+    const { context } = document;
+    const font = await document.embedFont("Helvetica");
+    const Resources = { Font: { Helv: font.ref } };
+    const look = context.stream("BT /Helv 12 Tf 2 6 Td (France) Tj ET", { BBox: [0, 0, 200, 20], Resources });
+    const Opt = [
+      [PDFString.of("gb"), PDFString.of("United Kingdom")],
+      [PDFString.of("fr"), PDFString.of("France")],
+    ];
+    const choice = { FT: "Ch", Ff: 1 << 17, Opt, V: PDFString.of("gb"), DA: PDFString.of("/Helv 12 Tf 0 g") };
+    const AP = { N: context.register(look) };
+    const field = annotate(document.addPage(), { Subtype: "Widget", F: 4, Rect: [72, 600, 272, 620], ...choice, AP });
+    const form = { Fields: [field], NeedAppearances: true, DR: Resources };
+    document.catalog.set(PDFName.of("AcroForm"), context.obj(form));
+  });
+  const text = (await see((await place(bytes)).path))[0]?.text;
+  expect(text).toContain("United Kingdom");
+  expect(text).not.toContain("France");
 });
 
 test("a drawing that shows the value as a script writes it stays", async () => {
@@ -267,6 +295,39 @@ test("a dynamic XFA form and a portfolio are refused with what to do", async () 
     document.catalog.set(PDFName.of("Collection"), document.context.obj({ View: "D" }));
   });
   await expect(place(portfolio)).rejects.toMatchObject({ reason: "unsupported", detail: /portfolio/ });
+});
+
+/** A file with a page, other files in it, and a description of how to show those. */
+async function collection(View: string, AFRelationship: string): Promise<Buffer> {
+  return aPdf(async (document) => {
+    await addPage(document, [612, 792]);
+    await document.attach(Buffer.from("content"), "factur-x.xml", { afRelationship: AFRelationship as never });
+    document.catalog.set(PDFName.of("Collection"), document.context.obj({ View }));
+  });
+}
+
+test("a collection that is hidden is a page with attachments, unless what it holds is the page in secret", async () => {
+  const placed = await place(await collection("H", "Alternative"));
+  expect((await see(placed.path))[0]?.text).toContain("Invoice 42");
+  expect(placed.warnings.map(({ code }) => code)).toEqual(["attachments-removed"]);
+  const wrapper = place(await collection("H", "EncryptedPayload"));
+  await expect(wrapper).rejects.toMatchObject({ reason: "unsupported", detail: /wrapper of an encrypted PDF/ });
+});
+
+test.each([
+  ["required", "its page only asks to wait", 0],
+  ["forbidden", "its page is what it shows", 1],
+])("of an XFA form whose drawing anew is %s, %s", async (dynamicRender, _, pages) => {
+  const template = await aPdf(async (document) => {
+    await addPage(document, [612, 792], "Please wait");
+    const config = document.context.register(
+      document.context.stream(`<dynamicRender>${dynamicRender}</dynamicRender>`),
+    );
+    document.catalog.set(PDFName.of("AcroForm"), document.context.obj({ Fields: [], AFX: config }));
+  });
+  const placed = place(Buffer.from(template.toString("latin1").replace("/AFX", "/XFA"), "latin1"));
+  if (pages > 0) expect((await placed).pages).toBe(pages);
+  else await expect(placed).rejects.toMatchObject({ reason: "unsupported", detail: /dynamic XFA/ });
 });
 
 test("nothing of the file's metadata is kept", async () => {

@@ -2,14 +2,23 @@ import type { PDFRawStream } from "@cantoo/pdf-lib";
 import { decodeContent } from "./streams.ts";
 
 const emptyString = /\(\s*\)|<\s*>/g;
-const shownString = /[)>]\s*(?:Tj|'|")|[)>][^[\]()<>]*\]\s*TJ|\bDo\b/;
+const shownString = /[)>]\s*(?:Tj|'|")|[)>][^[\]()<>]*\]\s*TJ/;
+const shownObject = /\bDo\b/;
 /** With one pair of brackets inside, as PDF allows. */
 const literalString = /\((?:\\[\s\S]|[^\\()]|\((?:\\[\s\S]|[^\\()])*\))*\)/g;
 
 /** Whether an appearance shows any text; one that cannot be read is taken to. */
 export function showsText(appearance: PDFRawStream): boolean {
   const { data, whole } = decodeContent(appearance);
-  return !whole || shownString.test(data.toString("latin1").replace(emptyString, ""));
+  const content = data.toString("latin1").replace(emptyString, "");
+  return !whole || shownString.test(content) || shownObject.test(content);
+}
+
+/** Whether an appearance shows text itself, and neither in a picture nor in another drawing, such as a bar code. */
+export function showsPlainText(appearance: PDFRawStream): boolean {
+  const { data, whole } = decodeContent(appearance);
+  const content = data.toString("latin1").replace(emptyString, "");
+  return whole && shownString.test(content) && !shownObject.test(content);
 }
 
 /**

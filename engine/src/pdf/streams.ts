@@ -11,6 +11,7 @@ import {
 import { MB } from "@sheaf/contracts/limits.ts";
 import { ConvertError } from "../converter.ts";
 import { elements, entry, name } from "./objects.ts";
+import { undoRows } from "./rows.ts";
 
 /** What one page draws is kilobytes; a stream that unpacks to more than this is a bomb. */
 const unpackedLimit = 64 * MB;
@@ -36,7 +37,7 @@ function inflateWhatCanBe(data: Uint8Array): Buffer {
   } catch (error) {
     if (isTooLarge(error)) throw unpacksTooFar(unpackedLimit);
   }
-  return decodeOneFilter(name("FlateDecode"), data) ?? Buffer.alloc(0);
+  return decodeOneFilter(flate, data) ?? Buffer.alloc(0);
 }
 
 function isTooLarge(error: unknown): boolean {
@@ -57,13 +58,23 @@ export function filtersOf(stream: PDFRawStream): PDFName[] {
   return list.filter((one) => one instanceof PDFName);
 }
 
-/** Filters with one meaning under two names: the short ones belong in inline images and turn up elsewhere. */
-const flates = new Set<PDFName | undefined>(["FlateDecode", "Fl"].map(name));
+/** The short names of filters belong in inline images and turn up elsewhere (ISO 32000-1, table 94). */
+const longNames = new Map(
+  Object.entries({
+    A85: "ASCII85Decode",
+    AHx: "ASCIIHexDecode",
+    Fl: "FlateDecode",
+    LZW: "LZWDecode",
+    RL: "RunLengthDecode",
+  }).map(([short, long]) => [name(short), name(long)]),
+);
+const longName = (filter: PDFName): PDFName => longNames.get(filter) ?? filter;
+const flate = name("FlateDecode");
 
 /** Whether the only filter is Flate, so that the data can be checked without being changed. */
 export function isPlainFlate(stream: PDFRawStream): boolean {
   const filters = filtersOf(stream);
-  return filters.length === 1 && flates.has(filters[0]);
+  return filters.length === 1 && filters[0] !== undefined && longName(filters[0]) === flate;
 }
 
 /**
@@ -74,23 +85,26 @@ export function isPlainFlate(stream: PDFRawStream): boolean {
 export function decodeContent(stream: PDFRawStream): { data: Buffer; whole: boolean } {
   let data: Buffer = Buffer.from(stream.getContents());
   let whole = true;
-  for (const filter of filtersOf(stream)) {
-    if (flates.has(filter)) {
+  const parameters = entry(stream.dict, "DecodeParms");
+  for (const [index, filter] of filtersOf(stream).map(longName).entries()) {
+    const own = parameters instanceof PDFArray ? elements(parameters)[index] : parameters;
+    if (filter === flate) {
       const inflated = inflate(data);
       whole &&= inflated !== undefined;
-      data = inflated ?? inflateWhatCanBe(data);
+      data = undoRows(inflated ?? inflateWhatCanBe(data), own);
       continue;
     }
-    const decoded = decodeOneFilter(filter, data);
+    const decoded = decodeOneFilter(filter, data, own);
     if (!decoded) return { data: Buffer.alloc(0), whole: false };
-    data = decoded;
+    data = undoRows(decoded, own);
   }
   return { data, whole };
 }
 
-function decodeOneFilter(filter: PDFName, data: Uint8Array): Buffer | undefined {
+function decodeOneFilter(filter: PDFName, data: Uint8Array, parameters?: PDFObject): Buffer | undefined {
   const dict = PDFDict.withContext(PDFContext.create());
   dict.set(name("Filter"), filter);
+  if (parameters) dict.set(name("DecodeParms"), parameters);
   try {
     const decoder = decodePDFRawStream(PDFRawStream.of(dict, data));
     const pieces: Uint8Array[] = [];

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type PDFDocument as Document, PDFDocument, type PDFPage, StandardFonts } from "@cantoo/pdf-lib";
+import { type PDFDocument as Document, PDFDocument, type PDFPage, type PDFRef, StandardFonts } from "@cantoo/pdf-lib";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { onTestFinished } from "vitest";
 import { placeOnA4 } from "./pdf.ts";
@@ -30,6 +30,14 @@ export async function addPage(document: Document, size: [number, number], words 
   const font = await document.embedFont(StandardFonts.Helvetica);
   page.drawText(words, { x: size[0] / 10, y: size[1] / 2, size: Math.max(4, size[0] / 30), font });
   return page;
+}
+
+/** An annotation on a page, of entries that are as they will stand in the file. */
+export function annotate(page: PDFPage, entries: Record<string, unknown>): PDFRef {
+  const { context } = page.doc;
+  const reference = context.register(context.obj({ Type: "Annot", ...entries } as Parameters<typeof context.obj>[0]));
+  page.node.addAnnot(reference);
+  return reference;
 }
 
 export interface Placed {

@@ -1,0 +1,34 @@
+/** Where the first picture of a GIF lies on its canvas, in pixels. */
+export interface FirstFrame {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+const [imageMark, extensionMark, controlLabel] = [0x2c, 0x21, 0xf9];
+const tableBytes = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 << ((flags & 7) + 1));
+
+/**
+ * The first picture of a GIF that leaves a part of its canvas bare and has no transparent colour (GIF89a, 18 to 23): libvips
+ * paints that part black, while it is as transparent as any.
+ * @returns undefined for all others, and where the blocks cannot be followed
+ */
+export function framedByNothing(bytes: Buffer): FirstFrame | undefined {
+  if (bytes.length < 13) return undefined;
+  const [canvasWidth, canvasHeight] = [bytes.readUInt16LE(6), bytes.readUInt16LE(8)];
+  for (let at = 13 + tableBytes(bytes[10] ?? 0); at + 10 <= bytes.length; ) {
+    if (bytes[at] === imageMark) {
+      const [left = 0, top = 0, width = 0, height = 0] = [1, 3, 5, 7].map((offset) => bytes.readUInt16LE(at + offset));
+      const isWithin = left + width <= canvasWidth && top + height <= canvasHeight;
+      const isWhole = width === canvasWidth && height === canvasHeight;
+      return isWithin && !isWhole && width > 0 && height > 0 ? { left, top, width, height } : undefined;
+    }
+    if (bytes[at] !== extensionMark) return undefined;
+    if (bytes[at + 1] === controlLabel && ((bytes[at + 3] ?? 0) & 1) === 1) return undefined; // transparent
+    at += 2;
+    while (at < bytes.length && bytes[at] !== 0) at += 1 + (bytes[at] ?? 0);
+    at++;
+  }
+  return undefined;
+}

@@ -1,0 +1,95 @@
+import { readFile } from "node:fs/promises";
+import { crc32 } from "node:zlib";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { asSeen, convert, expectColours, quarters, quartersOf, rawQuarters, white } from "./testing.ts";
+
+/** Pictures that other programs show, though they lack something or say it in a rare way. */
+
+test("a JPEG that lacks nothing but its last marker is whole, and gets one", async () => {
+  const photo = await rawQuarters().jpeg({ chromaSubsampling: "4:4:4" }).toBuffer();
+  const { pages, pdfPath } = await convert(photo.subarray(0, -2));
+  expectColours(quartersOf(pages[0]), asSeen);
+  expect((await readFile(pdfPath)).includes(Buffer.from("\xff\xd9\nendstream", "latin1"))).toBe(true);
+});
+
+test("a PNG that lacks nothing but its last chunk is whole", async () => {
+  const png = await rawQuarters().png().toBuffer();
+  expectColours(quartersOf((await convert(png.subarray(0, -12))).pages[0]), asSeen);
+});
+
+test("a JPEG of red, green and blue that only calls them so says it in a way that readers of PDF know", async () => {
+  const photo = await rawQuarters().jpeg({ chromaSubsampling: "4:4:4" }).toBuffer();
+  const [jfif, frame, scan] = [0xe0, 0xc0, 0xda].map((marker) => photo.indexOf(Buffer.from([0xff, marker])));
+  for (const [at, first] of [
+    [frame, 10],
+    [scan, 5],
+  ] as const) {
+    for (const [index, letter] of [..."RGB"].entries()) {
+      photo.write(letter, (at ?? 0) + first + index * (first === 10 ? 3 : 2), "latin1");
+    }
+  }
+  const bare = Buffer.concat([photo.subarray(0, jfif), photo.subarray((jfif ?? 0) + 18)]);
+  const { pdfPath } = await convert(bare);
+  const kept = await readFile(pdfPath, "latin1");
+  expect(kept).toContain("\xff\xd8\xff\xee\0\x0eAdobe\0\x64\0\0\0\0\0");
+});
+
+test.each([
+  ["its colours", () => rawQuarters().withIccProfile("p3").png().toBuffer()],
+  ["a palette", () => rawQuarters().withIccProfile("p3").png({ palette: true, colours: 4 }).toBuffer()],
+])("a PNG that has %s in another colour space keeps how they look", async (_, make) => {
+  expectColours(quartersOf((await convert(await make())).pages[0]), asSeen);
+});
+
+test("of a transparent colour in a PNG only the bits that a sample has count", async () => {
+  const png = await sharp(quarters(40, 40), { raw: { width: 40, height: 40, channels: 3 } })
+    .png()
+    .toBuffer();
+  const chunk = Buffer.from("tRNS\x01\xff\x01\x00\x01\x00", "latin1"); // red, with bits above those of its samples
+  const length = Buffer.from([0, 0, 0, 6]);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(chunk));
+  const before = png.indexOf("IDAT") - 4;
+  const { pages } = await convert(Buffer.concat([png.subarray(0, before), length, chunk, sum, png.subarray(before)]));
+  const [x, y] = [(pages[0]?.width ?? 0) / 2, (pages[0]?.height ?? 0) / 2];
+  expect(pages[0]?.colourAt(x - 8, y + 8)).toEqual(white);
+});
+
+test("a TIFF of measurements, of which nobody knows the white, is not printed in any colours", async () => {
+  const tiff = await rawQuarters().tiff({ compression: "none", predictor: "none" }).toBuffer();
+  const directory = tiff.readUInt32LE(4);
+  const entries = Array.from({ length: tiff.readUInt16LE(directory) }, (_, index) => directory + 2 + index * 12);
+  const at = (number: number) => entries.find((entry) => tiff.readUInt16LE(entry) === number) ?? 0;
+  const bits = tiff.readUInt32LE(at(258) + 8);
+  for (const sample of [0, 1, 2]) tiff.writeUInt16LE(32, bits + sample * 2);
+  tiff.writeUInt32LE(75, at(257) + 8); // as many rows as there is data for
+  tiff.writeUInt32LE(75, at(278) + 8);
+  await expect(convert(tiff)).rejects.toMatchObject({ reason: "unsupported" });
+});
+
+/** A red picture of 100 × 100 pixels in the middle of a canvas of 200 × 200. */
+async function smallFrame(control: Buffer): Promise<Buffer> {
+  const small = await sharp({ create: { width: 100, height: 100, channels: 3, background: "#f00" } })
+    .gif()
+    .toBuffer();
+  const at = small.indexOf(0x2c, 13 + (3 << (((small[10] ?? 0) & 7) + 1)));
+  const header = Buffer.from(small.subarray(0, at));
+  for (const place of [6, 8]) header.writeUInt16LE(200, place);
+  const withoutExtensions = header.subarray(0, 13 + tableBytes(header));
+  const frame = Buffer.from(small.subarray(at));
+  for (const place of [1, 3]) frame.writeUInt16LE(50, place);
+  return Buffer.concat([withoutExtensions, control, frame]);
+}
+
+const tableBytes = (gif: Buffer) => (((gif[10] ?? 0) & 0x80) === 0 ? 0 : 3 << (((gif[10] ?? 0) & 7) + 1));
+
+test.each([
+  ["alone", Buffer.alloc(0)],
+  ["after a comment and how long it is shown", Buffer.from("21fe0361626300" + "21f904000a00ff00", "hex")],
+])("what a GIF leaves bare of its canvas is white: a small picture %s", async (_, before) => {
+  const { pages } = await convert(await smallFrame(before));
+  const [x, y] = [(pages[0]?.width ?? 0) / 2, (pages[0]?.height ?? 0) / 2];
+  expect(pages[0]?.colourAt(x, y)).toEqual([255, 0, 0]);
+  expect(pages[0]?.colourAt(x - 60, y + 60)).toEqual(white);
+});

@@ -1,0 +1,57 @@
+import { PDFDict, type PDFRawStream } from "@cantoo/pdf-lib";
+import type { Copier } from "./copy.ts";
+import { dictEntry, name } from "./objects.ts";
+import { decodeContent } from "./streams.ts";
+
+/** Where a content stream's operators find what they name (ISO 32000-1, table 33). */
+const categories: Record<string, string> = {
+  CS: "ColorSpace",
+  Do: "XObject",
+  SCN: "Pattern",
+  Tf: "Font",
+  cs: "ColorSpace",
+  gs: "ExtGState",
+  scn: "Pattern",
+  sh: "Shading",
+};
+const named = /\/([^\s/<>[\](){}%]+)(?:\s+[-+.\d]+)?\s+(CS|Do|SCN|Tf|cs|gs|scn|sh)\b/g;
+
+/**
+ * Gives an appearance what it names without bringing it, as readers do for programs that write the form's font once for all
+ * fields. One that brings fonts of its own is taken to bring everything.
+ * @param form the appearance's dictionary as it was copied
+ * @param stream the appearance itself
+ * @param lenders resources of the source, asked in order
+ */
+export function lendResources(form: PDFDict, stream: PDFRawStream, lenders: PDFDict[], copier: Copier): void {
+  const poor = copier.takeWithoutResources();
+  const own = dictEntry(stream.dict, "Resources");
+  if (lenders.length > 0 && !dictEntry(own, "Font")) addMissing(form, stream, lenders, copier);
+  const resources = form.get(name("Resources"));
+  for (const dict of [...poor, ...copier.takeWithoutResources()]) {
+    if (resources && dict !== form) dict.set(name("Resources"), resources);
+  }
+}
+
+function addMissing(form: PDFDict, stream: PDFRawStream, lenders: PDFDict[], copier: Copier): void {
+  const own = dictEntry(stream.dict, "Resources");
+  const lent = new Map<string, PDFDict>();
+  for (const [, key = "", operator = ""] of decodeContent(stream).data.toString("latin1").matchAll(named)) {
+    const category = categories[operator] ?? "";
+    if (dictEntry(own, category)?.has(name(key))) continue;
+    const lender = lenders.map((from) => dictEntry(from, category)).find((from) => from?.has(name(key)));
+    const found = lender?.get(name(key));
+    if (!found) continue;
+    const entries = lent.get(category) ?? copyOf(dictEntry(dictEntry(form, "Resources"), category), form);
+    entries.set(name(key), copier.copy(found));
+    lent.set(category, entries);
+  }
+  if (lent.size === 0) return;
+  const resources = copyOf(dictEntry(form, "Resources"), form); // the copied one may be another form's as well
+  for (const [category, entries] of lent) resources.set(name(category), entries);
+  form.set(name("Resources"), resources);
+}
+
+function copyOf(dict: PDFDict | undefined, { context }: PDFDict): PDFDict {
+  return PDFDict.fromMapWithContext(new Map(dict?.asMap()), context);
+}

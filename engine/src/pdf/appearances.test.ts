@@ -1,0 +1,102 @@
+import { PDFHexString, PDFString } from "@cantoo/pdf-lib";
+import { expect, test } from "vitest";
+import { annotate, aPdf, place, see, unfolded } from "./testing.ts";
+
+/** Comments that came without a drawing of their own. */
+
+test("a note that nobody drew shows its sign, an answer to it none", async () => {
+  const bytes = await aPdf((document) => {
+    const page = document.addPage([595.276, 841.89]);
+    const note = annotate(page, { Subtype: "Text", Rect: [100, 700, 120, 720], C: [1, 0.9, 0], F: 28 });
+    annotate(page, { Subtype: "Text", Rect: [300, 700, 320, 720], C: [1, 0.9, 0], F: 28, IRT: note });
+  });
+  const [page] = await see((await place(bytes)).path);
+  const isMarked = (left: number) => {
+    const places = Array.from({ length: 400 }, (_, at) => page?.colourAt(left + (at % 20), 700 + Math.floor(at / 20)));
+    return places.some((colour) => colour?.some((part) => part < 255));
+  };
+  expect(isMarked(100)).toBe(true);
+  expect(isMarked(300)).toBe(false);
+});
+
+test("what notes say is told, as only their signs are on the pages", async () => {
+  const bytes = await aPdf((document) => {
+    const page = document.addPage([595.276, 841.89]);
+    const note = { Subtype: "Text", Rect: [100, 700, 120, 720] };
+    const first = annotate(page, { ...note, Contents: PDFString.of("20 % of this\ris private") });
+    annotate(page, { ...note, Contents: PDFString.of("I see"), IRT: first });
+    annotate(page, {
+      ...note,
+      Contents: PDFString.of("Accepted by Anna"),
+      IRT: first,
+      StateModel: PDFString.of("Review"),
+    });
+    annotate(page, { ...note, Contents: PDFString.of("Hidden"), F: 2 });
+    annotate(page, { ...note, Contents: PDFString.of("") });
+  });
+  const text =
+    "The pages show where notes stick to them, and not what the notes say: “20 % of this is private”, “I see”.";
+  expect((await place(bytes)).warnings).toEqual([{ code: "note-words-left-out", text }]);
+});
+
+const [left, bottom, right, top] = [100, 600, 300, 640];
+test.each([
+  ["in rows", [left, top, right, top, left, bottom, right, bottom]],
+  ["in rows from below", [left, bottom, right, bottom, left, top, right, top]],
+  ["counterclockwise, as the standard has it", [left, bottom, right, bottom, right, top, left, top]],
+  ["clockwise", [left, top, right, top, right, bottom, left, bottom]],
+])("words are highlighted and underlined with corners given %s", async (_, QuadPoints) => {
+  const bytes = await aPdf((document) => {
+    const page = document.addPage([595.276, 841.89]);
+    const marked = { Rect: [left, bottom, right, top], QuadPoints, F: 4 };
+    annotate(page, { Subtype: "Highlight", C: [1, 1, 0], ...marked });
+    annotate(page, { Subtype: "Underline", C: [1, 0, 0], BS: { W: 4 }, ...marked });
+  });
+  const [page] = await see((await place(bytes)).path);
+  expect(page?.colourAt(200, 630)).toEqual([255, 255, 0]);
+  const greenBelow = [600, 601, 602].map((y) => page?.colourAt(200, y)[1]);
+  expect(Math.min(...greenBelow.map((green) => green ?? 255))).toBeLessThan(200); // a thin red line over yellow
+});
+
+test("a line that nobody drew keeps its ends, and a cloudy frame its lines", async () => {
+  const bytes = await aPdf((document) => {
+    const page = document.addPage([595.276, 841.89]);
+    const red = { C: [1, 0, 0], BS: { W: 2 }, F: 4 };
+    const Vertices = [100, 510, 300, 510, 300, 550];
+    annotate(page, { Subtype: "PolyLine", Rect: [80, 490, 320, 570], Vertices, LE: ["Square", "Circle"], ...red });
+    annotate(page, { Subtype: "Square", Rect: [100, 300, 300, 400], BE: { S: "C", I: 2 }, ...red });
+  });
+  const { path } = await place(bytes);
+  const [page] = await see(path);
+  expect(page?.colourAt(100, 517)).toEqual([255, 0, 0]);
+  expect(page?.colourAt(200, 400)).toEqual([255, 0, 0]);
+  expect(unfolded(path)).not.toMatch(/\de-\d/);
+});
+
+test.each([
+  ["letters of several kinds", "Zażółć 12", { DA: PDFString.of("/Helv 12 Tf 0 g") }],
+  ["letters of a font that nobody names", "Paid 12", {}],
+])("words typed onto a page are shown in %s", async (_, words, look) => {
+  const bytes = await aPdf((document) => {
+    const entries = { Subtype: "FreeText", Rect: [100, 640, 300, 600], F: 4, ...look };
+    annotate(document.addPage([595.276, 841.89]), { ...entries, Contents: PDFHexString.fromText(words) });
+  });
+  expect((await see((await place(bytes)).path))[0]?.text).toContain(words);
+});
+
+test("the sign of a note stands in the upper left corner of a large rectangle", async () => {
+  const bytes = await aPdf((document) => {
+    annotate(document.addPage([595.276, 841.89]), {
+      Subtype: "Text",
+      Rect: [100, 600, 300, 700],
+      C: [1, 0.9, 0],
+      F: 4,
+    });
+  });
+  const [page] = await see((await place(bytes)).path);
+  const isMarked = (bottom: number) =>
+    Array.from({ length: 20 }, (_, at) => page?.colourAt(110, bottom + at)).some(
+      (colour) => (colour?.[2] ?? 255) < 200,
+    );
+  expect([isMarked(600), isMarked(680)]).toEqual([false, true]);
+});

@@ -1,0 +1,15 @@
+import { PDFDict, PDFRawStream } from "@cantoo/pdf-lib";
+import { name } from "./objects.ts";
+import { decodeContent } from "./streams.ts";
+
+const [numbers, almostNothing] = [/(?:[-+]?[\d.]+(?:e[-+]\d+)?\s+){1,6}(?:cm|[mlcvy]|re)\b/g, /[-+]?[\d.]+e-\d+/g];
+
+/** A drawing without numbers that have exponents: no reader knows them, and what they should have moved is drawn elsewhere or not at all. */
+export function withoutExponents(stream: PDFRawStream): PDFRawStream {
+  const content = decodeContent(stream).data.toString("latin1");
+  const plain = content.replace(numbers, (run) => run.replace(almostNothing, "0"));
+  if (plain === content) return stream;
+  const entries = new Map(stream.dict.asMap());
+  for (const key of ["Filter", "DecodeParms", "Length"]) entries.delete(name(key));
+  return PDFRawStream.of(PDFDict.fromMapWithContext(entries, stream.dict.context), Buffer.from(plain, "latin1"));
+}

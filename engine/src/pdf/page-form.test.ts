@@ -1,0 +1,97 @@
+import { readFile } from "node:fs/promises";
+import { deflateSync } from "node:zlib";
+import { PDFDocument, PDFRawStream, type PDFRef } from "@cantoo/pdf-lib";
+import { expect, test } from "vitest";
+import { dictEntry, name, nameEntry } from "./objects.ts";
+import { aPdf, place, see } from "./testing.ts";
+
+const [red, blue] = ["1 0 0 rg 100 600 100 100 re f ", "0 0 1 rg 300 600 100 100 re f "];
+
+/** Rows of eight bytes, each set against the one above, as pictures are before they are packed. */
+function inRows(content: string): Buffer {
+  const data = Buffer.from(content.padEnd(Math.ceil(content.length / 8) * 8));
+  const rows: number[] = [];
+  for (let at = 0; at < data.length; at += 8) {
+    rows.push(2);
+    for (let column = at; column < at + 8; column++) rows.push(((data[column] ?? 0) - (data[column - 8] ?? 0)) & 255);
+  }
+  return deflateSync(Buffer.from(rows));
+}
+
+/** LZW without compression, whose codes grow from nine to ten bits after 255 of them: one later than they usually do. */
+function lzw(content: string): Buffer {
+  const codes = [...Buffer.from(content.padStart(400)), 257].map((code, index) =>
+    code.toString(2).padStart(index < 255 ? 9 : 10, "0"),
+  );
+  const bits = ["100000000", ...codes].join("");
+  return Buffer.from((bits.match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, "0"), 2)));
+}
+
+const hexadecimal = (data: Buffer): Buffer => Buffer.from(`${data.toString("hex")}>`);
+
+test.each<[string, object, Buffer]>([
+  ["set in rows", { Filter: "FlateDecode", DecodeParms: { Predictor: 12, Columns: 8 } }, inRows(red)],
+  [
+    "set in rows and packed twice",
+    { Filter: ["ASCIIHexDecode", "FlateDecode"], DecodeParms: [null, { Predictor: 12, Columns: 8 }] },
+    hexadecimal(inRows(red)),
+  ],
+  ["packed in LZW that changes late", { Filter: "LZWDecode", DecodeParms: { EarlyChange: 0 } }, lzw(red)],
+  ["packed by filters with short names", { Filter: ["AHx", "Fl"] }, hexadecimal(deflateSync(Buffer.from(red)))],
+])("a page of several parts, one of them %s, keeps all of them", async (_, entries, data) => {
+  const bytes = await aPdf((document) => {
+    const parts = [part(document, entries, data), part(document, {}, Buffer.from(blue))];
+    document.addPage([595.276, 841.89]).node.set(name("Contents"), document.context.obj(parts));
+  });
+  const placed = await place(bytes);
+  const [page] = await see(placed.path);
+  expect(page?.colourAt(150, 650)).toEqual([255, 0, 0]);
+  expect(page?.colourAt(350, 650)).toEqual([0, 0, 255]);
+  expect(placed.warnings).toEqual([]);
+});
+
+test("a page packed by a filter with a short name is not called damaged", async () => {
+  const bytes = await aPdf((document) => {
+    const content = part(document, { Filter: "AHx" }, hexadecimal(Buffer.from(red)));
+    document.addPage([595.276, 841.89]).node.set(name("Contents"), content);
+  });
+  expect((await place(bytes)).warnings).toEqual([]);
+});
+
+test("a form and a drawn font that use their page's resources bring them along", async () => {
+  const bytes = await aPdf((document) => {
+    const { context } = document;
+    const register = (content: string, entries: object) => context.register(context.stream(content, entries as never));
+    const form = { Type: "XObject", Subtype: "Form", BBox: [0, 0, 1000, 1000] };
+    const font = context.obj({
+      Type: "Font",
+      Subtype: "Type3",
+      FontBBox: [0, 0, 750, 750],
+      FontMatrix: [0.001, 0, 0, 0.001, 0, 0],
+      CharProcs: { a: register("1000 0 0 0 750 750 d1 /Square Do", {}) },
+      Encoding: { Differences: [97, "a"] },
+      FirstChar: 97,
+      LastChar: 97,
+      Widths: [1000],
+    });
+    const XObject = {
+      Square: register("0 0 700 700 re f", { ...form, Resources: {} }),
+      Words: register("BT /Drawn 40 Tf 100 500 Td (a) Tj ET", form),
+    };
+    const page = document.addPage([595.276, 841.89]);
+    page.node.set(name("Resources"), context.obj({ XObject, Font: { Drawn: context.register(font) } }));
+    page.node.set(name("Contents"), register("/Words Do", {}));
+  });
+  const output = await PDFDocument.load(await readFile((await place(bytes)).path));
+  const dicts = output.context.enumerateIndirectObjects().map(([, object]) => {
+    return object instanceof PDFRawStream ? object.dict : object;
+  });
+  const drawing = dicts.filter((dict) => ["Form", "Type3"].includes(nameEntry(dict, "Subtype") ?? ""));
+  expect(drawing).toHaveLength(4); // with the page's own
+  for (const dict of drawing) expect(dictEntry(dict, "Resources")).toBeDefined();
+});
+
+function part({ context }: PDFDocument, entries: object, data: Buffer): PDFRef {
+  const dict = context.obj({ ...entries, Length: data.length } as Parameters<typeof context.obj>[0]);
+  return context.register(PDFRawStream.of(dict as never, data));
+}

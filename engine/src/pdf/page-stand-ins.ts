@@ -1,0 +1,64 @@
+import { PDFArray, PDFBool, PDFDict, type PDFObject, PDFRawStream } from "@cantoo/pdf-lib";
+import { ConvertError } from "../converter.ts";
+import { forEachInNameTree } from "./destinations.ts";
+import { annotationsOf, type SourceDocument } from "./document.ts";
+import { arrayEntry, dictEntry, elements, entry, nameEntry, resolve } from "./objects.ts";
+import { decodeContent } from "./streams.ts";
+
+/**
+ * Refuses files whose pages only say that something else should be shown in their place.
+ * @throws ConvertError unsupported for forms, collections and wrappers that only one vendor's reader shows
+ */
+export function refuseOthersPages(source: SourceDocument): void {
+  if (isDynamicForm(source)) {
+    throw new ConvertError(
+      "unsupported",
+      "is a dynamic XFA form, which only Adobe Acrobat can show. Print it to PDF there and replace it.",
+    );
+  }
+  const collection = dictEntry(source.catalog, "Collection");
+  if (!collection) return;
+  if (wrapsEncrypted(source)) {
+    throw new ConvertError(
+      "unsupported",
+      "is only the wrapper of an encrypted PDF. Open it where you may read it, print it to PDF and replace it.",
+    );
+  }
+  // Hidden, its files are attachments like any others.
+  if (nameEntry(collection, "View") === "H") return;
+  throw new ConvertError(
+    "unsupported",
+    "is a PDF portfolio, a folder of other files. Save the files in it and upload those instead.",
+  );
+}
+
+/** Some forms lack the flag that Acrobat goes by, and say in their own settings that their pages are made anew each time. */
+function isDynamicForm(source: SourceDocument): boolean {
+  // Only XFA has this flag; the form itself may be gone, as qpdf drops one without fields.
+  if (entry(source.catalog, "NeedsRendering") === PDFBool.True) return true;
+  const xfa = entry(dictEntry(source.catalog, "AcroForm"), "XFA");
+  if (xfa === undefined || hasFields(source)) return false;
+  const parts = xfa instanceof PDFArray ? elements(xfa) : [xfa];
+  return parts.some(
+    (part) => part instanceof PDFRawStream && dynamic.test(decodeContent(part).data.toString("latin1")),
+  );
+}
+
+const dynamic = /<dynamicRender>\s*required\s*</;
+
+function hasFields({ pages }: SourceDocument): boolean {
+  return pages.some((page) =>
+    annotationsOf(page).some(({ annotation }) => nameEntry(annotation, "Subtype") === "Widget"),
+  );
+}
+
+/** ISO 32000-2, 7.6.7: so are PDFs protected by Microsoft Information Protection. */
+function wrapsEncrypted({ catalog, context }: SourceDocument): boolean {
+  const isPayload = (file: PDFObject | undefined) =>
+    file instanceof PDFDict && nameEntry(file, "AFRelationship") === "EncryptedPayload";
+  let found = elements(arrayEntry(catalog, "AF")).some(isPayload);
+  forEachInNameTree(dictEntry(dictEntry(catalog, "Names"), "EmbeddedFiles"), (_, file) => {
+    found ||= isPayload(resolve(context, file));
+  });
+  return found;
+}

@@ -1,0 +1,43 @@
+import type { WrappedPdfiumModule } from "@embedpdf/pdfium";
+
+type Point = readonly [x: number, y: number];
+export type Corners = readonly [Point, Point, Point, Point];
+
+/** Highlight to StrikeOut, as PDFium counts kinds of annotations. */
+const [firstKind, lastKind] = [9, 12];
+const floats = 8;
+
+/** Puts the corners of highlights and lines into the order in which PDFium reads them; in others it draws nothing. */
+export function straightenMarks(pdfium: WrappedPdfiumModule, annotation: number): void {
+  const kind = pdfium.FPDFAnnot_GetSubtype(annotation);
+  if (kind < firstKind || kind > lastKind) return;
+  const { wasmExports, getValue, setValue } = pdfium.pdfium;
+  const memory = wasmExports.malloc(floats * 4); // FS_QUADPOINTSF
+  for (let index = 0; index < pdfium.FPDFAnnot_CountAttachmentPoints(annotation); index++) {
+    if (!pdfium.FPDFAnnot_GetAttachmentPoints(annotation, index, memory)) continue;
+    const at = (corner: number): Point => [
+      getValue(memory + corner * 8, "float"),
+      getValue(memory + corner * 8 + 4, "float"),
+    ];
+    for (const [position, value] of inRows([at(0), at(1), at(2), at(3)])
+      .flat()
+      .entries()) {
+      setValue(memory + position * 4, value, "float");
+    }
+    pdfium.FPDFAnnot_SetAttachmentPoints(annotation, index, memory);
+  }
+  wasmExports.free(memory);
+}
+
+/**
+ * The corners of marked words as two rows, upper left and right, lower left and right: so Acrobat writes them, and so they are read.
+ * The standard has them go round, counterclockwise from below left (ISO 32000-1, figure 64), and programs do either.
+ */
+export function inRows([first, second, third, fourth]: Corners): Corners {
+  const along = (second[0] - first[0]) * (fourth[0] - third[0]) + (second[1] - first[1]) * (fourth[1] - third[1]);
+  // In rows, third and fourth follow each other the way that first and second do.
+  const [left, right] = along < 0 ? [fourth, third] : [third, fourth];
+  const across = (second[0] - first[0]) * (left[1] - first[1]) - (second[1] - first[1]) * (left[0] - first[0]);
+  const isBelow = across > 0; // the second row lies to the left of the first, seen along it
+  return isBelow ? [left, right, first, second] : [first, second, left, right];
+}
