@@ -4,7 +4,7 @@ import { ConvertError, type ScratchFile } from "../converter.ts";
 import { type PictureKind, pictureKind } from "../image/sniff.ts";
 import { isBiffStart } from "./biff-start.ts";
 import { compoundSignature } from "./compound.ts";
-import { foreignBinary, foreignText } from "./foreign.ts";
+import { foreignBinary, foreignName, foreignText } from "./foreign.ts";
 
 /** What a file is, by its content. */
 export type Detected =
@@ -35,6 +35,8 @@ export async function detect(input: ScratchFile): Promise<Detected> {
   if (extension === undefined) throw new ConvertError("unsupported");
   if (input.sizeBytes === 0) throw new ConvertError("empty");
 
+  const unnamed = foreignName(input.name, input.sizeBytes);
+  if (unnamed) throw unnamed;
   const head = await readHead(input.path);
   const named = wordsOf(extension);
 

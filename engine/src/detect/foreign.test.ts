@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { foreignBinary, foreignText } from "./foreign.ts";
+import { foreignBinary, foreignContainer, foreignName, foreignText } from "./foreign.ts";
 
 const table = "<table border=1><tr><td>01/02/2026</td></tr></table>";
 const rows = "Date\tType\tAmount\n01/02/2026\tBACS\t-1,234.50\n";
@@ -26,6 +26,7 @@ test.each([
   ["any other XML", "xlsx", `${xml}<!-- an export --><rows/>`, "XML file"],
   ["rows of a table", "xlsx", rows, "Rename it to .csv"],
   ["a letter", "xls", "Dear Anna\nThank you", "Rename it to .txt"],
+  ["a link of Google's", "docx", '{"url": "https://docs.google.com/open?id=1", "email": ""}', "Google Drive"],
   ["rows under another name", "docx", rows, "Rename it to .txt"],
 ])("text under a wrong name, %s: .%s", (_, extension, content, words) => {
   for (const bytes of [
@@ -43,4 +44,22 @@ test.each([
 test("a kind of picture that is not converted is named, not called damaged", () => {
   const head = Buffer.from("\0\0\0\x0cjP  \r\n\x87\n", "latin1");
   expect(foreignBinary(head)).toMatchObject({ detail: expect.stringContaining("JPEG 2000") });
+});
+
+test.each([
+  [["Index/Document.iwa", "preview.jpg"], undefined, "Apple Pages"],
+  [["index.apxl.gz"], undefined, "Apple Pages"],
+  [["content.xml"], "application/vnd.sun.xml.writer", "before 2005"],
+  [["index.xlsx", "scan.pdf"], undefined, "ZIP archive"],
+])("a container of %j and the type %s is called what it is", (names, type, words) => {
+  expect(foreignContainer(names, type)).toMatchObject({
+    reason: "unsupported",
+    detail: expect.stringContaining(words),
+  });
+});
+
+test("the note that says who has a document open is none, a document of such a name is one", () => {
+  expect(foreignName("~$letter.docx", 162)).toMatchObject({ detail: expect.stringContaining("Add the document") });
+  expect(foreignName("~$letter.docx", 20_000)).toBeUndefined();
+  expect(foreignName("letter.docx", 162)).toBeUndefined();
 });

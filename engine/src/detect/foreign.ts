@@ -37,12 +37,41 @@ const markup: [RegExp, string][] = [
     /^<\?xml.*(<\?mso-application|urn:schemas-microsoft-com:office:spreadsheet)/is,
     "is a document in an old XML format. Save it as DOCX, XLSX or PDF and replace it.",
   ],
+  [
+    /^\{\s*"(?:url|doc_id|resource_id)"\s*:.*google/is,
+    "is a link to a document on Google Drive. Download the document as PDF there and replace it.",
+  ],
   [/^<\?xml/i, "is an XML file. Save it as PDF and replace it."],
   [
     /^(mime-version|from|received|message-id|return-path|x-[\w-]+):/i,
     "is an email or a saved web page. Print it to PDF and replace it.",
   ],
 ];
+
+/** What an Office program keeps beside a document that is open: its user's name, once in letters of a byte, once of two. */
+const ownerFile = { start: "~$", mostBytes: 1024 };
+
+/** @returns why a small file whose name begins as no document's does is none */
+export function foreignName(name: string, sizeBytes: number): ConvertError | undefined {
+  if (!name.startsWith(ownerFile.start) || sizeBytes > ownerFile.mostBytes) return undefined;
+  return new ConvertError(
+    "unsupported",
+    "only says who has a document open. Add the document itself, whose name has no ~$ at its start.",
+  );
+}
+
+/** Parts of what Apple's programs write, since 2013 and before. */
+const appleParts = /^index(?:\/[\w-]+\.iwa|\.zip|\.xml|\.apxl)(?:\.gz)?$/i;
+
+/** A zip container that is no document of an accepted kind. */
+export function foreignContainer(names: string[], type: string | undefined): ConvertError {
+  if (/^application\/vnd\.(?:sun|stardivision)\./.test(type ?? ""))
+    return new ConvertError("unsupported", "is an OpenOffice document of before 2005. Save it as PDF and replace it.");
+  const words = names.some((name) => appleParts.test(name))
+    ? "is an Apple Pages, Numbers or Keynote document. Export it as PDF and replace it."
+    : "is a ZIP archive. Unpack it and add the files inside.";
+  return new ConvertError("unsupported", words);
+}
 
 const asLatin = (head: Uint8Array) => Buffer.from(head.subarray(0, 2048)).toString("latin1");
 /** Of UTF-16 too, whose ASCII has a zero in every other place; without whole comments, which stand anywhere. */

@@ -1,5 +1,6 @@
 import { ConvertError } from "../converter.ts";
 import type { Archive } from "./archive.ts";
+import { foreignContainer } from "./foreign.ts";
 import { type XmlFault, xmlGuard } from "./xml-guard.ts";
 
 /** What an office container holds, when it is one that is accepted. */
@@ -95,9 +96,7 @@ async function odfKind(archive: Archive): Promise<{ is: PackageKind; encrypted: 
       .find(Boolean);
   const found = odfTypes.find(([pattern]) => pattern.test(type ?? ""));
   if (!found) {
-    throw archive.names.length === 0
-      ? new ConvertError("damaged")
-      : new ConvertError("unsupported", "is a ZIP archive. Unpack it and add the files inside.");
+    throw archive.names.length === 0 ? new ConvertError("damaged") : foreignContainer(archive.names, type);
   }
   const encrypted = /<(\w+:)?encryption-data\b/.test(manifest);
   if (!encrypted && !archive.has("content.xml")) throw new ConvertError("damaged");

@@ -4,6 +4,7 @@ import type { Converter } from "../converter.ts";
 import type { Detected } from "../detect/detect.ts";
 import type { Office } from "./office.ts";
 import { preparePackage } from "./prepare-package.ts";
+import { prepareRtf } from "./rtf-references.ts";
 import { fontWarning } from "./substituted-fonts.ts";
 
 type OfficeFormat = Extract<Detected, { kind: "office" }>["format"];
@@ -19,6 +20,7 @@ export function officeConverter(office: Office, format: OfficeFormat): Converter
         ready = prepared.path;
         warnings.push(...prepared.warnings);
       }
+      if (format === "rtf") ready = await prepareRtf(path, workDir);
       const pdfPath = join(workDir, "office.pdf");
       const { hiddenSlides } = await office.toPdf(ready, pdfPath, password === undefined ? {} : { password });
       warnings.push(...hiddenSlidesWarning(hiddenSlides));

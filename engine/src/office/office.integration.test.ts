@@ -64,6 +64,30 @@ test("an equation prints", async () => {
   expect(text).toMatch(/profit\s+=\s?0\.42\s+turnover/);
 });
 
+test("a reference to a bookmark that is gone, and a computed page number, print as in Word", async () => {
+  const path = join(dir, "references.docx");
+  const char = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+  const code = (text: string) => `<w:r><w:instrText xml:space="preserve">${text}</w:instrText></w:r>`;
+  const field = (codes: string, result: string) => char("begin") + codes + char("separate") + result + char("end");
+  const shown = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
+  const formula = field(code(" = ") + field(code(" NUMPAGES "), code("9")) + code(" - 1 "), shown("8 pages"));
+  const gone = field(code(" REF _Ref1 \\h "), shown("Clause 4.2"));
+  const missing = field(code(' STYLEREF "Heading 9" '), shown("Terms"));
+  const markup = [gone, formula, missing].map((one) => `<w:p>${one}</w:p>`).join("");
+  await writeFile(path, await docx([], [], { markup }));
+  expect((await printed(path)).text.split(/\s*\n\s*/).filter(Boolean)).toEqual(["Clause 4.2", "8 pages", "Terms"]);
+});
+
+test("so does one in rich text", async () => {
+  const path = join(dir, "references.rtf");
+  const field = (code: string, shown: string) => String.raw`{\field{\*\fldinst{ ${code} }}{\fldrslt{${shown}}}}\par `;
+  await writeFile(
+    path,
+    String.raw`{\rtf1\ansi ${field("PAGEREF _Toc1 \\\\h", "Page 7")}${field("REF gone", "Clause 4")}}`,
+  );
+  expect((await printed(path)).text.split(/\s*\n\s*/).filter((line) => line.trim())).toEqual(["Page 7", "Clause 4"]);
+});
+
 test("a letter that prints its own path is written anew, and LibreOffice reads it", async () => {
   const path = join(dir, "named.odt");
   const field = '<text:file-name text:display="full">/home/teasel/named.odt</text:file-name>';

@@ -1,12 +1,13 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { type Archive, openArchive } from "../detect/archive.ts";
 import { type PartContent, writeZip } from "../sheet/zip-writer.ts";
+import { wordStories } from "./word-fields.ts";
 
 export type LetterFormat = "doc" | "docx" | "odt" | "rtf" | "ppt" | "pptx" | "odp";
 
 /** Parts of letters that can hold fields. */
 const fieldParts = {
-  docx: /^word\/(?:document|header|footer|footnotes|endnotes)\w*\.xml$/i,
+  docx: wordStories,
   odt: /^(?:content|styles)\.xml$/,
   odp: /^(?:content|styles)\.xml$/,
 } as const;

@@ -7,6 +7,8 @@ import { type Archive, openArchive } from "../detect/archive.ts";
 import { attribute } from "../detect/package.ts";
 import { type PartContent, writeZip } from "../sheet/zip-writer.ts";
 import { missingInsertions } from "./insertions.ts";
+import { withStoredFields } from "./stored-fields.ts";
+import { wordStories } from "./word-fields.ts";
 
 /** A grey frame with a cross, 64 by 64 pixels, as PNG: what a reader knows from web pages whose pictures are missing. */
 const crossedFrame = Buffer.from(
@@ -20,8 +22,9 @@ const crossedFrame = Buffer.from(
 const pictureName = "sheaf-missing-picture.png";
 
 /**
- * An Office Open XML document as LibreOffice is to get it: without protection against editing, and with a crossed frame for each
- * picture that it only links to. Those are never fetched, and the reader sees where something is missing.
+ * An Office Open XML document as LibreOffice is to get it: without protection against editing, with the text of fields that it would
+ * get wrong, and with a crossed frame for each picture that it only links to. Those are never fetched, and the reader sees where
+ * something is missing.
  * @param workDir of this file's own; the changed document is written there, under its own name
  * @returns the document itself where nothing is to be changed
  */
@@ -52,7 +55,9 @@ export async function preparePackage(path: string, workDir: string): Promise<{ p
       if (owner !== undefined) changed.set(part, Buffer.from(embedded(owner, linked)));
     }
     const warnings = await missingInsertions(archive);
-    await refuseTooManyBreaks(archive);
+    const stories = await readStories(archive, changed);
+    refuseTooManyBreaks(stories.get("word/document.xml") ?? "");
+    for (const [name, xml] of withStoredFields(stories)) changed.set(name, Buffer.from(xml, "latin1"));
     // Protected, LibreOffice would not accept the document's tracked changes; nobody edits it here.
     const settings = (await archive.read("word/settings.xml"))?.toString("utf8") ?? "";
     const open = settings.replace(/<(?:\w+:)?documentProtection\b[^>]*?(?:\/>|><\/(?:\w+:)?documentProtection>)/, "");
@@ -98,20 +103,22 @@ function withPng(types: string): string {
   );
 }
 
+/** The parts of a letter that hold text, one character for each byte, as far as they are changed already. */
+async function readStories(archive: Archive, changed: Map<string, Buffer>): Promise<Map<string, string>> {
+  const stories = new Map<string, string>();
+  for (const name of archive.names.filter((one) => wordStories.test(one))) {
+    stories.set(name, (changed.get(name) ?? (await archive.read(name)))?.toString("latin1") ?? "");
+  }
+  return stories;
+}
+
 /** Said before LibreOffice lays out thousands of pages, which would take until the time is up. */
-async function refuseTooManyBreaks(archive: Archive): Promise<void> {
+function refuseTooManyBreaks(xml: string): void {
   let breaks = 0;
-  let end = "";
-  for await (const piece of archive.pieces("word/document.xml")) {
-    const text = end + piece.toString("latin1");
-    const found = [...text.matchAll(pageBreak)];
-    breaks += found.length;
-    const last = found.at(-1);
-    end = text.slice(Math.max(last ? last.index + last[0].length : 0, text.length - 60));
-    if (breaks >= conversionLimits.pages) {
-      const limit = conversionLimits.pages.toLocaleString("en-GB");
-      throw new ConvertError("too-large", `has more than ${limit} pages. Split it and replace it.`);
-    }
+  for (const _ of xml.matchAll(pageBreak)) {
+    if (++breaks < conversionLimits.pages) continue;
+    const limit = conversionLimits.pages.toLocaleString("en-GB");
+    throw new ConvertError("too-large", `has more than ${limit} pages. Split it and replace it.`);
   }
 }
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-async function fontsOf(format: "rtf" | "odt", content: string | Buffer): Promise<string[]> {
+async function fontsOf(format: "rtf" | "odt" | "docx", content: string | Buffer): Promise<string[]> {
   const path = join(dir, `letter.${format}`);
   await writeFile(path, content);
   return [...(await requestedFonts(path, format))];
@@ -60,4 +60,18 @@ test.each([
   ["the one for Arabic letters", '<text:p text:style-name="Standard">سلام</text:p>', ["Body Font", "Arabic Font"]],
 ])("of an OpenDocument letter's fonts: %s", async (_which, body, wanted) => {
   expect(await fontsOf("odt", await letter(body))).toEqual(wanted);
+});
+
+const inFont = (font: string) => `<w:rPr><w:rFonts w:ascii="${font}"/></w:rPr>`;
+const words = (font: string, text: string) => `<w:r>${inFont(font)}<w:t>${text}</w:t></w:r>`;
+
+test.each([
+  ["its words", words("Garamond", "Invoice") + words("Futura", "42"), ["Garamond", "Futura"]],
+  ["no box to be ticked", words("MS Gothic", "☐") + words("MS Gothic", "☒") + words("Garamond", "VAT"), ["Garamond"]],
+  ["no end of a paragraph", `<w:pPr>${inFont("Futura")}</w:pPr><w:r><w:t>Words</w:t></w:r>`, []],
+  ["no run without words", `<w:r>${inFont("Futura")}<w:t/></w:r><w:r><w:t>Words</w:t></w:r>`, []],
+  ["nothing that was changed", words(`New"/></w:rPr><w:rPr><w:rFonts w:ascii="Old`, "Words"), ["New"]],
+])("of a Word document the fonts of %s", async (_which, markup, fonts) => {
+  const letter = await zipBytes([["word/document.xml", `<w:document><w:p>${markup}</w:p></w:document>`]]);
+  expect(await fontsOf("docx", letter)).toEqual(fonts);
 });

@@ -82,7 +82,23 @@ function wordFonts(parts: Parts): string[] {
   for (const id of used) for (const base of all(byId.get(id) ?? "", /<w:basedOn\s+w:val="([^"]*)"/g)) used.add(base);
 
   const defaults = /<w:docDefaults>.*?<\/w:docDefaults>/s.exec(styles)?.[0] ?? "";
-  return [defaults, ...texts, ...[...used].map((id) => byId.get(id) ?? "")].flatMap(fontsIn);
+  return [defaults, ...texts.map(fontsOfWords), ...[...used].map((id) => byId.get(id) ?? "")].flatMap(fontsIn);
+}
+
+/** Fonts, texts, and the ends of what a font is stated for. */
+const fontOrText = /(<w:rFonts\b[^<>]*>)|<w:t\b[^<>]*>([^<]*)|<\/w:(?:r|pPr)>/g;
+
+/** The fonts of letters and figures alone: Word sets boxes to be ticked in a Japanese one, and gives fonts to the ends of paragraphs. */
+function fontsOfWords(xml: string): string {
+  const fonts: string[] = [];
+  let stated = "";
+  for (const [, font, text] of xml.matchAll(fontOrText)) {
+    if (text !== undefined) {
+      if (/[^\s\u2600-\u27bf]/.test(text)) fonts.push(stated);
+    } else if (font === undefined) stated = "";
+    else stated ||= font; // what a tracked change replaced comes second
+  }
+  return fonts.join("");
 }
 
 /** Signs that are set in a style's other two fonts: Chinese, Japanese and Korean, and those from Hebrew to Khmer. */

@@ -1,4 +1,5 @@
 import { digitPixels, pointsPerPixel } from "./column-widths.ts";
+import { withoutNarrowColumns } from "./narrow-columns.ts";
 import { columnNumber, hasContent, mergesOf, rowOrCell, textOf, widthsOf } from "./sheet-measure.ts";
 import { shownNumber } from "./shown-number.ts";
 import { textWidth } from "./text-width.ts";
@@ -21,7 +22,7 @@ export function withFittingColumns(
   shared: string[],
   what: "everything" | "numbers",
 ): string {
-  if (/<(?:\w+:)?col\b/.test(xml)) return xml;
+  if (/<(?:\w+:)?col\b/.test(xml)) return withoutNarrowColumns(xml, looks);
   const usual = widthsOf(xml, looks);
   const digitPoints = digitPixels(looks.defaultFontSize) * pointsPerPixel;
   const needed = neededWidths(xml, looks, what === "everything" ? shared : undefined);

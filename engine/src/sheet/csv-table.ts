@@ -5,7 +5,7 @@ import { findDelimiter } from "./delimiter.ts";
 /** Cells of one table; more would take an office program longer than a file may take. */
 export const mostCells = 1_000_000;
 /** What a sheet of Office Open XML can hold (ECMA-376-1, 18.3.1.13). */
-const mostColumns = 16_384;
+export const mostColumns = 16_384;
 
 export interface Table {
   /** Ragged: a row has as many cells as were written. Blank rows and columns at the end are left out. */

@@ -34,7 +34,7 @@ export function csvConverter(office: Office): Converter {
       const fit = fitOnA4(sum(widths), fontSize, 2 * margin);
       const first = widths[0] ?? 0;
       const repeatFirstColumn = fit.how === "bands" && first < fit.pageWidth / 4;
-      const bands = fit.how === "fit" ? 1 : bandCount(widths, fit.pageWidth, repeatFirstColumn ? first : 0);
+      const bands = fit.how === "fit" ? 1 : countBands(widths, fit.pageWidth, repeatFirstColumn);
       refuseTooManyPages(table, widths, fit, bands);
 
       const stem = parse(input.path).name;
@@ -56,6 +56,11 @@ export function csvConverter(office: Office): Converter {
       return { pdfPath, warnings, origin: "own" };
     },
   };
+}
+
+/** The first column stands on each page where it is repeated, and takes its room there. */
+function countBands(widths: number[], pageWidth: number, repeatsFirst: boolean): number {
+  return repeatsFirst ? bandCount(widths.slice(1), pageWidth, widths[0]) : bandCount(widths, pageWidth);
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -1,3 +1,4 @@
+import { mostColumns } from "./csv-table.ts";
 import { textWidth } from "./text-width.ts";
 import type { CellLooks } from "./workbook-parts.ts";
 
@@ -63,8 +64,22 @@ export function measure(contents: SheetContents, looks: CellLooks): Measured {
     measured.contentRow = Math.max(measured.contentRow, row);
     measured.contentColumn = Math.max(measured.contentColumn, column);
   };
+  const isMerged = new Set(merges.map(({ from }) => `${from.row}:${from.column}`));
+  const leftOf = leftEdges(columnWidth);
+  /** The last text of a row runs on over the empty cells to its right, and the page becomes as wide as it needs. */
+  const runOn = ({ row, column, style, content }: SeenCell) => {
+    const size = looks.fontSize(style);
+    const room = leftOf(measured.contentColumn + 1) - leftOf(column);
+    // No letter is wider than it is high: most texts need no measuring.
+    if (!content || content.length <= 8 || content.length * size <= room || looks.wraps(style)) return;
+    if (isMerged.has(`${row}:${column}`)) return;
+    const text = content.text();
+    if (text.length > 8) reach(row, columnAtWidth(columnWidth, column, textWidth(text, size)));
+  };
 
-  contents.eachCell(({ row, column, style, content }) => {
+  let last: SeenCell | undefined;
+  contents.eachCell((cell) => {
+    const { row, column, style, content } = cell;
     if (!content) {
       if (looks.isVisible(style)) {
         measured.visibleRow = Math.max(measured.visibleRow, row);
@@ -78,12 +93,10 @@ export function measure(contents: SheetContents, looks: CellLooks): Measured {
     sizes.set(size, (sizes.get(size) ?? 0) + 1);
     if (merges.length > 0) anchors.add(`${row}:${column}`);
     reach(row, column);
-    // Text runs on over the empty cells to its right; only beyond the last column does that change the page.
-    if (column >= measured.contentColumn && !looks.wraps(style)) {
-      const text = content.text();
-      if (text.length > 8) reach(row, columnAtWidth(columnWidth, column, textWidth(text, size)));
-    }
+    if (last && last.row !== row) runOn(last);
+    last = cell;
   });
+  if (last) runOn(last);
 
   for (const { from, to } of merges) if (anchors.has(`${from.row}:${from.column}`)) reach(to.row, to.column);
   for (const drawing of drawings) reach(drawing.row, drawing.column);
@@ -96,6 +109,16 @@ export function measure(contents: SheetContents, looks: CellLooks): Measured {
     columnWidth,
     heightTo: (last) =>
       heights.reduce((sum, one) => (one.row <= last ? sum + one.height - defaultHeight : sum), last * defaultHeight),
+  };
+}
+
+/** @returns points from the left edge of the sheet to that of a column, counted from 1 */
+function leftEdges(width: (column: number) => number): (column: number) => number {
+  const edges = [0, 0];
+  return (column) => {
+    const known = Math.min(column, mostColumns + 1);
+    for (let next = edges.length; next <= known; next++) edges.push((edges[next - 1] ?? 0) + width(next - 1));
+    return edges[known] ?? 0;
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Warning } from "@sheaf/contracts/refusals.ts";
+
 /** A4 in points. */
 export const a4 = { short: 595.276, long: 841.89 };
 
@@ -55,9 +57,19 @@ export function bandCount(widths: number[], pageWidth: number, repeatedWidth = 0
 }
 
 /** The sentence that goes with bands. */
-export function bandsWarning(name: string, count: number): { code: "columns-in-bands"; text: string } {
-  return {
-    code: "columns-in-bands",
-    text: `${name} is too wide to be read on one page: its columns follow each other over ${count} pages across.`,
-  };
+export function bandsWarning(name: string, count: number): Warning {
+  const text = `${name} is too wide to be read on one page: its columns follow each other over ${count} pages across.`;
+  return { code: "columns-in-bands", text };
+}
+
+/**
+ * What the reader is told about the pages of a sheet.
+ * @param isRefitted see `SheetLayout`
+ */
+export function pagesWarning(name: string, { bands, isRefitted }: { bands: number; isRefitted: boolean }): Warning[] {
+  if (!isRefitted) return bands > 1 ? [bandsWarning(name, bands)] : [];
+  const reason = `${name} would be too small to be read as its author fitted it to the page`;
+  return bands > 1
+    ? [{ code: "columns-in-bands", text: `${reason}: its columns follow each other over ${bands} pages across.` }]
+    : [{ code: "fit-overridden", text: `${reason}: it takes the width of the page, and as many pages as it needs.` }];
 }

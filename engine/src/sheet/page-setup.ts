@@ -61,7 +61,9 @@ export function parts(xml: string): { head: string; body: string; tail: string }
   };
 }
 
-const withoutViews = (xml: string) => xml.replace(/<(?:\w+:)?customSheetViews\b.*?<\/(?:\w+:)?customSheetViews>/s, "");
+/** Views that users saved have page set-ups, headers and footers of their own. */
+export const withoutViews = (xml: string) =>
+  xml.replace(/<(?:\w+:)?customSheetViews\b.*?<\/(?:\w+:)?customSheetViews>/s, "");
 
 /** @param head of the worksheet, before its cells. @returns it with "fit to page" on or off */
 export function setFitToPage(head: string, on: boolean): string {
@@ -77,13 +79,19 @@ export function setFitToPage(head: string, on: boolean): string {
   );
 }
 
+/** What stays of it: the number of the first page, and whether pages go on to the right or downwards. */
+const keptSettings = /\s(?:firstPageNumber|useFirstPageNumber|pageOrder)="\w*"/g;
+
 /** Replaces the sheet's page set-up; the printer's own data goes with it. Paper 9 is A4. */
 export function setPageSetup(tail: string, setup: NewSetup): string {
   const prefix = /<\/((?:\w+:)?)worksheet\s*>/.exec(tail)?.[1] ?? "";
   const size = setup.fit
     ? `fitToWidth="${setup.fit.width}" fitToHeight="${setup.fit.height}"`
     : `scale="${setup.scale ?? 100}"`;
-  const wanted = `<${prefix}pageSetup paperSize="9" ${size} orientation="${setup.landscape ? "landscape" : "portrait"}"/>`;
+  const orientation = setup.landscape ? "landscape" : "portrait";
+  const stated = element("pageSetup").exec(tail)?.[1] ?? "";
+  const own = [...stated.matchAll(keptSettings)].map(([setting]) => setting).join("");
+  const wanted = `<${prefix}pageSetup paperSize="9" ${size} orientation="${orientation}"${own}/>`;
   const kept = withoutPaths(tail.replace(/<(?:\w+:)?pageSetup\b[^>]*?(?:\/>|><\/(?:\w+:)?pageSetup>)/, ""));
   // Its place is behind the margins; where there are none, LibreOffice takes it anywhere behind the cells.
   const place =

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { fixturePath } from "../../../fixtures/files.ts";
 import { type Sheet, xlsx } from "../../../fixtures/office-files.ts";
 import type { Converter } from "../converter.ts";
+import { openArchive } from "../detect/archive.ts";
 import { findOffice } from "../office/find-office.ts";
 import type { Office } from "../office/office.ts";
 import { openOffice } from "../office/open-office.ts";
@@ -14,6 +15,7 @@ import { textConverter } from "../text/text.ts";
 import { formula, type TestSheet, xls } from "./biff/testing.ts";
 import { csvConverter } from "./csv.ts";
 import { workbookConverter } from "./workbook.ts";
+import { zipBytes } from "./zip-writer.ts";
 
 const run = promisify(execFile);
 let dir: string;
@@ -106,6 +108,23 @@ test("where nobody chose widths, dates and amounts are whole and no text is cut 
   expect(chosen.text).not.toContain("Consultancy services");
 });
 
+test("amounts and dates are whole even where a program stated widths that are too narrow for them", async () => {
+  const row = [{ value: 46037, format: 14 }, { value: -1234567.8, format: 44 }, "x", { value: 99, format: 4 }];
+  const widths = [6, 9, 9, 9];
+  expect((await workbook([{ name: "Narrow", rows: [row], widths }])).text).toMatch(
+    /15\/01\/2026.*1,234,567\.80.*x.*99\.00/,
+  );
+});
+
+test("zeros that their author hid do not print, those of other sheets do", async () => {
+  const rows = [["Damson", 0, { value: 0, format: 4 }, 5]];
+  const view = '<sheetViews><sheetView showZeros="0" workbookViewId="0"/></sheetViews>';
+  const words = async (head: string) =>
+    (await workbook([{ name: "Zeros", head, rows }])).text.split(/\s+/).filter(Boolean);
+  expect(await words(view)).toEqual(["Damson", "5"]);
+  expect(await words("")).toEqual(["Damson", "0", "0.00", "5"]);
+});
+
 test("every built-in date and currency format prints so, whatever the program that wrote it was set to", async () => {
   const numbers = [5, 7, 14, 22, 42, 44].map((format) => ({
     value: format === 14 || format === 22 ? 46037.55 : 1234.5,
@@ -156,6 +175,30 @@ test("an old workbook prints the results that its author saw, in the author's pr
   expect(seen.text.split(/\s+/).filter(Boolean)).toEqual(["4321", "Hawthorn", "TRUE"]);
 });
 
+test("a picture in the header of a sheet that prints is missing, and the reader is told", async () => {
+  const space = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
+  const tail = `<headerFooter><oddHeader>&amp;C&amp;G</oddHeader></headerFooter><legacyDrawingHF ${space} r:id="rId1"/>`;
+  const rows = [["Damson"]];
+  const seen = await workbook([
+    { name: "Letter", rows, tail },
+    { name: "Plain", rows },
+    { name: "Secret", hidden: true, rows, tail },
+  ]);
+  const old = await oldWorkbook({ name: "Letter", header: "&C&G", cells: [{ row: 0, column: 0, text: "Damson" }] });
+  const text = expect.stringContaining("The picture in the header or footer of sheet “Letter” is missing.");
+  expect(seen.warnings).toContainEqual({ code: "header-pictures-missing", text });
+  expect(old.warnings).toEqual([{ code: "header-pictures-missing", text }]);
+});
+
+test("an old workbook in which nobody chose widths has columns as wide as their content", async () => {
+  const cells = [
+    { row: 0, column: 0, text: "Consultancy services in January" },
+    { row: 0, column: 1, value: 123456789012 },
+  ];
+  expect((await oldWorkbook({ name: "Export", cells, widths: [] })).text).toMatch(/in January\s+123456789012/);
+  expect((await oldWorkbook({ name: "Chosen", cells })).text).not.toContain("January");
+});
+
 test("an old workbook without results is computed", async () => {
   const cells = [{ row: 0, column: 0, tokens: formula.sum, result: "open" as const }];
   expect((await oldWorkbook({ name: "Open", cells })).text.trim()).toBe("42");
@@ -199,6 +242,87 @@ test("an author's print area, scale to one page and repeated rows stay", async (
   expect(area.text).toContain("Row 98");
   expect(area.text).not.toMatch(/Row 99|Note/);
   expect(area.text.match(/Heading/g)).toHaveLength(area.pages);
+  const moving = await workbook([
+    { name: "Moving", rows: [["Heading", "Notes"], ...rows], printArea: "A1:A100", printTitles: "1:1" },
+  ]);
+  expect(moving.text).not.toMatch(/Row 99|Note/);
+  expect(moving.text.match(/Heading/g)).toHaveLength(moving.pages);
+});
+
+test("a fit of its author's to one page that nobody could read is given up, and the reader is told", async () => {
+  const fit = {
+    head: '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>',
+    tail: '<pageSetup fitToWidth="1" fitToHeight="1"/>',
+  };
+  const long = await workbook([
+    { name: "Long", ...fit, rows: Array.from({ length: 300 }, (_, row) => [`Row ${row}`]) },
+  ]);
+  expect(long.pages).toBeGreaterThan(3);
+  expect(long.warnings).toMatchObject([
+    { code: "fit-overridden", text: expect.stringMatching(/^Sheet “Long” would be/) },
+  ]);
+  const wide = await workbook([
+    { name: "Wide", ...fit, rows: [Array.from({ length: 80 }, (_, column) => `C${column}`)] },
+  ]);
+  expect(wide.warnings).toMatchObject([{ code: "columns-in-bands", text: expect.stringContaining("as its author") }]);
+});
+
+test("pages count from the number that the author chose, in the author's order", async () => {
+  const page = '<pageSetup firstPageNumber="5" useFirstPageNumber="1" pageOrder="overThenDown" scale="100"/>';
+  const tail = `<pageMargins left="0.7" right="0.7" top="0.75" bottom="0.75" header="0.3" footer="0.3"/>${page}<headerFooter><oddFooter>Page &amp;P</oddFooter></headerFooter><colBreaks count="1" manualBreakCount="1"><brk id="1" max="99" man="1"/></colBreaks>`;
+  const rows = Array.from({ length: 80 }, (_, index) => [`Left ${index}`, `Right ${index}`]);
+  const { text, pages } = await workbook([{ name: "Numbered", rows, tail }]);
+  expect(pages).toBe(4);
+  expect(text.match(/Page \d/g)).toEqual(["Page 5", "Page 6", "Page 7", "Page 8"]);
+  expect(text.indexOf("Right 0")).toBeLessThan(text.indexOf("Left 79"));
+});
+
+test("a note that was left open prints only where its author wants notes on paper", async () => {
+  const space = 'xmlns:v="urn:schemas-microsoft-com:vml" xmlns:x="urn:schemas-microsoft-com:office:excel"';
+  const type = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+  const style = "position:absolute;margin-left:100pt;margin-top:7pt;width:96pt;height:55pt;visibility:visible";
+  const place = "<x:Anchor>2, 15, 0, 10, 3, 61, 4, 4</x:Anchor><x:Row>0</x:Row><x:Column>0</x:Column><x:Visible/>";
+  const client = `<x:ClientData ObjectType="Note">${place}</x:ClientData>`;
+  const noted = async (setup: string) => {
+    const archive = await openArchive(
+      await xlsx([
+        { name: "Noted", rows: [["Damson"]], tail: `${setup}<legacyDrawing xmlns:r="${type}" r:id="rId1"/>` },
+      ]),
+    );
+    const types = String(await archive.read("[Content_Types].xml"));
+    const kept = archive.names.filter((name) => name !== "[Content_Types].xml");
+    const parts = await Promise.all(
+      kept.map(async (name) => [name, String(await archive.read(name))] as [string, string]),
+    );
+    const path = await written(
+      "noted.xlsx",
+      await zipBytes([
+        [
+          "[Content_Types].xml",
+          types.replace(
+            "</Types>",
+            '<Default Extension="vml" ContentType="application/vnd.openxmlformats-officedocument.vmlDrawing"/><Override PartName="/xl/comments1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml"/></Types>',
+          ),
+        ],
+        ...parts,
+        [
+          "xl/worksheets/_rels/sheet1.xml.rels",
+          `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${type}/vmlDrawing" Target="../drawings/vmlDrawing1.vml"/><Relationship Id="rId2" Type="${type}/comments" Target="../comments1.xml"/></Relationships>`,
+        ],
+        [
+          "xl/comments1.xml",
+          '<comments xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><authors><author>A</author></authors><commentList><comment ref="A1" authorId="0"><text><t>Nettle</t></text></comment></commentList></comments>',
+        ],
+        [
+          "xl/drawings/vmlDrawing1.vml",
+          `<xml ${space}><v:shape id="_x0000_s1025" style="${style}">${client}</v:shape></xml>`,
+        ],
+      ]),
+    );
+    return (await printed(workbookConverter(office, "xlsx"), path)).text;
+  };
+  expect(await noted("")).not.toContain("Nettle");
+  expect(await noted('<pageSetup cellComments="asDisplayed"/>')).toContain("Nettle");
 });
 
 test("a million formatted empty rows are no pages, and quick", async () => {
@@ -217,6 +341,13 @@ test("CSV prints every cell as written, and the header on every page", async () 
   expect(seen.pages).toBeGreaterThan(2);
   expect(seen.text.match(/Sort code/g)).toHaveLength(seen.pages);
   expect(seen.text).toMatch(/03\/02\/2026\s+01-02-03\s+0042\s+=1\+1\s+12\.50/);
+});
+
+test("a table in bands has as many pages across as the reader is told", async () => {
+  const row = (text: string) => Array.from({ length: 56 }, (_, index) => `${text}${index}`).join(",");
+  const path = await written("wide.csv", `${row("A long heading ")}\n${row("1000")}\n`);
+  const { pages, warnings } = await printed(csvConverter(office), path);
+  expect(warnings).toMatchObject([{ text: expect.stringContaining(`over ${pages} pages across`) }]);
 });
 
 test("a cell of many thousand words is printed to its end", async () => {

@@ -71,6 +71,18 @@ export function settleFormulas(body: string, recalculate: boolean): string {
   });
 }
 
+/** Of a number, where no formula is left that computes it. */
+const zero = /(<(?:\w+:)?c\b(?![^<>]*\st="(?!n"))[^<>]*>)<(?:\w+:)?v>-?0(?:\.0*)?<\/(?:\w+:)?v>/g;
+
+/**
+ * A view may hide its zeros (ECMA-376-1, 18.3.1.87), which LibreOffice prints all the same.
+ * @param head of the worksheet, before its cells. @param body its rows, with their formulas settled
+ */
+export function shownZeros(head: string, body: string): string {
+  const hides = /<(?:\w+:)?sheetView\b[^<>]*\sshowZeros="(?:0|false)"/.test(head);
+  return hides ? body.replaceAll(zero, "$1") : body;
+}
+
 function isStored(attributes: string, inner: string): boolean {
   const found = value.exec(inner);
   return found !== null && ((found[1] ?? "") !== "" || /\bt="str"/.test(attributes));

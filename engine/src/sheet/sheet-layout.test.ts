@@ -32,9 +32,12 @@ test.each([
 test("an author's fit is kept while it can be read, and given up below 6 pt", () => {
   const fit = '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>';
   const setup = '<pageSetup orientation="portrait" fitToWidth="1" fitToHeight="1"/>';
-  expect(layout(sheet(row(1, 15), setup, fit)).setup).toEqual({ landscape: false, fit: { width: 1, height: 1 } });
+  const kept = layout(sheet(row(1, 15), setup, fit));
+  expect(kept).toMatchObject({ isRefitted: false, setup: { landscape: false, fit: { width: 1, height: 1 } } });
+  expect(layout(sheet(row(1, 80)))).toMatchObject({ isRefitted: false });
   expect(layout(sheet(row(1, 80), setup, fit))).toMatchObject({
     bands: expect.any(Number),
+    isRefitted: true,
     setup: { landscape: true, scale: 64 },
   });
 });
@@ -52,6 +55,15 @@ test("an author's scale and breaks between columns stand where they fit", () => 
 test("a long text counts as far as it runs over empty cells", () => {
   const long = `<row r="1"><c r="A1" t="inlineStr"><is><t>${"A heading that runs on ".repeat(6)}</t></is></c></row>`;
   expect(measureSheet(sheet(long), looks, [], []).contentColumn).toBeGreaterThan(10);
+});
+
+test("so does one in the first column of a table, as far as no other cell cuts it off and it is not merged", () => {
+  const note = (next: string) =>
+    `<row r="2"><c r="A2" t="inlineStr"><is><t>${"A note of what is above ".repeat(6)}</t></is></c>${next}</row>`;
+  const columns = (rows: string, after = "") => measureSheet(sheet(rows, after), looks, [], []).contentColumn;
+  expect(columns(row(1, 4) + note(""))).toBeGreaterThan(10);
+  expect(columns(row(1, 4) + note('<c r="C2"><v>1</v></c>'))).toBe(4);
+  expect(columns(row(1, 4) + note(""), '<mergeCells><mergeCell ref="A2:D2"/></mergeCells>')).toBe(4);
 });
 
 test("formatting that goes on for thousands of rows is left out, the lines of a form stay", () => {

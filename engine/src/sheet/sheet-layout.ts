@@ -9,6 +9,8 @@ export interface SheetLayout {
   bands: number;
   /** About how many pages it makes. */
   pages: number;
+  /** Its author fitted it to so few pages that it could not be read there. */
+  isRefitted: boolean;
 }
 
 /** Rows and columns that are printed, counted from 1. */
@@ -46,6 +48,7 @@ export function layOutSheet(measured: Measured, author: AuthorSetup, printArea: 
         setup: { landscape: author.landscape, fit },
         bands: 1,
         pages: author.fitToHeight || pagesAt(scale, author.landscape),
+        isRefitted: false,
       };
     }
   } else {
@@ -60,21 +63,24 @@ export function layOutSheet(measured: Measured, author: AuthorSetup, printArea: 
         setup: { landscape: author.landscape, scale: author.scale },
         bands: 1,
         pages: across * pagesAt(chosen, author.landscape),
+        isRefitted: false,
       };
     }
   }
 
   const fit = fitOnA4(width, measured.fontSize, author.marginsAcross, author.landscape || undefined);
   const scale = fit.percent / 100;
+  const isRefitted = author.fitToPage;
   if (fit.how === "fit") {
     return {
       setup: { landscape: fit.landscape, fit: { width: 1, height: 0 } },
       bands: 1,
       pages: pagesAt(scale, fit.landscape),
+      isRefitted,
     };
   }
   const bands = Math.max(...widths.map((one) => bandCount(one, fit.pageWidth)));
-  return { setup: { landscape: true, scale: fit.percent }, bands, pages: bands * pagesAt(scale, true) };
+  return { setup: { landscape: true, scale: fit.percent }, bands, pages: bands * pagesAt(scale, true), isRefitted };
 }
 
 const total = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0);

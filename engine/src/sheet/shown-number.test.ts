@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatCode, shownNumber } from "./shown-number.ts";
+import { formatCode, leastShownNumber, shownNumber } from "./shown-number.ts";
 
 test.each([
   [14, undefined, "46054", "00/00/0000"],
@@ -15,7 +15,22 @@ test.each([
   [49, undefined, "007", "007"],
   [46, undefined, "1.5", "00:00:00"],
   [164, "[h]:mm", "1.5", "00:00"],
+  [164, '#,##0,"k"', "1234567", "x1,235"],
+  [11, undefined, "1e25", "0.00E+00"],
+  [164, ";;;", "1234567", ""],
+  [164, 'General" units"', "12", "xxxxxx12"],
+  [18, undefined, "0.5", "00:00 XX"],
+  [164, "hh:mm AM/PM", "0.5", "00:00 XX"],
   [164, `0.${"0".repeat(200)}`, "1", `1.${"0".repeat(30)}`],
 ])("format %s %s shows %s in the room of %s", (id, own, value, shown) => {
   expect(shownNumber(value, formatCode(id, own))).toBe(shown);
+});
+
+test.each([
+  ["dddd d mmmm yyyy", "46054", "Friday 0 May 0000"],
+  ["dd-mmm-yy", "46054", "00-May-00"],
+  ["#,##0.00", "-12345.6", "-12,345.60"],
+  ['[>=1000000]0.0,,"m";0', "12345678", ""],
+])("format %s shows %s at least as %s", (code, value, shown) => {
+  expect(leastShownNumber(value, code)).toBe(shown);
 });

@@ -30,6 +30,14 @@ function datePart(letters: string): string {
   return count === 3 ? "Wed" : "Wednesday";
 }
 
+/** The same in its shortest form. */
+function shortDatePart(letters: string): string {
+  const [first = "", count] = [letters[0]?.toLowerCase(), letters.length];
+  if (first === "y") return count < 3 ? "00" : "0000";
+  if (count < 3) return "0".repeat(count);
+  return first === "m" ? "May" : count === 3 ? "Wed" : "Friday";
+}
+
 /** As Excel has them. */
 const mostDecimals = 30;
 
@@ -39,17 +47,33 @@ const mostDecimals = 30;
  * @param code see `formatCode`
  */
 export function shownNumber(value: string, code: string): string {
+  return shown(value, code, datePart);
+}
+
+/** The same, never longer: enough to tell that the cell is too narrow. */
+export function leastShownNumber(value: string, code: string): string {
+  const hasConditions = /\[[<>=]/.test(code); // which of its sections counts is not looked at
+  return hasConditions ? "" : shown(value, code, shortDatePart);
+}
+
+function shown(value: string, code: string, partOfDate: (letters: string) => string): string {
   const number = Number(value);
   if (code === "" || !Number.isFinite(number)) return Number.isInteger(number) ? value : value.slice(0, 10);
   const sections = code.split(";");
   const section = (number < 0 ? sections[1] : undefined) ?? sections[0] ?? "";
+  if (section === "") return ""; // numbers that are there and not shown
   const literal = section
     .replaceAll(/\[(?:\$([^\]-]*)[^\]]*|([hms]+))\]/gi, "$1$2")
     .replaceAll(/\[[^\]]*\]|[_*]./g, "")
-    .replaceAll(/"([^"]*)"|\\(.)/g, (_, quoted = "", escaped = "") => "x".repeat((quoted + escaped).length));
-  if (/[dmyhs]/i.test(literal)) return literal.replaceAll(/m+|d+|y+|h+|s+/gi, datePart);
+    .replaceAll(/"([^"]*)"|\\(.)/g, (_, quoted = "", escaped = "") => "x".repeat((quoted + escaped).length))
+    .replaceAll(/general/gi, "0")
+    .replaceAll(/am\/pm|\bam\b/gi, "XX");
+  if (/[dmyhs]/i.test(literal)) return literal.replaceAll(/m+|d+|y+|h+|s+/gi, partOfDate);
+  if (/e[+-]/i.test(literal)) return literal;
   const decimals = Math.min(mostDecimals, /\.([0#?]+)/.exec(literal)?.[1]?.length ?? 0);
-  const amount = Math.abs(literal.includes("%") ? number * 100 : number).toLocaleString("en-GB", {
+  const thousands = /[0#?](,+)(?![0#?,])/.exec(literal)?.[1]?.length ?? 0; // each comma behind the digits leaves out three
+  const scaled = (literal.includes("%") ? number * 100 : number) / 1000 ** thousands;
+  const amount = Math.abs(scaled).toLocaleString("en-GB", {
     useGrouping: /[#0],[#0]/.test(literal),
     ...{ minimumFractionDigits: decimals, maximumFractionDigits: decimals },
   });

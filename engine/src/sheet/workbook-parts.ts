@@ -118,6 +118,8 @@ export interface CellLooks {
 export interface WorkbookLooks extends CellLooks {
   /** How a number is written; see shown-number.ts. */
   formatCode(style: number): string;
+  /** A number shrinks to fit its cell, or is turned: it needs no width. */
+  adapts(style: number): boolean;
 }
 
 export async function readLooks(archive: Archive): Promise<WorkbookLooks> {
@@ -149,6 +151,7 @@ export async function readLooks(archive: Archive): Promise<WorkbookLooks> {
       (borders[Number(attribute(attributes, "borderId") ?? 0)] ?? false) ||
       (fills[Number(attribute(attributes, "fillId") ?? 0)] ?? false),
     wraps: /wrapText="(1|true)"/.test(content),
+    adapts: /shrinkToFit="(1|true)"|textRotation="[1-9]/.test(content),
   }));
   const defaultFontSize = sizes[0] ?? 11;
   return {
@@ -156,9 +159,30 @@ export async function readLooks(archive: Archive): Promise<WorkbookLooks> {
     isVisible: (style) => formats[style]?.visible ?? false,
     wraps: (style) => formats[style]?.wraps ?? false,
     formatCode: (style) => formats[style]?.code ?? "",
+    adapts: (style) => formats[style]?.adapts ?? false,
     defaultFontSize,
   };
 }
+
+/** LibreOffice knows a print area, and rows and columns that are repeated, only by dollars, which some programs leave out. */
+export function withDollars(workbookXml: string): string {
+  return workbookXml.replaceAll(
+    /(<(?:\w+:)?definedName\b([^<>]*)>)([^<]*)/g,
+    (whole, start: string, attributes: string, cells: string) => {
+      if (!/^_xlnm\.Print_(?:Area|Titles)$/.test(attribute(attributes, "name") ?? "")) return whole;
+      return (
+        start +
+        cells.replaceAll(movingCells, (_, ...[from, fromRow, range, to, toRow]: (string | undefined)[]) => {
+          const dollars = (part: string | undefined) => (part ? `$${part}` : "");
+          return `!${dollars(from)}${dollars(fromRow)}${range ? ":" : ""}${dollars(to)}${dollars(toRow)}`;
+        })
+      );
+    },
+  );
+}
+
+/** A cell or two with the mark of a sheet's name before them and the end of the area behind. */
+const movingCells = /!\$?([A-Z]{0,3})\$?(\d{0,7})(?:(:)\$?([A-Z]{0,3})\$?(\d{0,7}))?(?=,|$)/g;
 
 /** LibreOffice prints a hidden sheet that has a print area: these lose theirs. */
 export function withoutHiddenAreas(workbookXml: string, sheets: SheetEntry[]): string {

@@ -7,11 +7,13 @@ import type { Office } from "../office/office.ts";
 import { fontWarning, warningOfFonts } from "../office/substituted-fonts.ts";
 import { setUpXls } from "./biff/set-up.ts";
 import { withFittingColumns } from "./column-fit.ts";
+import { hasHeaderPicture, headerPictureWarning } from "./header-pictures.ts";
 import type { Reach } from "./measure.ts";
 import { mergedGrid, withPrintArea } from "./merged-grid.ts";
-import { bandsWarning } from "./page-fit.ts";
-import { parts, readPageSetup, setChartPage, setFitToPage, setPageSetup } from "./page-setup.ts";
-import { settleFormulas, trimCells } from "./sheet-cells.ts";
+import { closedNotes } from "./notes.ts";
+import { pagesWarning } from "./page-fit.ts";
+import { parts, readPageSetup, setChartPage, setFitToPage, setPageSetup, withoutViews } from "./page-setup.ts";
+import { settleFormulas, shownZeros, trimCells } from "./sheet-cells.ts";
 import { layOutSheet } from "./sheet-layout.ts";
 import { nothing, refuseTooLarge, type SheetTotals, together, totalsOf } from "./sheet-limits.ts";
 import { drawingReach, measureSheet } from "./sheet-measure.ts";
@@ -26,6 +28,7 @@ import {
   type Workbook,
   type WorkbookLooks,
   withActiveSheet,
+  withDollars,
   withoutHiddenAreas,
 } from "./workbook-parts.ts";
 import { type PartContent, writeZip } from "./zip-writer.ts";
@@ -49,8 +52,9 @@ async function xlsToPdf(office: Office, { path }: ScratchFile, workDir: string):
   refuseTooLarge(book.printed.reduce(together, nothing));
   const pdfPath = join(workDir, "workbook.pdf");
   await office.toPdf(ready, pdfPath);
-  const inBands = book.printed.filter(({ bands }) => bands > 1);
-  const warnings: Warning[] = inBands.map(({ entry, bands }) => bandsWarning(`Sheet “${entry.name}”`, bands));
+  const warnings = book.printed.flatMap((sheet) => pagesWarning(`Sheet “${sheet.entry.name}”`, sheet));
+  const losing = book.printed.filter(({ hasHeaderPicture }) => hasHeaderPicture);
+  warnings.push(...headerPictureWarning(losing.map(({ entry }) => entry.name)));
   warnings.push(...(await warningOfFonts(book.fonts, pdfPath)));
   return { pdfPath, warnings: [...hiddenSheets(book), ...warnings], origin: "own" };
 }
@@ -114,6 +118,7 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string): Prom
   const looks = await readLooks(archive);
   const shared = await readSharedStrings(archive);
   const warnings: Warning[] = [];
+  const losingPictures: string[] = [];
   let totals: SheetTotals = {
     ...nothing,
     isBlank: workbook.sheets.every((sheet) => sheet.hidden || sheet.isWorksheet),
@@ -125,11 +130,14 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string): Prom
     const xml = (await archive.read(sheet.part))?.toString("latin1") ?? "";
     // Nobody writes worksheets in UTF-16; they are printed as they are.
     if (xml.startsWith("\xff\xfe") || xml.startsWith("\xfe\xff")) continue;
+    const isLosing = hasHeaderPicture(sheet.isWorksheet ? parts(xml).tail : withoutViews(xml));
+    if (isLosing) losingPictures.push(sheet.name);
     if (!sheet.isWorksheet) {
       changed.set(sheet.part, setChartPage(xml));
       continue;
     }
     const related = await targetsOf(archive, sheet.part);
+    for (const [part, vml] of await closedNotes(archive, parts(xml).tail, related)) changed.set(part, vml);
     const fitted = fitSheet(xml, sheet, {
       looks,
       shared,
@@ -138,11 +146,13 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string): Prom
       recalculate: workbook.recalculate,
     });
     changed.set(sheet.part, fitted.xml);
-    if (fitted.bands > 1) warnings.push(bandsWarning(`Sheet “${sheet.name}”`, fitted.bands));
+    warnings.push(...pagesWarning(`Sheet “${sheet.name}”`, fitted));
     totals = together(totals, fitted.totals);
     refuseTooLarge(totals);
   }
+  warnings.push(...headerPictureWarning(losingPictures));
   await leaveHiddenSheets(archive, workbook, changed);
+  await stateDollars(archive, workbook, changed);
   if (totals.isBlank) await showMergedGrid(archive, workbook, changed);
   const contents = archive.names.map((name): [string, PartContent] => {
     const xml = changed.get(name);
@@ -161,11 +171,11 @@ interface SheetContext {
 }
 
 function fitSheet(stated: string, sheet: SheetEntry, context: SheetContext) {
-  const { xml, body, measured, setup, bands, pages } = layOut(stated, sheet, context);
+  const { xml, body, measured, setup, pages, ...seen } = layOut(stated, sheet, context);
   const { head, tail } = parts(xml);
-  const settled = settleFormulas(withTableNames(body, context.tables), context.recalculate);
+  const settled = shownZeros(head, settleFormulas(withTableNames(body, context.tables), context.recalculate));
   const fitted = setFitToPage(head, setup.fit !== undefined) + settled + setPageSetup(tail, setup);
-  return { xml: fitted, bands, totals: totalsOf(measured, pages) };
+  return { xml: fitted, ...seen, totals: totalsOf(measured, pages) };
 }
 
 /** In columns that fit, as far as texts do not part a page into bands that would be whole without; amounts may. */
@@ -191,6 +201,12 @@ async function leaveHiddenSheets(
   const isOpen = sheets[activeSheet]?.hidden === true;
   const shown = sheets.findIndex(({ hidden }) => !hidden);
   changed.set(part, isOpen ? withActiveSheet(without, shown) : without);
+}
+
+async function stateDollars(archive: Archive, { part }: Workbook, changed: Map<string, string>) {
+  const xml = changed.get(part) ?? (await archive.read(part))?.toString("latin1") ?? "";
+  const stated = withDollars(xml);
+  if (stated !== xml) changed.set(part, stated);
 }
 
 /** Where nothing else would print, the first sheet with merged cells does. */

@@ -1,7 +1,7 @@
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import chardet from "chardet";
 import iconv from "iconv-lite";
-import { doubtful, morePlausible, plausibility } from "./plausible.ts";
+import { better, doubtful, morePlausible, plausibility } from "./plausible.ts";
 
 export interface DecodedText {
   /** Without a byte order mark; line ends as in the file. */
@@ -111,16 +111,26 @@ const notInLatin = new Set([
 ]);
 
 /**
- * Lines of boxes are letters that nobody writes eight times elsewhere. Russian programs draw the same boxes, around words of letters
- * that others have one of.
+ * Lines of boxes are letters that nobody writes eight times elsewhere. Every DOS draws the same ones: which it was is told by the words
+ * in them, where Russian programs have whole words of letters that others have one of.
  */
-function hasBoxesOfDos(sample: Buffer): boolean {
+function boxesOfDos(sample: Buffer): string | undefined {
   const bytes = sample.toString("latin1");
-  return /\xc4{8}|\xcd{8}/.test(bytes) && !/[\x80-\xaf\xe0-\xef]{3}/.test(bytes);
+  if (!/\xc4{8}|\xcd{8}/.test(bytes)) return undefined;
+  const score = (encoding: string) => plausibility(iconv.decode(sample, encoding).replaceAll(partOfBox, " "));
+  const words = bytes.match(/[\x80-\xaf\xe0-\xf1]+/g) ?? [];
+  if (words.join("").length > wordsOfLetters * words.length) return score("cp866") >= doubtful ? "cp866" : undefined;
+  const [usual, western, central] = [score("cp437"), score("cp850"), score("cp852")];
+  if (Math.max(western, central) < usual + better) return "cp437";
+  return central > western ? "cp852" : "cp850";
 }
 
+/** Within a word it is a letter of another encoding. */
+const partOfBox = /(?<!\p{L})[\u2500-\u259f]|[\u2500-\u259f](?!\p{L})/gu;
+
 function guess(sample: Buffer): { encoding: string; sure: boolean } {
-  if (hasBoxesOfDos(sample)) return { encoding: "cp437", sure: false };
+  const boxed = boxesOfDos(sample);
+  if (boxed !== undefined) return { encoding: boxed, sure: false };
   const first = likeliest(sample);
   if (manyBytes.has(first.encoding)) {
     // A word of DOS or of a Macintosh may read as one of thousands of ideographs by chance; a whole text of them may not.
@@ -141,8 +151,7 @@ function likeliest(sample: Buffer): { encoding: string; sure: boolean } {
   const averageRun = shape.total / Math.max(1, shape.runs);
   // A Latin reading with control characters or quotes inside words is none.
   const mayBeAsian = shape.inWords > 0 || shape.total > 2 * shape.runs;
-  // In Cyrillic, Greek, Hebrew or Arabic whole words are high bytes; in western languages one accent stands among plain letters.
-  const mayBeOther = averageRun > 2.2 && shape.total > 8;
+  const mayBeOther = averageRun > wordsOfLetters && shape.total > 8;
   const others = mayBeOther ? ranked.filter(({ name }) => notInLatin.has(name)) : [];
   const readable = ranked.find(({ name }) => {
     if (manyBytes.has(name)) return mayBeAsian && decodesCleanly(sample, name) && readsAsAsian(sample, name);
@@ -166,6 +175,12 @@ function likeliest(sample: Buffer): { encoding: string; sure: boolean } {
   if (shape.controls === 0 && shape.anyCurrency > 0) return { encoding: "ISO-8859-15", sure: shape.total > 2 };
   return { encoding: "windows-1252", sure: shape.inWords === 0 && (margin <= 0 || shape.total < 10) };
 }
+
+/**
+ * Bytes above 127 that follow each other, on the average: in Cyrillic, Greek, Hebrew or Arabic whole words are made of them; in western
+ * languages one accent stands among plain letters.
+ */
+const wordsOfLetters = 2.2;
 
 /** How the bytes above 127 lie, read as Windows-1252. */
 function highBytes(sample: Uint8Array) {
@@ -239,8 +254,10 @@ const spoken: Record<string, string> = {
   cp850: "DOS (850)",
   cp852: "Central European DOS (852)",
   cp866: "Cyrillic DOS (866)",
+  "iso-8859-2": "Central European (ISO 8859-2)",
   macintosh: "Macintosh",
   "utf-8": "UTF-8",
+  "windows-1250": "Central European (Windows-1250)",
   "windows-1252": "Western European (Windows-1252)",
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { columnsOf, layoutFor, pagesOfLines } from "./layout.ts";
+import { columnsOf, isTable, layoutFor, pagesOfLines } from "./layout.ts";
 
 test("form feeds begin pages, and the last one of a printed report adds none", () => {
   expect(pagesOfLines("one\r\ntwo\fthree\n\f")).toEqual([["one", "two"], ["three"]]);
@@ -18,6 +18,24 @@ test.each([
   const layout = layoutFor(columns);
   expect(layout.landscape).toBe(landscape);
   if (columns < 200) expect(layout.columns).toBeGreaterThanOrEqual(columns);
+});
+
+test.each([
+  [140, 8],
+  [170, 7],
+  [200, 6],
+])("a table of %i columns keeps its lines whole", (columns, fontSize) => {
+  const layout = layoutFor(columns, true);
+  expect(layout).toMatchObject({ landscape: true, fontSize });
+  expect(layout.columns).toBeGreaterThanOrEqual(columns);
+});
+
+test("a table is told from prose by the columns of its wide lines", () => {
+  const row = `Smith & Co${" ".repeat(80)}1,200.00${" ".repeat(80)}END`;
+  expect(isTable(["A heading", row, "-".repeat(180), row])).toBe(true);
+  expect(isTable([`| ${"Smith ".repeat(30)}| 12 |`])).toBe(true);
+  expect(isTable([row, ..."abc".split("").map((letter) => `${letter} word`.repeat(60))])).toBe(false);
+  expect(isTable(["Short   columns"])).toBe(false);
 });
 
 test("ideographs take two columns and combining marks none", () => {

@@ -15,16 +15,21 @@ const long = 841.9;
 const advance = 0.6;
 const leading = 1.15;
 
+type Setting = [mostColumns: number, fontSize: number, landscape: boolean];
+
 /** The largest setting that keeps the widest line whole; reports of 132 columns lie on their side, and prose is wrapped. */
-const settings: [mostColumns: number, fontSize: number, landscape: boolean][] = [
+const settings: Setting[] = [
   [80, 10, false],
   [89, 9, false],
   [100, 8, false],
   [134, 9, true],
 ];
+/** Tables are of no use with broken lines; nothing is set smaller than this. */
+const settingsOfTables: Setting[] = [...settings, [151, 8, true], [173, 7, true], [202, 6, true]];
+const widestOfProse = 134;
 
-export function layoutFor(widestLine: number): TextLayout {
-  const fitting = settings.find(([most]) => widestLine <= most) ?? settings[0];
+export function layoutFor(widestLine: number, isTable = false): TextLayout {
+  const fitting = (isTable ? settingsOfTables : settings).find(([most]) => widestLine <= most) ?? settings[0];
   const [, fontSize = 10, landscape = false] = fitting ?? [];
   const [width, height] = landscape ? [long, short] : [short, long];
   const lineHeight = Math.round(fontSize * leading * 20) / 20;
@@ -35,6 +40,14 @@ export function layoutFor(widestLine: number): TextLayout {
     columns: Math.floor((width - 2 * margin) / (fontSize * advance)),
     linesPerPage: Math.floor((height - 2 * margin) / lineHeight),
   };
+}
+
+const hasColumns = /\S {3,}\S|\|.*\||^[-=_+*.\s]+$/;
+
+/** Whether the lines that are too wide to be prose on its side stand in columns. */
+export function isTable(lines: string[]): boolean {
+  const wide = lines.filter((line) => line.length > widestOfProse);
+  return wide.length > 0 && wide.filter((line) => hasColumns.test(line)).length >= wide.length * 0.8;
 }
 
 /** Lines between form feeds: each of them begins a page. Tabs are spaces up to every eighth column. */

@@ -45,11 +45,13 @@ function worth(character: string, before: string, after: string): number {
 }
 
 /** Encodings of DOS, of old Macintoshes, of the Baltic and of short Polish texts, for which the library has no statistics or poor ones. */
-const unlisted = ["cp850", "cp866", "cp852", "macintosh", "windows-1257", "windows-1250"] as const;
+const unlisted = ["cp850", "cp866", "cp852", "macintosh", "windows-1257", "windows-1250", "iso-8859-2"] as const;
+
+const central = new Set(["windows-1250", "iso-8859-2"]);
 
 /** What a guess must fall below before another is looked for, and what that one has to be better by. */
 export const doubtful = 0.6;
-const better = 0.3;
+export const better = 0.3;
 /** Icelandic reads nearly as well as Lithuanian does. */
 const sureOfBaltic = 0.95;
 
@@ -61,7 +63,7 @@ export function morePlausible(sample: Buffer, guessed: string): string | undefin
     .map((name) => ({ name, score: plausibility(iconv.decode(sample, name)) }))
     .filter(({ name, score }) => name !== "windows-1257" || score > sureOfBaltic)
     // Nearly every line of Polish has this letter; Icelandic, which reads nearly as well, has none.
-    .filter(({ name }) => name !== "windows-1250" || /ł/i.test(iconv.decode(sample, name)));
+    .filter(({ name }) => !central.has(name) || /ł/i.test(iconv.decode(sample, name)));
   const best = scored.reduce((one, other) => (other.score > one.score + 0.02 ? other : one), { name: "", score: -2 });
   return best.score >= doubtful && best.score - score >= better ? best.name : undefined;
 }

@@ -5,7 +5,7 @@ import { ConvertError, type Converter } from "../converter.ts";
 import type { Office } from "../office/office.ts";
 import { writeTextDocx } from "./docx.ts";
 import { decodeText, encodingWarning, isBlank } from "./encoding.ts";
-import { columnsOf, layoutFor, pagesOfLines, type TextLayout } from "./layout.ts";
+import { columnsOf, isTable, layoutFor, pagesOfLines, type TextLayout } from "./layout.ts";
 
 /** Plain text as written: monospaced, tabs to every eighth column, form feeds as new pages, long lines wrapped. */
 export function textConverter(office: Office): Converter {
@@ -14,7 +14,7 @@ export function textConverter(office: Office): Converter {
       const decoded = decodeText(await readFile(input.path));
       if (isBlank(decoded.text)) throw new ConvertError("empty");
       const pages = pagesOfLines(decoded.text);
-      const layout = layoutFor(widestLine(pages));
+      const layout = layoutFor(widestLine(pages), isTable(pages.flat()));
       refuseTooManyPages(pages, layout);
 
       const stem = parse(input.path).name;

@@ -1,4 +1,5 @@
-import type { CellLooks } from "../workbook-parts.ts";
+import { formatCode } from "../shown-number.ts";
+import type { WorkbookLooks } from "../workbook-parts.ts";
 import { columnLetters } from "../xlsx-writer.ts";
 import { type BiffRecord, record, recordsOfPart } from "./records.ts";
 import { sharedStrings, textAt } from "./strings.ts";
@@ -18,7 +19,7 @@ export interface BiffBook {
   sheets: BiffSheet[];
   /** Index of the sheet that was open when it was saved. */
   activeSheet: number;
-  looks: CellLooks;
+  looks: WorkbookLooks;
   shared: string[];
   /** Name of the font that a format of cells uses. */
   fontName(style: number): string;
@@ -32,6 +33,7 @@ export function readBook(stream: Buffer): BiffBook | undefined {
   const sheets: Omit<BiffSheet, "printArea">[] = [];
   const fonts: { size: number; name: string }[] = [];
   const formats: Format[] = [];
+  const codes = new Map<number, string>();
   const areas = new Map<number, string>();
   let texts: BiffRecord[] = [];
   let isTexts = false;
@@ -46,6 +48,8 @@ export function readBook(stream: Buffer): BiffBook | undefined {
     else if (type === record.sheet) sheets.push(sheetAt(stream, at));
     else if (type === record.font) fonts.push(fontAt(stream, at));
     else if (type === record.format) formats.push(formatAt(stream, at));
+    else if (type === record.numberFormat)
+      codes.set(stream.readUInt16LE(at), textAt(stream, at + 4, stream.readUInt16LE(at + 2)));
     else if (type === record.name && isPrintArea(stream, at)) {
       const area = areaAt(stream, one);
       if (area === undefined) return undefined;
@@ -64,6 +68,11 @@ export function readBook(stream: Buffer): BiffBook | undefined {
       fontSize: (style) => fontOf(style)?.size ?? defaultFontSize,
       isVisible: (style) => formats[style]?.visible ?? false,
       wraps: (style) => formats[style]?.wraps ?? false,
+      formatCode: (style) => {
+        const code = formats[style]?.code ?? 0;
+        return formatCode(code, codes.get(code));
+      },
+      adapts: (style) => formats[style]?.adapts ?? false,
       defaultFontSize,
     },
     shared: texts.length > 0 ? sharedStrings(stream, texts) : [],
@@ -92,6 +101,9 @@ interface Format {
   font: number;
   visible: boolean;
   wraps: boolean;
+  adapts: boolean;
+  /** Number of the code that says how a number is written. */
+  code: number;
 }
 
 /** [MS-XLS] 2.4.353 and 2.5.20: lines on four sides and across, the pattern of the fill. */
@@ -103,6 +115,8 @@ function formatAt(stream: Buffer, at: number): Format {
     font: stream.readUInt16LE(at),
     visible: sides !== 0 || across !== 0 || fill !== 0,
     wraps: (stream.readUInt8(at + 6) & 8) !== 0,
+    adapts: stream.readUInt8(at + 7) !== 0 || (stream.readUInt8(at + 8) & 0x10) !== 0,
+    code: stream.readUInt16LE(at + 2),
   };
 }
 

@@ -6,6 +6,7 @@ export const record = {
   header: 0x14,
   footer: 0x15,
   columnBreaks: 0x1a,
+  note: 0x1c,
   leftMargin: 0x26,
   rightMargin: 0x27,
   topMargin: 0x28,
@@ -42,8 +43,11 @@ export const record = {
   usualRowHeight: 0x225,
   table: 0x236,
   shortNumber: 0x27e,
+  numberFormat: 0x41e,
   sharedFormula: 0x4bc,
   begin: 0x809,
+  /** The pictures of header and footer together. */
+  headerPicture: 0x866,
 } as const;
 
 /** One record of a workbook's stream. */

@@ -2,16 +2,20 @@ import { readFile, writeFile } from "node:fs/promises";
 import { readCompoundFile } from "../../detect/compound.ts";
 import type { NewSetup } from "../page-setup.ts";
 import { layOutSheet } from "../sheet-layout.ts";
-import { nothing, type SheetTotals, totalsOf } from "../sheet-limits.ts";
+import { nothing, type SheetTotals, together, totalsOf } from "../sheet-limits.ts";
 import { type BiffSheet, hidePrintAreas, readBook } from "./book.ts";
 import { settleBiffFormulas } from "./formulas.ts";
+import { widenNarrowColumns } from "./narrow-columns.ts";
 import { record, recordsOfPart } from "./records.ts";
-import { fitsPages, readWorksheet, setupFlag } from "./sheet.ts";
+import { type BiffWorksheet, fitsPages, noteFlag, readWorksheet, setupFlag } from "./sheet.ts";
 import { trimBiffCells } from "./trim.ts";
 
 export interface XlsSheet extends SheetTotals {
   entry: BiffSheet;
   bands: number;
+  isRefitted: boolean;
+  /** In its header or footer, where LibreOffice leaves it out. */
+  hasHeaderPicture: boolean;
 }
 
 export interface ReadyXls {
@@ -23,6 +27,8 @@ export interface ReadyXls {
 }
 
 const a4Paper = 9;
+/** Tables in which nobody chose widths get columns that fit, as Office Open XML; to read more cells again would take too long. */
+const mostCellsReadTwice = 50_000;
 /** Unlike others this stream's name also says which version wrote it. */
 const streamName = "Workbook";
 
@@ -68,23 +74,32 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
   hidePrintAreas(stream, book);
   const printed: XlsSheet[] = [];
   const fonts = new Set<string>();
+  let isExport = true;
   for (const entry of shown) {
     if (entry.kind === "chart") {
+      isExport = false;
       putChartOnA4(stream, entry.start);
-      printed.push({ entry, bands: 1, ...nothing, pages: 1, isBlank: false });
+      const asIs = { bands: 1, isRefitted: false, hasHeaderPicture: false };
+      printed.push({ entry, ...asIs, ...nothing, pages: 1, isBlank: false });
       continue;
     }
     if (!settleBiffFormulas(stream, entry.start)) return undefined;
-    const sheet = readWorksheet(stream, entry.start, book);
+    const stated = readWorksheet(stream, entry.start, book);
+    const isWidened = stated && widenNarrowColumns(stream, stated, book);
+    const sheet = isWidened ? readWorksheet(stream, entry.start, book) : stated;
     const measured = sheet && trimBiffCells(stream, sheet, book);
     if (!measured) return undefined;
+    isExport &&= !sheet.statesWidths && sheet.contents.drawings.length === 0;
+    closeNotes(stream, sheet);
     const layout = layOutSheet(measured, sheet.author, entry.printArea);
     write(stream, sheet, layout.setup);
-    printed.push({ entry, bands: layout.bands, ...totalsOf(measured, layout.pages) });
+    const { bands, isRefitted, pages } = layout;
+    printed.push({ entry, bands, isRefitted, hasHeaderPicture: sheet.hasHeaderPicture, ...totalsOf(measured, pages) });
     sheet.contents.eachCell(({ style, content }) => {
       if (content) fonts.add(book.fontName(style));
     });
   }
+  if (isExport && printed.reduce(together, nothing).cells <= mostCellsReadTwice) return undefined;
   // Without any content it may still be a form, which is printed another way.
   return printed.some(({ isBlank }) => !isBlank) ? { sheets: book.sheets, printed, fonts } : undefined;
 }
@@ -93,6 +108,16 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
 function putChartOnA4(stream: Buffer, start: number): void {
   for (const { type, at } of recordsOfPart(stream, start)) {
     if (type === record.pageSetup) stream.writeUInt16LE(a4Paper, at);
+  }
+}
+
+/** As `closedNotes` does in Office Open XML. */
+function closeNotes(stream: Buffer, { records, setupAt }: BiffWorksheet): void {
+  const { printsNotes, notesAtEnd } = setupFlag;
+  if ((stream.readUInt16LE(setupAt + 10) & (printsNotes | notesAtEnd)) === printsNotes) return;
+  for (const { type, at } of records) {
+    if (type !== record.note) continue;
+    stream.writeUInt16LE(stream.readUInt16LE(at + noteFlag.at) & ~noteFlag.isOpen, at + noteFlag.at);
   }
 }
 

@@ -1,4 +1,5 @@
 import { columnWidths } from "../column-widths.ts";
+import { asksForPicture } from "../header-pictures.ts";
 import type { Reach, SeenCell, SheetContents } from "../measure.ts";
 import type { AuthorSetup } from "../page-setup.ts";
 import type { BiffBook } from "./book.ts";
@@ -10,6 +11,10 @@ import { textAt } from "./strings.ts";
 export interface BiffWorksheet {
   contents: SheetContents;
   author: AuthorSetup;
+  /** Of any column. Programs that export a table leave that out. */
+  statesWidths: boolean;
+  /** In its header or footer. */
+  hasHeaderPicture: boolean;
   /** Where the records are that say how it is printed. */
   setupAt: number;
   optionsAt: number;
@@ -22,7 +27,15 @@ export interface BiffWorksheet {
 export const fitsPages = 0x0100;
 const isDialog = 0x0010;
 /** Flags of the page set-up ([MS-XLS] 2.4.257). */
-export const setupFlag = { upright: 2, isUnset: 4, printsNotes: 0x20, hasNoOrientation: 0x40 } as const;
+export const setupFlag = {
+  upright: 2,
+  isUnset: 4,
+  printsNotes: 0x20,
+  hasNoOrientation: 0x40,
+  notesAtEnd: 0x200,
+} as const;
+/** Of a note ([MS-XLS] 2.4.179). */
+export const noteFlag = { at: 4, isOpen: 2 } as const;
 /** Flags of a row ([MS-XLS] 2.4.221). */
 export const rowFlag = { at: 12, hidden: 0x20, formatted: 0x80 } as const;
 const usualHeight = 0x8000;
@@ -37,7 +50,9 @@ export function readWorksheet(stream: Buffer, start: number, book: BiffBook): Bi
   const options = find(record.sheetOptions);
   if (!setup || setup.size < 34 || !options || (stream.readUInt16LE(options.at) & isDialog) !== 0) return undefined;
   const ends = records.filter(({ type, size }) => size > 0 && (type === record.header || type === record.footer));
-  if (ends.some(({ at }) => /&Z/i.test(textAt(stream, at + 2, stream.readUInt16LE(at))))) return undefined;
+  const endTexts = ends.map(({ at }) => textAt(stream, at + 2, stream.readUInt16LE(at)));
+  if (endTexts.some((text) => /&Z/i.test(text))) return undefined;
+  const hasHeaderPicture = endTexts.some(asksForPicture) && find(record.headerPicture) !== undefined;
 
   const { heights, formattedRow } = rowsOf(stream, records, book);
   const height = find(record.usualRowHeight);
@@ -52,7 +67,9 @@ export function readWorksheet(stream: Buffer, start: number, book: BiffBook): Bi
     drawings: drawingReach(stream, records),
   };
   const author = authorSetup(stream, records, setup, options);
-  return { contents, author, setupAt: setup.at, optionsAt: options.at, formattedRow, records };
+  const statesWidths = find(record.columns) !== undefined;
+  const places = { setupAt: setup.at, optionsAt: options.at };
+  return { contents, author, statesWidths, hasHeaderPicture, ...places, formattedRow, records };
 }
 
 function authorSetup(stream: Buffer, records: BiffRecord[], setup: BiffRecord, options: BiffRecord): AuthorSetup {

@@ -1,8 +1,8 @@
 import { compoundFile } from "../../../../fixtures/encrypted.ts";
 import { record } from "./records.ts";
 
-/** Style 16 has a border; 15 is what cells without a style have. */
-export const [usualStyle, borderStyle] = [15, 16];
+/** Style 16 has a border, 17 is of amounts with pence; 15 is what cells without a style have. */
+export const [usualStyle, borderStyle, amountStyle] = [15, 16, 17];
 
 export type TestCell = { row: number; column: number; style?: number } & (
   | { value: number }
@@ -26,6 +26,12 @@ export interface TestSheet {
   cells: TestCell[];
   /** Rows and columns from 0, the last ones included. */
   printArea?: { toRow: number; toColumn: number };
+  /** A note of the first cell that was left open, and whether notes are to be on paper. */
+  openNote?: { isPrinted: boolean };
+  /** With the code G it has a picture. */
+  header?: string;
+  /** In characters, from the first column; without any, the program leaves it to others how wide they are. */
+  widths?: number[];
 }
 
 export const formula = {
@@ -60,8 +66,8 @@ export const xls = (sheets: TestSheet[]): Buffer => compoundFile({ Workbook: xls
 /** Its stream alone. */
 export function xlsStream(sheets: TestSheet[]): Buffer {
   const font = biff(record.font, shorts(220, 0, 0x7fff, 400, 0), Buffer.from([0, 0, 0, 0, 5]), wide("Arial"));
-  const format = (flags: number, line: number) =>
-    biff(record.format, shorts(0, 0, flags, 0x20, 0xf800, line), long(0), shorts(0, 0x20c0));
+  const format = (flags: number, line: number, code = 0) =>
+    biff(record.format, shorts(0, code, flags, 0x20, 0xf800, line), long(0), shorts(0, 0x20c0));
   const fixed = [
     begin(5),
     biff(record.window, shorts(0, 0, 9000, 9000, 0x38, 0, 0, 1, 600)),
@@ -69,6 +75,7 @@ export function xlsStream(sheets: TestSheet[]): Buffer {
     ...Array.from({ length: 15 }, () => format(0xfff5, 0)),
     format(1, 0),
     format(1, 0x1111),
+    format(1, 0, 4),
   ];
   const entry = ({ name, hidden }: TestSheet, start: number) =>
     biff(record.sheet, long(start), Buffer.from([hidden ? 1 : 0, 0, name.length]), wide(name));
@@ -101,15 +108,25 @@ function printAreaName({ printArea }: TestSheet, index: number): Buffer[] {
   return [biff(record.name, head, Buffer.from([0, 6]), tokens)];
 }
 
-function sheetPart({ cells }: TestSheet): Buffer {
+function sheetPart({ cells, header = "", widths = [9], openNote }: TestSheet): Buffer {
   const rows = Math.max(0, ...cells.map(({ row }) => row)) + 1;
   return Buffer.concat([
     begin(0x10),
     biff(record.sheetOptions, shorts(0x04c1)),
-    biff(record.pageSetup, shorts(1, 100, 1, 1, 1, 2, 600, 600), double(0.5), double(0.5), shorts(1)),
+    ...(header === "" ? [] : [biff(record.header, shorts(header.length), wide(header))]),
+    biff(
+      record.pageSetup,
+      shorts(1, 100, 1, 1, 1, openNote?.isPrinted ? 0x22 : 2, 600, 600),
+      double(0.5),
+      double(0.5),
+      shorts(1),
+    ),
     biff(record.baseColumnWidth, shorts(8)),
+    ...widths.map((width, column) => biff(record.columns, shorts(column, column, width * 256, usualStyle, 0, 0))),
     biff(0x200, long(0), long(rows), shorts(0, 256, 0)),
     ...cells.flatMap(cellRecords),
+    ...(/&G/.test(header) ? [biff(record.headerPicture, shorts(record.headerPicture, 0, 0, 0, 0, 0, 0, 0))] : []),
+    ...(openNote ? [biff(record.note, shorts(0, 0, 2, 1, 1), wide("A"), Buffer.alloc(1))] : []),
     biff(0x23e, shorts(0x6b6, 0, 0, 64, 0, 0, 0, 0, 0)),
     end,
   ]);

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { withStoredFields } from "./stored-fields.ts";
+
+const char = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+const code = (text: string) => `<w:r><w:instrText xml:space="preserve">${text}</w:instrText></w:r>`;
+const shown = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`;
+const complex = (codes: string, result: string) => char("begin") + codes + char("separate") + result + char("end");
+const field = (text: string, result = "") => complex(code(text), result);
+const empty = (runs: number) => "<w:r></w:r>".repeat(runs);
+const bookmark = (name: string, id = 0) =>
+  `<w:bookmarkStart w:id="${id}" w:name="${name}"/><w:bookmarkEnd w:id="${id}"/>`;
+
+const stored = (xml: string, others: [string, string][] = []) =>
+  withStoredFields(new Map([["word/document.xml", xml], ...others])).get("word/document.xml");
+
+test.each([
+  ["a page", " PAGEREF _Toc1 \\h "],
+  ["a text", 'ref "gone away" \\* MERGEFORMAT'],
+  ["a bookmark of other letters", `REF Mark</w:instrText></w:r>${bookmark("mark")}<w:r><w:instrText>`],
+  ["a style that nothing is set in", "STYLEREF &quot;Heading 3&quot;"],
+])("a reference to %s is the text that Word shows", (_what, text) => {
+  const xml = `<w:p>${field(text, shown("7"))}</w:p>`;
+  expect(stored(xml)?.replaceAll(/<w:bookmark[^>]*>|<w:r><\/w:r>/g, "")).toBe(`<w:p>${shown("7")}</w:p>`);
+});
+
+test("a code in pieces, a field with data of its own and a simple one are taken out too", () => {
+  expect(stored(complex(code(" RE") + code("F gone "), shown("4")))).toBe(empty(4) + shown("4") + empty(1));
+  const data = '<w:r><w:fldChar w:fldCharType="begin"><w:fldData>AAAA</w:fldData></w:fldChar></w:r>';
+  expect(stored(data + code("REF gone") + char("end"))).toBe(empty(3));
+  expect(stored(`<w:fldSimple w:instr=" REF &quot;gone&quot; \\h ">${shown("4")}</w:fldSimple>`)).toBe(shown("4"));
+  expect(stored('<w:fldSimple w:instr="REF gone"/>')).toBe("");
+});
+
+test("what surrounds such a field stays one, and what is in its result does", () => {
+  const link = (result: string) => field(' HYPERLINK \\l "gone" ', result);
+  const inside = empty(3) + shown("2") + empty(1);
+  expect(stored(link(field("PAGEREF gone", shown("2"))))).toBe(link(inside));
+  const number = field(" PAGE ", shown("1"));
+  expect(stored(field("REF gone", number))).toBe(empty(3) + number + empty(1));
+});
+
+test("a field that is computed of others is its result alone, whatever the others held", () => {
+  const pages = complex(code(" NUMPAGES "), code("5"));
+  const formula = complex(code(" = ") + pages + code(" - 1 "), shown("4"));
+  expect(stored(formula)).toBe(empty(9) + shown("4") + empty(1));
+  const other = complex(code(" = ") + field("REF there", shown("5")) + code(" * 2 "), shown("10"));
+  expect(stored(bookmark("there") + other)?.replaceAll("<w:r></w:r>", "")).toBe(bookmark("there") + shown("10"));
+  expect(stored(char("begin") + code("SET x ") + field("MERGEFIELD y", shown("z")) + char("end"))).not.toContain("z<");
+});
+
+test.each(["=SUM(ABOVE) \\# &quot;#,##0.00&quot;", "SAVEDATE \\@ &quot;d MMMM yyyy&quot;", "TITLE"])(
+  "%s is as it was last shown",
+  (text) => {
+    expect(stored(field(text, shown("7")))).toBe(empty(3) + shown("7") + empty(1));
+  },
+);
+
+test.each([
+  ["whose bookmark is there", bookmark("_Toc7") + field("PAGEREF _Toc7")],
+  ["whose bookmark has a sign of markup in its name", bookmark("A&amp;B") + field("REF A&amp;B")],
+  ["whose value another one sets", field("SET rate &quot;20&quot;") + field("REF rate")],
+  ["whose style is in use", `<w:pStyle w:val="berschrift2"/>${field("STYLEREF &quot;Überschrift 2&quot;")}`],
+  ["of a heading's level", `<w:pStyle w:val="Heading1"/>${field("STYLEREF 1")}`],
+  ["of another kind", field("PAGE") + field("TOC \\o") + field("NOTEREF gone") + field("REFERENCE x")],
+  ["that does not end", char("begin") + code("REF gone")],
+  ["that ends before it begins", char("end") + field("REF gone")],
+  ["that may be a comment", `<!-- ${field("REF gone")} -->`],
+  ["with a tag that cannot be told from its text", '<w:fldSimple w:instr="REF gone" w:x=">"></w:fldSimple>'],
+])("a field %s is left alone", (_which, xml) => expect(stored(`<w:p>${xml}</w:p>`)).toBeUndefined());
+
+test("a bookmark may stand in another part, and one that does not end is none", () => {
+  expect(stored(field("REF note"), [["word/footnotes.xml", bookmark("note")]])).toBeUndefined();
+  expect(stored(`<w:bookmarkStart w:id="3" w:name="note"/>${field("REF note")}`)).toContain(empty(4));
+});
+
+test.each([
+  ["tags that never end", "<w:fldChar "],
+  ["fields in fields", char("begin") + code("REF gone") + char("separate")],
+  ["fields in codes", char("begin") + code("REF gone")],
+  ["quotes", "<w:fldSimple \"'"],
+  ["names without an end", '<w:instrText>REF "</w:instrText>'],
+])("a part full of %s is read once", (_what, piece) => {
+  const began = performance.now();
+  stored(`<w:fldChar w:fldCharType="begin"/>${piece.repeat(100_000)}${char("end").repeat(100_000)}`);
+  expect(performance.now() - began).toBeLessThan(5_000);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { readBook } from "./book.ts";
+import { widenNarrowColumns } from "./narrow-columns.ts";
+import { readWorksheet } from "./sheet.ts";
+import { amountStyle, type TestCell, usualStyle, xlsStream } from "./testing.ts";
+
+/** Widths of two columns in points, where they were changed. */
+function widened(...cells: TestCell[]): number[] | undefined {
+  const stream = xlsStream([{ name: "Sheet", widths: [9, 9], cells }]);
+  const book = readBook(stream);
+  const start = book?.sheets[0]?.start ?? 0;
+  const sheet = book && readWorksheet(stream, start, book);
+  if (!sheet || !widenNarrowColumns(stream, sheet, book)) return undefined;
+  const { contents } = readWorksheet(stream, start, book) ?? sheet;
+  return [1, 2].map((column) => Math.round(contents.columnWidth(column)));
+}
+
+const amount = (column: number, value: number, row = 0) => ({ row, column, value, style: amountStyle });
+
+test("a column becomes as wide as its amounts, the one beside it stays", () => {
+  const [first = 0, second = 0] = widened(amount(1, 5), amount(1, -12_345_678.9, 1), amount(1, 3, 2)) ?? [];
+  expect(first).toBeLessThan(60);
+  expect(second).toBeGreaterThan(80);
+});
+
+test.each([
+  ["fit", amount(0, 1234.5)],
+  ["have no format and are rounded", { row: 0, column: 0, value: 12_345_678_912, style: usualStyle }],
+  ["are texts", { row: 0, column: 0, text: "12,345,678.90" }],
+])("where numbers %s, nothing changes", (_what, cell) => expect(widened(cell)).toBeUndefined());

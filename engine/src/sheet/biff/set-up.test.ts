@@ -1,0 +1,27 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readCompoundFile } from "../../detect/compound.ts";
+import { record, recordsFrom } from "./records.ts";
+import { setUpXls } from "./set-up.ts";
+import { noteFlag } from "./sheet.ts";
+import { xls } from "./testing.ts";
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), "sheaf-xls-"));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+test.each([
+  ["is closed", { isPrinted: false }, 0],
+  ["stays open where its author wants it on paper", { isPrinted: true }, noteFlag.isOpen],
+])("a note that was left open %s", async (_what, openNote, left) => {
+  const [path, outPath] = [join(dir, "in.xls"), join(dir, "out.xls")];
+  await writeFile(path, xls([{ name: "Noted", openNote, cells: [{ row: 0, column: 0, text: "Damson" }] }]));
+  expect(await setUpXls(path, outPath)).toBeDefined();
+  const stream = Buffer.concat(readCompoundFile(await readFile(outPath)).pieces("Workbook") ?? []);
+  const note = [...recordsFrom(stream, 0)].find(({ type }) => type === record.note);
+  expect(stream.readUInt16LE((note?.at ?? 0) + noteFlag.at) & noteFlag.isOpen).toBe(left);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { hasHeaderPicture, headerPictureWarning } from "./header-pictures.ts";
+
+const tail = (header: string, drawing = '<legacyDrawingHF r:id="rId1"/>') =>
+  `</sheetData><headerFooter differentFirst="1">${header}</headerFooter>${drawing}</worksheet>`;
+
+test.each([
+  ["in its header", tail("<oddHeader>&amp;C&amp;G</oddHeader>")],
+  ["behind a font", tail("<oddFooter>&amp;L&amp;&quot;Arial,Bold&quot;&amp;G</oddFooter>")],
+  ["on its first page", tail("<oddHeader>&amp;A</oddHeader><firstHeader>&amp;L&amp;g</firstHeader>")],
+])("a sheet with a picture %s loses it", (_where, xml) => expect(hasHeaderPicture(xml)).toBe(true));
+
+test.each([
+  ["none", "</sheetData></worksheet>"],
+  ["a picture that nothing asks for", tail("<oddHeader>&amp;A</oddHeader>")],
+  ["one on even pages, which are like the odd ones", tail("<evenHeader>&amp;G</evenHeader>")],
+  ["a name of the same letters", tail("<oddHeader>P&amp;&amp;G, &amp;&quot;A&amp;G&quot;x</oddHeader>")],
+  ["the code without a picture", tail("<oddHeader>&amp;G</oddHeader>", "")],
+])("a sheet with %s loses nothing", (_what, xml) => expect(hasHeaderPicture(xml)).toBe(false));
+
+test("the reader is told which sheets", () => {
+  expect(headerPictureWarning([])).toEqual([]);
+  expect(headerPictureWarning(["Invoice"])).toMatchObject([{ text: expect.stringContaining("of sheet “Invoice” is") }]);
+  expect(headerPictureWarning([..."abcdefg"])).toMatchObject([{ text: expect.stringContaining("“e”, 2 more.") }]);
+});

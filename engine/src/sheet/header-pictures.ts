@@ -1,0 +1,38 @@
+import type { Warning } from "@sheaf/contracts/refusals.ts";
+import { attribute } from "../detect/package.ts";
+import { isOn } from "./workbook-parts.ts";
+
+/**
+ * Whether a sheet prints a picture in its header or footer, which LibreOffice leaves out (ECMA-376-1, 18.3.1.46 and 18.3.1.54).
+ * @param tail of the sheet, behind its cells and without the views that users saved
+ */
+export function hasHeaderPicture(tail: string): boolean {
+  if (!/<(?:\w+:)?legacyDrawingHF\b/.test(tail)) return false;
+  const flags = /<(?:\w+:)?headerFooter\b([^<>]*)>/.exec(tail)?.[1] ?? "";
+  const isPrinted: Record<string, boolean> = {
+    odd: true,
+    even: isOn(attribute(flags, "differentOddEven")),
+    first: isOn(attribute(flags, "differentFirst")),
+  };
+  const texts = tail.matchAll(/<(?:\w+:)?(odd|even|first)(?:Header|Footer)\b[^<>]*>([^<]*)</g);
+  return [...texts].some(([, page = "", text = ""]) => {
+    return isPrinted[page] && asksForPicture(text.replaceAll("&quot;", '"').replaceAll("&amp;", "&"));
+  });
+}
+
+/** Code G of a header or footer; two ampersands are one of its text, and behind one stands a font's name in quotes. */
+export function asksForPicture(text: string): boolean {
+  return [...text.matchAll(/&(?:"[^"]*"|.)/gs)].some(([code]) => /^&g$/i.test(code));
+}
+
+/** @param names of the sheets that lose a picture */
+export function headerPictureWarning(names: string[]): Warning[] {
+  if (names.length === 0) return [];
+  const quoted = names.map((name) => `“${name}”`);
+  const shown = names.length > 5 ? [...quoted.slice(0, 5), `${names.length - 5} more`] : quoted;
+  const what =
+    names.length === 1
+      ? `The picture in the header or footer of sheet ${shown[0]} is missing.`
+      : `Pictures in headers or footers of sheets are missing: ${shown.join(", ")}.`;
+  return [{ code: "header-pictures-missing", text: `${what} Save the workbook as PDF in Excel and replace it.` }];
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { withoutNarrowColumns } from "./narrow-columns.ts";
+import type { WorkbookLooks } from "./workbook-parts.ts";
+
+/** Style 1 is an amount, style 2 one that shrinks; columns of 9 digits have room for ten of them. */
+const looks: WorkbookLooks = {
+  fontSize: () => 11,
+  isVisible: () => false,
+  wraps: () => false,
+  defaultFontSize: 11,
+  formatCode: (style) => (style === 0 ? "" : "#,##0.00"),
+  adapts: (style) => style === 2,
+};
+const sheet = (cols: string, cells: string, after = "") =>
+  `<worksheet><cols>${cols}</cols><sheetData><row r="1">${cells}</row></sheetData>${after}</worksheet>`;
+const cell = (place: string, value: number, style = 1) => `<c r="${place}" s="${style}"><v>${value}</v></c>`;
+const widths = (xml: string) =>
+  [...xml.matchAll(/<col min="(\d+)" max="(\d+)"(.*?)\/>/g)].map(([, min, max, rest = ""]) => {
+    return [Number(min), Number(max), Math.floor(Number(/ width="([\d.]+)"/.exec(rest)?.[1]))];
+  });
+
+test("a column becomes as wide as its numbers, those beside it stay", () => {
+  const xml = sheet('<col min="1" max="3" width="9" style="4" customWidth="1"/>', cell("B1", -1234567.8));
+  const seen = withoutNarrowColumns(xml, looks);
+  expect(widths(seen)).toEqual([
+    [1, 1, 9],
+    [2, 2, 15],
+    [3, 3, 9],
+  ]);
+  expect(seen.match(/style="4"/g)).toHaveLength(3);
+});
+
+test("one that nothing is stated of does so in its place", () => {
+  const cols = '<col min="1" max="1" width="9"/><col min="5" max="5" width="9"/>';
+  const seen = withoutNarrowColumns(sheet(cols, cell("C1", 1234567.8) + cell("E1", 1e9)), looks);
+  expect(widths(seen).map(([from]) => from)).toEqual([1, 3, 5]);
+});
+
+test("a formula's result counts", () => {
+  const xml = sheet('<col min="1" max="1" width="9"/>', '<c r="A1" s="1"><f>SUM(B1:B9)</f><v>123456789</v></c>');
+  expect(withoutNarrowColumns(xml, looks)).not.toBe(xml);
+});
+
+test.each([
+  ["fits", cell("A1", 1234.5)],
+  ["has no format and is rounded", cell("A1", 1234567891234, 0)],
+  ["shrinks", cell("A1", 1234567891234, 2)],
+  ["is a text", '<c r="A1" s="1" t="s"><v>1234567891234</v></c>'],
+  ["is merged with others", cell("A1", 123456789), '<mergeCells><mergeCell ref="A1:D1"/></mergeCells>'],
+])("where a number %s, nothing changes", (_what, cells, after = "") => {
+  const xml = sheet('<col min="1" max="1" width="9"/>', cells, after);
+  expect(withoutNarrowColumns(xml, looks)).toBe(xml);
+});
+
+test.each(['width="9" hidden="1"', 'width="0.5"'])("a column of %s stays hidden", (how) => {
+  const xml = sheet(`<col min="1" max="1" ${how}/>`, cell("A1", 123456789));
+  expect(withoutNarrowColumns(xml, looks)).toBe(xml);
+});
