@@ -37,21 +37,3 @@ export function mergedGrid(xml: string): MergedGrid | undefined {
     area: `$A$1:$${lastColumn}$${lastRow}`,
   };
 }
-
-/** Adds a print area to a workbook part. @param index of the sheet */
-export function withPrintArea(workbookXml: string, sheetName: string, index: number, area: string): string {
-  const prefix = /<((?:\w+:)?)workbook\b/.exec(workbookXml)?.[1] ?? "";
-  const quoted = sheetName.replaceAll("'", "''").replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  const name = `<${prefix}definedName name="_xlnm.Print_Area" localSheetId="${index}">'${quoted}'!${area}</${prefix}definedName>`;
-  const others = new RegExp(
-    `<(?:\\w+:)?definedName\\b[^>]*name="_xlnm.Print_Area"[^>]*localSheetId="${index}"[^>]*>[^<]*</(?:\\w+:)?definedName>`,
-  );
-  const cleared = workbookXml.replace(others, "");
-  if (/<\/(?:\w+:)?definedNames>/.test(cleared)) {
-    return cleared.replace(/<\/(?:\w+:)?definedNames>/, (end) => name + end);
-  }
-  return cleared.replace(
-    /<\/(?:\w+:)?sheets>/,
-    (end) => `${end}<${prefix}definedNames>${name}</${prefix}definedNames>`,
-  );
-}

@@ -325,6 +325,23 @@ test("a note that was left open prints only where its author wants notes on pape
   expect(await noted('<pageSetup cellComments="asDisplayed"/>')).toContain("Nettle");
 });
 
+test("sheets whose rows LibreOffice is told print beside those that it measures, to the last row and over the widest text", async () => {
+  const numbered = (word: string, count: number) =>
+    Array.from({ length: count }, (_, index) => [`${word} ${index + 1}`]);
+  const seen = await workbook([
+    { name: "Told", rows: [...numbered("larch", 130), [`${"wide ".repeat(15)}end`]] },
+    {
+      name: "Measured",
+      head: '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>',
+      rows: numbered("maple", 20),
+      tail: "<pageSetup/>",
+    },
+    { name: "Told too", rows: numbered("rowan", 3) },
+  ]);
+  for (const words of ["larch 1\n", "larch 130", "wide end", "maple 20", "rowan 3"]) expect(seen.text).toContain(words);
+  expect(seen.pages).toBe(5);
+});
+
 test("a million formatted empty rows are no pages, and quick", async () => {
   const styled = Array.from({ length: 200_000 }, (_, index) => `<row r="${index + 3}" s="1" customFormat="1"/>`);
   const began = performance.now();

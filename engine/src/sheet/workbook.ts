@@ -8,11 +8,12 @@ import { fontWarning, warningOfFonts } from "../office/substituted-fonts.ts";
 import { setUpXls } from "./biff/set-up.ts";
 import { withFittingColumns } from "./column-fit.ts";
 import { hasHeaderPicture, headerPictureWarning } from "./header-pictures.ts";
-import type { Reach } from "./measure.ts";
-import { mergedGrid, withPrintArea } from "./merged-grid.ts";
+import { mergedGrid } from "./merged-grid.ts";
 import { closedNotes } from "./notes.ts";
 import { pagesWarning } from "./page-fit.ts";
 import { parts, readPageSetup, setChartPage, setFitToPage, setPageSetup, withoutViews } from "./page-setup.ts";
+import { type PrintArea, withoutPrintArea, withPrintAreas } from "./print-areas.ts";
+import { printedRows } from "./printed-rows.ts";
 import { settleFormulas, shownZeros, trimCells } from "./sheet-cells.ts";
 import { layOutSheet } from "./sheet-layout.ts";
 import { nothing, refuseTooLarge, type SheetTotals, together, totalsOf } from "./sheet-limits.ts";
@@ -123,9 +124,10 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string): Prom
     ...nothing,
     isBlank: workbook.sheets.every((sheet) => sheet.hidden || sheet.isWorksheet),
   };
+  const areas: PrintArea[] = [];
   // Sheets are judged one after the other before anything is written; only the new text of each is kept.
   const changed = new Map<string, string>();
-  for (const sheet of workbook.sheets) {
+  for (const [index, sheet] of workbook.sheets.entries()) {
     if (sheet.hidden || !archive.has(sheet.part)) continue;
     const xml = (await archive.read(sheet.part))?.toString("latin1") ?? "";
     // Nobody writes worksheets in UTF-16; they are printed as they are.
@@ -141,11 +143,13 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string): Prom
     const fitted = fitSheet(xml, sheet, {
       looks,
       shared,
+      related,
       drawings: await drawings(archive, related),
       tables: await readTables(archive, related),
       recalculate: workbook.recalculate,
     });
     changed.set(sheet.part, fitted.xml);
+    if (fitted.rows) areas.push({ sheetName: latin1(sheet.name), index, area: fitted.rows });
     warnings.push(...pagesWarning(`Sheet “${sheet.name}”`, fitted));
     totals = together(totals, fitted.totals);
     refuseTooLarge(totals);
@@ -154,6 +158,7 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string): Prom
   await leaveHiddenSheets(archive, workbook, changed);
   await stateDollars(archive, workbook, changed);
   if (totals.isBlank) await showMergedGrid(archive, workbook, changed);
+  await tellRows(archive, workbook, areas, changed);
   const contents = archive.names.map((name): [string, PartContent] => {
     const xml = changed.get(name);
     return [name, xml === undefined ? archive.pieces(name) : Buffer.from(xml, "latin1")];
@@ -165,7 +170,8 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string): Prom
 interface SheetContext {
   looks: WorkbookLooks;
   shared: string[];
-  drawings: Reach[];
+  related: Related[];
+  drawings: string[];
   tables: Table[];
   recalculate: boolean;
 }
@@ -175,11 +181,14 @@ function fitSheet(stated: string, sheet: SheetEntry, context: SheetContext) {
   const { head, tail } = parts(xml);
   const settled = shownZeros(head, settleFormulas(withTableNames(body, context.tables), context.recalculate));
   const fitted = setFitToPage(head, setup.fit !== undefined) + settled + setPageSetup(tail, setup);
-  return { xml: fitted, ...seen, totals: totalsOf(measured, pages) };
+  const isOurs = sheet.printArea === undefined && !context.recalculate;
+  const rows = isOurs ? printedRows({ xml, measured, setup, ...context }, context.looks) : undefined;
+  return { xml: fitted, ...seen, rows, totals: totalsOf(measured, pages) };
 }
 
 /** In columns that fit, as far as texts do not part a page into bands that would be whole without; amounts may. */
-function layOut(stated: string, sheet: SheetEntry, { looks, shared, drawings }: SheetContext) {
+function layOut(stated: string, sheet: SheetEntry, { looks, shared, ...context }: SheetContext) {
+  const drawings = context.drawings.flatMap(drawingReach);
   const laid = (xml: string) => {
     const { body, measured } = trimCells(parts(xml).body, measureSheet(xml, looks, shared, drawings));
     return { xml, body, measured, ...layOutSheet(measured, readPageSetup(xml), sheet.printArea) };
@@ -209,6 +218,16 @@ async function stateDollars(archive: Archive, { part }: Workbook, changed: Map<s
   if (stated !== xml) changed.set(part, stated);
 }
 
+/** See printed-rows.ts. */
+async function tellRows(archive: Archive, { part }: Workbook, areas: PrintArea[], changed: Map<string, string>) {
+  if (areas.length === 0) return;
+  const xml = changed.get(part) ?? (await archive.read(part))?.toString("latin1") ?? "";
+  changed.set(part, withPrintAreas(xml, areas));
+}
+
+/** One character for each byte, like the parts themselves. */
+const latin1 = (text: string) => Buffer.from(text).toString("latin1");
+
 /** Where nothing else would print, the first sheet with merged cells does. */
 async function showMergedGrid(archive: Archive, { part, sheets }: Workbook, changed: Map<string, string>) {
   for (const [index, sheet] of sheets.entries()) {
@@ -216,17 +235,16 @@ async function showMergedGrid(archive: Archive, { part, sheets }: Workbook, chan
     if (!grid) continue;
     const xml = changed.get(part) ?? (await archive.read(part))?.toString("latin1") ?? "";
     changed.set(sheet.part, grid.xml);
-    // One character for each byte, like the part itself.
-    const name = Buffer.from(sheet.name).toString("latin1");
-    changed.set(part, withPrintArea(xml, name, index, grid.area));
+    const area = { sheetName: latin1(sheet.name), index, area: grid.area };
+    changed.set(part, withPrintAreas(withoutPrintArea(xml, index), [area]));
     return;
   }
 }
 
-async function drawings(archive: Archive, related: Related[]): Promise<Reach[]> {
-  const found: Reach[] = [];
+async function drawings(archive: Archive, related: Related[]): Promise<string[]> {
+  const found: string[] = [];
   for (const { type, part } of related) {
-    if (type.endsWith("/drawing")) found.push(...drawingReach((await archive.read(part))?.toString("latin1") ?? ""));
+    if (type.endsWith("/drawing")) found.push((await archive.read(part))?.toString("latin1") ?? "");
   }
   return found;
 }

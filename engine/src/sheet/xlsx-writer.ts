@@ -18,6 +18,11 @@ export interface TextSheet {
   repeatFirstColumn: boolean;
 }
 
+/** How far a sheet has been written: texts that are too long for a row go on in more of them. */
+interface Written {
+  rows: number;
+}
+
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -25,6 +30,7 @@ const openXml = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
 /** Writes cells as inline strings, row by row, so that nothing in them is ever taken for a number, a date or a formula. */
 export function writeTextSheet(path: string, sheet: TextSheet): Promise<void> {
+  const written = { rows: 0 };
   return writeZip(path, [
     [
       "[Content_Types].xml",
@@ -32,9 +38,9 @@ export function writeTextSheet(path: string, sheet: TextSheet): Promise<void> {
     ],
     ["_rels/.rels", relationships(["officeDocument", "xl/workbook.xml"])],
     ["xl/_rels/workbook.xml.rels", relationships(["worksheet", "worksheets/sheet1.xml"], ["styles", "styles.xml"])],
-    ["xl/workbook.xml", workbookXml(sheet)],
     ["xl/styles.xml", stylesXml(sheet.fontSize)],
-    ["xl/worksheets/sheet1.xml", sheetXml(sheet)],
+    ["xl/worksheets/sheet1.xml", sheetXml(sheet, written)],
+    ["xl/workbook.xml", workbookXml(sheet, written)],
   ]);
 }
 
@@ -43,7 +49,8 @@ const relationships = (...entries: [type: string, target: string][]) =>
     .map(([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${office}/${type}" Target="${target}"/>`)
     .join("")}</Relationships>`;
 
-function workbookXml({ name, header, repeatFirstColumn }: TextSheet): string {
+/** @param written once the sheet itself has been */
+function* workbookXml({ name, columns, header, repeatFirstColumn }: TextSheet, written: Written): Generator<string> {
   // A sheet's name has at most 31 characters and none of these (Excel's rule; LibreOffice keeps to it).
   const title =
     name
@@ -55,12 +62,18 @@ function workbookXml({ name, header, repeatFirstColumn }: TextSheet): string {
     repeatFirstColumn ? `${quoted}$A:$A` : "",
     header === undefined ? "" : `${quoted}$${header + 1}:$${header + 1}`,
   ].filter((part) => part !== "");
-  const names =
-    titles.length > 0
-      ? `<definedNames><definedName name="_xlnm.Print_Titles" localSheetId="0">${xmlText(titles.join(","))}</definedName></definedNames>`
-      : "";
-  return `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${xmlText(title)}" sheetId="1" r:id="rId1"/></sheets>${names}</workbook>`;
+  // What LibreOffice would find out, but after it has reckoned the pages of every row that a sheet can have: see printed-rows.ts.
+  const area = `${quoted}$A$1:$${columnLetters(columns.length - 1)}$${written.rows}`;
+  const names = [
+    titles.length > 0 ? definedName("Titles", titles.join(",")) : "",
+    columns.length > 0 && written.rows > 0 ? definedName("Area", area) : "",
+  ].join("");
+  const defined = names === "" ? "" : `<definedNames>${names}</definedNames>`;
+  yield `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${xmlText(title)}" sheetId="1" r:id="rId1"/></sheets>${defined}</workbook>`;
 }
+
+const definedName = (what: "Titles" | "Area", value: string) =>
+  `<definedName name="_xlnm.Print_${what}" localSheetId="0">${xmlText(value)}</definedName>`;
 
 /** Styles: 1 text, 2 amounts, 3 the header, 4 the header over amounts. All are text ("@") and wrap; a hairline parts the rows. */
 function stylesXml(fontSize: number): string {
@@ -75,7 +88,8 @@ function stylesXml(fontSize: number): string {
   return `${declaration}<styleSheet xmlns="${main}"><fonts count="2">${font("")}${font("<b/>")}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="3"><border><left/><right/><top/><bottom/><diagonal/></border>${line("D9DCE1")}${line("4B5563")}</borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>${cell(0, 1, left)}${cell(0, 1, right)}${cell(1, 2, left)}${cell(1, 2, right)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 }
 
-function* sheetXml({ columns, rows, header, fontSize, margin, fit }: TextSheet): Generator<string> {
+function* sheetXml(sheet: TextSheet, written: Written): Generator<string> {
+  const { columns, rows, header, fontSize, margin, fit } = sheet;
   const unit = digitAdvance * fontSize;
   const letters = columns.map((_, index) => columnLetters(index));
   yield `${declaration}<worksheet xmlns="${main}"><sheetPr><pageSetUpPr fitToPage="${fit.how === "fit" ? 1 : 0}"/></sheetPr><cols>`;
@@ -83,10 +97,9 @@ function* sheetXml({ columns, rows, header, fontSize, margin, fit }: TextSheet):
     yield `<col min="${index + 1}" max="${index + 1}" width="${(width / unit).toFixed(2)}" customWidth="1"/>`;
   }
   yield "</cols><sheetData>";
-  let index = 0;
   for (const row of rows) {
-    const isHeader = index === header;
-    const number = ++index;
+    const isHeader = written.rows === header;
+    const number = ++written.rows;
     let cells = "";
     for (const [column, text] of row.entries()) {
       const style = (isHeader ? 3 : 1) + (columns[column]?.alignRight ? 1 : 0);

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import type { NewSetup } from "./page-setup.ts";
+import { printedRows } from "./printed-rows.ts";
+import { drawingReach, measureSheet } from "./sheet-measure.ts";
+import type { CellLooks } from "./workbook-parts.ts";
+
+/** Style 1 has a border. */
+const looks: CellLooks = {
+  fontSize: () => 11,
+  isVisible: (style) => style === 1,
+  wraps: () => false,
+  defaultFontSize: 11,
+};
+const toWidth: NewSetup = { landscape: false, fit: { width: 1, height: 0 } };
+const table = '<row r="1"><c r="A1"><v>1</v></c></row><row r="40"><c r="B40"><v>2</v></c></row>';
+const sheet = (rows: string, { head = "", tail = "" } = {}) =>
+  `<worksheet>${head}<sheetData>${rows}</sheetData>${tail}</worksheet>`;
+const drawing = (inner: string) => `<xdr:wsDr>${inner}</xdr:wsDr>`;
+const corner = (name: string, row: number) =>
+  `<xdr:${name}><xdr:col>1</xdr:col><xdr:row>${row}</xdr:row></xdr:${name}>`;
+
+function rows(xml: string, { setup = toWidth, types = ["hyperlink"], drawings = [] as string[] } = {}) {
+  const measured = measureSheet(xml, looks, [], drawings.flatMap(drawingReach));
+  const related = [...types, ...drawings.map(() => "drawing")].map((type) => ({ type: `http://x/${type}` }));
+  return printedRows({ xml, measured, setup, related, drawings }, looks);
+}
+
+test("a table is printed to a little behind its last row", () => expect(rows(sheet(table))).toBe("$1:$60"));
+
+test("a picture between two cells counts", () => {
+  const between = drawing(`<xdr:twoCellAnchor>${corner("from", 50)}${corner("to", 69)}</xdr:twoCellAnchor>`);
+  expect(rows(sheet(table), { drawings: [between] })).toBe("$1:$90");
+});
+
+const onePage = { ...toWidth, fit: { width: 1, height: 1 } };
+const loose = drawing(`<xdr:oneCellAnchor>${corner("from", 50)}<xdr:ext cx="1" cy="9999999"/></xdr:oneCellAnchor>`);
+const turned = drawing(
+  `<xdr:twoCellAnchor>${corner("from", 5)}${corner("to", 6)}<a:xfrm rot="5400000"/></xdr:twoCellAnchor>`,
+);
+test.each<[string, string | undefined]>([
+  ["whose height counts for the scale", rows(sheet(table), { setup: onePage })],
+  ["with nothing in it", rows(sheet('<row r="1"><c r="A1" s="1"/></row>'))],
+  ["with a picture that ends nobody knows where", rows(sheet(table), { drawings: [loose] })],
+  ["with a picture that was turned", rows(sheet(table), { drawings: [turned] })],
+  ["with form controls or notes", rows(sheet(table), { types: ["vmlDrawing"] })],
+  ["with lines of numbers within cells", rows(sheet(table, { tail: "<x14:sparklineGroup/>" }))],
+  ["with a column of borders", rows(sheet(table, { head: '<cols><col min="5" max="5" style="1"/></cols>' }))],
+  ["with a row of borders", rows(sheet(`${table}<row r="41" s="1" customFormat="1"/>`))],
+  ["with cells merged far below", rows(sheet(table, { tail: '<mergeCell ref="A41:B300"/>' }))],
+  ["with a long empty form behind it", rows(sheet(`${table}<row r="95"><c r="C95" s="1"/></row>`))],
+])("LibreOffice finds the rows of a sheet %s", (_, area) => expect(area).toBeUndefined());
