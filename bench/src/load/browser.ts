@@ -1,5 +1,6 @@
 import { changeEvent } from "@sheaf/contracts/events.ts";
 import { type Job, job } from "@sheaf/contracts/jobs.ts";
+import { listPage } from "@sheaf/contracts/limits.ts";
 import { newId } from "@sheaf/server/ids.ts";
 import type { Firm } from "@sheaf/server/testing/faults/firm.ts";
 import { atMostEvery } from "../../../web/src/api/at-most-every.ts";
@@ -15,7 +16,7 @@ const around: Record<Screen, string[]> = {
   dashboard: ["/api/stats", "/api/usage", "/api/notifications", "/api/jobs/recent", "/api/jobs/counts"],
   "audit trail": ["/api/notifications", "/api/jobs/counts"],
 };
-const list = "/api/jobs?limit=100";
+const list = `/api/jobs?limit=${listPage.jobs}`;
 /** As the pages do (web/src/api/events.ts). */
 const gatherMs = 120;
 const aroundMs = 1_000;

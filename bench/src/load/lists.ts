@@ -1,4 +1,5 @@
 import { job } from "@sheaf/contracts/jobs.ts";
+import { listPage } from "@sheaf/contracts/limits.ts";
 import { openDb } from "@sheaf/server/db/connect.ts";
 import { prepareDatabase } from "@sheaf/server/db/prepare.ts";
 import { startThrowAwayCluster } from "@sheaf/server/testing/cluster.ts";
@@ -102,21 +103,21 @@ async function pathsOf(firm: Firm): Promise<[kind: string, path: string][]> {
   const [old] = longAgo;
   if (!old) throw new Error("There are too few jobs to read a page of half a year ago. Ask for more.");
   return [
-    ["jobs, first page", "/api/jobs?limit=100"],
-    ["jobs, a page of half a year ago", `/api/jobs?limit=100&cursor=${old.id}`],
-    ["jobs that failed", "/api/jobs?limit=100&status=failed"],
-    ["jobs that need somebody", "/api/jobs?limit=100&status=needs-you"],
-    ["jobs found by a name", "/api/jobs?limit=100&q=client%2012"],
-    ["jobs found by no name", "/api/jobs?limit=100&q=zebra"],
-    ["jobs of one customer", `/api/jobs?limit=100&customerId=${old.customer.id}`],
-    ["jobs of a month", `/api/jobs?limit=100&from=${day(3 * monthMs)}&to=${day(2 * monthMs)}`],
+    ["jobs, first page", `/api/jobs?limit=${listPage.jobs}`],
+    ["jobs, a page of half a year ago", `/api/jobs?limit=${listPage.jobs}&cursor=${old.id}`],
+    ["jobs that failed", `/api/jobs?limit=${listPage.jobs}&status=failed`],
+    ["jobs that need somebody", `/api/jobs?limit=${listPage.jobs}&status=needs-you`],
+    ["jobs found by a name", `/api/jobs?limit=${listPage.jobs}&q=client%2012`],
+    ["jobs found by no name", `/api/jobs?limit=${listPage.jobs}&q=zebra`],
+    ["jobs of one customer", `/api/jobs?limit=${listPage.jobs}&customerId=${old.customer.id}`],
+    ["jobs of a month", `/api/jobs?limit=${listPage.jobs}&from=${day(3 * monthMs)}&to=${day(2 * monthMs)}`],
     ["counts of jobs", "/api/jobs/counts"],
     ["counts of jobs found by a name", "/api/jobs/counts?q=client%2012"],
     ["the newest jobs", "/api/jobs/recent"],
     ["customers, first page", "/api/customers?limit=100"],
     ["customers, all", "/api/customers"],
     ["newest job of each customer", "/api/customers/last-jobs"],
-    ["log of who did what", "/api/audit-log?limit=100"],
+    ["log of who did what", `/api/audit-log?limit=${listPage.deeds}`],
     ["notifications", "/api/notifications"],
     ["dashboard's numbers", "/api/stats"],
     ["allowance", "/api/usage"],

@@ -68,12 +68,13 @@ export function measure(contents: SheetContents, looks: CellLooks): Measured {
   const leftOf = leftEdges(columnWidth);
   /** The last text of a row runs on over the empty cells to its right, and the page becomes as wide as it needs. */
   const runOn = ({ row, column, style, content }: SeenCell) => {
+    if (measured.contentColumn >= column + mostColumnsOn) return;
     const size = looks.fontSize(style);
     const room = leftOf(measured.contentColumn + 1) - leftOf(column);
     // No letter is wider than it is high: most texts need no measuring.
     if (!content || content.length <= 8 || content.length * size <= room || looks.wraps(style)) return;
     if (isMerged.has(`${row}:${column}`)) return;
-    const text = content.text();
+    const text = content.text().slice(0, mostLettersMeasured);
     if (text.length > 8) reach(row, columnAtWidth(columnWidth, column, textWidth(text, size)));
   };
 
@@ -122,11 +123,16 @@ function leftEdges(width: (column: number) => number): (column: number) => numbe
   };
 }
 
-/** The column where a text that begins in `column` ends; at most fifty columns on. */
+/** Far enough for any page. */
+const mostColumnsOn = 50;
+/** Wider than any page; a text may be a million letters long, and stand in each row. */
+const mostLettersMeasured = 1_000;
+
+/** The column where a text that begins in `column` ends. */
 function columnAtWidth(width: (column: number) => number, column: number, textPoints: number): number {
   let left = textPoints - width(column);
   let last = column;
-  while (left > 0 && last < column + 50) left -= width(++last);
+  while (left > 0 && last < column + mostColumnsOn) left -= width(++last);
   return last;
 }
 

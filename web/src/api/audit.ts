@@ -1,15 +1,14 @@
 import type { AuditEntry } from "@sheaf/contracts/audit.ts";
+import { listPage } from "@sheaf/contracts/limits.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { api } from "./client.ts";
-
-const pageSize = 20;
 
 /** Who did what, newest first, page by page. It changes with every act, so it is read anew whenever it is opened. */
 export const auditLogQuery = infiniteQueryOptions({
   queryKey: ["/api/audit-log"],
   queryFn: ({ pageParam, signal }) =>
-    api.get<AuditEntry[]>(`/api/audit-log?limit=${pageSize}${pageParam ? `&cursor=${pageParam}` : ""}`, signal),
+    api.get<AuditEntry[]>(`/api/audit-log?limit=${listPage.deeds}${pageParam ? `&cursor=${pageParam}` : ""}`, signal),
   initialPageParam: "",
-  getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.id),
+  getNextPageParam: (page) => (page.length < listPage.deeds ? undefined : page.at(-1)?.id),
   staleTime: 0,
 });

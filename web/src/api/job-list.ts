@@ -1,4 +1,5 @@
 import type { Job, JobCounts, JobFilter } from "@sheaf/contracts/jobs.ts";
+import { listPage } from "@sheaf/contracts/limits.ts";
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -12,7 +13,6 @@ import { api } from "./client.ts";
 import { useStreamDown } from "./event-stream.ts";
 import { pollMs, underWay } from "./jobs.ts";
 
-export const jobPageSize = 100;
 const lists = ["/api/jobs", "list"];
 
 /** A part of the audit trail as it was read. */
@@ -36,7 +36,7 @@ const jobListQuery = (filter: JobFilter) =>
     queryKey: [...lists, filter],
     queryFn: async ({ pageParam, signal }): Promise<JobsPage> => {
       const query = filterQuery(filter);
-      query.set("limit", String(jobPageSize));
+      query.set("limit", String(listPage.jobs));
       if (pageParam) query.set("cursor", pageParam);
       const { body: jobs, headers } = await api.part<Job>(`/api/jobs?${query}`, signal);
       const total = (name: string) => Number(headers.get(name));

@@ -1,5 +1,6 @@
 import type { JobFilter } from "@sheaf/contracts/jobs.ts";
-import { jobPageSize, jobsIn, type useJobList } from "../../api/job-list.ts";
+import { listPage } from "@sheaf/contracts/limits.ts";
+import { jobsIn, type useJobList } from "../../api/job-list.ts";
 import { NewUploadButton } from "../../shell/page/page-header.tsx";
 import { Empty, LoadError, SkeletonRows } from "../../ui/states.tsx";
 import { JobTable } from "./job-table.tsx";
@@ -50,7 +51,7 @@ export function JobList({ filter, list, open, onOpen, onChange, onClear }: JobLi
               aria-disabled={isFetchingNextPage || undefined}
               onClick={() => !isFetchingNextPage && void fetchNextPage()}
             >
-              {isFetchingNextPage ? "Loading..." : `Show ${Math.max(1, Math.min(jobPageSize, left))} more`}
+              {isFetchingNextPage ? "Loading..." : `Show ${Math.max(1, Math.min(listPage.jobs, left))} more`}
             </button>
           </div>
         )}
