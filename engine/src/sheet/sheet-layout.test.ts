@@ -83,7 +83,10 @@ test("a hidden column takes no room, a merged title all of it", () => {
 });
 
 test("a text of a million letters in every row is not measured letter by letter, row by row", () => {
-  const rows = Array.from({ length: 3000 }, (_, index) => `<row r="${index + 1}"><c r="A${index + 1}" t="s"><v>0</v></c></row>`);
+  const rows = Array.from(
+    { length: 3000 },
+    (_, index) => `<row r="${index + 1}"><c r="A${index + 1}" t="s"><v>0</v></c></row>`,
+  );
   const read = { letters: 0 };
   const text = new Proxy(["x".repeat(1_000_000)], {
     get: (target, key) => {

@@ -1,6 +1,6 @@
 import type { Notification } from "@sheaf/contracts/notifications.ts";
-import { waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { act, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
 import { openPage } from "../../testing/page.tsx";
 
 const told: Notification[] = [
@@ -32,6 +32,35 @@ test("the bell counts what is new, and opening it has seen it", async () => {
     ),
   );
   await waitFor(() => expect(main.queryByRole("button", { name: /new$/, hidden: true })).toBeNull());
+});
+
+test("what was new stays marked while the bell is open, though it is read again as seen", async () => {
+  const streams: Stream[] = [];
+  class Stream {
+    onmessage?: (event: { data: string }) => void;
+    close() {}
+    constructor() {
+      streams.push(this);
+    }
+  }
+  const page = openPage("/customers", { [bells]: answer(1), "POST /api/notifications/seen": { status: 204 } });
+  vi.stubGlobal("EventSource", Stream);
+  const main = within(await page.findByRole("main"));
+  await page.user.click(await main.findByRole("button", { name: "Notifications, 1 new" }));
+  const panel = within(await page.findByRole("dialog", { name: "Notifications" }));
+  panel.getByRole("link", { name: /New:\s*The Kestrel Inn/ });
+
+  const asked = () => page.asked.filter(({ call }) => call === bells).length;
+  const before = asked();
+  const [seen, ...rest] = told.map((one) => ({ ...one, isNew: false }));
+  page.answers[bells] = { ...answer(0), body: [{ ...seen, errorMessage: "Read again." }, ...rest] };
+  await act(async () => streams[0]?.onmessage?.({ data: JSON.stringify({ type: "job", id: "j-2" }) }));
+  await waitFor(() => expect(asked()).toBeGreaterThan(before));
+  await panel.findByRole("link", { name: /New:\s*The Kestrel Inn.*Read again/ });
+
+  await page.user.keyboard("{Escape}");
+  await page.user.click(await main.findByRole("button", { name: "Notifications" }));
+  await page.findByRole("link", { name: /^The Kestrel Inn/ });
 });
 
 test("a notification leads to its job and closes the bell", async () => {

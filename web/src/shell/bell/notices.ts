@@ -1,5 +1,6 @@
+import type { Notification } from "@sheaf/contracts/notifications.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { notificationsQuery, useMarkSeen } from "../../api/notifications.ts";
 
 /** What the open bell tells. Opening it is having seen what is in it, and what comes in while it is open. */
@@ -8,6 +9,7 @@ export function useNotices(open: boolean) {
   const { mutate: markSeen } = useMarkSeen();
   const unseen = data?.unseen ?? 0;
   const newest = data?.told[0]?.at;
+  const told = useStillNew(open, data?.told);
 
   useEffect(() => {
     if (open && unseen > 0 && newest) markSeen(newest);
@@ -15,5 +17,23 @@ export function useNotices(open: boolean) {
 
   const retry = () => void refetch();
   // What was new is read by then.
-  return { told: { told: data?.told, error, retry }, leave: retry };
+  return { told: { told, error, retry }, leave: retry };
 }
+
+/** What was new stays marked as long as the bell is open, though the list may be read again meanwhile. */
+function useStillNew(open: boolean, told: Notification[] | undefined): Notification[] | undefined {
+  const [marked, setMarked] = useState<ReadonlySet<string>>(nothing);
+
+  useEffect(() => {
+    if (!open) return setMarked(nothing);
+    const fresh = told?.filter(({ isNew }) => isNew).map(nameOf) ?? [];
+    setMarked((known) => (fresh.every((name) => known.has(name)) ? known : new Set([...known, ...fresh])));
+  }, [open, told]);
+
+  return told?.map((one) => ({ ...one, isNew: one.isNew || marked.has(nameOf(one)) }));
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+/** Of one end of a job, which may be tried again and end once more. */
+const nameOf = ({ jobId, at }: Notification) => `${jobId} ${at}`;
