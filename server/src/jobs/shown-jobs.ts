@@ -1,6 +1,6 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
+import { anyOf } from "../db/any-of.ts";
 import type { Db } from "../db/connect.ts";
-import { preparedOnce } from "../db/prepared.ts";
 import { type ShownRow, shownRow } from "../db/shown-row.ts";
 import { deliveries } from "../delivery/table.ts";
 import { jobFiles, jobs, outputs } from "./table.ts";
@@ -34,32 +34,18 @@ export interface ShownJob {
   deliveries: ShownDelivery[];
 }
 
-const parts = (table: typeof jobFiles | typeof outputs | typeof deliveries, part: SQL) => {
-  // Whole in itself: the columns that stand in a selected expression by themselves lose their table's name.
-  const ofJob = sql`${table.practiceId} = ${jobs.practiceId} and ${table.jobId} = ${jobs.id}`;
-  return sql<unknown[]>`(select coalesce(json_agg(shown_row order by shown_row.place), '[]') from (
-    select ${part}, ${table.position} as place from ${table} where ${ofJob}) shown_row)`;
-};
-
-/** Found by their keys alone, whosever they are: one plan for all, which takes a good part of the time. */
-const shownJobs = preparedOnce((db) =>
-  db
-    .select({
-      id: jobs.id,
-      job: sql`(select row_to_json(shown_row) from (select ${columns.job.columns}) shown_row)`,
-      files: parts(jobFiles, columns.file.columns),
-      outputs: parts(outputs, columns.output.columns),
-      deliveries: parts(deliveries, columns.delivery.columns),
-    })
-    .from(jobs)
-    .where(and(eq(jobs.practiceId, sql.placeholder("practiceId")), sql`${jobs.id} = any(${sql.placeholder("ids")})`))
-    .prepare("shown_jobs"),
-);
-
 /** Some of the practice's jobs, all of one moment, in the order asked for; those that are gone are left out. */
 export async function readShown(db: Db, practiceId: string, ids: string[]): Promise<ShownJob[]> {
   if (ids.length === 0) return [];
-  const rows = await shownJobs(db).execute({ practiceId, ids });
+  const parts = (table: typeof jobFiles | typeof outputs | typeof deliveries, part: SQL) => sql`(
+    select coalesce(json_agg(shown_row order by shown_row.place), '[]') from (
+      select ${part}, ${table.position} as place from ${table}
+      where ${table.practiceId} = ${practiceId} and ${table.jobId} = ${jobs.id}) shown_row)`;
+  const { rows } = await db.execute<Record<keyof ShownJob, unknown[]> & { id: string }>(sql`
+    select ${jobs.id} as id, (select row_to_json(shown_row) from (select ${columns.job.columns}) shown_row) as job,
+      ${parts(jobFiles, columns.file.columns)} as files, ${parts(outputs, columns.output.columns)} as outputs,
+      ${parts(deliveries, columns.delivery.columns)} as deliveries
+    from ${jobs} where ${eq(jobs.practiceId, practiceId)} and ${anyOf(jobs.id, ids)}`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);

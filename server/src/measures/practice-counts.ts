@@ -1,9 +1,9 @@
-import { eq, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../db/connect.ts";
 import { practiceChanges, practiceCounts } from "./table.ts";
 
 /** What is counted of one practice, as rows of kind, customer_id, customer_search and amount; several of the same are to be added. */
-export function countsOfPractice(practiceId: string | Placeholder): SQL {
+export function countsOfPractice(practiceId: string): SQL {
   const rows = (table: typeof practiceCounts | typeof practiceChanges) =>
     sql`select kind, customer_id, customer_search, amount from ${table} where practice_id = ${practiceId}`;
   return sql`(${rows(practiceCounts)} union all ${rows(practiceChanges)})`;

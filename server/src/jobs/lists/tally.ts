@@ -1,8 +1,7 @@
 import type { JobStatus } from "@sheaf/contracts/jobs.ts";
-import { type Placeholder, sql } from "drizzle-orm";
-import type { Db } from "../../db/connect.ts";
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../db/connect.ts";
 import { containing } from "../../db/like.ts";
-import { preparedOnce } from "../../db/prepared.ts";
 import { countsOfPractice } from "../../measures/practice-counts.ts";
 import { jobs } from "../table.ts";
 
@@ -19,57 +18,34 @@ export interface Tally {
 
 const mostTexts = 500;
 
-/** Jobs that have ended are counted already, by customer; those under way are few, and counted now. One statement, so of one moment. */
-const known = (practiceId: string | Placeholder) => sql`(
-  select kind as status, customer_id, customer_search, amount from ${countsOfPractice(practiceId)} counted
-  where kind <> 'sent-files'
-  union all
-  select ${jobs.status}, ${jobs.customerId}, ${jobs.customerSearch}, 1 from ${jobs}
-  where ${jobs.practiceId} = ${practiceId} and ${jobs.status} in ('pending', 'processing')) known`;
-
-/** Asked by every page with a total: read by a practice's key whoever it is, so that one plan is good for all. */
-const tallyOfAll = preparedOnce((db) =>
-  db
-    .select({ status: sql<JobStatus>`status`, all: sql<number>`sum(amount)::int` })
-    .from(known(sql.placeholder("practiceId")))
-    .groupBy(sql`status`)
-    .prepare("tally_of_all"),
-);
-
-interface Row extends Record<string, unknown> {
-  status: JobStatus;
-  all: number;
-  found: number;
-  texts: string[] | null;
-}
-
-/** @param sought.words all of them in the customer's name or email, in any case */
+/**
+ * Jobs that have ended are counted already, by customer; those under way are few, and counted now. One statement, so of one moment.
+ * @param sought.words all of them in the customer's name or email, in any case
+ */
 export async function tallyJobs(
-  db: Db,
+  db: Db | Tx,
   practiceId: string,
   { words = [], customerId }: { words?: string[]; customerId?: string | undefined } = {},
 ): Promise<Tally> {
-  const rows =
-    words.length > 0 || customerId
-      ? await countFound(db, practiceId, words, customerId)
-      : (await tallyOfAll(db).execute({ practiceId })).map((row) => ({ ...row, found: row.all, texts: null }));
-  const byStatus = { pending: 0, processing: 0, completed: 0, failed: 0 };
-  for (const { status, found } of rows) byStatus[status] = found;
-  const sum = (of: "all" | "found") => rows.reduce((total, row) => total + row[of], 0);
-  const tally = { all: sum("all"), found: sum("found"), byStatus };
-  const few = words.length > 0 && rows.every(({ texts }) => texts?.length !== 0);
-  return few ? { ...tally, texts: [...new Set(rows.flatMap((row) => row.texts ?? []))] } : tally;
-}
-
-async function countFound(db: Db, practiceId: string, words: string[], customerId: string | undefined): Promise<Row[]> {
+  const known = sql`(
+    select kind as status, customer_id, customer_search, amount from ${countsOfPractice(practiceId)} counted
+    where kind <> 'sent-files'
+    union all
+    select ${jobs.status}, ${jobs.customerId}, ${jobs.customerSearch}, 1 from ${jobs}
+    where ${jobs.practiceId} = ${practiceId} and ${jobs.status} in ('pending', 'processing'))`;
   const ofCustomer = customerId ? sql`coalesce(customer_id = ${customerId}, false)` : sql`true`;
   const holds = sql.join([ofCustomer, ...words.map((word) => containing(sql`customer_search`, word))], sql` and `);
   const texts =
     words.length > 0
       ? sql`case when count(*) filter (where ${holds}) <= ${mostTexts} then array_agg(customer_search) filter (where ${holds}) else '{}' end`
       : sql`null`;
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await db.execute<{ status: JobStatus; all: number; found: number; texts: string[] | null }>(sql`
     select status, sum(amount)::int as all, coalesce(sum(amount) filter (where ${holds}), 0)::int as found, ${texts} as texts
-    from ${known(practiceId)} group by status`);
-  return rows;
+    from ${known} known group by status`);
+  const byStatus = { pending: 0, processing: 0, completed: 0, failed: 0 };
+  for (const { status, found } of rows) byStatus[status] = found;
+  const sum = (of: "all" | "found") => rows.reduce((total, row) => total + row[of], 0);
+  const tally = { all: sum("all"), found: sum("found"), byStatus };
+  const few = words.length > 0 && rows.every(({ texts }) => texts?.length !== 0);
+  return few ? { ...tally, texts: [...new Set(rows.flatMap((row) => row.texts ?? []))] } : tally;
 }
