@@ -181,8 +181,9 @@ function fitSheet(stated: string, sheet: SheetEntry, context: SheetContext) {
   const { head, tail } = parts(xml);
   const settled = shownZeros(head, settleFormulas(withTableNames(body, context.tables), context.recalculate));
   const fitted = setFitToPage(head, setup.fit !== undefined) + settled + setPageSetup(tail, setup);
-  const isOurs = sheet.printArea === undefined && !context.recalculate;
-  const rows = isOurs ? printedRows({ xml, measured, setup, ...context }, context.looks) : undefined;
+  // Results that are computed only when it is opened may fill further cells.
+  const isSettled = sheet.printArea === undefined && !context.recalculate;
+  const rows = isSettled ? printedRows({ xml, measured, setup, ...context }, context.looks) : undefined;
   return { xml: fitted, ...seen, rows, totals: totalsOf(measured, pages) };
 }
 

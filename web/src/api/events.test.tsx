@@ -3,35 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { serveJobs } from "../testing/job-server.ts";
 import { openPage } from "../testing/page.tsx";
 import { aJob, settings } from "../testing/people.ts";
-
-class Stream {
-  static readonly CLOSED = 2;
-  readyState = 0;
-  onopen?: () => void;
-  onerror?: () => void;
-  onmessage?: (event: { data: string }) => void;
-  close() {}
-}
-
-/** Takes the place of the browser's stream, so that a test can speak for the server. */
-function catchStream() {
-  const streams: Stream[] = [];
-  return {
-    install: () =>
-      vi.stubGlobal(
-        "EventSource",
-        class extends Stream {
-          constructor() {
-            super();
-            streams.push(this);
-          }
-        },
-      ),
-    open: () => act(async () => streams.at(-1)?.onopen?.()),
-    lose: () => act(async () => streams.at(-1)?.onerror?.()),
-    say: (event: object) => act(async () => streams.at(-1)?.onmessage?.({ data: JSON.stringify(event) })),
-  };
-}
+import { catchStream } from "../testing/stream.ts";
 
 function openAuditTrail(status: string, query = "") {
   const stream = catchStream();

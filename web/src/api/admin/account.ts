@@ -1,5 +1,6 @@
 import type { TwoFactorStart } from "@sheaf/contracts/accounts.ts";
 import type { AdminDeed, AdminProfile, AdminSession } from "@sheaf/contracts/admin/session.ts";
+import { listPage } from "@sheaf/contracts/limits.ts";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { adminApi, adminRead } from "./client.ts";
 
@@ -45,14 +46,15 @@ export function useEndAdminTwoFactor() {
   });
 }
 
-const pageSize = 20;
-
 /** What administrators did, newest first, page by page. */
 export const deedsQuery = infiniteQueryOptions({
   queryKey: ["/api/admin/deeds"],
   queryFn: ({ pageParam, signal }) =>
-    adminApi.get<AdminDeed[]>(`/api/admin/deeds?limit=${pageSize}${pageParam ? `&cursor=${pageParam}` : ""}`, signal),
+    adminApi.get<AdminDeed[]>(
+      `/api/admin/deeds?limit=${listPage.deeds}${pageParam ? `&cursor=${pageParam}` : ""}`,
+      signal,
+    ),
   initialPageParam: "",
-  getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.id),
+  getNextPageParam: (page) => (page.length < listPage.deeds ? undefined : page.at(-1)?.id),
   staleTime: 0,
 });

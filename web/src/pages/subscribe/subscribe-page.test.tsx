@@ -4,6 +4,7 @@ import { act, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { openPage } from "../../testing/page.tsx";
 import { billing, outboxOnly, priya, smallFirm } from "../../testing/people.ts";
+import { catchStream } from "../../testing/stream.ts";
 
 afterEach(() => {
   sessionStorage.clear();
@@ -136,19 +137,12 @@ describe("paying with PayPal", () => {
       ...online,
       "POST /api/orders/order-1/capture": captured("pending"),
     });
-    const streams: Stream[] = [];
-    class Stream {
-      onmessage?: (event: { data: string }) => void;
-      close() {}
-      constructor() {
-        streams.push(this);
-      }
-    }
-    vi.stubGlobal("EventSource", Stream);
+    const stream = catchStream();
+    stream.install();
     await page.findByRole("heading", { name: "PayPal has not let it through yet" });
-    await waitFor(() => expect(streams).toHaveLength(1));
+    await waitFor(() => expect(stream.count()).toBe(1));
     page.answers["POST /api/orders/order-1/capture"] = captured("completed");
-    await act(async () => streams[0]?.onmessage?.({ data: JSON.stringify({ type: "subscription" }) }));
+    await stream.say({ type: "subscription" });
     await page.findByRole("heading", { name: "Payment received" });
   });
 

@@ -1,7 +1,8 @@
 import type { Notification } from "@sheaf/contracts/notifications.ts";
-import { act, waitFor, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { openPage } from "../../testing/page.tsx";
+import { catchStream } from "../../testing/stream.ts";
 
 const told: Notification[] = [
   {
@@ -35,16 +36,9 @@ test("the bell counts what is new, and opening it has seen it", async () => {
 });
 
 test("what was new stays marked while the bell is open, though it is read again as seen", async () => {
-  const streams: Stream[] = [];
-  class Stream {
-    onmessage?: (event: { data: string }) => void;
-    close() {}
-    constructor() {
-      streams.push(this);
-    }
-  }
   const page = openPage("/customers", { [bells]: answer(1), "POST /api/notifications/seen": { status: 204 } });
-  vi.stubGlobal("EventSource", Stream);
+  const stream = catchStream();
+  stream.install();
   const main = within(await page.findByRole("main"));
   await page.user.click(await main.findByRole("button", { name: "Notifications, 1 new" }));
   const panel = within(await page.findByRole("dialog", { name: "Notifications" }));
@@ -54,7 +48,7 @@ test("what was new stays marked while the bell is open, though it is read again 
   const before = asked();
   const [seen, ...rest] = told.map((one) => ({ ...one, isNew: false }));
   page.answers[bells] = { ...answer(0), body: [{ ...seen, errorMessage: "Read again." }, ...rest] };
-  await act(async () => streams[0]?.onmessage?.({ data: JSON.stringify({ type: "job", id: "j-2" }) }));
+  await stream.say({ type: "job", id: "j-2" });
   await waitFor(() => expect(asked()).toBeGreaterThan(before));
   await panel.findByRole("link", { name: /New:\s*The Kestrel Inn.*Read again/ });
 

@@ -1,74 +1,30 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fixturePath } from "../../../fixtures/files.ts";
 import { type Sheet, xlsx } from "../../../fixtures/office-files.ts";
-import type { Converter } from "../converter.ts";
 import { openArchive } from "../detect/archive.ts";
-import { findOffice } from "../office/find-office.ts";
-import type { Office } from "../office/office.ts";
-import { openOffice } from "../office/open-office.ts";
-import { textConverter } from "../text/text.ts";
+import { startPrinting } from "../testing/printing.ts";
 import { formula, type TestSheet, xls } from "./biff/testing.ts";
-import { csvConverter } from "./csv.ts";
 import { workbookConverter } from "./workbook.ts";
 import { zipBytes } from "./zip-writer.ts";
 
 const run = promisify(execFile);
-let dir: string;
-let office: Office;
-
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), "sheaf-print-"));
-  office = openOffice(findOffice(), dir, "en-GB");
-});
-afterAll(() => rm(dir, { recursive: true, force: true }));
-
-/** What a reader sees: the number of pages, how they lie, the words, and the warnings. */
-async function printed(converter: Converter, path: string) {
-  const workDir = await mkdtemp(join(dir, "file-"));
-  const { pdfPath, warnings } = await converter.toPdf(
-    { path, name: basename(path), sizeBytes: 1 },
-    { workDir, outPath: join(workDir, "out.pdf") },
-  );
-  const { stdout: info } = await run("pdfinfo", [pdfPath]);
-  const { stdout: text } = await run("pdftotext", ["-layout", pdfPath, "-"]);
-  const [, width, height] = /Page size:\s+([\d.]+) x ([\d.]+)/.exec(info) ?? [];
-  const { stdout: drawing } = await run("pdftocairo", ["-svg", "-l", "1", pdfPath, "-"]);
-  const drawsLines = (drawing.match(/<path[^>]*stroke/g)?.length ?? 0) > 10;
-  return {
-    pdfPath,
-    drawsLines,
-    pages: Number(/Pages:\s+(\d+)/.exec(info)?.[1]),
-    lies: Number(width) > Number(height),
-    text,
-    warnings,
-  };
-}
+const printing = startPrinting();
+const { printed, written } = printing;
 
 async function workbook(sheets: Sheet[], name = "made.xlsx") {
-  const path = join(await mkdtemp(join(dir, "made-")), name);
-  await writeFile(path, await xlsx(sheets));
-  return printed(workbookConverter(office, "xlsx"), path);
-}
-
-async function written(name: string, content: string | Buffer) {
-  const path = join(await mkdtemp(join(dir, "written-")), name);
-  await writeFile(path, content);
-  return path;
+  return printed(workbookConverter(printing.office, "xlsx"), await written(name, await xlsx(sheets)));
 }
 
 test("25 columns lie on one page, the last one with them", async () => {
-  const seen = await printed(workbookConverter(office, "xlsx"), fixturePath("wide.xlsx"));
+  const seen = await printed(workbookConverter(printing.office, "xlsx"), fixturePath("wide.xlsx"));
   expect(seen).toMatchObject({ pages: 1, lies: true, warnings: [] });
   expect(seen.text).toContain("Tansy");
 });
 
 test("hidden sheets are left out and named", async () => {
-  const seen = await printed(workbookConverter(office, "xlsx"), fixturePath("hidden-sheet.xlsx"));
+  const seen = await printed(workbookConverter(printing.office, "xlsx"), fixturePath("hidden-sheet.xlsx"));
   expect(seen.text).toContain("Elder");
   expect(seen.text).not.toContain("Nettle");
   expect(seen.warnings).toEqual([
@@ -96,7 +52,7 @@ test("a hidden sheet is left out even if it has a print area of its own", async 
 });
 
 test("built-in dates and pounds print as in the United Kingdom", async () => {
-  const seen = await printed(workbookConverter(office, "xlsx"), fixturePath("ledger.xlsx"));
+  const seen = await printed(workbookConverter(printing.office, "xlsx"), fixturePath("ledger.xlsx"));
   expect(seen.text).toMatch(/15\/01\/2026\s+Entry 1\s+£12\.50/);
 });
 
@@ -143,13 +99,16 @@ test("every built-in date and currency format prints so, whatever the program th
 });
 
 test.each(["accounts.xls", "budget.ods"] as const)("%s goes the same way", async (name) => {
-  const seen = await printed(workbookConverter(office, name.endsWith("xls") ? "xls" : "ods"), fixturePath(name));
+  const seen = await printed(
+    workbookConverter(printing.office, name.endsWith("xls") ? "xls" : "ods"),
+    fixturePath(name),
+  );
   expect(seen).toMatchObject({ pages: 1, lies: false });
   expect(seen.text).toMatch(/Damson|Bilberry/);
 });
 
 async function oldWorkbook(...sheets: TestSheet[]) {
-  return printed(workbookConverter(office, "xls"), await written("made.xls", xls(sheets)));
+  return printed(workbookConverter(printing.office, "xls"), await written("made.xls", xls(sheets)));
 }
 
 test("25 columns of an old workbook lie on one page, and its hidden sheets are left out", async () => {
@@ -319,7 +278,7 @@ test("a note that was left open prints only where its author wants notes on pape
         ],
       ]),
     );
-    return (await printed(workbookConverter(office, "xlsx"), path)).text;
+    return (await printed(workbookConverter(printing.office, "xlsx"), path)).text;
   };
   expect(await noted("")).not.toContain("Nettle");
   expect(await noted('<pageSetup cellComments="asDisplayed"/>')).toContain("Nettle");
@@ -349,43 +308,6 @@ test("a million formatted empty rows are no pages, and quick", async () => {
   expect(seen).toMatchObject({ pages: 1 });
   expect(seen.text).toContain("Speedwell");
   expect(performance.now() - began).toBeLessThan(20_000);
-});
-
-test("CSV prints every cell as written, and the header on every page", async () => {
-  const rows = Array.from({ length: 200 }, (_, index) => `03/02/2026,01-02-03,00${index},"=1+1",12.50`);
-  const path = await written("bank.csv", `Date,Sort code,Reference,Formula,Amount\n${rows.join("\n")}\n`);
-  const seen = await printed(csvConverter(office), path);
-  expect(seen.pages).toBeGreaterThan(2);
-  expect(seen.text.match(/Sort code/g)).toHaveLength(seen.pages);
-  expect(seen.text).toMatch(/03\/02\/2026\s+01-02-03\s+0042\s+=1\+1\s+12\.50/);
-});
-
-test("a table in bands has as many pages across as the reader is told", async () => {
-  const row = (text: string) => Array.from({ length: 56 }, (_, index) => `${text}${index}`).join(",");
-  const path = await written("wide.csv", `${row("A long heading ")}\n${row("1000")}\n`);
-  const { pages, warnings } = await printed(csvConverter(office), path);
-  expect(warnings).toMatchObject([{ text: expect.stringContaining(`over ${pages} pages across`) }]);
-});
-
-test("a cell of many thousand words is printed to its end", async () => {
-  const words = Array.from({ length: 3_000 }, (_, index) => `w${index}`);
-  const seen = await printed(csvConverter(office), await written("long.csv", `a,b\n1,${words.join(" ")}\n`));
-  const found = new Set(seen.text.split(/\s+/));
-  expect(words.filter((word) => !found.has(word))).toEqual([]);
-});
-
-test("text keeps its columns, its pages and its signs", async () => {
-  const seen = await printed(textConverter(office), fixturePath("notes.txt"));
-  expect(seen.pages).toBe(2);
-  expect(seen.text).toContain("Postage £4.20");
-  expect(seen.text).toContain("naïve café");
-});
-
-test("a line of 132 columns is not broken", async () => {
-  const line = "0123456789 ".repeat(12).trim();
-  const seen = await printed(textConverter(office), await written("report.txt", `${line}\n`.repeat(40)));
-  expect(seen).toMatchObject({ pages: 1, lies: true });
-  expect(seen.text.split("\n").filter((one) => one.trim() === line)).toHaveLength(40);
 });
 
 test("the icons of a conditional format are as large as its numbers", async () => {
