@@ -1,4 +1,5 @@
 import { attribute } from "../detect/package.ts";
+import { unescapeXml } from "../sheet/xml-text.ts";
 import { fieldsOf, type Piece, type WordField } from "./word-fields.ts";
 
 /**
@@ -44,7 +45,7 @@ const codeParts = /^\s*(\w+)\s+(?:"([^"]*)"|([^\s"\\]+))/;
 
 /** What a field refers to, where LibreOffice goes and looks for it. */
 function targetOf({ code }: WordField): Target | undefined {
-  const [, kind = "", quoted, bare] = codeParts.exec(unescaped(code)) ?? [];
+  const [, kind = "", quoted, bare] = codeParts.exec(unescapeXml(code)) ?? [];
   const name = quoted ?? bare ?? "";
   if (/^(REF|PAGEREF)$/i.test(kind)) return { kind: "bookmark", name };
   if (/^STYLEREF$/i.test(kind)) return { kind: "style", name: styleKey(/^\d$/.test(name) ? `Heading${name}` : name) };
@@ -54,7 +55,7 @@ function targetOf({ code }: WordField): Target | undefined {
 /** Bookmarks by their exact names, as LibreOffice has them, and styles that something is set in. */
 function knownTargets(xmls: string[], fields: WordField[]): Record<Target["kind"], Set<string>> {
   const named = fields.flatMap(({ code, isComputed }) => {
-    const [, kind = "", quoted, bare = ""] = codeParts.exec(unescaped(code)) ?? [];
+    const [, kind = "", quoted, bare = ""] = codeParts.exec(unescapeXml(code)) ?? [];
     return /^(SET|ASK)$/i.test(kind) && !isComputed ? [quoted ?? bare] : [];
   });
   const styles = xmls.flatMap((xml) => [...xml.matchAll(/<w:[pr]Style\b([^<>]*)>/g)]);
@@ -70,7 +71,7 @@ function bookmarksIn(xml: string): string[] {
   const ended: string[] = [];
   for (const [, which, attributes = ""] of xml.matchAll(/<w:bookmark(Start|End)\b([^<>]*)>/g)) {
     const id = attribute(attributes, "w:id") ?? "";
-    if (which === "Start") begun.set(id, unescaped(attribute(attributes, "w:name") ?? ""));
+    if (which === "Start") begun.set(id, unescapeXml(attribute(attributes, "w:name") ?? ""));
     else ended.push(begun.get(id) ?? "");
   }
   return ended;
@@ -78,9 +79,6 @@ function bookmarksIn(xml: string): string[] {
 
 /** A field names a style as its author's Word does; LibreOffice finds it by its identifier, which has only these letters of it. */
 const styleKey = (name: string) => name.replaceAll(/[^A-Za-z0-9]/g, "").toLowerCase();
-
-const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-const unescaped = (text: string) => text.replaceAll(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole);
 
 function without(xml: string, pieces: Piece[]): string {
   const kept: string[] = [];

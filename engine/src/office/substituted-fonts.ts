@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
+import { fewNames } from "../few-names.ts";
 import { type FontSource, requestedFonts } from "./requested-fonts.ts";
 
 /** Fonts made to take the same room, letter by letter, as what they stand for: a page looks the same, so nobody is told. */
@@ -76,6 +77,6 @@ const startsAlike = (used: string, requested: string) =>
   plain(used) === `${plain(requested)}mt` || plain(used) === `${plain(requested)}ps`;
 
 function listed(names: string[]): string {
-  const shown = names.length > 5 ? [...names.slice(0, 5), `${names.length - 5} more`] : names;
+  const shown = fewNames(names);
   return shown.length === 1 ? (shown[0] ?? "") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
 }

@@ -1,5 +1,6 @@
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { attribute } from "../detect/package.ts";
+import { fewNames } from "../few-names.ts";
 import { isOn } from "./workbook-parts.ts";
 
 /**
@@ -28,8 +29,7 @@ export function asksForPicture(text: string): boolean {
 /** @param names of the sheets that lose a picture */
 export function headerPictureWarning(names: string[]): Warning[] {
   if (names.length === 0) return [];
-  const quoted = names.map((name) => `“${name}”`);
-  const shown = names.length > 5 ? [...quoted.slice(0, 5), `${names.length - 5} more`] : quoted;
+  const shown = fewNames(names.map((name) => `“${name}”`));
   const what =
     names.length === 1
       ? `The picture in the header or footer of sheet ${shown[0]} is missing.`

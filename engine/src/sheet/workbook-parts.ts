@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import type { Archive } from "../detect/archive.ts";
 import { attribute } from "../detect/package.ts";
 import { formatCode } from "./shown-number.ts";
+import { unescapeXml } from "./xml-text.ts";
 
 export interface SheetEntry {
   name: string;
@@ -72,16 +73,6 @@ async function targets(archive: Archive, relationshipsPart: string, folder: stri
       type: attribute(attributes, "Type") ?? "",
       part: target.startsWith("/") ? target.slice(1) : posix.join(folder, target),
     };
-  });
-}
-
-const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
-function unescapeXml(text: string): string {
-  return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
-    if (name !== undefined) return entities[name] ?? whole;
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
   });
 }
 

@@ -3,6 +3,7 @@ import { basename, dirname, join, parse } from "node:path";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError, type Converted, type Converter, type ScratchFile } from "../converter.ts";
 import { type Archive, openArchive } from "../detect/archive.ts";
+import { fewNames } from "../few-names.ts";
 import type { Office } from "../office/office.ts";
 import { fontWarning, warningOfFonts } from "../office/substituted-fonts.ts";
 import { setUpXls } from "./biff/set-up.ts";
@@ -106,7 +107,7 @@ async function asXlsx(office: Office, input: ScratchFile, path: string): Promise
 function hiddenSheets({ sheets }: { sheets: { name: string; hidden: boolean }[] }): Warning[] {
   const names = sheets.filter(({ hidden }) => hidden).map(({ name }) => `“${name}”`);
   if (names.length === 0) return [];
-  const shown = names.length > 5 ? [...names.slice(0, 5), `${names.length - 5} more`] : names;
+  const shown = fewNames(names);
   const text =
     names.length === 1
       ? `The hidden sheet ${shown[0]} was left out.`
