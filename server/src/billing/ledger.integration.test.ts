@@ -42,6 +42,33 @@ test("the ledger is answered field by field, newest first, with the credit that 
   expect(await creditOf(server.services.db, anna.practiceId)).toBe(590);
 });
 
+test("rows of one millisecond stay in the order in which they were entered", async () => {
+  const anna = await signIn(server, { plan: null });
+  const first = await credit(anna.practiceId, 990);
+  const second = await credit(anna.practiceId, -400);
+  await rewriteLedger(server.services.db, async (tx) => {
+    // Identifiers of one millisecond are in any order: here the later row has the smaller one.
+    const [smaller, larger] = [first, second].map(String).toSorted();
+    for (const [id, kind, creditPence, micros] of [
+      [larger, "credit", 990, "000100"],
+      [smaller, "credit-used", -400, "000200"],
+    ] as const) {
+      const recordedAt = sql`${`2026-01-01 10:00:00.${micros}Z`}::timestamptz`;
+      await tx
+        .update(payments)
+        .set({ kind, creditPence, recordedAt })
+        .where(eq(payments.id, String(id)));
+    }
+  });
+
+  const rows: { creditPence: number; creditLeftPence: number }[] = (await anna.get("/api/payments")).json();
+
+  expect(rows.map(({ creditPence, creditLeftPence }) => [creditPence, creditLeftPence])).toEqual([
+    [-400, 590],
+    [990, 990],
+  ]);
+});
+
 test("the ledger comes page by page, each row once", async () => {
   const anna = await signIn(server, { plan: null });
   for (let pence = 1; pence <= 5; pence++) await credit(anna.practiceId, pence);

@@ -2,7 +2,7 @@ import { orderStates } from "@sheaf/contracts/orders.ts";
 import { ledgerKinds, paymentMethods, purchases } from "@sheaf/contracts/payments.ts";
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { bytes, instant } from "../db/columns.ts";
+import { bytes, fineInstant, instant } from "../db/columns.ts";
 import { practices } from "../practices/table.ts";
 
 export const plans = pgTable(
@@ -48,7 +48,8 @@ export const payments = pgTable(
     reference: text().notNull(),
     /** The payment that a refund, a credit or the use of one is about. */
     paymentId: uuid(),
-    recordedAt: instant("recorded_at").notNull().defaultNow(),
+    /** The order of the rows: each says what credit was left after it. */
+    recordedAt: fineInstant("recorded_at").notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.practiceId, table.id] }),
