@@ -1,6 +1,6 @@
 import { customerColumns } from "@sheaf/contracts/customer-columns.ts";
 import type { Customer } from "@sheaf/contracts/customers.ts";
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import { containing } from "../db/like.ts";
 import { answer } from "./service.ts";
@@ -11,11 +11,18 @@ export async function searchCustomers(db: Db, practiceId: string, words: string[
   const { name } = customers;
   const fields = customerColumns.map(([field]) => sql`${customers[field]}`);
   const text = sql`lower(concat_ws(chr(10), ${sql.join(fields, sql`, `)}))`;
+  // Of a subquery that is not dissolved, or each word would have every customer's text made once more.
+  const texts = db
+    .select({ text: text.as("text") })
+    .from(sql`(values (0)) once`)
+    .offset(0)
+    .as("texts");
   const begins = sql`starts_with(lower(${name}), lower(${words[0] ?? ""}))`;
   const rows = await db
-    .select()
+    .select(getTableColumns(customers))
     .from(customers)
-    .where(and(eq(customers.practiceId, practiceId), ...words.map((word) => containing(text, word))))
+    .crossJoinLateral(texts)
+    .where(and(eq(customers.practiceId, practiceId), ...words.map((word) => containing(texts.text, word))))
     .orderBy(sql`${customers.archivedAt} is not null`, sql`${begins} desc`, asc(sql`lower(${name})`), customers.id)
     .limit(limit);
   return rows.map(answer);

@@ -53,6 +53,27 @@ test("a job is found by its customer and by its files, the newest first, with th
   expect((await search(anna, "100%")).jobs).toEqual([]);
 });
 
+test("the newest come first even where a customer's jobs alone would fill the list", async () => {
+  const anna = await signIn(server);
+  const earliest = await insertJob(server, anna, { files: [{ name: "Kestrel 2024.pdf" }] });
+  const ofCustomer: string[] = [];
+  const ofCustomerToo = async () => {
+    ofCustomer.push(
+      await insertJob(server, anna, { customerName: "The Kestrel Inn", files: [{ name: "Kestrel.pdf" }] }),
+    );
+  };
+  for (let count = 0; count < 4; count++) await ofCustomerToo();
+  const between = await insertJob(server, anna, { files: [{ name: "Kestrel 2025.pdf" }] });
+  await ofCustomerToo();
+  const last = await insertJob(server, anna, { files: [{ name: "Kestrel 2026.pdf" }] });
+
+  const found = (await search(anna, "kestrel")).jobs.map(({ id }) => id);
+
+  const [, , third, fourth, fifth] = ofCustomer;
+  expect(found).toEqual([last, fifth, between, fourth, third]);
+  expect(found).not.toContain(earliest);
+});
+
 test("nobody finds what belongs to another practice, and nothing typed is a question back", async () => {
   const [anna, stranger] = [await signIn(server), await signIn(server)];
   await add(anna, { name: "The Kestrel Inn" });

@@ -18,8 +18,8 @@ interface Row extends Record<string, unknown> {
   jobs: number;
   unfinished: number;
   bad: boolean;
-  /** States of those that count, with a blank between them: sent again is another email. */
-  emails: string;
+  /** States of those that count, with a blank between them: sent again is another email. Null when there are none. */
+  emails: string | null;
 }
 
 /**
@@ -30,10 +30,10 @@ export async function lastJobs(db: Db, practiceId: string): Promise<CustomerLast
   const { rows } = await db.execute<Row>(sql`
     select each.customer_id as "customerId", newest.id as "jobId", newest.created_at as "createdAt", newest.status,
       each.jobs, each.unfinished,
-      exists(select from ${jobFiles}
-        where practice_id = ${practiceId} and job_id = newest.id and state in ('refused', 'failed')) as bad,
-      array_to_string(array(select state from ${deliveries}
-        where practice_id = ${practiceId} and job_id = newest.id and replaced_by_id is null), ' ') as emails
+      newest.id in (select job_id from ${jobFiles}
+        where practice_id = ${practiceId} and state in ('refused', 'failed')) as bad,
+      (select string_agg(state, ' ') from ${deliveries}
+        where practice_id = ${practiceId} and job_id = newest.id and replaced_by_id is null) as emails
     from ${jobsOfCustomers(practiceId)} each cross join lateral (
       select id, created_at, status from ${jobs}
       where practice_id = ${practiceId} and customer_id = each.customer_id order by id desc limit 1
