@@ -23,13 +23,8 @@ export async function fitMembers(tx: Tx, practiceId: string): Promise<void> {
   await announce(tx, practiceId, { type: "members" });
 }
 
-/** @returns the names of those who would be suspended under a plan for so many, newest first */
+/** @returns the names of those whom a plan for so many would suspend, newest first; not of those who are already */
 export async function overNumber(db: Db | Tx, practiceId: string, maxUsers: number): Promise<string[]> {
-  return namesOf((await byRank(db, practiceId)).slice(maxUsers));
-}
-
-/** @returns the same without those whom a plan keeps suspended already */
-export async function workingOverNumber(db: Db | Tx, practiceId: string, maxUsers: number): Promise<string[]> {
   return namesOf(working((await byRank(db, practiceId)).slice(maxUsers)));
 }
 

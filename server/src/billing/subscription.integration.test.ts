@@ -256,6 +256,7 @@ describe("a plan for fewer users", () => {
     ] as const) {
       expect((await who.get("/api/user")).statusCode).toBe(status);
     }
+    expect((await quote(anna, "solo")).suspends).toEqual([]);
     await pay(anna, "small-firm", "upgrade");
     for (const { username, password } of [ben, cleo]) {
       expect((await newClient(server.app).post("/api/login", { username, password })).statusCode).toBe(200);

@@ -4,7 +4,7 @@ import { announce } from "../events/events.ts";
 import { newId } from "../ids.ts";
 import { creditOf, enter } from "./ledger.ts";
 import { endPeriodOf, openPeriods } from "./periods.ts";
-import { fitMembers, workingOverNumber } from "./places.ts";
+import { fitMembers, overNumber } from "./places.ts";
 import { lower, loweredPlan } from "./refunds/raises.ts";
 import { closeReturned } from "./refunds/states.ts";
 import { payments } from "./table.ts";
@@ -52,7 +52,7 @@ export async function suspendedWithout(db: Db | Tx, { practiceId, id }: Payment)
   if (!running) return [];
   const { id: periodId, paymentId } = running.period;
   const plan = paymentId === id ? next?.plan : await loweredPlan(db, { practiceId, periodId, paymentId: id });
-  return plan ? workingOverNumber(db, practiceId, plan.maxUsers) : [];
+  return plan ? overNumber(db, practiceId, plan.maxUsers) : [];
 }
 
 async function returned(tx: Tx, { practiceId, id }: Payment): Promise<number> {

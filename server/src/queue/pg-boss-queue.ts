@@ -3,6 +3,7 @@ import { fromDrizzle, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { poolOptions } from "../db/connect.ts";
 import { placeNow } from "../observe/trace.ts";
+import { isOutOfRoom } from "../storage/room.ts";
 import { ringFor, startDoorbell } from "./doorbell.ts";
 import type { Queue } from "./queue.ts";
 import { runTask } from "./run-task.ts";
@@ -116,9 +117,9 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
     );
   };
 
-  /** What a failed run costs besides the one that pg-boss counts: nothing at all when its surroundings were away, else a second one. */
+  /** What a failed run costs besides the one that pg-boss counts: nothing at all when its surroundings were away or a disk was full, else a second one. */
   const charge = async (job: JobWithMetadata, error: unknown) => {
-    const free = error instanceof TryLater;
+    const free = error instanceof TryLater || isOutOfRoom(error);
     await boss.getDb().executeSql(
       `update pgboss.job set retry_limit = greatest(retry_count, retry_limit + $4),
            retry_delay_max = least(retry_delay_max, $5)

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openDb } from "../db/connect.ts";
 import { freshDatabase } from "../testing/fresh-database.ts";
 import { openQueue, setUpQueue, type WorkerQueue } from "./pg-boss-queue.ts";
-import type { Task } from "./task.ts";
+import { type Task, TryLater } from "./task.ts";
 import { aTask, type Seen, seen, slowTask } from "./tried-tasks.ts";
 
 const log = pino({ level: process.env.TEST_LOG ?? "silent" });
@@ -94,8 +94,14 @@ test("a task that keeps failing is tried as often as it says, then given up with
   expect(rows.map(({ what }) => what)).toEqual(["x", "x", "given up: it is broken"]);
 });
 
-test("a run that finds away what it needs costs no attempt, however often", async () => {
-  const task = aTask("test.away", { attempts: 1, runsAway: 4, fails: true });
+/** What a statement throws when the database's disk is full. */
+const fullDisk = new Error("Failed query", { cause: Object.assign(new Error("could not extend file"), { code: "53100" }) });
+
+test.each([
+  ["away", new TryLater("nothing is there")],
+  ["without room", fullDisk],
+])("a run that finds %s what it needs costs no attempt, however often", async (_, away) => {
+  const task = aTask("test.away", { attempts: 1, runsAway: 4, away, fails: true });
   const queue = await open(task);
   await queue.work(task, connection, { slots: 1, perGroup: 1 });
 

@@ -23,10 +23,17 @@ async function note(db: Db, what: string): Promise<void> {
   await db.execute(sql`insert into seen (who, what) values (${String(process.pid)}, ${what})`);
 }
 
-/** @param options.runsAway so many runs find away what they need */
+interface Failing {
+  attempts?: number;
+  fails?: boolean;
+  /** So many runs find `away` what they need. */
+  runsAway?: number;
+  away?: Error;
+}
+
 export function aTask(
   name: string,
-  { attempts = 1, fails = false, runsAway = 0 }: { attempts?: number; fails?: boolean; runsAway?: number } = {},
+  { attempts = 1, fails = false, runsAway = 0, away = new TryLater("nothing is there") }: Failing = {},
 ): Task<{ name: string }, Needs> {
   let runs = 0;
   return defineTask({
@@ -34,7 +41,7 @@ export function aTask(
     payload: z.object({ name: z.string() }),
     async run(payload, { db }) {
       await note(db, payload.name);
-      if (runs++ < runsAway) throw new TryLater("nothing is there");
+      if (runs++ < runsAway) throw away;
       if (fails) throw new Error("it is broken");
     },
     givenUp: (_, reason, { db }) => note(db, `given up: ${reason}`),
