@@ -1,16 +1,33 @@
 import { type ComponentType, createElement, lazy, useState } from "react";
 
+/** A part of the script did not come. */
+export class MissingPart extends Error {
+  /** To be called once it has been said: React, which asks several times before, must hear the same each time. */
+  readonly beginAnew: () => void;
+
+  constructor(beginAnew: () => void, cause: unknown) {
+    super("A part of the script could not be loaded", { cause });
+    this.beginAnew = beginAnew;
+  }
+}
+
 /**
- * A page whose part of the script comes when it is first shown. Once that is there it is drawn at once, without the detour
- * of a loading part: what the server has drawn can be taken over only so.
+ * A page or dialog whose part of the script comes when it is first shown, or when it is shown again if it did not come. Once
+ * that is there it is drawn at once, without the detour of a loading part: what the server has drawn can be taken over only so.
  */
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined;
-  const fetch = async () => {
-    loaded = await load();
+  let Waiting: ComponentType<Props> = lazy(fetch);
+  async function fetch() {
+    try {
+      loaded = await load();
+    } catch (error) {
+      throw new MissingPart(() => {
+        Waiting = lazy(fetch);
+      }, error);
+    }
     return { default: loaded };
-  };
-  const Waiting: ComponentType<Props> = lazy(fetch);
+  }
 
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each page, as the file that lists them is loaded
   function Page(props: Props) {

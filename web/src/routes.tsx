@@ -67,11 +67,14 @@ export async function loadPage(path: string): Promise<void> {
   await Promise.all([(drawnPages[path] ?? member)?.load(), ...(member ? [Guard.load(), AppShell.load()] : [])]);
 }
 
-/** Every address. What stands under `Guard` needs a signed-in user with a subscription; the portal has a sign-in of its own. */
+/**
+ * Every address. What stands under `Guard` needs a signed-in user with a subscription; the portal has a sign-in of its own.
+ * Files that were chosen outlive a page that breaks.
+ */
 export function Pages() {
   return (
-    <PageBoundary>
-      <DraftProvider>
+    <DraftProvider>
+      <PageBoundary>
         <Suspense fallback={<PageSpinner />}>
           <Routes>
             <Route path="/" element={<LandingPage />} />
@@ -104,8 +107,8 @@ export function Pages() {
           </Routes>
           <TakenOver />
         </Suspense>
-      </DraftProvider>
-    </PageBoundary>
+      </PageBoundary>
+    </DraftProvider>
   );
 }
 

@@ -55,6 +55,20 @@ test("a job that no longer matches leaves the list, and one that the filter neve
   await page.findByText("No matching jobs");
 });
 
+test("what happened while somebody read Help shows when they are back", async () => {
+  const page = openAuditTrail("completed");
+  await page.findByText("Showing 1 of 1 jobs");
+  await page.stream.open();
+  await page.user.click(page.getByRole("link", { name: "Help" }));
+  await page.findByRole("heading", { level: 1, name: "Help" });
+  Object.assign(page.answers, serveJobs([aJob("completed"), page.job]));
+
+  await page.back();
+  await waitFor(() => expect(page.stream.count()).toBe(2));
+  await page.stream.open();
+  await page.findByText("Showing 2 of 2 jobs");
+});
+
 test("what a colleague does appears in the owner's audit log", async () => {
   const stream = catchStream();
   const entry = { subjectId: null, address: null, at: "2026-11-20T09:00:00.000Z", who: "Eve Stone" };

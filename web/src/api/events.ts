@@ -21,6 +21,9 @@ const readOn: Partial<Record<ChangeEvent["type"], string[]>> = {
   outbox: ["/api/outbox", "/api/suppressions"],
 };
 
+/** Whose data may be of an earlier stream: one that broke, or that ended when its reader went to a page without any. */
+const followed = new WeakSet<QueryClient>();
+
 /** Follows what changes on the server for as long as the caller is on screen. Events carry ids only. */
 export function useChangeEvents(): void {
   const client = useQueryClient();
@@ -32,7 +35,6 @@ function follow(client: QueryClient): () => void {
   let source: EventSource | undefined;
   let gather: ReturnType<typeof setTimeout> | undefined;
   let reopen: ReturnType<typeof setTimeout> | undefined;
-  let missed = false;
   const readAround = atMostEvery(aroundMs, () => refreshAround(client));
   const readLists = atMostEvery(aroundMs, () => refreshLists(client));
   const readLog = atMostEvery(aroundMs, () => void client.invalidateQueries({ queryKey: ["/api/audit-log"] }));
@@ -42,12 +44,12 @@ function follow(client: QueryClient): () => void {
     source.onopen = () => {
       setStreamDown(false);
       // What happened while nobody listened is only in the data itself.
-      if (missed) void client.invalidateQueries();
+      if (followed.has(client)) void client.invalidateQueries();
       else {
         refreshOldAnswers(client);
         if (showsUnfinished(client)) refreshLists(client);
       }
-      missed = true;
+      followed.add(client);
     };
     source.onerror = () => {
       setStreamDown(true);

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { Outlet } from "react-router";
 import { useChangeEvents } from "../api/events.ts";
 import { useDraft } from "../components/draft/draft-provider.tsx";
 import { sayExpired, useExpired } from "../components/plan/expired.ts";
 import { RenewBar } from "../components/plan/renew-bar.tsx";
+import { later } from "../later.tsx";
 import { useKeepFocus } from "../ui/keep-focus.ts";
 import { Opening } from "../ui/opening.tsx";
 import { SkipLink } from "../ui/skip-link.tsx";
@@ -12,12 +13,13 @@ import { useDeviceTheme } from "./device-theme.ts";
 import { Sidebar } from "./navigation/sidebar.tsx";
 import { TabBar } from "./navigation/tab-bar.tsx";
 import { TopBar } from "./navigation/top-bar.tsx";
+import { DialogBoundary } from "./page/dialog-boundary.tsx";
+import { PageBoundary } from "./page/page-boundary.tsx";
 import { SearchProvider } from "./search/search-provider.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { useFileDrop } from "./upload/file-drop.ts";
 
-const loadUploadDialog = () => import("../components/upload/upload-dialog.tsx");
-const UploadDialog = lazy(async () => ({ default: (await loadUploadDialog()).UploadDialog }));
+const UploadDialog = later(async () => (await import("../components/upload/upload-dialog.tsx")).UploadDialog);
 
 /** What stands around every page of a signed-in practice. Files may be dropped anywhere on it. */
 export function AppShell() {
@@ -29,7 +31,7 @@ export function AppShell() {
 }
 
 function Frame() {
-  const { draft, addFiles } = useDraft();
+  const { draft, addFiles, closeDialog } = useDraft();
   const expired = useExpired();
   useChangeEvents();
   useDeviceTheme();
@@ -37,7 +39,7 @@ function Frame() {
   useKeepFocus();
   // Not needed for the first paint, but wanted at once when it is opened.
   useEffect(() => {
-    const timer = setTimeout(() => void loadUploadDialog(), 3_000);
+    const timer = setTimeout(() => void UploadDialog.load().catch(() => undefined), 3_000);
     return () => clearTimeout(timer);
   }, []);
   // Drops inside the dialog arrive here as well: it is a child of this tree, wherever it is drawn.
@@ -51,14 +53,18 @@ function Frame() {
         <TopBar />
         <div className="main">
           {expired && <RenewBar />}
-          <Suspense fallback={<Spinner />}>
-            <Outlet />
-          </Suspense>
+          <PageBoundary>
+            <Suspense fallback={<Spinner />}>
+              <Outlet />
+            </Suspense>
+          </PageBoundary>
         </div>
         <TabBar />
       </div>
       {dragging && !draft.open && <div className="dropping">Drop the papers here</div>}
-      <Suspense fallback={<Opening />}>{draft.open && <UploadDialog dropping={dragging} />}</Suspense>
+      <DialogBoundary open={draft.open} onClose={closeDialog}>
+        <Suspense fallback={<Opening />}>{draft.open && <UploadDialog dropping={dragging} />}</Suspense>
+      </DialogBoundary>
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { focusPage } from "./arrival.ts";
 import { useFloating } from "./floating.ts";
+import { useLeaveGuard } from "./leave-guard.ts";
 
 interface DialogProps {
   title: string;
@@ -12,7 +13,7 @@ interface DialogProps {
   onClose?: (() => void) | undefined;
   /** Return true to keep Escape for something inside, such as a drag. */
   holdEscape?: () => boolean;
-  /** Something was typed: then closing by Escape, the cross or a press beside asks first. */
+  /** Something was typed: then closing by Escape, the cross or a press beside asks first, and so does leaving the page. */
   unsaved?: boolean;
   wide?: boolean;
   /** The element that says what it is about: read out with the title when it opens. */
@@ -35,20 +36,26 @@ export function Dialog({
   children,
 }: DialogProps) {
   const before = useRef<Element | null>(null);
-  const edited = useRef<Element | null>(null);
-  const [asking, setAsking] = useState(false);
+  const [closing, setClosing] = useState(false);
+  const { asked: leaving, leave, stay } = useLeaveGuard(unsaved);
+  const asking = closing || leaving;
   useFloating("dialog");
 
   function close() {
     if (!unsaved) return onClose?.();
     if (asking) return keep();
-    edited.current = document.activeElement;
-    setAsking(true);
+    setClosing(true);
   }
 
   function keep() {
-    setAsking(false);
-    if (edited.current instanceof HTMLElement) edited.current.focus();
+    setClosing(false);
+    stay();
+  }
+
+  /** Closes first: what that changes of the address is of this page, not of the one that is gone to. */
+  function discard() {
+    onClose?.();
+    if (leaving) leave();
   }
 
   return (
@@ -94,7 +101,7 @@ export function Dialog({
               )}
             </div>
             {children}
-            {asking && unsaved && <AskToDiscard onKeep={keep} onDiscard={() => onClose?.()} />}
+            {asking && unsaved && <AskToDiscard onKeep={keep} onDiscard={discard} />}
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>
@@ -102,13 +109,21 @@ export function Dialog({
   );
 }
 
+/** Answered from the keyboard; who keeps editing is where they were. */
 function AskToDiscard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const edited = document.activeElement;
+    keep.current?.focus();
+    return () => {
+      if (edited instanceof HTMLElement) edited.focus();
+    };
+  }, []);
   return (
     <div className="dialog__foot dialog__ask" role="alertdialog" aria-label="Discard what you entered?">
       <p>Discard what you entered?</p>
       <div className="row">
-        {/* biome-ignore lint/a11y/noAutofocus: a question that was just asked is answered from the keyboard */}
-        <button className="btn" type="button" autoFocus onClick={onKeep}>
+        <button className="btn" type="button" ref={keep} onClick={onKeep}>
           Keep editing
         </button>
         <button className="btn btn--danger" type="button" onClick={onDiscard}>

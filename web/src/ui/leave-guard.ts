@@ -1,52 +1,53 @@
 import { useContext, useEffect, useRef, useState } from "react";
-import { UNSAFE_NavigationContext as NavigationContext, type To } from "react-router";
+import { UNSAFE_NavigationContext as NavigationContext, parsePath, type To, useLocation } from "react-router";
 import { guardHistory } from "./history-guard.ts";
+import { guardNavigator } from "./navigator-guard.ts";
 
 type Way = () => void;
 
 /**
  * Holds a person back who would leave the page by a link, a shortcut, or back and forward; closing the tab asks the browser's
- * own question. The router's blocker does the same, but needs its data routers, which would weigh 19 kB on every public page.
+ * own question. What replaces the address within the page leads nowhere else and is let through. The router's blocker does the
+ * same, but needs its data routers, which would weigh 19 kB on every public page.
  * @param holds while true
  * @returns the way that was held back, to be gone by `leave` or forgotten by `stay`
  */
 export function useLeaveGuard(holds: boolean): { asked: boolean; leave: () => void; stay: () => void } {
   const { navigator } = useContext(NavigationContext);
+  const { pathname } = useLocation();
   const [way, setWay] = useState<{ go: Way } | null>(null);
   const open = useRef(false);
 
   useEffect(() => {
     if (!holds) return;
-    const { push, replace } = navigator;
     open.current = false;
     const here = placeInHistory();
-    const holdBack = (go: Way) => (open.current ? go() : setWay({ go }));
-    navigator.push = (to: To, state, options) => holdBack(() => push.call(navigator, to, state, options));
-    navigator.replace = (to: To, state, options) => holdBack(() => replace.call(navigator, to, state, options));
+    const unguardLinks = guardNavigator(navigator, (go, to, replaces) => {
+      if (open.current || (replaces && pathOf(to) === pathname)) go();
+      else setWay({ go });
+    });
 
     let returning = false;
-    const onPop = (event: PopStateEvent) => {
-      if (open.current) return;
-      event.stopImmediatePropagation();
-      if (returning) {
-        returning = false;
-        return;
-      }
+    const onPop = () => {
+      if (open.current) return false;
       const steps = placeInHistory() - here;
-      if (steps === 0) return;
-      returning = true;
-      history.go(-steps);
-      setWay({ go: () => history.go(steps) });
+      if (returning) returning = false;
+      else if (steps !== 0) {
+        returning = true;
+        history.go(-steps);
+        setWay({ go: () => history.go(steps) });
+      }
+      return true;
     };
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
-    const unguard = guardHistory(onPop);
+    const unguardHistory = guardHistory(onPop);
     addEventListener("beforeunload", onUnload);
     return () => {
-      Object.assign(navigator, { push, replace });
-      unguard();
+      unguardLinks();
+      unguardHistory();
       removeEventListener("beforeunload", onUnload);
     };
-  }, [holds, navigator]);
+  }, [holds, navigator, pathname]);
 
   return {
     asked: way !== null,
@@ -58,6 +59,8 @@ export function useLeaveGuard(holds: boolean): { asked: boolean; leave: () => vo
     stay: () => setWay(null),
   };
 }
+
+const pathOf = (to: To) => (typeof to === "string" ? parsePath(to) : to).pathname;
 
 /** The router numbers its entries. */
 function placeInHistory(): number {

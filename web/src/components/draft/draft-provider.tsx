@@ -61,6 +61,12 @@ export const sendingOf = ({ phase }: Draft) =>
   typeof phase === "object" && "sending" in phase ? phase.sending : undefined;
 const done = (draft: Draft) => jobOf(draft) !== undefined;
 
+/** What is on its way stays whose it is, and "anyway" was said of another customer's inbox. */
+function forCustomer(draft: Draft, customerId: string | undefined): Draft {
+  if (!customerId || customerId === draft.customerId || sendingOf(draft)) return draft;
+  return { ...draft, customerId, anyway: [] };
+}
+
 export function DraftProvider({ children }: { children: ReactNode }) {
   const [draft, setDraft] = useState(empty);
   const client = useQueryClient();
@@ -124,15 +130,16 @@ export function DraftProvider({ children }: { children: ReactNode }) {
       draft,
       change: (part) => setDraft((now) => ({ ...now, ...part, refused: undefined })),
       openDialog: (customerId) =>
-        setDraft((now) => ({ ...(done(now) ? empty : now), open: true, ...(customerId ? { customerId } : {}) })),
+        setDraft((now) => ({ ...forCustomer(done(now) ? empty : now, customerId), open: true })),
       closeDialog: () => setDraft((now) => (done(now) ? empty : { ...now, open: false })),
       discard: () => setDraft(empty),
-      addFiles: (files) =>
+      addFiles: (files) => {
+        if (abort.current) return showFailure("An upload is under way", "Add these files when it is done.");
         setDraft((now) => {
-          if (sendingOf(now)) return now;
           const base = done(now) ? empty : now;
           return { ...base, open: true, files: [...base.files, ...choose(files)], refused: undefined };
-        }),
+        });
+      },
       send,
       cancelSending: () => abort.current?.abort(),
     }),

@@ -1,6 +1,8 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import type { QueryClient } from "@tanstack/react-query";
+import { isStatus } from "../../api/client.ts";
 import { putJob, refreshAround } from "../../api/job-changes.ts";
+import { Failure } from "../../ui/failure.ts";
 import { showDone } from "../../ui/toast.tsx";
 import { type Choices, signature, uploadForm } from "./choices.ts";
 import type { ChosenFile } from "./chosen-files.ts";
@@ -26,8 +28,32 @@ function attemptAt({ customerId, files, choices }: Upload, last: Attempt | undef
   return last?.sign === sign ? last : { sign, key: newKey() };
 }
 
-function sendUpload(upload: Upload, { key }: Attempt, signal: AbortSignal): Promise<Job> {
-  return sendFiles(uploadForm(upload.customerId, upload.files, upload.choices), key, signal);
+/** @throws Failure naming the file that cannot be read any more; whatever else `sendFiles` throws */
+async function sendUpload({ customerId, files, choices }: Upload, { key }: Attempt, signal: AbortSignal): Promise<Job> {
+  try {
+    return await sendFiles(uploadForm(customerId, files, choices), key, signal);
+  } catch (error) {
+    // A browser that may not read a file says no more than that nothing could be sent, as if the connection were at fault.
+    const gone = isStatus(error, 0) ? await firstUnreadable(files) : undefined;
+    if (!gone) throw error;
+    const sentence = `${gone.name} was changed or moved after it was chosen. Remove it and choose it again.`;
+    throw new Failure("A chosen file cannot be read any more", sentence);
+  }
+}
+
+/** Browsers hand out a file only as it was when it was chosen. */
+async function firstUnreadable(files: ChosenFile[]): Promise<File | undefined> {
+  for (const { file } of files) {
+    const readable = await file
+      .slice(0, 1)
+      .arrayBuffer()
+      .then(
+        () => true,
+        () => false,
+      );
+    if (!readable) return file;
+  }
+  return undefined;
 }
 
 /** @param keptOnly no email leaves this installation */

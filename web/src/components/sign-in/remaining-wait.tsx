@@ -3,14 +3,14 @@ import { useEffect, useState } from "react";
 import { ApiError } from "../../api/client.ts";
 
 /**
- * Counts the wait down that a refusal asks for.
+ * Counts the wait down that a refusal asks for; it ends with the refusal.
  * @returns seconds left; 0 when there is nothing to wait for
  */
 export function useRemainingWait(error: Error | null): number {
   const [until, setUntil] = useState(0);
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    if (!(error instanceof ApiError) || error.status !== 429 || !error.retryAfterSeconds) return;
+    if (!(error instanceof ApiError) || error.status !== 429 || !error.retryAfterSeconds) return setUntil(0);
     const refused = Date.now();
     setNow(refused);
     setUntil(refused + error.retryAfterSeconds * 1000);

@@ -2,7 +2,9 @@ import type { Customer } from "@sheaf/contracts/customers.ts";
 import { type Destination, destinationOf } from "@sheaf/contracts/destinations.ts";
 import { preferenceOf } from "@sheaf/contracts/pdf-preference.ts";
 import { subjectProblem } from "@sheaf/contracts/subject.ts";
+import { useQuery } from "@tanstack/react-query";
 import { Inbox, Info } from "lucide-react";
+import { settingsQuery } from "../../api/settings.ts";
 import { TextField } from "../../ui/field.tsx";
 import { pdfWords } from "../customer/pdf-words.ts";
 import { type Choices, chooseEmails, pinnedFor, wantedBy } from "../draft/choices.ts";
@@ -114,14 +116,17 @@ function whose(customer: Customer, choices: Choices, inbox: Destination | undefi
 }
 
 function Subject({ customer, files, choices, onChoose }: Omit<DeliveryChoicesProps, "keptOnly">) {
+  const { data: settings } = useQuery(settingsQuery);
   const { emailSubject } = choices;
+  // Left empty, the subject is the practice's default one.
+  const usual = settings?.defaultEmailSubject;
   const shown = customer && emailSubject.includes("{") ? shownSubject(emailSubject, customer, files) : undefined;
   return (
     <TextField
       label="Email subject"
       optional
       maxLength={200}
-      placeholder={customer ? `Documents for ${customer.name}` : "Documents for the customer"}
+      placeholder={usual && customer ? shownSubject(usual, customer, files) : usual}
       value={emailSubject}
       error={subjectProblem(emailSubject)}
       hint={shown && `Reads “${shown}”`}

@@ -4,6 +4,7 @@ import { Check } from "lucide-react";
 import { usageQuery } from "../../api/billing.ts";
 import { customersQuery } from "../../api/customers.ts";
 import { installationQuery } from "../../api/installation.ts";
+import { settingsQuery } from "../../api/settings.ts";
 import { FileName } from "../../ui/file-name.tsx";
 import { megabytes, size } from "../../ui/sizes.ts";
 import { Tag } from "../../ui/tags.tsx";
@@ -22,12 +23,15 @@ export function SendingView({ choices }: { choices: Choices }) {
   const { data: customers } = useQuery(customersQuery);
   const { data: usage } = useQuery(usageQuery);
   const { data: installation } = useQuery(installationQuery);
+  const { data: settings } = useQuery(settingsQuery);
   const customer = customers?.find(({ id }) => id === draft.customerId);
   const { files } = draft;
   const all = totalBytes(files);
   const share = Math.min(1, progress.sentBytes / progress.totalBytes);
   const sent = all * share;
-  const subject = customer && shownSubject(choices.emailSubject, customer, files.length);
+  // Left empty, it is the practice's default one.
+  const chosenSubject = choices.emailSubject.trim() || settings?.defaultEmailSubject;
+  const subject = customer && chosenSubject && shownSubject(chosenSubject, customer, files.length);
   let before = 0;
 
   return (

@@ -52,6 +52,7 @@ function useBackCloses(close: () => void): void {
 function subjectOf({ createdAt, customer, deliveries, emailSubject, files }: Job): string | undefined {
   if (deliveries[0]) return deliveries[0].subject;
   if (!emailSubject) return undefined;
-  const values = { customer: customer.name, date: date(createdAt), files: count(files.length, "file") };
+  const number = files.filter(({ state }) => state !== "left-out").length;
+  const values = { customer: customer.name, date: date(createdAt), files: count(number, "file") };
   return fillSubject(emailSubject, values);
 }

@@ -1,4 +1,4 @@
-import { waitFor, within } from "@testing-library/react";
+import { fireEvent, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { serveJobs } from "../../testing/job-server.ts";
 import { openPage } from "../../testing/page.tsx";
@@ -15,6 +15,12 @@ const jobs = [
   aJob("mystery"),
 ];
 const open = (address = "/audit-trail") => openPage(address, serveJobs(jobs));
+
+/** The link of its row. */
+async function openedBy(page: ReturnType<typeof open>, job: (typeof jobs)[number] | undefined) {
+  const links = await page.findAllByRole("link", { name: job?.customer.name });
+  return links.find((link) => link.getAttribute("href") === `/audit-trail?job=${job?.id}`) as HTMLElement;
+}
 
 test("every status is counted, and the counts follow the search", async () => {
   const page = open();
@@ -33,6 +39,15 @@ test("every status is counted, and the counts follow the search", async () => {
   await page.user.click(bar.getByRole("button", { name: /Failed/ }));
   await page.findByText("Showing 1 of 6 jobs");
   expect(page.address()).toBe("/audit-trail?q=KESTREL&status=failed");
+});
+
+test("a status that is pressed right after typing stays, and the search comes beside it", async () => {
+  const page = open();
+  await page.findByText("Showing 6 of 6 jobs");
+  fireEvent.change(page.getByRole("searchbox"), { target: { value: "kestrel" } });
+  fireEvent.click(page.getByRole("button", { name: /Failed/ }));
+  await waitFor(() => expect(page.address()).toContain("q=kestrel"));
+  expect(page.address()).toBe("/audit-trail?status=failed&q=kestrel");
 });
 
 test("filters stand in the address: a link opens them, and what means nothing filters nothing", async () => {
@@ -71,6 +86,29 @@ test("days are chosen from the first to the last, not the other way round", asyn
   await page.user.click(page.getByRole("button", { name: "Show these days" }));
   await page.findByText("Showing 1 of 6 jobs");
   page.getByRole("button", { name: "1 Oct 2026" });
+});
+
+test("closing a job takes its step back: after several, Back leaves the audit trail at once", async () => {
+  const page = open("/dashboard");
+  await page.user.click((await page.findAllByRole("link", { name: "Audit Trail" }))[0] as HTMLElement);
+  for (const job of [jobs[0], jobs[3]]) {
+    await page.user.click(await openedBy(page, job));
+    await page.findByRole("dialog", { name: "Bright Bakery" });
+    await page.user.click(await openedBy(page, jobs[1]));
+    expect(page.address()).toBe(`/audit-trail?job=${jobs[1]?.id}`);
+    await page.user.keyboard("{Escape}");
+    expect(page.address()).toBe("/audit-trail");
+  }
+  await page.back();
+  expect(page.address()).toBe("/dashboard");
+});
+
+test("what was filtered beside an open job stays when it is closed", async () => {
+  const page = open();
+  await page.user.click(await openedBy(page, jobs[3]));
+  await page.user.click(page.getByRole("button", { name: /Completed/ }));
+  await page.user.click(page.getByRole("button", { name: "Close" }));
+  expect(page.address()).toBe("/audit-trail?status=completed");
 });
 
 test("the export is of what is shown", async () => {

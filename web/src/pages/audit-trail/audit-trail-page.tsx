@@ -1,4 +1,3 @@
-import { useCallback } from "react";
 import { useJobList } from "../../api/job-list.ts";
 import { PageHeader } from "../../shell/page/page-header.tsx";
 import { FilterBar } from "./filter-bar.tsx";
@@ -7,10 +6,9 @@ import { JobDrawer } from "./job-drawer.tsx";
 import { JobList, NoJobs } from "./job-list.tsx";
 
 export function AuditTrailPage() {
-  const { filter, change, clear, job: open, open: openJob } = useAuditTrail();
+  const { filter, change, clear, job: open, open: openJob, close } = useAuditTrail();
   const list = useJobList(filter);
   const empty = list.data?.pages[0]?.all === 0;
-  const close = useCallback(() => openJob(null), [openJob]);
 
   return (
     <main className={open ? "main__in drawer-open" : "main__in"}>

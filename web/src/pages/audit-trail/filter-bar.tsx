@@ -44,6 +44,12 @@ function Search({ q, onSearch }: { q: string; onSearch: (text: string) => void }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
+  // The search is sent later than it is typed: it goes into the address of then, which may have got another filter.
+  const search = useRef(onSearch);
+  useEffect(() => {
+    search.current = onSearch;
+  }, [onSearch]);
+
   // The address changed by another way: back, a link, the filters cleared.
   useEffect(() => {
     if (q === sent.current) return;
@@ -57,7 +63,7 @@ function Search({ q, onSearch }: { q: string; onSearch: (text: string) => void }
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       sent.current = text.trim();
-      onSearch(sent.current);
+      search.current(sent.current);
     }, gatherMs);
   }
 

@@ -247,6 +247,26 @@ test("after too many tries the remaining wait counts down, and nothing is sent b
   await waitFor(() => expect(tries()).toBe(2));
 });
 
+test("another name need not wait for the one that was refused", async () => {
+  const refused = {
+    ...{ status: 429, headers: { "retry-after": "872" } },
+    body: { code: "too-many-attempts", message: "Too many attempts. Try again in 15 minutes." },
+  };
+  const page = openPage("/auth", { ...nobody, "POST /api/login": refused });
+  const username = await page.findByLabelText("Username or email");
+  await page.user.type(username, "priya.nair");
+  await page.user.type(page.getAllByLabelText("Password")[0] as HTMLElement, "wrong horse");
+  await page.user.click(page.getByRole("button", { name: "Sign In" }));
+  await page.findByRole("timer");
+
+  await page.user.clear(username);
+  await page.user.type(username, "tom.reed");
+  expect(page.queryByRole("timer")).toBeNull();
+  page.answers["POST /api/login"] = { ...priya, username: "tom.reed" };
+  await page.user.click(page.getByRole("button", { name: "Sign In" }));
+  await waitFor(() => expect(page.address()).toBe("/dashboard"));
+});
+
 test("Terms and Privacy can be read without losing what was typed", async () => {
   const page = openPage("/auth?tab=sign-up", nobody);
   const terms = await page.findByRole("link", { name: /^Terms/ });

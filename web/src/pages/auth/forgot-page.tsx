@@ -47,10 +47,16 @@ function AskForLink() {
   const { onSubmit, field } = usePlainForm(rules, ({ email }) => {
     if (wait === 0) forgot.mutate(email);
   });
+  const email = field("email");
+  /** The wait is that of the address that was refused: another may be tried at once. */
+  function changeEmail() {
+    email.onChange();
+    if (wait > 0) forgot.reset();
+  }
   return (
     <form className="auth__fields" method="post" noValidate onSubmit={onSubmit}>
       <p className="dim">Give the email address of your account. A link to choose a new password comes by email.</p>
-      <TextField label="Email" type="email" large autoComplete="email" {...field("email")} />
+      <TextField label="Email" type="email" large autoComplete="email" {...email} onChange={changeEmail} />
       {forgot.isSuccess && (
         <div className="callout callout--ok" role="status">
           <CircleCheck className="i" aria-hidden />

@@ -26,6 +26,25 @@ describe("a forgotten password", () => {
     expect(sentTo(page, "POST /api/password/forgot")).toEqual({ email: "priya@hartley.example" });
   });
 
+  test("another address need not wait for the one that was asked for too often", async () => {
+    const page = openPage("/auth/forgot", {
+      ...{ ...nobody, ...withMail },
+      "POST /api/password/forgot": {
+        ...{ status: 429, headers: { "retry-after": "872" } },
+        body: { code: "too-many-attempts", message: "Too many attempts. Try again in 15 minutes." },
+      },
+    });
+    await page.user.type(await page.findByLabelText("Email"), "priya@hartley.example");
+    await page.user.click(page.getByRole("button", { name: "Send the link" }));
+    await page.findByRole("timer");
+
+    await page.user.type(page.getByLabelText("Email"), ".uk");
+    expect(page.queryByRole("timer")).toBeNull();
+    page.answers["POST /api/password/forgot"] = { status: 204 };
+    await page.user.click(page.getByRole("button", { name: "Send the link" }));
+    await page.findByText(/If there is an account with priya@hartley.example.uk, a link is on its way/);
+  });
+
   test("where no email is sent, it says whom to ask", async () => {
     const page = openPage("/auth/forgot", nobody);
     await page.findByText(/Ask whoever runs it/);

@@ -27,6 +27,12 @@ export function SignInForm() {
       onError: (error) => error instanceof ApiError && error.code === "two-factor-needed" && setAsksForCode(true),
     });
   });
+  const username = field("username");
+  /** The wait is that of the name that was refused: another may be tried at once. */
+  function changeUsername() {
+    username.onChange();
+    if (wait > 0) signIn.reset();
+  }
   return (
     <form className="auth__fields" method="post" noValidate onSubmit={onSubmit}>
       <div className="auth__fields" hidden={asksForCode}>
@@ -36,7 +42,8 @@ export function SignInForm() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          {...field("username")}
+          {...username}
+          onChange={changeUsername}
         />
         <div>
           <PasswordField label="Password" large autoComplete="current-password" {...field("password")} />

@@ -1,4 +1,5 @@
 import { render } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { PageBoundary } from "./page-boundary.tsx";
 
@@ -10,9 +11,11 @@ test("a page that breaks says so and offers to reload, instead of going blank", 
   const quiet = vi.spyOn(console, "error").mockImplementation(() => undefined);
   onTestFinished(() => quiet.mockRestore());
   const page = render(
-    <PageBoundary>
-      <Broken />
-    </PageBoundary>,
+    <MemoryRouter>
+      <PageBoundary>
+        <Broken />
+      </PageBoundary>
+    </MemoryRouter>,
   );
   expect(page.getByRole("heading").textContent).toBe("This page could not be shown");
   page.getByRole("button", { name: "Reload" });

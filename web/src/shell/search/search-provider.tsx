@@ -1,12 +1,13 @@
 import { Search } from "lucide-react";
-import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from "react";
+import { createContext, type ReactNode, Suspense, useContext, useEffect, useState } from "react";
+import { later } from "../../later.tsx";
 import { KeyHint } from "../../ui/key-hint.tsx";
 import { Opening } from "../../ui/opening.tsx";
 import { useSingleKeys } from "../../ui/single-keys.ts";
 import { Tip } from "../../ui/tip.tsx";
+import { DialogBoundary } from "../page/dialog-boundary.tsx";
 
-const loadDialog = () => import("./search-dialog.tsx");
-const SearchDialog = lazy(async () => ({ default: (await loadDialog()).SearchDialog }));
+const SearchDialog = later(async () => (await import("./search-dialog.tsx")).SearchDialog);
 
 const OpenSearch = createContext<(() => void) | undefined>(undefined);
 
@@ -15,15 +16,18 @@ export const useOpenSearch = () => useContext(OpenSearch);
 
 export function SearchProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
   // Letters typed right after the slash must find the field there.
   useEffect(() => {
-    const timer = setTimeout(() => void loadDialog(), 500);
+    const timer = setTimeout(() => void SearchDialog.load().catch(() => undefined), 500);
     return () => clearTimeout(timer);
   }, []);
   return (
     <OpenSearch value={() => setOpen(true)}>
       {children}
-      <Suspense fallback={<Opening />}>{open && <SearchDialog onClose={() => setOpen(false)} />}</Suspense>
+      <DialogBoundary open={open} onClose={close}>
+        <Suspense fallback={<Opening />}>{open && <SearchDialog onClose={close} />}</Suspense>
+      </DialogBoundary>
     </OpenSearch>
   );
 }

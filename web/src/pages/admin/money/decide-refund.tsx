@@ -60,7 +60,7 @@ export function DecideRefund({ request, byTransfer, onClose }: DecideRefundProps
               label="Reference of the transfer back"
               autoComplete="off"
               maxLength={140}
-              hint="As the bank statement names it."
+              hint="As the bank statement names it. Each is entered once: if another transfer had the same, add the date."
               {...field("reference")}
             />
           )}

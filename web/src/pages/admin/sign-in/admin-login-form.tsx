@@ -21,10 +21,16 @@ export function AdminLoginForm() {
       onError: (error) => wantsCode(error) && setAsksForCode(true),
     });
   });
+  const email = field("email");
+  /** The wait is that of the email that was refused: another may be tried at once. */
+  function changeEmail() {
+    email.onChange();
+    if (wait > 0) signIn.reset();
+  }
   return (
     <form className="auth__fields" noValidate onSubmit={onSubmit}>
       <div className="auth__fields" hidden={asksForCode}>
-        <TextField label="Email" type="email" large autoComplete="username" {...field("email")} />
+        <TextField label="Email" type="email" large autoComplete="username" {...email} onChange={changeEmail} />
         <PasswordField label="Password" large autoComplete="current-password" {...field("password")} />
       </div>
       {asksForCode && <CodeStep field={field("code")} back={() => setAsksForCode(false)} />}

@@ -126,6 +126,23 @@ test("a 401 on a call of the portal ends its sign-in and leads back afterwards; 
   expect(page.address()).toBe("/admin/dashboard?tab=analytics");
 });
 
+test("another email need not wait for the one that was refused", async () => {
+  const page = await signIn({
+    "POST /api/admin/login": {
+      ...{ status: 429, headers: { "retry-after": "872" } },
+      body: { code: "too-many-attempts", message: "Too many attempts. Try again in 15 minutes." },
+    },
+  });
+  await page.findByRole("timer");
+
+  await page.user.clear(page.getByLabelText("Email"));
+  await page.user.type(page.getByLabelText("Email"), "john@operator.example");
+  expect(page.queryByRole("timer")).toBeNull();
+  page.answers["POST /api/admin/login"] = login;
+  await page.user.click(page.getByRole("button", { name: "Sign In" }));
+  await page.findByText("Login successful");
+});
+
 test("a call without a stored token sends nothing and leads to the sign-in", async () => {
   signInAdmin();
   const page = openPage("/admin/dashboard?tab=users", { "GET /api/admin/users/search": [] });

@@ -47,7 +47,7 @@ export function RecordPayment({ page: { practice, billing }, onClose }: { page: 
             label="Reference"
             autoComplete="off"
             maxLength={140}
-            hint="As the bank statement names it. Each is entered once."
+            hint="As the bank statement names it. Each is entered once: if another transfer had the same, add the date, as in “SHEAF-7F3A91C2 20.12.2026”."
             {...field("reference")}
           />
         </>

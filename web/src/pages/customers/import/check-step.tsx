@@ -5,6 +5,7 @@ import { ColumnChoice } from "./column-choice.tsx";
 import type { Mapping } from "./columns.ts";
 import { ImportLine } from "./import-line.tsx";
 import { type ImportRow, isFaulty, judge, type KnownCustomers } from "./judge.ts";
+import { ListProblem } from "./list-problem.tsx";
 import type { ReadList } from "./read-list.ts";
 
 interface CheckStepProps {
@@ -12,6 +13,8 @@ interface CheckStepProps {
   mapping: Mapping;
   rows: ImportRow[];
   known: KnownCustomers;
+  /** Another file was chosen and is not taken: these rows stay. */
+  problem: string | undefined;
   sending: boolean;
   onMap: (mapping: Mapping) => void;
   onRow: (row: ImportRow) => void;
@@ -22,7 +25,7 @@ interface CheckStepProps {
 
 /** Every row before it comes in: what is wrong stands beside it, and is corrected or left out right there. */
 export function CheckStep(props: CheckStepProps) {
-  const { list, mapping, rows, known, sending, onMap, onRow, onOther, onClose, onCreate } = props;
+  const { list, mapping, rows, known, problem, sending, onMap, onRow, onOther, onClose, onCreate } = props;
   const [onlyFaulty, setOnlyFaulty] = useState(false);
   const body = useRef<HTMLElement>(null);
   // What was pressed to choose the file is gone.
@@ -80,6 +83,11 @@ export function CheckStep(props: CheckStepProps) {
           </div>
         )}
       </section>
+      {problem && (
+        <div className="imp__problem">
+          <ListProblem problem={problem} />
+        </div>
+      )}
       <div className="up__foot">
         <div className="says" aria-live="polite">
           <p>

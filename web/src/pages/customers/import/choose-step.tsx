@@ -1,8 +1,8 @@
 import { customersPerImport } from "@sheaf/contracts/limits.ts";
-import { CircleAlert } from "lucide-react";
 import { Tray } from "../../../ui/states.tsx";
 import { listed, number } from "../../../ui/words.ts";
 import { fields } from "./columns.ts";
+import { ListProblem } from "./list-problem.tsx";
 
 interface ChooseStepProps {
   problem: string | undefined;
@@ -27,12 +27,7 @@ export function ChooseStep({ problem, over, onChoose, onClose }: ChooseStepProps
             Columns {listed(fields.map(({ label }) => label))}, in any order; up to {number(customersPerImport)} rows
           </p>
         </div>
-        {problem && (
-          <div className="callout callout--bad" role="alert">
-            <CircleAlert className="i" aria-hidden />
-            <p>{problem}</p>
-          </div>
-        )}
+        {problem && <ListProblem problem={problem} />}
         <p className="dim sm">
           Nothing is added before you have seen every row. Columns are recognised by their usual names; others can be
           chosen.

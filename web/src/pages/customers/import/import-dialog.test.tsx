@@ -71,3 +71,15 @@ test("a file that is no list says why, and another can be chosen", async () => {
   await page.user.upload(page.dialog.getByLabelText("Choose a list"), csv("Name,Email\nMoss,m@moss.example"));
   await page.dialog.findByText("1 customer will be added.");
 });
+
+test("a second file that is no list says why too, and the rows of the first stay until one is taken", async () => {
+  const page = await openImport(csv("Name,Email\nMoss,m@moss.example"));
+  await page.dialog.findByText("1 customer will be added.");
+  await page.user.upload(page.dialog.getByLabelText("Choose a list"), csv("x", "clients.xlsx"));
+  expect((await page.dialog.findByRole("alert")).textContent).toMatch(/^clients.xlsx is a workbook/);
+  page.dialog.getByText("1 customer will be added.");
+
+  await page.user.upload(page.dialog.getByLabelText("Choose a list"), csv("Name,Email\nA,a@a.example\nB,b@b.example"));
+  await page.dialog.findByText("2 customers will be added.");
+  expect(page.dialog.queryByRole("alert")).toBeNull();
+});

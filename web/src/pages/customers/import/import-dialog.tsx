@@ -86,6 +86,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <CheckStep
             {...opened}
             known={known}
+            problem={problem}
             sending={send.isPending}
             onMap={(mapping) => setOpened(begin(opened.list, mapping, known))}
             onRow={change}

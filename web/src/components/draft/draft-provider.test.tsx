@@ -1,0 +1,97 @@
+import { fireEvent, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { openPage } from "../../testing/page.tsx";
+import { aCustomer, settings } from "../../testing/people.ts";
+import { catchUploads } from "../../testing/uploads.ts";
+
+const bakery = aCustomer({ name: "Bright Bakery" });
+const inn = aCustomer({ name: "The Kestrel Inn" });
+
+/** The customer list, and the upload dialog for one of them whenever it is asked for. */
+function openCustomers(answers = {}) {
+  const sent = catchUploads();
+  const page = openPage("/customers", { "GET /api/customers": [bakery, inn], ...answers });
+  const press = async (name: string | RegExp) => page.user.click(await page.findByRole("button", { name }));
+  async function uploadFor(name: string) {
+    await press(`Upload for ${name}`);
+    return within(await page.findByRole("dialog", { name: "Upload Documents" }));
+  }
+  const add = async (file: File) => page.user.upload(await page.findByLabelText("Choose files"), file);
+  return { ...page, sent, press, uploadFor, add };
+}
+
+const invoice = () => new File(["content"], "invoice.pdf", { lastModified: 1 });
+
+test("what is being sent for one customer is not said to be for another, nor becomes theirs when it is cancelled", async () => {
+  const page = openCustomers();
+  await page.uploadFor("Bright Bakery");
+  await page.add(invoice());
+  await page.press("Create PDF");
+  await page.back();
+
+  const dialog = await page.uploadFor("The Kestrel Inn");
+  dialog.getByRole("progressbar", { name: "Bytes uploaded" });
+  dialog.getByText("Bright Bakery");
+  await page.press("Cancel");
+  await page.press("Create PDF");
+  expect(page.sent.map(({ form }) => form.get("customerId"))).toEqual([bakery.id, bakery.id]);
+});
+
+test("sending a file again anyway is said for one customer, not for the next", async () => {
+  const before = { recipient: "jo@x.example", sentAt: "2026-11-19T10:00:00.000Z", jobId: "j-9" };
+  // Of "content", as the file has it.
+  const sha256 = "ed7002b439e9ac845f22357d822bac1444730fbdb6016d3ec9432297b9ec9f73";
+  const page = openCustomers({
+    "GET /api/settings": { ...settings, autoSendEmail: true },
+    "POST /api/jobs/duplicates": [{ ...before, sha256, originalName: "invoice.pdf" }],
+  });
+  await page.uploadFor("Bright Bakery");
+  await page.add(invoice());
+  await page.press("Send invoice.pdf again anyway");
+  await page.back();
+
+  await page.uploadFor("The Kestrel Inn");
+  await page.findByRole("button", { name: "Send invoice.pdf again anyway" });
+});
+
+test("a file that was changed after it was chosen is named when it cannot be sent, not the connection blamed", async () => {
+  const page = openCustomers();
+  // A browser that cannot read what it is to send says only that the sending failed.
+  vi.stubGlobal(
+    "XMLHttpRequest",
+    class {
+      upload = {};
+      onerror?: () => void;
+      open() {}
+      setRequestHeader() {}
+      send() {
+        this.onerror?.();
+      }
+    },
+  );
+  await page.uploadFor("Bright Bakery");
+  await page.add(invoice());
+  const moved = new File(["content"], "bank.pdf");
+  const read = vi.spyOn(moved, "slice");
+  await page.add(moved);
+  await page.press("Create PDF");
+  await page.findByText("Upload failed");
+  page.getAllByText(/^The connection was lost/);
+
+  read.mockReturnValue({ arrayBuffer: () => Promise.reject(new DOMException("", "NotReadableError")) } as never);
+  await page.press("Create PDF");
+  const [said] = await page.findAllByText(/^bank\.pdf was changed or moved after it was chosen/);
+  expect(said?.textContent).toContain("Remove it and choose it again.");
+});
+
+test("files that are dropped while an upload is under way are not taken, and that is said", async () => {
+  const page = openCustomers();
+  await page.uploadFor("Bright Bakery");
+  await page.add(invoice());
+  await page.press("Create PDF");
+  await page.back();
+  const dropped = { types: ["Files"], files: [new File(["content"], "late.pdf")], items: [] };
+  fireEvent.drop(page.getByRole("heading", { level: 1 }), { dataTransfer: dropped });
+  await page.findByText("An upload is under way");
+  page.getByText("Add these files when it is done.");
+});
