@@ -45,6 +45,20 @@ test("a file without a byte is refused as empty, whatever its name promises", as
 });
 
 test.each([
+  ["amounts.csv", "PKR,Amount\n1,200\n", "csv"],
+  ["letter.txt", "PKF Smith LLP\nDear Anna,\n", "text"],
+  ["short.txt", "PK\n", "text"],
+  ["amounts.xlsx", "PKR,Amount\n1,200\n", "unsupported"],
+  ["broken.docx", "PK\x03\x04\0\0\0\0", "damaged"],
+])("%s, which begins as a zip does, is told by what follows: %j is %s", async (name, content, kind) => {
+  const dir = mkdtempSync(join(tmpdir(), "sheaf-detect-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const path = join(dir, name);
+  writeFileSync(path, content);
+  expect(await verdictOn(path, name)).toBe(kind);
+});
+
+test.each([
   ["statement.pdf", "pdf"],
   ["invoice.docx", "docx"],
   ["letter.doc", "doc"],

@@ -41,7 +41,7 @@ export async function detect(input: ScratchFile): Promise<Detected> {
   const named = wordsOf(extension);
 
   // Whoever opens more than the head is loaded with the first file that needs it: pictures and PDFs need none of them.
-  if (startsWith(head, "PK")) return (await import("./container.ts")).zipped(input.path, input.password);
+  if (isZip(head)) return (await import("./container.ts")).zipped(input.path, input.password);
   if (head.subarray(0, 8).equals(compoundSignature)) return (await import("./container.ts")).compound(input);
   if (startsWith(head, "{\\rtf")) return { kind: "office", format: "rtf" };
   if (head.subarray(0, 1024).includes("%PDF-") && (named === undefined || startsWith(head, "%PDF-")))
@@ -74,6 +74,12 @@ async function readHead(path: string): Promise<Buffer> {
 
 const startsWith = (head: Buffer, signature: string) =>
   head.subarray(0, signature.length).equals(Buffer.from(signature));
+
+/** Numbers after "PK": of a file inside, of the end of a container without any, of one that was cut into parts. */
+const zipStarts = ["\x03\x04", "\x05\x06", "\x07\x08"];
+
+/** Text begins with the same letters: "PKR" for rupees, names of people and of firms. */
+const isZip = (head: Buffer) => zipStarts.some((start) => startsWith(head, `PK${start}`));
 
 /** Word 1, 2 and 6 without the compound file around them. */
 function isOldWord(head: Buffer): boolean {

@@ -67,11 +67,28 @@ function* packedRows(bytes: Buffer, { pixels, height }: BmpHeader, stride: numbe
 
 function* colourRows(bytes: Buffer, header: BmpHeader, stride: number): Generator<Uint8Array> {
   const { width, height, pixels, bits } = header;
+  const opaque = { ...header, channels: header.channels.slice(0, 3) };
+  const shown = showsAnything(bytes, header, stride) ? header : opaque;
   for (let row = 0; row < height; row++) {
     const from = pixels + row * stride;
-    yield bits === 24 ? swapped(bytes, from, width) : masked(bytes, from, header);
+    yield bits === 24 ? swapped(bytes, from, width) : masked(bytes, from, shown);
   }
 }
+
+/** Whether any pixel is not wholly transparent: programs name a place for transparency and leave it all zeros. */
+function showsAnything(bytes: Buffer, { width, height, pixels, bits, channels }: BmpHeader, stride: number): boolean {
+  const [, , , alpha] = channels;
+  if (bits === 24 || !alpha || alpha.mask === 0) return true;
+  for (let row = 0; row < height; row++) {
+    for (let x = 0; x < width; x++) {
+      if ((pixelAt(bytes, pixels + row * stride, x, bits) & alpha.mask) !== 0) return true;
+    }
+  }
+  return false;
+}
+
+const pixelAt = (bytes: Buffer, from: number, x: number, bits: number): number =>
+  bits === 16 ? bytes.readUInt16LE(from + x * 2) : bytes.readUInt32LE(from + x * 4);
 
 /** Blue, green, red as stored to red, green, blue. */
 function swapped(bytes: Buffer, from: number, width: number): Uint8Array {
@@ -89,7 +106,7 @@ function masked(bytes: Buffer, from: number, { width, bits, channels }: BmpHeade
   const row = Buffer.allocUnsafe(width * 3);
   const [, , , alpha] = channels;
   for (let x = 0; x < width; x++) {
-    const pixel = bits === 16 ? bytes.readUInt16LE(from + x * 2) : bytes.readUInt32LE(from + x * 4);
+    const pixel = pixelAt(bytes, from, x, bits);
     const opacity = alpha && alpha.greatest > 0 ? ((pixel & alpha.mask) >>> alpha.shift) / alpha.greatest : 1;
     for (let colour = 0; colour < 3; colour++) {
       const channel = channels[colour];

@@ -1,9 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { fixturePath } from "../../../fixtures/files.ts";
 import { see, workFolder } from "../pdf/testing.ts";
 import { imageConverter } from "./image.ts";
+import { rawQuarters } from "./testing.ts";
 
 /** The colours around the middle of the only page: above left and right, below left and right. */
 async function middleOf(heic: Buffer): Promise<{ lies: boolean; colours: string[] }> {
@@ -41,6 +43,17 @@ test.each([
   expect(await middleOf(await inTiles({ turns }))).toEqual({ lies, colours });
 });
 
+test("a photo keeps the colour space that it was taken in", async () => {
+  const { icc } = await sharp(await rawQuarters().withIccProfile("p3").png().toBuffer()).metadata();
+  if (!icc) throw new Error("A profile was asked for");
+  // One in which what is called red looks blue cannot be overlooked.
+  const [redAt, blueAt] = [icc.indexOf("rXYZ"), icc.indexOf("bXYZ")];
+  icc.write("bXYZ", redAt, "latin1");
+  icc.write("rXYZ", blueAt, "latin1");
+  const photo = await inTiles({ turns: 0, profile: icc });
+  expect(await middleOf(photo)).toEqual({ lies: false, colours: ["grey", "red", "green", "blue"] });
+});
+
 test("a photo whose tiles do not cover it is refused as damaged", async () => {
   await expect(middleOf(await inTiles({ turns: 0, columns: 5 }))).rejects.toMatchObject({ reason: "damaged" });
 });
@@ -71,13 +84,15 @@ interface Tiles {
   columns?: number;
   /** Pixels across and down of the whole. */
   claims?: [number, number];
+  /** ICC, of the whole. */
+  profile?: Buffer;
 }
 
 /**
  * The four quarters of the fixture four times, two by two, as one picture of tiles (ISO/IEC 23008-12, 6.6.2.3) that is
  * turned by quarters to the left (6.5.10). Nothing that is installed writes such files.
  */
-async function inTiles({ turns, columns = 2, claims = [1200, 1600] }: Tiles): Promise<Buffer> {
+async function inTiles({ turns, columns = 2, claims = [1200, 1600], profile }: Tiles): Promise<Buffer> {
   const single = await readFile(fixturePath("quarters.heic"));
   const coded = contentOf(single, "mdat");
   const grid = Buffer.concat([Buffer.from([0, 0, 1, columns - 1]), u16(...claims)]);
@@ -92,9 +107,11 @@ async function inTiles({ turns, columns = 2, claims = [1200, 1600] }: Tiles): Pr
     size(600, 800),
     size(...claims),
     box("irot", Buffer.from([turns])),
+    ...(profile ? [box("colr", Buffer.from("prof", "latin1"), profile)] : []),
   ];
+  const ofWhole = [3, 4 | isEssential, ...(profile ? [5] : [])];
   const owned = [
-    Buffer.concat([u16(whole), Buffer.from([2, 3, 4 | isEssential])]),
+    Buffer.concat([u16(whole), Buffer.from([ofWhole.length, ...ofWhole])]),
     ...tiles.map((id) => Buffer.concat([u16(id), Buffer.from([2, 1 | isEssential, 2])])),
   ];
   const start = box("ftyp", contentOf(single, "ftyp"));

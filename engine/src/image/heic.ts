@@ -1,6 +1,7 @@
 import { ConvertError } from "../converter.ts";
+import { usableProfile } from "./icc.ts";
 import { embedJpeg } from "./jpeg.ts";
-import { checkSize, type Picture } from "./picture.ts";
+import { checkSize, type ImageEncoding, type Picture } from "./picture.ts";
 import { openRaster, rasterPicture, refusing } from "./raster.ts";
 
 /** The part of libheif-js that is used; the package has no types of its own. */
@@ -10,9 +11,16 @@ interface LibHeif {
   heif_chroma: { heif_chroma_interleaved_RGB: unknown; heif_chroma_interleaved_RGBA: unknown };
   heif_js_decode_image2(handle: unknown, space: unknown, chroma: unknown): Promise<Decoded | undefined>;
   heif_image_release(image: unknown): void;
+  /** Functions of the C library, which take addresses. What gives an error back writes it to `error`. */
+  _heif_image_handle_get_raw_color_profile_size(handle: number): number;
+  _heif_image_handle_get_raw_color_profile(error: number, handle: number, profile: number): void;
+  _malloc(bytes: number): number;
+  _free(address: number): void;
+  /** Another one whenever the memory has grown. */
+  HEAPU8: Uint8Array;
 }
 interface HeifImage {
-  handle: unknown;
+  handle: { $$: { ptr: number } };
   get_width(): number;
   get_height(): number;
   is_primary(): boolean;
@@ -96,7 +104,21 @@ async function asJpeg(libheif: LibHeif, image: HeifImage): Promise<Picture> {
   libheif.heif_image_release(decoded.image);
   const { picture } = embedJpeg(coded);
   if (!picture) throw new Error("A picture of our own could not be embedded");
-  return { ...picture, resolution: undefined };
+  const profile = usableProfile(profileOf(libheif, image), "rgb");
+  const encoding: ImageEncoding = { ...picture.encoding, colours: { kind: "rgb", ...(profile && { profile }) } };
+  return { ...picture, encoding, resolution: undefined };
+}
+
+/** What the photo's colours mean, which phones say in every one; empty for none. */
+function profileOf(libheif: LibHeif, { handle }: HeifImage): Buffer {
+  const size = libheif._heif_image_handle_get_raw_color_profile_size(handle.$$.ptr);
+  if (size === 0) return Buffer.alloc(0);
+  const errorBytes = 12; // two numbers and an address
+  const memory = libheif._malloc(errorBytes + size);
+  libheif._heif_image_handle_get_raw_color_profile(memory, handle.$$.ptr, memory + errorBytes);
+  const profile = Buffer.from(libheif.HEAPU8.subarray(memory + errorBytes, memory + errorBytes + size));
+  libheif._free(memory);
+  return profile;
 }
 
 function withoutPadding(data: Uint8Array, stride: number, rowBytes: number, rows: number): Uint8Array {

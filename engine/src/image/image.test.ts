@@ -232,6 +232,16 @@ test.each<[string, () => Buffer]>([
       return bitmap(width, height, 8, Buffer.from([...runs, 0, 1]), fourColours, 1);
     },
   ],
+  [
+    "32 bits whose place for transparency nobody filled",
+    () => {
+      const masks = Buffer.from("0000ff0000ff0000ff000000000000ff", "hex"); // least byte first
+      const rows = bottomUp.flatMap((y) =>
+        across.flatMap((x) => [...fourColours.subarray(indexes(x, y) * 4, indexes(x, y) * 4 + 4)]),
+      );
+      return bitmap(width, height, 32, Buffer.from(rows), masks, 6);
+    },
+  ],
 ])("a bitmap of %s looks as it did", async (_, make) => {
   const { pages } = await convert(make());
   expectColours(quartersOf(pages[0]), asSeen);

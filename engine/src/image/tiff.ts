@@ -96,13 +96,12 @@ async function pageOf(bytes: Buffer, reader: TiffReader, tags: Tags, page: numbe
   return { ...fax, ...placing };
 }
 
-/** A page that is one Group 4 strip already; undefined for any other. */
+/** A page that is one Group 4 strip already, and says how long; undefined for any other. */
 function faxPicture({ bytes }: TiffReader, tags: Tags): Picture | undefined {
   const first = (number: number) => tags.get(number)?.[0];
   const [offset, length] = [first(tag.stripOffsets), first(tag.stripLengths)];
   const isOneStrip = tags.get(tag.stripOffsets)?.length === 1;
-  if (first(tag.compression) !== group4 || !isOneStrip || offset === undefined || length === undefined)
-    return undefined;
+  if (first(tag.compression) !== group4 || !isOneStrip || offset === undefined || !length) return undefined;
   if (offset + length > bytes.length) throw new ConvertError("damaged");
 
   const [width, height] = [first(tag.width) ?? 0, first(tag.height) ?? 0];

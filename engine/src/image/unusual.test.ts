@@ -56,11 +56,33 @@ test("of a transparent colour in a PNG only the bits that a sample has count", a
   expect(pages[0]?.colourAt(x - 8, y + 8)).toEqual(white);
 });
 
-test("a TIFF of measurements, of which nobody knows the white, is not printed in any colours", async () => {
-  const tiff = await rawQuarters().tiff({ compression: "none", predictor: "none" }).toBuffer();
+test.each([
+  ["by a Group 4 strip that says it has no length", 0],
+  ["by one whose length nobody gives", undefined],
+])("a fax page is shown %s", async (_, length) => {
+  const fax = await sharp({ create: { width: 400, height: 400, channels: 3, background: "#000" } })
+    .extend({ right: 400, background: "#fff" })
+    .toColourspace("b-w")
+    .tiff({ compression: "ccittfax4", bitdepth: 1, tileHeight: 400 })
+    .toBuffer();
+  const lengths = entryOf(fax, 279);
+  if (length === undefined) fax.writeUInt16LE(65_000, lengths);
+  else fax.writeUInt32LE(length, lengths + 8);
+  const [page] = (await convert(fax)).pages;
+  const [x, y] = [(page?.width ?? 0) / 2, (page?.height ?? 0) / 2];
+  expect([page?.colourAt(x - 20, y), page?.colourAt(x + 20, y)]).toEqual([[0, 0, 0], white]);
+});
+
+/** Where an entry of a TIFF's first directory stands. */
+function entryOf(tiff: Buffer, number: number): number {
   const directory = tiff.readUInt32LE(4);
   const entries = Array.from({ length: tiff.readUInt16LE(directory) }, (_, index) => directory + 2 + index * 12);
-  const at = (number: number) => entries.find((entry) => tiff.readUInt16LE(entry) === number) ?? 0;
+  return entries.find((entry) => tiff.readUInt16LE(entry) === number) ?? 0;
+}
+
+test("a TIFF of measurements, of which nobody knows the white, is not printed in any colours", async () => {
+  const tiff = await rawQuarters().tiff({ compression: "none", predictor: "none" }).toBuffer();
+  const at = (number: number) => entryOf(tiff, number);
   const bits = tiff.readUInt32LE(at(258) + 8);
   for (const sample of [0, 1, 2]) tiff.writeUInt16LE(32, bits + sample * 2);
   tiff.writeUInt32LE(75, at(257) + 8); // as many rows as there is data for

@@ -32,6 +32,7 @@ export async function preparePackage(path: string, workDir: string): Promise<{ p
   const archive = await openArchive(path);
   try {
     const changed = new Map<string, Buffer>();
+    let isLinking = false;
     let count = 0;
     for (const name of archive.names.filter((one) => /\.rels$/i.test(one))) {
       const xml = (await archive.read(name))?.toString("utf8") ?? "";
@@ -48,11 +49,14 @@ export async function preparePackage(path: string, workDir: string): Promise<{ p
           .replace(/\sTarget\s*=\s*("[^"]*"|'[^']*')/, ` Target="${target}"`);
       });
       if (linked.size === 0) continue;
-      count += linked.size;
+      isLinking = true;
       changed.set(name, Buffer.from(inside));
       const part = posix.join(folder, posix.basename(name).replace(/\.rels$/i, ""));
       const owner = (await archive.read(part))?.toString("utf8");
-      if (owner !== undefined) changed.set(part, Buffer.from(embedded(owner, linked)));
+      if (owner === undefined) continue;
+      const own = embedded(owner, linked);
+      changed.set(part, Buffer.from(own));
+      count += drawn(own, linked);
     }
     const warnings = await missingInsertions(archive);
     const stories = await readStories(archive, changed);
@@ -65,14 +69,14 @@ export async function preparePackage(path: string, workDir: string): Promise<{ p
     if (changed.size === 0) return { path, warnings };
 
     const types = (await archive.read("[Content_Types].xml"))?.toString("utf8") ?? "";
-    if (count > 0) changed.set("[Content_Types].xml", Buffer.from(withPng(types)));
+    if (isLinking) changed.set("[Content_Types].xml", Buffer.from(withPng(types)));
     const contents = archive.names.map((name): [string, PartContent] => [
       name,
       changed.get(name) ?? archive.pieces(name),
     ]);
     const prepared = join(workDir, "prepared", basename(path));
     await mkdir(dirname(prepared));
-    await writeZip(prepared, count > 0 ? [...contents, [`media/${pictureName}`, crossedFrame]] : contents);
+    await writeZip(prepared, isLinking ? [...contents, [`media/${pictureName}`, crossedFrame]] : contents);
     if (count === 0) return { path: prepared, warnings };
     const text =
       count === 1
@@ -84,14 +88,25 @@ export async function preparePackage(path: string, workDir: string): Promise<{ p
   }
 }
 
-/** A picture that was linked is now inside: `r:link` becomes `r:embed`, where there is none already. */
+/**
+ * A picture that was linked is now inside: `r:link` becomes `r:embed`, and in VML `r:href` becomes `r:id`, where there is none
+ * already. Where there is one, the file holds the picture itself.
+ */
 function embedded(xml: string, linked: Set<string>): string {
-  return xml.replaceAll(/<a:blip\b[^>]*>/g, (blip) => {
-    const link = /\s(\w+):link="([^"]*)"/.exec(blip);
-    if (!link || !linked.has(link[2] ?? "")) return blip;
-    const own = blip.replace(link[0], "").replace(/\s\w+:embed=""/, "");
-    return /\s\w+:embed="/.test(own) ? own : own.replace("<a:blip", `<a:blip ${link[1]}:embed="${link[2]}"`);
+  return xml.replaceAll(/<(?:a:blip|v:imagedata)\b[^>]*>/g, (picture) => {
+    const link = [...picture.matchAll(/\s(\w+):(?:link|href)="([^"]*)"/g)].find(([, , id = ""]) => linked.has(id));
+    if (!link) return picture;
+    const own = picture.replace(link[0], "").replace(/\s\w+:(?:embed|id|relid)=""/, "");
+    if (/\s\w+:(?:embed|id|relid)="/.test(own)) return own;
+    const inside = own.startsWith("<a:blip") ? "embed" : "id";
+    return own.replace(/^<\w+:\w+/, (start) => `${start} ${link[1]}:${inside}="${link[2]}"`);
   });
+}
+
+/** For how many of the links a frame is drawn. */
+function drawn(xml: string, linked: Set<string>): number {
+  const named = new Set([...xml.matchAll(/\s\w+:(?:embed|id|relid)="([^"]*)"/g)].map(([, id = ""]) => id));
+  return [...linked].filter((id) => named.has(id)).length;
 }
 
 function withPng(types: string): string {

@@ -57,22 +57,20 @@ export function drawAnnotation(
   const isField = nameEntry(annotation, "Subtype") === "Widget";
   const setsWords = isField || (inPageSpace && nameEntry(annotation, "Subtype") === "FreeText");
   if (!rect) return;
-  if (!found) {
+  const box = found && boxOf(found.stream, rect);
+  const own = numbersEntry(found?.stream.dict, "Matrix") ?? [];
+  const drawnBox = box && transformRect(own.length === 6 ? (own as unknown as Matrix) : identity, box);
+  const placed = drawnBox && (inPageSpace && !isField ? identity : ontoRect(drawnBox, rect));
+  if (!placed) {
     if (setsWords && fonts) drawMissingValue(annotation, undefined, rect, identity, drawn, fonts);
     return;
   }
 
-  const box = normalRect(numbersEntry(found.stream.dict, "BBox"));
-  const own = numbersEntry(found.stream.dict, "Matrix") ?? [];
-  const drawnBox = box && transformRect(own.length === 6 ? (own as unknown as Matrix) : identity, box);
-  if (!drawnBox) return;
-  const placed = inPageSpace && !isField ? identity : ontoRect(drawnBox, rect);
-  if (!placed) return;
   const staysUpright = ((numberEntry(annotation, "F") ?? 0) & noRotateFlag) !== 0;
   const matrix = staysUpright ? multiply(placed, turnedBack(rect, pageTurn)) : placed;
 
   const key = `A${drawn.xObjects.size}`;
-  drawn.xObjects.set(key, appearanceForm(found, lenders, copier, target));
+  drawn.xObjects.set(key, appearanceForm(found, box, lenders, copier, target));
   const layer = annotation.get(name("OC"));
   const layerKey = `L${drawn.layers.size}`;
   if (layer) drawn.layers.set(layerKey, copier.copy(layer));
@@ -95,6 +93,11 @@ export function drawAnnotation(
 }
 
 const identity: Matrix = [1, 0, 0, 1, 0, 0];
+
+/** The box is required; where a program left it out, the drawing is as large as the annotation. */
+function boxOf({ dict }: PDFRawStream, [left, bottom, right, top]: Rect): Rect {
+  return normalRect(numbersEntry(dict, "BBox")) ?? [0, 0, right - left, top - bottom];
+}
 
 /** Algorithm 8.1: the appearance's box stretched onto the annotation's rectangle. */
 function ontoRect(box: Rect, rect: Rect): Matrix | undefined {
@@ -155,6 +158,7 @@ function stateOf(annotation: PDFDict): PDFName {
 
 function appearanceForm(
   { reference, stream }: Appearance,
+  box: Rect,
   lenders: PDFDict[],
   copier: Copier,
   target: PDFContext,
@@ -164,6 +168,7 @@ function appearanceForm(
   if (form instanceof PDFRawStream) {
     form.dict.set(name("Type"), name("XObject"));
     form.dict.set(name("Subtype"), name("Form"));
+    if (!normalRect(numbersEntry(form.dict, "BBox"))) form.dict.set(name("BBox"), target.obj([...box]));
     lendResources(form.dict, stream, lenders, copier);
   }
   return copied instanceof PDFRef ? copied : target.register(copied);

@@ -1,8 +1,37 @@
-import { PDFHexString, PDFString } from "@cantoo/pdf-lib";
+import { PDFHexString, PDFRef, PDFString } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
 import { annotate, aPdf, place, see, unfolded } from "./testing.ts";
 
-/** Comments that came without a drawing of their own. */
+/** Comments that came without a drawing of their own, or with one that lacks something. */
+
+test("a stamp whose drawing has no box fills its rectangle", async () => {
+  const bytes = await aPdf((document) => {
+    const { context } = document;
+    const drawing = context.stream("1 0 0 rg 0 0 200 100 re f", { Type: "XObject", Subtype: "Form" });
+    const page = document.addPage([595.276, 841.89]);
+    annotate(page, { Subtype: "Stamp", Rect: [100, 600, 300, 700], F: 4, AP: { N: context.register(drawing) } });
+  });
+  const [page] = await see((await place(bytes)).path);
+  for (const [x, y] of [
+    [105, 605],
+    [295, 695],
+  ] as const) {
+    expect(page?.colourAt(x, y)).toEqual([255, 0, 0]);
+  }
+  expect(page?.colourAt(310, 650)).toEqual([255, 255, 255]);
+});
+
+test.each<[string, object]>([
+  ["is empty", {}],
+  ["is nowhere", { N: PDFRef.of(999) }],
+])("a comment whose drawing %s is drawn", async (_, AP) => {
+  const bytes = await aPdf((document) => {
+    const square = { Subtype: "Square", Rect: [100, 600, 300, 700], F: 4, C: [1, 0, 0], IC: [0, 0, 1], BS: { W: 4 } };
+    annotate(document.addPage([595.276, 841.89]), { ...square, AP });
+  });
+  const [page] = await see((await place(bytes)).path);
+  expect(page?.colourAt(200, 650)).toEqual([0, 0, 255]);
+});
 
 test("a note that nobody drew shows its sign, an answer to it none", async () => {
   const bytes = await aPdf((document) => {

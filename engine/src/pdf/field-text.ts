@@ -1,4 +1,12 @@
-import { PDFArray, type PDFDict, PDFHexString, PDFName, type PDFObject, PDFRawStream } from "@cantoo/pdf-lib";
+import {
+  PDFArray,
+  type PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+} from "@cantoo/pdf-lib";
 import { asNumber, asText, elements, entry, inherited } from "./objects.ts";
 import { decodeContent } from "./streams.ts";
 
@@ -51,9 +59,15 @@ export function filledText(field: PDFDict): string | undefined {
   if (type !== "Tx" && type !== "Ch") return undefined;
   if (type === "Tx" && ((asNumber(inherited(field, "Ff")) ?? 0) & flag.password) !== 0) return undefined;
   const value = inherited(field, "V");
-  const parts = value instanceof PDFArray ? elements(value).map(asText) : [longText(value)];
+  const parts = value instanceof PDFArray ? elements(value).map(longText) : [longText(value)];
   const shown = parts.flatMap((part) => (part === undefined ? [] : [type === "Ch" ? asShown(field, part) : part]));
   return shown.join("\n").replace(/\r\n?/g, "\n").trim() || undefined;
+}
+
+/** Whether a value is a zero and a script of the form's own, which is not one of the usual formats, says how it is shown: as nothing. */
+export function hidesZero(field: PDFDict, value: string): boolean {
+  const script = longText(entry(entry(inherited(field, "AA"), "F"), "JS"));
+  return script !== undefined && /^[-+]?[.,]?0[0.,]*$/.test(value) && !/^\s*AF\w*_Format/.test(script);
 }
 
 /** Whether a choice shows all that can be chosen, and not only what was. */
@@ -61,8 +75,10 @@ export function isOpenList(field: PDFDict): boolean {
   return typeOf(field) === "Ch" && ((asNumber(inherited(field, "Ff")) ?? 0) & flag.combo) === 0;
 }
 
-/** Long values may stand in a stream (ISO 32000-1, table 228). */
-function longText(value: PDFObject | undefined): string | undefined {
+/** Long values may stand in a stream (ISO 32000-1, table 228); some programs write amounts as numbers, and words as names. */
+export function longText(value: PDFObject | undefined): string | undefined {
+  if (value instanceof PDFNumber) return value.toString();
+  if (value instanceof PDFName) return value.decodeText();
   if (!(value instanceof PDFRawStream)) return asText(value);
   return asText(PDFHexString.of(decodeContent(value).data.toString("hex")));
 }

@@ -1,6 +1,6 @@
-import { type PDFDocument, PDFHexString, PDFName, PDFString, type PDFTextField } from "@cantoo/pdf-lib";
+import { type PDFDocument, PDFHexString, PDFName, PDFRawStream, PDFString, type PDFTextField } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
-import { addPage, aPdf, place, see } from "./testing.ts";
+import { addPage, annotate, aPdf, place, see } from "./testing.ts";
 
 const a4Page: [number, number] = [595.276, 841.89];
 
@@ -55,6 +55,53 @@ test("letters that no font has become question marks, and the reader is told whi
   expect(placed.warnings).toEqual([
     { code: "form-value-redrawn", text: expect.stringContaining("no font here can draw") },
   ]);
+});
+
+test("a value is drawn into a field whose drawing is packed and holds nothing", async () => {
+  const bytes = await aPdf((document) => {
+    const { context } = document;
+    const look = context.obj({
+      Type: "XObject",
+      Subtype: "Form",
+      BBox: [0, 0, 300, 24],
+      Filter: "FlateDecode",
+      Length: 0,
+    });
+    const N = context.register(PDFRawStream.of(look, new Uint8Array()));
+    const entries = { Subtype: "Widget", FT: "Tx", F: 4, Rect: [72, 600, 372, 624], V: PDFString.of("Bright Bakery") };
+    annotate(document.addPage(a4Page), { ...entries, AP: { N } });
+  });
+  expect((await see((await place(bytes)).path))[0]?.text).toContain("Bright Bakery");
+});
+
+test("a value is drawn into a field whose drawing has a box without area", async () => {
+  const bytes = await aPdf((document) => {
+    const { context } = document;
+    const content = "/Tx BMC BT /Helv 12 Tf 2 6 Td (Bright Bakery) Tj ET EMC";
+    const N = context.register(context.stream(content, { Type: "XObject", Subtype: "Form", BBox: [0, 0, 0, 0] }));
+    const entries = { Subtype: "Widget", FT: "Tx", F: 4, Rect: [72, 600, 372, 624], V: PDFString.of("Bright Bakery") };
+    annotate(document.addPage(a4Page), { ...entries, AP: { N } });
+  });
+  expect(plain((await see((await place(bytes)).path))[0]?.text)).toBe("Bright Bakery");
+});
+
+const blanksZeros = 'if (+event.value === 0) event.value = "";';
+test.each<[string, string, string, string]>([
+  ["is hidden where the form's own script hides it", "0", blanksZeros, ""],
+  ["is hidden with its decimals", "0.00", blanksZeros, ""],
+  ["is drawn where a number is formatted as usual", "0", 'AFNumber_Format(2, 0, 0, 0, "", true);', "0"],
+  ["that is an amount is drawn all the same", "10", blanksZeros, "10"],
+])("a zero that nothing shows yet %s", async (_, value, script, shown) => {
+  const bytes = await aPdf((document) => {
+    const { context } = document;
+    const N = context.register(
+      context.stream("/Tx BMC EMC", { Type: "XObject", Subtype: "Form", BBox: [0, 0, 300, 24] }),
+    );
+    const AA = { F: { S: "JavaScript", JS: context.register(context.stream(script)) } };
+    const entries = { Subtype: "Widget", FT: "Tx", F: 4, Rect: [72, 600, 372, 624], V: PDFString.of(value), AA };
+    annotate(document.addPage(a4Page), { ...entries, AP: { N } });
+  });
+  expect(plain((await see((await place(bytes)).path))[0]?.text)).toBe(shown);
 });
 
 /** Left and right edge of what is dark on the page, in points. */
@@ -214,14 +261,16 @@ test.each([
   expect(ink.right - ink.left).toBeLessThan(20);
 });
 
-test("a value that stands in a stream is drawn", async () => {
+test.each<[string, (document: PDFDocument) => unknown, string]>([
+  ["in a stream", ({ context }) => context.register(context.stream("Bright Bakery")), "Bright Bakery"],
+  ["as a number", () => 1250.5, "1250.5"],
+  ["as a name", () => "Smith", "Smith"],
+])("a value that stands %s is drawn", async (_, value, shown) => {
   const bytes = await aPdf((document) => {
-    const { context } = document;
-    const value = context.register(context.stream("Bright Bakery"));
-    const field = { Type: "Annot", Subtype: "Widget", FT: "Tx", F: 4, Rect: [72, 600, 372, 624], V: value };
-    document.addPage(a4Page).node.addAnnot(context.register(context.obj(field)));
+    const field = { Subtype: "Widget", FT: "Tx", F: 4, Rect: [72, 600, 372, 624], V: value(document) };
+    annotate(document.addPage(a4Page), field);
   });
-  expect((await see((await place(bytes)).path))[0]?.text).toContain("Bright Bakery");
+  expect(plain((await see((await place(bytes)).path))[0]?.text)).toBe(shown);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { isShown, normalAppearance } from "./annotations.ts";
 import { forEachInNameTree } from "./destinations.ts";
 import { annotationsOf, type SourceDocument } from "./document.ts";
-import { filledText, isOpenList } from "./field-text.ts";
+import { filledText, isOpenList, longText } from "./field-text.ts";
 import { notesWarning, noteWords } from "./note-words.ts";
 import {
   arrayEntry,
@@ -185,7 +185,8 @@ function isFormatted(field: PDFDict): boolean {
 function redrawOf(annotation: PDFDict, kind: string | undefined, needsAppearances: boolean): Redraw | undefined {
   if (kind === undefined || !drawableKinds.has(kind) || !isShown(annotation)) return undefined;
   const isField = kind === "Widget";
-  if (dictEntry(annotation, "AP") === undefined)
+  // A dictionary of drawings may be empty, or name one that is gone.
+  if (entry(dictEntry(annotation, "AP"), "N") === undefined)
     return isField ? fieldRedraw(annotation) : commentRedraw(annotation, kind);
   return isField && needsAppearances ? staleRedraw(annotation) : undefined;
 }
@@ -203,7 +204,7 @@ function staleRedraw(field: PDFDict): Redraw | undefined {
 
 /** A line to write on without anything written on it. */
 function isEmptied(field: PDFDict): boolean {
-  return inherited(field, "FT") === name("Tx") && !asText(inherited(field, "V"));
+  return inherited(field, "FT") === name("Tx") && !longText(inherited(field, "V"));
 }
 
 /** The letters that PDFium sets, and others it leaves out. */

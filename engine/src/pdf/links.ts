@@ -1,7 +1,18 @@
-import { type PDFContext, type PDFDict, PDFNumber, PDFString } from "@cantoo/pdf-lib";
+import { type PDFContext, type PDFDict, PDFHexString, PDFNumber, type PDFObject, PDFString } from "@cantoo/pdf-lib";
 import type { FindDestination } from "./destinations.ts";
 import { type Matrix, type Rect, transformPoint, transformRect } from "./geometry.ts";
-import { dictEntry, entry, name, nameEntry, numberEntry, numbersEntry, textEntry } from "./objects.ts";
+import {
+  arrayEntry,
+  asNumber,
+  asText,
+  dictEntry,
+  elements,
+  entry,
+  name,
+  nameEntry,
+  numberEntry,
+  numbersEntry,
+} from "./objects.ts";
 
 /** Wider borders are mistakes, and would cover the words of the link. */
 const widestBorder = 3;
@@ -32,7 +43,7 @@ export function rebuildLink(
 
   const action = dictEntry(link, "A");
   if (action && nameEntry(action, "S") === "URI") {
-    const address = safeAddress(textEntry(action, "URI"), base);
+    const address = safeAddress(addressText(entry(action, "URI")), base);
     if (address === undefined) return undefined;
     const uri = target.obj({ Type: "Action", S: "URI" });
     uri.set(name("URI"), PDFString.of(address));
@@ -45,6 +56,16 @@ export function rebuildLink(
   }
   copyLook(link, rebuilt, matrix, target);
   return rebuilt;
+}
+
+/** Should be ASCII (ISO 32000-1, table 206). What is more is UTF-8 without its mark as a rule, and else a text as any other. */
+function addressText(object: PDFObject | undefined): string | undefined {
+  if (!(object instanceof PDFString || object instanceof PDFHexString)) return undefined;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(object.asBytes());
+  } catch {
+    return asText(object);
+  }
 }
 
 /**
@@ -82,8 +103,10 @@ function copyLook(link: PDFDict, rebuilt: PDFDict, matrix: Matrix, target: PDFCo
     );
     rebuilt.set(name("QuadPoints"), target.obj(rounded(moved)));
   }
-  const border = numbersEntry(link, "Border");
-  if (border) rebuilt.set(name("Border"), target.obj(border.map((value) => Math.min(value, widestBorder))));
+  const border = arrayEntry(link, "Border");
+  const numbers = elements(border).slice(0, 3).map(asNumber); // an array of dashes may follow
+  if (border && numbers.every((value) => value !== undefined))
+    rebuilt.set(name("Border"), target.obj(numbers.map((value) => Math.min(value, widestBorder))));
   const style = dictEntry(link, "BS");
   if (style) {
     const width = Math.min(numberEntry(style, "W") ?? 1, widestBorder);

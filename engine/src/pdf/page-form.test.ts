@@ -58,6 +58,32 @@ test("a page packed by a filter with a short name is not called damaged", async 
   expect((await place(bytes)).warnings).toEqual([]);
 });
 
+const packedRed = deflateSync(Buffer.from(red.repeat(50)));
+test.each<[string, Buffer, string[]]>([
+  ["without its checksum", packedRed.subarray(0, -4), []],
+  ["with half of its checksum", packedRed.subarray(0, -2), []],
+  ["cut in the middle", packedRed.subarray(0, -12), ["content-damaged"]],
+])(
+  "a page whose content is %s is shown, and called damaged only where something is missing",
+  async (_, data, codes) => {
+    const bytes = await aPdf((document) => {
+      const content = part(document, { Filter: "FlateDecode" }, data);
+      document.addPage([595.276, 841.89]).node.set(name("Contents"), content);
+    });
+    const placed = await place(bytes);
+    expect(placed.warnings.map(({ code }) => code)).toEqual(codes);
+    expect((await see(placed.path))[0]?.colourAt(150, 650)).toEqual([255, 0, 0]);
+  },
+);
+
+test("a blank page whose content says it is packed and holds nothing is a blank page", async () => {
+  const bytes = await aPdf((document) => {
+    const content = part(document, { Filter: "FlateDecode" }, Buffer.alloc(0));
+    document.addPage([595.276, 841.89]).node.set(name("Contents"), content);
+  });
+  expect(await place(bytes)).toMatchObject({ pages: 1, warnings: [] });
+});
+
 test("a form and a drawn font that use their page's resources bring them along", async () => {
   const bytes = await aPdf((document) => {
     const { context } = document;

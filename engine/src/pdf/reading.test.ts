@@ -54,6 +54,29 @@ test("a link that begins with www leads to the website", async () => {
   expect((await linksOf((await place(bytes)).path)).map(addressOf)).toEqual(["http://www.example.co.uk/a"]);
 });
 
+test.each<[string, PDFString | PDFHexString]>([
+  ["UTF-8 as it is", PDFString.of("https://example.com/caf\u00c3\u00a9")],
+  ["UTF-8 in hexadecimal digits", PDFHexString.of(Buffer.from("https://example.com/café").toString("hex"))],
+  ["the encoding of PDF", PDFString.of("https://example.com/caf\u00e9")],
+  ["UTF-16", PDFHexString.fromText("https://example.com/café")],
+])("an address in %s leads where it did", async (_, URI) => {
+  const bytes = await aPdf(async (document) => {
+    const page = await addPage(document, [612, 792]);
+    annotate(page, { Subtype: "Link", Rect: [72, 72, 144, 144], A: { S: "URI", URI } });
+  });
+  expect((await linksOf((await place(bytes)).path)).map(addressOf)).toEqual(["https://example.com/caf%C3%A9"]);
+});
+
+test("a link without a frame, whose dashes are given all the same, gets none", async () => {
+  const bytes = await aPdf(async (document) => {
+    const page = await addPage(document, [612, 792]);
+    const A = { S: "URI", URI: PDFString.of("https://example.com") };
+    annotate(page, { Subtype: "Link", Rect: [72, 72, 144, 144], A, Border: [0, 0, 0, [3, 3]] });
+  });
+  const [link] = await linksOf((await place(bytes)).path);
+  expect(String(link?.lookup(PDFName.of("Border")))).toBe("[ 0 0 0 ]");
+});
+
 test("a relative link is resolved against the address that the file names, and left out without one", async () => {
   const bytes = (base?: string) =>
     aPdf(async (document) => {

@@ -17,13 +17,25 @@ import { undoRows } from "./rows.ts";
 const unpackedLimit = 64 * MB;
 
 /**
- * Unpacks Flate data.
+ * Unpacks Flate data. Some programs leave out the checksum at its end, or all of it where there is nothing to pack.
  * @returns undefined when the data is damaged
  * @throws ConvertError too-large when it unpacks to more than the limit
  */
 export function inflate(data: Uint8Array, limit = unpackedLimit): Buffer | undefined {
+  if (data.length === 0) return Buffer.alloc(0);
   try {
     return zlib.inflateSync(data, { maxOutputLength: limit });
+  } catch (error) {
+    if (isTooLarge(error)) throw unpacksTooFar(limit);
+    return endsEarly(error) ? inflateUnchecked(data, limit) : undefined;
+  }
+}
+
+/** Whole if its last block is, which this asks for. A checksum that is there and wrong tells of altered data. */
+function inflateUnchecked(data: Uint8Array, limit: number): Buffer | undefined {
+  const headerBytes = 2;
+  try {
+    return zlib.inflateRawSync(data.subarray(headerBytes), { maxOutputLength: limit });
   } catch (error) {
     if (isTooLarge(error)) throw unpacksTooFar(limit);
     return undefined;
@@ -40,9 +52,10 @@ function inflateWhatCanBe(data: Uint8Array): Buffer {
   return decodeOneFilter(flate, data) ?? Buffer.alloc(0);
 }
 
-function isTooLarge(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
-}
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && "code" in error && error.code === code;
+const isTooLarge = (error: unknown): boolean => hasCode(error, "ERR_BUFFER_TOO_LARGE");
+const endsEarly = (error: unknown): boolean => hasCode(error, "Z_BUF_ERROR");
 
 function unpacksTooFar(limit: number): ConvertError {
   return new ConvertError(

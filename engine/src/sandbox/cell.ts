@@ -1,10 +1,10 @@
 import { mkdirSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { giveWay } from "./courtesy.ts";
 import type { CellFolders, Launcher } from "./launcher.ts";
 import type { CellAnswer, CellRequest, CellStart } from "./protocol.ts";
 import { readAnswer } from "./read-answer.ts";
+import { removeFolder } from "./scratch.ts";
 import { type Breach, type WorkLimits, watch } from "./watchdog.ts";
 
 /** What an answer may measure; a longer line is an attack on our memory. */
@@ -48,12 +48,39 @@ export interface CellOptions {
 
 type FourPaths = [string, string, string, string];
 
-/** Starts a sandboxed child with folders of its own. */
+function foldersIn(dir: string): CellFolders {
+  const [inDir, workDir, outDir, homeDir] = ["in", "work", "out", "home"].map((name) => join(dir, name)) as FourPaths;
+  return { inDir, workDir, outDir, homeDir };
+}
+
+/**
+ * `startCell` for those who cannot wait until the machine has room again: where its disk is full or too many files are open, the
+ * cell is broken from its beginning, and says why to whoever asks.
+ */
+export function startCellOrBroken(options: CellOptions): Cell {
+  try {
+    return startCell(options);
+  } catch (error) {
+    const dir = join(options.scratchDir, options.name);
+    const reply = { broken: "crash", diagnosis: error instanceof Error ? error.message : String(error) } as const;
+    return {
+      folders: foldersIn(dir),
+      pid: undefined,
+      ask: async () => reply,
+      isBroken: () => true,
+      end: () => removeFolder(dir),
+    };
+  }
+}
+
+/**
+ * Starts a sandboxed child with folders of its own.
+ * @throws Error when there is no room for folders or no descriptor left
+ */
 export function startCell(options: CellOptions): Cell {
   const { launcher, locale, timeZone, office } = options;
   const dir = join(options.scratchDir, options.name);
-  const [inDir, workDir, outDir, homeDir] = ["in", "work", "out", "home"].map((name) => join(dir, name)) as FourPaths;
-  const folders = { inDir, workDir, outDir, homeDir };
+  const folders = foldersIn(dir);
   mkdirSync(dir, { recursive: true, mode: 0o700 }); // nobody else on this machine reads documents there
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
 
@@ -100,7 +127,7 @@ export function startCell(options: CellOptions): Cell {
     });
   });
   gone.then(() => breakWith("crash"));
-  const removed = gone.then(() => rm(dir, { recursive: true, force: true, maxRetries: 3 }));
+  const removed = gone.then(() => removeFolder(dir));
 
   child.stdin?.on("error", () => {}); // its end is heard as "close"
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
@@ -121,7 +148,7 @@ export function startCell(options: CellOptions): Cell {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       if (broken || child.pid === undefined) return resolve(broken ?? { broken: "crash", diagnosis });
-      const stopWatch = watch(child.pid, [workDir, outDir, homeDir], limits, breakWith);
+      const stopWatch = watch(child.pid, [folders.workDir, folders.outDir, folders.homeDir], limits, breakWith);
       const abort = () => {
         breakWith("crash");
         reject(signal?.reason);

@@ -8,14 +8,14 @@ interface FakeCell extends Cell {
   ended: boolean;
 }
 
-/** A pool of cells without processes, and all that it started. */
-function poolOfFakes(options: Partial<PoolOptions> = {}): { pool: Pool; cells: FakeCell[] } {
+/** A pool of cells without processes, and all that it started; without room they are broken from the start. */
+function poolOfFakes(options: Partial<PoolOptions> = {}, hasRoom = () => true): { pool: Pool; cells: FakeCell[] } {
   const cells: FakeCell[] = [];
   const startCell = (): Cell => {
     const cell: FakeCell = {
       number: cells.length + 1,
       practices: [],
-      ended: false,
+      ended: !hasRoom(),
       folders: { inDir: "", workDir: "", outDir: "", homeDir: "" },
       pid: undefined,
       ask: async () => ({ failed: "not a real cell" }),
@@ -198,5 +198,18 @@ test("cells that die before any work are not started for ever", async () => {
   await new Promise((resolve) => setImmediate(resolve));
 
   expect(cells.length).toBeLessThanOrEqual(6);
+  await pool.close();
+});
+
+test("while the machine has no room for cells none are started ahead, and once it has they are", async () => {
+  let hasRoom = false;
+  const { pool, cells } = poolOfFakes({ size: 3, ahead: true }, () => hasRoom);
+  expect(cells).toHaveLength(1);
+  await pool.lend("anna", serveFor("anna"));
+
+  hasRoom = true;
+  await pool.lend("anna", serveFor("anna"));
+
+  expect(cells.filter(({ ended }) => !ended).length).toBeGreaterThanOrEqual(3);
   await pool.close();
 });

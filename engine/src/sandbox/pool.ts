@@ -13,6 +13,7 @@ const nearlyDone = 5;
 const mostFalseStarts = 3;
 
 export interface PoolOptions {
+  /** Throws nothing: a cell that cannot be started is broken. */
   startCell(): Cell;
   /** What a fresh cell does before it is needed, while nobody waits; resolves even when it fails. */
   warm(cell: Cell): Promise<void>;
@@ -91,7 +92,14 @@ export function openPool({ startCell, warm, size, ahead }: PoolOptions): Pool {
   }
 
   function refill(): void {
-    while (fresh.length < freshWanted()) fresh.push(startCell());
+    while (fresh.length < freshWanted()) {
+      const cell = startCell();
+      if (cell.isBroken()) {
+        retire(cell); // the machine has no room for one now, and would have none for the next
+        break;
+      }
+      fresh.push(cell);
+    }
     warmAtLeisure();
   }
 

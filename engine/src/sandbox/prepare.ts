@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { EngineHealth, EngineOptions } from "../engine-api.ts";
 import { findOffice } from "../office/find-office.ts";
 import { cellProgram, stillThere } from "./bundle.ts";
-import { type Cell, startCell } from "./cell.ts";
+import { type Cell, startCellOrBroken } from "./cell.ts";
 import { candidates } from "./choose-launcher.ts";
 import type { Launcher } from "./launcher.ts";
 import { type Probe, probe } from "./probe.ts";
@@ -36,7 +36,7 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
       const cell = { launcher, scratchDir, locale, timeZone, office, program, givesWay };
       const found = await probe(cell, cacheDir);
       if (found.refusal === null) {
-        const start = () => startCell({ ...cell, program: stillThere(program), name: cellName() });
+        const start = () => startCellOrBroken({ ...cell, program: stillThere(program), name: cellName() });
         return { health: healthOf(launcher, found), startCell: start };
       }
       failures.push(found.refusal);

@@ -1,6 +1,16 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -23,4 +33,27 @@ test("what an engine that was killed left is removed, processes included, and no
   expect(busy.exitCode ?? busy.signalCode).toBeNull();
   expect(readdirSync(dir)).toEqual([mine]);
   busy.kill();
+});
+
+test("a folder that nobody may read is removed like any other, and what it links to is left as it is", () => {
+  const dir = mkdtempSync(join(tmpdir(), "sheaf-scratch-"));
+  const [cell, closed, outside] = [join(dir, "cell"), join(dir, "cell", "work", "closed"), join(dir, "outside")];
+  for (const path of [closed, outside]) mkdirSync(path, { recursive: true });
+  symlinkSync(outside, join(cell, "work", "link"));
+  chmodSync(outside, 0o500);
+  // Root may read everything: then it is somebody else who removes.
+  const isRoot = process.getuid?.() === 0;
+  const folders = [dir, cell, join(cell, "work"), closed, outside];
+  if (isRoot) for (const path of folders) chownSync(path, 65_534, 65_534);
+  writeFileSync(join(closed, "page"), "");
+  chmodSync(closed, 0o300);
+  const program = `
+    const { removeFolder } = await import(${JSON.stringify(import.meta.resolve("./scratch.ts"))});
+    if (${isRoot}) process.seteuid(65534);
+    await removeFolder(${JSON.stringify(cell)});`;
+
+  execFileSync(process.execPath, ["--input-type=module", "--eval", program]);
+
+  expect(existsSync(cell)).toBe(false);
+  expect(statSync(outside).mode & 0o777).toBe(0o500);
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readdir, readlink, realpath, rm } from "node:fs/promises";
+import { chmod, lstat, mkdir, readdir, readlink, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 /** A name for a cell's folder: it tells whose it was when nobody is left to remove it. */
@@ -14,7 +14,32 @@ export async function emptyScratch(scratchDir: string): Promise<void> {
   });
   const dirs = abandoned.map((name) => join(scratchDir, name));
   if (dirs.length > 0) await endWorkIn(await Promise.all(dirs.map((dir) => realpath(dir))));
-  for (const dir of dirs) await rm(dir, { recursive: true, force: true, maxRetries: 3 });
+  for (const dir of dirs) await removeFolder(dir);
+}
+
+/**
+ * Removes a folder, and in it those that a document's program let nobody read, which only root may remove as they are. What cannot
+ * be removed even so is left: nobody's work fails for it.
+ */
+export async function removeFolder(dir: string): Promise<void> {
+  const remove = () => rm(dir, { recursive: true, force: true, maxRetries: 3 });
+  await remove()
+    .catch(async () => {
+      await openUp(dir);
+      await remove();
+    })
+    .catch(() => {});
+}
+
+/** Makes folders readable, those in them too. Follows no link. */
+async function openUp(dir: string): Promise<void> {
+  try {
+    if (!(await lstat(dir)).isDirectory()) return;
+    await chmod(dir, 0o700);
+    for (const name of await readdir(dir)) await openUp(join(dir, name));
+  } catch {
+    // somebody else's: the rest can still be removed
+  }
 }
 
 /** Cells die with their engine; without namespaces of its own a process in one may have got around that. */

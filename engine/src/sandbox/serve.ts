@@ -48,6 +48,7 @@ export async function serve(
   outPath: string,
   { limits, signal, isLast = false }: ServeOptions,
 ): Promise<CellReply> {
+  if (cell.isBroken()) return cell.ask(request, limits, signal); // it may have no folders, and says why
   // The cell only reads this folder, so that none of its paths can have become a link to somewhere else.
   const given = files.map((file) => ({ ...file, inside: join(cell.folders.inDir, file.file) }));
   try {

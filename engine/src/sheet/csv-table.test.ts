@@ -65,6 +65,15 @@ test("amounts stand on the right, codes do not", () => {
   expect(numericColumns(table)).toEqual([false, true, false]);
 });
 
+test("spaces around and within an amount do not matter, however many", () => {
+  const spaces = " ".repeat(2_000);
+  const rows = [
+    ["Amount", "Text"],
+    [`${spaces}-${spaces}£${spaces}20.00${spaces}`, `${spaces}20.00${spaces}x`],
+  ];
+  expect(numericColumns({ rows, columns: 2, header: 0 })).toEqual([true, false]);
+});
+
 test("nothing but separators is empty, and too much is refused with its number", () => {
   expect(() => readTable(",,\n,,\n")).toThrow(expect.objectContaining({ reason: "empty" }));
   expect(() => readTable(`${"a,".repeat(20_000)}b`)).toThrow(expect.objectContaining({ reason: "too-large" }));

@@ -128,6 +128,11 @@ export function numericColumns({ rows, columns, header }: Table): boolean[] {
   return filled.map((some, column) => some > 0 && (numbers[column] ?? 0) >= some * 0.8);
 }
 
-/** Leading zeros belong to codes and account numbers, which are not amounts. */
+/**
+ * Leading zeros belong to codes and account numbers, which are not amounts. Many spaces become one before anything is matched:
+ * to share them out between the places where some may stand would take for ever.
+ */
 const isAmount = (cell: string) =>
-  /^\s*[(+-]?\s*[£$€]?\s*-?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:[,. ]\d{3})+)?(?:[.,]\d+)?\s*[)%€-]?\s*$/.test(cell);
+  /^[(+-]?\s*[£$€]?\s*-?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:[,. ]\d{3})+)?(?:[.,]\d+)?\s*[)%€-]?$/.test(
+    cell.replaceAll(/\s+/g, " ").trim(),
+  );

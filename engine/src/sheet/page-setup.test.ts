@@ -63,6 +63,13 @@ test("results that are stored are printed, not computed anew", () => {
   expect(settleFormulas(cells, false)).toBe('<c r="A1"><v>46037</v></c><c r="A2" t="str"><v></v></c>');
 });
 
+test("a stored result behind an empty cell is printed too, and those that share their formula", () => {
+  const overdue = (result: string) =>
+    `<c r="D2" s="1"/><c r="E2" s="2" t="str">${result}</c><c r="E3"><f t="shared" si="0" ref="E3:E4">TODAY()</f><v>46037</v></c>`;
+  const formula = '<f>IF(AND(D2="",TODAY()&gt;C2),"OVERDUE","")</f>';
+  expect(settleFormulas(overdue(`${formula}<v></v>`), false)).toBe(overdue("<v></v>").replace(/<f t=.*<\/f>/, ""));
+});
+
 test("formulas without results are computed, and so are those whose results are placeholders", () => {
   const open = '<c r="A1"><f>1+1</f></c><c r="A2"><f t="shared" si="0" ref="A2:A3">2+2</f><v>4</v></c>';
   expect(settleFormulas(open, false)).toBe(open);

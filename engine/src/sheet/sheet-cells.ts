@@ -43,7 +43,8 @@ export function trimCells(body: string, measured: Measured): { body: string; mea
   };
 }
 
-const cell = /<(?:\w+:)?c\b([^>]*)>(.*?)<\/(?:\w+:)?c>/gs;
+/** With something in it: an empty cell has no end of its own, and the next one's would be taken for it. */
+const cell = /<(?:\w+:)?c\b([^>]*)(?<!\/)>(.*?)<\/(?:\w+:)?c>/gs;
 const formula = /<(?:\w+:)?f\b[^>]*?(?:\/>|>.*?<\/(?:\w+:)?f>)/s;
 const value = /<(?:\w+:)?v\b[^>]*?(?:\/>|>([^<]*)<\/(?:\w+:)?v>)/s;
 

@@ -46,6 +46,20 @@ test("an author's print area decides the width", () => {
   expect(layout(sheet(row(1, 60)), "Sheet1!$A$1:$D$9").setup).toMatchObject({ landscape: false });
 });
 
+test.each(["$1:$1048576", "$A$1:$H$1048576", "$A:$XFD", "$A$1:$H$5000", "$A$1:$H$900"])(
+  "a print area of %s is no reason to give up the author's fit, and empty rows make no pages",
+  (area) => {
+    const rows = Array.from({ length: 40 }, (_, index) => row(index + 1, 8)).join("");
+    const setup = '<pageSetup orientation="portrait" fitToWidth="1" fitToHeight="1"/>';
+    const fit = '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>';
+    expect(layout(sheet(rows, setup, fit), `Sheet1!${area}`)).toMatchObject({
+      isRefitted: false,
+      setup: { fit: { width: 1, height: 1 } },
+    });
+    expect(layout(sheet(rows), `Sheet1!${area}`)).toMatchObject({ bands: 1, pages: 1 });
+  },
+);
+
 test("an author's scale and breaks between columns stand where they fit", () => {
   expect(layout(sheet(row(1, 8), '<pageSetup scale="80"/>')).setup).toEqual({ landscape: false, scale: 80 });
   const breaks = '<colBreaks count="1"><brk id="8"/></colBreaks>';

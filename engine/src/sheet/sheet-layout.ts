@@ -1,3 +1,4 @@
+import { mostColumns } from "./csv-table.ts";
 import type { Measured } from "./measure.ts";
 import { a4, bandCount, fitOnA4, smallestFont } from "./page-fit.ts";
 import type { AuthorSetup, NewSetup } from "./page-setup.ts";
@@ -97,7 +98,10 @@ function segments(widths: number[], area: Area | undefined, breaks: number[]): n
   return found;
 }
 
-/** "Sheet1!$A$1:$D$20,Sheet1!$F:$G" as rows and columns; without one, everything that is seen. */
+/**
+ * "Sheet1!$A$1:$D$20,Sheet1!$F:$G" as rows and columns; without one, everything that is seen. LibreOffice prints no empty pages, so
+ * that the rows of an area end with the last one that is seen; its columns do so where they are all that a sheet has.
+ */
 function printAreas(printArea: string | undefined, measured: Measured): Area[] {
   const whole: Area = {
     fromRow: 1,
@@ -110,11 +114,17 @@ function printAreas(printArea: string | undefined, measured: Measured): Area[] {
     /!\$?([A-Z]*)\$?(\d*)(?::\$?([A-Z]*)\$?(\d*))?/g,
   )) {
     if (from === "" && fromRow === "") continue;
-    areas.push({
+    const area = {
       fromRow: fromRow === "" ? 1 : Number(fromRow),
-      toRow: Math.max(1, toRow === "" ? (fromRow === "" ? whole.toRow : Number(fromRow)) : Number(toRow)),
+      toRow: toRow === "" ? (fromRow === "" ? whole.toRow : Number(fromRow)) : Number(toRow),
       fromColumn: from === "" ? 1 : columnNumber(from),
       toColumn: Math.max(1, to === "" ? (from === "" ? whole.toColumn : columnNumber(from)) : columnNumber(to)),
+    };
+    const isWhole = area.fromColumn === 1 && area.toColumn >= mostColumns;
+    areas.push({
+      ...area,
+      toRow: Math.max(1, area.fromRow, Math.min(area.toRow, whole.toRow)),
+      toColumn: isWhole ? whole.toColumn : area.toColumn,
     });
   }
   return areas.length > 0 ? areas : [whole];

@@ -51,6 +51,49 @@ test("a hidden sheet is left out even if it has a print area of its own", async 
   expect(seen.text).not.toContain("Nettle");
 });
 
+test("what is drawn from a hidden sheet is what its author saw there", async () => {
+  const row = (cell: string) => `<row r="1"><c r="A1">${cell}</c></row>`;
+  const seen = await workbook([
+    { name: "Shown", rows: [], more: row("<f>Workings!A1+1</f>") },
+    { name: "Workings", hidden: true, rows: [], more: row("<f>TODAY()</f><v>4321</v>") },
+  ]);
+  expect(seen.text.trim()).toBe("4322");
+});
+
+test.each([
+  ["LibreOffice/25.2", "4321"],
+  ["a program that stores placeholders", "42"],
+])("an OpenDocument workbook by %s prints %s", async (generator, result) => {
+  const spaces = ["office", "table", "text", "meta"].map(
+    (name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
+  );
+  spaces.push('xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2"');
+  const document = (kind: string, inside: string) =>
+    `<office:document-${kind} ${spaces.join(" ")} office:version="1.3">${inside}</office:document-${kind}>`;
+  const type = "application/vnd.oasis.opendocument.spreadsheet";
+  const files = ["content.xml", "meta.xml"].map(
+    (name) => `<manifest:file-entry manifest:full-path="${name}" manifest:media-type="text/xml"/>`,
+  );
+  const cell = `<table:table-cell table:formula="of:=TODAY()-TODAY()+42" office:value-type="float" office:value="4321"><text:p>4321</text:p></table:table-cell>`;
+  const table = `<table:table table:name="Sheet"><table:table-row>${cell}</table:table-row></table:table>`;
+  const path = await written(
+    "results.ods",
+    await zipBytes([
+      ["mimetype", type],
+      [
+        "META-INF/manifest.xml",
+        `<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:full-path="/" manifest:media-type="${type}"/>${files.join("")}</manifest:manifest>`,
+      ],
+      [
+        "content.xml",
+        document("content", `<office:body><office:spreadsheet>${table}</office:spreadsheet></office:body>`),
+      ],
+      ["meta.xml", document("meta", `<office:meta><meta:generator>${generator}</meta:generator></office:meta>`)],
+    ]),
+  );
+  expect((await printed(workbookConverter(printing.office, "ods"), path)).text.split(/\s+/)).toContain(result);
+});
+
 test("built-in dates and pounds print as in the United Kingdom", async () => {
   const seen = await printed(workbookConverter(printing.office, "xlsx"), fixturePath("ledger.xlsx"));
   expect(seen.text).toMatch(/15\/01\/2026\s+Entry 1\s+£12\.50/);

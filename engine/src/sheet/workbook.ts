@@ -11,6 +11,7 @@ import { withFittingColumns } from "./column-fit.ts";
 import { hasHeaderPicture, headerPictureWarning } from "./header-pictures.ts";
 import { mergedGrid } from "./merged-grid.ts";
 import { closedNotes } from "./notes.ts";
+import { withStoredResults } from "./ods-results.ts";
 import { pagesWarning } from "./page-fit.ts";
 import { parts, readPageSetup, setChartPage, setFitToPage, setPageSetup, withoutViews } from "./page-setup.ts";
 import { type PrintArea, withoutPrintArea, withPrintAreas } from "./print-areas.ts";
@@ -70,7 +71,7 @@ async function throughXlsx(
   const source =
     format === "xlsx" && (await isZip(input.path))
       ? input.path
-      : await asXlsx(office, input, join(workDir, "read.xlsx"));
+      : await asXlsx(office, format === "ods" ? await withResults(input, workDir) : input, join(workDir, "read.xlsx"));
   const archive = await openArchive(source);
   try {
     const workbook = await readWorkbook(archive);
@@ -99,6 +100,14 @@ async function isZip(path: string): Promise<boolean> {
   return buffer.toString("latin1") === "PK";
 }
 
+/** What only LibreOffice can decrypt is computed. */
+async function withResults(input: ScratchFile, workDir: string): Promise<ScratchFile> {
+  const path = join(workDir, "stored", basename(input.path));
+  await mkdir(dirname(path));
+  const isChanged = input.password === undefined && (await withStoredResults(input.path, path));
+  return isChanged ? { ...input, path } : input;
+}
+
 async function asXlsx(office: Office, input: ScratchFile, path: string): Promise<string> {
   await office.toXlsx(input.path, path, input.password === undefined ? {} : { password: input.password });
   return path;
@@ -115,7 +124,7 @@ function hiddenSheets({ sheets }: { sheets: { name: string; hidden: boolean }[] 
   return [{ code: "hidden-sheets-left-out", text }];
 }
 
-/** Copies the container with new page set-ups in its visible worksheets. */
+/** Copies the container with new page set-ups in its visible worksheets, and stored results in all of them. */
 async function rewrite(archive: Archive, workbook: Workbook, path: string): Promise<Warning[]> {
   const looks = await readLooks(archive);
   const shared = await readSharedStrings(archive);
@@ -129,10 +138,15 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string): Prom
   // Sheets are judged one after the other before anything is written; only the new text of each is kept.
   const changed = new Map<string, string>();
   for (const [index, sheet] of workbook.sheets.entries()) {
-    if (sheet.hidden || !archive.has(sheet.part)) continue;
+    if (!archive.has(sheet.part)) continue;
     const xml = (await archive.read(sheet.part))?.toString("latin1") ?? "";
     // Nobody writes worksheets in UTF-16; they are printed as they are.
     if (xml.startsWith("\xff\xfe") || xml.startsWith("\xfe\xff")) continue;
+    if (sheet.hidden) {
+      const settled = sheet.isWorksheet ? settledOnly(xml, workbook.recalculate) : xml;
+      if (settled !== xml) changed.set(sheet.part, settled);
+      continue;
+    }
     const isLosing = hasHeaderPicture(sheet.isWorksheet ? parts(xml).tail : withoutViews(xml));
     if (isLosing) losingPictures.push(sheet.name);
     if (!sheet.isWorksheet) {
@@ -166,6 +180,12 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string): Prom
   });
   await writeZip(path, contents);
   return warnings;
+}
+
+/** A hidden sheet is not printed, but charts and formulas of those that are show what its author saw on it. */
+function settledOnly(xml: string, recalculate: boolean): string {
+  const { head, body } = parts(xml);
+  return head + settleFormulas(body, recalculate) + xml.slice(head.length + body.length);
 }
 
 interface SheetContext {

@@ -5,6 +5,15 @@ test("form feeds begin pages, and the last one of a printed report adds none", (
   expect(pagesOfLines("one\r\ntwo\fthree\n\f")).toEqual([["one", "two"], ["three"]]);
 });
 
+test("a report that begins with a form feed gets no empty page before its first", () => {
+  expect(pagesOfLines("\fone\n\ftwo")).toEqual([["one", ""], ["two"]]);
+  expect(pagesOfLines("\r\n\f\fone")).toEqual([[""], ["one"]]);
+});
+
+test("a line's end of two returns and a feed is one end", () => {
+  expect(pagesOfLines("one\r\r\ntwo\r\r\n\r\r\nthree\rfour")).toEqual([["one", "two", "", "three", "four"]]);
+});
+
 test("tabs reach every eighth column", () => {
   expect(pagesOfLines("ab\tc\n12345678\tx")).toEqual([["ab      c", "12345678        x"]]);
 });

@@ -50,14 +50,17 @@ export function isTable(lines: string[]): boolean {
   return wide.length > 0 && wide.filter((line) => hasColumns.test(line)).length >= wide.length * 0.8;
 }
 
-/** Lines between form feeds: each of them begins a page. Tabs are spaces up to every eighth column. */
+const isEmpty = (page: string[] | undefined) => page?.every((line) => line === "");
+
+/** Lines between form feeds: each of them begins a page. Some transfers write returns twice. Tabs are spaces up to every eighth column. */
 export function pagesOfLines(text: string): string[][] {
   const pages = text
     .replaceAll("\u001a", "")
     .split("\f")
-    .map((page) => page.split(/\r\n|[\n\r\v\u0085\u2028\u2029]/).map((line) => expandTabs(line).trimEnd()));
-  // A printer's last form feed pushes the last page out; it does not begin another.
-  if (pages.length > 1 && pages.at(-1)?.every((line) => line === "")) pages.pop();
+    .map((page) => page.split(/\r+\n|[\n\r\v\u0085\u2028\u2029]/).map((line) => expandTabs(line).trimEnd()));
+  // A printer's last form feed pushes the last page out, and its first what another has left; neither begins a page.
+  if (pages.length > 1 && isEmpty(pages.at(-1))) pages.pop();
+  if (pages.length > 1 && isEmpty(pages[0])) pages.shift();
   const last = pages.at(-1);
   while (last && last.length > 1 && last.at(-1) === "") last.pop();
   return pages;

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
+import { removeFolder } from "@sheaf/engine/sandbox/scratch.ts";
 
 /**
  * A folder for this worker's sandboxes alone, below the data folder. Those of workers of this machine that no longer run are
@@ -15,11 +16,11 @@ export async function scratchFolder(dataDir: string): Promise<string> {
   for (const name of await readdir(parent)) {
     const pid = Number(/-(\d+)$/.exec(name)?.[1]);
     if (join(parent, name) === scratchOf(dataDir, pid) && !runs(pid)) {
-      await rm(join(parent, name), { recursive: true, force: true });
+      await removeFolder(join(parent, name));
     }
   }
-  await rm(mine, { recursive: true, force: true });
-  await mkdir(mine);
+  await removeFolder(mine);
+  await mkdir(mine, { recursive: true });
   return mine;
 }
 

@@ -177,7 +177,8 @@ function areaAt(stream: Buffer, { at }: BiffRecord): string | undefined {
 }
 
 function areaText(row: number, toRow: number, column: number, toColumn: number): string {
-  if (row === 0 && toRow === lastRow) return `!$${columnLetters(column)}:$${columnLetters(toColumn)}`;
+  // Rows first: the last column is not the last one of Office Open XML.
   if (column === 0 && toColumn === lastColumn) return `!$${row + 1}:$${toRow + 1}`;
+  if (row === 0 && toRow === lastRow) return `!$${columnLetters(column)}:$${columnLetters(toColumn)}`;
   return `!$${columnLetters(column)}$${row + 1}:$${columnLetters(toColumn)}$${toRow + 1}`;
 }

@@ -13,7 +13,9 @@ function settled(...cells: TestCell[]) {
   if (!book) throw new Error("The test's workbook cannot be read");
   const start = book.sheets[0]?.start ?? 0;
   const done = settleBiffFormulas(stream, start);
-  const kinds = Object.entries(record).filter(([kind]) => /^(number|text|error|formula\w*|sharedFormula)$/.test(kind));
+  const kinds = Object.entries(record).filter(([kind]) =>
+    /^(number|text|blank|error|formula\w*|sharedFormula)$/.test(kind),
+  );
   const types = [...recordsFrom(stream, start)].flatMap(({ type }) => kinds.find(([, one]) => one === type)?.[0] ?? []);
   const texts: string[] = [];
   readWorksheet(stream, start, book)?.contents.eachCell(({ content }) => texts.push(content ? content.text() : "-"));
@@ -49,6 +51,16 @@ test("a formula without a result stays, and the one that it shares its text with
   expect(settled({ ...at(0), ...shared }, plain).types).toEqual(["text", "number"]);
 });
 
+test("an empty text is a result: it prints nothing, and its formula goes with those that share it", () => {
+  const shared = { tokens: formula.sharedWith(0, 0), shared: formula.today, result: 46037 };
+  const overdue = { ...at(1), tokens: formula.sharedWith(0, 0), result: "" };
+  expect(settled({ ...at(0), ...shared }, overdue)).toEqual({
+    done: true,
+    types: ["number", "blank"],
+    texts: ["", "-"],
+  });
+});
+
 test("true and false that are stored as numbers stay formulas", () => {
   const cells = [
     { ...at(0), tokens: formula.isLess, result: 1 },
@@ -59,6 +71,8 @@ test("true and false that are stored as numbers stay formulas", () => {
 
 test("LibreOffice has to compute where nothing is stored, or where the machine would be asked for its name", () => {
   expect(settled({ ...at(0), tokens: formula.today, result: "open" }).done).toBe(false);
+  const nothing = { tokens: formula.today, result: "" };
+  expect(settled({ ...at(0), ...nothing }, { ...at(1), ...nothing }).done).toBe(false);
   const known = { ...at(0), tokens: formula.today, result: 1 };
   expect(settled(known, { ...at(1), tokens: formula.aboutMachine, result: "open" }).done).toBe(false);
   expect(settled(known, { ...at(1), tokens: formula.aboutMachine, result: "Sheet" }).done).toBe(true);

@@ -8,7 +8,7 @@ const largestRecord = 8_224;
 const place = { result: 6, marker: 12, flags: 14, length: 20, tokens: 22 } as const;
 /** In `marker`: the result is no number, and `result` says what it is ([MS-XLS] 2.5.133). */
 const notNumber = 0xffff;
-const kind = { text: 0, truth: 1, error: 2 } as const;
+const kind = { text: 0, truth: 1, error: 2, emptyText: 3 } as const;
 /** The writing program wants the result to be computed: what is stored is a placeholder. */
 const computeOnLoad = 2;
 
@@ -39,7 +39,7 @@ export function settleBiffFormulas(stream: Buffer, start: number): boolean {
   if (formulas === undefined) return false;
   const open = formulas.filter((one) => !isStored(stream, one));
   // A program that cannot compute leaves every result empty: what is on the sheet only LibreOffice knows.
-  if (open.length > 0 && open.length === formulas.length) return false;
+  if (formulas.length > 0 && formulas.every((one) => !isStored(stream, one) || isEmptyText(stream, one))) return false;
   if (open.some((one) => aboutMachine.test(tokensOf(stream, one)))) return false;
   // Formulas that share a text need the one behind which it stands.
   const keepsShared = open.some(
@@ -85,7 +85,12 @@ function isStored(stream: Buffer, { at, size, text }: Formula): boolean {
   if (stream.readUInt16LE(at + place.marker) !== notNumber) return !tellsTruth(stream, at, size);
   const stored = stream.readUInt8(at + place.result);
   if (stored === kind.text) return text !== undefined && text.size + 6 <= largestRecord;
-  return stored === kind.truth || stored === kind.error;
+  return stored === kind.truth || stored === kind.error || stored === kind.emptyText;
+}
+
+function isEmptyText(stream: Buffer, { at }: Formula): boolean {
+  const isNumber = stream.readUInt16LE(at + place.marker) !== notNumber;
+  return !isNumber && stream.readUInt8(at + place.result) === kind.emptyText;
 }
 
 /** The last token of a formula: comparisons from < to <>, and the numbers of TRUE, FALSE, AND, OR and NOT ([MS-XLS] 2.5.198). */
@@ -117,6 +122,7 @@ function resultOf(stream: Buffer, { at, text }: Formula): [type: number, result:
   }
   const [stored, , value = 0] = stream.subarray(at + place.result);
   if (stored === kind.text && text) return [record.text, stream.subarray(text.at, text.at + text.size)];
+  if (stored === kind.emptyText) return [record.blank, Buffer.alloc(0)];
   if (stored === kind.error) return [record.error, Buffer.from([value, 1])];
   return [record.text, value === 0 ? words.no : words.yes]; // LibreOffice would print 0 and 1
 }

@@ -6,7 +6,7 @@ import { readCompoundFile } from "../../detect/compound.ts";
 import { record, recordsFrom } from "./records.ts";
 import { setUpXls } from "./set-up.ts";
 import { noteFlag } from "./sheet.ts";
-import { xls } from "./testing.ts";
+import { formula, xls } from "./testing.ts";
 
 let dir: string;
 beforeAll(async () => {
@@ -24,4 +24,25 @@ test.each([
   const stream = Buffer.concat(readCompoundFile(await readFile(outPath)).pieces("Workbook") ?? []);
   const note = [...recordsFrom(stream, 0)].find(({ type }) => type === record.note);
   expect(stream.readUInt16LE((note?.at ?? 0) + noteFlag.at) & noteFlag.isOpen).toBe(left);
+});
+
+test.each([
+  ["all columns", { toRow: 39, toColumn: 255 }],
+  ["all rows and columns", { toRow: 65_535, toColumn: 255 }],
+])("a print area of %s is as large as what is there", async (_what, printArea) => {
+  const [path, outPath] = [join(dir, "area.xls"), join(dir, "area-out.xls")];
+  await writeFile(path, xls([{ name: "Area", printArea, cells: [{ row: 0, column: 0, text: "Damson" }] }]));
+  expect((await setUpXls(path, outPath))?.printed).toMatchObject([{ bands: 1, pages: 1 }]);
+});
+
+test("charts find on a hidden sheet what its author saw there", async () => {
+  const [path, outPath] = [join(dir, "hidden.xls"), join(dir, "hidden-out.xls")];
+  const today = { row: 0, column: 0, tokens: formula.today, result: 46037 };
+  const shown = { name: "Shown", cells: [{ row: 0, column: 0, text: "Damson" }] };
+  await writeFile(path, xls([shown, { name: "Workings", hidden: true, cells: [today] }]));
+  expect(await setUpXls(path, outPath)).toBeDefined();
+  const stream = Buffer.concat(readCompoundFile(await readFile(outPath)).pieces("Workbook") ?? []);
+  const types = [...recordsFrom(stream, 0)].map(({ type }) => type);
+  expect(types).toContain(record.number);
+  expect(types).not.toContain(record.formula);
 });

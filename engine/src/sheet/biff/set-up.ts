@@ -72,6 +72,8 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
   if (new Set(starts).size < starts.length) return undefined;
 
   hidePrintAreas(stream, book);
+  // Charts show what is on hidden sheets, too; what cannot be settled there is in nobody's way.
+  for (const { hidden, kind, start } of book.sheets) if (hidden && kind === "cells") settleBiffFormulas(stream, start);
   const printed: XlsSheet[] = [];
   const fonts = new Set<string>();
   let isExport = true;

@@ -14,7 +14,7 @@ export type TestCell = { row: number; column: number; style?: number } & (
 export interface TestFormula {
   /** As Excel compiles it. */
   tokens: Buffer;
-  /** What is stored; "open" where the writing program left that to others. */
+  /** What is stored; "open" where the writing program left that to others and stored a placeholder. */
   result: number | string | boolean | "open";
   /** The formula that others refer to, where it begins. */
   shared?: Buffer;
@@ -138,7 +138,8 @@ function cellRecords(cell: TestCell): Buffer[] {
   if ("value" in cell) return [biff(record.number, place, double(cell.value))];
   if ("text" in cell) return [biff(record.text, place, shorts(cell.text.length), wide(cell.text))];
   const { tokens, result, shared } = cell;
-  const head = biff(record.formula, place, stored(result), shorts(0), long(0), shorts(tokens.length), tokens);
+  const flags = shorts(result === "open" ? 2 : 0);
+  const head = biff(record.formula, place, stored(result), flags, long(0), shorts(tokens.length), tokens);
   const others = shared
     ? [
         biff(
@@ -150,12 +151,12 @@ function cellRecords(cell: TestCell): Buffer[] {
         ),
       ]
     : [];
-  const isText = typeof result === "string" && result !== "open";
+  const isText = typeof result === "string" && result !== "open" && result !== "";
   return [head, ...others, ...(isText ? [biff(record.formulaText, shorts(result.length), wide(result))] : [])];
 }
 
 function stored(result: TestFormula["result"]): Buffer {
-  if (typeof result === "number") return double(result);
-  const kind = typeof result === "boolean" ? 1 : result === "open" ? 3 : 0;
+  if (typeof result === "number" || result === "open") return double(result === "open" ? 0 : result);
+  const kind = typeof result === "boolean" ? 1 : result === "" ? 3 : 0;
   return Buffer.from([kind, 0, result === true ? 1 : 0, 0, 0, 0, 0xff, 0xff]);
 }

@@ -1,0 +1,56 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openArchive } from "../detect/archive.ts";
+import { zipBytes } from "../sheet/zip-writer.ts";
+import { preparePackage } from "./prepare-package.ts";
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "sheaf-package-"));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+/** A letter with one picture of its own, "rIdOwn", and one elsewhere, "rIdLink". */
+async function prepared(picture: string) {
+  const dir = await mkdtemp(join(root, "letter-"));
+  const path = join(dir, "letter.docx");
+  const image = 'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image"';
+  const relationships = `<Relationship Id="rIdOwn" ${image} Target="media/own.png"/><Relationship Id="rIdLink" ${image} Target="https://example.org/logo.png" TargetMode="External"/>`;
+  await writeFile(
+    path,
+    await zipBytes([
+      ["[Content_Types].xml", "<Types></Types>"],
+      ["word/document.xml", `<w:document><w:body>${picture}</w:body></w:document>`],
+      ["word/_rels/document.xml.rels", `<Relationships>${relationships}</Relationships>`],
+      ["word/media/own.png", "own"],
+    ]),
+  );
+  const { path: outPath, warnings } = await preparePackage(path, dir);
+  const archive = await openArchive(outPath);
+  const parts = ["word/document.xml", "word/_rels/document.xml.rels"].map(async (name) => archive.read(name));
+  const [document, related] = (await Promise.all(parts)).map((part) => part?.toString() ?? "");
+  archive.close();
+  return { document, isInside: related?.includes("External") === false, codes: warnings.map(({ code }) => code) };
+}
+
+test.each([
+  ["in a drawing", '<a:blip r:link="rIdLink"/>', '<a:blip r:embed="rIdLink"/>'],
+  ["in VML", '<v:imagedata r:id="rIdLink"/>', '<v:imagedata r:id="rIdLink"/>'],
+  ["in VML by its address alone", '<v:imagedata o:href="cid:logo" r:href="rIdLink"/>', '<v:imagedata r:id="rIdLink"'],
+])("a picture that is only linked to %s is a frame, and the reader is told", async (_where, picture, frame) => {
+  const { document, isInside, codes } = await prepared(picture);
+  expect(document).toContain(frame);
+  expect({ isInside, codes }).toEqual({ isInside: true, codes: ["linked-pictures-missing"] });
+});
+
+test.each([
+  '<a:blip r:embed="rIdOwn" r:link="rIdLink"/>',
+  '<v:imagedata r:id="rIdOwn" o:title="" r:href="rIdLink"/>',
+  "<w:p/>",
+])("no picture is missing where the file holds it as well, and none where nothing shows it: %s", async (picture) => {
+  const { document, isInside, codes } = await prepared(picture);
+  expect(document).not.toContain("rIdLink");
+  expect({ isInside, codes }).toEqual({ isInside: true, codes: [] });
+});

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { settleOdsFormulas } from "./ods-results.ts";
+
+const today = 'table:formula="of:=TODAY()"';
+const cell = (attributes: string, text = "") =>
+  `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`;
+
+test.each([
+  ["a date", 'office:value-type="date" office:date-value="2024-02-03"', "03/02/2024"],
+  ["an amount", 'office:value-type="currency" office:currency="GBP" office:value="12.5"', "£12.50"],
+  ["a text", 'office:value-type="string" office:string-value="OVERDUE" calcext:value-type="string"', "OVERDUE"],
+  ["true", 'office:value-type="boolean" office:boolean-value="true"', "TRUE"],
+])("%s that is stored takes the place of its formula", (_what, value, text) => {
+  expect(settleOdsFormulas(cell(`${today} ${value}`, text))).toBe(cell(value, text));
+  const matrix = 'table:number-matrix-columns-spanned="1" table:number-matrix-rows-spanned="2"';
+  expect(settleOdsFormulas(cell(`${matrix} ${today} ${value}`, text))).toBe(cell(value, text));
+});
+
+test.each([
+  ["nothing is stored", ""],
+  ["a placeholder is stored", 'office:value-type="float"'],
+  ["an error is stored", 'office:value-type="string" office:string-value="" calcext:value-type="error"', "#DIV/0!"],
+  ["an error is stored as 0", 'office:value-type="float" office:value="0"', "Err:502"],
+])("where %s the formula stays", (_what, value, text = "") => {
+  const open = cell(`${today} ${value}`, text);
+  expect(settleOdsFormulas(open)).toBe(open);
+});
+
+test("a comparison in a formula is not taken for the end of its cell", () => {
+  const value = 'office:value-type="float" office:value="1"';
+  expect(settleOdsFormulas(cell(`table:formula="of:=IF([.A1]>TODAY();1;2)" ${value}`, "1"))).toBe(cell(value, "1"));
+});
