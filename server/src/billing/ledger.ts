@@ -1,10 +1,13 @@
 import { periodDays } from "@sheaf/contracts/limits.ts";
 import type { LedgerEntry } from "@sheaf/contracts/payments.ts";
 import { and, desc, eq, sql, sum } from "drizzle-orm";
+import { databaseNow } from "../db/clock.ts";
 import type { Db, Tx } from "../db/connect.ts";
+import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { noteMail } from "./letters/note.ts";
 import { payments, periods, plans } from "./table.ts";
+import { dottedDay, gbp, ukDay } from "./words.ts";
 
 type Row = typeof payments.$inferSelect;
 type NewRow = typeof payments.$inferInsert;
@@ -26,6 +29,23 @@ export async function enter(tx: Tx, row: Omit<NewRow, "id">): Promise<string | n
 
 const noteReceipt = (tx: Tx, practiceId: string, paymentId: string) =>
   noteMail(tx, { practiceId, template: "receipt", about: paymentId, facts: { paymentId } });
+
+/**
+ * The refusal of a bank transfer whose reference is entered already. A practice may give the same reference with every transfer,
+ * so it says which one that was, and how another is entered.
+ */
+export async function enteredBefore(tx: Tx, reference: string): Promise<AppError> {
+  const [row] = await tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.method, "manual"), eq(payments.reference, reference)));
+  const which = row ? `, on ${ukDay(row.recordedAt)} for ${gbp(Math.abs(row.amountPence))}` : "";
+  const another = `${reference} ${dottedDay(await databaseNow(tx))}`;
+  return new AppError(
+    "reference-entered",
+    `A transfer with the reference “${reference}” is recorded already${which}. If this is another transfer, add its date to the reference, as in “${another}”.`,
+  );
+}
 
 /** What the practice may still spend, in pence. */
 export async function creditOf(db: Db | Tx, practiceId: string): Promise<number> {

@@ -3,6 +3,7 @@ import type { Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
 import { announce } from "../events/events.ts";
 import { lockPractice } from "../practices/service.ts";
+import { enteredBefore } from "./ledger.ts";
 import type { PlanRow } from "./periods.ts";
 import { findPlan } from "./plans.ts";
 import { fulfil, type Purchase, priceOf, purchaseOf } from "./purchase.ts";
@@ -38,10 +39,11 @@ export async function recordManualPayment(
 
   const purchase = await purchaseFor(tx, plan, payment);
   const bought = await fulfil(tx, { practiceId, plan, ...purchase, method: "manual", reference });
-  if (!bought?.paidUntil) {
-    throw new AppError("reference-entered", `A payment with the reference "${reference}" is recorded already.`);
-  }
+  if (!bought) throw await enteredBefore(tx, reference);
   const { paymentId, paidUntil } = bought;
+  // The days to upgrade ended since they were priced. Nothing is entered: tried again, the payment is judged by what holds then.
+  if (!paidUntil)
+    throw new AppError("bad-request", "What the practice had paid has just ended. Record the payment again.");
   await record(tx, {
     ...{ practiceId, userId: null, action: "payment.recorded", subjectId: paymentId, detail: { plan: plan.slug } },
   });

@@ -11,13 +11,17 @@ export interface OpenPeriod {
   now: Date;
 }
 
-/** The running period and those paid ahead, in order, each with the moment at which it was read. */
-export async function openPeriods(db: Db | Tx, practiceId: string): Promise<OpenPeriod[]> {
+/**
+ * The running period and those paid ahead, in order, each with the moment at which it was read.
+ * @param sinceDays also those that ended in so many days before
+ */
+export async function openPeriods(db: Db | Tx, practiceId: string, sinceDays = 0): Promise<OpenPeriod[]> {
+  const since = sql`${clock} - make_interval(hours => ${sinceDays * 24})`;
   return db
     .select({ period: periods, plan: plans, now: clock.mapWith(periods.endsAt) })
     .from(periods)
     .innerJoin(plans, eq(plans.id, periods.planId))
-    .where(and(eq(periods.practiceId, practiceId), gt(periods.endsAt, clock), gt(periods.endsAt, periods.startsAt)))
+    .where(and(eq(periods.practiceId, practiceId), gt(periods.endsAt, since), gt(periods.endsAt, periods.startsAt)))
     .orderBy(asc(periods.startsAt));
 }
 

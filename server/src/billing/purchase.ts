@@ -108,7 +108,7 @@ function upgradeOf(open: OpenPeriod[], plan: PlanRow, daysAgo = 0): number | nul
 
 /**
  * What a transfer of this amount is for: what was offered at this moment, with or without the practice's credit, an upgrade at
- * the price of one of the last days, or else 30 days.
+ * the price of one of the last days, 30 days, or else an upgrade at one of those prices less the credit.
  * @returns null when it is no price of the plan
  */
 export async function purchaseOf(
@@ -122,12 +122,16 @@ export async function purchaseOf(
   if (creditPence < pricePence && amountPence === pricePence - creditPence) return now;
   const plain = { ...now, creditPence: 0 };
   if (amountPence === pricePence) return plain;
-  if (now.buys === "upgrade" && (await upgradePrices(tx, practiceId, plan)).includes(amountPence)) return plain;
-  return amountPence === plan.pricePence ? { ...plain, buys: "period" } : null;
+  const earlier = now.buys === "upgrade" ? await upgradePrices(tx, practiceId, plan) : [];
+  if (earlier.includes(amountPence)) return plain;
+  if (amountPence === plan.pricePence) return { ...plain, buys: "period" };
+  const credit = await creditOf(tx, practiceId);
+  return amountPence > 0 && earlier.includes(amountPence + credit) ? { ...now, creditPence: credit } : null;
 }
 
+/** Of today and the days before it; what ended meanwhile was to be made up for then. */
 async function upgradePrices(tx: Tx, practiceId: string, plan: PlanRow): Promise<(number | null)[]> {
-  const open = await openPeriods(tx, practiceId);
+  const open = await openPeriods(tx, practiceId, transferDays);
   return Array.from({ length: transferDays + 1 }, (_, daysAgo) => upgradeOf(open, plan, daysAgo));
 }
 

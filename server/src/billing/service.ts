@@ -88,7 +88,7 @@ const running = (practiceId: string) =>
 interface Standing {
   active: boolean;
   plan: Plan;
-  /** The running one, or the last. */
+  /** The running one, or the last; one that went back before it began only where there is no other. */
   period: typeof periods.$inferSelect;
   /** End of the last period that was paid. */
   paidUntil: Date;
@@ -111,7 +111,7 @@ async function requireOne(
     .from(periods)
     .innerJoin(plans, eq(plans.id, periods.planId))
     .where(eq(periods.practiceId, practiceId))
-    .orderBy(desc(active), desc(periods.endsAt))
+    .orderBy(desc(active), desc(gt(periods.endsAt, periods.startsAt)), desc(periods.endsAt))
     .limit(1);
   if (!row) throw new AppError(otherwise, "Your practice has no subscription yet. Choose a plan to begin.");
   return { ...row, plan: describePlan(row.plan) };

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { record } from "../audit/service.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { announce } from "../events/events.ts";
 import { newId } from "../ids.ts";
@@ -26,10 +27,11 @@ export async function takeBack(tx: Tx, payment: Payment, reference: string, penc
     ...{ practiceId, kind: "refund", amountPence: -amount, paymentId: payment.id, method, reference },
   });
   if (!entered) return false;
-  if (amount === left) {
-    await undoPurchase(tx, payment);
-    await closeReturned(tx, practiceId, payment.id, amount);
-  }
+  const isAll = amount === left;
+  if (isAll) await undoPurchase(tx, payment);
+  // A request that is granted by it stands in the log itself.
+  if (isAll && (await closeReturned(tx, practiceId, payment.id, amount))) return true;
+  await record(tx, { practiceId, userId: null, action: "payment.returned", subjectId: payment.id });
   return true;
 }
 

@@ -12,6 +12,11 @@ const dayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone
 /** "21 November 2026", in the United Kingdom. */
 export const ukDay = (at: Date) => dayFormat.format(at);
 
+const dottedFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "short", timeZone: "Europe/London" });
+
+/** "21.11.2026", in the United Kingdom: short enough to stand in a reference. */
+export const dottedDay = (at: Date) => dottedFormat.format(at).replaceAll("/", ".");
+
 const timeFormat = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "Europe/London" });
 
 /** "14:05", in the United Kingdom. */

@@ -1,9 +1,13 @@
+import { paymentReference } from "@sheaf/contracts/payment-reference.ts";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { users } from "../../accounts/table.ts";
 import { grantDays } from "../../billing/grant.ts";
+import { enter } from "../../billing/ledger.ts";
 import { recordManualPayment } from "../../billing/payments.ts";
 import { payments, periods } from "../../billing/table.ts";
+import { pass } from "../../billing/testing/time.ts";
+import { ukDay } from "../../billing/words.ts";
 import { newId } from "../../ids.ts";
 import { openPractice } from "../../jobs/testing/practice.ts";
 import { accountMails } from "../../mail/table.ts";
@@ -84,6 +88,18 @@ describe("a payment by bank transfer", () => {
     expect(await deedsOn(practiceId)).toHaveLength(1);
   });
 
+  test("with last month's reference is refused with when and how much that was, and entered with its date added", async () => {
+    const { practiceId } = await signIn(server, { plan: null });
+    const reference = paymentReference(practiceId);
+    await pay(practiceId, "small-firm", 2400, reference);
+
+    const { message } = (await pay(practiceId, "small-firm", 2400, reference)).json();
+    expect(message).toContain(`“${reference}” is recorded already, on ${ukDay(new Date())} for £24.00.`);
+    const [, another = ""] = /as in “(.+)”/.exec(message) ?? [];
+    expect(another).toMatch(/^SHEAF-[0-9A-F]{8} \d\d\.\d\d\.\d{4}$/);
+    expect((await pay(practiceId, "small-firm", 2400, another)).statusCode).toBe(204);
+  });
+
   test("upgrades when it is what an upgrade costs today or cost when it was sent; its credit counts", async () => {
     const { db } = server.services;
     const owner = await signIn(server, { plan: "solo" });
@@ -105,6 +121,29 @@ describe("a payment by bank transfer", () => {
     expect(duePence).toBe(900 - billing.creditPence);
     expect((await pay(practiceId, "solo", duePence)).statusCode).toBe(204);
     expect((await owner.get("/api/billing")).json()).toMatchObject({ creditPence: 0, periods: [{}, {}] });
+  });
+
+  test("upgrades at the price of the day on which it was sent, less the credit, and across the end of a period", async () => {
+    const { db } = server.services;
+    const due = async (owner: SignedIn): Promise<number> =>
+      (await owner.get("/api/billing/quote?plan=small-firm")).json().duePence;
+    const withCredit = await signIn(server, { plan: "solo" });
+    const credit = { kind: "credit", amountPence: 0, creditPence: 500, method: "credit" } as const;
+    await db.transaction((tx) => enter(tx, { ...credit, practiceId: withCredit.practiceId, reference: newId() }));
+    const lessCredit = await due(withCredit);
+    const paidAhead = await signIn(server, { plan: "solo" });
+    await pay(paidAhead.practiceId, "solo", 900);
+    await pass(db, paidAhead.practiceId, 28);
+    const ofBothPeriods = await due(paidAhead);
+    expect([lessCredit, ofBothPeriods]).toEqual([1000, 1600]);
+    for (const { practiceId } of [withCredit, paidAhead]) await pass(db, practiceId, 3);
+
+    expect((await pay(withCredit.practiceId, "small-firm", lessCredit)).statusCode).toBe(204);
+    expect((await pay(paidAhead.practiceId, "small-firm", ofBothPeriods)).statusCode).toBe(204);
+
+    const upgraded = [{ plan: { slug: "small-firm" } }];
+    expect((await withCredit.get("/api/billing")).json()).toMatchObject({ creditPence: 150, periods: upgraded });
+    expect((await paidAhead.get("/api/billing")).json()).toMatchObject({ creditPence: 150, periods: upgraded });
   });
 
   test("of a practice that is not there finds none", async () => {

@@ -102,6 +102,13 @@ test("every card and every day of a small world", async () => {
   });
 });
 
+test("who came and went within the 30 days changes nothing about who left of those that ran before", async () => {
+  const before = await read();
+  const brief = await signIn(server, { plan: "solo" });
+  await paid(brief, daysAgo(29), daysAgo(9));
+  expect((await read()).subscriptions.churnRate).toBe(before.subscriptions.churnRate);
+});
+
 test("what is mended, archived or done twice counts as it is", async () => {
   const before = await read();
   const job = await anna.job([["bad.txt", "bad"]]);
@@ -170,6 +177,7 @@ test("what somebody did who has left stays counted, they themselves do not", asy
   const leaving = await openPractice(server, "solo");
   const job = await leaving.job([["good.txt", "good"]]);
   await leaving.ended(job.id);
+  await paid(leaving, daysAgo(40), daysAgo(-10));
   const before = await read();
 
   const { password } = leaving;

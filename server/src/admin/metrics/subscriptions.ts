@@ -29,10 +29,10 @@ export async function readSubscriptions(tx: Tx): Promise<Subscriptions> {
   };
 }
 
-/** Those whose paid time ended within 30 days and was not renewed, of those that ran 30 days ago; 0 where none ran. */
+/** Of those that ran 30 days ago, the share whose paid time ended since and was not renewed; 0 where none ran. */
 async function readChurn(tx: Tx): Promise<number> {
   const { rows } = await tx.execute<{ ended: number; ran: number }>(sql`
-    select count(*) filter (where paid_until <= now())::int as ended, coalesce(sum(ran), 0)::int as ran
+    select count(*) filter (where paid_until <= now() and ran > 0)::int as ended, coalesce(sum(ran), 0)::int as ran
     from (
       select max(ends_at) as paid_until, count(*) filter (where starts_at <= ${monthAgo}) as ran
       from periods where ends_at > ${monthAgo} and ends_at > starts_at group by practice_id

@@ -5,9 +5,9 @@ import { z } from "zod";
 import { users } from "../../accounts/table.ts";
 import { withWorkFolder } from "../../jobs/converting/work-folder.ts";
 import { htmlLetter, textLetter } from "../../mail/layout.ts";
-import { MailError } from "../../mail/transport.ts";
+import { MailError, type MailMessage } from "../../mail/transport.ts";
 import { practices } from "../../practices/table.ts";
-import { defineTask } from "../../queue/task.ts";
+import { defineTask, TryLater } from "../../queue/task.ts";
 import type { WorkerServices } from "../../services.ts";
 import { billingMails } from "./table.ts";
 import { type WrittenMail, writeMail } from "./write.ts";
@@ -21,7 +21,7 @@ const triedFor = sql`interval '2 days'`;
 
 /**
  * Hands emails about money over, each at most once: one that may have left is never sent again. A mail server that takes nothing
- * now is tried again by the next run. Every minute.
+ * now is tried again by the next run, and so is a full disk; one mailbox that is put off leaves the others their turn. Every minute.
  */
 export const sendBillingMails = defineTask<Record<string, never>, Needs>({
   name: "billing.send-mails",
@@ -39,6 +39,10 @@ export const sendBillingMails = defineTask<Record<string, never>, Needs>({
     for (const row of waiting) {
       if (signal.aborted) break;
       const isAway = await handOver(services, row).catch((error: unknown) => {
+        if (error instanceof TryLater) {
+          services.log.warn({ err: error, mailId: row.id }, "Emails about money wait for room on the disk");
+          return true;
+        }
         // One that cannot be written leaves the others their turn.
         services.log.error({ err: error, mailId: row.id }, "An email about money could not be written");
         return false;
@@ -53,23 +57,25 @@ export const sendBillingMails = defineTask<Record<string, never>, Needs>({
   },
 });
 
-/** @returns whether the mail server takes nothing now */
+/** What an SMTP server answered about the sender, recipient or content of one email; 421 ends the whole conversation. */
+const aboutOneEmail = /^(EENVELOPE|EMESSAGE) (?!421)\d{3}$/;
+
+/**
+ * @returns whether the mail server takes nothing now
+ * @throws TryLater when the disk has no room; the email still waits
+ */
 async function handOver(services: Needs, row: MailRow): Promise<boolean> {
-  const { db, log, mail } = services;
   const owner = await ownerOf(services, row.practiceId);
   const written = await writeMail(services, row);
-  if (!(await claim(services, row)) || !owner || !written) return false;
-  try {
-    await send(services, row, owner, written);
-  } catch (error) {
-    if (!(error instanceof MailError)) throw error;
-    // The server's words often name the recipient, so the log gets the code alone.
-    log.warn({ code: error.code, failure: error.failure, transport: mail.name }, "An email about money was not taken");
-    if (error.failure !== "temporary") return false;
-    await db.update(billingMails).set({ handedAt: null }).where(itself(row));
-    return true;
+  if (!owner || !written) {
+    await claim(services, row);
+    return false;
   }
-  return false;
+  return withWorkFolder(services.config.dataDir, async (folder) => {
+    const attachments = await filesOf(written, folder);
+    if (!(await claim(services, row))) return false;
+    return send(services, row, { ...letterTo(services, row, owner, written), attachments });
+  });
 }
 
 const itself = ({ practiceId, id }: MailRow) => and(eq(billingMails.practiceId, practiceId), eq(billingMails.id, id));
@@ -98,18 +104,30 @@ async function ownerOf({ db }: Needs, practiceId: string): Promise<Owner | undef
   return owner;
 }
 
-async function send({ config, mail }: Needs, row: MailRow, owner: Owner, written: WrittenMail): Promise<void> {
+/** @returns whether the mail server takes nothing now */
+async function send({ db, log, mail }: Needs, row: MailRow, message: MailMessage): Promise<boolean> {
+  try {
+    await mail.send(message);
+    return false;
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    // The server's words often name the recipient, so the log gets the code alone.
+    log.warn({ code: error.code, failure: error.failure, transport: mail.name }, "An email about money was not taken");
+    if (error.failure !== "temporary") return false;
+    await db.update(billingMails).set({ handedAt: null }).where(itself(row));
+    return !aboutOneEmail.test(error.code);
+  }
+}
+
+function letterTo({ config }: Needs, row: MailRow, owner: Owner, written: WrittenMail): MailMessage {
   const { subject, ...words } = written.words;
   const footer = `Sent by ${config.companyName} to the owner of ${owner.practiceName}. Questions: ${config.supportEmail}`;
   const letter = { ...words, sender: config.companyName, footer };
-  await withWorkFolder(config.dataDir, async (folder) =>
-    mail.send({
-      ...{ practiceId: row.practiceId, from: config.mailFrom, to: owner.email, subject },
-      ...{ text: textLetter(letter), html: htmlLetter(letter) },
-      messageId: `${row.id}@${config.mailFrom.address.split("@")[1] ?? "localhost"}`,
-      attachments: await filesOf(written, folder),
-    }),
-  );
+  return {
+    ...{ practiceId: row.practiceId, from: config.mailFrom, to: owner.email, subject },
+    ...{ text: textLetter(letter), html: htmlLetter(letter) },
+    messageId: `${row.id}@${config.mailFrom.address.split("@")[1] ?? "localhost"}`,
+  };
 }
 
 async function filesOf({ attachment }: WrittenMail, folder: string) {

@@ -21,10 +21,13 @@ import { receipts } from "./table.ts";
 let inbox: MailServer;
 let server: TestServer;
 let folder: string;
-/** What the mail server says to the next recipients. */
+/** What the mail server says to the next recipients; given `putOff`, to that one alone. */
 let answer: Error | null = null;
+let putOff: string | null = null;
 beforeAll(async () => {
-  inbox = await startMailServer({ onRcptTo: (_address, _session, done) => done(answer) });
+  inbox = await startMailServer({
+    onRcptTo: ({ address }, _session, done) => done(putOff === null || address === putOff ? answer : null),
+  });
   const env = {
     COMPANY_NAME: "Sheaf Ltd",
     COMPANY_ADDRESS: "14 Paper Street; Leeds LS1 4AB",
@@ -45,6 +48,11 @@ const entries = async (who: SignedIn): Promise<{ id: string; kind: string }[]> =
   (await who.get("/api/payments")).json();
 const newest = async (who: SignedIn) => (await entries(who))[0]?.id ?? "";
 const receiptOfRow = (who: SignedIn, id: string) => who.get(`/api/payments/${id}/receipt`);
+/** The receipts that were emailed to the practice's owner. */
+const receiptsOf = (who: SignedIn) =>
+  inbox.received.filter(
+    ({ to, subject }) => to?.[0]?.address === `${who.username}@example.com` && subject?.includes("Receipt"),
+  );
 
 /** The words of a one-page PDF, in reading order. */
 async function wordsOf(pdf: Uint8Array): Promise<string> {
@@ -148,12 +156,43 @@ test("the receipt is emailed to the owner once, with its PDF, also when the mail
   await Promise.all([send(), send()]);
   await send();
 
-  const mine = inbox.received.filter(({ to }) => to?.[0]?.address === `${anna.username}@example.com`);
   const [row] = await db().select().from(receipts).where(eq(receipts.practiceId, anna.practiceId));
-  const mails = mine.filter(({ subject }) => subject?.includes("Receipt"));
+  const mails = receiptsOf(anna);
   expect(mails).toMatchObject([{ subject: `Receipt ${row?.number}`, attachments: [{ mimeType: "application/pdf" }] }]);
   expect(mails[0]?.text).toContain("Total paid: £24.00");
   expect(await wordsOf(new Uint8Array(mails[0]?.attachments[0]?.content as ArrayBuffer))).toContain(row?.number ?? "?");
+});
+
+test("a mailbox that is full for now keeps nobody else's emails waiting, and a server that closes keeps all", async () => {
+  const full = await signIn(server);
+  const ben = await signIn(server);
+  putOff = `${full.username}@example.com`;
+  answer = Object.assign(new Error("Mailbox full"), { responseCode: 452 });
+  await send();
+  expect(receiptsOf(full)).toHaveLength(0);
+  expect(receiptsOf(ben)).toHaveLength(1);
+
+  const late = await signIn(server);
+  answer = Object.assign(new Error("Closing"), { responseCode: 421 });
+  await send();
+  expect(receiptsOf(late)).toHaveLength(0);
+
+  answer = putOff = null;
+  await send();
+  expect([receiptsOf(full), receiptsOf(late)]).toMatchObject([[{}], [{}]]);
+});
+
+test("emails that find the disk full are handed over once there is room", async () => {
+  const anna = await signIn(server);
+  const work = join(server.services.config.dataDir, "work");
+  await rm(work, { recursive: true, force: true });
+  await writeFile(work, "No folder can be made here");
+  await send();
+  await rm(work);
+  expect(receiptsOf(anna)).toHaveLength(0);
+
+  await send();
+  expect(receiptsOf(anna)).toHaveLength(1);
 });
 
 test("of a payment that is old nobody is told, but it has its number", async () => {
@@ -165,7 +204,6 @@ test("of a payment that is old nobody is told, but it has its number", async () 
       .where(eq(payments.practiceId, anna.practiceId)),
   );
   await send();
-  const mine = inbox.received.filter(({ to }) => to?.[0]?.address === `${anna.username}@example.com`);
-  expect(mine.filter(({ subject }) => subject?.includes("Receipt"))).toEqual([]);
+  expect(receiptsOf(anna)).toEqual([]);
   expect(await db().$count(receipts, eq(receipts.practiceId, anna.practiceId))).toBe(1);
 });

@@ -33,6 +33,17 @@ test("a return that was entered before PayPal listed it agrees with what PayPal 
   expect(compare(ours, theirs, window).differences).toEqual([]);
 });
 
+test("what was never entered and went back as a whole is no difference any more; a part of it is", () => {
+  const capture = transaction("C", 2500, null, "V");
+  const inParts = [transaction("R1", -1000, "C"), transaction("R2", -1500, "C")];
+  expect(compare([], [capture, ...inParts], window)).toEqual({ differences: [], agreed: ["C", "R1", "R2"] });
+  expect(compare([], [capture, transaction("R1", -1000, "C")], window).differences).toHaveLength(2);
+  expect(compare([entry("C", 2500)], [capture, ...inParts], window).differences).toMatchObject([
+    { kind: "ours-missing", reference: "R1" },
+    { kind: "ours-missing", reference: "R2" },
+  ]);
+});
+
 test("what waits or was declined has not moved, and what lies outside the time is not missed", () => {
   const theirs = [transaction("P", 2400, null, "P"), transaction("D", 2400, null, "D")];
   const ours = [

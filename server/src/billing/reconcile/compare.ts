@@ -33,6 +33,7 @@ export function compare(
 ): { differences: Difference[]; agreed: string[] } {
   const moved = theirs.filter(hasMoved);
   const entries = new Map(ours.map((entry) => [entry.reference, entry]));
+  const returned = returnedUnentered(moved, entries);
   const known = new Set(moved.flatMap(({ id, about }) => (about === null ? [id] : [id, returnOf(about)])));
   const differences: Difference[] = [];
   const agreed: string[] = [];
@@ -40,7 +41,8 @@ export function compare(
   for (const { id, about, pence, at } of moved) {
     const entry = entries.get(id);
     // What was entered for the whole capture covers whatever PayPal lists of its return.
-    const isCovered = entry ? entry.pence === pence : about !== null && entries.has(returnOf(about));
+    const isEntered = entry ? entry.pence === pence : about !== null && entries.has(returnOf(about));
+    const isCovered = isEntered || returned.has(about ?? id);
     if (isCovered) agreed.push(id);
     else {
       const kind = entry ? "amount" : "ours-missing";
@@ -57,6 +59,21 @@ export function compare(
   }
   const differing = new Set(differences.map(({ reference }) => reference));
   return { differences, agreed: agreed.filter((reference) => !differing.has(reference)) };
+}
+
+/**
+ * Captures that our books never had, such as of another amount than was ordered, and that went back as a whole: the money is
+ * where it was, and nothing is left to enter.
+ */
+function returnedUnentered(moved: Transaction[], entries: Map<string, OwnEntry>): Set<string> {
+  const ofCapture = Map.groupBy(moved, ({ id, about }) => about ?? id);
+  const whole = [...ofCapture].filter(([captureId, moves]) => {
+    const isUnknown = [captureId, returnOf(captureId), ...moves.map(({ id }) => id)].every((id) => !entries.has(id));
+    // What is no amount of GBP cannot be reckoned up.
+    const left = moves.reduce((sum, { pence }) => sum + (pence ?? Number.NaN), 0);
+    return isUnknown && left === 0;
+  });
+  return new Set(whole.map(([captureId]) => captureId));
 }
 
 /** Neither what waits nor what was declined; what moved and went back is told by two transactions. */

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startFakePayPal } from "../../testing/fake-paypal.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../testing/server.ts";
+import { guestPayments } from "../guests/table.ts";
 import { enter } from "../ledger.ts";
 import { payments } from "../table.ts";
 import { rewriteLedger } from "../testing/rewrite-ledger.ts";
@@ -74,15 +75,28 @@ test("what only one of both knows is told, each once, and is closed when both ag
   expect(await openDifferences(server.services.db)).toMatchObject([{ reference: "UNKNOWN" }]);
 });
 
-test("a visitor's payment that nobody has claimed yet is no difference", async () => {
-  const before = await openDifferences(server.services.db);
-  const visitor = await signIn(server, { plan: null });
+/** What a visitor paid so many days ago, in both books. */
+async function guestPaid(visitor: SignedIn, days: number): Promise<{ claimToken: string }> {
   const made = (await visitor.post("/api/guest-orders", { plan: "solo", email: "guest@example.com" })).json();
   payPal.approve(made.payPalOrderId);
   await visitor.post(`/api/guest-orders/${made.id}/capture`, { claimToken: made.claimToken });
   const [capture] = payPal.orderOf(made.payPalOrderId).captures;
   if (!capture) throw new Error("Nothing was captured");
-  capture.at = twoDaysAgo();
+  const at = new Date(Date.now() - days * 24 * 3_600_000);
+  capture.at = at.toISOString();
+  await rewriteLedger(server.services.db, (tx) =>
+    tx.update(guestPayments).set({ recordedAt: at }).where(eq(guestPayments.reference, capture.id)),
+  );
+  return made;
+}
+
+test("a visitor's payment that nobody has claimed yet is no difference, nor one that is claimed weeks later", async () => {
+  const before = await openDifferences(server.services.db);
+  const visitor = await signIn(server, { plan: null });
+  await guestPaid(visitor, 2);
+  const { claimToken } = await guestPaid(visitor, 40);
+  expect((await visitor.post("/api/claims", { claimToken })).statusCode).toBe(200);
+  await agePayments(visitor);
   await run();
   expect(await openDifferences(server.services.db)).toEqual(before);
 });

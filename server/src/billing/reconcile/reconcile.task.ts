@@ -71,8 +71,18 @@ async function booksOf(db: Db, since: Date, report: Transaction[]): Promise<OwnE
         ),
       ),
     );
+  // What was paid weeks before it was claimed is too old to be among the visitors' payments above.
+  const claimed = await db
+    .select()
+    .from(guestPayments)
+    .where(
+      inArray(
+        guestPayments.reference,
+        fromLedger.map(({ reference }) => reference),
+      ),
+    );
   const entries = new Map<string, OwnEntry>();
-  for (const { reference, amountPence, recordedAt } of fromGuests) {
+  for (const { reference, amountPence, recordedAt } of [...fromGuests, ...claimed]) {
     entries.set(reference, { reference, pence: amountPence, practiceId: null, at: recordedAt });
   }
   // A claimed payment is in both; it moved when the visitor paid.

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Tx } from "../../db/connect.ts";
 import { AppError } from "../../errors.ts";
 import { lockPractice } from "../../practices/service.ts";
-import { enter } from "../ledger.ts";
+import { enter, enteredBefore } from "../ledger.ts";
 import type { OrderServices } from "../orders.ts";
 import { takeBack, undoPurchase } from "../take-back.ts";
 import { describeRequest } from "./ask.ts";
@@ -86,9 +86,7 @@ async function returnTransfer(
   if (reference === "") {
     throw new AppError("bad-request", "Send the money back from the bank first, then give the transfer’s reference.");
   }
-  if (!(await takeBack(tx, payment, reference, refundPence))) {
-    throw new AppError("reference-entered", `A transfer with the reference “${reference}” is recorded already.`);
-  }
+  if (!(await takeBack(tx, payment, reference, refundPence))) throw await enteredBefore(tx, reference);
   const [row] = await tx.select().from(refundRequests).where(eq(refundRequests.id, request.id));
   return present(row);
 }

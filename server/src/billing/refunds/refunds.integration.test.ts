@@ -10,7 +10,7 @@ import { enter } from "../ledger.ts";
 import { recordManualPayment } from "../payments.ts";
 import { payments, periods } from "../table.ts";
 import { rewriteLedger } from "../testing/rewrite-ledger.ts";
-import { periodsOf } from "../testing/time.ts";
+import { pass, periodsOf } from "../testing/time.ts";
 import { type Decision, decideRefund } from "./decide.ts";
 import { finishRefunds } from "./finish.task.ts";
 import { refundRequests } from "./table.ts";
@@ -212,7 +212,10 @@ describe("a decision", () => {
     const other = await signIn(server);
     await decide((await ask(other)).id, "money", "BACK 1");
 
-    expect(await codeOf(decide(id, "money", "BACK 1"))).toBe("reference-entered");
+    await expect(decide(id, "money", "BACK 1")).rejects.toMatchObject({
+      code: "reference-entered",
+      message: expect.stringContaining("for £24.00. If this is another transfer, add its date"),
+    });
     expect((await decide(id, "money", "BACK 2")).state).toBe("granted-money");
 
     const [newest] = await ledgerOf(anna);
@@ -237,6 +240,27 @@ describe("a decision", () => {
     expect((await anna.get("/api/subscription")).json().status).toBe("active");
     const again = await anna.post("/api/refunds", { paymentId: await lastPayment(anna), wants: "money" });
     expect(again.json().code).toBe("refund-not-possible");
+  });
+
+  test("stands in the practice's own log in one line, and so does money that went back unasked", async () => {
+    const { anna, made } = await paidOnline();
+    const told = async () => {
+      const log: { who: string; what: string; subjectId: string }[] = (await anna.get("/api/audit-log?limit=2")).json();
+      return log.map(({ who, what, subjectId }) => (subjectId === first ? `${who}: ${what}` : what));
+    };
+    const first = await lastPayment(anna);
+    await payPal.deliver(server.app, payPal.refund(made.payPalOrderId, "4.00"));
+    expect((await told())[0]).toBe("Sheaf: Recorded that money of a payment went back");
+    await decide((await ask(anna)).id, "deny");
+    expect(await told()).toEqual(["Sheaf: Refused a refund, by the operator", "Anna Okafor: Asked for a payment back"]);
+
+    await payManually(anna, "solo");
+    await decide((await ask(anna)).id, "credit");
+    expect(await told()).toEqual(["Granted a refund as credit, by the operator", "Asked for a payment back"]);
+    const ben = await signIn(server);
+    await decide((await ask(ben)).id, "money", `BACK ${ben.username}`);
+    const [newest, asked] = (await ben.get("/api/audit-log")).json();
+    expect([newest.what, asked.what]).toEqual(["Granted a refund, by the operator", "Asked for a payment back"]);
   });
 
   test("is one, whoever races: administrators with each other and the owner who takes it back", async () => {
@@ -337,6 +361,20 @@ test("a payment whose period was paid ahead goes back without touching the runni
   await payManually(anna, "small-firm");
   await decide((await ask(anna)).id, "money", `RETURN ${anna.username}`);
   expect((await anna.get("/api/billing")).json().periods).toMatchObject([{ documentsUsed: 400 }]);
+});
+
+test("once all is over, the plan that ended is the one that ran, not one that went back before it began", async () => {
+  const anna = await signIn(server, { plan: "growth" });
+  await payManually(anna, "solo");
+  await decide((await ask(anna)).id, "money", `RETURN ${anna.username}`);
+  await pass(db(), anna.practiceId, 31);
+  // Both end at the same moment, and the database answers equals in any order: it comes to the row that moved last at the end.
+  const ran = (await periodsOf(db(), anna.practiceId)).find(({ plan }) => plan === "growth");
+  await db()
+    .update(periods)
+    .set({ id: newId() })
+    .where(eq(periods.id, ran?.id ?? ""));
+  expect((await anna.get("/api/subscription")).json()).toMatchObject({ status: "expired", plan: { slug: "growth" } });
 });
 
 const minutesPass = (id: string) =>

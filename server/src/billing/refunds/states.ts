@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { record } from "../../audit/service.ts";
 import type { Tx } from "../../db/connect.ts";
 import { announce } from "../../events/events.ts";
 import { noteMail } from "../letters/note.ts";
@@ -17,7 +18,7 @@ export interface Verdict {
 }
 
 /**
- * Closes an open request and tells the owner. The caller holds `lockPractice`.
+ * Closes an open request, writes it down and tells the owner. The caller holds `lockPractice`.
  * @returns undefined when it is not open any more
  */
 export async function close(
@@ -31,13 +32,21 @@ export async function close(
     .where(and(eq(refundRequests.practiceId, practiceId), eq(refundRequests.id, id), eq(refundRequests.state, "asked")))
     .returning();
   if (!row) return undefined;
+  const isDenied = row.state === "denied";
+  await record(tx, {
+    ...{ practiceId, userId: null, action: isDenied ? "refund.denied" : "refund.granted", subjectId: row.paymentId },
+    ...(isDenied ? {} : { detail: { credit: row.state === "granted-credit" } }),
+  });
   await noteMail(tx, { practiceId, template: "refund-decided", about: id, facts: { requestId: id, grantedPence } });
   await announce(tx, practiceId, { type: "subscription" });
   return row;
 }
 
-/** All of a payment went back, whoever saw to it: what was asked about it is granted. */
-export async function closeReturned(tx: Tx, practiceId: string, paymentId: string, pence: number): Promise<void> {
+/**
+ * All of a payment went back, whoever saw to it: what was asked about it is granted.
+ * @returns whether anything was asked
+ */
+export async function closeReturned(tx: Tx, practiceId: string, paymentId: string, pence: number): Promise<boolean> {
   const [open] = await tx
     .select()
     .from(refundRequests)
@@ -48,5 +57,7 @@ export async function closeReturned(tx: Tx, practiceId: string, paymentId: strin
         eq(refundRequests.state, "asked"),
       ),
     );
-  if (open) await close(tx, open, { state: "granted-money", grantedPence: pence });
+  if (!open) return false;
+  await close(tx, open, { state: "granted-money", grantedPence: pence });
+  return true;
 }
