@@ -8,8 +8,10 @@ import { jobs } from "../jobs/table.ts";
 import { paperEngine } from "../jobs/testing/paper-engine.ts";
 import { openPractice, type Practice } from "../jobs/testing/practice.ts";
 import { requireSameKey } from "../process/same-key.ts";
+import { openStorage } from "../storage/open-storage.ts";
 import { newClient } from "../testing/client.ts";
-import { startTestServer, type TestServer } from "../testing/server.ts";
+import { signIn, startTestServer, type TestServer } from "../testing/server.ts";
+import { testConfig } from "../testing/services.ts";
 import { makeBackup } from "./backup.ts";
 import { filesName, keyName, tableFile } from "./manifest.ts";
 import { restoreBackup } from "./restore.ts";
@@ -21,12 +23,14 @@ let ready: string;
 let first: string;
 
 const needs = ({ services }: TestServer) => ({
-  ...{ config: services.config, db: services.db, storage: services.storage },
+  ...{ config: services.config, db: services.db, log: services.log, storage: services.storage },
   url: services.databaseUrl,
 });
 
 /** As a process of the installation does: with another key than its database knows it is refused. */
 const startAgain = ({ services: { config, databaseUrl, log } }: TestServer) => requireSameKey(config, databaseUrl, log);
+
+const keyOf = async ({ services }: TestServer) => readFile(join(services.config.dataDir, keyName), "utf8");
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "sheaf-backups-"));
@@ -58,7 +62,6 @@ test("a backup brings everything back: people, papers, and the key", async () =>
     const [then, now] = [await anna.get(`/api/jobs/${ready}/download`), await back.get(`/api/jobs/${ready}/download`)];
     expect(now.statusCode).toBe(200);
     expect(now.body).toBe(then.body);
-    const keyOf = async ({ services }: TestServer) => readFile(join(services.config.dataDir, keyName), "utf8");
     expect(await keyOf(other)).toBe(await keyOf(server));
 
     // What may have gone out since the backup does not go out by itself.
@@ -67,6 +70,17 @@ test("a backup brings everything back: people, papers, and the key", async () =>
       { state: "unconfirmed", message: expect.stringMatching(/restored from a backup/) },
     ]);
     await expect(restoreBackup(needs(other), first)).rejects.toThrow(/holds practices already/);
+  } finally {
+    await other.close();
+  }
+});
+
+test("an installation that is in use is refused before any file is brought in", async () => {
+  const other = await startTestServer();
+  try {
+    await signIn(other);
+    await expect(restoreBackup(needs(other), first)).rejects.toThrow(/holds practices already/);
+    for await (const { key } of other.services.storage.list("")) expect.fail(`${key} was brought in`);
   } finally {
     await other.close();
   }
@@ -98,6 +112,25 @@ test("a second backup holds only what is new, and the oldest goes", async () => 
   );
   const file = join(filesName, "practices", anna.practiceId, "jobs", ready, "originals", same ?? "");
   expect((await stat(join(made[1]?.folder ?? "", file))).nlink).toBeGreaterThan(1);
+});
+
+test("with another data folder than the installation's no backup is made, and the whole ones stay", async () => {
+  const another = testConfig(await mkdtemp(join(folder, "another-")));
+  const storage = await openStorage(another);
+  try {
+    const there = (await readdir(folder)).sort();
+    const withAnother = { ...needs(server), config: another, storage };
+    await expect(makeBackup(withAnother, folder, { keep: 1 })).rejects.toThrow(
+      /not the key .* SHEAF_DATA to the folder/,
+    );
+
+    const sameKey = { ...withAnother, config: { ...another, keyHex: (await keyOf(server)).trim() } };
+    await expect(makeBackup(sameKey, folder, { keep: 1 })).rejects.toThrow(/holds no files.* Set SHEAF_DATA/);
+    expect((await readdir(folder)).sort()).toEqual(there);
+  } finally {
+    await storage.close();
+    await rm(another.dataDir, { recursive: true, force: true });
+  }
 });
 
 test("a damaged backup, and one of another version, are refused whole", async () => {

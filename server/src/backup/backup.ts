@@ -1,9 +1,14 @@
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { isNotNull } from "drizzle-orm";
+import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { databaseNow } from "../db/clock.ts";
 import type { Db } from "../db/connect.ts";
 import { newId } from "../ids.ts";
+import { jobFiles } from "../jobs/table.ts";
+import { requireSameKey } from "../process/same-key.ts";
+import { StartError } from "../process/start-error.ts";
 import { secretKey } from "../secret-key.ts";
 import type { BlobStore } from "../storage/blob-store.ts";
 import { dumpTables } from "./dump.ts";
@@ -19,6 +24,7 @@ export interface BackupNeeds {
   config: Config;
   db: Db;
   url: string;
+  log: Logger;
   storage: BlobStore;
 }
 
@@ -27,12 +33,15 @@ export interface BackupNeeds {
  * @param options.at its name, for tests
  * @param options.keep how many backups stay; older ones go once the new one is whole
  * @returns its folder and what is in it
+ * @throws StartError when key or files are not those of the database: such a backup would push whole ones out
  */
 export async function makeBackup(
-  { config, db, url, storage }: BackupNeeds,
+  { config, db, url, log, storage }: BackupNeeds,
   target: string,
   { keep, at }: { keep: number; at?: Date },
 ): Promise<{ folder: string; manifest: Manifest }> {
+  await requireSameKey(config, url, log);
+  await requireItsFiles(config, db, storage);
   const startedAt = at ?? (await databaseNow(db));
   const folder = join(resolve(target), nameOf(startedAt));
   const unfinished = `${folder}.unfinished`;
@@ -63,6 +72,17 @@ export async function makeBackup(
     await rm(unfinished, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** With SHEAF_KEY set, another data folder is told by its files alone. */
+async function requireItsFiles({ dataDir }: Config, db: Db, storage: BlobStore): Promise<void> {
+  if (storage.kind !== "local") return;
+  for await (const _ of storage.list("")) return;
+  const [file] = await db.select({ id: jobFiles.id }).from(jobFiles).where(isNotNull(jobFiles.originalKey)).limit(1);
+  if (!file) return;
+  throw new StartError(
+    `${dataDir} holds no files, and the database knows some: nothing was backed up. Set SHEAF_DATA to the folder that Sheaf runs with.`,
+  );
 }
 
 async function writeKey(config: Config, folder: string): Promise<void> {

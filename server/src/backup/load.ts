@@ -11,6 +11,22 @@ import { settleWhatMayHaveHappened } from "./settle.ts";
 import { columnList, patience, quotedName, tablesInOrder, versionOfTables } from "./tables.ts";
 
 /**
+ * Before anything of a backup is brought into an installation.
+ * @throws StartError as `loadTables`, which looks again
+ */
+export async function requireLoadable(url: string, folder: string, backup: Manifest): Promise<void> {
+  await checkFiles(folder, backup);
+  const client = new pg.Client({ connectionString: url, application_name: "sheaf-restore", ...patience });
+  await client.connect();
+  try {
+    await checkVersion(client, backup);
+    await checkEmpty(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
  * Puts a backup's tables into a database that has tables of the same version and nobody in it; all of it or nothing.
  * @returns what was settled, see settle.ts
  * @throws StartError when the database is in use or of another version, or when a file of the backup is damaged

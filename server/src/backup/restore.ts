@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import { StartError } from "../process/start-error.ts";
 import type { BlobStore } from "../storage/blob-store.ts";
 import { copyFilesIn } from "./files.ts";
-import { loadTables } from "./load.ts";
+import { loadTables, requireLoadable } from "./load.ts";
 import { filesName, keyName, type Manifest, readManifest } from "./manifest.ts";
 
 export interface Restored {
@@ -33,6 +33,8 @@ export async function restoreBackup(
   if (manifest.key === "environment" && !config.keyHex) {
     throw new StartError("This backup was made with SHEAF_KEY set. Set it to the same 64 hex digits.");
   }
+  // Files are not brought in all or nothing, as tables are: they wait until nothing speaks against it.
+  await requireLoadable(url, folder, manifest);
   const files = manifest.files ? await copyFilesIn(join(folder, filesName), storage) : 0;
   const { inDoubt } = await loadTables(url, folder, manifest);
   if (manifest.key === "file" && !config.keyHex) await bringKey(config, folder);

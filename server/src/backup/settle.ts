@@ -15,10 +15,10 @@ export async function settleWhatMayHaveHappened(client: ClientBase, madeAt: Date
       where state in ('held', 'waiting', 'sending')`,
     [inDoubt],
   );
-  // Their emails are not written yet; when they are, they wait for a person, too.
+  // Jobs whose emails are not written yet, or not those of files that were in trouble. When they are, they wait for a person, too.
   const jobs = await client.query(
-    `update jobs set restored_at = $1 where send_email and files_deleted_at is null and not exists (
-      select 1 from deliveries d where d.practice_id = jobs.practice_id and d.job_id = jobs.id)`,
+    `update jobs set restored_at = $1 where send_email and files_deleted_at is null and (status <> 'completed' or not exists (
+      select 1 from deliveries d where d.practice_id = jobs.practice_id and d.job_id = jobs.id))`,
     [madeAt],
   );
   await client.query("delete from account_mails");

@@ -57,6 +57,25 @@ describe("sending again", () => {
     expect((await anna.get("/api/jobs?q=bakery@example.com")).json()).toMatchObject([{ id: job.id }]);
   });
 
+  test("to an inbox that takes one PDF an email: as many emails as there are PDFs", async () => {
+    const { papers, anna } = await sending((address) =>
+      address === "bright@example.com" ? refusal(550, "5.1.1 No such inbox") : null,
+    );
+    const job = await sent(anna, two, { ...emailed, separatePdfs: "true" });
+
+    expect((await again(anna, job, { recipient: "bakery@app.hubdoc.com" })).statusCode).toBe(200);
+
+    const after = await anna.ended(job.id);
+    expect(after.light).toEqual({ colour: "green", word: "Sent" });
+    const [first, second] = job.outputs;
+    expect(after.deliveries).toMatchObject([
+      { state: "failed", replacedById: after.deliveries[1]?.id },
+      { state: "sent", part: 1, parts: 2, attachments: [{ id: first?.id }], replacedById: null },
+      { state: "sent", part: 2, parts: 2, attachments: [{ id: second?.id }], replacedById: null },
+    ]);
+    expect(papers().map(({ attachments }) => attachments.length)).toEqual([1, 1]);
+  });
+
   test("two clicks send one email", async () => {
     const { papers, anna } = await sending();
     const job = await sent(anna);

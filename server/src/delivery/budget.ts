@@ -2,7 +2,7 @@ import { destinationOf } from "@sheaf/contracts/destinations.ts";
 import { MB } from "@sheaf/contracts/limits.ts";
 import type { EmailBudget } from "./parcels.ts";
 
-/** What most inboxes take, after base64. */
+/** What most inboxes take, after base64; a known one, too, that does not say. */
 const usualEmailBytes = 20 * MB;
 const usualAttachments = 100;
 
@@ -13,7 +13,7 @@ const usualAttachments = 100;
 export function budgetFor(address: string, transportBytes: number): EmailBudget {
   const inbox = destinationOf(address);
   const limit = inbox?.maxBytes?.value;
-  const emailBytes = limit?.per === "email" ? limit.bytes : inbox ? transportBytes : usualEmailBytes;
+  const emailBytes = limit?.per === "email" ? limit.bytes : usualEmailBytes;
   return {
     emailBytes: Math.min(emailBytes, transportBytes),
     fileBytes: limit?.per === "file" ? limit.bytes : Number.POSITIVE_INFINITY,

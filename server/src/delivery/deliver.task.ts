@@ -169,6 +169,9 @@ async function replyToOf(row: DeliveryRow, { config, db, key }: Needs): Promise<
 function oversize({ recipient }: DeliveryRow, pdfs: StoredPdf[], transportBytes: number): string | null {
   const budget = budgetFor(recipient, transportBytes);
   if (fitTogether(pdfs, budget)) return null;
+  if (pdfs.length > budget.attachments) {
+    return `It carries ${pdfs.length} PDFs, and ${recipient} takes ${budget.attachments} in one email. Send it again: it goes out in several.`;
+  }
   const size = pdfs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const limit = Math.min(budget.fileBytes, Math.floor((budget.emailBytes * 3) / 4));
   const what = pdfs.length === 1 ? `${pdfs[0]?.name} has` : "These PDFs have";

@@ -141,6 +141,32 @@ describe("a bad file among good ones", () => {
     expect(papers()).toHaveLength(2);
   });
 
+  test("what takes its place gets a name that no PDF of the job has", async () => {
+    const { papers, anna } = await sending();
+    const job = await sent(anna, mixed, { ...emailed, separateEmails: "true" });
+    await vi.waitFor(() => expect(papers()).toHaveLength(2), { timeout: 20_000 });
+    const broken = job.files.find(({ state }) => state === "refused");
+    const form = new FormData();
+    form.append("files", new Blob(["fine now"]), "fine.txt");
+
+    await anna.replace(`/api/jobs/${job.id}/files/${broken?.id}`, form);
+
+    await expect.poll(async () => (await anna.read(job.id)).status, { timeout: 20_000 }).toBe("completed");
+    expect((await anna.read(job.id)).outputs.map(({ name }) => name)).toEqual(["good.pdf", "fine (2).pdf", "fine.pdf"]);
+  });
+
+  test("left out, it is counted neither in the subject nor in the PDF's title", async () => {
+    const { papers, anna } = await sending();
+    const job = await sent(anna, mixed, { ...emailed, emailSubject: "{files} of {customer}" });
+    const broken = job.files.find(({ state }) => state === "refused");
+
+    await anna.post(`/api/jobs/${job.id}/files/${broken?.id}/leave-out`);
+
+    await expect.poll(async () => (await anna.read(job.id)).light.word, { timeout: 20_000 }).toBe("Sent");
+    expect(papers().map(({ subject }) => subject)).toEqual(["2 files of Bright Bakery"]);
+    expect((await anna.get(`/api/jobs/${job.id}/download`)).body).toMatch(/^2 files of Bright Bakery: /);
+  });
+
   test("one email does", async () => {
     const { papers, anna } = await sending();
 

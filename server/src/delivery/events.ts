@@ -116,15 +116,18 @@ export async function settleByEvents(tx: Tx, emails: DeliveryRow[]): Promise<voi
 
 type Sum = Pick<DeliveryRow, "state" | "message" | "deliveredAt" | "sentAt" | "nextTryAt">;
 
-/** Whatever the order: a complaint outweighs a bounce, a bounce a delivery. @returns null when nothing follows */
+/**
+ * Whatever the order: a complaint outweighs a bounce, a bounce a delivery, and that what may be an automatic answer.
+ * @returns null when nothing follows
+ */
 function sumOf(said: EventRow[], email: DeliveryRow): Sum | null {
   const last = (...kinds: EventRow["kind"][]) =>
     said
       .filter(({ kind, provider }) => kinds.includes(kind) && provider !== "sheaf")
       .sort((one, other) => other.at.getTime() - one.at.getTime() || one.eventKey.localeCompare(other.eventKey))[0];
   const complaint = last("complained");
-  const bounce = last("bounced", "dropped");
   const delivery = last("delivered");
+  const bounce = delivery ? last("bounced", "dropped") : last("bounced", "dropped", "returned");
   const worst = complaint ?? bounce ?? delivery ?? last("accepted", "deferred");
   if (!worst) return null;
   const base = { deliveredAt: delivery?.at ?? null, sentAt: email.sentAt ?? worst.at, nextTryAt: null };

@@ -1,7 +1,9 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { NewFile, Practice } from "../jobs/testing/practice.ts";
-import { emailed, sending, sent, two } from "./testing/sending.ts";
+import { deliveries } from "./table.ts";
+import { emailed, itIsTime, reached, sending, sent, two } from "./testing/sending.ts";
 
 describe("what an inbox takes", () => {
   const half = "y".repeat(2.5 * 1_048_576);
@@ -40,6 +42,44 @@ describe("what an inbox takes", () => {
         .map(({ subject }) => subject)
         .sort(),
     ).toEqual(["Documents for Bright Bakery (part 1 of 2)", "Documents for Bright Bakery (part 2 of 2)"]);
+  });
+
+  test("an email that holds more PDFs than its inbox takes says so, and sent again goes in several", async () => {
+    const { papers, server, anna } = await sending();
+    await anna.put("/api/settings", { undoSeconds: 120 });
+    const { id } = await anna.job(two, { ...emailed, separatePdfs: "true" });
+    await reached(anna, id, "held");
+    // As an older version wrote it, or before the inbox took less.
+    const { db } = server.services;
+    await db.update(deliveries).set({ recipient: "bakery@app.hubdoc.com" }).where(eq(deliveries.jobId, id));
+    await itIsTime(server, anna, id);
+
+    const failed = await reached(anna, id, "failed");
+    expect(failed.message).toMatch(/^It carries 2 PDFs, and bakery@app\.hubdoc\.com takes 1 in one email\./);
+
+    await anna.post(`/api/jobs/${id}/deliveries/${failed.id}/send-again`, {});
+
+    const after = await anna.ended(id);
+    expect(after.deliveries.map(({ state }) => state)).toEqual(["failed", "sent", "sent"]);
+    expect(papers()).toHaveLength(2);
+  });
+
+  test("a copy sent again to an inbox that takes less goes in the parts that were made for such", async () => {
+    const { anna } = await sending();
+    const customer = { name: "Bright Bakery", email: "owner@bakery.example", outputEmail: "bakery@multiple.dext.cc" };
+    await anna.put(`/api/customers/${anna.customerId}`, customer);
+    const job = await sent(anna, scans, { ...emailed, copyToCustomer: "true" });
+    const copy = job.deliveries.find(({ isCopy }) => isCopy);
+    expect(copy?.attachments).toHaveLength(1);
+
+    const recipient = "other@multiple.dext.cc";
+    await anna.post(`/api/jobs/${job.id}/deliveries/${copy?.id}/send-again`, { recipient });
+
+    const after = await anna.ended(job.id);
+    expect(after.deliveries.at(-1)).toMatchObject({
+      ...{ recipient, isCopy: true, state: "sent", part: 1, parts: 1 },
+      attachments: [{ pages: 2 }, { pages: 1 }],
+    });
   });
 
   describe("documents that no email can carry as they are", () => {

@@ -16,7 +16,7 @@ const oneEmail = oneJob.extend({ deliveryId: z.uuid() });
 const noContent = z.void().describe("Done; there is no body");
 
 /** What happens to the emails of jobs: below /api. */
-export const deliveryRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "queue">> = async (app, services) => {
+export const deliveryRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "mail" | "queue">> = async (app, services) => {
   const { db } = services;
   const tags = ["delivery"];
   app.addHook("preValidation", async (request) => {

@@ -1,28 +1,31 @@
 import type { SendAgainInput } from "@sheaf/contracts/deliveries.ts";
 import { deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
-import { and, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { type Actor, record } from "../audit/service.ts";
 import { requireActive } from "../billing/service.ts";
 import { correctAddress } from "../customers/service.ts";
-import type { Db, Tx } from "../db/connect.ts";
+import type { Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
 import { announce } from "../events/events.ts";
 import { newId } from "../ids.ts";
+import { type JobRow, lockJob } from "../jobs/status.ts";
 import { jobs, outputs } from "../jobs/table.ts";
-import type { Queue } from "../queue/queue.ts";
+import type { Services } from "../services.ts";
+import { budgetFor } from "./budget.ts";
 import { deliverEmail } from "./deliver.task.ts";
 import { type DeliveryRef, type DeliveryRow, ofDelivery } from "./service.ts";
 import { suppressionOf } from "./suppressions.ts";
 import { deliveries } from "./table.ts";
+import { type MailPdf, parcelsFor } from "./write.ts";
 
 /**
  * One more email with the same PDFs, confirmed by a person; the one before becomes history. To the same address, or to a
- * corrected one.
+ * corrected one; several where that inbox does not take all of it in one.
  * @throws AppError delivery-not-found, delivery-under-way, sent-again-already, address-refused, files-deleted,
  *   subscription-needed, subscription-expired
  */
 export async function sendAgain(
-  { db, queue }: { db: Db; queue: Queue },
+  { db, mail, queue }: Pick<Services, "db" | "mail" | "queue">,
   actor: Actor,
   ref: DeliveryRef,
   { recipient, correctCustomer }: SendAgainInput,
@@ -30,25 +33,45 @@ export async function sendAgain(
   const { practiceId, jobId } = ref;
   await requireActive(db, practiceId);
   await db.transaction(async (tx) => {
+    // Before the email, as wherever emails are written: nobody takes the files away meanwhile.
+    const job = await lockJob(tx, ref);
     const before = await takeBefore(tx, ref);
     const address = recipient ?? before.recipient;
     const refused = await suppressionOf(tx, practiceId, address);
     if (refused) throw new AppError("address-refused", refused);
-    await refuseDeleted(tx, before);
+    const { carried, pdfs } = await storedPdfs(tx, before, job);
 
-    const id = newId();
-    const { outputIds, part, parts, subject, isCopy } = before;
-    await tx.insert(deliveries).values({
-      ...{ practiceId, jobId, id, outputIds, part, parts, subject, isCopy, recipient: address },
-      ...{ state: "waiting", position: await nextPosition(tx, ref), confirmedById: actor.userId },
+    const parcels = parcelsFor(carried, pdfs, false, budgetFor(address, mail.maxBytes));
+    const { subject, isCopy } = before;
+    const first = newId();
+    const next = await nextPosition(tx, ref);
+    const rows = parcels.map((parcel, index) => {
+      // All of what went before keeps its place among the other emails.
+      const { part, parts } = parcels.length === 1 ? before : parcel;
+      return {
+        ...{
+          practiceId,
+          jobId,
+          id: index === 0 ? first : newId(),
+          outputIds: parcel.pdfIds,
+          part,
+          parts,
+          subject,
+          isCopy,
+        },
+        ...{ recipient: address, state: "waiting" as const, position: next + index, confirmedById: actor.userId },
+      };
     });
-    await tx.update(deliveries).set({ replacedById: id }).where(ofDelivery(ref));
-    await queue.add(tx, deliverEmail, { practiceId, jobId, deliveryId: id }, { group: practiceId });
+    await tx.insert(deliveries).values(rows);
+    await tx.update(deliveries).set({ replacedById: first }).where(ofDelivery(ref));
+    for (const { id: deliveryId } of rows) {
+      await queue.add(tx, deliverEmail, { practiceId, jobId, deliveryId }, { group: practiceId });
+    }
 
     const redirected = address.toLowerCase() !== before.recipient.toLowerCase();
     if (redirected && correctCustomer) await correctCustomerOf(tx, actor, before, address);
     const action = redirected ? "email.redirected" : "email.sent-again";
-    await record(tx, { ...actor, action, subjectId: jobId, detail: { delivery: id } });
+    await record(tx, { ...actor, action, subjectId: jobId, detail: { delivery: first } });
     await announce(tx, practiceId, { type: "job", id: jobId });
   });
 }
@@ -69,22 +92,22 @@ async function takeBefore(tx: Tx, ref: DeliveryRef): Promise<DeliveryRow> {
   return row;
 }
 
-async function refuseDeleted(tx: Tx, { practiceId, jobId, outputIds }: DeliveryRow): Promise<void> {
-  const [stored] = await tx
-    .select({ number: count() })
-    .from(outputs)
-    .innerJoin(jobs, and(eq(jobs.practiceId, outputs.practiceId), eq(jobs.id, outputs.jobId)))
-    .where(
-      and(
-        eq(outputs.practiceId, practiceId),
-        eq(outputs.jobId, jobId),
-        isNotNull(outputs.blobKey),
-        isNull(jobs.filesDeletedAt),
-      ),
-    );
-  if ((stored?.number ?? 0) < new Set(outputIds).size) {
+/**
+ * What the email carried, and all of its job that may be attached.
+ * @throws AppError files-deleted
+ */
+async function storedPdfs(
+  tx: Tx,
+  { practiceId, jobId, outputIds }: DeliveryRow,
+  job: JobRow | null,
+): Promise<{ carried: MailPdf[]; pdfs: MailPdf[] }> {
+  const ofJob = and(eq(outputs.practiceId, practiceId), eq(outputs.jobId, jobId), isNotNull(outputs.blobKey));
+  const pdfs = job?.filesDeletedAt ? [] : await tx.select().from(outputs).where(ofJob).orderBy(outputs.id);
+  const carried = outputIds.flatMap((id) => pdfs.find((pdf) => pdf.id === id) ?? []);
+  if (carried.length === 0 || carried.length < outputIds.length) {
     throw new AppError("files-deleted", "The files of this job have been deleted. Upload them again to send them.");
   }
+  return { carried, pdfs };
 }
 
 async function nextPosition(tx: Tx, { practiceId, jobId }: DeliveryRef): Promise<number> {

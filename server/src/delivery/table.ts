@@ -68,6 +68,7 @@ export const deliveryEventKinds = [
   "deferred",
   "bounced",
   "dropped",
+  "returned",
   "complained",
   "replied",
   "refused",

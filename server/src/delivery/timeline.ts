@@ -56,6 +56,7 @@ const sentences: Record<Kind, { kind: JobEvent["kind"]; says(to: string): string
   deferred: { kind: "waiting", says: (to) => `Email to ${to} put off by the mail server` },
   bounced: { kind: "bad", says: (to) => `${to} sent the email back` },
   dropped: { kind: "bad", says: (to) => `The mail provider did not send the email to ${to}` },
+  returned: { kind: "waiting", says: (to) => `An automatic answer came to the email to ${to}, or it came back` },
   complained: { kind: "bad", says: (to) => `${to} reported the email as unwanted` },
   replied: { kind: "waiting", says: (to) => `An answer came to the email to ${to}` },
   refused: { kind: "bad", says: (to) => `Email to ${to} not sent` },

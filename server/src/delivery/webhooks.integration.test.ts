@@ -77,6 +77,35 @@ describe("what providers report", () => {
     expect((await anna.get("/api/suppressions")).json()).toEqual([]);
   });
 
+  test.each(["AutoResponder", "Subscribe", "Unsubscribe", "AddressChange"])(
+    "Postmark: what it calls a bounce of type %s leaves the email delivered",
+    async (type) => {
+      const { anna, ids } = await sentEmails(stand, 1);
+      const about = { MessageID: `pm-${ids[0]}`, Metadata: { delivery: ids[0] } };
+      await byPostmark({ ...about, RecordType: "Delivery", DeliveredAt: new Date().toISOString() });
+
+      expect((await byPostmark({ ...about, RecordType: "Bounce", Type: type, ID: 43 })).statusCode).toBe(200);
+
+      expect(await emailRows(server, anna)).toMatchObject([{ state: "delivered", message: null }]);
+    },
+  );
+
+  test.each([
+    ["bounce", 1],
+    ["suppress-bounce", 1],
+    ["old", 0],
+    ["espblock", 0],
+    ["generic", 0],
+  ])("Mailgun: given up for %s, which suppresses %i address", async (reason, suppressed) => {
+    const { anna, ids } = await sentEmails(stand, 1);
+    const about = { "user-variables": { delivery: ids[0] }, timestamp: nowSeconds() };
+
+    await byMailgun({ ...about, id: `mg-${ids[0]}`, event: "failed", severity: "permanent", reason });
+
+    expect(await emailRows(server, anna)).toMatchObject([{ state: "bounced" }]);
+    expect((await anna.get("/api/suppressions")).json()).toHaveLength(suppressed);
+  });
+
   test("Mailgun: put off, then reported as unwanted", async () => {
     const { anna, ids } = await sentEmails(stand, 1);
     const about = { "user-variables": { delivery: ids[0] }, timestamp: nowSeconds() };

@@ -1,4 +1,4 @@
-import { and, count, eq, sql } from "drizzle-orm";
+import { and, count, eq, ne, sql } from "drizzle-orm";
 import { inDoubt } from "../backup/settle.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
@@ -8,7 +8,7 @@ import { practices } from "../practices/table.ts";
 import type { Services } from "../services.ts";
 import { budgetFor } from "./budget.ts";
 import { deliverEmail } from "./deliver.task.ts";
-import { largestPdf, parcelsOf } from "./parcels.ts";
+import { type EmailBudget, largestPdf, type Parcel, parcelsOf } from "./parcels.ts";
 import { subjectOf } from "./subject.ts";
 import { deliveries } from "./table.ts";
 
@@ -49,14 +49,14 @@ export async function writeDeliveries(
   const { practiceId, id: jobId } = job;
   const [practice] = await tx.select().from(practices).where(eq(practices.id, practiceId));
   if (!practice) return;
-  const ofJob = and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, jobId));
+  const ofJob = and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, jobId), ne(jobFiles.state, "left-out"));
   const fileCount = await tx.$count(jobFiles, ofJob);
   const subject = subjectOf(job.emailSubject ?? practice.defaultEmailSubject, job, fileCount, config.timeZone);
   const first = await nextPosition(tx, job);
+  const results = pdfs.filter(({ purpose }) => purpose === "result");
   const emails = recipientsOf(job).flatMap((to) => {
     const budget = budgetFor(to.recipient, mail.maxBytes);
-    const carried = pdfs.filter(({ purpose }) => purpose === "result").flatMap((pdf) => asCarried(pdf, pdfs, budget));
-    return parcelsOf(carried, job.separateEmails, budget).map(({ pdfIds, part, parts }) => ({
+    return parcelsFor(results, pdfs, job.separateEmails, budget).map(({ pdfIds, part, parts }) => ({
       ...to,
       ...{ outputIds: pdfIds, part, parts, subject },
     }));
@@ -81,8 +81,20 @@ export async function writeDeliveries(
   }
 }
 
+/**
+ * These PDFs as emails within a budget.
+ * @param pdfs all of the job that may be attached, what was made because an email could not carry a result among them
+ */
+export function parcelsFor(carried: MailPdf[], pdfs: MailPdf[], separate: boolean, budget: EmailBudget): Parcel[] {
+  return parcelsOf(
+    carried.flatMap((pdf) => asCarried(pdf, pdfs, budget)),
+    separate,
+    budget,
+  );
+}
+
 /** The PDF itself where it fits; otherwise what was made in its place, if that could be made. */
-function asCarried(pdf: MailPdf, pdfs: MailPdf[], budget: ReturnType<typeof budgetFor>): MailPdf[] {
+function asCarried(pdf: MailPdf, pdfs: MailPdf[], budget: EmailBudget): MailPdf[] {
   if (pdf.sizeBytes <= largestPdf(budget)) return [pdf];
   const instead = pdfs.filter(
     ({ purpose, fileIds }) => purpose === "mail" && fileIds.every((fileId) => pdf.fileIds.includes(fileId)),

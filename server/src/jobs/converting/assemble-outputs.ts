@@ -131,15 +131,17 @@ const reducedNote = "Its pictures were reduced to 200 dpi so that it fits into a
 /** The PDFs to make. Of separate ones, those of files that have been converted since the last time. */
 async function groupsOf(services: AssemblyNeeds, job: JobRow, folder: string): Promise<Group[]> {
   const files = await filesOf(services, job);
-  const names = outputNames(job, files, services.config.timeZone);
-  const done = await filesWithPdf(services, job);
+  const there = await resultsOf(services, job);
+  const done = new Set(there.flatMap(({ fileIds }) => fileIds));
   const converted = files.filter(({ id, state }) => state === "converted" && !done.has(id));
+  const taken = there.map(({ name }) => name);
+  const names = outputNames(job, converted, services.config.timeZone, taken);
   const sources = await fetchPages(services, converted, folder);
   if (!job.separatePdfs) return [{ sources, name: names[0] ?? "Documents.pdf", position: 0 }];
-  return sources.map((source) => {
-    const place = files.findIndex(({ id }) => id === source.fileId);
-    return { sources: [source], name: names[place] ?? "Document.pdf", position: place };
-  });
+  return sources.map((source, index) => ({
+    ...{ sources: [source], name: names[index] ?? "Document.pdf" },
+    position: files.findIndex(({ id }) => id === source.fileId),
+  }));
 }
 
 async function filesOf({ db }: AssemblyNeeds, job: JobRow): Promise<FileRow[]> {
@@ -150,10 +152,10 @@ async function filesOf({ db }: AssemblyNeeds, job: JobRow): Promise<FileRow[]> {
     .orderBy(asc(jobFiles.position));
 }
 
-async function filesWithPdf({ db }: AssemblyNeeds, job: JobRow): Promise<Set<string>> {
+/** The PDFs that the job has already. */
+async function resultsOf({ db }: AssemblyNeeds, job: JobRow): Promise<{ name: string; fileIds: string[] }[]> {
   const results = and(eq(outputs.practiceId, job.practiceId), eq(outputs.jobId, job.id), eq(outputs.purpose, "result"));
-  const rows = await db.select({ fileIds: outputs.fileIds }).from(outputs).where(results);
-  return new Set(rows.flatMap(({ fileIds }) => fileIds));
+  return db.select({ name: outputs.name, fileIds: outputs.fileIds }).from(outputs).where(results);
 }
 
 async function fetchPages({ storage }: AssemblyNeeds, files: FileRow[], folder: string): Promise<Source[]> {
@@ -176,6 +178,7 @@ async function fetchPages({ storage }: AssemblyNeeds, files: FileRow[], folder: 
 }
 
 function titleOf(job: JobRow, files: FileRow[], timeZone: string): string {
-  if (job.emailSubject) return subjectOf(job.emailSubject, job, files.length, timeZone);
+  const fileCount = files.filter(({ state }) => state !== "left-out").length;
+  if (job.emailSubject) return subjectOf(job.emailSubject, job, fileCount, timeZone);
   return `${job.customerName} ${dayOf(job.createdAt, timeZone)}`;
 }

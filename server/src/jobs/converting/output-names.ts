@@ -6,10 +6,20 @@ interface NamedJob {
   separatePdfs: boolean;
 }
 
-/** The name of every PDF of a job: "{Customer} {2026-11-20}.pdf", or each file's own, as ".pdf". */
-export function outputNames(job: NamedJob, files: { originalName: string }[], timeZone: string): string[] {
+/**
+ * The names of a job's PDFs: "{Customer} {2026-11-20}.pdf", or each file's own, as ".pdf".
+ * @param files that become PDFs
+ * @param there names of the PDFs that the job has already
+ */
+export function outputNames(
+  job: NamedJob,
+  files: { originalName: string }[],
+  timeZone: string,
+  there: string[] = [],
+): string[] {
   if (!job.separatePdfs) return [downloadName(`${job.customerName} ${dayOf(job.createdAt, timeZone)}`, ".pdf")];
-  return uniqueNames(files.map((file) => downloadName(splitName(file.originalName).stem, ".pdf")));
+  const names = files.map((file) => downloadName(splitName(file.originalName).stem, ".pdf"));
+  return uniqueNames(names, there);
 }
 
 export function zipName(job: NamedJob, timeZone: string): string {

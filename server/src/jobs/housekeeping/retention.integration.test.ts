@@ -97,6 +97,34 @@ test("nothing is taken from an email that is still on its way", async () => {
   expect(await blobsOf(anna, job)).toEqual([]);
 });
 
+test.each([
+  [
+    "retried and completed",
+    (id: string) => server.services.db.update(jobs).set({ settledAt: sql`now()` }).where(eq(jobs.id, id)),
+  ],
+  [
+    "sent again",
+    (id: string) => server.services.db.update(deliveries).set({ state: "waiting" }).where(eq(deliveries.jobId, id)),
+  ],
+])("a job that is %s while others are emptied keeps its files", async (_what, act) => {
+  const anna = await openPractice(server);
+  const first = await jobOf(anna, 40, 30);
+  const other = await jobOf(anna, 35, 30, { sendEmail: "true" });
+  const { storage } = server.services;
+  const meanwhile: typeof storage = Object.assign(Object.create(storage), {
+    delete: async (keys: string[]) => {
+      if (keys.some((key) => key.includes(first.id))) await act(other.id);
+      return storage.delete(keys);
+    },
+  });
+
+  await deleteOldFiles.run({}, { ...server.services, storage: meanwhile }, { signal: new AbortController().signal });
+
+  expect(await blobsOf(anna, first)).toEqual([]);
+  expect(await blobsOf(anna, other)).not.toEqual([]);
+  expect((await anna.get(`/api/jobs/${other.id}/download`)).statusCode).toBe(200);
+});
+
 test("files that cannot be deleted now do not hold back the others, and go the next time", async () => {
   const anna = await openPractice(server);
   const stuck = await jobOf(anna, 40, 30);

@@ -3,7 +3,7 @@ import { retention } from "@sheaf/contracts/limits.ts";
 import { and, eq, inArray, isNull, notExists, notInArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { returnDocuments } from "../../billing/service.ts";
-import type { Tx } from "../../db/connect.ts";
+import type { Db, Tx } from "../../db/connect.ts";
 import { deliveries } from "../../delivery/table.ts";
 import { announce } from "../../events/events.ts";
 import { practices } from "../../practices/table.ts";
@@ -50,7 +50,8 @@ export const deleteOldFiles = defineTask<Record<string, never>, Needs>({
 /** What the practice set, and never longer than the product promises. */
 const kept = sql`make_interval(days => least(${practices.fileRetentionDays}, ${retention.documentDays}))`;
 
-async function findOld({ db }: Needs, stuck: string[]): Promise<JobRef[]> {
+/** Ended as long ago as that, with its files still there and no email of them on its way. */
+function isOld(db: Db | Tx) {
   const onTheWay = db
     .select({ one: sql`1` })
     .from(deliveries)
@@ -61,29 +62,42 @@ async function findOld({ db }: Needs, stuck: string[]): Promise<JobRef[]> {
         inArray(deliveries.state, [...deliveriesUnderWay]),
       ),
     );
-  return db
+  return and(
+    isNull(jobs.filesDeletedAt),
+    // Nobody keeps them for less: read from the index alone.
+    sql`${jobs.settledAt} < now() - make_interval(days => ${retention.minDays})`,
+    sql`${jobs.settledAt} < now() - ${kept}`,
+    notExists(onTheWay),
+  );
+}
+
+const refsOf = (db: Db | Tx) =>
+  db
     .select({ practiceId: jobs.practiceId, jobId: jobs.id })
     .from(practices)
-    .innerJoin(jobs, eq(jobs.practiceId, practices.id))
-    .where(
-      and(
-        isNull(jobs.filesDeletedAt),
-        // Nobody keeps them for less: read from the index alone.
-        sql`${jobs.settledAt} < now() - make_interval(days => ${retention.minDays})`,
-        sql`${jobs.settledAt} < now() - ${kept}`,
-        notExists(onTheWay),
-        notInArray(jobs.id, stuck),
-      ),
-    )
+    .innerJoin(jobs, eq(jobs.practiceId, practices.id));
+
+async function findOld({ db }: Needs, stuck: string[]): Promise<JobRef[]> {
+  return refsOf(db)
+    .where(and(isOld(db), notInArray(jobs.id, stuck)))
     .orderBy(jobs.settledAt)
     .limit(atOnce);
 }
 
-/** The rows go last: what dies in between is done again. Whoever mends the job at this moment comes first or is refused. */
+/** Judged again once it is locked: since it was listed it may have been mended, or an email of it sent again. */
+async function isStillOld(tx: Tx, { practiceId, jobId }: JobRef): Promise<boolean> {
+  const ofJob = and(eq(jobs.practiceId, practiceId), eq(jobs.id, jobId));
+  return (await refsOf(tx).where(and(isOld(tx), ofJob))).length > 0;
+}
+
+/**
+ * The rows go last: what dies in between is done again. Whoever mends the job or sends it again at this moment comes first or
+ * is refused.
+ */
 async function deleteFiles({ db, storage }: Needs, ref: JobRef): Promise<void> {
   await db.transaction(async (tx) => {
     const job = await lockJob(tx, ref);
-    if (!job || job.filesDeletedAt || job.settledAt === null) return;
+    if (!job || !(await isStillOld(tx, ref))) return;
     await giveBack(tx, job);
     await tx
       .update(jobs)

@@ -1,8 +1,10 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { users } from "../../accounts/table.ts";
 import { buildApp } from "../../app.ts";
 import type { Db } from "../../db/connect.ts";
+import { practices } from "../../practices/table.ts";
 import type { Services } from "../../services.ts";
 import { newClient } from "../../testing/client.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
@@ -100,6 +102,35 @@ describe("replacing a file", () => {
 
     expect([answer.statusCode, answer.json().code]).toEqual([503, "out-of-reach"]);
     expect((await anna.ended(job.id)).files[1]).toMatchObject({ originalName: "mended.txt", state: "converted" });
+    await app.close();
+  });
+
+  test.each<[string, (db: Db, anna: Practice) => Promise<unknown>]>([
+    [
+      "the person",
+      (db, { userId }) => db.update(users).set({ suspendedByOperatorAt: new Date() }).where(eq(users.id, userId)),
+    ],
+    [
+      "the practice",
+      (db, { practiceId }) => db.update(practices).set({ suspendedAt: new Date() }).where(eq(practices.id, practiceId)),
+    ],
+  ])("changes nothing when %s was suspended while the file came in", async (_, suspend) => {
+    const { anna, job, path } = await inTrouble();
+    const { db, storage } = server.services;
+    const blobs = await anna.blobs();
+    const slow: Services["storage"] = Object.create(storage);
+    slow.put = async (...given) => {
+      await suspend(db, anna);
+      return storage.put(...given);
+    };
+    const app = await buildApp({ ...server.services, storage: slow });
+
+    const answer = await newClient(app, { cookie: anna.cookies() }).replace(path, formOf(["late.txt", "late"]));
+
+    expect([answer.statusCode, answer.json().code]).toEqual([401, "not-signed-in"]);
+    const files = await db.select().from(jobFiles).where(eq(jobFiles.jobId, job.id)).orderBy(jobFiles.position);
+    expect(files).toMatchObject([{}, { originalName: "broken.txt", state: "refused" }]);
+    expect(await anna.blobs()).toEqual(blobs);
     await app.close();
   });
 

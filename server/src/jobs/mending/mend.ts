@@ -6,6 +6,7 @@ import { AppError } from "../../errors.ts";
 import { announce } from "../../events/events.ts";
 import type { Member } from "../../http/member.ts";
 import { newId } from "../../ids.ts";
+import { requireStillMember } from "../../members/service.ts";
 import { sealText } from "../../sealed-text.ts";
 import type { Services } from "../../services.ts";
 import { originalKey } from "../blob-keys.ts";
@@ -25,7 +26,7 @@ type Needs = Pick<Services, "db" | "key" | "log" | "queue" | "storage">;
 
 /**
  * Tries the file again with its password, which is kept encrypted until the file has ended.
- * @throws AppError job-not-found, file-not-failed, files-deleted, subscription-needed, subscription-expired
+ * @throws AppError not-signed-in, job-not-found, file-not-failed, files-deleted, subscription-needed, subscription-expired
  */
 export async function givePassword(services: Needs, member: Member, ref: FileRef, password: string): Promise<void> {
   await mend(services, member, ref, async (tx, job) => {
@@ -109,12 +110,13 @@ export async function leaveOut(services: Needs, member: Member, ref: FileRef): P
 
 async function mend<Result>(
   { db }: Needs,
-  { practiceId }: Member,
+  member: Member,
   ref: FileRef,
   act: (tx: Tx, job: JobRow, file: FileRow) => Promise<Result>,
 ): Promise<Result> {
-  await requireActive(db, practiceId);
+  await requireActive(db, member.practiceId);
   return db.transaction(async (tx) => {
+    await requireStillMember(tx, member);
     const { job, file } = await fileInTrouble(tx, ref);
     return act(tx, job, file);
   });

@@ -40,9 +40,12 @@ export function downloadName(stem: string, extension: string): string {
   return shorten(trimmed.replace(device, "$1-") || "Documents", extension, uploadLimits.nameBytes);
 }
 
-/** Names for files that lie in one folder: a repeated one becomes "name (2).pdf", whatever its case. */
-export function uniqueNames(names: string[]): string[] {
-  const taken = new Set<string>();
+/**
+ * Names for files that lie in one folder: a repeated one becomes "name (2).pdf", whatever its case.
+ * @param there names of what lies in it already
+ */
+export function uniqueNames(names: string[], there: string[] = []): string[] {
+  const taken = new Set(there.map((name) => name.toLowerCase()));
   return names.map((name) => {
     const { stem, extension } = splitName(name);
     let free = name;

@@ -25,7 +25,7 @@ export function readMailgun({ body, now }: Notice, key: string): ProviderEvent[]
   requireMailgun({ timestamp, token, signature }, { key, now });
 
   const event = at(notice, "event-data");
-  const kind = kindOf(at(event, "event"), at(event, "severity"));
+  const kind = kindOf(event);
   const eventId = text(at(event, "id"));
   if (!kind || !eventId) return [];
   const status = at(event, "delivery-status");
@@ -56,8 +56,11 @@ export function requireMailgun(
   refuseOld(new Date(Number(timestamp) * 1000), now);
 }
 
-function kindOf(event: unknown, severity: unknown): ProviderEvent["kind"] | undefined {
-  switch (event) {
+/** Why Mailgun gave up an address. Any other reason ("old", "generic", "espblock" …) says nothing of the next email. */
+const refusedForGood: readonly unknown[] = ["bounce", "suppress-bounce"];
+
+function kindOf(event: unknown): ProviderEvent["kind"] | undefined {
+  switch (at(event, "event")) {
     case "accepted":
       return "accepted";
     case "delivered":
@@ -67,7 +70,8 @@ function kindOf(event: unknown, severity: unknown): ProviderEvent["kind"] | unde
     case "rejected":
       return "dropped";
     case "failed":
-      return severity === "temporary" ? "deferred" : "bounced";
+      if (at(event, "severity") === "temporary") return "deferred";
+      return refusedForGood.includes(at(event, "reason")) ? "bounced" : "dropped";
     default:
       return undefined;
   }

@@ -42,8 +42,7 @@ function factsOf(
       return { kind: "deferred", about, words: diagnosis(at(about, "delayedRecipients")) };
     }
     case "Bounce": {
-      const kind = at(bounce, "bounceType") === "Permanent" ? "bounced" : "dropped";
-      return { kind, about: bounce, words: diagnosis(at(bounce, "bouncedRecipients")) };
+      return { kind: kindOfBounce(bounce), about: bounce, words: diagnosis(at(bounce, "bouncedRecipients")) };
     }
     case "Complaint":
       return { kind: "complained", about: at(event, "complaint"), words: null };
@@ -52,6 +51,13 @@ function factsOf(
     default:
       return undefined;
   }
+}
+
+/** @see https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html#bounce-types: an out-of-office answer is Transient, General */
+function kindOfBounce(bounce: unknown): ProviderEvent["kind"] {
+  const type = at(bounce, "bounceType");
+  if (type === "Permanent") return "bounced";
+  return type === "Transient" && at(bounce, "bounceSubType") === "General" ? "returned" : "dropped";
 }
 
 function diagnosis(recipients: unknown): string | null {

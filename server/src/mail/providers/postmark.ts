@@ -28,7 +28,10 @@ export function openPostmark({ token, url, stream }: PostmarkConfig): MailTransp
         MessageStream: stream,
         TrackOpens: false,
         TrackLinks: "None",
-        ...(messageId ? { Headers: [{ Name: "Message-ID", Value: `<${messageId}>` }] } : {}),
+        Headers: [
+          ...(messageId ? [{ Name: "Message-ID", Value: `<${messageId}>` }] : []),
+          { Name: "Auto-Submitted", Value: "auto-generated" },
+        ],
         ...(deliveryId ? { Metadata: { delivery: deliveryId } } : {}),
         Attachments: attachments.map(({ name, type, content }) => ({
           Name: name,

@@ -95,7 +95,7 @@ describe("what each provider is sent", () => {
         { type: "text/plain", value: "Dear bookkeeper" },
         { type: "text/html", value: "<p>Dear bookkeeper</p>" },
       ],
-      headers: { "Message-ID": "<019-aa@sheaf.example>" },
+      headers: { "Message-ID": "<019-aa@sheaf.example>", "Auto-Submitted": "auto-generated" },
       attachments: [{ filename: "Müller & Söhne.pdf", type: "application/pdf", content: base64 }],
     });
   });
@@ -111,7 +111,10 @@ describe("what each provider is sent", () => {
       To: "bakery@dext.example",
       ReplyTo: '"Priya Nair" <priya@hartley.example>',
       Metadata: { delivery: message.deliveryId },
-      Headers: [{ Name: "Message-ID", Value: "<019-aa@sheaf.example>" }],
+      Headers: [
+        { Name: "Message-ID", Value: "<019-aa@sheaf.example>" },
+        { Name: "Auto-Submitted", Value: "auto-generated" },
+      ],
       Attachments: [{ Name: "Müller & Söhne.pdf", ContentType: "application/pdf", Content: base64 }],
     });
   });

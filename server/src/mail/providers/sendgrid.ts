@@ -24,7 +24,7 @@ export function openSendgrid({ apiKey, url }: SendgridConfig): MailTransport {
         ...(replyTo ? { reply_to: { email: replyTo.address, name: replyTo.name } } : {}),
         subject,
         content: [{ type: "text/plain", value: text }, ...(html ? [{ type: "text/html", value: html }] : [])],
-        ...(messageId ? { headers: { "Message-ID": `<${messageId}>` } } : {}),
+        headers: { ...(messageId ? { "Message-ID": `<${messageId}>` } : {}), "Auto-Submitted": "auto-generated" },
         ...(attachments.length > 0 ? { attachments } : {}),
         // Links and pixels that report back have no place in an accountant's letter.
         tracking_settings: { click_tracking: { enable: false }, open_tracking: { enable: false } },
