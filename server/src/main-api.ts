@@ -29,13 +29,13 @@ await runProcess("api", async (config, log) => {
   const app = await buildApp({ ...services, events }, { stopping: stopping.signal });
   const requests = watchRequests(app.server);
   const metrics = await listenForMetrics(services);
-  const port = await listen(app, config);
+  const { port, stopListening } = await listen(app, config);
   return {
     ready: { port },
     async stop() {
       stopping.abort();
       await delay(config.drainMs);
-      app.server.close();
+      stopListening();
       await requests.finished(finishMs - config.drainMs);
       await app.close();
       await metrics?.close();

@@ -44,10 +44,10 @@ function commandLine(args: string[]): { folder: string; keep: number } {
 }
 
 async function backup(target: string, keep: number): Promise<void> {
-  await withDatabase(async (db, config, url) => {
+  await withDatabase(async (db, config, url, log) => {
     const storage = await openStorage(config);
     try {
-      const { folder, manifest } = await makeBackup({ config, db, url, storage }, target, { keep });
+      const { folder, manifest } = await makeBackup({ config, db, url, log, storage }, target, { keep });
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
       console.log(`${folder}\n${counted(rows, "row")}, ${filesIn(manifest.files?.count)}.`);
       if (manifest.key === "environment") console.log("SHEAF_KEY is not in it: keep it beside.");

@@ -9,7 +9,7 @@ import type { Member } from "../http/member.ts";
 import { accountLink, sendAccountMail } from "../mail/account-mail.ts";
 import type { Services } from "../services.ts";
 import { forgetResets, linkInvalid, makeLink, sentAMomentAgo, takeLink } from "./links.ts";
-import { confirmPassword } from "./passwords/confirm-password.ts";
+import { confirmPassword, requireStillConfirmed } from "./passwords/confirm-password.ts";
 import { type AccountServices, getUser, taken, takenMeanwhile } from "./service.ts";
 import { ofUser, users } from "./table.ts";
 
@@ -87,8 +87,9 @@ export async function changeEmail(
 ): Promise<User> {
   const { db, config } = services;
   const { practiceId, userId, username, address } = member;
-  await confirmPassword(db, config, member, input.currentPassword);
+  const confirmed = await confirmPassword(db, config, member, input.currentPassword);
   await db.transaction(async (tx) => {
+    await requireStillConfirmed(tx, member, confirmed);
     const back = input.email === member.email;
     // Before anything is told of an address, so that nobody asks about many.
     if (!back) await refuseTooOften(tx, practiceId, "account.email-changing", changesAtMost);

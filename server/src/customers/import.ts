@@ -28,14 +28,18 @@ export async function importCustomers(db: Db, actor: Actor, body: unknown): Prom
   const list = customerImport.safeParse(body);
   if (!list.success) throw refused(body);
   const { rows, errors } = judgeRows(list.data.customers);
-  const standing = [...errors, ...(await takenReferences(db, actor.practiceId, rows))];
+  const references = await referencesOf(db, rows);
+  const taken = () => takenReferences(db, actor.practiceId, references);
+  const standing = [...errors, ...repeatedReferences(references), ...(await taken())];
   if (standing.length > 0) return notAdded(standing);
   try {
     await db.transaction((tx) => addAll(tx, actor, [...rows.values()]));
   } catch (error) {
     if (violatedIndex(error) !== "customers_reference") throw error;
-    // Somebody took a reference between the look and the insert: now the look sees it.
-    return notAdded(await takenReferences(db, actor.practiceId, rows));
+    // Somebody took a reference between the look and the insert: now the look sees it, unless it was given up again.
+    const meanwhile = await taken();
+    if (meanwhile.length === 0) throw error;
+    return notAdded(meanwhile);
   }
   return { created: rows.size, errors: [] };
 }
@@ -54,11 +58,10 @@ const notAdded = (errors: RowError[]): CustomerImportResult => ({
   errors: errors.toSorted((a, b) => a.row - b.row),
 });
 
-/** What each row is by itself, and which repeat a reference of a row before them. */
+/** What each row is by itself. */
 function judgeRows(list: unknown[]): { rows: Map<number, CustomerInput>; errors: RowError[] } {
   const rows = new Map<number, CustomerInput>();
   const errors: RowError[] = [];
-  const firstWith = new Map<string, number>();
   for (const [row, values] of list.entries()) {
     const parsed = customerInput.safeParse(values);
     if (!parsed.success) {
@@ -67,17 +70,40 @@ function judgeRows(list: unknown[]): { rows: Map<number, CustomerInput>; errors:
       continue;
     }
     rows.set(row, parsed.data);
-    const reference = parsed.data.reference?.toLowerCase();
-    if (!reference) continue;
-    const first = firstWith.get(reference);
-    if (first === undefined) firstWith.set(reference, row);
-    else errors.push({ row, message: `Row ${first + 1} of this list has the reference ${parsed.data.reference} too.` });
   }
   return { rows, errors };
 }
 
-async function takenReferences(db: Db, practiceId: string, rows: Map<number, CustomerInput>): Promise<RowError[]> {
-  const wanted = [...rows.values()].flatMap(({ reference }) => (reference ? [reference.toLowerCase()] : []));
+/** A reference of the list. Those with the same `folded` are one to the unique index. */
+interface Reference {
+  row: number;
+  reference: string;
+  folded: string;
+}
+
+/** Folded by the database itself: JavaScript has other small letters for some, as for Σ at the end of a word. */
+async function referencesOf(db: Db, rows: Map<number, CustomerInput>): Promise<Reference[]> {
+  const given = [...rows].flatMap(([row, { reference }]) => (reference ? [{ row, reference }] : []));
+  const references = sql.param(given.map(({ reference }) => reference));
+  const { rows: small } = await db.execute<{ folded: string }>(sql`
+    select lower(reference) as folded from unnest(${references}::text[]) with ordinality as given (reference, place)
+    order by place`);
+  return given.map((one, place) => ({ ...one, folded: small[place]?.folded ?? "" }));
+}
+
+function repeatedReferences(references: Reference[]): RowError[] {
+  const firstWith = new Map<string, number>();
+  return references.flatMap(({ row, reference, folded }) => {
+    const first = firstWith.get(folded);
+    if (first !== undefined)
+      return [{ row, message: `Row ${first + 1} of this list has the reference ${reference} too.` }];
+    firstWith.set(folded, row);
+    return [];
+  });
+}
+
+async function takenReferences(db: Db, practiceId: string, references: Reference[]): Promise<RowError[]> {
+  const wanted = references.map(({ folded }) => folded);
   if (wanted.length === 0) return [];
   const lower = sql<string>`lower(${customers.reference})`;
   const holders = await db
@@ -85,8 +111,8 @@ async function takenReferences(db: Db, practiceId: string, rows: Map<number, Cus
     .from(customers)
     .where(and(eq(customers.practiceId, practiceId), inArray(lower, wanted)));
   const names = new Map(holders.map(({ reference, name }) => [reference, name]));
-  return [...rows].flatMap(([row, { reference }]) => {
-    const name = reference && names.get(reference.toLowerCase());
+  return references.flatMap(({ row, reference, folded }) => {
+    const name = names.get(folded);
     return name ? [{ row, message: `${name} has the reference ${reference} already.` }] : [];
   });
 }

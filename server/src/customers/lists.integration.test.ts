@@ -61,6 +61,30 @@ describe("a list that is imported", () => {
     expect(await namesOf(anna)).toEqual(["The Kestrel Inn"]);
   });
 
+  test("knows a reference again whose capitals the database folds otherwise than JavaScript", async () => {
+    const anna = await signIn(server);
+    await anna.post("/api/customers", aRow({ name: "Ὁδός", reference: "ΟΔΟΣ-1" }));
+    const answer = await send(anna, [
+      aRow({ reference: "οδοσ-1" }),
+      aRow({ reference: "ΟΔΟΣ-1" }),
+      aRow({ reference: "İ-1" }),
+      aRow({ reference: "i-1" }),
+    ]);
+
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      {
+        created: 0,
+        errors: [
+          { row: 0, message: "Ὁδός has the reference οδοσ-1 already." },
+          { row: 1, message: "Row 1 of this list has the reference ΟΔΟΣ-1 too." },
+          { row: 1, message: "Ὁδός has the reference ΟΔΟΣ-1 already." },
+          { row: 3, message: "Row 3 of this list has the reference i-1 too." },
+        ],
+      },
+    ]);
+  });
+
   test("sent twice at the same time is added once", async () => {
     const anna = await signIn(server);
     const rows = Array.from({ length: 40 }, (_, index) => aRow({ reference: `R-${index}` }));

@@ -1,5 +1,6 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import type { FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { EventHub } from "../events/hub.ts";
 import type { Services } from "../services.ts";
 
@@ -7,6 +8,8 @@ import type { Services } from "../services.ts";
 export type Checks = Record<string, () => Promise<void>>;
 
 const patienceMs = 3_000;
+/** Between two looks: little for a proxy that waits, and nobody keeps database, store and scanner busy by asking. */
+const restMs = 250;
 
 export function serviceChecks({
   db,
@@ -35,29 +38,72 @@ export function scannerCheck({ scanner }: Pick<Services, "scanner">): Checks {
  */
 export function serveHealth(app: FastifyInstance, checks: Checks, notices: Checks = {}): void {
   const schema = { hide: true };
+  const say = saying(app.log);
+  const look = sparingly(() => Promise.all([outcomes(checks, say), outcomes(notices, say)]));
   app.get("/healthz", { schema }, async () => ({ ok: true }));
   app.get("/readyz", { schema }, async (_, reply) => {
-    const [required, told] = await Promise.all([outcomes(checks), outcomes(notices)]);
+    const [required, told] = await look();
     const ok = Object.values(required).every((state) => state === "ok");
     return reply.code(ok ? 200 : 503).send({ ok, ...required, ...told });
   });
 }
 
-async function outcomes(checks: Checks): Promise<Record<string, string>> {
-  const entries = Object.entries(checks).map(async ([name, check]) => [name, await outcome(check)] as const);
+/** Anybody may ask, as often as they like: who asks during a look has its answer, and the next look waits a moment. */
+function sparingly<Result>(look: () => Promise<Result>): () => Promise<Result> {
+  let underWay: Promise<Result> | undefined;
+  let lastMs = Number.NEGATIVE_INFINITY;
+  const next = async () => {
+    await delay(Math.max(0, lastMs + restMs - performance.now()));
+    lastMs = performance.now();
+    return look().finally(() => {
+      underWay = undefined;
+    });
+  };
+  return () => {
+    underWay ??= next();
+    return underWay;
+  };
+}
+
+/** How a check went, in words for anybody. @param error undefined when it went well */
+type Say = (name: string, error: unknown) => string;
+
+/** What drivers and the system say names addresses, people and folders: the log gets that, once for as long as it is so. */
+function saying(log: FastifyBaseLogger): Say {
+  const logged = new Set<string>();
+  return (name, error) => {
+    if (error === undefined) {
+      logged.delete(name);
+      return "ok";
+    }
+    if (isOurs(error)) return error.message;
+    if (!logged.has(name)) log.warn({ err: error, check: name }, "A check of /readyz failed");
+    logged.add(name);
+    return "does not answer";
+  };
+}
+
+/** A check's own sentence, and not what a failed query or call of the system threw. */
+function isOurs(error: unknown): error is Error {
+  return error instanceof Error && error.message !== "" && !("code" in error) && !("query" in error);
+}
+
+async function outcomes(checks: Checks, say: Say): Promise<Record<string, string>> {
+  const entries = Object.entries(checks).map(
+    async ([name, check]) => [name, say(name, await failureOf(check))] as const,
+  );
   return Object.fromEntries(await Promise.all(entries));
 }
 
-async function outcome(check: () => Promise<void>): Promise<string> {
+/** @returns undefined when all is well */
+async function failureOf(check: () => Promise<void>): Promise<unknown> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error("no answer within 3 s")), patienceMs);
   try {
     await Promise.race([check(), promise]);
-    return "ok";
+    return undefined;
   } catch (error) {
-    // A failed query names its SQL; the cause says what happened.
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    return cause instanceof Error && cause.message ? cause.message : "not reachable";
+    return error ?? new Error("");
   } finally {
     clearTimeout(timer);
   }

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { users } from "../accounts/table.ts";
 import { auditLog } from "../audit/table.ts";
 import { type Client, newClient } from "../testing/client.ts";
 import { join, linkOf } from "../testing/members.ts";
@@ -226,6 +227,23 @@ test("the practice is handed over: one owner before, one after", async () => {
   ]);
   expect((await anna.delete(`/api/members/${dora.userId}`)).statusCode).toBe(403);
   expect((await dora.delete(`/api/members/${anna.userId}`)).statusCode).toBe(204);
+});
+
+test.each([
+  ["the plan", "suspendedAt"],
+  ["the operator", "suspendedByOperatorAt"],
+] as const)("nobody who is suspended by %s becomes the owner", async (_, column) => {
+  const anna = await signIn(server);
+  const dora = await join(server, anna, "dora");
+  await server.services.db
+    .update(users)
+    .set({ [column]: new Date() })
+    .where(eq(users.id, dora.userId));
+
+  const answer = await anna.put(`/api/members/${dora.userId}`, { role: "owner" });
+
+  expect([answer.statusCode, answer.json().code]).toEqual([409, "owner-stays"]);
+  expect((await anna.get("/api/user")).json().role).toBe("owner");
 });
 
 test.each([

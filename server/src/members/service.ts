@@ -1,5 +1,5 @@
 import type { Member } from "@sheaf/contracts/members.ts";
-import { and, asc, desc, eq, max } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, max } from "drizzle-orm";
 import { endSessionsOf } from "../accounts/sign-in/sessions.ts";
 import { sessions, users } from "../accounts/table.ts";
 import { type Actor, record } from "../audit/service.ts";
@@ -7,6 +7,7 @@ import type { Db, Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
 import { announce } from "../events/events.ts";
 import { lockPractice } from "../practices/service.ts";
+import { practices } from "../practices/table.ts";
 import { invitations } from "./table.ts";
 
 type UserRow = typeof users.$inferSelect;
@@ -32,16 +33,22 @@ export async function listMembers(db: Db | Tx, practiceId: string): Promise<Memb
 
 /**
  * For what was begun by a member and takes long. Until its transaction ends the member cannot be removed.
- * @throws AppError not-signed-in when they were removed or suspended since
+ * @throws AppError not-signed-in when they were removed since, or they or their practice suspended
  */
 export async function requireStillMember(tx: Tx, { practiceId, userId }: Actor): Promise<void> {
   const [still] = await tx
-    .select({ suspendedAt: users.suspendedAt })
+    .select({ id: users.id })
     .from(users)
-    .where(one(practiceId, userId))
-    .for("key share");
-  if (still && !still.suspendedAt) return;
-  throw new AppError("not-signed-in", "You no longer have access to this practice, so nothing was uploaded.");
+    .innerJoin(practices, eq(practices.id, users.practiceId))
+    .where(
+      and(
+        one(practiceId, userId),
+        ...[users.suspendedAt, users.suspendedByOperatorAt, practices.suspendedAt].map((at) => isNull(at)),
+      ),
+    )
+    .for("key share", { of: users });
+  if (still) return;
+  throw new AppError("not-signed-in", "You no longer have access to this practice, so nothing was changed.");
 }
 
 /**
@@ -56,7 +63,7 @@ export async function changeRole(db: Db, actor: Actor, id: string, role: Member[
     if (role === "member") {
       throw new AppError("owner-stays", "A practice has an owner. Make somebody else the owner instead.");
     }
-    if (member.suspendedAt) {
+    if (member.suspendedAt ?? member.suspendedByOperatorAt) {
       throw new AppError("owner-stays", `${fullName(member)} is suspended and cannot become the owner.`);
     }
     await tx.update(users).set({ role: "member" }).where(one(practiceId, actor.userId));

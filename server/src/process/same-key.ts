@@ -22,8 +22,9 @@ export async function requireSameKey(config: Config, url: string, log: Logger): 
     await close();
   }
   const named = config.keyHex ? "SHEAF_KEY is" : `SHEAF_KEY is not set, and ${join(config.dataDir, "secret.key")} is`;
+  const orItsFolder = config.keyHex ? "" : ", or SHEAF_DATA to the folder that holds it";
   throw new StartError(
-    `${named} not the key that this database was sealed with: set SHEAF_KEY to that one, or, when it is lost for good, give up what it sealed with \`./sheaf migrate --new-key\`.`,
+    `${named} not the key that this database was sealed with: set SHEAF_KEY to that one${orItsFolder}, or, when it is lost for good, give up what it sealed with \`./sheaf migrate --new-key\`.`,
   );
 }
 

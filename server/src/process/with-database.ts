@@ -1,4 +1,4 @@
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import type { Config } from "../config.ts";
 import { type Db, openDb } from "../db/connect.ts";
 import { prepareDatabase } from "../db/prepare.ts";
@@ -6,7 +6,9 @@ import { openDatabase } from "./database.ts";
 import { configuration } from "./run.ts";
 
 /** For an operator's command: the installation's database, running already or started for the while. */
-export async function withDatabase(work: (db: Db, config: Config, url: string) => Promise<void>): Promise<void> {
+export async function withDatabase(
+  work: (db: Db, config: Config, url: string, log: Logger) => Promise<void>,
+): Promise<void> {
   const config = configuration();
   const log = pino({ level: "warn" });
   const database = await openDatabase(config);
@@ -14,7 +16,7 @@ export async function withDatabase(work: (db: Db, config: Config, url: string) =
     await prepareDatabase(database.url, log);
     const { db, close } = openDb(database.url, log, { size: 2 });
     try {
-      await work(db, config, database.url);
+      await work(db, config, database.url, log);
     } finally {
       await close();
     }

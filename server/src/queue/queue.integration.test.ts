@@ -95,7 +95,9 @@ test("a task that keeps failing is tried as often as it says, then given up with
 });
 
 /** What a statement throws when the database's disk is full. */
-const fullDisk = new Error("Failed query", { cause: Object.assign(new Error("could not extend file"), { code: "53100" }) });
+const fullDisk = new Error("Failed query", {
+  cause: Object.assign(new Error("could not extend file"), { code: "53100" }),
+});
 
 test.each([
   ["away", new TryLater("nothing is there")],

@@ -1,6 +1,6 @@
 import type { Settings, SettingsChange } from "@sheaf/contracts/settings.ts";
 import { subjectProblem } from "@sheaf/contracts/subject.ts";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { sessions, users } from "../accounts/table.ts";
 import { record } from "../audit/service.ts";
 import type { Db, Tx } from "../db/connect.ts";
@@ -74,11 +74,12 @@ function pick<Key extends keyof Settings>(wanted: SettingsChange, keys: Key[]): 
   return Object.fromEntries(keys.map((key) => [key, wanted[key]])) as Pick<SettingsChange, Key>;
 }
 
-/** The one that asks was seen just now; the others count from when they were. */
+/** The one that asks was seen just now; the others count from when they were. One that has expired stays so. */
 async function holdForRunningSessions(tx: Tx, member: Member, minutes: number): Promise<void> {
   const seen = sql`case when ${sessions.id} = ${member.sessionId} then now() else ${sessions.lastSeenAt} end`;
+  const running = gt(sessions.expiresAt, sql`now()`);
   await tx
     .update(sessions)
     .set({ lastSeenAt: seen, expiresAt: sql`${seen} + make_interval(mins => ${minutes})` })
-    .where(and(eq(sessions.practiceId, member.practiceId), eq(sessions.userId, member.userId)));
+    .where(and(eq(sessions.practiceId, member.practiceId), eq(sessions.userId, member.userId), running));
 }

@@ -85,6 +85,24 @@ test("a new timeout holds for the running session, and ends another one that has
   expect(rows.map(({ minutes }) => minutes).sort((a, b) => a - b)).toEqual([-10, 30]);
 });
 
+test("a longer timeout brings no session back that has expired", async () => {
+  const anna = await signIn(server);
+  const { db } = server.services;
+  const [first] = await db.select().from(sessions).where(eq(sessions.userId, anna.userId));
+  const back = newClient(server.app);
+  await back.post("/api/login", { username: anna.username, password: anna.password });
+  const expired = { lastSeenAt: sql`now() - interval '9 hours'`, expiresAt: sql`now() - interval '1 hour'` };
+  await db
+    .update(sessions)
+    .set(expired)
+    .where(eq(sessions.id, first?.id ?? ""));
+
+  await back.put("/api/settings", { sessionTimeoutMinutes: 1440 });
+
+  expect((await anna.get("/api/user")).statusCode).toBe(401);
+  expect((await back.get("/api/user")).statusCode).toBe(200);
+});
+
 test("settings need somebody who is signed in", async () => {
   expect((await newClient(server.app).get("/api/settings")).statusCode).toBe(401);
   expect((await newClient(server.app).put("/api/settings", { theme: "dark" })).statusCode).toBe(401);

@@ -9,7 +9,7 @@ import { closePractice } from "../../practices/close.ts";
 import { lockPractice } from "../../practices/service.ts";
 import { practices } from "../../practices/table.ts";
 import type { Services } from "../../services.ts";
-import { confirmPassword } from "../passwords/confirm-password.ts";
+import { confirmPassword, requireStillConfirmed } from "../passwords/confirm-password.ts";
 import { users } from "../table.ts";
 
 /**
@@ -22,9 +22,10 @@ export async function deleteAccount(
   { currentPassword, practiceName }: DeleteAccountInput,
 ): Promise<void> {
   const { practiceId, userId, address } = member;
-  await confirmPassword(db, config, member, currentPassword);
+  const confirmed = await confirmPassword(db, config, member, currentPassword);
   await db.transaction(async (tx) => {
     await lockPractice(tx, practiceId);
+    await requireStillConfirmed(tx, member, confirmed);
     const owner = await ownerOf(tx, practiceId);
     if (owner !== userId) {
       await forgetMember(tx, { practiceId, userId: owner }, userId);

@@ -1,13 +1,18 @@
 import { csvLine, csvStart } from "@sheaf/contracts/csv.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
-import { and, asc, eq, gt } from "drizzle-orm";
+import type { OutboxMessage } from "@sheaf/contracts/mail.ts";
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { readAuditLog } from "../../audit/read.ts";
+import type { ReceiptContent } from "../../billing/receipts/content.ts";
+import { receipts } from "../../billing/receipts/table.ts";
 import { listRefunds } from "../../billing/refunds/ask.ts";
 import { payments, periods, plans } from "../../billing/table.ts";
 import { listCustomers } from "../../customers/service.ts";
 import type { Db } from "../../db/connect.ts";
 import { listSuppressions } from "../../delivery/suppressions.ts";
+import { deliveries, deliveryEvents } from "../../delivery/table.ts";
 import { listJobs } from "../../jobs/lists/list.ts";
+import { listOutbox } from "../../mail/outbox-list.ts";
 import { listInvitations } from "../../members/invitations.ts";
 import { listMembers } from "../../members/service.ts";
 import { signIns, users } from "../table.ts";
@@ -42,8 +47,11 @@ export function exportLists(db: Db, practice: Practice): ExportList[] {
     list("files", () => partsOf(jobs(), (job) => job.files), flatFile),
     list("pdfs", () => partsOf(jobs(), (job) => job.outputs), asItIs),
     list("emails", () => partsOf(jobs(), (job) => job.deliveries), flatEmail),
+    list("email-events", () => emailEventsOf(db, id), asItIs),
+    list("outbox", () => outboxOf(db, id), flatMessage),
     list("refused-addresses", () => once(listSuppressions(db, id)), asItIs),
     list("payments", () => once(paymentsOf(db, id)), asItIs),
+    list("receipts", () => receiptsOf(db, id), flatReceipt),
     list("refunds", () => once(listRefunds(db, id)), asItIs),
     list("sign-ins", () => signInsOf(db, id), asItIs),
     list("who-did-what", () => auditOf(db, id), asItIs),
@@ -125,6 +133,47 @@ async function* customersOf(db: Db, practiceId: string) {
   }
 }
 
+/** What was said about each email, by Sheaf, the provider, and whoever answered. */
+async function* emailEventsOf(db: Db, practiceId: string): AsyncGenerator<Flat> {
+  let last: { jobId: string; id: string } | undefined;
+  for (;;) {
+    const later = last && sql`(${deliveries.jobId}, ${deliveries.id}) > (${last.jobId}, ${last.id})`;
+    const emails = await db
+      .select({ jobId: deliveries.jobId, id: deliveries.id })
+      .from(deliveries)
+      .where(and(eq(deliveries.practiceId, practiceId), later))
+      .orderBy(asc(deliveries.jobId), asc(deliveries.id))
+      .limit(pageSize);
+    const jobIds = new Map(emails.map(({ jobId, id }) => [id, jobId]));
+    const rows = await db
+      .select()
+      .from(deliveryEvents)
+      .where(and(eq(deliveryEvents.practiceId, practiceId), inArray(deliveryEvents.deliveryId, [...jobIds.keys()])))
+      .orderBy(asc(deliveryEvents.id));
+    for (const { deliveryId, at, kind, words, provider, providerMessageId, receivedAt } of rows) {
+      const email = { jobId: jobIds.get(deliveryId ?? ""), emailId: deliveryId };
+      const said = { at: at.toISOString(), kind, words, provider, providerMessageId };
+      yield { ...email, ...said, receivedAt: receivedAt.toISOString() };
+    }
+    if (emails.length < pageSize) return;
+    last = emails.at(-1);
+  }
+}
+
+async function* outboxOf(db: Db, practiceId: string): AsyncGenerator<OutboxMessage> {
+  let cursor: string | undefined;
+  do {
+    const page = await listOutbox(db, practiceId, { limit: pageSize, cursor });
+    yield* page.messages;
+    cursor = page.next;
+  } while (cursor);
+}
+
+const flatMessage = ({ attachments, ...message }: OutboxMessage): Flat => ({
+  ...message,
+  attachments: attachments.map(({ name }) => name).join(", "),
+});
+
 async function* auditOf(db: Db, practiceId: string) {
   let cursor: string | undefined;
   for (;;) {
@@ -183,6 +232,43 @@ async function paymentsOf(db: Db, practiceId: string): Promise<Flat[]> {
     documentsAllowed: period?.documentsAllowed ?? null,
     documentsUsed: period?.documentsUsed ?? null,
   }));
+}
+
+interface Receipt {
+  paymentId: string;
+  number: string;
+  recordedAt: string;
+  content: ReceiptContent;
+}
+
+/** Those that were issued, in the order of the ledger. */
+async function* receiptsOf(db: Db, practiceId: string): AsyncGenerator<Receipt> {
+  let after: string | undefined;
+  for (;;) {
+    const rows = await db
+      .select()
+      .from(receipts)
+      .where(and(eq(receipts.practiceId, practiceId), after ? gt(receipts.paymentId, after) : undefined))
+      .orderBy(asc(receipts.paymentId))
+      .limit(pageSize);
+    for (const { paymentId, number, recordedAt, content } of rows) {
+      yield { paymentId, number, recordedAt: recordedAt.toISOString(), content };
+    }
+    if (rows.length < pageSize) return;
+    after = rows.at(-1)?.paymentId;
+  }
+}
+
+function flatReceipt({ content, ...receipt }: Receipt): Flat {
+  const { title, date, buyer, items, sums } = content;
+  return {
+    ...receipt,
+    title,
+    date,
+    buyer,
+    items: items.map(({ what }) => what).join(", "),
+    total: sums.at(-1)?.amount,
+  };
 }
 
 async function* once<Row>(rows: Promise<Row[]>): AsyncGenerator<Row> {

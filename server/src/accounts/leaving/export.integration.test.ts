@@ -70,6 +70,29 @@ test("the owner takes everything along: each list twice, and every file", async 
   expect(zip.get("missing.txt")).toBe("");
 });
 
+test("emails that were kept, what was said of each, and receipts are among it", async () => {
+  const anna = await openPractice(server);
+  const { id } = await anna.job([["a.txt", "one"]], { sendEmail: "true" });
+  await expect.poll(async () => (await anna.read(id)).deliveries).toMatchObject([{ state: "kept" }]);
+  const [payment] = (await anna.get("/api/payments")).json();
+  await anna.get(`/api/payments/${payment.id}/receipt`);
+
+  const zip = await unzip((await anna.get("/api/account/export")).bytes);
+
+  const read = (name: string) => JSON.parse(zip.get(`data/${name}.json`) ?? "");
+  const [email] = read("emails");
+  expect(read("email-events")).toMatchObject([{ jobId: id, emailId: email.id, kind: "kept", at: expect.any(String) }]);
+  expect(read("outbox")).toContainEqual(
+    expect.objectContaining({ to: "bright@example.com", subject: email.subject, text: expect.any(String) }),
+  );
+  expect(read("receipts")).toMatchObject([
+    { paymentId: payment.id, number: expect.stringMatching(/^SR-/), content: { title: "Receipt" } },
+  ]);
+  expect(zip.get("data/receipts.csv")).toMatch(/,Receipt,.*Solo/);
+  expect(zip.get("data/outbox.csv")).toContain("bright@example.com");
+  expect(zip.get("data/email-events.csv")).toContain(`${id},${email.id},`);
+});
+
 test("no secret is among it", async () => {
   const anna = await signIn(server);
   const zip = await unzip((await anna.get("/api/account/export")).bytes);

@@ -15,7 +15,8 @@ import { asCsv, asJson, exportLists } from "./export-lists.ts";
 const readMe = `This is everything that Sheaf holds of your practice.
 
 data/    each list twice: as JSON with all details, and as CSV for a spreadsheet.
-         "jobs" are uploads, "files" their originals, "pdfs" what was made of them, "emails" what was sent.
+         "jobs" are uploads, "files" their originals, "pdfs" what was made of them, "emails" what was sent,
+         "email-events" what was said of each, and "outbox" emails that were kept here instead of sent.
 files/   the originals and PDFs that have not been deleted yet, in a folder for each job.
 missing.txt names files that could not be read; it is empty when there are none.
 `;

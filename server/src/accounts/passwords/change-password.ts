@@ -7,7 +7,7 @@ import { forgetResets } from "../links.ts";
 import type { AccountServices } from "../service.ts";
 import { endSessionsOf } from "../sign-in/sessions.ts";
 import { ofUser, users } from "../table.ts";
-import { confirmPassword } from "./confirm-password.ts";
+import { confirmPassword, requireStillConfirmed } from "./confirm-password.ts";
 import { hashPassword } from "./password-hash.ts";
 import { passwordWeakness } from "./password-rules.ts";
 
@@ -23,12 +23,13 @@ export async function changePassword(
 ): Promise<void> {
   const { db, config } = services;
   const { practiceId, userId, username, email, address } = member;
-  await confirmPassword(db, config, member, input.currentPassword);
+  const confirmed = await confirmPassword(db, config, member, input.currentPassword);
   const weakness = passwordWeakness(input.password, { username, email, names: member.fullName.split(" ") });
   if (weakness) throw new AppError("weak-password", weakness);
 
   const passwordHash = await hashPassword(input.password, config);
   await db.transaction(async (tx) => {
+    await requireStillConfirmed(tx, member, confirmed);
     await tx.update(users).set({ passwordHash, pendingEmail: null }).where(ofUser(practiceId, userId));
     await forgetResets(tx, member);
     await endSessionsOf(tx, member, member.sessionId);

@@ -5,6 +5,7 @@ import { linkIn, type MailServer, startMailServer } from "../../mail/testing/mai
 import { newClient } from "../../testing/client.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../testing/server.ts";
 import { accountLinks, loginFailures, sessions, users } from "../table.ts";
+import { hashPassword } from "./password-hash.ts";
 
 let inbox: MailServer;
 let server: TestServer;
@@ -130,6 +131,32 @@ describe("a forgotten password", () => {
     await reset(await resetToken(maya), "quiet amber ladder");
 
     expect((await visitor().post("/api/email/verify", { token })).statusCode).toBe(410);
+    const back = await signInWith(maya, "quiet amber ladder");
+    expect(back.json()).toMatchObject({ email: emailOf(maya), pendingEmail: null });
+  });
+
+  const old = (maya: SignedIn) => ({ currentPassword: maya.password });
+  test.each<[string, (maya: SignedIn) => Promise<{ statusCode: number }>]>([
+    ["a new password", (maya) => maya.put("/api/password", { ...old(maya), password: "thief amber ladder" })],
+    ["a new address", (maya) => maya.put("/api/email", { ...old(maya), email: `thief-${emailOf(maya)}` })],
+    ["signing in without codes", (maya) => maya.post("/api/two-factor/disable", old(maya))],
+    [
+      "the end of the account",
+      (maya) => maya.post("/api/account/delete", { ...old(maya), practiceName: "Okafor & Co" }),
+    ],
+  ])("is not undone by %s that was under way with the old one", async (_, change) => {
+    const maya = await signIn(server);
+    const { db, config } = server.services;
+    let answer: Promise<{ statusCode: number }> | undefined;
+    await db.transaction(async (tx) => {
+      const passwordHash = await hashPassword("quiet amber ladder", config);
+      await tx.update(users).set({ passwordHash }).where(eq(users.id, maya.userId));
+      answer = change(maya);
+      const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await vi.waitFor(async () => expect((await db.execute(waiting)).rowCount).toBeGreaterThan(0), 20_000);
+    });
+
+    expect((await answer)?.statusCode).toBe(403);
     const back = await signInWith(maya, "quiet amber ladder");
     expect(back.json()).toMatchObject({ email: emailOf(maya), pendingEmail: null });
   });

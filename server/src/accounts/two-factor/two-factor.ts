@@ -7,7 +7,7 @@ import { AppError } from "../../errors.ts";
 import type { Member } from "../../http/member.ts";
 import { openText, sealText } from "../../sealed-text.ts";
 import type { Services } from "../../services.ts";
-import { confirmPassword } from "../passwords/confirm-password.ts";
+import { confirmPassword, requireStillConfirmed } from "../passwords/confirm-password.ts";
 import { attemptOf, refuseWhenLimited, settleAttempt } from "../sign-in/sign-in-limits.ts";
 import { ofUser, users } from "../table.ts";
 import { deleteRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from "./recovery-codes.ts";
@@ -62,8 +62,9 @@ export async function confirmTwoFactor({ db, key }: Needs, member: Member, code:
 /** @throws AppError wrong-password, too-many-attempts, two-factor-off */
 export async function disableTwoFactor({ config, db }: Needs, member: Member, currentPassword: string): Promise<void> {
   const { practiceId, userId, address } = member;
-  await confirmPassword(db, config, member, currentPassword);
+  const confirmed = await confirmPassword(db, config, member, currentPassword);
   await db.transaction(async (tx) => {
+    await requireStillConfirmed(tx, member, confirmed);
     await requireOn(tx, member);
     await forgetSecondFactor(tx, practiceId, userId);
     await record(tx, { practiceId, userId, address, action: "account.two-factor-off" });
@@ -89,8 +90,9 @@ export async function renewRecoveryCodes(
   currentPassword: string,
 ): Promise<string[]> {
   const { practiceId, userId, address } = member;
-  await confirmPassword(db, config, member, currentPassword);
+  const confirmed = await confirmPassword(db, config, member, currentPassword);
   return db.transaction(async (tx) => {
+    await requireStillConfirmed(tx, member, confirmed);
     await requireOn(tx, member);
     await record(tx, { practiceId, userId, address, action: "account.recovery-codes-renewed" });
     return replaceRecoveryCodes(tx, practiceId, userId);

@@ -1,0 +1,63 @@
+import { DrizzleQueryError } from "drizzle-orm";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { pino } from "pino";
+import { afterEach, expect, test } from "vitest";
+import { type Checks, serveHealth } from "./health.ts";
+
+let app: FastifyInstance;
+let log: string;
+afterEach(() => app.close());
+
+function serve(checks: Checks): () => Promise<object> {
+  log = "";
+  const write = (line: string) => {
+    log += line;
+  };
+  const loggerInstance = pino({ level: "warn" }, { write }) as FastifyBaseLogger;
+  app = Fastify({ loggerInstance });
+  serveHealth(app, checks);
+  return async () => (await app.inject("/readyz")).json();
+}
+
+test("who asks while somebody else does has the same answer, and who asks later a new one", async () => {
+  const people = 20;
+  const allAreHere = Promise.withResolvers<void>();
+  let looks = 0;
+  const ready = serve({
+    files: async () => {
+      looks += 1;
+      await allAreHere.promise;
+      if (looks > 1) throw new Error("The disk is full.");
+    },
+  });
+
+  let arrived = 0;
+  app.addHook("preHandler", async () => {
+    arrived += 1;
+    if (arrived === people) setImmediate(allAreHere.resolve);
+  });
+  const together = await Promise.all(Array.from({ length: people }, ready));
+  expect(together).toEqual(together.map(() => ({ ok: true, files: "ok" })));
+  expect(looks).toBe(1);
+  expect(await ready()).toEqual({ ok: false, files: "The disk is full." });
+});
+
+test("what a driver or the system says goes to the log, once, and to nobody who asks", async () => {
+  const refused = Object.assign(new Error("connect ECONNREFUSED 10.1.2.3:5432"), { code: "ECONNREFUSED" });
+  const failed = new DrizzleQueryError("select 1", [], refused);
+  let queue: Error | undefined = Object.assign(new Error('password failed for user "paula"'), { code: "28P01" });
+  const ready = serve({
+    database: () => Promise.reject(failed),
+    queue: async () => {
+      if (queue) throw queue;
+    },
+  });
+
+  const wrong = { ok: false, database: "does not answer", queue: "does not answer" };
+  expect([await ready(), await ready()]).toEqual([wrong, wrong]);
+  expect(log.match(/10\.1\.2\.3/g)).not.toBeNull();
+  expect(log.match(/"check":"\w+"/g)).toEqual(['"check":"database"', '"check":"queue"']);
+
+  queue = undefined;
+  expect(await ready()).toEqual({ ...wrong, queue: "ok" });
+});
