@@ -2,10 +2,10 @@ import type { LinkKind } from "@sheaf/contracts/accounts.ts";
 import { Suspense, useEffect } from "react";
 import { Route, Routes } from "react-router";
 import { DraftProvider } from "./components/draft/draft-provider.tsx";
-import { later } from "./later.tsx";
 import { PageBoundary } from "./shell/page/page-boundary.tsx";
 import { PageSpinner } from "./shell/page/page-spinner.tsx";
 import { takeOver } from "./ui/drawn.ts";
+import { later } from "./ui/later.tsx";
 
 const linkKinds = ["reset", "verify", "invitation"] as const satisfies readonly LinkKind[];
 

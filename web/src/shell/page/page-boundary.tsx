@@ -1,7 +1,7 @@
 import { RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
-import { Boundary } from "./boundary.tsx";
+import { Boundary } from "../../ui/boundary.tsx";
 
 /**
  * What shows instead of a blank page when one breaks, until one goes elsewhere: most often because Sheaf was updated while

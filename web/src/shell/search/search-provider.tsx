@@ -1,11 +1,11 @@
 import { Search } from "lucide-react";
 import { createContext, type ReactNode, Suspense, useContext, useEffect, useState } from "react";
-import { later } from "../../later.tsx";
+import { DialogBoundary } from "../../ui/dialog-boundary.tsx";
 import { KeyHint } from "../../ui/key-hint.tsx";
+import { later } from "../../ui/later.tsx";
 import { Opening } from "../../ui/opening.tsx";
 import { useSingleKeys } from "../../ui/single-keys.ts";
 import { Tip } from "../../ui/tip.tsx";
-import { DialogBoundary } from "../page/dialog-boundary.tsx";
 
 const SearchDialog = later(async () => (await import("./search-dialog.tsx")).SearchDialog);
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { showFailure } from "../../ui/toast.tsx";
 import { Boundary } from "./boundary.tsx";
+import { showFailure } from "./toast.tsx";
 
 interface DialogBoundaryProps {
   open: boolean;

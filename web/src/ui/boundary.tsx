@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from "react";
-import { MissingPart } from "../../later.tsx";
+import { MissingPart } from "./later.tsx";
 
 interface BoundaryProps {
   /** Where one is: what broke is tried again when this changes. */
