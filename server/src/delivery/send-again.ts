@@ -48,17 +48,9 @@ export async function sendAgain(
     const rows = parcels.map((parcel, index) => {
       // All of what went before keeps its place among the other emails.
       const { part, parts } = parcels.length === 1 ? before : parcel;
+      const id = index === 0 ? first : newId();
       return {
-        ...{
-          practiceId,
-          jobId,
-          id: index === 0 ? first : newId(),
-          outputIds: parcel.pdfIds,
-          part,
-          parts,
-          subject,
-          isCopy,
-        },
+        ...{ practiceId, jobId, id, outputIds: parcel.pdfIds, part, parts, subject, isCopy },
         ...{ recipient: address, state: "waiting" as const, position: next + index, confirmedById: actor.userId },
       };
     });
