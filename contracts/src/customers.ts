@@ -61,11 +61,15 @@ export const customer = z
   .meta({ id: "Customer" });
 export type Customer = z.infer<typeof customer>;
 
-/** GET /api/customers: all of them unless `limit` says how many; `cursor` is the id of the last customer already seen. */
+/**
+ * GET /api/customers and /api/customers/last-jobs: all of them unless `limit` says how many; `cursor` is the id of the last customer
+ * already seen.
+ */
 export const customerList = z.object({
   limit: z.coerce.number().int().min(1).max(500).optional(),
   cursor: id.optional(),
 });
+export type CustomerList = z.infer<typeof customerList>;
 
 /**
  * POST /api/customers/import: all of the rows, or none and what is wrong with which. Each row is judged by itself as a
@@ -80,7 +84,7 @@ export const customerImportResult = z
   .meta({ id: "CustomerImportResult" });
 export type CustomerImportResult = z.infer<typeof customerImportResult>;
 
-/** GET /api/customers/last-jobs: the newest job of each customer that has one. */
+/** GET /api/customers/last-jobs: the newest job of each customer that has one, the youngest customer first. */
 export const customerLastJob = z
   .object({ customerId: id, jobId: id, createdAt: instant, light, jobs: z.int(), unfinished: z.int() })
   .meta({ id: "CustomerLastJob" });

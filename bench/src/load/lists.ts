@@ -116,7 +116,7 @@ async function pathsOf(firm: Firm): Promise<[kind: string, path: string][]> {
     ["the newest jobs", "/api/jobs/recent"],
     ["customers, first page", "/api/customers?limit=100"],
     ["customers, all", "/api/customers"],
-    ["newest job of each customer", "/api/customers/last-jobs"],
+    ["newest job of each customer", `/api/customers/last-jobs?limit=${listPage.lastJobs}`],
     ["log of who did what", `/api/audit-log?limit=${listPage.deeds}`],
     ["notifications", "/api/notifications"],
     ["dashboard's numbers", "/api/stats"],

@@ -164,6 +164,7 @@ describe("the export", () => {
 });
 
 describe("the newest job of each customer", () => {
+  const path = "/api/customers/last-jobs";
   const customer = async (who: SignedIn, name: string) =>
     (await who.post("/api/customers", aRow({ name }))).json().id as string;
 
@@ -193,7 +194,7 @@ describe("the newest job of each customer", () => {
     const last = await aJob(anna, bakery, "processing", ["converted", "refused"]);
     const ready = await aJob(anna, inn, "completed", ["converted", "converted"]);
 
-    const answer = (await anna.get("/api/customers/last-jobs")).json();
+    const answer = (await anna.get(path)).json();
 
     expect(answer).toHaveLength(2);
     expect(customerLastJob.array().parse(answer)).toEqual(answer);
@@ -215,7 +216,7 @@ describe("the newest job of each customer", () => {
       ...{ practiceId: anna.practiceId, jobId, id: refused, position: 0, recipient: "x@example.com" },
       ...{ subject: "Documents", isCopy: false, outputIds: [newId()], state: "bounced" as const },
     });
-    const light = async () => (await anna.get("/api/customers/last-jobs")).json()[0].light.word;
+    const light = async () => (await anna.get(path)).json()[0].light.word;
 
     expect(await light()).toBe("Needs you");
     await server.services.db
@@ -225,11 +226,31 @@ describe("the newest job of each customer", () => {
     expect(await light()).toBe("Ready");
   });
 
+  test("comes a page at a time to whoever asks for one", async () => {
+    const anna = await signIn(server);
+    const added: string[] = [];
+    for (const name of ["Bakery", "Inn", "Mill", "Forge", "Nothing yet"]) added.push(await customer(anna, name));
+    for (const id of added.slice(0, 4)) await aJob(anna, id, "completed", ["converted"]);
+    await aJob(anna, added[1] ?? "", "processing", ["converting"]);
+    const ask = async (query: string) => customerLastJob.array().parse((await anna.get(`${path}${query}`)).json());
+
+    const first = await ask("?limit=2");
+    const rest = await ask(`?limit=3&cursor=${first.at(-1)?.customerId}`);
+
+    const [bakery, inn, mill, forge] = added;
+    expect(first.map((last) => last.customerId)).toEqual([forge, mill]);
+    expect(rest.map(({ customerId, jobs, unfinished }) => [customerId, jobs, unfinished])).toEqual([
+      [inn, 2, 1],
+      [bakery, 1, 0],
+    ]);
+    expect([...first, ...rest]).toEqual(await ask(""));
+  });
+
   test("is nobody else's to see", async () => {
     const anna = await signIn(server);
     await aJob(anna, await customer(anna, "Bakery"), "completed", ["converted"]);
 
-    expect((await (await signIn(server)).get("/api/customers/last-jobs")).json()).toEqual([]);
+    expect((await (await signIn(server)).get(path)).json()).toEqual([]);
   });
 });
 

@@ -90,9 +90,12 @@ export const customerRoutes: FastifyPluginAsyncZod<{ db: Db; config: Config }> =
       .send(await exportCustomers(db, actorOf(request), show));
   });
 
-  const newest = { tags, summary: "The newest job of each customer", response: { 200: z.array(customerLastJob) } };
+  const newest = {
+    ...{ tags, summary: "The newest job of each customer" },
+    ...{ querystring: customerList, response: { 200: z.array(customerLastJob) } },
+  };
   app.get("/last-jobs", { schema: newest, ...longList }, async (request) =>
-    lastJobs(db, requireMember(request).practiceId),
+    lastJobs(db, requireMember(request).practiceId, request.query),
   );
 
   app.put(

@@ -1,4 +1,4 @@
-import type { Customer, CustomerChange, CustomerInput } from "@sheaf/contracts/customers.ts";
+import type { Customer, CustomerChange, CustomerInput, CustomerList } from "@sheaf/contracts/customers.ts";
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { AuditAction } from "../audit/deeds.ts";
@@ -31,7 +31,7 @@ const ours = (practiceId: string, id: string) => and(eq(customers.practiceId, pr
 export async function listCustomers(
   db: Db,
   practiceId: string,
-  page: { limit?: number | undefined; cursor?: string | undefined } = {},
+  page: CustomerList = {},
 ): Promise<{ customers: Customer[]; total: number }> {
   const ofPractice = eq(customers.practiceId, practiceId);
   const older = page.cursor ? lt(customers.id, page.cursor) : undefined;

@@ -1,5 +1,6 @@
 import type { CustomerColumn } from "@sheaf/contracts/customer-columns.ts";
 import type { Customer, CustomerImportResult, CustomerInput, CustomerLastJob } from "@sheaf/contracts/customers.ts";
+import { listPage } from "@sheaf/contracts/limits.ts";
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, api, read } from "./client.ts";
 
@@ -8,9 +9,16 @@ export const customersQuery = queryOptions({ queryKey: ["/api/customers"], query
 /** The newest job of each customer that has one, by the customer's id. */
 export const lastJobsQuery = queryOptions({
   queryKey: ["/api/customers", "last-jobs"],
-  queryFn: async (context) => {
-    const list = await read<CustomerLastJob[]>()(context);
-    return new Map(list.map((last) => [last.customerId, last]));
+  queryFn: async ({ signal }) => {
+    const all = new Map<string, CustomerLastJob>();
+    for (let more = true, cursor = ""; more; ) {
+      const path = `/api/customers/last-jobs?limit=${listPage.lastJobs}${cursor && `&cursor=${cursor}`}`;
+      const page = await api.get<CustomerLastJob[]>(path, signal);
+      for (const last of page) all.set(last.customerId, last);
+      more = page.length === listPage.lastJobs;
+      cursor = page.at(-1)?.customerId ?? "";
+    }
+    return all;
   },
 });
 

@@ -1,4 +1,4 @@
-import type { CustomerLastJob } from "@sheaf/contracts/customers.ts";
+import type { CustomerLastJob, CustomerList } from "@sheaf/contracts/customers.ts";
 import type { DeliveryState } from "@sheaf/contracts/delivery-states.ts";
 import type { JobStatus } from "@sheaf/contracts/jobs.ts";
 import { type SQL, sql } from "drizzle-orm";
@@ -23,10 +23,10 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * The newest job of each customer that has one, and how many there are; in no order. One statement, and of files and emails no
- * more than the light needs: a practice may have thousands of customers, and each of them thousands of jobs.
+ * The newest job of each customer that has one, and how many there are; the youngest customer first. One statement, and of files and
+ * emails no more than the light needs: a practice may have thousands of customers, and each of them thousands of jobs.
  */
-export async function lastJobs(db: Db, practiceId: string): Promise<CustomerLastJob[]> {
+export async function lastJobs(db: Db, practiceId: string, page: CustomerList = {}): Promise<CustomerLastJob[]> {
   const { rows } = await db.execute<Row>(sql`
     select each.customer_id as "customerId", newest.id as "jobId", newest.created_at as "createdAt", newest.status,
       each.jobs, each.unfinished,
@@ -34,10 +34,11 @@ export async function lastJobs(db: Db, practiceId: string): Promise<CustomerLast
         where practice_id = ${practiceId} and state in ('refused', 'failed')) as bad,
       (select string_agg(state, ' ') from ${deliveries}
         where practice_id = ${practiceId} and job_id = newest.id and replaced_by_id is null) as emails
-    from ${jobsOfCustomers(practiceId)} each cross join lateral (
+    from ${jobsOfCustomers(practiceId, page)} each cross join lateral (
       select id, created_at, status from ${jobs}
       where practice_id = ${practiceId} and customer_id = each.customer_id order by id desc limit 1
-    ) newest`);
+    ) newest
+    order by each.customer_id desc`);
   // Field by field: what is left over of an object is an object of a slow kind.
   return rows.map(({ customerId, jobId, createdAt, jobs, unfinished, status, bad, emails }) => ({
     ...{ customerId, jobId, jobs, unfinished },
@@ -49,11 +50,15 @@ export async function lastJobs(db: Db, practiceId: string): Promise<CustomerLast
 const current = (state: string) => ({ state: state as DeliveryState, replacedById: null });
 
 /** Those that have ended are counted already; see tally.ts. */
-function jobsOfCustomers(practiceId: string): SQL {
+function jobsOfCustomers(practiceId: string, { limit, cursor }: CustomerList): SQL {
+  const asked = cursor ? sql`customer_id < ${cursor}` : sql`true`;
   return sql`(
     select customer_id, sum(amount)::int as jobs, sum(open)::int as unfinished from (
-      select customer_id, amount, 0 as open from ${countsOfPractice(practiceId)} counted where kind <> 'sent-files'
+      select customer_id, amount, 0 as open from ${countsOfPractice(practiceId)} counted
+      where kind in ('completed', 'failed') and ${asked}
       union all
-      select customer_id, 1, 1 from ${jobs} where practice_id = ${practiceId} and status in ('pending', 'processing')
-    ) every where customer_id <> ${noCustomer} group by customer_id)`;
+      select customer_id, 1, 1 from ${jobs}
+      where practice_id = ${practiceId} and status in ('pending', 'processing') and ${asked}
+    ) every where customer_id <> ${noCustomer} group by customer_id
+    order by customer_id desc ${limit ? sql`limit ${limit}` : sql``})`;
 }

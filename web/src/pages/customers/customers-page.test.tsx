@@ -1,3 +1,4 @@
+import { listPage } from "@sheaf/contracts/limits.ts";
 import { waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openPage } from "../../testing/page.tsx";
@@ -153,6 +154,19 @@ test("the heads sort, and the address remembers how", async () => {
   await waitFor(() => expect(names(page)).toEqual(["The Kestrel Inn", "Bright Bakery"]));
   expect(page.getByRole("columnheader", { name: "Last upload" }).getAttribute("aria-sort")).toBe("descending");
   expect(page.address()).toBe("/customers?sort=-last");
+});
+
+test("a long list knows the last uploads of all, read a page at a time", async () => {
+  const older = Array.from({ length: listPage.lastJobs }, (_, number) =>
+    lastJob({ customerId: `c-${9_000 - number}` }),
+  );
+  const page = open({
+    "GET /api/customers/last-jobs": (query: URLSearchParams) =>
+      query.get("cursor") === older.at(-1)?.customerId ? [lastJob({ customerId: "c-2" })] : older,
+  });
+  await page.findByText("The Kestrel Inn");
+  await page.user.click(page.getByRole("button", { name: "Last upload" }));
+  await waitFor(() => expect(names(page)).toEqual(["The Kestrel Inn", "Bright Bakery"]));
 });
 
 test("without heads, as on a phone, the list's menu sorts", async () => {
