@@ -102,6 +102,13 @@ export function destinationOf(address: string | null | undefined): Destination |
   return destinations.find(({ domains }) => domains.some((pattern) => fits(domain, pattern)));
 }
 
+/** What most inboxes take; a known one, too, that does not say. */
+const usualAttachments = 100;
+
+/** How many PDFs one email to this address may carry. */
+export const attachmentsPerEmail = (address: string | null | undefined): number =>
+  destinationOf(address)?.maxAttachments?.value ?? usualAttachments;
+
 function fits(domain: string, pattern: string): boolean {
   return pattern.startsWith("*.") ? domain.endsWith(pattern.slice(1)) : domain === pattern;
 }

@@ -1,10 +1,9 @@
-import { destinationOf } from "@sheaf/contracts/destinations.ts";
+import { attachmentsPerEmail, destinationOf } from "@sheaf/contracts/destinations.ts";
 import { MB } from "@sheaf/contracts/limits.ts";
 import type { EmailBudget } from "./parcels.ts";
 
 /** What most inboxes take, after base64; a known one, too, that does not say. */
 const usualEmailBytes = 20 * MB;
-const usualAttachments = 100;
 
 /**
  * What one email to this address may hold: the smaller of what the inbox takes and what the transport hands over.
@@ -17,6 +16,6 @@ export function budgetFor(address: string, transportBytes: number): EmailBudget 
   return {
     emailBytes: Math.min(emailBytes, transportBytes),
     fileBytes: limit?.per === "file" ? limit.bytes : Number.POSITIVE_INFINITY,
-    attachments: inbox?.maxAttachments?.value ?? usualAttachments,
+    attachments: attachmentsPerEmail(address),
   };
 }

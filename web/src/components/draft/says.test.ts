@@ -32,6 +32,16 @@ test("it says what becomes of the files and where they go", () => {
   expect(says(3, { ...email, copyToCustomer: true })).toContain("with a copy to hello@bakery.example");
 });
 
+test("it counts the emails that an inbox's limit makes of one", () => {
+  const xero = aCustomer({ outputEmail: "okafor@xerofiles.com" });
+  const separate = { ...email, separatePdfs: true };
+  const uploaded = (files: number) => saysUploaded({ customer: xero, files, choices: separate, keptOnly: false });
+  expect(says(10, separate, false, xero)).toContain("in one email.");
+  expect(says(11, separate, false, xero)).toBe("11 files become 11 PDFs and go to okafor@xerofiles.com in 2 emails.");
+  expect(uploaded(10)).toMatch(/^One combined email will be sent/);
+  expect(uploaded(21)).toMatch(/^3 emails will be sent/);
+});
+
 test("it never says that something is sent where emails are only kept", () => {
   expect(says(2, email, true)).toBe("2 files become one PDF for bakery@dext.example in one email, kept in the outbox.");
 });

@@ -4,6 +4,7 @@ import { fillSubject } from "@sheaf/contracts/subject.ts";
 import { date } from "../../ui/dates.ts";
 import { count, number } from "../../ui/words.ts";
 import type { Choices } from "./choices.ts";
+import { emailsTo } from "./emails.ts";
 
 /** A piece of the sentence; `strong` ones carry what is at stake. */
 export interface Piece {
@@ -41,13 +42,13 @@ export function saysWhatHappens({ customer, files, choices, keptOnly }: Facts): 
     return [lead, { text: `, to download when ${pdfs === 1 ? "it is" : "they are"} ready. No email.` }];
   }
 
-  const emails = choices.separateEmails && files > 1 ? `${files} emails` : "one email";
+  const emails = emailsTo(recipient(customer), files, choices);
   const copy = choices.copyToCustomer ? copyAddress(customer) : undefined;
   const pieces: Piece[] = [
     lead,
     { text: keptOnly ? " for " : ` and ${files === 1 ? "goes" : "go"} to ` },
     { text: recipient(customer), strong: true },
-    { text: ` in ${emails}` },
+    { text: ` in ${emails === 1 ? "one email" : count(emails, "email")}` },
   ];
   if (copy) pieces.push({ text: ", with a copy to " }, { text: copy, strong: true });
   pieces.push({ text: keptOnly ? ", kept in the outbox." : "." });
@@ -75,7 +76,9 @@ export function saysCost(files: number, usage: Usage | undefined): string {
 export function saysUploaded({ customer, files, choices, keptOnly }: Facts): string {
   if (!choices.sendEmail) return "PDFs will be available when ready.";
   const separate = choices.separateEmails && files > 1;
-  const emails = separate ? `${files} separate emails will be sent` : "One combined email will be sent";
+  const number = emailsTo(customer && recipient(customer), files, choices);
+  const emails =
+    number === 1 ? "One combined email will be sent" : `${number} ${separate ? "separate " : ""}emails will be sent`;
   const copy = customer && choices.copyToCustomer ? copyAddress(customer) : undefined;
   const copies = copy ? `, ${separate ? "each " : ""}with a copy to ${copy},` : "";
   return keptOnly

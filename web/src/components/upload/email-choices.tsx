@@ -65,7 +65,7 @@ interface RecipientProps {
 function Recipient({ customer, files, choices }: RecipientProps) {
   const address = recipient(customer);
   const inbox = destinationOf(address);
-  const sees = inboxSees(files, choices);
+  const sees = inboxSees(address, files, choices);
   return (
     <div className="dest">
       <div className="row">

@@ -7,13 +7,16 @@ const separate = { separatePdfs: true, separateEmails: false };
 const emails = { separatePdfs: true, separateEmails: true };
 
 test.each([
-  [0, merged, ""],
-  [1, emails, "one email with one document"],
-  [3, merged, "one email with one document"],
-  [3, separate, "one email with 3 documents"],
-  [3, emails, "3 emails with one document each"],
-])("of %i files with %o the inbox sees %s", (files, how, words) => {
-  expect(inboxSees(files, how)).toBe(words);
+  ["a@dext.cc", 0, merged, ""],
+  ["a@dext.cc", 1, emails, "one email with one document"],
+  ["a@dext.cc", 3, merged, "one email with one document"],
+  ["a@dext.cc", 3, separate, "one email with 3 documents"],
+  ["a@dext.cc", 3, emails, "3 emails with one document each"],
+  ["a@xerofiles.com", 10, separate, "one email with 10 documents"],
+  ["a@xerofiles.com", 11, separate, "2 emails with 11 documents"],
+  ["a@app.hubdoc.com", 3, separate, "3 emails with one document each"],
+])("%s, of %i files with %o, sees %s", (address, files, how, words) => {
+  expect(inboxSees(address, files, how)).toBe(words);
 });
 
 const known = (address: string): Destination => {

@@ -2,14 +2,17 @@ import type { Destination } from "@sheaf/contracts/destinations.ts";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { count } from "../../ui/words.ts";
 import type { Choices } from "../draft/choices.ts";
+import { emailsTo } from "../draft/emails.ts";
 
 type How = Pick<Choices, "separatePdfs" | "separateEmails">;
 
 /** What arrives in the inbox: "3 emails with one document each", "one email with 3 documents"; nothing without files. */
-export function inboxSees(files: number, { separatePdfs, separateEmails }: How): string {
+export function inboxSees(address: string, files: number, how: How): string {
   if (files === 0) return "";
-  if (!separatePdfs || files === 1) return "one email with one document";
-  return separateEmails ? `${files} emails with one document each` : `one email with ${count(files, "document")}`;
+  if (!how.separatePdfs || files === 1) return "one email with one document";
+  const emails = emailsTo(address, files, how);
+  if (emails === files) return `${files} emails with one document each`;
+  return `${emails === 1 ? "one email" : count(emails, "email")} with ${count(files, "document")}`;
 }
 
 /** What to know about the inbox before sending there with these choices, each one sentence. */

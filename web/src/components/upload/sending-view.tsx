@@ -13,6 +13,7 @@ import { InboxBadge } from "../customer/inbox-badge.tsx";
 import type { Choices } from "../draft/choices.ts";
 import { totalBytes } from "../draft/chosen-files.ts";
 import { useDraft } from "../draft/draft-provider.tsx";
+import { emailsTo } from "../draft/emails.ts";
 import { recipient, shownSubject } from "../draft/says.ts";
 import { type Progress, useProgress } from "../draft/send-files.ts";
 
@@ -80,11 +81,7 @@ export function SendingView({ choices }: { choices: Choices }) {
                   </Line>
                 )}
                 <Line term={installation?.mailTransport === "outbox" ? "Kept for" : "To"}>{recipient(customer)}</Line>
-                <Line term="How">
-                  {choices.separateEmails && files.length > 1
-                    ? `${files.length} emails`
-                    : `One email, ${count(choices.separatePdfs ? files.length : 1, "attachment")}`}
-                </Line>
+                <Line term="How">{how(recipient(customer), files.length, choices)}</Line>
                 {subject && <Line term="Subject">{subject}</Line>}
               </>
             ) : (
@@ -164,4 +161,11 @@ function timeLeft({ sentBytes, totalBytes, startedAt }: Progress): string {
   return left < 60
     ? `about ${count(Math.max(1, Math.round(left)), "second")} at this speed`
     : `about ${count(Math.round(left / 60), "minute")} at this speed`;
+}
+
+function how(address: string, files: number, choices: Choices): string {
+  const emails = emailsTo(address, files, choices);
+  const attached = choices.separatePdfs ? files : 1;
+  if (emails > 1 && emails === attached) return `${emails} emails`;
+  return `${emails === 1 ? "One email" : count(emails, "email")}, ${count(attached, "attachment")}`;
 }
