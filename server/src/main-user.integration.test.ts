@@ -1,7 +1,12 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { users } from "./accounts/table.ts";
+import { hashOf } from "./billing/guests/claim-links.ts";
+import { orders, plans } from "./billing/table.ts";
+import { newId } from "./ids.ts";
 import { asSheafRuns } from "./testing/as-sheaf-runs.ts";
 import { newClient } from "./testing/client.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "./testing/server.ts";
@@ -39,4 +44,23 @@ test("whoever was invited is given a link by hand, and joins with it", async () 
     ...{ firstName: "Ben", lastName: "Ode" },
   });
   expect(joined.statusCode).toBe(201);
+}, 120_000);
+
+test("whoever paid before signing up is given the claim by hand, with an account of that address as well", async () => {
+  const { db } = server.services;
+  const payer = await signIn(server, { plan: null });
+  const [plan] = await db.select().from(plans).where(eq(plans.slug, "small-firm"));
+  const [{ email } = { email: "" }] = await db.select().from(users).where(eq(users.id, payer.userId));
+  await db.insert(orders).values({
+    ...{ id: newId(), planId: plan?.id ?? "", buys: "period", creditPence: 0, duePence: 2400, state: "completed" },
+    ...{ paidUntil: new Date(), payPalId: "paid-on-the-phone", guestEmail: email, claimHash: "of a link that is lost" },
+  });
+
+  const printed = await sheafUser("link", payer.username);
+
+  expect(printed).toContain("To sign up, or in, with the payment for Small Firm: once.");
+  expect(printed).toContain(`For ${payer.username} to choose a new password`);
+  const token = /claim=([\w-]+)/.exec(printed)?.[1] ?? "";
+  const [order] = await db.select().from(orders).where(eq(orders.guestEmail, email));
+  expect(order?.claimHash).toBe(hashOf(token));
 }, 120_000);

@@ -16,7 +16,7 @@ import { withDatabase } from "./process/with-database.ts";
 const help = `./sheaf user link NAME [--kind reset|verify]
     Prints a link to hand to somebody, for an installation that sends no email: with the username or email address of an
     account one to choose a new password (reset, the default) or to confirm the account's email address (verify);
-    with the address of somebody invited, the invitation; with that of somebody who paid before signing up, a link to
+    with the address of somebody invited, the invitation; with that of somebody who paid before signing up, also a link to
     claim the payment. Earlier links of the kind no longer work. Whoever has the link
     has the account: be sure whom you give it to.
 ./sheaf user two-factor-off NAME
@@ -47,11 +47,12 @@ function commandLine() {
 
 async function printLinks(db: Db, config: Config, name: string, kind: "reset" | "verify"): Promise<void> {
   const found = await findByName(db, name);
-  if (found) return printAccountLink(db, config, found.user, kind);
+  if (found && kind === "verify") return printAccountLink(db, config, found.user, kind);
 
-  const invitations = await renewInvitationTokens(db, name);
-  const claims = await renewClaims(db, name);
-  if (invitations.length + claims.length === 0) {
+  const invitations = found ? [] : await renewInvitationTokens(db, name);
+  // Who paid before signing up may have an account by now, and the payment still no practice.
+  const claims = await renewClaims(db, found?.user.email ?? name);
+  if (!found && invitations.length + claims.length === 0) {
     throw new StartError(`There is no user, no open invitation and no payment to claim of "${name}".`);
   }
   for (const { token, practiceName, expiresAt } of invitations) {
@@ -62,6 +63,7 @@ async function printLinks(db: Db, config: Config, name: string, kind: "reset" | 
     console.log(claimLink(config, token));
     console.log(`To sign up, or in, with the payment for ${planName}: once.`);
   }
+  if (found) await printAccountLink(db, config, found.user, kind);
 }
 
 type User = NonNullable<Awaited<ReturnType<typeof findByName>>>["user"];
