@@ -170,8 +170,16 @@ describe("health", () => {
       "No worker has a sandbox, so nothing is converted. User namespaces are forbidden here.",
     );
     const able = await report({ ...healthy, notes: [] });
-    expect(await ready()).toEqual({ ...fine, workers: "ok" });
+    expect(await ready()).toEqual({ ...fine, workers: "ok: bubblewrap" });
     await Promise.all([bare.stop(), able.stop()]);
+  });
+
+  test("says which sandboxes hold, and once what is weaker than it could be", async () => {
+    const strong = { ...healthy, notes: [] };
+    const weaker = { ...strong, sandbox: "landlock" as const, notes: ["A hostile file sees which processes run."] };
+    const workers = [await report(strong), await report(weaker), await report(weaker)];
+    expect((await ready()).workers).toBe("ok: bubblewrap, landlock. A hostile file sees which processes run.");
+    await Promise.all(workers.map((worker) => worker.stop()));
   });
 });
 

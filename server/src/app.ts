@@ -15,7 +15,7 @@ import { builtPages, serveWebApp } from "./http/web-app.ts";
 import { newId } from "./ids.ts";
 import { measureRequests } from "./observe/requests.ts";
 import { traceRequests } from "./observe/trace-requests.ts";
-import { requireConvertingWorker } from "./queue/workers.ts";
+import { describeConverting } from "./queue/workers.ts";
 import { registerSlices } from "./routes.ts";
 import type { ApiServices } from "./services.ts";
 
@@ -70,7 +70,7 @@ export async function buildApp(
     app,
     { process, ...serviceChecks(services) },
     {
-      workers: () => requireConvertingWorker(services.db),
+      workers: () => describeConverting(services.db),
       ...scannerCheck(services),
     },
   );

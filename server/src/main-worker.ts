@@ -9,7 +9,7 @@ import { listen } from "./process/listen.ts";
 import { runProcess } from "./process/run.ts";
 import { requireSameKey } from "./process/same-key.ts";
 import { scratchFolder } from "./process/scratch.ts";
-import { reportWorker } from "./queue/workers.ts";
+import { reportWorker, sandboxWords } from "./queue/workers.ts";
 import type { Services } from "./services.ts";
 import { startTasks } from "./tasks.ts";
 
@@ -46,6 +46,7 @@ await runProcess("worker", async (config, log) => {
     sandbox: async () => {
       const now = engine.health();
       if (now.sandbox === "none") throw new Error(now.notes.join(" ") || "no sandbox can be made");
+      return sandboxWords([now.sandbox], now.notes);
     },
   });
   return {

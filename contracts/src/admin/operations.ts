@@ -21,6 +21,8 @@ export const operations = z
         id: z.string(),
         version: z.string(),
         sandbox: z.string(),
+        /** What is weaker or slower than it could be, each a sentence. */
+        notes: z.array(z.string()),
         converts: z.boolean(),
         lastSeenAt: instant,
       }),

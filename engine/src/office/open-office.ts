@@ -44,7 +44,8 @@ async function openFound(found: FoundOffice | null, homeDir: string, locale: str
     const { startKit, KitUnavailable } = await import("./kit-client.ts");
     const kit = startKit(found.programDir, homeDir, locale);
     try {
-      const state: OfficeState = { office: "kit", officeVersion: await kit.version(), note: null };
+      const officeVersion = await kit.version();
+      const state: OfficeState = { office: "kit", officeVersion, note: tooOld(officeVersion) };
       return { office: kit, kit, state };
     } catch (error) {
       if (!(error instanceof KitUnavailable)) throw error;
@@ -54,4 +55,13 @@ async function openFound(found: FoundOffice | null, homeDir: string, locale: str
   const { sofficeOffice } = await import("./soffice.ts");
   const state: OfficeState = { office: "soffice", officeVersion: null, note };
   return { office: sofficeOffice(found.programDir, homeDir, locale), kit: null, state };
+}
+
+/** With which the corpus was converted; a distribution's own may be older (scripts/set-up/programs.sh). */
+const triedWith = "25.2";
+
+/** @param version "7.4.7.2" */
+export function tooOld(version: string): string | null {
+  if (version.localeCompare(triedWith, "en", { numeric: true }) >= 0) return null;
+  return `LibreOffice ${version} is older than ${triedWith}, which Sheaf is tried with: some office files may print otherwise.`;
 }

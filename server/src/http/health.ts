@@ -4,8 +4,10 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { EventHub } from "../events/hub.ts";
 import type { Services } from "../services.ts";
 
-/** Names what this process needs, each with a function that throws one plain sentence when it is missing. */
-export type Checks = Record<string, () => Promise<void>>;
+/** Throws one plain sentence when what it looks for is missing; a text that it resolves to says how it is. */
+type Check = () => Promise<unknown>;
+/** What this process needs, by name. */
+export type Checks = Record<string, Check>;
 
 const patienceMs = 3_000;
 /** Between two looks: little for a proxy that waits, and nobody keeps database, store and scanner busy by asking. */
@@ -43,8 +45,7 @@ export function serveHealth(app: FastifyInstance, checks: Checks, notices: Check
   app.get("/healthz", { schema }, async () => ({ ok: true }));
   app.get("/readyz", { schema }, async (_, reply) => {
     const [required, told] = await look();
-    const ok = Object.values(required).every((state) => state === "ok");
-    return reply.code(ok ? 200 : 503).send({ ok, ...required, ...told });
+    return reply.code(required.ok ? 200 : 503).send({ ok: required.ok, ...required.words, ...told.words });
   });
 }
 
@@ -65,17 +66,20 @@ function sparingly<Result>(look: () => Promise<Result>): () => Promise<Result> {
   };
 }
 
-/** How a check went, in words for anybody. @param error undefined when it went well */
-type Say = (name: string, error: unknown) => string;
+/** How a check went: what it said itself, or why it failed. */
+type Outcome = { words: string | undefined } | { error: unknown };
+/** The same in words for anybody. */
+type Say = (name: string, outcome: Outcome) => string;
 
 /** What drivers and the system say names addresses, people and folders: the log gets that, once for as long as it is so. */
 function saying(log: FastifyBaseLogger): Say {
   const logged = new Set<string>();
-  return (name, error) => {
-    if (error === undefined) {
+  return (name, outcome) => {
+    if (!("error" in outcome)) {
       logged.delete(name);
-      return "ok";
+      return outcome.words ? `ok: ${outcome.words}` : "ok";
     }
+    const { error } = outcome;
     if (isOurs(error)) return error.message;
     if (!logged.has(name)) log.warn({ err: error, check: name }, "A check of /readyz failed");
     logged.add(name);
@@ -88,22 +92,24 @@ function isOurs(error: unknown): error is Error {
   return error instanceof Error && error.message !== "" && !("code" in error) && !("query" in error);
 }
 
-async function outcomes(checks: Checks, say: Say): Promise<Record<string, string>> {
-  const entries = Object.entries(checks).map(
-    async ([name, check]) => [name, say(name, await failureOf(check))] as const,
+async function outcomes(checks: Checks, say: Say): Promise<{ ok: boolean; words: Record<string, string> }> {
+  const all = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => ({ name, outcome: await outcomeOf(check) })),
   );
-  return Object.fromEntries(await Promise.all(entries));
+  return {
+    ok: all.every(({ outcome }) => !("error" in outcome)),
+    words: Object.fromEntries(all.map(({ name, outcome }) => [name, say(name, outcome)])),
+  };
 }
 
-/** @returns undefined when all is well */
-async function failureOf(check: () => Promise<void>): Promise<unknown> {
+async function outcomeOf(check: Check): Promise<Outcome> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error("no answer within 3 s")), patienceMs);
   try {
-    await Promise.race([check(), promise]);
-    return undefined;
+    const said = await Promise.race([check(), promise]);
+    return { words: typeof said === "string" ? said : undefined };
   } catch (error) {
-    return error ?? new Error("");
+    return { error };
   } finally {
     clearTimeout(timer);
   }

@@ -48,11 +48,24 @@ export async function aliveWorkers(db: Db): Promise<(typeof workers.$inferSelect
     .orderBy(asc(workers.startedAt), asc(workers.id));
 }
 
-/** @throws Error saying why nothing is converted at the moment */
-export async function requireConvertingWorker(db: Db): Promise<void> {
+/**
+ * How documents are converted at the moment: "bubblewrap", with what is weaker than it could be.
+ * @throws Error saying why nothing is
+ */
+export async function describeConverting(db: Db): Promise<string> {
   const alive = await aliveWorkers(db);
-  if (alive.some(({ sandbox }) => sandbox !== "none")) return;
+  const able = alive.filter(({ sandbox }) => sandbox !== "none");
+  if (able.length > 0) {
+    return sandboxWords(
+      able.map(({ sandbox }) => sandbox),
+      able.flatMap(({ notes }) => notes),
+    );
+  }
   const [idle] = alive;
   if (!idle) throw new Error("No worker has reported itself within 30 seconds. Uploads wait.");
   throw new Error(["No worker has a sandbox, so nothing is converted.", ...idle.notes].join(" "));
 }
+
+/** "bubblewrap, landlock. What is weaker than it could be." Each once, of however many workers. */
+export const sandboxWords = (sandboxes: string[], notes: string[]) =>
+  [[...new Set(sandboxes)].join(", "), ...new Set(notes)].join(". ").replaceAll("..", ".");

@@ -29,8 +29,8 @@ export async function getOperations(services: Needs): Promise<Operations> {
   return {
     at: database.now.toISOString(),
     queue,
-    workers: alive.map(({ id, version, sandbox, seenAt }) => ({
-      ...{ id, version, sandbox, converts: sandbox !== "none", lastSeenAt: seenAt.toISOString() },
+    workers: alive.map(({ id, version, sandbox, notes, seenAt }) => ({
+      ...{ id, version, sandbox, notes, converts: sandbox !== "none", lastSeenAt: seenAt.toISOString() },
     })),
     ...{ conversions, refusals, mail },
     storage: { ...storage, missingFiles: compared?.found.missing ?? null },

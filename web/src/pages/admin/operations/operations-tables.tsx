@@ -40,14 +40,14 @@ export function Workers({ workers, at }: Pick<Operations, "workers" | "at">) {
         empty="No worker has been seen: nothing is converted or sent until one is started."
         heads={["Worker", "Version", "Sandbox", "Last seen"]}
         words={3}
-        rows={workers.map(({ id, version, sandbox, converts, lastSeenAt }) => ({
+        rows={workers.map(({ id, version, sandbox, notes, converts, lastSeenAt }) => ({
           key: id,
           cells: [
             <span key="id">
               {id.slice(-8)} {!converts && <span className="badge">No conversions</span>}
             </span>,
             version,
-            sandbox,
+            <Sandbox key="sandbox" {...{ sandbox, notes }} />,
             <span key="seen" className="nowrap">
               {age(lastSeenAt, at)} ago
             </span>,
@@ -55,6 +55,19 @@ export function Workers({ workers, at }: Pick<Operations, "workers" | "at">) {
         }))}
       />
     </TableCard>
+  );
+}
+
+function Sandbox({ sandbox, notes }: Pick<Operations["workers"][number], "sandbox" | "notes">) {
+  return (
+    <>
+      {sandbox}
+      {notes.map((note) => (
+        <p key={note} className="mute sm">
+          {note}
+        </p>
+      ))}
+    </>
   );
 }
 
