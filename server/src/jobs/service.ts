@@ -1,6 +1,6 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { and, asc, eq } from "drizzle-orm";
-import { record } from "../audit/service.ts";
+import { type Actor, record } from "../audit/service.ts";
 import { requireActive } from "../billing/service.ts";
 import { anyOf } from "../db/any-of.ts";
 import type { Db, Tx } from "../db/connect.ts";
@@ -74,18 +74,29 @@ export async function retryJob(
   jobId: string,
 ): Promise<void> {
   await requireActive(db, practiceId);
-  await db.transaction(async (tx) => {
-    const job = await lockJob(tx, { practiceId, jobId });
-    if (!job) throw notFound();
-    if (job.status !== "failed") throw new AppError("job-not-failed", "Only a failed job can be retried.");
-    if (job.filesDeletedAt)
-      throw new AppError("files-deleted", "The files of this job have been deleted. Upload them again.");
-    const again = await restartJob(tx, job);
-    const actor = { practiceId, userId, address };
-    await record(tx, { ...actor, action: "job.retried", subjectId: jobId, detail: { files: again.length } });
-    for (const fileId of again) await queue.add(tx, convertFile, { practiceId, jobId, fileId }, { group: practiceId });
-    if (again.length === 0) await queue.add(tx, assembleJob, { practiceId, jobId }, { group: practiceId });
-  });
+  await db.transaction((tx) => restartFailed(tx, queue, { practiceId, userId, address }, jobId));
+}
+
+/**
+ * As `retryJob`, for whoever may do so whatever the practice has paid.
+ * @throws AppError job-not-found, job-not-failed, files-deleted
+ */
+export async function restartFailed(
+  tx: Tx,
+  queue: Queue,
+  actor: Actor | { practiceId: string; userId: null },
+  jobId: string,
+): Promise<void> {
+  const { practiceId } = actor;
+  const job = await lockJob(tx, { practiceId, jobId });
+  if (!job) throw notFound();
+  if (job.status !== "failed") throw new AppError("job-not-failed", "Only a failed job can be retried.");
+  if (job.filesDeletedAt)
+    throw new AppError("files-deleted", "The files of this job have been deleted. Upload them again.");
+  const again = await restartJob(tx, job);
+  await record(tx, { ...actor, action: "job.retried", subjectId: jobId, detail: { files: again.length } });
+  for (const fileId of again) await queue.add(tx, convertFile, { practiceId, jobId, fileId }, { group: practiceId });
+  if (again.length === 0) await queue.add(tx, assembleJob, { practiceId, jobId }, { group: practiceId });
 }
 
 /** A deleted customer's jobs go on, and keep the name and the addresses they were made with. */

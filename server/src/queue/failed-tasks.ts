@@ -30,28 +30,32 @@ export async function listFailedTasks(db: Db, limit: number): Promise<GivenUpTas
   }));
 }
 
-/** Once more, at once. @returns its kind and practice; null when it is not there or has not failed */
-export async function retryFailedTask(tx: Tx, id: string): Promise<{ task: string; practiceId: string | null } | null> {
-  return change(
-    tx,
-    sql`update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, start_after = now(), completed_on = null
-      where id = ${id} and state = 'failed' returning name as task, data ->> 'practiceId' as "practiceId"`,
-  );
-}
-
-/** For good. @returns as `retryFailedTask` */
-export async function discardFailedTask(
+/** One that somebody decides on; nobody else does at the same moment. @returns null when it is not there or has not failed */
+export async function takeFailedTask(
   tx: Tx,
   id: string,
-): Promise<{ task: string; practiceId: string | null } | null> {
-  return change(
-    tx,
-    sql`delete from pgboss.job where id = ${id} and state = 'failed'
-      returning name as task, data ->> 'practiceId' as "practiceId"`,
-  );
+): Promise<(Pick<GivenUpTask, "task" | "practiceId"> & { jobId: string | null }) | null> {
+  const { rows } = await tx.execute<{ task: string; practiceId: string | null; jobId: string | null }>(sql`
+    select name as task, data ->> 'practiceId' as "practiceId", data ->> 'jobId' as "jobId"
+    from pgboss.job where id = ${id} and state = 'failed' for update`);
+  return rows[0] ?? null;
 }
 
-async function change(tx: Tx, query: ReturnType<typeof sql>) {
-  const { rows } = await tx.execute<{ task: string; practiceId: string | null }>(query);
-  return rows[0] ?? null;
+/** Once more, at once, with as many attempts as a new one. */
+export async function retryFailedTask(tx: Tx, id: string): Promise<void> {
+  await tx.execute(sql`
+    update pgboss.job set state = 'retry', start_after = now(), completed_on = null,
+      retry_limit = retry_count + 1 + (select retry_limit from pgboss.queue where queue.name = job.name)
+    where id = ${id} and state = 'failed'`);
+}
+
+/** For good. */
+export async function discardFailedTask(tx: Tx, id: string): Promise<void> {
+  await tx.execute(sql`delete from pgboss.job where id = ${id} and state = 'failed'`);
+}
+
+/** Those of a job of a practice that begins again as a whole. */
+export async function discardTasksOfJob(tx: Tx, practiceId: string, jobId: string): Promise<void> {
+  await tx.execute(sql`
+    delete from pgboss.job where state = 'failed' and data ->> 'jobId' = ${jobId} and data ->> 'practiceId' = ${practiceId}`);
 }

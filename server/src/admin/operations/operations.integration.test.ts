@@ -30,11 +30,29 @@ const brittle = defineTask({
   async givenUp() {},
 });
 
+let stubbornRuns = 0;
+/** Fails for ever. */
+const stubborn = defineTask({
+  ...{ name: "test.stubborn", attempts: 2, timeoutMs: 10_000 },
+  payload: z.object({ practiceId: z.uuid() }),
+  async run() {
+    stubbornRuns += 1;
+    throw new Error("no");
+  },
+  async givenUp() {},
+});
+
+let storeIsAway = false;
+const converting = async () => {
+  if (storeIsAway) throw new Error("the store is away");
+};
+
 beforeAll(async () => {
-  server = await startTestServer({ worker: paperEngine() });
+  server = await startTestServer({ worker: paperEngine({ converting }) });
   const { databaseUrl, log, queue } = server.services;
-  await setUpQueue(databaseUrl, [brittle], log);
+  await setUpQueue(databaseUrl, [brittle, stubborn], log);
   await queue.work(brittle, {}, { slots: 1, perGroup: 1 });
+  await queue.work(stubborn, {}, { slots: 1, perGroup: 1 });
   admin = await administrator(server);
   anna = await openPractice(server, "small-firm");
 });
@@ -101,7 +119,7 @@ test("each task of the clock says when it was done and what it counted, and file
 
 test("a worker is listed with its version and its sandbox for as long as it lives", async () => {
   const { db, log } = server.services;
-  const health = { sandbox: "landlock" as const, office: "kit" as const, officeVersion: "25.2", notes: [] };
+  const health = { sandbox: "landlock" as const, office: "kit" as const, officeVersion: "25.2", notes: ["Weaker."] };
   const report = await reportWorker(db, () => ({ ...paperEngine().health(), ...health }), log);
 
   const { workers } = await operations();
@@ -110,7 +128,7 @@ test("a worker is listed with its version and its sandbox for as long as it live
   expect(workers).toEqual([
     {
       ...{ id: expect.any(String), version: expect.stringMatching(/^\d+\.\d+\.\d+$/), sandbox: "landlock" },
-      ...{ converts: true, lastSeenAt: expect.any(String) },
+      ...{ notes: ["Weaker."], converts: true, lastSeenAt: expect.any(String) },
     },
   ]);
   expect((await operations()).workers).toEqual([]);
@@ -146,6 +164,35 @@ test("a task that failed for good is retried, or discarded, by an administrator 
     ["Discarded a failed task: test.brittle", "Sent by hand"],
     ["Started a failed task anew: test.brittle", "The mail server is back"],
   ]);
+});
+
+test("a task that is retried has all its attempts before it", async () => {
+  const { db, queue } = server.services;
+  const { practiceId } = anna;
+  await db.transaction((tx) => queue.add(tx, stubborn, { practiceId }, { group: practiceId }));
+  await expect.poll(failedTasks, { timeout: 20_000 }).toHaveLength(1);
+  const [{ id }] = await failedTasks();
+  expect(stubbornRuns).toBe(2);
+
+  await admin.post(`/api/admin/failed-tasks/${id}/retry`, { reason: "Once more" });
+  await expect.poll(() => stubbornRuns, { timeout: 20_000 }).toBe(4);
+  await expect.poll(failedTasks, { timeout: 20_000 }).toHaveLength(1);
+  await admin.post(`/api/admin/failed-tasks/${id}/discard`, { reason: "Enough" });
+});
+
+test("a conversion that is retried brings its job to its end", async () => {
+  storeIsAway = true;
+  const job = await anna.job([["a.txt", "a"]]);
+  const status = async () => (await anna.read(job.id)).status;
+  await expect.poll(status, { timeout: 30_000 }).toBe("failed");
+  const [{ id, task }] = await failedTasks();
+  expect(task).toBe("jobs.convert-file");
+
+  storeIsAway = false;
+  const act = () => admin.post(`/api/admin/failed-tasks/${id}/retry`, { reason: "The store is back" });
+  expect((await act()).statusCode).toBe(204);
+  expect((await anna.ended(job.id)).status).toBe("completed");
+  expect(await failedTasks()).toEqual([]);
 });
 
 test("what cannot begin yet does not wait", async () => {

@@ -8,7 +8,7 @@ import { requireAdmin } from "../guard.ts";
 import { getFailedTasks, settleFailedTask } from "./failed-tasks.ts";
 import { getOperations } from "./operations.ts";
 
-type Needs = Pick<Services, "config" | "db" | "storage">;
+type Needs = Pick<Services, "config" | "db" | "queue" | "storage">;
 const tags = ["admin"];
 
 /** What runs, what waits and what failed: below /api/admin. */
@@ -26,7 +26,7 @@ export const operationsRoutes: FastifyPluginAsyncZod<Needs> = async (app, servic
   for (const how of ["retry", "discard"] as const) {
     app.post(`/failed-tasks/:id/${how}`, { schema: one }, async (request, reply) => {
       const { reason } = request.body;
-      await settleFailedTask(db, requireAdmin(request), how, { id: request.params.id, reason });
+      await settleFailedTask(services, requireAdmin(request), how, { id: request.params.id, reason });
       return reply.code(204).send();
     });
   }
