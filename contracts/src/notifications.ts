@@ -5,11 +5,13 @@ import { givenInstant, id, instant } from "./fields.ts";
 export const notification = z
   .object({
     jobId: id,
+    /** When it ended, or when an email of it was heard to have come to grief. */
     at: instant,
+    /** "failed": its light is red. */
     kind: z.enum(["completed", "failed"]),
     customerName: z.string(),
     files: z.int(),
-    /** Every file that needs a person, one sentence each; null when none does. */
+    /** Every file that needs a person, one sentence each, or the first email that does; null when none does. */
     errorMessage: z.string().nullable(),
     /** Came after the user last opened the bell. */
     isNew: z.boolean(),

@@ -1,5 +1,8 @@
 import type { Notification } from "@sheaf/contracts/notifications.ts";
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { deliveries, deliveryEvents } from "../../delivery/table.ts";
+import { newId } from "../../ids.ts";
 import { newClient } from "../../testing/client.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../testing/server.ts";
 import { insertJob } from "../testing/job-rows.ts";
@@ -37,6 +40,31 @@ test("tells of jobs that have ended, the last one first, and why one failed", as
   ]);
   expect(unseen).toBe("2");
   expect(await bell(anna, "?limit=1")).toMatchObject({ told: [{ jobId: failed }], unseen: "2" });
+});
+
+test("rings again for a job whose email comes to grief, and stops telling once another has taken its place", async () => {
+  const anna = await signIn(server);
+  const jobId = await insertJob(server, anna, { settledAt: inMinutes(-5), emails: [{ state: "sent" }] });
+  const other = await insertJob(server, anna, { settledAt: inMinutes(-1) });
+  await anna.post("/api/notifications/seen", { until: inMinutes(0).toISOString() });
+  const { db } = server.services;
+  const ofJob = and(eq(deliveries.practiceId, anna.practiceId), eq(deliveries.jobId, jobId));
+  const [email] = await db.update(deliveries).set({ state: "bounced", message: "No such inbox." }).where(ofJob).returning();
+  await db.insert(deliveryEvents).values({
+    ...{ id: newId(), practiceId: anna.practiceId, deliveryId: email?.id ?? "", provider: "sheaf", eventKey: newId() },
+    ...{ kind: "bounced", at: new Date(), receivedAt: inMinutes(1) },
+  });
+
+  const errorMessage = "Email to inbox@books.example: No such inbox.";
+  expect(await bell(anna)).toMatchObject({
+    told: [{ jobId, kind: "failed", errorMessage, isNew: true }, { jobId: other, kind: "completed" }],
+    unseen: "1",
+  });
+  expect(await bell(anna, "?limit=1")).toMatchObject({ told: [{ jobId }] });
+
+  await db.update(deliveries).set({ replacedById: newId() }).where(ofJob);
+  const told = [{ jobId: other }, { jobId, kind: "completed", errorMessage: null, isNew: false }];
+  expect(await bell(anna)).toMatchObject({ told, unseen: "0" });
 });
 
 test("what one member has seen is new no more, once and for all, and what comes later is", async () => {
