@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { MB } from "@sheaf/contracts/limits.ts";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { periods } from "../../billing/table.ts";
 import { customers } from "../../customers/table.ts";
@@ -162,6 +162,26 @@ test("an upload that breaks off leaves nothing and frees its key", async () => {
   expect((await again).statusCode).toBe(201);
   expect(await anna.blobs()).toHaveLength(1);
   expect(await anna.documentsUsed()).toBe(1);
+});
+
+test("an upload that is cancelled after its last byte, while it waits for another, makes no job", async () => {
+  const anna = await openPractice(server);
+  const { db } = server.services;
+  const ofAnna = eq(periods.practiceId, anna.practiceId);
+  const gone = Promise.withResolvers<void>();
+  server.app.server.once("request", ({ socket }) => socket.once("close", () => gone.resolve()));
+  const upload = beginUpload(anna, { "idempotency-key": "k" });
+  await db.transaction(async (tx) => {
+    await tx.select().from(periods).where(ofAnna).for("update");
+    upload.write(anna, "a.txt", "a");
+    upload.finish();
+    const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%periods%'`;
+    await vi.waitFor(async () => expect((await db.execute(waiting)).rowCount).toBeGreaterThan(0), 30_000);
+    upload.abort();
+    await gone.promise;
+  });
+
+  await vi.waitFor(() => expectNothingOf(anna), 30_000);
 });
 
 test("what cannot be cleared away at once is a moment later, and its key is free", async () => {

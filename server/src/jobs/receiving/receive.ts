@@ -79,6 +79,8 @@ async function receiveNew(
     await db.transaction(async (tx) => {
       await settleHold(tx, hold, formHash(form));
       await createJob(tx, services.queue, { jobId, member, fields, files: form.files });
+      // Cancel holds until the last moment, however long the transaction has waited for another.
+      upload.signal.throwIfAborted();
     });
     return jobId;
   } catch (error) {
