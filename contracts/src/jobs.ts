@@ -69,7 +69,7 @@ export type JobOutput = z.infer<typeof jobOutput>;
 /** The traffic light: derived from files and deliveries whenever it is asked for. */
 export const light = z.object({
   colour: z.enum(["yellow", "green", "red"]),
-  word: z.enum(["Pending", "Processing", "Ready", "Sent", "Delivered", "Kept in outbox", "Needs you"]),
+  word: z.enum(["Pending", "Processing", "Ready", "Sent", "Delivered", "Kept in outbox", "Needs you", "Failed"]),
 });
 export type Light = z.infer<typeof light>;
 
@@ -91,6 +91,8 @@ export const job = z
     copyToCustomer: z.boolean(),
     emailSubject: z.string().nullable(),
     uploadedBy: z.string(),
+    /** Retention has taken originals and PDFs: nothing of the job can be done again. */
+    filesDeleted: z.boolean(),
     /** The download's URL (PDF, or zip of several); null until completed and once the files are deleted. */
     pdfPath: z.string().nullable(),
     /** Every file that needs a person, one sentence each; null when none does. */
@@ -101,7 +103,7 @@ export type Job = z.infer<typeof job>;
 
 /** Which jobs are meant. All conditions hold together. */
 export const jobFilter = z.object({
-  /** "needs-you": red, whatever the status. */
+  /** "needs-you": that is what the light says, whatever the status. */
   status: z.enum([...jobStatuses, "needs-you"]).optional(),
   /** In the customer's name or email, in any case. */
   q: z

@@ -23,7 +23,7 @@ export function toJob({ job, files, outputs, deliveries }: ShownJob): Job {
     createdAt: job.createdAt,
     completedAt: job.completedAt,
     status: job.status,
-    light: lightOf(job.status, files, deliveries),
+    light: lightOf(job.status, files, deliveries, deleted),
     customer: {
       id: job.customerId,
       name: job.customerName,
@@ -57,6 +57,7 @@ export function toJob({ job, files, outputs, deliveries }: ShownJob): Job {
     copyToCustomer: job.copyToCustomer,
     emailSubject: job.emailSubject,
     uploadedBy: job.uploadedByName,
+    filesDeleted: deleted,
     pdfPath: job.status === "completed" && !deleted ? `${path}/download` : null,
     errorMessage: errorMessage(job, files),
   };
@@ -72,14 +73,14 @@ function errorMessage(job: ShownJob["job"], files: ShownJob["files"]): string | 
       : [],
   );
   if (sentences.length > 0) return sentences.join(" ");
-  return job.status === "failed" ? assemblySentence(files) : null;
+  return job.status === "failed" ? assemblySentence(job, files) : null;
 }
 
 /** Every file is converted, so it was putting them together that failed. */
-function assemblySentence(files: ShownJob["files"]): string {
+function assemblySentence({ separatePdfs }: ShownJob["job"], files: ShownJob["files"]): string {
   const pages = files.reduce((sum, file) => sum + (file.pages ?? 0), 0);
   const count = (number: number) => number.toLocaleString("en-GB");
-  if (pages > outputPages) {
+  if (pages > outputPages && !separatePdfs) {
     return `The files make ${count(pages)} pages together, and one PDF holds ${count(outputPages)}. Upload them in smaller parts.`;
   }
   return "The PDF could not be put together because of a fault on our side. Try again.";

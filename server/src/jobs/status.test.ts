@@ -23,7 +23,10 @@ test.each<[JobStatus, FileRow["state"][], DeliveryState[], string, string]>([
   const states = files.map((state) => ({ state }));
   const deliveries = emails.map((state) => ({ state, replacedById: null }));
 
-  expect(lightOf(status, states, deliveries)).toEqual({ colour, word });
+  expect(lightOf(status, states, deliveries, false)).toEqual({ colour, word });
+  // Once the files are gone nobody can do anything about it any more.
+  const later = word === "Needs you" ? "Failed" : word;
+  expect(lightOf(status, states, deliveries, true)).toEqual({ colour, word: later });
 });
 
 test("an email that another one replaced is history", () => {
@@ -32,5 +35,5 @@ test("an email that another one replaced is history", () => {
     { state: "sent" as const, replacedById: null },
   ];
 
-  expect(lightOf("completed", [{ state: "converted" }], deliveries)).toEqual({ colour: "green", word: "Sent" });
+  expect(lightOf("completed", [{ state: "converted" }], deliveries, false)).toEqual({ colour: "green", word: "Sent" });
 });

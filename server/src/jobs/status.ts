@@ -155,6 +155,7 @@ export async function restartJob(tx: Tx, job: JobRow): Promise<string[]> {
     .set({ state: "waiting", reason: null, message: null, convertedMs: null })
     .where(and(filesOf({ practiceId: job.practiceId, jobId: job.id }), inArray(jobFiles.state, ["refused", "failed"])))
     .returning({ id: jobFiles.id });
+  await outdateAssembly(tx, job);
   await setStatus(tx, job, again.length > 0 ? "pending" : "processing");
   return again.map((file) => file.id);
 }
@@ -171,7 +172,16 @@ export async function reopenFile(
     .update(jobFiles)
     .set({ ...values, state: "waiting", reason: null, message: null, convertedMs: null, endedAt: null })
     .where(and(filesOf(ref), eq(jobFiles.id, fileId)));
+  await outdateAssembly(tx, job);
   await setStatus(tx, job, "processing");
+}
+
+/** What is being put together at this moment lacks the file that begins again: without it, the job must not be completed. */
+async function outdateAssembly(tx: Tx, { practiceId, id, assemblyAttempt }: JobRow): Promise<void> {
+  await tx
+    .update(jobs)
+    .set({ assemblyAttempt: assemblyAttempt + 1 })
+    .where(ofJob({ practiceId, jobId: id }));
 }
 
 /**
@@ -221,16 +231,22 @@ async function setStatus(tx: Tx, job: JobRow, status: JobStatus): Promise<void> 
   await announce(tx, job.practiceId, { type: "job", id: job.id });
 }
 
-/** Red as soon as anything needs a person, even while the rest runs; green only when nothing is left to do. */
+/**
+ * Red as soon as anything needs a person, even while the rest runs; green only when nothing is left to do.
+ * @param filesDeleted then there is nothing left that a person could do, but what failed has failed
+ */
 export function lightOf(
   status: JobStatus,
   files: { state: FileRow["state"] }[],
   deliveries: { state: DeliveryState; replacedById: string | null }[],
+  filesDeleted: boolean,
 ): Light {
   const current = deliveries.filter(({ replacedById }) => replacedById === null);
   const someEmail = (states: readonly DeliveryState[]) => current.some(({ state }) => states.includes(state));
   const badFile = files.some((file) => file.state === "refused" || file.state === "failed");
-  if (badFile || status === "failed" || someEmail(deliveriesInTrouble)) return { colour: "red", word: "Needs you" };
+  if (badFile || status === "failed" || someEmail(deliveriesInTrouble)) {
+    return { colour: "red", word: filesDeleted ? "Failed" : "Needs you" };
+  }
   if (status === "pending") return { colour: "yellow", word: "Pending" };
   if (status === "processing" || someEmail(deliveriesUnderWay)) return { colour: "yellow", word: "Processing" };
   if (someEmail(["kept"])) return { colour: "yellow", word: "Kept in outbox" };

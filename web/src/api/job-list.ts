@@ -24,7 +24,7 @@ interface JobsPage {
   /** Whether older ones match, too. */
   more: boolean;
 }
-type LoadedJobs = InfiniteData<JobsPage, string | null>;
+export type LoadedJobs = InfiniteData<JobsPage, string | null>;
 
 /** A filter as it stands in an address; what is not set is left out. */
 export function filterQuery(filter: JobFilter): URLSearchParams {
@@ -87,11 +87,6 @@ export function putIntoLists(client: QueryClient, job: Job): boolean {
   return behind;
 }
 
-/** Whether some list shows a job that is not done. */
-export function showsUnfinished(client: QueryClient): boolean {
-  return client.getQueriesData<LoadedJobs>({ queryKey: lists }).some(([, data]) => data && jobsIn(data).some(underWay));
-}
-
 export function refreshLists(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: lists });
 }
@@ -102,7 +97,7 @@ function matches(job: Job, { status, q, customerId }: JobFilter): boolean {
   if (q && !text.includes(q.toLowerCase())) return false;
   if (customerId && job.customer.id !== customerId) return false;
   if (!status) return true;
-  return status === "needs-you" ? job.light.colour === "red" : job.status === status;
+  return status === "needs-you" ? job.light.word === "Needs you" : job.status === status;
 }
 
 /** Older than all that has been read: it comes with a later page. Identifiers sort by birth. */

@@ -29,5 +29,5 @@ function matches(job: Job, query: URLSearchParams, status = query.get("status") 
   if (query.has("customerId") && job.customer.id !== query.get("customerId")) return false;
   if (query.has("from") && job.createdAt.slice(0, 10) < (query.get("from") ?? "")) return false;
   if (query.has("to") && job.createdAt.slice(0, 10) > (query.get("to") ?? "")) return false;
-  return status === "needs-you" ? job.light.colour === "red" : status === "" || job.status === status;
+  return status === "needs-you" ? job.light.word === "Needs you" : status === "" || job.status === status;
 }

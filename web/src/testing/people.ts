@@ -48,6 +48,7 @@ export const smallFirm: Subscription = {
     maxFileBytes: 25 * 1_048_576,
   },
   currentPeriodStart: "2026-11-06T10:00:00.000Z",
+  periodEndsAt: "2026-12-06T10:00:00.000Z",
   currentPeriodEnd: "2026-12-06T10:00:00.000Z",
   documentsUsedThisMonth: 353,
 };
@@ -57,6 +58,7 @@ export const usage: Usage = {
   documentsAllowed: 500,
   documentsRemaining: 147,
   canCreateDocument: true,
+  periodEndsAt: "2026-12-06T10:00:00.000Z",
   currentPeriodEnd: "2026-12-06T10:00:00.000Z",
   maxFileBytes: 25 * 1_048_576,
 };
@@ -160,6 +162,7 @@ export function aJob(status: string, part: Partial<Job> = {}): Job {
     copyToCustomer: false,
     emailSubject: null,
     uploadedBy: "Priya Nair",
+    filesDeleted: false,
     pdfPath: done ? "/api/jobs/x/download" : null,
     errorMessage: status === "failed" ? "Bank March.pdf is password-protected." : null,
     ...part,

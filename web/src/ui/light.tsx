@@ -20,6 +20,7 @@ const looks = {
   Delivered: ["light--ok", CheckCheck],
   "Kept in outbox": ["light--busy light--still", Inbox],
   "Needs you": ["light--bad", CircleAlert],
+  Failed: ["light--bad", CircleAlert],
   "Left out": ["light--off", CircleMinus],
   "Taken back": ["light--off", Undo2],
   "Sent again": ["light--off", SendHorizontal],

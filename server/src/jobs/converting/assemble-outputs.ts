@@ -71,15 +71,20 @@ export async function makeOutputs(
     return stored.sizeBytes;
   }
 
-  for (const group of await groupsOf(services, job, folder)) {
+  async function makeAllOf(group: Group): Promise<void> {
     const sizeBytes = await make(group, "result");
-    if (sizeBytes <= limitBytes) continue;
+    if (sizeBytes <= limitBytes) return;
     for (const part of partsOf(group, limitBytes)) {
       const smaller = await withSmallerPictures(services, job, part, { limitBytes, folder, signal });
       // Alone and as large as before it would be the result once more.
       if (smaller || group.sources.length > 1) await make(smaller ?? part, "mail");
     }
   }
+
+  // All are asked for at once: whoever has nothing waiting loses its turn, and would wait a round of other practices for each PDF.
+  const ends = await Promise.allSettled((await groupsOf(services, job, folder)).map(makeAllOf));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+  made.sort((one, other) => one.position - other.position);
 }
 
 /** What the strictest of the recipients takes as one PDF. */

@@ -126,6 +126,71 @@ test("a conversion that was given up is said in plain words, unless it has ended
   expect(await queued(job), "what was converted is not converted again").toEqual(["jobs.convert-file"]);
 });
 
+test("a file that is mended while the others are put together is not left out of the end", async () => {
+  const job = await anna.job(
+    [
+      ["a.txt", "one"],
+      ["b.txt", "bad"],
+    ],
+    { separateEmails: "true" },
+  );
+  const [, bad] = refs(job);
+  if (!bad) throw new Error("no file");
+  for (const ref of refs(job)) await convertFile.run(ref, worker(), live);
+  const entered = Promise.withResolvers<void>();
+  const mended = Promise.withResolvers<void>();
+  const paper = paperEngine();
+  const slow: Engine = {
+    ...paper,
+    async assemble(...given) {
+      entered.resolve();
+      await mended.promise;
+      return paper.assemble(...given);
+    },
+  };
+  const early = assembleJob.run(jobRef(job), worker(slow), live);
+  await entered.promise;
+  const form = new FormData();
+  form.set("files", new File(["two"], "b.txt"));
+  expect((await anna.replace(`/api/jobs/${job.id}/files/${bad.fileId}`, form)).statusCode).toBe(200);
+  await convertFile.run(bad, worker(), live);
+  mended.resolve();
+  await early;
+  await assembleJob.run(jobRef(job), worker(), live);
+
+  expect(await anna.read(job.id)).toMatchObject({ status: "completed", outputs: [{ pages: 1 }, { pages: 1 }] });
+});
+
+test("separate PDFs are asked for together, so that they take one turn among other practices, and keep their order", async () => {
+  const job = await anna.job(
+    [
+      ["a.txt", "one"],
+      ["b.txt", "two"],
+      ["c.txt", "three"],
+    ],
+    { separatePdfs: "true" },
+  );
+  for (const ref of refs(job)) await convertFile.run(ref, worker(), live);
+  const all = Promise.withResolvers<void>();
+  const paper = paperEngine();
+  const asked: string[] = [];
+  const together: Engine = {
+    ...paper,
+    async assemble(sources, ...rest) {
+      asked.push(sources[0]?.title ?? "");
+      if (asked.length === 3) all.resolve();
+      await all.promise;
+      // The first one ends last.
+      if (sources[0]?.title === "a.txt") await new Promise(setImmediate);
+      return paper.assemble(sources, ...rest);
+    },
+  };
+  await assembleJob.run(jobRef(job), worker(together), live);
+
+  const { outputs } = await anna.read(job.id);
+  expect(outputs.map(({ name }) => name)).toEqual(["a.pdf", "b.pdf", "c.pdf"]);
+});
+
 test("an assembly that was given up fails the job, and a retry assembles only", async () => {
   const job = await anna.job([["a.txt", "one"]]);
   for (const ref of refs(job)) await convertFile.run(ref, worker(), live);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliveries } from "../../delivery/table.ts";
 import { practices } from "../../practices/table.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
-import { jobs } from "../table.ts";
+import { jobs, outputs } from "../table.ts";
 import { paperEngine } from "../testing/paper-engine.ts";
 import { openPractice, type Practice } from "../testing/practice.ts";
 import { deleteOldFiles } from "./retention.task.ts";
@@ -82,6 +82,28 @@ test("a file that never became a PDF costs no document once it can no longer be 
   await Promise.all([sweep(), sweep()]);
   expect(await anna.documentsUsed()).toBe(1);
   expect((await anna.post(`/api/jobs/${job.id}/retry`)).json()).toMatchObject({ code: "files-deleted" });
+});
+
+test("good files that could not be put together cost nothing once they are gone", async () => {
+  const anna = await openPractice(server);
+  const job = await jobOf(anna, 40, 30);
+  const { db } = server.services;
+  await db.delete(outputs).where(eq(outputs.jobId, job.id));
+  await db.update(jobs).set({ status: "failed" }).where(eq(jobs.id, job.id));
+  expect(await anna.documentsUsed()).toBe(1);
+  await sweep();
+  expect(await anna.documentsUsed()).toBe(0);
+});
+
+test("what failed needs nobody any more once its files are gone, and says so", async () => {
+  const anna = await openPractice(server);
+  const job = await jobOf(anna, 40, 30);
+  await server.services.db.update(jobs).set({ status: "failed" }).where(eq(jobs.id, job.id));
+  const needing = async () => (await anna.get("/api/jobs/counts")).json()["needs-you"];
+  expect([(await anna.read(job.id)).light.word, await needing()]).toEqual(["Needs you", 1]);
+  await sweep();
+  expect([(await anna.read(job.id)).light, await needing()]).toEqual([{ colour: "red", word: "Failed" }, 0]);
+  expect(await anna.read(job.id)).toMatchObject({ filesDeleted: true });
 });
 
 test("nothing is taken from an email that is still on its way", async () => {

@@ -120,12 +120,27 @@ async function deleteFiles({ db, storage }: Needs, ref: JobRef): Promise<void> {
 }
 
 /** The document of a file that never became a PDF: nobody can retry it any more. */
-async function giveBack(tx: Tx, { practiceId, id, periodId }: JobRow): Promise<void> {
-  const lost = await tx.$count(
-    jobFiles,
-    and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, id), inArray(jobFiles.state, ["refused", "failed"])),
-  );
+async function giveBack(tx: Tx, { practiceId, id, periodId, status }: JobRow): Promise<void> {
+  const files = and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, id));
+  const bad = await tx.$count(jobFiles, and(files, inArray(jobFiles.state, ["refused", "failed"])));
+  // Every file was good, and yet they could not be put together.
+  const lost = bad === 0 && status === "failed" ? await tx.$count(jobFiles, and(files, isInNoResult(tx))) : bad;
   if (lost === 0) return;
   await returnDocuments(tx, practiceId, periodId, lost);
   await announce(tx, practiceId, { type: "subscription" });
+}
+
+function isInNoResult(tx: Tx) {
+  const results = tx
+    .select({ one: sql`1` })
+    .from(outputs)
+    .where(
+      and(
+        eq(outputs.practiceId, jobFiles.practiceId),
+        eq(outputs.jobId, jobFiles.jobId),
+        eq(outputs.purpose, "result"),
+        sql`${jobFiles.id} = any(${outputs.fileIds})`,
+      ),
+    );
+  return and(eq(jobFiles.state, "converted"), notExists(results));
 }

@@ -17,6 +17,7 @@ interface Row extends Record<string, unknown> {
   status: JobStatus;
   jobs: number;
   unfinished: number;
+  filesDeleted: boolean;
   bad: boolean;
   /** States of those that count, with a blank between them: sent again is another email. Null when there are none. */
   emails: string | null;
@@ -29,21 +30,26 @@ interface Row extends Record<string, unknown> {
 export async function lastJobs(db: Db, practiceId: string, page: CustomerList = {}): Promise<CustomerLastJob[]> {
   const { rows } = await db.execute<Row>(sql`
     select each.customer_id as "customerId", newest.id as "jobId", newest.created_at as "createdAt", newest.status,
-      each.jobs, each.unfinished,
+      newest.files_deleted_at is not null as "filesDeleted", each.jobs, each.unfinished,
       newest.id in (select job_id from ${jobFiles}
         where practice_id = ${practiceId} and state in ('refused', 'failed')) as bad,
       (select string_agg(state, ' ') from ${deliveries}
         where practice_id = ${practiceId} and job_id = newest.id and replaced_by_id is null) as emails
     from ${jobsOfCustomers(practiceId, page)} each cross join lateral (
-      select id, created_at, status from ${jobs}
+      select id, created_at, status, files_deleted_at from ${jobs}
       where practice_id = ${practiceId} and customer_id = each.customer_id order by id desc limit 1
     ) newest
     order by each.customer_id desc`);
   // Field by field: what is left over of an object is an object of a slow kind.
-  return rows.map(({ customerId, jobId, createdAt, jobs, unfinished, status, bad, emails }) => ({
+  return rows.map(({ customerId, jobId, createdAt, jobs, unfinished, status, filesDeleted, bad, emails }) => ({
     ...{ customerId, jobId, jobs, unfinished },
     createdAt: isoOf(createdAt),
-    light: lightOf(status, bad ? [{ state: "failed" }] : [], emails ? emails.split(" ").map(current) : []),
+    light: lightOf(
+      status,
+      bad ? [{ state: "failed" }] : [],
+      emails ? emails.split(" ").map(current) : [],
+      filesDeleted,
+    ),
   }));
 }
 

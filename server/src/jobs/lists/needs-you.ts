@@ -4,8 +4,8 @@ import { deliveries } from "../../delivery/table.ts";
 import { jobFiles, jobs } from "../table.ts";
 
 /**
- * The jobs whose light is red, some of them twice, as rows of `id`: as `lightOf` in status.ts says it of one: failed, or with a bad file, or with an email in trouble.
- * Each part has an index of its own that holds only such rows.
+ * The jobs that need somebody, some of them twice, as rows of `id`; as `lightOf` in status.ts says it of one: failed, or with a bad
+ * file, or with an email in trouble, as long as there are files. Each part has an index of its own that holds only such rows.
  */
 export function needingYou(practiceId: string): SQL {
   const failed = and(eq(jobs.practiceId, practiceId), eq(jobs.status, "failed"));
@@ -16,8 +16,12 @@ export function needingYou(practiceId: string): SQL {
     isNull(deliveries.replacedById),
   );
   return sql`(
-    select ${jobs.id} as id from ${jobs} where ${failed}
-    union all select ${jobFiles.jobId} from ${jobFiles} where ${bad}
-    union all select ${deliveries.jobId} from ${deliveries} where ${inTrouble}
+    select id from (
+      select ${jobs.id} as id from ${jobs} where ${failed}
+      union all select ${jobFiles.jobId} from ${jobFiles} where ${bad}
+      union all select ${deliveries.jobId} from ${deliveries} where ${inTrouble}
+    ) red where exists (
+      select from ${jobs} where ${eq(jobs.practiceId, practiceId)} and ${jobs.id} = red.id and ${isNull(jobs.filesDeletedAt)}
+    )
   )`;
 }

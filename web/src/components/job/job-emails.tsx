@@ -30,7 +30,7 @@ function Email({ job, email }: { job: Job; email: Delivery }) {
     <li className={bad ? "email is-bad" : replacedById ? "email is-past" : "email"}>
       <span className="row between">
         <b className="clip">{subject}</b>
-        <Light word={deliveryWord(email)} />
+        <Light word={bad && job.filesDeleted ? "Failed" : deliveryWord(email)} />
       </span>
       <span className="row email__to">
         <span className="mute sm copyable">
@@ -62,7 +62,7 @@ function Email({ job, email }: { job: Job; email: Delivery }) {
           </li>
         ))}
       </ul>
-      {replacedById === null && !onItsWay(email) && <Again job={job} email={email} open={bad} />}
+      {replacedById === null && !onItsWay(email) && !job.filesDeleted && <Again job={job} email={email} open={bad} />}
     </li>
   );
 }

@@ -43,14 +43,14 @@ function FileRow({ job, file, picture }: { job: Job; file: JobFile; picture: str
         ))}
       </span>
       {file.pages !== null && <span className="file__size num">{count(file.pages, "page")}</span>}
-      <Light word={fileWord(file.state)} />
+      <Light word={faulty && job.filesDeleted ? "Failed" : fileWord(file.state)} />
       {says && (
         <div className="file__why">
           <CircleAlert className="i i--14" aria-hidden />
           <p>{says}</p>
         </div>
       )}
-      {faulty && <MendFile key={`${file.originalName} ${file.sizeBytes}`} job={job} file={file} />}
+      {faulty && !job.filesDeleted && <MendFile key={`${file.originalName} ${file.sizeBytes}`} job={job} file={file} />}
     </li>
   );
 }

@@ -3,6 +3,8 @@ import { CircleAlert, Download, Link2, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { isStatus } from "../../api/client.ts";
 import { useJob } from "../../api/jobs.ts";
+import { emailsTo } from "../../components/draft/emails.ts";
+import { recipient } from "../../components/draft/says.ts";
 import { JobEmails } from "../../components/job/job-emails.tsx";
 import { JobFiles } from "../../components/job/job-files.tsx";
 import { JobPreview } from "../../components/job/job-preview.tsx";
@@ -87,7 +89,10 @@ export function JobDrawer({ id, onClose }: { id: string; onClose: () => void }) 
 function summary(job: Job): string {
   const files = count(job.files.length, "file");
   if (!job.sendEmail) return `${files}, no email`;
-  return job.separateEmails && job.files.length > 1 ? `${files}, one email for each` : `${files}, one email`;
+  const made = job.deliveries.filter(({ isCopy, replacedById }) => !isCopy && !replacedById).length;
+  const emails = made || emailsTo(recipient(job.customer), job.files.length, job);
+  if (emails === 1) return `${files}, one email`;
+  return emails === job.files.length ? `${files}, one email for each` : `${files}, ${count(emails, "email")}`;
 }
 
 function Body({ job }: { job: Job }) {
@@ -122,14 +127,18 @@ function Body({ job }: { job: Job }) {
         </Part>
       </section>
       <div className="drawer__foot">
-        {job.status === "failed" && <RetryJob job={job} />}
+        {job.status === "failed" && !job.filesDeleted && <RetryJob job={job} />}
         {job.status === "completed" && job.pdfPath && (
           <a className="btn btn--primary" href={job.pdfPath} download>
             <Download className="i i--14" aria-hidden />
             {job.outputs.length > 1 ? `Download ${job.outputs.length} PDFs` : "Download"}
           </a>
         )}
-        {job.status === "completed" && !job.pdfPath && <p className="mute sm">The files have been deleted.</p>}
+        {job.filesDeleted && (
+          <p className="mute sm">
+            The files have been deleted.{job.light.colour === "red" && " Upload them again for another try."}
+          </p>
+        )}
         <span className="grow" />
         <CopyLink />
       </div>

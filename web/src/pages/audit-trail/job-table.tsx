@@ -121,7 +121,7 @@ function Rest({ job }: { job: Job }) {
 function Action({ job }: { job: Job }) {
   const retry = useRetryJob();
   const expired = useExpired();
-  if (job.status === "failed") {
+  if (job.status === "failed" && !job.filesDeleted) {
     return (
       <button
         className="btn btn--sm"
