@@ -68,6 +68,7 @@ export const problems = {
   "delivery-not-found": { status: 404, title: "Email not found" },
   "delivery-under-way": { status: 409, title: "Still on its way" },
   "sent-again-already": { status: 409, title: "Sent again already" },
+  "delivery-not-in-doubt": { status: 409, title: "Known by now" },
   "too-late-to-undo": { status: 409, title: "Too late to undo" },
   "address-refused": { status: 409, title: "This address refused an email" },
   "forged-event": { status: 401, title: "Notice refused" },

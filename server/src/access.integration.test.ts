@@ -125,6 +125,7 @@ const table: Record<string, Access> = {
   // Nothing waits there that a stranger could take back.
   "POST /api/jobs/:id/undo": of(signedIn, { foreign: 409 }),
   "POST /api/jobs/:id/deliveries/:deliveryId/send-again": of(foreign, { paid: true, body: {} }),
+  "POST /api/jobs/:id/deliveries/:deliveryId/arrived": foreign,
   "POST /api/jobs/:id/files/:fileId/password": of(foreign, { paid: true, body: { password: "x" } }),
   "POST /api/jobs/:id/files/:fileId/leave-out": of(foreign, { paid: true }),
   "PUT /api/jobs/:id/files/:fileId": of(foreign, { paid: true, form: true }),

@@ -50,6 +50,7 @@ export const deeds = {
   "email.undone": about("job", (name, detail) => `Took back ${counted(detail.emails, "email")} for ${name}`),
   "email.sent-again": about("job", (name) => `Sent an email for ${name} again`),
   "email.redirected": about("job", (name) => `Corrected the address and sent an email for ${name} again`),
+  "email.arrived": about("job", (name) => `Said that an email for ${name} had arrived`),
   "job.downloaded": about("job", (name) => `Downloaded what was made for ${name}`),
   "jobs.exported": plainly("Downloaded the list of jobs"),
   "invitation.sent": about("invitation", (name) => `Invited ${name}`),

@@ -104,6 +104,16 @@ test("a connection that breaks after the message went over leaves it unconfirmed
   await itIsTime(server, anna, job.id);
   expect(await reached(anna, job.id, "unconfirmed")).toMatchObject({ tries: 1 });
   expect(breaking.taken()).toBe(before);
+
+  // Whoever looks into the inbox and finds it there ends the doubt, once.
+  const arrived = () => anna.post(`/api/jobs/${job.id}/deliveries/${job.deliveries[0]?.id}/arrived`);
+  expect((await arrived()).json()).toMatchObject({
+    light: { colour: "green", word: "Sent" },
+    deliveries: [{ state: "sent", sentAt: expect.any(String), message: null }],
+  });
+  expect((await arrived()).json()).toMatchObject({ code: "delivery-not-in-doubt" });
+  expect((await anna.get("/api/stats")).json()).toMatchObject({ documentsSent: job.files.length });
+  expect(breaking.taken()).toBe(before);
 });
 
 test("an email whose process died on the way is unconfirmed, until that process says otherwise", async () => {

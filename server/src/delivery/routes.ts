@@ -5,6 +5,7 @@ import { z } from "zod";
 import { requireMember } from "../http/member.ts";
 import { getJob } from "../jobs/service.ts";
 import type { Services } from "../services.ts";
+import { confirmArrival } from "./arrived.ts";
 import { findDuplicates } from "./duplicates.ts";
 import { sendAgain } from "./send-again.ts";
 import { listSuppressions, releaseById } from "./suppressions.ts";
@@ -39,6 +40,15 @@ export const deliveryRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "mail" 
     const { practiceId } = member;
     const { id, deliveryId } = request.params;
     await sendAgain(services, member, { practiceId, jobId: id, deliveryId }, request.body);
+    return getJob(db, practiceId, id);
+  });
+
+  const arrived = { tags, summary: "Say that an email in doubt has arrived", params: oneEmail, response: { 200: job } };
+  app.post("/jobs/:id/deliveries/:deliveryId/arrived", { schema: arrived }, async (request) => {
+    const member = requireMember(request);
+    const { practiceId } = member;
+    const { id, deliveryId } = request.params;
+    await confirmArrival(db, member, { practiceId, jobId: id, deliveryId });
     return getJob(db, practiceId, id);
   });
 

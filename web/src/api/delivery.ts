@@ -19,6 +19,10 @@ export const useSendAgain = (jobId: string, deliveryId: string) =>
     { failed: "Sending failed" },
   );
 
+/** Of an email in doubt: somebody has looked, and it is there. */
+export const useConfirmArrival = (jobId: string, deliveryId: string) =>
+  useActOnJob(() => api.post<Job>(`/api/jobs/${jobId}/deliveries/${deliveryId}/arrived`), { failed: "Update failed" });
+
 /** Which of these files have gone to the customer's inbox before. @param sha256 in hex */
 export const findDuplicates = (customerId: string, sha256: string[]) =>
   api.post<Duplicate[]>("/api/jobs/duplicates", { customerId, sha256 });

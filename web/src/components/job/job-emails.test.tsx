@@ -104,6 +104,18 @@ test("the same address is sent to again only by a press, and a refusal is told a
   expect(page.asked.find(({ call }) => call.endsWith("/send-again"))?.body).toBe('{"correctCustomer":false}');
 });
 
+test("an email in doubt that is there needs nobody any more, and nothing is sent", async () => {
+  const doubtful = anEmail({ state: "unconfirmed", sentAt: null });
+  const job = ofJob([doubtful]);
+  const path = `POST /api/jobs/${job.id}/deliveries/${doubtful.id}/arrived`;
+  const { page, list } = await open(job, { [path]: { ...job, deliveries: [anEmail()] } });
+  await page.user.click(list.getByRole("button", { name: "It arrived at bakery@dext.cc" }));
+
+  await list.findByText("Sent");
+  expect(list.queryByRole("button", { name: /^It arrived/ })).toBeNull();
+  expect(page.asked.some(({ call }) => call.endsWith("/send-again"))).toBe(false);
+});
+
 test("an ended subscription says why nothing is sent again", async () => {
   const { page, list } = await open(ofJob([refused]), { "GET /api/subscription": { ...smallFirm, status: "expired" } });
   await page.findByText(/subscription ended/);

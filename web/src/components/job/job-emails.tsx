@@ -8,6 +8,7 @@ import { size } from "../../ui/sizes.ts";
 import { InboxBadge } from "../customer/inbox-badge.tsx";
 import { useExpired } from "../plan/expired.ts";
 import { currentEmails, deliverySays, deliveryWord, inTrouble, onItsWay } from "./delivery-words.ts";
+import { ItArrived } from "./it-arrived.tsx";
 import { SendAgain } from "./send-again.tsx";
 
 /** Each email of a job with its own light, and what can be done about it. Those that were sent again come last. */
@@ -62,6 +63,7 @@ function Email({ job, email }: { job: Job; email: Delivery }) {
           </li>
         ))}
       </ul>
+      {bad && email.state === "unconfirmed" && <ItArrived {...{ job, email }} />}
       {replacedById === null && !onItsWay(email) && !job.filesDeleted && <Again job={job} email={email} open={bad} />}
     </li>
   );
