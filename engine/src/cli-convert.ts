@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { type ConvertArguments, readArguments, UsageError, usage } from "./cli-arguments.ts";
 import { moveWhole, separateNames, writeWhole } from "./cli-output.ts";
 import { fileLine, fileWords, pagesInWords, progressOn } from "./cli-progress.ts";
+import { readSettings } from "./cli-settings.ts";
 import { ConvertError } from "./converter.ts";
 import { openEngine } from "./engine.ts";
 import type { Engine, FileResult } from "./engine-api.ts";
@@ -46,6 +47,7 @@ export async function runConvert(given: string[], cacheDir: string): Promise<num
       console.log(usage);
       return exits.done;
     }
+    const settings = readSettings(process.env);
     const passwords = await checkFiles(wanted);
     await mkdir(runDir, { recursive: true, mode: 0o700 });
     engine = await openEngine({
@@ -54,7 +56,7 @@ export async function runConvert(given: string[], cacheDir: string): Promise<num
       children: Math.min(availableParallelism(), wanted.files.length),
       ahead: false,
       givesWay: false, // its user waits for it, and chose what else runs
-      sandbox: process.env.SHEAF_SANDBOX === "off" ? "off" : "auto",
+      ...settings,
     });
     const health = engine.health();
     if (health.sandbox === "none") throw new UsageError(health.notes.join(" "));

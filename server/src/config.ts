@@ -2,6 +2,14 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { type Claim, claims, defaultClaims } from "@sheaf/contracts/installation.ts";
 import type { MailTransport } from "@sheaf/contracts/mail-transports.ts";
+import {
+  isTimeZone,
+  localeMessage,
+  localeShape,
+  sandboxChoices,
+  sandboxMessage,
+  timeZoneMessage,
+} from "@sheaf/engine/settings.ts";
 import { z } from "zod";
 import { missingForPayPal, type PayPalConfig, payPalConfig, payPalVariables } from "./billing/paypal-variables.ts";
 import { type MailConfig, mailConfig, mailVariables, missingFor } from "./mail/mail-variables.ts";
@@ -45,15 +53,10 @@ const variables = z.object({
     .regex(/^[0-9a-f]{64}$/i, "must be 64 hex digits")
     .optional(),
   /** "auto": bubblewrap, else Landlock. "off" converts without a sandbox: for a developer's own laptop only. */
-  SHEAF_SANDBOX: z
-    .enum(["auto", "bubblewrap", "landlock", "off"], "must be auto, bubblewrap, landlock or off")
-    .default("auto"),
+  SHEAF_SANDBOX: z.enum(sandboxChoices, sandboxMessage).default("auto"),
   /** Documents print as in this country: BCP 47. */
-  SHEAF_LOCALE: z
-    .string()
-    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "must be a language tag such as en-GB")
-    .default("en-GB"),
-  SHEAF_TIME_ZONE: z.string().refine(isTimeZone, "must be a time zone such as Europe/London").default("Europe/London"),
+  SHEAF_LOCALE: z.string().regex(localeShape, localeMessage).default("en-GB"),
+  SHEAF_TIME_ZONE: z.string().refine(isTimeZone, timeZoneMessage).default("Europe/London"),
   /** How many files are converted at once. */
   SHEAF_WORKERS: number(availableParallelism(), 1, 256),
   /**
@@ -287,13 +290,4 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 function transportOf({ SHEAF_DEMO, MAIL_TRANSPORT, SMTP_URL }: z.infer<typeof environment>): MailTransport {
   if (SHEAF_DEMO) return "outbox";
   return MAIL_TRANSPORT ?? (SMTP_URL ? "smtp" : "outbox");
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en-GB", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { readSettings } from "./cli-settings.ts";
+
+test("a single call prints and is guarded as the installation is", () => {
+  const env = { SHEAF_LOCALE: "de-DE", SHEAF_TIME_ZONE: "Europe/Berlin", SHEAF_SANDBOX: "landlock" };
+  expect(readSettings(env)).toEqual({ locale: "de-DE", timeZone: "Europe/Berlin", sandbox: "landlock" });
+  expect(readSettings({ SHEAF_LOCALE: "", SHEAF_SANDBOX: " " })).toEqual({});
+});
+
+test.each([
+  ["SHEAF_SANDBOX", "Off", /^SHEAF_SANDBOX must be auto, bubblewrap, landlock or off, not "Off"\.$/],
+  ["SHEAF_LOCALE", "en GB", /^SHEAF_LOCALE must be a language tag/],
+  ["SHEAF_TIME_ZONE", "London", /^SHEAF_TIME_ZONE must be a time zone/],
+])("%s that says %s is refused by name", (name, value, says) => {
+  expect(() => readSettings({ [name]: value })).toThrow(says);
+});

@@ -1,0 +1,22 @@
+import { UsageError } from "./cli-arguments.ts";
+import type { EngineOptions } from "./engine-api.ts";
+import { isTimeZone, localeMessage, localeShape, sandboxChoices, sandboxMessage, timeZoneMessage } from "./settings.ts";
+
+type Settings = Pick<EngineOptions, "sandbox" | "locale" | "timeZone">;
+
+/**
+ * The installation's settings that a single call follows as well; an empty variable is none.
+ * @throws UsageError that names the variable
+ */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const read = (name: string, isRight: (value: string) => boolean, message: string) => {
+    const value = env[name]?.trim() || undefined;
+    if (value !== undefined && !isRight(value)) throw new UsageError(`${name} ${message}, not "${value}".`);
+    return value;
+  };
+  const locale = read("SHEAF_LOCALE", (value) => localeShape.test(value), localeMessage);
+  const timeZone = read("SHEAF_TIME_ZONE", isTimeZone, timeZoneMessage);
+  const named = read("SHEAF_SANDBOX", (value) => sandboxChoices.some((choice) => choice === value), sandboxMessage);
+  const sandbox = sandboxChoices.find((choice) => choice === named);
+  return { ...(locale && { locale }), ...(timeZone && { timeZone }), ...(sandbox && { sandbox }) };
+}

@@ -1,0 +1,22 @@
+/*
+ * What an installation chooses about every document: what the variables of the environment may say, for the server's processes
+ * and for a single `./sheaf convert`.
+ */
+
+export const sandboxChoices = ["auto", "bubblewrap", "landlock", "off"] as const;
+export const sandboxMessage = "must be auto, bubblewrap, landlock or off";
+
+/** BCP 47 */
+export const localeShape = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
+export const localeMessage = "must be a language tag such as en-GB";
+
+export const timeZoneMessage = "must be a time zone such as Europe/London";
+
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en-GB", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
