@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { delivery } from "./deliveries.ts";
 import { blankIsNull, flag, givenDay, id, instant, oneLine } from "./fields.ts";
-import { listPage } from "./limits.ts";
 import { refusal, warning } from "./refusals.ts";
 
 export const jobStatuses = ["pending", "processing", "completed", "failed"] as const;
@@ -123,7 +122,7 @@ export type JobFilter = z.infer<typeof jobFilter>;
  * GET /api/jobs: `cursor` is the id of the last job already seen. `X-Total-Count`: jobs that match; `X-Practice-Count`: all of the practice's.
  */
 export const listQuery = jobFilter.extend({
-  limit: z.coerce.number().int().min(1).max(500).default(listPage.jobs),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
   cursor: z.uuid().optional(),
 });
 

@@ -181,6 +181,7 @@ test("what was done is listed in pages, newest first, and the database refuses t
   const first = await who.get("/api/admin/deeds?limit=1");
   expect(first.json()).toMatchObject([{ who: "Pat Lindqvist", action: "admin.signed-in", what: "Signed in" }]);
   const next = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? "";
+  expect(first.headers["x-total-count"]).toBe(String(await db.$count(adminDeeds)));
   expect((await who.get(next)).json()[0].id).not.toBe(first.json()[0].id);
 
   for (const change of [db.update(adminDeeds).set({ reason: "other" }), db.delete(adminDeeds)]) {

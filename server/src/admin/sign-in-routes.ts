@@ -16,6 +16,7 @@ import { requireAdmin } from "./guard.ts";
 import { getAdminProfile } from "./service.ts";
 import { endAdminSession, endOwnSession, listAdminSessions } from "./sessions.ts";
 import { signInAdmin } from "./sign-in.ts";
+import { adminDeeds } from "./table.ts";
 import { confirmAdminTwoFactor, endAdminTwoFactor, startAdminTwoFactor } from "./two-factor.ts";
 
 type Needs = Pick<Services, "config" | "db" | "key">;
@@ -78,7 +79,8 @@ export const adminAccountRoutes: FastifyPluginAsyncZod<Needs> = async (app, serv
   };
   app.get("/deeds", { schema: deeds }, async (request, reply) => {
     const { limit, cursor } = request.query;
-    const entries = await readDeeds(db, { limit, cursor });
+    const [entries, total] = await Promise.all([readDeeds(db, { limit, cursor }), db.$count(adminDeeds)]);
+    reply.header("x-total-count", total);
     const last = entries.at(-1);
     if (last && entries.length === limit) {
       reply.header("link", `</api/admin/deeds?limit=${limit}&cursor=${last.id}>; rel="next"`);

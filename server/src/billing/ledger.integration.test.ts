@@ -76,6 +76,7 @@ test("the ledger comes page by page, each row once", async () => {
   const seen: number[] = [];
   for (let url: string | undefined = "/api/payments?limit=2"; url; ) {
     const page = await anna.get(url);
+    expect(page.headers["x-total-count"]).toBe("5");
     seen.push(...page.json().map((row: { creditPence: number }) => row.creditPence));
     url = /<(.*?)>/.exec(String(page.headers.link ?? ""))?.[1];
   }

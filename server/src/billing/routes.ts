@@ -1,6 +1,7 @@
 import { billing, planChoice, quote } from "@sheaf/contracts/billing.ts";
 import { ledgerEntry, paymentsQuery } from "@sheaf/contracts/payments.ts";
 import { plan, subscription, usage } from "@sheaf/contracts/plans.ts";
+import { eq } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
@@ -11,6 +12,7 @@ import { listPayments } from "./ledger.ts";
 import { listPlans } from "./plans.ts";
 import { getSubscription, getUsage } from "./service.ts";
 import { buyWithCredit, cancel, getBilling, getQuote, resume, startNextPeriod } from "./subscription.ts";
+import { payments } from "./table.ts";
 
 /** Plans for everybody, subscription and usage for members: below /api. */
 export const billingRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
@@ -29,7 +31,12 @@ export const billingRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db
   const ledger = { tags, querystring: paymentsQuery, response: { 200: z.array(ledgerEntry) } };
   app.get("/payments", { preValidation: signedIn, schema: ledger }, async (request, reply) => {
     const { limit, cursor } = request.query;
-    const rows = await listPayments(db, requireMember(request).practiceId, { limit, cursor });
+    const { practiceId } = requireMember(request);
+    const [rows, total] = await Promise.all([
+      listPayments(db, practiceId, { limit, cursor }),
+      db.$count(payments, eq(payments.practiceId, practiceId)),
+    ]);
+    reply.header("x-total-count", total);
     const last = rows.at(-1);
     if (last && rows.length === limit) {
       reply.header("link", `</api/payments?limit=${limit}&cursor=${last.id}>; rel="next"`);
