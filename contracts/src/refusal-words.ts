@@ -14,7 +14,7 @@ export const refusals = {
   empty: "has no content.",
   "too-large": "is beyond a limit of the conversion.",
   "active-content": "contains a macro. Save it without macros and replace it.",
-  timeout: "took too long to convert. Split it or save it as PDF and replace it.",
+  timeout: "took longer than the limit to convert. Split it or save it as PDF and replace it.",
 } as const satisfies Record<string, string>;
 
 /** What the reader of a converted file should know; the text is one plain sentence made where the warning arises. */
@@ -30,11 +30,15 @@ export const warningCodes = [
   "linked-pictures-missing",
   "insertions-missing",
   "header-pictures-missing",
+  "cell-pictures-missing",
+  "charts-missing",
+  "changes-left",
   "hidden-sheets-left-out",
   "hidden-slides-left-out",
   "password-used",
   "columns-in-bands",
   "fit-overridden",
+  "print-area-computed",
   "encoding-guessed",
   "form-value-redrawn",
   "first-frame-only",

@@ -13,7 +13,7 @@ import { openPool } from "./sandbox/pool.ts";
 import { cacheIn, prepare } from "./sandbox/prepare.ts";
 import type { CellRequest } from "./sandbox/protocol.ts";
 import { type GivenFile, type ServeOptions, serve } from "./sandbox/serve.ts";
-import type { Breach, WorkLimits } from "./sandbox/watchdog.ts";
+import { type Breach, usualProcesses, type WorkLimits } from "./sandbox/watchdog.ts";
 import { writeThumbnails } from "./thumbnail/thumbnails.ts";
 
 /** For commands that run once, and for tests. */
@@ -179,7 +179,7 @@ function usualLimits(inputBytes: number): WorkLimits {
 function refusalIn(reply: CellReply, limits: WorkLimits): { reason: Refusal; detail: string } | null {
   if ("rejected" in reply) return { reason: reply.rejected, detail: reply.detail ?? refusals[reply.rejected] };
   if (!("broken" in reply) || reply.broken === "crash") return null;
-  if (reply.broken === "time") return { reason: "timeout", detail: refusals.timeout };
+  if (reply.broken === "time") return { reason: "timeout", detail: tooSlow(limits) };
   return { reason: "too-large", detail: tooLarge(reply.broken, limits) };
 }
 
@@ -188,11 +188,15 @@ function errorOf(reply: CellReply, limits: WorkLimits, what: string): Error {
   return refused ? new ConvertError(refused.reason, refused.detail) : new Error(`${what}: ${failureIn(reply)}`);
 }
 
-function tooLarge(breach: Exclude<Breach, "time">, { memoryBytes, scratchBytes }: WorkLimits): string {
+const tooSlow = ({ timeMs }: WorkLimits) =>
+  `took longer than the limit of ${Math.round(timeMs / 1_000)} s to convert. Split it or save it as PDF and replace it.`;
+
+function tooLarge(breach: Exclude<Breach, "time">, limits: WorkLimits): string {
+  const { memoryBytes, scratchBytes, processes = usualProcesses } = limits;
   const needs = {
     memory: `needs more than the limit of ${Math.round(memoryBytes / MB)} MB of memory to convert`,
     scratch: `needs more than the limit of ${Math.round(scratchBytes / MB)} MB of disk space to convert`,
-    processes: "starts more processes than the limit allows to convert",
+    processes: `starts more than the limit of ${processes} processes to convert`,
   };
   return `${needs[breach]}. Split it or save it as PDF and replace it.`;
 }

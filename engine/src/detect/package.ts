@@ -1,7 +1,7 @@
 import { ConvertError } from "../converter.ts";
 import type { Archive } from "./archive.ts";
 import { foreignContainer } from "./foreign.ts";
-import { type XmlFault, xmlGuard } from "./xml-guard.ts";
+import { deepest, type XmlFault, xmlGuard } from "./xml-guard.ts";
 
 /** What an office container holds, when it is one that is accepted. */
 export type PackageKind =
@@ -113,7 +113,10 @@ const faults: Record<XmlFault, () => ConvertError> = {
   doctype: () => new ConvertError("damaged"),
   encoding: () => new ConvertError("damaged"),
   "too-deep": () =>
-    new ConvertError("too-large", "has parts nested too deeply to be converted. Save it as PDF and replace it."),
+    new ConvertError(
+      "too-large",
+      `has parts nested more than ${deepest.toLocaleString("en-GB")} deep, which is the limit. Save it as PDF and replace it.`,
+    ),
 };
 
 /** Reads every part to its end, so that stated sizes and checksums are proved, and its markup where it is XML. */

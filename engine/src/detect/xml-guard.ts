@@ -1,5 +1,5 @@
 /** Elements inside each other; the deepest of hundreds of real files has fewer than 60, and the importers recurse. */
-const deepest = 1_000;
+export const deepest = 1_000;
 
 /** Encodings that markup characters survive byte for byte, besides UTF-16, which is told by its bytes. */
 const plainEncodings = /^(utf-?8|us-ascii|ascii|iso-8859-\d+|windows-125\d|utf-?16(le|be)?)$/i;

@@ -163,7 +163,11 @@ function refuseVastPicture(dict: PDFDict): void {
   const bits = entry(dict, "ImageMask") === undefined ? (numberEntry(dict, "BitsPerComponent") ?? 8) : 1;
   if ((width * height * bits) / 8 <= mostBytesPerColour) return;
   const size = `${width.toLocaleString("en-GB")} × ${height.toLocaleString("en-GB")} pixels`;
-  throw new ConvertError("too-large", `has a picture of ${size}. Print it to a new PDF and replace it.`);
+  const most = `${Math.round(mostBytesPerColour / MB)} MB`;
+  throw new ConvertError(
+    "too-large",
+    `has a picture of ${size}, beyond the limit of ${most} for each colour. Print it to a new PDF and replace it.`,
+  );
 }
 
 function isForeign(object: PDFObject): boolean {

@@ -6,7 +6,7 @@ import { treeUse, waitedForProcessor } from "./process-tree.ts";
 const lookMs = 100;
 const folderEvery = 5;
 /** More than any converter starts at once, by far. */
-const usualProcesses = 64;
+export const usualProcesses = 64;
 /** Nobody's result has so many parts; above it the folder is too slow to add up. */
 const mostEntries = 5_000;
 /** However busy the machine is, the clock on the wall allows no more than so many times the limit … */
