@@ -4,9 +4,10 @@ import { waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { serveJobs } from "../../testing/job-server.ts";
 import { type Answer, openPage } from "../../testing/page.tsx";
-import { aJob, anEmail, smallFirm } from "../../testing/people.ts";
+import { aJob, aJobFile, anEmail, smallFirm } from "../../testing/people.ts";
 
 const ofJob = (deliveries: Delivery[]): Job => aJob("completed", { sendEmail: true, deliveries });
+const aPaper = (originalName: string, pages: number) => aJobFile({ originalName, pages, state: "converted" });
 const refused = anEmail({
   ...{ state: "failed", recipient: "jo@kestrel-in.example", isCopy: true, sentAt: null },
   message: "That server knows no such mailbox: “550 5.1.1 User unknown”.",
@@ -57,6 +58,25 @@ test("emails that still wait are counted down and taken back in the job itself",
   await page.user.click(drawer.getByRole("button", { name: "Undo" }));
   await list.findByText("Taken back");
   expect(drawer.queryByRole("button", { name: "Undo" })).toBeNull();
+});
+
+test("what an inbox takes apart page by page is said while it can be undone", async () => {
+  const times = { createdAt: new Date().toISOString(), sendAfter: new Date(Date.now() + 20_000).toISOString() };
+  const held = anEmail({ state: "held", recipient: "bakery@multiple.dext.cc", sentAt: null, tries: 0, ...times });
+  const says = /^Invoice\.pdf has 3 pages, and Dext multiple files every page as an item of its own\./;
+  const files = [aPaper("Till.jpg", 1), aPaper("Invoice.pdf", 3)];
+  const { drawer, list } = await open({ ...ofJob([held]), files });
+  drawer.getByText(new RegExp(`${says.source} Undo, and upload them as separate PDFs\\.$`));
+  list.getByText(says);
+});
+
+test("an inbox that files attachments takes nothing apart, nor does any other of single pages", async () => {
+  const single = anEmail({ recipient: "bakery@multiple.dext.cc" });
+  const { list } = await open({
+    ...ofJob([anEmail(), single]),
+    files: [aPaper("Till.jpg", 1), aPaper("Fuel.jpg", 1)],
+  });
+  expect(list.queryByText(/item of its own/)).toBeNull();
 });
 
 test("a clock that is behind the server's does not promise more time than there is", async () => {

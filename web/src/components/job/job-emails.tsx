@@ -1,6 +1,6 @@
 import type { Delivery } from "@sheaf/contracts/deliveries.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
-import { CircleAlert, Paperclip } from "lucide-react";
+import { CircleAlert, Paperclip, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { FileName } from "../../ui/file-name.tsx";
 import { Light } from "../../ui/light.tsx";
@@ -9,6 +9,7 @@ import { InboxBadge } from "../customer/inbox-badge.tsx";
 import { useExpired } from "../plan/expired.ts";
 import { currentEmails, deliverySays, deliveryWord, inTrouble, onItsWay } from "./delivery-words.ts";
 import { ItArrived } from "./it-arrived.tsx";
+import { saysComesApart } from "./page-by-page.ts";
 import { SendAgain } from "./send-again.tsx";
 
 /** Each email of a job with its own light, and what can be done about it. Those that were sent again come last. */
@@ -27,6 +28,7 @@ export function JobEmails({ job }: { job: Job }) {
 function Email({ job, email }: { job: Job; email: Delivery }) {
   const { subject, recipient, isCopy, part, parts, attachments, replacedById } = email;
   const bad = inTrouble(email);
+  const apart = saysComesApart(job, recipient);
   return (
     <li className={bad ? "email is-bad" : replacedById ? "email is-past" : "email"}>
       <span className="row between">
@@ -48,6 +50,12 @@ function Email({ job, email }: { job: Job; email: Delivery }) {
         </p>
       ) : (
         <span className="mute sm num copyable">{deliverySays(email)}</span>
+      )}
+      {apart && (
+        <p className="row file__note">
+          <TriangleAlert className="i i--14" aria-hidden />
+          <span>{apart}</span>
+        </p>
       )}
       <ul className="email__files" aria-label={`Attachments of ${subject}`}>
         {attachments.map(({ id, name, sizeBytes, note }) => (

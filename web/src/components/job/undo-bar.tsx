@@ -4,6 +4,7 @@ import { Undo2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useUndo } from "../../api/delivery.ts";
 import { count } from "../../ui/words.ts";
+import { saysComesApart } from "./page-by-page.ts";
 
 /** The emails that may still be taken back, how long, and the button that does. */
 export function UndoBar({ job }: { job: Job }) {
@@ -13,6 +14,7 @@ export function UndoBar({ job }: { job: Job }) {
   if (held.length === 0) return null;
   const what = held.length === 1 ? "One email" : count(held.length, "email");
   const goes = held.length === 1 ? "goes" : "go";
+  const apart = held.flatMap(({ recipient }) => saysComesApart(job, recipient) ?? [])[0];
   return (
     <div className="callout callout--busy undo">
       <p className="grow num" role="timer">
@@ -21,6 +23,7 @@ export function UndoBar({ job }: { job: Job }) {
         </b>{" "}
         {left > 0 ? `${goes} out in ${count(left, "second")}.` : `${goes} out at any moment.`}
       </p>
+      {apart && <p className="undo__why sm">{apart} Undo, and upload them as separate PDFs.</p>}
       <button className="btn" type="button" disabled={undo.isPending} onClick={() => undo.mutate(job.id)}>
         <Undo2 className="i i--14" aria-hidden />
         {undo.isPending ? "Taking back..." : "Undo"}

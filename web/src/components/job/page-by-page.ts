@@ -1,0 +1,20 @@
+import { destinationOf } from "@sheaf/contracts/destinations.ts";
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { count } from "../../ui/words.ts";
+import { converted } from "./job-words.ts";
+
+/**
+ * What an inbox that files every page of a PDF as one item makes of longer files: known once they are converted.
+ * @returns one sentence; undefined when nothing comes apart
+ */
+export function saysComesApart(job: Job, recipient: string): string | undefined {
+  const inbox = destinationOf(recipient);
+  if (inbox?.prefers.value !== "merged-pdf" || job.separatePdfs) return undefined;
+  const [first, ...others] = converted(job).filter(({ pages }) => (pages ?? 0) > 1);
+  if (!first) return undefined;
+  const long =
+    others.length === 0
+      ? `${first.originalName} has ${count(first.pages ?? 0, "page")}`
+      : `${first.originalName} and ${count(others.length, "other file")} have more than one page`;
+  return `${long}, and ${inbox.name} files every page as an item of its own.`;
+}
