@@ -17,9 +17,10 @@ import { tiffPictures } from "./tiff.ts";
 export const imageConverter: Converter = {
   async toPdf(input, { outPath }) {
     const bytes = read(input.path);
-    const { pictures, frames = 1 } = await picturesOf(bytes);
+    const { pictures, frames = 1, isWhole = true } = await picturesOf(bytes);
     writePictures(pictures, outPath);
-    return { pdfPath: outPath, warnings: frames > 1 ? [firstOf(frames)] : [], origin: "a4" };
+    const warnings = [...(frames > 1 ? [firstOf(frames)] : []), ...(isWhole ? [] : [foundIn(pictures.length)])];
+    return { pdfPath: outPath, warnings, origin: "a4" };
   },
 };
 
@@ -30,10 +31,17 @@ interface Pictures {
   pictures: Picture[];
   /** Of an animation or burst, of which only the first is shown. */
   frames?: number;
+  /** False when nobody can say whether there were more. */
+  isWhole?: boolean;
 }
 
 function firstOf(frames: number): Warning {
   return { code: "first-frame-only", text: `Only the first of ${frames} pictures in the file is shown.` };
+}
+
+function foundIn(pages: number): Warning {
+  const found = pages === 1 ? "1 page was found in it. Check it." : `${pages} pages were found in it. Check them.`;
+  return { code: "pages-recovered", text: `The TIFF does not say where it ends; ${found}` };
 }
 
 async function picturesOf(bytes: Buffer): Promise<Pictures> {
@@ -46,7 +54,7 @@ const readers: Record<PictureKind, (bytes: Buffer) => Promise<Pictures>> = {
   jpeg: readJpeg,
   png: readPng,
   bmp: readBmp,
-  tiff: async (bytes) => ({ pictures: await tiffPictures(bytes) }),
+  tiff: tiffPictures,
   heic: async (bytes) => {
     const { picture, pictures } = await heicPicture(bytes);
     return { pictures: [picture], frames: pictures };

@@ -1,3 +1,5 @@
+import { MB } from "@sheaf/contracts/limits.ts";
+
 /** Values by tag; rationals as their quotient, texts left out. */
 export type Tags = Map<number, number[]>;
 
@@ -25,8 +27,16 @@ const entryBytes = 12;
 /** A picture of a million strips is no picture. */
 const mostValues = 1_000_000;
 
-/** One directory and the offset of the next, 0 at the end; undefined when it lies outside the file. */
-export function readDirectory(reader: TiffReader, at: number): { tags: Tags; next: number } | undefined {
+interface Directory {
+  tags: Tags;
+  /** Offset of the next, 0 at the end. */
+  next: number;
+  /** The file ends within it. */
+  isCut: boolean;
+}
+
+/** Undefined when it lies outside the file. */
+export function readDirectory(reader: TiffReader, at: number): Directory | undefined {
   const { bytes, u16, u32 } = reader;
   if (at < 8 || at + 2 > bytes.length) return undefined;
   const tags: Tags = new Map();
@@ -46,7 +56,7 @@ export function readDirectory(reader: TiffReader, at: number): { tags: Tags; nex
     );
   }
   const next = at + 2 + entries * entryBytes;
-  return { tags, next: next + 4 <= bytes.length ? u32(next) : 0 };
+  return { tags, next: next + 4 <= bytes.length ? u32(next) : 0, isCut: next > bytes.length };
 }
 
 function readValue({ bytes, u16, u32 }: TiffReader, type: number, at: number): number {
@@ -56,16 +66,25 @@ function readValue({ bytes, u16, u32 }: TiffReader, type: number, at: number): n
   return u32(at) / u32(at + 4);
 }
 
-/** Every directory in order; a chain that loops ends where it began to. */
-export function readDirectories(reader: TiffReader, limit: number): Tags[] {
+/** No picture that was cut off was longer: what leads further was never written by the program that seems to say so. */
+const longestFile = 1024 * MB;
+
+export interface Directories {
+  directories: Tags[];
+  /** "cut": more follow, and the file ends before them; "astray": what should be the end leads where no file reaches. */
+  end: "whole" | "cut" | "astray";
+}
+
+/** The directories in order, up to a limit; a chain that loops ends where it began to. */
+export function readDirectories(reader: TiffReader, limit: number): Directories {
   const directories: Tags[] = [];
   const seen = new Set<number>();
   for (let at = reader.firstDirectory; at !== 0 && !seen.has(at) && directories.length < limit; ) {
     seen.add(at);
     const directory = readDirectory(reader, at);
-    if (!directory) break;
+    if (!directory || directory.isCut) return { directories, end: at > longestFile ? "astray" : "cut" };
     directories.push(directory.tags);
     at = directory.next;
   }
-  return directories;
+  return { directories, end: "whole" };
 }

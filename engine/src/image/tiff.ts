@@ -4,7 +4,7 @@ import { orientationOf, resolutionOf } from "./exif.ts";
 import { embedJpeg } from "./jpeg.ts";
 import { checkSize, type Picture } from "./picture.ts";
 import { foreignTiff, openRaster, rasterPicture, refusing } from "./raster.ts";
-import { readDirectories, type Tags, type TiffReader, tiffReader } from "./tiff-directory.ts";
+import { type Directories, readDirectories, type Tags, type TiffReader, tiffReader } from "./tiff-directory.ts";
 
 /** Tags and compressions of TIFF 6.0 and its supplements. */
 const tag = {
@@ -35,11 +35,13 @@ const [separated, yCbCr] = [5, 6];
 
 /**
  * The pages of a TIFF in order. Fax pages in one strip go into the PDF as they are.
+ * @returns `isWhole` is false when nobody can say whether there were more
  * @throws ConvertError damaged, too-large (pages, pixels), unsupported
  */
-export async function tiffPictures(bytes: Buffer): Promise<Picture[]> {
+export async function tiffPictures(bytes: Buffer): Promise<{ pictures: Picture[]; isWhole: boolean }> {
   const reader = tiffReader(bytes);
-  const directories = reader ? readDirectories(reader, conversionLimits.pages + 1) : [];
+  const { directories, end } = reader ? readDirectories(reader, conversionLimits.pages + 1) : beyondUs;
+  if (end === "cut") throw new ConvertError("damaged");
   const pages = directories.length > 0 ? directories.length : await countPages(bytes);
   if (pages > conversionLimits.pages) {
     const limit = conversionLimits.pages.toLocaleString("en-GB");
@@ -53,8 +55,11 @@ export async function tiffPictures(bytes: Buffer): Promise<Picture[]> {
     const tags = directories[page];
     pictures.push(reader && tags ? await pageOf(bytes, reader, tags, page) : await rasterPage(bytes, page, false));
   }
-  return pictures;
+  return { pictures, isWhole: end === "whole" };
 }
+
+/** BigTIFF and the like, which only libvips reads. */
+const beyondUs: Directories = { directories: [], end: "whole" };
 
 /** Codes of design programs, raw data of cameras, tiles of one colour each, and samples of twice the usual precision. */
 function refuseForeign(tags: Tags): void {
@@ -74,7 +79,6 @@ function isSmallCopyOrMask(tags: Tags): boolean {
   return kind === undefined ? tags.get(tag.oldKind)?.[0] === 2 : (kind & (smallCopy | mask)) !== 0;
 }
 
-/** BigTIFF and the like, which only libvips reads. */
 async function countPages(bytes: Buffer): Promise<number> {
   return (await refusing((await openRaster(bytes)).metadata())).pages ?? 1;
 }
@@ -147,7 +151,7 @@ async function asFax(bytes: Buffer, page: number): Promise<Picture> {
       .toBuffer(),
   );
   const reader = tiffReader(coded);
-  const [tags] = reader ? readDirectories(reader, 1) : [];
+  const [tags] = reader ? readDirectories(reader, 1).directories : [];
   return (reader && tags && faxPicture(reader, tags)) ?? rasterPage(bytes, page, false);
 }
 

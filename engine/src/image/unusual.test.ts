@@ -73,6 +73,45 @@ test.each([
   expect([page?.colourAt(x - 20, y), page?.colourAt(x + 20, y)]).toEqual([[0, 0, 0], white]);
 });
 
+/** A fax of three pages, and where their directories stand. */
+async function threeFaxes(): Promise<{ fax: Buffer; directories: number[] }> {
+  const [width, height] = [400, 400];
+  const fax = await sharp(Buffer.alloc(width * height * 3), {
+    raw: { width, height: height * 3, channels: 1, pageHeight: height },
+  })
+    .toColourspace("b-w")
+    .tiff({ compression: "ccittfax4", bitdepth: 1, tileHeight: height })
+    .toBuffer();
+  const directories = [fax.readUInt32LE(4)];
+  for (const at of directories) {
+    const next = fax.readUInt32LE(linkOf(fax, at));
+    if (next !== 0) directories.push(next);
+  }
+  return { fax, directories };
+}
+
+/** Where a directory says where the next one stands. */
+const linkOf = (fax: Buffer, directory: number) => directory + 2 + fax.readUInt16LE(directory) * 12;
+
+test.each([
+  ["before its third page", 0],
+  ["within what it says of its third page", 40],
+])("a fax that is cut off %s is refused as damaged, and not taken for a shorter one", async (_, left) => {
+  const { fax, directories } = await threeFaxes();
+  expect((await convert(fax)).pages).toHaveLength(3);
+  const cut = fax.subarray(0, (directories[2] ?? 0) + left);
+  await expect(convert(Buffer.from(cut))).rejects.toMatchObject({ reason: "damaged" });
+});
+
+test("a fax whose end was never written into it has the pages that are there, and the user is told", async () => {
+  const { fax, directories } = await threeFaxes();
+  fax.writeUInt32LE(0xcdcdcdcd, linkOf(fax, directories[2] ?? 0));
+  const { pages, warnings } = await convert(fax);
+  expect(pages).toHaveLength(3);
+  const text = "The TIFF does not say where it ends; 3 pages were found in it. Check them.";
+  expect(warnings).toEqual([{ code: "pages-recovered", text }]);
+});
+
 /** Where an entry of a TIFF's first directory stands. */
 function entryOf(tiff: Buffer, number: number): number {
   const directory = tiff.readUInt32LE(4);
