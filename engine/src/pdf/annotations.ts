@@ -38,15 +38,37 @@ export function isShown(annotation: PDFDict): boolean {
   return (flags & (hiddenFlag | noViewFlag)) === 0 && nameEntry(annotation, "Subtype") !== "Popup";
 }
 
-/**
- * Draws an annotation or form field as part of the page (ISO 32000-1, 12.5.5).
- * @param how.inPageSpace its appearance was generated: in the page's coordinates, whatever its rectangle says, unless it is a field's
- * @param how.pageTurn /Rotate of the page, against which some annotations stay upright
- * @param how.lenders resources that an appearance may use without bringing them
- */
+interface HowToDraw {
+  /** Its appearance was generated: in the page's coordinates, whatever its rectangle says, unless it is a field's. */
+  inPageSpace: boolean;
+  /** /Rotate of the page, against which some annotations stay upright. */
+  pageTurn: number;
+  /** Resources that an appearance may use without bringing them. */
+  lenders: PDFDict[];
+}
+
+/** Draws an annotation or form field as part of the page (ISO 32000-1, 12.5.5), in the layer that it belongs to. */
 export function drawAnnotation(
   annotation: PDFDict,
-  { inPageSpace, pageTurn, lenders }: { inPageSpace: boolean; pageTurn: number; lenders: PDFDict[] },
+  how: HowToDraw,
+  drawn: DrawnAnnotations,
+  copier: Copier,
+  fonts: ValueFonts | undefined,
+  target: PDFContext,
+): void {
+  const before = drawn.operators.length;
+  drawInPlace(annotation, how, drawn, copier, fonts, target);
+  const layer = annotation.get(name("OC"));
+  const operators = layer ? drawn.operators.splice(before) : [];
+  if (!layer || operators.length === 0) return;
+  const key = `L${drawn.layers.size}`;
+  drawn.layers.set(key, copier.copy(layer));
+  drawn.operators.push(`/OC /${key} BDC`, ...operators, "EMC");
+}
+
+function drawInPlace(
+  annotation: PDFDict,
+  { inPageSpace, pageTurn, lenders }: HowToDraw,
   drawn: DrawnAnnotations,
   copier: Copier,
   fonts: ValueFonts | undefined,
@@ -71,24 +93,10 @@ export function drawAnnotation(
 
   const key = `A${drawn.xObjects.size}`;
   drawn.xObjects.set(key, appearanceForm(found, box, lenders, copier, target));
-  const layer = annotation.get(name("OC"));
-  const layerKey = `L${drawn.layers.size}`;
-  if (layer) drawn.layers.set(layerKey, copier.copy(layer));
   const darkens = nameEntry(annotation, "Subtype") === "Highlight" && !blends(found.stream);
   drawn.needsMultiply ||= darkens;
 
-  drawn.operators.push(
-    [
-      "q",
-      layer && `/OC /${layerKey} BDC`,
-      darkens && "/Multiply gs",
-      `${printNumbers(matrix)} cm /${key} Do`,
-      layer && "EMC",
-      "Q",
-    ]
-      .filter(Boolean)
-      .join(" "),
-  );
+  drawn.operators.push(`q ${darkens ? "/Multiply gs " : ""}${printNumbers(matrix)} cm /${key} Do Q`);
   if (setsWords && fonts) drawMissingValue(annotation, found.stream, isField ? drawnBox : rect, matrix, drawn, fonts);
 }
 

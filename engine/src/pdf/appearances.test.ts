@@ -63,9 +63,50 @@ test("what notes say is told, as only their signs are on the pages", async () =>
     annotate(page, { ...note, Contents: PDFString.of("Hidden"), F: 2 });
     annotate(page, { ...note, Contents: PDFString.of("") });
   });
-  const text =
-    "The pages show where notes stick to them, and not what the notes say: “20 % of this is private”, “I see”.";
+  const text = "The pages show where notes and marks are, and not what they say: “20 % of this is private”, “I see”.";
   expect((await place(bytes)).warnings).toEqual([{ code: "note-words-left-out", text }]);
+});
+
+const corners = { Rect: [100, 700, 200, 720], QuadPoints: [100, 720, 200, 720, 100, 700, 200, 700] };
+test.each<[string, Record<string, unknown>]>([
+  ["words highlighted", { Subtype: "Highlight", ...corners }],
+  ["words struck out", { Subtype: "StrikeOut", ...corners }],
+  ["words underlined", { Subtype: "Underline", ...corners }],
+  ["a caret", { Subtype: "Caret" }],
+  ["a frame", { Subtype: "Square" }],
+  ["a drawing", { Subtype: "Ink", InkList: [[100, 700, 200, 720]] }],
+  ["an arrow", { Subtype: "Line", L: [100, 700, 200, 720], LE: ["None", "OpenArrow"] }],
+])("what is written on %s is told, as only the mark is on the page", async (_, entries) => {
+  const bytes = await aPdf((document) => {
+    const Contents = PDFString.of("Not ours, please refund");
+    annotate(document.addPage([595.276, 841.89]), {
+      Rect: [100, 700, 200, 720],
+      C: [1, 0, 0],
+      F: 4,
+      Contents,
+      ...entries,
+    });
+  });
+  const text = "The pages show where notes and marks are, and not what they say: “Not ours, please refund”.";
+  expect((await place(bytes)).warnings).toEqual([{ code: "note-words-left-out", text }]);
+});
+
+test.each<[string, Record<string, unknown>]>([
+  ["typed onto the page", { Subtype: "FreeText", DA: PDFString.of("/Helv 12 Tf 0 g") }],
+  ["of a stamp", { Subtype: "Stamp", Name: "Approved" }],
+  ["of a line's caption", { Subtype: "Line", L: [100, 700, 200, 720], Cap: true }],
+])("words %s are there to be seen, and not told once more", async (_, entries) => {
+  const bytes = await aPdf((document) => {
+    const Contents = PDFString.of("Approved");
+    annotate(document.addPage([595.276, 841.89]), {
+      Rect: [100, 700, 200, 720],
+      C: [1, 0, 0],
+      F: 4,
+      Contents,
+      ...entries,
+    });
+  });
+  expect((await place(bytes)).warnings).toEqual([]);
 });
 
 const [left, bottom, right, top] = [100, 600, 300, 640];

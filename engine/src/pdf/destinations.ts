@@ -108,7 +108,11 @@ function onSheet(destination: PDFArray, { matrix, box, sheetReference }: PlacedP
   const number = (value: number) => PDFNumber.of(Number(value.toFixed(2)));
 
   if (kind === "XYZ") {
-    const [x, y] = transformPoint(matrix, first ?? box[0], second ?? box[3]);
+    // What is left open is the page's upper left corner as it is seen, which a turned page has at another corner of its box.
+    const [left, , , top] = transformRect(matrix, box);
+    const [across, down] = turned ? [second, first] : [first, second];
+    const [givenX, givenY] = transformPoint(matrix, first ?? 0, second ?? 0);
+    const [x, y] = [across === undefined ? left : givenX, down === undefined ? top : givenY];
     return write(name("XYZ"), number(x), number(y), third ? PDFNumber.of(third) : PDFNull);
   }
   if ((kind === "FitH" || kind === "FitBH") && !turned && first !== undefined) {

@@ -30,12 +30,20 @@ export interface FieldText {
 export function fieldText(field: PDFDict): FieldText | undefined {
   const value = filledText(field);
   if (value === undefined) return undefined;
-  const flags = asNumber(inherited(field, "Ff")) ?? 0;
-  const isText = typeOf(field) === "Tx";
-  const isMultiline = value.includes("\n") || (isText && (flags & flag.multiline) !== 0);
-  const places = isText && !isMultiline && (flags & flag.comb) !== 0 ? (asNumber(inherited(field, "MaxLen")) ?? 0) : 0;
-  const combPlaces = places >= [...value].length ? Math.min(places, 1000) : 0;
-  return { value, isMultiline, combPlaces, ...lookOf(field) };
+  const isMultiline = value.includes("\n") || hasFlag(field, flag.multiline);
+  return { value, isMultiline, combPlaces: combPlacesFor(field, value), ...lookOf(field) };
+}
+
+/** Whether a text field has the flag: the same bits mean something else in a choice. */
+function hasFlag(field: PDFDict, bit: number): boolean {
+  return typeOf(field) === "Tx" && ((asNumber(inherited(field, "Ff")) ?? 0) & bit) !== 0;
+}
+
+/** 0 where the field is no comb, or the text does not fit into it. */
+function combPlacesFor(field: PDFDict, text: string): number {
+  const isComb = hasFlag(field, flag.comb) && !hasFlag(field, flag.multiline) && !text.includes("\n");
+  const places = isComb ? (asNumber(inherited(field, "MaxLen")) ?? 0) : 0;
+  return places >= [...text].length ? Math.min(places, 1000) : 0;
 }
 
 function lookOf(field: PDFDict): Pick<FieldText, "alignment" | "fontSize" | "colour"> {
@@ -53,20 +61,26 @@ export function commentText(comment: PDFDict): FieldText | undefined {
   return value ? { value, isMultiline: true, combPlaces: 0, ...lookOf(comment) } : undefined;
 }
 
-/** The text that a field is filled with, lines divided by "\n". */
+/** The text that a field is filled with, lines divided by "\n"; in a comb, spaces before it are places left free. */
 export function filledText(field: PDFDict): string | undefined {
   const type = typeOf(field);
   if (type !== "Tx" && type !== "Ch") return undefined;
-  if (type === "Tx" && ((asNumber(inherited(field, "Ff")) ?? 0) & flag.password) !== 0) return undefined;
+  if (hasFlag(field, flag.password)) return undefined;
   const value = inherited(field, "V");
   const parts = value instanceof PDFArray ? elements(value).map(longText) : [longText(value)];
   const shown = parts.flatMap((part) => (part === undefined ? [] : [type === "Ch" ? asShown(field, part) : part]));
-  return shown.join("\n").replace(/\r\n?/g, "\n").trim() || undefined;
+  const text = shown.join("\n").replace(/\r\n?/g, "\n").trimEnd();
+  return (combPlacesFor(field, text) > 0 ? text : text.trimStart()) || undefined;
+}
+
+/** What writes the value as it is shown: as an amount, a date. */
+export function formatScript(field: PDFDict): string | undefined {
+  return longText(entry(entry(inherited(field, "AA"), "F"), "JS"));
 }
 
 /** Whether a value is a zero and a script of the form's own, which is not one of the usual formats, says how it is shown: as nothing. */
 export function hidesZero(field: PDFDict, value: string): boolean {
-  const script = longText(entry(entry(inherited(field, "AA"), "F"), "JS"));
+  const script = formatScript(field);
   return script !== undefined && /^[-+]?[.,]?0[0.,]*$/.test(value) && !/^\s*AF\w*_Format/.test(script);
 }
 

@@ -153,6 +153,12 @@ test("a comb has one place for each letter", async () => {
   expect(ink.right).toBeGreaterThan(330);
 });
 
+test("the places that a comb leaves free before its value stay free", async () => {
+  const entries = { Ff: 1 << 24, MaxLen: 8 };
+  expect((await inkOf(await filled("    1234", { entries }))).left).toBeGreaterThanOrEqual(222); // the middle of 72 to 372
+  expect((await inkOf(await filled("   12345678", { entries }))).left).toBeLessThan(110); // all of it does not fit
+});
+
 test("the size and the colour of the default appearance are taken", async () => {
   const entries = { DA: PDFString.of("1 0 0 rg /Helv 20 Tf") };
   const bytes = await filled("HHHHHHHH", { size: [300, 30], entries });

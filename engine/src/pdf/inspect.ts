@@ -1,9 +1,10 @@
 import { PDFBool, PDFDict, type PDFObject } from "@cantoo/pdf-lib";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
+import { amountFormat } from "./amounts.ts";
 import { isShown, normalAppearance } from "./annotations.ts";
 import { forEachInNameTree } from "./destinations.ts";
 import { annotationsOf, type SourceDocument } from "./document.ts";
-import { filledText, isOpenList, longText } from "./field-text.ts";
+import { filledText, formatScript, isOpenList, longText } from "./field-text.ts";
 import { notesWarning, noteWords } from "./note-words.ts";
 import {
   arrayEntry,
@@ -18,7 +19,7 @@ import {
   textEntry,
 } from "./objects.ts";
 import { refuseOthersPages } from "./page-stand-ins.ts";
-import { showsOther, showsPlainText } from "./shown-text.ts";
+import { showsOther, showsOtherAmount, showsPlainText } from "./shown-text.ts";
 
 /**
  * What PDFium does to an annotation: draw it, take away what it shows, or draw all but its words, which PDFium leaves out or gets
@@ -64,7 +65,7 @@ export function inspect(source: SourceDocument): Inspection {
     for (const { annotation, index } of annotationsOf(page)) {
       isActive ||= hasActions(annotation);
       const kind = nameEntry(annotation, "Subtype");
-      const words = kind === "Text" ? noteWords(annotation) : undefined;
+      const words = noteWords(annotation);
       if (words !== undefined) notes.push(words);
       if (kind === "FileAttachment") attachments.add(fileNameOf(entry(annotation, "FS")) ?? "unnamed");
       if (kind === "Widget") {
@@ -194,12 +195,16 @@ function redrawOf(annotation: PDFDict, kind: string | undefined, needsAppearance
 /** Of a field whose form asks for its values to be drawn anew; nothing while its drawing shows what it should. */
 function staleRedraw(field: PDFDict): Redraw | undefined {
   const appearance = normalAppearance(field)?.stream;
-  // A script writes the value otherwise, as an amount or a date: what it has drawn is right, though it is not the value's text.
-  if (appearance === undefined || isFormatted(field)) return undefined;
+  const format = amountFormat(formatScript(field));
+  // A script writes the value otherwise, as a date for one: what it has drawn is right, though it is not the value's text.
+  if (appearance === undefined || (isFormatted(field) && !format)) return undefined;
   const value = filledText(field);
   if (value === undefined) return isEmptied(field) && showsPlainText(appearance) ? "draw" : undefined;
   // One that shows nothing keeps its frame: the value is set into it later.
-  return showsOther(appearance, value) ? fieldRedraw(field) : undefined;
+  const isStale = format
+    ? showsOtherAmount(appearance, value, format)
+    : showsOther(appearance, value, isOpenList(field));
+  return isStale ? fieldRedraw(field) : undefined;
 }
 
 /** A line to write on without anything written on it. */

@@ -1,11 +1,31 @@
-import type { PDFDict } from "@cantoo/pdf-lib";
+import { PDFBool, type PDFDict } from "@cantoo/pdf-lib";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { isShown } from "./annotations.ts";
-import { entry, textEntry } from "./objects.ts";
+import { entry, nameEntry, textEntry } from "./objects.ts";
 
-/** What a note (/Text) says, which readers show in a window of their own; answers to notes say something, too, their states nothing. */
+/** Notes, and marks that people write on. A stamp's words are mostly another name for what it shows. */
+const withWords = new Set([
+  "Caret",
+  "Circle",
+  "Highlight",
+  "Ink",
+  "Line",
+  "PolyLine",
+  "Polygon",
+  "Square",
+  "Squiggly",
+  "StrikeOut",
+  "Text",
+  "Underline",
+]);
+
+/**
+ * What a note or mark says, which readers show in a window of their own; answers to notes say something, too, their states nothing.
+ * A line may show its words itself, as its caption (ISO 32000-1, table 175).
+ */
 export function noteWords(annotation: PDFDict): string | undefined {
-  if (!isShown(annotation) || entry(annotation, "StateModel") !== undefined) return undefined;
+  if (!withWords.has(nameEntry(annotation, "Subtype") ?? "") || !isShown(annotation)) return undefined;
+  if (entry(annotation, "StateModel") !== undefined || entry(annotation, "Cap") === PDFBool.True) return undefined;
   return textEntry(annotation, "Contents")?.slice(0, mostRead).replaceAll(/\s+/g, " ").trim() || undefined;
 }
 
@@ -13,13 +33,13 @@ const mostRead = 1000;
 const mostNotes = 5;
 const longestNote = 100;
 
-/** On paper a note is a sign without its words, so that they are told here. */
+/** On paper a note or mark is a sign without its words, so that they are told here. */
 export function notesWarning(words: string[]): Warning {
   const told = words.slice(0, mostNotes).map((each) => {
     const letters = [...each];
     return letters.length > longestNote ? `“${letters.slice(0, longestNote).join("")}…”` : `“${each}”`;
   });
   const more = words.length > mostNotes ? ` and ${words.length - mostNotes} more` : "";
-  const text = `The pages show where notes stick to them, and not what the notes say: ${told.join(", ")}${more}.`;
+  const text = `The pages show where notes and marks are, and not what they say: ${told.join(", ")}${more}.`;
   return { code: "note-words-left-out", text };
 }

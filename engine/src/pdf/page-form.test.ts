@@ -3,7 +3,7 @@ import { deflateSync } from "node:zlib";
 import { PDFDocument, PDFRawStream, type PDFRef } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
 import { dictEntry, name, nameEntry } from "./objects.ts";
-import { aPdf, place, see } from "./testing.ts";
+import { aPdf, place, see, unfolded } from "./testing.ts";
 
 const [red, blue] = ["1 0 0 rg 100 600 100 100 re f ", "0 0 1 rg 300 600 100 100 re f "];
 
@@ -115,6 +115,27 @@ test("a form and a drawn font that use their page's resources bring them along",
   const drawing = dicts.filter((dict) => ["Form", "Type3"].includes(nameEntry(dict, "Subtype") ?? ""));
   expect(drawing).toHaveLength(4); // with the page's own
   for (const dict of drawing) expect(dictEntry(dict, "Resources")).toBeDefined();
+});
+
+test("pages that share one list of resources go on sharing it", async () => {
+  const pages = 40;
+  const bytes = await aPdf((document) => {
+    const { context } = document;
+    const XObject: Record<string, PDFRef> = {};
+    for (let page = 1; page <= pages; page++) {
+      const entries = { Type: "XObject", Subtype: "Form", BBox: [0, 0, 1000, 1000] };
+      XObject[`TPL${page}`] = context.register(context.stream(red, entries));
+    }
+    const shared = context.register(context.obj({ XObject }));
+    for (let page = 1; page <= pages; page++) {
+      const { node } = document.addPage([595.276, 841.89]);
+      node.set(name("Resources"), shared);
+      node.set(name("Contents"), context.register(context.stream(`/TPL${page} Do`)));
+    }
+  });
+  const { path } = await place(bytes);
+  expect(unfolded(path).match(/\/TPL7 \d/g)).toHaveLength(1);
+  expect((await see(path)).every((page) => page.colourAt(150, 650).join() === "255,0,0")).toBe(true);
 });
 
 function part({ context }: PDFDocument, entries: object, data: Buffer): PDFRef {

@@ -1,5 +1,13 @@
 import zlib from "node:zlib";
-import { PDFArray, type PDFContext, PDFDict, PDFNumber, type PDFObject, PDFRawStream, PDFRef } from "@cantoo/pdf-lib";
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+  type PDFRef,
+} from "@cantoo/pdf-lib";
 import type { Copier } from "./copy.ts";
 import type { SourcePage } from "./document.ts";
 import { dictEntry, elements, entry, inherited, name } from "./objects.ts";
@@ -13,17 +21,24 @@ export interface PageForm {
   damaged: boolean;
 }
 
+/** Makes a form of each page of a document; pages that share their resources go on sharing them. */
+export function pageForms(copier: Copier, target: PDFContext): (page: SourcePage) => PageForm {
+  const resources = new Map<PDFDict, PDFRef>();
+  return (page) => pageForm(page, resources, copier, target);
+}
+
 /**
  * A page's content as a Form XObject, so that patterns, clips and unbalanced operators stay its own affair
  * (ISO 32000-1, 8.10). Its bytes are taken as they are wherever there is a single stream.
  * @throws ConvertError too-large
  */
-export function pageForm(page: SourcePage, copier: Copier, target: PDFContext): PageForm {
+function pageForm(page: SourcePage, known: Map<PDFDict, PDFRef>, copier: Copier, target: PDFContext): PageForm {
   const dict = target.obj({ Type: "XObject", Subtype: "Form", FormType: 1 });
   dict.set(name("BBox"), target.obj([...page.box]));
 
   const resources = inherited(page.node, "Resources");
-  dict.set(name("Resources"), resources instanceof PDFDict ? copyResources(resources, copier, target) : target.obj({}));
+  const hasResources = resources instanceof PDFDict;
+  dict.set(name("Resources"), hasResources ? copyResources(resources, known, copier, target) : target.obj({}));
 
   const sourceGroup = dictEntry(page.node, "Group");
   const group = sourceGroup && copier.copy(sourceGroup);
@@ -37,12 +52,10 @@ export function pageForm(page: SourcePage, copier: Copier, target: PDFContext): 
 }
 
 /** What draws with its page's resources (ISO 32000-1, 7.8.3) gets them as its own: on the sheet, they are the page form's alone. */
-function copyResources(resources: PDFDict, copier: Copier, target: PDFContext): PDFObject {
-  const copied = copier.copy(resources);
-  const poor = copier.takeWithoutResources();
-  if (poor.length === 0) return copied;
-  const shared = copied instanceof PDFRef ? copied : target.register(copied);
-  for (const dict of poor) dict.set(name("Resources"), shared);
+function copyResources(resources: PDFDict, known: Map<PDFDict, PDFRef>, copier: Copier, target: PDFContext): PDFRef {
+  const shared = known.get(resources) ?? target.register(copier.copy(resources));
+  known.set(resources, shared);
+  for (const dict of copier.takeWithoutResources()) dict.set(name("Resources"), shared);
   return shared;
 }
 

@@ -10,7 +10,7 @@ import { copyLayers } from "./layers.ts";
 import { type LinkTargets, rebuildLink } from "./links.ts";
 import { dictEntry, inherited, name, nameEntry, numbersEntry, textEntry } from "./objects.ts";
 import { readOutline, writeOutline } from "./outline.ts";
-import { type PageForm, pageForm } from "./page-form.ts";
+import { type PageForm, pageForms } from "./page-form.ts";
 
 /** A document of our own that is not written yet. */
 export interface PlacedDocument {
@@ -47,13 +47,14 @@ export function placePages(
   const findDestination = destinationsOf(source, placed, target);
   const targets = { findDestination, base: textEntry(dictEntry(source.catalog, "URI"), "Base") };
 
+  const formOf = pageForms(copier, target);
   let damagedPages = 0;
   const fonts = valueFonts?.(target);
   let linksLeft = mostLinks;
   source.pages.forEach((page, index) => {
     const place = placed[index];
     if (!place) return;
-    const form = pageForm(page, copier, target);
+    const form = formOf(page);
     if (form.damaged) damagedPages++;
 
     const drawn = nothingDrawn();

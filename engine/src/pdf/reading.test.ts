@@ -6,6 +6,7 @@ import {
   PDFDocument,
   PDFHexString,
   PDFName,
+  PDFNumber,
   type PDFPage,
   PDFRawStream,
   PDFString,
@@ -144,6 +145,46 @@ test("a link to another page, and to a named place, leads there", async () => {
   }
 });
 
+test.each([0, 90, 180, 270])(
+  "a bookmark of a page turned by %i degrees that names no place on it leads to its upper left corner",
+  async (turn) => {
+    const bytes = await aPdf(async (document) => {
+      const first = await addPage(document, [612, 792]);
+      const second = await addPage(document, [612, 792]);
+      second.setRotation(degrees(turn));
+      annotate(first, { Subtype: "Link", Rect: [0, 0, 9, 9], Dest: [second.ref, "XYZ", null, null, null] });
+    });
+    const [link] = await linksOf((await place(bytes)).path);
+    const [x, y] = [2, 3].map((at) => link?.lookup(PDFName.of("Dest"), PDFArray).lookup(at, PDFNumber).asNumber());
+    const [width, height] = turn % 180 === 0 ? [595.276, 841.89] : [841.89, 595.276];
+    const [across, down] = turn % 180 === 0 ? [612, 792] : [792, 612];
+    const scale = Math.min(width / across, height / down);
+    expect(x).toBeCloseTo((width - across * scale) / 2, 1);
+    expect(y).toBeCloseTo((height + down * scale) / 2, 1);
+  },
+);
+
+test("of a place on a page that is turned on its side, what is given stays and what is not is its edge", async () => {
+  const bytes = await aPdf(async (document) => {
+    const page = document.addPage([841.89, 595.276]); // as wide as the sheet is high
+    page.setRotation(degrees(90));
+    for (const [x, y] of [
+      [200, null],
+      [null, 100],
+    ]) {
+      annotate(page, { Subtype: "Link", Rect: [0, 0, 9, 9], Dest: [page.ref, "XYZ", x, y, null] });
+    }
+  });
+  const links = await linksOf((await place(bytes)).path);
+  const places = links.map((link) =>
+    [2, 3].map((at) => link.lookup(PDFName.of("Dest"), PDFArray).lookup(at, PDFNumber).asNumber()),
+  );
+  expect(places).toEqual([
+    [0, 641.89],
+    [100, 841.89],
+  ]);
+});
+
 test("scripts, launch actions and attachments are gone, and the user is told", async () => {
   const bytes = await aPdf(async (document) => {
     const page = await addPage(document, [612, 792]);
@@ -203,70 +244,6 @@ test("a filled field that came without a drawing is drawn", async () => {
   expect((await see((await place(bytes)).path))[0]?.text).toContain("1,234.56");
 });
 
-/** A form whose field was drawn with one value and then given another, as programs do that cannot draw. */
-async function filledLater(
-  drawn: string,
-  value: string,
-  actions: Record<string, Record<string, string>> = {},
-): Promise<string> {
-  const bytes = await aPdf(async (document) => {
-    const page = await addPage(document, [612, 792]);
-    const form = document.getForm();
-    form.acroForm.dict.set(PDFName.of("NeedAppearances"), document.context.obj(true));
-    const field = form.createTextField("name");
-    field.addToPage(page, { x: 72, y: 600, width: 300, height: 24 });
-    const [width, height] = [300, 24];
-    const content = `/Tx BMC q BT /Helv 12 Tf 2 8 Td (${drawn}) Tj ET Q EMC`;
-    const stream = document.context.stream(content, { Type: "XObject", Subtype: "Form", BBox: [0, 0, width, height] });
-    const widget = field.acroField.getWidgets()[0]?.dict;
-    widget?.set(PDFName.of("AP"), document.context.obj({ N: document.context.register(stream) }));
-    field.acroField.dict.set(PDFName.of("V"), PDFHexString.fromText(value));
-    widget?.set(PDFName.of("AA"), document.context.obj(actions));
-  });
-  return (await see((await place(bytes)).path))[0]?.text ?? "";
-}
-
-test("a drawing of an empty value, or of another one, is replaced where the form asks for it", async () => {
-  expect(await filledLater("", "Jane Smith")).toContain("Jane Smith");
-  const text = await filledLater("Typed value", "Jane Smith £12.50");
-  expect(text).toContain("Jane Smith £12.50");
-  expect(text).not.toContain("Typed");
-  expect(await filledLater("Typed value", "")).not.toContain("Typed");
-  const polish = await filledLater("Typed value", "Zażółć gęślą");
-  expect(polish).toContain("Zażółć gęślą");
-  expect(polish).not.toContain("Typed");
-});
-
-test("a choice drawn before it was made is drawn anew under the name that its list shows", async () => {
-  const bytes = await aPdf(async (document) => {
-    const { context } = document;
-    const font = await document.embedFont("Helvetica");
-    const Resources = { Font: { Helv: font.ref } };
-    const look = context.stream("BT /Helv 12 Tf 2 6 Td (France) Tj ET", { BBox: [0, 0, 200, 20], Resources });
-    const Opt = [
-      [PDFString.of("gb"), PDFString.of("United Kingdom")],
-      [PDFString.of("fr"), PDFString.of("France")],
-    ];
-    const choice = { FT: "Ch", Ff: 1 << 17, Opt, V: PDFString.of("gb"), DA: PDFString.of("/Helv 12 Tf 0 g") };
-    const AP = { N: context.register(look) };
-    const field = annotate(document.addPage(), { Subtype: "Widget", F: 4, Rect: [72, 600, 272, 620], ...choice, AP });
-    const form = { Fields: [field], NeedAppearances: true, DR: Resources };
-    document.catalog.set(PDFName.of("AcroForm"), context.obj(form));
-  });
-  const text = (await see((await place(bytes)).path))[0]?.text;
-  expect(text).toContain("United Kingdom");
-  expect(text).not.toContain("France");
-});
-
-test("a drawing that shows the value as a script writes it stays", async () => {
-  const format = { F: { S: "JavaScript", JS: "AFPercent_Format(2, 0)" } };
-  expect(await filledLater("5.00%", "0.05", format)).not.toContain("0.05");
-});
-
-test("an empty drawing of a filled field is filled, even with letters that PDFium has not", async () => {
-  expect(await filledLater("", "Salad πʬ 42")).toContain("Salad πʬ 42");
-});
-
 test("comments drawn on the page stay, hidden ones stay hidden", async () => {
   const bytes = await aPdf(async (document) => {
     const page = await addPage(document, [595.276, 841.89]);
@@ -301,6 +278,40 @@ test("a hidden layer stays hidden", async () => {
   const [page] = await see((await place(bytes)).path);
   expect(page?.colourAt(150, 150)).toEqual([255, 0, 0]);
   expect(page?.colourAt(350, 150)).toEqual([255, 255, 255]);
+});
+
+test.each([
+  ["with an empty drawing", true],
+  ["without a drawing", false],
+])("a field %s in a hidden layer stays hidden, with its value", async (_, isDrawn) => {
+  const bytes = await aPdf((document) => {
+    const { context } = document;
+    const [shown, hidden] = ["Shown", "Hidden"].map((layerName) =>
+      context.register(context.obj({ Type: "OCG", Name: PDFString.of(layerName) })),
+    );
+    const look = context.register(
+      context.stream("/Tx BMC EMC", { Type: "XObject", Subtype: "Form", BBox: [0, 0, 300, 24] }),
+    );
+    const page = document.addPage([595.276, 841.89]);
+    for (const [OC, y, value] of [
+      [shown, 600, "For everybody"],
+      [hidden, 700, "For nobody Żółć"],
+    ] as const) {
+      const AP = isDrawn ? { AP: { N: look } } : {};
+      const V = PDFHexString.fromText(value);
+      annotate(page, { Subtype: "Widget", FT: "Tx", F: 4, Rect: [72, y, 372, y + 24], OC, V, ...AP });
+    }
+    document.catalog.set(
+      PDFName.of("OCProperties"),
+      context.obj({ OCGs: [shown, hidden], D: { OFF: [hidden] } } as never),
+    );
+  });
+  const [page] = await see((await place(bytes)).path);
+  const isWritten = (bottom: number) =>
+    Array.from({ length: 300 * 24 }, (_each, at) =>
+      page?.colourAt(72 + (at % 300), bottom + Math.floor(at / 300)),
+    ).some((colour) => (colour?.[0] ?? 255) < 200);
+  expect([isWritten(600), isWritten(700)]).toEqual([true, false]);
 });
 
 test("a dynamic XFA form and a portfolio are refused with what to do", async () => {

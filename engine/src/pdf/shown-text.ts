@@ -1,37 +1,79 @@
 import type { PDFRawStream } from "@cantoo/pdf-lib";
+import { type AmountFormat, amountOf, isOtherAmount } from "./amounts.ts";
 import { decodeContent } from "./streams.ts";
 
 const emptyString = /\(\s*\)|<\s*>/g;
 const shownString = /[)>]\s*(?:Tj|'|")|[)>][^[\]()<>]*\]\s*TJ/;
 const shownObject = /\bDo\b/;
+const glyphNumbers = /<\s*[0-9a-f]/i;
+/** What is said about a piece of content, and not shown. */
+const properties = /<<[^<>]*>>/g;
 /** With one pair of brackets inside, as PDF allows. */
 const literalString = /\((?:\\[\s\S]|[^\\()]|\((?:\\[\s\S]|[^\\()])*\))*\)/g;
 
+function contentOf(appearance: PDFRawStream): { content: string; whole: boolean } {
+  const { data, whole } = decodeContent(appearance);
+  return { content: data.toString("latin1").replace(emptyString, ""), whole };
+}
+
 /** Whether an appearance shows any text; one that cannot be read is taken to. */
 export function showsText(appearance: PDFRawStream): boolean {
-  const { data, whole } = decodeContent(appearance);
-  const content = data.toString("latin1").replace(emptyString, "");
+  const { content, whole } = contentOf(appearance);
   return !whole || shownString.test(content) || shownObject.test(content);
 }
 
 /** Whether an appearance shows text itself, and neither in a picture nor in another drawing, such as a bar code. */
 export function showsPlainText(appearance: PDFRawStream): boolean {
-  const { data, whole } = decodeContent(appearance);
-  const content = data.toString("latin1").replace(emptyString, "");
+  const { content, whole } = contentOf(appearance);
   return whole && shownString.test(content) && !shownObject.test(content);
 }
 
 /**
- * Whether an appearance shows another text than the value that its field was filled with since. Letters and digits alone are
- * compared, and it may show a part or more: what does not fit, the other choices. One that names its letters by numbers is taken to be right.
+ * Whether an appearance shows another text than the value that its field was filled with since. Letters and digits are compared, and
+ * amounts as numbers: "1,250.00" is 1250. One that shows nothing, or cannot be read, is taken to be right.
+ * @param showsAll a list shows what can be chosen, and so more than was
  */
-export function showsOther(appearance: PDFRawStream, value: string): boolean {
-  const { data, whole } = decodeContent(appearance);
-  const content = data.toString("latin1").replace(emptyString, "");
-  if (!whole || /<[0-9a-f]|\bDo\b/i.test(content)) return false;
-  const shown = lettersOf((content.match(literalString) ?? []).join("").replaceAll(/\\(?:\d{1,3}|[\s\S])/g, ""));
-  const wanted = lettersOf(value);
-  return !wanted.includes(shown) && !shown.includes(wanted);
+export function showsOther(appearance: PDFRawStream, value: string, showsAll: boolean): boolean {
+  const text = writtenText(appearance);
+  if (text === undefined) return false;
+  const lettersOf = lettersFor(text, value);
+  const [shown, wanted] = [lettersOf(text), lettersOf(value)];
+  if (showsAll) return !value.split("\n").every((line) => shown.includes(lettersOf(line)));
+  const [amount, wantedAmount] = [amountOf(text), amountOf(value)];
+  const areAmounts = amount !== undefined && wantedAmount !== undefined;
+  if (shown === wanted) return areAmounts && amount !== wantedAmount;
+  // Only decimals are added to a number: an account's leading zeros are its own.
+  return !(areAmounts && amount === wantedAmount && shown.startsWith(wanted));
 }
 
-const lettersOf = (text: string): string => text.replaceAll(/[^a-z0-9]/gi, "");
+/** The same of a field whose script writes its value in this way. */
+export function showsOtherAmount(appearance: PDFRawStream, value: string, format: AmountFormat): boolean {
+  const text = writtenText(appearance);
+  return text !== undefined && isOtherAmount(text, value, format);
+}
+
+/** A byte a character, as most fonts of forms have it; undefined where letters are glyph numbers, or a drawing, or nothing is shown. */
+function writtenText(appearance: PDFRawStream): string | undefined {
+  const { content, whole } = contentOf(appearance);
+  const operators = content.replaceAll(literalString, "()");
+  const isReadable = whole && shownString.test(operators) && !glyphNumbers.test(operators);
+  if (!isReadable || shownObject.test(operators)) return undefined;
+  const text = (content.replaceAll(properties, "").match(literalString) ?? []).map(unescaped).join("");
+  const hasNumbers = [...text].some((letter) => letter < " " && /\S/.test(letter));
+  return hasNumbers ? undefined : text;
+}
+
+/** ISO 32000-1, table 3; ends of lines and tabs are spaces here. */
+function unescaped(literal: string): string {
+  return literal.slice(1, -1).replaceAll(/\\(?:([0-7]{1,3})|([\s\S]))/g, (_, octal?: string, letter = "") => {
+    if (octal) return String.fromCharCode(Number.parseInt(octal, 8) & 255);
+    return /[bfnrt]/.test(letter) ? " " : letter;
+  });
+}
+
+/** Bytes beyond ASCII are mostly those of Latin-1. Where they may be of another alphabet, they are left out, as are the value's. */
+function lettersFor(text: string, value: string): (from: string) => string {
+  const isForeign = /[\u0080-\u009f]/.test(text) || (/[\u00a0-\u00ff]/.test(text) && /[\u0100-\uffff]/.test(value));
+  const others = isForeign ? /[^a-z0-9]/gi : /[^\p{L}\p{N}]/gu;
+  return (from) => from.normalize("NFC").replaceAll(others, "");
+}

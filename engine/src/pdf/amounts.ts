@@ -1,0 +1,66 @@
+/** Amounts as people write them into forms: "£1,250.50", "1.250,50 €", "(1 250)". */
+
+const digitsWithin = String.raw`[.,]?\d(?:[\d.,'\u2019\s]*\d)?`;
+const firstDigits = new RegExp(digitsWithin);
+const nothingElse = new RegExp(String.raw`^[^\p{L}\d.,]*(${digitsWithin})[^\p{L}\d]*$`, "u");
+/** Also as bytes of Windows-1252, and in brackets. */
+const minus = /[-\u2010-\u2015\u2212\u0096\u00ad]|\([^()]*\d[^()]*\)/;
+
+/** In characters. */
+const longest = 60;
+/** "1,250", and whatever is divided more than once by the same sign. */
+const wholeNumber = /^[1-9]\d{0,2}[.,]\d{3}$|^\d+([.,])\d+(?:\1\d+)+$/;
+
+/** The number that a text is; undefined where it has more in it, such as words. */
+export function amountOf(text: string): number | undefined {
+  const [, written] = (text.length <= longest && nothingElse.exec(text)) || [];
+  if (written === undefined) return undefined;
+  const digits = written.replaceAll(/[^\d.,]/g, "");
+  const point = wholeNumber.test(digits) ? digits.length : digits.search(/[.,]\d*$/);
+  return signed(text, digits, point === -1 ? digits.length : point);
+}
+
+function signed(text: string, digits: string, point: number): number {
+  const [before, after] = [digits.slice(0, point), digits.slice(point)].map((part) => part.replaceAll(/\D/g, ""));
+  return Number(`${minus.test(text) ? "-" : ""}${before}.${after}0`);
+}
+
+/** How a script of the usual kind writes a number. */
+export interface AmountFormat {
+  point: "." | ",";
+  decimals: number;
+  /** Percentages are shown as a hundred times the value. */
+  times: 1 | 100;
+  /** Some forms show negative amounts in red and without their sign. */
+  showsSign: boolean;
+}
+
+/** Acrobat's AFNumber_Format(decimals, separators, negatives, …) and AFPercent_Format(decimals, separators); undefined for other scripts. */
+export function amountFormat(script: string | undefined): AmountFormat | undefined {
+  const call = /^\s*AF(Number|Percent)_Format\s*\(\s*(\d)\s*,\s*(\d)(?:\s*,\s*(\d))?/.exec(script ?? "");
+  if (!call) return undefined;
+  const [, kind, decimals, separators, negatives] = call;
+  return {
+    point: separators === "2" || separators === "3" ? "," : ".",
+    decimals: Number(decimals),
+    times: kind === "Percent" ? 100 : 1,
+    showsSign: negatives !== "1",
+  };
+}
+
+/** Whether a text that a script wrote is another amount than the value; rounding aside, and not where either cannot be read. */
+export function isOtherAmount(
+  text: string,
+  value: string,
+  { point, decimals, times, showsSign }: AmountFormat,
+): boolean {
+  const [written] = (text.length <= longest && firstDigits.exec(text)) || [];
+  if (written === undefined) return false;
+  const digits = written.replaceAll(/[^\d.,]/g, "");
+  const shown = signed(text, digits, digits.includes(point) ? digits.lastIndexOf(point) : digits.length);
+  // Values have their thousands divided where a program, and their decimals where a person wrote them: "1,250".
+  const wanted = [amountOf(value) ?? Number.NaN, Number(value.replace(",", "."))].filter(Number.isFinite);
+  const plain = (amount: number) => (showsSign ? amount : Math.abs(amount));
+  const rounding = 0.5 / 10 ** decimals + 1e-9;
+  return wanted.length > 0 && wanted.every((read) => Math.abs(plain(read * times) - plain(shown)) > rounding);
+}
