@@ -25,7 +25,9 @@ export const subscription = z
     status: z.enum(["active", "expired"]),
     plan,
     currentPeriodStart: instant,
-    /** Paid until. */
+    /** When the running period is over; once all have ended, when the last one was. */
+    periodEndsAt: instant,
+    /** Paid until: later than that where periods are paid ahead. */
     currentPeriodEnd: instant,
     documentsUsedThisMonth: z.int().nonnegative(),
   })
@@ -39,6 +41,9 @@ export const usage = z
     documentsAllowed: z.int().nonnegative(),
     documentsRemaining: z.int().nonnegative(),
     canCreateDocument: z.boolean(),
+    /** Until when these documents can be used; after that, those of the next period that is paid. */
+    periodEndsAt: instant,
+    /** Paid until. */
     currentPeriodEnd: instant,
     maxFileBytes: z.int().positive(),
   })

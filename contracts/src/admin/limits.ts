@@ -6,8 +6,6 @@ export const searchLength = 2;
 export const churnThreshold = 5;
 /** How often the overview is read again. */
 export const overviewEveryMs = 30_000;
-/** How often it is asked what money waits for a person. */
-export const moneyEveryMs = 60_000;
 /** What every act asks for: a reason of so many characters. */
 export const reasonLength = { min: 3, max: 500 } as const;
 /** How many days may be granted at once. */

@@ -12,6 +12,7 @@ export async function getSubscription(db: Db | Tx, practiceId: string): Promise<
     status: active ? "active" : "expired",
     plan,
     currentPeriodStart: period.startsAt.toISOString(),
+    periodEndsAt: period.endsAt.toISOString(),
     currentPeriodEnd: paidUntil.toISOString(),
     documentsUsedThisMonth: period.documentsUsed,
   };
@@ -26,6 +27,7 @@ export async function getUsage(db: Db, practiceId: string): Promise<Usage> {
     documentsAllowed: period.documentsAllowed,
     documentsRemaining: remaining,
     canCreateDocument: active && remaining > 0,
+    periodEndsAt: period.endsAt.toISOString(),
     currentPeriodEnd: paidUntil.toISOString(),
     maxFileBytes: plan.maxFileBytes,
   };

@@ -1,8 +1,9 @@
-import { act, waitFor } from "@testing-library/react";
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { act, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { serveJobs } from "../testing/job-server.ts";
 import { openPage } from "../testing/page.tsx";
-import { aJob, settings } from "../testing/people.ts";
+import { aJob, settings, smallFirm } from "../testing/people.ts";
 import { catchStream } from "../testing/stream.ts";
 
 function openAuditTrail(status: string, query = "") {
@@ -55,6 +56,43 @@ test("a job that no longer matches leaves the list, and one that the filter neve
   await page.findByText("No matching jobs");
 });
 
+test.each([
+  ["/dashboard", "table", "Recent jobs"],
+  ["/audit-trail", "dialog", "Bright Bakery"],
+])("a job that was done while %s loaded shows it without reloading", async (path, role, name) => {
+  const job = aJob("processing");
+  const stats = { totalCustomers: 1, documentsSent: 0, processingJobs: 77, successRate: 100 };
+  const serveJob = (now: Job) => ({ [`GET /api/jobs/${job.id}`]: now, "GET /api/jobs/recent": [now] });
+  // On the audit trail only the drawer shows it: the list ends before.
+  const address = path === "/audit-trail" ? `${path}?job=${job.id}` : path;
+  const page = openPage(address, { ...serveJob(job), "GET /api/stats": stats });
+  const stream = catchStream();
+  stream.install();
+  const place = within(await page.findByRole(role, { name }));
+  await place.findAllByText("Processing");
+  if (path === "/dashboard") await page.findByText("77");
+
+  Object.assign(page.answers, serveJob({ ...aJob("completed"), id: job.id }));
+  page.answers["GET /api/stats"] = { ...stats, processingJobs: 0 };
+  await stream.open();
+  await place.findByText("Ready");
+  await waitFor(() => expect(page.queryByText("77")).toBeNull());
+});
+
+test("figures that count an older job read it anew, too", async () => {
+  const counts = { all: 9, pending: 0, processing: 1, completed: 8, failed: 0, "needs-you": 0 };
+  const stats = { totalCustomers: 1, documentsSent: 0, processingJobs: 77, successRate: 100 };
+  const page = openPage("/dashboard", { "GET /api/jobs/counts": counts, "GET /api/stats": stats });
+  const stream = catchStream();
+  stream.install();
+  await page.findByText("77");
+  await waitFor(() => expect(page.asked.map(({ call }) => call)).toContain("GET /api/jobs/counts"));
+
+  page.answers["GET /api/stats"] = { ...stats, processingJobs: 76 };
+  await stream.open();
+  await page.findByText("76");
+});
+
 test("what happened while somebody read Help shows when they are back", async () => {
   const page = openAuditTrail("completed");
   await page.findByText("Showing 1 of 1 jobs");
@@ -96,7 +134,7 @@ test.each([
 });
 
 test("while the stream is up, nothing is asked by the clock", async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.parse(smallFirm.currentPeriodStart) });
   onTestFinished(() => void vi.useRealTimers());
   const page = openAuditTrail("pending");
   await page.findByText("Showing 1 of 1 jobs");

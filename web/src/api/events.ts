@@ -6,8 +6,8 @@ import { refreshMoney } from "./billing.ts";
 import { customersQuery } from "./customers.ts";
 import { setStreamDown } from "./event-stream.ts";
 import { refreshOldAnswers } from "./first-answers.ts";
-import { refreshAround, refreshJob } from "./job-changes.ts";
-import { refreshLists, showsUnfinished } from "./job-list.ts";
+import { refreshAround, refreshJob, refreshUnderWay } from "./job-changes.ts";
+import { refreshLists } from "./job-list.ts";
 
 /** A job of 25 files changes many times a second: its changes within this time are read once. */
 const gatherMs = 120;
@@ -46,8 +46,8 @@ function follow(client: QueryClient): () => void {
       // What happened while nobody listened is only in the data itself.
       if (followed.has(client)) void client.invalidateQueries();
       else {
+        refreshUnderWay(client);
         refreshOldAnswers(client);
-        if (showsUnfinished(client)) refreshLists(client);
       }
       followed.add(client);
     };

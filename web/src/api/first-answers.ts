@@ -1,5 +1,5 @@
 import { type FirstAnswers, firstAnswersId } from "@sheaf/contracts/first-answers.ts";
-import type { QueryClient } from "@tanstack/react-query";
+import type { Query, QueryClient } from "@tanstack/react-query";
 
 /** On a slow line much may have happened before the stream of changes begins. */
 const oldMs = 1_000;
@@ -19,5 +19,7 @@ export function takeFirstAnswers(client: QueryClient): void {
 /** What the page brought is read again if it is old by now and nothing newer has come: nobody has heard of changes since. */
 export function refreshOldAnswers(client: QueryClient): void {
   if (performance.now() < oldMs) return;
-  void client.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt === performance.timeOrigin });
+  const brought = { predicate: ({ state }: Query) => state.dataUpdatedAt === performance.timeOrigin };
+  // What is being read already is not read twice.
+  void client.invalidateQueries(brought, { cancelRefetch: false });
 }

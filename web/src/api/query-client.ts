@@ -2,6 +2,7 @@ import type { ProblemCode } from "@sheaf/contracts/problems.ts";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { sentenceOf } from "../ui/failure.ts";
 import { showDone, showFailure } from "../ui/toast.tsx";
+import { refreshMoney } from "./billing.ts";
 import { ApiError, read } from "./client.ts";
 import { endSession } from "./ended-session.ts";
 import { takeFirstAnswers } from "./first-answers.ts";
@@ -29,6 +30,7 @@ export function createQueryClient(): QueryClient {
       },
       onError: (error, _input, _context, mutation) => {
         forgetEndedSession(error);
+        if (isOf(periodOver, error)) void refreshMoney(client);
         if (mutation.meta?.failed && !isHalfWay(error)) showFailure(mutation.meta.failed, sentenceOf(error));
       },
     }),
@@ -46,7 +48,7 @@ export function createQueryClient(): QueryClient {
     },
   });
   function forgetEndedSession(error: Error) {
-    if (error instanceof ApiError && error.status === 401 && !signingIn.has(error.code ?? "")) endSession(client);
+    if (error instanceof ApiError && error.status === 401 && !isOf(signingIn, error)) endSession(client);
   }
   takeFirstAnswers(client);
   return client;
@@ -56,4 +58,9 @@ export function createQueryClient(): QueryClient {
 const isHalfWay = (error: Error) => error instanceof ApiError && error.code === "two-factor-needed";
 
 /** Refusals of somebody who is signing in: a 401 too, but no session has ended by it. */
-const signingIn = new Set(["wrong-credentials", "two-factor-needed", "wrong-code"] satisfies ProblemCode[] as string[]);
+const signingIn: ProblemCode[] = ["wrong-credentials", "two-factor-needed", "wrong-code"];
+/** Refusals that a page which knew of the period would have said before. */
+const periodOver: ProblemCode[] = ["subscription-expired", "quota-reached"];
+
+const isOf = (codes: ProblemCode[], error: Error) =>
+  error instanceof ApiError && codes.some((code) => code === error.code);

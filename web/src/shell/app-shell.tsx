@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from "react";
 import { Outlet } from "react-router";
 import { useChangeEvents } from "../api/events.ts";
+import { usePeriodEnd } from "../api/period-end.ts";
 import { useDraft } from "../components/draft/draft-provider.tsx";
 import { sayExpired, useExpired } from "../components/plan/expired.ts";
 import { RenewBar } from "../components/plan/renew-bar.tsx";
@@ -34,6 +35,7 @@ function Frame() {
   const { draft, addFiles, closeDialog } = useDraft();
   const expired = useExpired();
   useChangeEvents();
+  usePeriodEnd();
   useDeviceTheme();
   useShortcuts();
   useKeepFocus();

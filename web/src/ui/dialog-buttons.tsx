@@ -1,7 +1,8 @@
 interface DialogButtonsProps {
   /** Words of the way out: Cancel, when not said. */
   close?: string;
-  onClose(): void;
+  /** Left out while nothing may close the dialog. */
+  onClose: (() => void) | undefined;
   /** The button that sends the dialog's form, before and while it is sent. Without it there is only the way out. */
   action?: { label: string; doing?: string; pending: boolean; danger?: boolean } | undefined;
 }
@@ -10,7 +11,7 @@ interface DialogButtonsProps {
 export function DialogButtons({ close = "Cancel", onClose, action }: DialogButtonsProps) {
   return (
     <div className="dialog__foot dialog__foot--end">
-      <button className="btn" type="button" onClick={onClose}>
+      <button className="btn" type="button" disabled={!onClose} onClick={onClose}>
         {close}
       </button>
       {action && (

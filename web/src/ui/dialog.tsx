@@ -5,6 +5,15 @@ import { focusPage } from "./arrival.ts";
 import { useFloating } from "./floating.ts";
 import { useLeaveGuard } from "./leave-guard.ts";
 
+/** Asked before something is lost, with the words of both answers. */
+export interface Question {
+  question: string;
+  stay: string;
+  leave: string;
+}
+
+const aboutTyped: Question = { question: "Discard what you entered?", stay: "Keep editing", leave: "Discard" };
+
 interface DialogProps {
   title: string;
   /** Stands small beside the title. */
@@ -15,6 +24,8 @@ interface DialogProps {
   holdEscape?: () => boolean;
   /** Something was typed: then closing by Escape, the cross or a press beside asks first, and so does leaving the page. */
   unsaved?: boolean;
+  /** What is asked then, where it is about something else than what was typed. */
+  asks?: Question;
   wide?: boolean;
   /** The element that says what it is about: read out with the title when it opens. */
   describedBy?: string;
@@ -31,6 +42,7 @@ export function Dialog({
   onClose,
   holdEscape,
   unsaved = false,
+  asks = aboutTyped,
   wide,
   describedBy,
   children,
@@ -83,7 +95,7 @@ export function Dialog({
             onEscapeKeyDown={(event) => {
               // An open list closes first: its field has the focus and hears the key after this.
               const listOpen = event.target instanceof Element && event.target.getAttribute("aria-expanded") === "true";
-              if (!onClose || listOpen || holdEscape?.()) event.preventDefault();
+              if (!(onClose || asking) || listOpen || holdEscape?.()) event.preventDefault();
             }}
             onPointerDownOutside={(event) => {
               // A toast may be closed while a dialog is open.
@@ -101,7 +113,7 @@ export function Dialog({
               )}
             </div>
             {children}
-            {asking && unsaved && <AskToDiscard onKeep={keep} onDiscard={discard} />}
+            {asking && unsaved && <AskToDiscard asks={asks} onKeep={keep} onDiscard={discard} />}
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>
@@ -110,7 +122,7 @@ export function Dialog({
 }
 
 /** Answered from the keyboard; who keeps editing is where they were. */
-function AskToDiscard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+function AskToDiscard({ asks, onKeep, onDiscard }: { asks: Question; onKeep: () => void; onDiscard: () => void }) {
   const keep = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const edited = document.activeElement;
@@ -120,14 +132,14 @@ function AskToDiscard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: ()
     };
   }, []);
   return (
-    <div className="dialog__foot dialog__ask" role="alertdialog" aria-label="Discard what you entered?">
-      <p>Discard what you entered?</p>
+    <div className="dialog__foot dialog__ask" role="alertdialog" aria-label={asks.question}>
+      <p>{asks.question}</p>
       <div className="row">
         <button className="btn" type="button" ref={keep} onClick={onKeep}>
-          Keep editing
+          {asks.stay}
         </button>
         <button className="btn btn--danger" type="button" onClick={onDiscard}>
-          Discard
+          {asks.leave}
         </button>
       </div>
     </div>

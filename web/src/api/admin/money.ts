@@ -1,15 +1,13 @@
-import { moneyEveryMs } from "@sheaf/contracts/admin/limits.ts";
 import type { WaitingMoney } from "@sheaf/contracts/admin/money.ts";
 import type { Quote } from "@sheaf/contracts/billing.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { adminApi, adminRead } from "./client.ts";
 
-/** What waits for a person; read anew whenever its page is opened. */
+/** What waits for a person; read anew whenever a page of the portal or its own tab is opened, and along with the overview. */
 export const waitingMoneyQuery = queryOptions({
   queryKey: ["/api/admin/money"],
   queryFn: adminRead<WaitingMoney>(),
   staleTime: 0,
-  refetchInterval: moneyEveryMs,
 });
 
 /** How many things wait; 0 as long as nothing is known. */

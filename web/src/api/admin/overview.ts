@@ -2,10 +2,15 @@ import { overviewEveryMs } from "@sheaf/contracts/admin/limits.ts";
 import type { Overview } from "@sheaf/contracts/admin/overview.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { adminRead } from "./client.ts";
+import { waitingMoneyQuery } from "./money.ts";
 
 const overviewQuery = queryOptions({
   queryKey: ["/api/admin/metrics/overview"],
-  queryFn: adminRead<Overview>(),
+  queryFn: (context) => {
+    // The money that waits is counted beside the tabs, with no clock of its own.
+    void context.client.invalidateQueries({ queryKey: waitingMoneyQuery.queryKey });
+    return adminRead<Overview>()(context);
+  },
   refetchInterval: overviewEveryMs,
   staleTime: overviewEveryMs,
 });

@@ -167,7 +167,7 @@ function LeaveOut({ job, file, onKeep }: MendFileProps & { onKeep: () => void })
         {job.separatePdfs || job.separateEmails
           ? "The job is finished without this file."
           : "The PDF is made of the other files."}{" "}
-        One document goes back to this period’s allowance.
+        One document goes back to the allowance of the period it was uploaded in.
       </p>
       <div className="row">
         <button

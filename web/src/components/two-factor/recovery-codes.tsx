@@ -1,8 +1,15 @@
 import { Copy, Download } from "lucide-react";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog, type Question } from "../../ui/dialog.tsx";
 import { showDone, showFailure } from "../../ui/toast.tsx";
 
-/** Shown once. There is no cross: a dialog closed by mistake would lose them. */
+/** Before the page is left with codes that nobody has kept. */
+export const aboutCodes: Question = {
+  question: "Leave without the recovery codes?",
+  stay: "Stay",
+  leave: "Leave without them",
+};
+
+/** Shown once. There is no cross, and leaving the page is asked: a dialog closed by mistake would lose them. */
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const text = `${codes.join("\n")}\n`;
 
@@ -16,7 +23,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
   }
 
   return (
-    <Dialog title="Keep These Recovery Codes">
+    <Dialog title="Keep These Recovery Codes" unsaved asks={aboutCodes}>
       <div className="dialog__body dialog__fields">
         <p className="dim">
           Each signs you in once when your phone is not at hand. They are shown only now; keep them where you keep other

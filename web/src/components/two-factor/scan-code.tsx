@@ -5,6 +5,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { DialogButtons } from "../../ui/dialog-buttons.tsx";
 import { sentenceOf } from "../../ui/failure.ts";
 import { FieldError, TextField } from "../../ui/field.tsx";
+import { aboutCodes } from "./recovery-codes.tsx";
 
 interface ScanCodeProps {
   started: TwoFactorStart;
@@ -16,8 +17,10 @@ interface ScanCodeProps {
 /** Shows the app the secret, and asks for the first code of it: in force once that is right. */
 export function ScanCode({ started, confirm, onClose }: ScanCodeProps) {
   const { register, handleSubmit, formState } = useForm({ defaultValues: { code: "" } });
+  // The answer brings the recovery codes: closed before it, nobody would see them.
+  const close = confirm.isPending ? undefined : onClose;
   return (
-    <Dialog title="Set Up Two-Factor Sign-In" onClose={onClose}>
+    <Dialog title="Set Up Two-Factor Sign-In" onClose={close} unsaved={confirm.isPending} asks={aboutCodes}>
       <form className="dialog__form" noValidate onSubmit={handleSubmit(({ code }) => confirm.mutate(code.trim()))}>
         <div className="dialog__body dialog__fields">
           <p className="dim">Scan this with an authenticator app, such as the one of your phone or password manager.</p>
@@ -38,7 +41,7 @@ export function ScanCode({ started, confirm, onClose }: ScanCodeProps) {
           />
         </div>
         <DialogButtons
-          onClose={onClose}
+          onClose={close}
           action={{ label: "Turn On", doing: "Checking...", pending: confirm.isPending }}
         />
       </form>

@@ -1,7 +1,7 @@
 import { destinationOf } from "@sheaf/contracts/destinations.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
-import { type ClipboardEvent, type RefObject, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { subscriptionQuery, usageQuery } from "../../api/billing.ts";
 import { customersQuery } from "../../api/customers.ts";
 import { installationQuery } from "../../api/installation.ts";
@@ -16,6 +16,7 @@ import { ChosenList } from "./chosen-list.tsx";
 import { CustomerPicker } from "./customer-picker.tsx";
 import { DeliveryChoices } from "./delivery-choices.tsx";
 import { holdBack, type Reason } from "./hold-back.ts";
+import { usePastedFiles } from "./pasted-files.ts";
 import { useSentBefore } from "./sent-before.ts";
 
 interface ChoosingViewProps {
@@ -32,6 +33,8 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
   const { data: installation } = useQuery(installationQuery);
   const { data: settings } = useQuery(settingsQuery);
   const [pressed, setPressed] = useState<Reason["about"]>();
+  const part = useRef<HTMLDivElement>(null);
+  usePastedFiles(part, addFiles);
 
   const customer = customers?.find(({ id }) => id === draft.customerId);
   const inbox = customer && destinationOf(recipient(customer));
@@ -54,13 +57,9 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
     showFailure(reason.title, reason.text);
   }
 
-  function paste({ clipboardData }: ClipboardEvent) {
-    if (clipboardData.files.length > 0) addFiles(clipboardData.files);
-  }
-
   return (
     <>
-      <div className="up" onPaste={paste}>
+      <div className="up" ref={part}>
         <div className="up__files">
           <CustomerPicker
             customer={customer}

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { usage } from "../../testing/people.ts";
+import { choose } from "../draft/chosen-files.ts";
 import { holdBack } from "./hold-back.ts";
 
 test("a customer whom a colleague archives after they were chosen is told before anything is sent", () => {
@@ -13,4 +15,17 @@ test("a customer whom a colleague archives after they were chosen is told before
     about: "customer",
     says: "Bright Bakery has been archived. Restore the customer or choose another one.",
   });
+});
+
+test("with a period paid ahead, the allowance that is used up is the running period's", () => {
+  const reason = holdBack({
+    customerId: "c-1",
+    files: choose([new File(["content"], "a.pdf")]),
+    problems: new Map(),
+    usage: {
+      ...{ ...usage, documentsRemaining: 0, canCreateDocument: false },
+      ...{ periodEndsAt: "2026-12-06T10:00:00.000Z", currentPeriodEnd: "2027-01-05T10:00:00.000Z" },
+    },
+  });
+  expect(reason?.says).toBe("All 500 documents until 6 Dec 2026 are used. Upgrade to go on.");
 });

@@ -49,7 +49,7 @@ export function holdBack({ customerId, archived, files, problems, sentBefore, us
     return because("files", "Sent before", `${which} gone to this inbox before. ${what}`);
   }
   if (usage && !usage.canCreateDocument) {
-    const until = date(usage.currentPeriodEnd);
+    const until = date(usage.periodEndsAt);
     const all = count(usage.documentsAllowed, "document");
     return because("quota", "Limit Reached", `All ${all} until ${until} are used. Upgrade to go on.`);
   }

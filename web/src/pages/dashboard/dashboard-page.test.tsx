@@ -34,18 +34,22 @@ test("at the limit the card leads to the plans", async () => {
 });
 
 test("at the limit with a period paid ahead, the owner starts that one now, and the card says so at once", async () => {
-  const next = { ...billing.periods[0], id: "period-2", documentsUsed: 0, endsAt: "2027-01-05T10:00:00.000Z" };
+  const ends = { startsAt: usage.periodEndsAt, endsAt: "2027-01-05T10:00:00.000Z" };
+  const next = { ...billing.periods[0], id: "period-2", documentsUsed: 0, ...ends };
+  const paidAhead = { ...usage, currentPeriodEnd: ends.endsAt };
   const page = open({
-    "GET /api/usage": { ...usage, documentsRemaining: 0, canCreateDocument: false },
+    "GET /api/usage": { ...paidAhead, documentsRemaining: 0, canCreateDocument: false },
     "GET /api/billing": { ...billing, canStartNext: true, periods: [...billing.periods, next] },
     "POST /api/billing/start-next-period": billing,
   });
   await page.user.click(await page.findByRole("button", { name: "Start the next period now" }));
+  page.getByText(/^0 left until 6 Dec 2026/);
   within(page.getByRole("dialog")).getByText(/500 documents of the next period .* until 5 Jan 2027/);
-  page.answers["GET /api/usage"] = { ...usage, documentsUsedThisMonth: 0, documentsRemaining: 500 };
+  const begun = { periodEndsAt: ends.endsAt, documentsUsedThisMonth: 0, documentsRemaining: 500 };
+  page.answers["GET /api/usage"] = { ...paidAhead, ...begun };
   await page.user.click(page.getByRole("button", { name: "Start It Now" }));
   await page.findByText("Next period started");
-  await page.findByText(/500 left until/);
+  await page.findByText(/^500 left until 5 Jan 2027/);
   expect(page.queryByRole("dialog")).toBeNull();
 });
 

@@ -61,7 +61,7 @@ export function UsageCard() {
       <p className="mute sm num">
         {state === "Expired"
           ? `Ended on ${date(usage.currentPeriodEnd)}. `
-          : `${number(usage.documentsRemaining)} left until ${date(usage.currentPeriodEnd)}`}
+          : `${number(usage.documentsRemaining)} left until ${date(usage.periodEndsAt)}`}
         {state === "Expired" && <Link to={renewPath(subscription?.plan.slug)}>Renew</Link>}
         {state === "Limit Reached" && <MoreDocuments />}
       </p>

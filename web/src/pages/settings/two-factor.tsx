@@ -6,7 +6,7 @@ import {
   useStartTwoFactor,
 } from "../../api/security.ts";
 import { PasswordDialog } from "../../components/two-factor/password-dialog.tsx";
-import { RecoveryCodes } from "../../components/two-factor/recovery-codes.tsx";
+import { aboutCodes, RecoveryCodes } from "../../components/two-factor/recovery-codes.tsx";
 import { SetUpTwoFactor, TurnOffTwoFactor } from "../../components/two-factor/set-up.tsx";
 
 interface DialogProps {
@@ -31,6 +31,7 @@ export function NewRecoveryCodes({ onClose }: DialogProps) {
       action="Make New Codes"
       error={renew.error}
       pending={renew.isPending}
+      asks={aboutCodes}
       onConfirm={(password) => renew.mutate(password, { onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes) })}
       onClose={onClose}
     >

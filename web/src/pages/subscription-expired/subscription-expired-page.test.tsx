@@ -1,3 +1,4 @@
+import { hiddenPlan } from "@sheaf/contracts/plan-facts.ts";
 import { waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openPage } from "../../testing/page.tsx";
@@ -30,6 +31,15 @@ test.each([
   const page = open({ ...expired, plan: { ...expired.plan, slug } });
   const renew = await page.findByRole("link", { name: "Renew" });
   expect(renew.getAttribute("href")).toBe(`/subscribe?plan=${offered}`);
+});
+
+test("a granted plan says what going on without it costs", async () => {
+  const plans = [{ ...smallFirm.plan, price: 2600 }];
+  const granted = { ...expired, plan: { id: "plan-0", ...hiddenPlan } };
+  const page = open(granted, { "GET /api/subscription-plans": plans });
+  await page.findByRole("heading", { name: "Your Free Forever subscription ended on 6 Dec 2026" });
+  expect((await page.findByText("£26.00")).previousSibling?.textContent).toBe("To go on with Small Firm for 30 days");
+  expect(page.queryByText("£0.00")).toBeNull();
 });
 
 test("without any subscription it says so and leads to the plans", async () => {

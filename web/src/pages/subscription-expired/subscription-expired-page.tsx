@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { CalendarX, Check, Minus } from "lucide-react";
 import { Link, Navigate } from "react-router";
 import { useUser } from "../../api/accounts.ts";
-import { subscriptionQuery, useAllowed } from "../../api/billing.ts";
-import { renewPath } from "../../components/plan/renew-path.ts";
+import { subscriptionQuery, useAllowed, usePlans } from "../../api/billing.ts";
+import { renewPath, renewsWith } from "../../components/plan/renew-path.ts";
 import { PageHeader } from "../../shell/page/page-header.tsx";
 import "../../ui/styles/dashboard.css";
 import { date, period } from "../../ui/dates.ts";
@@ -51,6 +51,7 @@ export function SubscriptionExpiredPage() {
 function Expired({ subscription, pays }: { subscription: Subscription; pays: boolean }) {
   const { plan, currentPeriodStart, currentPeriodEnd, documentsUsedThisMonth } = subscription;
   const allowed = useAllowed(subscription);
+  const next = renewsWith(plan.slug);
   return (
     <section className="card exp__card">
       <div className="exp__head">
@@ -70,10 +71,7 @@ function Expired({ subscription, pays }: { subscription: Subscription; pays: boo
           {number(documentsUsedThisMonth)} of {number(allowed)}
         </Line>
         <Line term="Period">{period(currentPeriodStart, currentPeriodEnd)}</Line>
-        <div className="sum">
-          <dt>To renew for {periodDays} days</dt>
-          <dd className="num">{pounds(plan.price)}</dd>
-        </div>
+        {next === plan.slug ? <Sum term="To renew" pence={plan.price} /> : <SumOf slug={next} />}
       </dl>
       <div className="row exp__act">
         <Link className="btn btn--primary btn--lg" to={renewPath(plan.slug)}>
@@ -86,6 +84,23 @@ function Expired({ subscription, pays }: { subscription: Subscription; pays: boo
       {!pays && <p className="mute sm exp__note">The owner of the practice pays for the subscription.</p>}
     </section>
   );
+}
+
+function Sum({ term, pence }: { term: string; pence: number }) {
+  return (
+    <div className="sum">
+      <dt>
+        {term} for {periodDays} days
+      </dt>
+      <dd className="num">{pounds(pence)}</dd>
+    </div>
+  );
+}
+
+/** What was granted cannot be bought: the plan that is offered in its place. */
+function SumOf({ slug }: { slug: string }) {
+  const offered = usePlans().plans.find((plan) => plan.slug === slug);
+  return offered ? <Sum term={`To go on with ${offered.name}`} pence={offered.price} /> : null;
 }
 
 function Line({ term, children }: { term: string; children: React.ReactNode }) {

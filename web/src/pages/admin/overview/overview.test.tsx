@@ -1,4 +1,4 @@
-import { act, within } from "@testing-library/react";
+import { act, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { anOverview, signInAdmin } from "../../../testing/admin.ts";
 import { openPage } from "../../../testing/page.tsx";
@@ -10,6 +10,7 @@ afterEach(() => {
 });
 
 const metrics = "GET /api/admin/metrics/overview";
+const waiting = "GET /api/admin/money";
 
 test("four figures with their notes, and the charts' numbers as tables", async () => {
   const page = openPage("/admin/dashboard", { [metrics]: anOverview() });
@@ -55,4 +56,17 @@ test("numbers are read every 30 s; a failure is not shown: zeros before the firs
   figures().getByText("1,046");
   page.getByText(/^Updated \d\d:05/);
   expect(page.queryByRole("alert")).toBeNull();
+});
+
+test.each([
+  ["", 3],
+  ["?tab=users", 1],
+])("on /admin/dashboard%s the money that waits has been read %i times after a minute", async (query, times) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const money = { refunds: [], differences: [], unclaimed: [], mismatched: [] };
+  const page = openPage(`/admin/dashboard${query}`, { [metrics]: anOverview(), [waiting]: money });
+  await waitFor(() => expect(page.asked.filter(({ call }) => call === waiting)).toHaveLength(1));
+
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(page.asked.filter(({ call }) => call === waiting)).toHaveLength(times);
 });

@@ -1,0 +1,43 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { refreshMoney, subscriptionQuery } from "./billing.ts";
+
+/** The server's clock decides, and may be a little behind this browser's. */
+const afterMs = 2_000;
+/** A browser's clock may be far ahead: then it is asked again after this long, and after twice as long each time. */
+const againMs = 10_000;
+const againAtMostMs = 3_600_000;
+/** Browsers' timers count no further. */
+const timerMs = 2 ** 31 - 1;
+
+/** A period ends by time alone, and nobody tells: once the running one has, all about money is read anew. */
+export function usePeriodEnd(): void {
+  const client = useQueryClient();
+  const { data: subscription } = useQuery(subscriptionQuery);
+  const endsAt = subscription?.status === "active" ? subscription.periodEndsAt : undefined;
+  useEffect(
+    () => (endsAt ? callFrom(Date.parse(endsAt), () => void refreshMoney(client)) : undefined),
+    [client, endsAt],
+  );
+}
+
+/** Calls once the moment has passed, and then again and again, ever more rarely, until it is stopped. @returns stops it */
+function callFrom(momentMs: number, work: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  let pauseMs = againMs;
+  function wait() {
+    const leftMs = momentMs + afterMs - Date.now();
+    if (leftMs > 0) {
+      timer = setTimeout(leftMs > timerMs ? wait : call, Math.min(leftMs, timerMs));
+      return;
+    }
+    timer = setTimeout(call, pauseMs);
+    pauseMs = Math.min(2 * pauseMs, againAtMostMs);
+  }
+  function call() {
+    work();
+    wait();
+  }
+  wait();
+  return () => clearTimeout(timer);
+}
