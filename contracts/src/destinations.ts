@@ -20,6 +20,8 @@ export interface Destination {
   /** The largest attachment or email, whichever the inbox limits. */
   maxBytes?: Fact<{ per: "file" | "email"; bytes: number }>;
   maxAttachments?: Fact<number>;
+  /** Of one attachment. */
+  maxPages?: Fact<number>;
   prefers: Fact<InboxPreference>;
   /** How it files what it gets, in a sentence or two. */
   files: string;
@@ -36,6 +38,7 @@ export const destinations: readonly Destination[] = [
     name: "Dext multiple",
     domains: ["multiple.dext.cc"],
     maxBytes: { value: { per: "file", bytes: 6 * MB }, source: "vendor" },
+    maxPages: { value: 200, source: "vendor" },
     prefers: { value: "merged-pdf", source: "vendor" },
     files: "Dext files every page of the PDF as one item, 6 MB and 200 pages at most.",
     caution: { value: "Choose separate PDFs when a file has more than one page.", source: "vendor" },

@@ -18,10 +18,7 @@ export async function confirmArrival(db: Db, actor: Actor, ref: DeliveryRef): Pr
     if (row.state !== "unconfirmed" || row.replacedById !== null) {
       throw new AppError("delivery-not-in-doubt", "What became of this email is known by now. Reload the job.");
     }
-    await tx
-      .update(deliveries)
-      .set({ state: "sent", sentAt: sql`now()`, message: null })
-      .where(ofDelivery(ref));
+    await tx.update(deliveries).set({ state: "sent", sentAt: sql`now()`, message: null }).where(ofDelivery(ref));
     await record(tx, { ...actor, action: "email.arrived", subjectId: jobId, detail: { delivery: deliveryId } });
     await announce(tx, practiceId, { type: "job", id: jobId });
   });

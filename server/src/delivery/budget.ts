@@ -16,6 +16,7 @@ export function budgetFor(address: string, transportBytes: number): EmailBudget 
   return {
     emailBytes: Math.min(emailBytes, transportBytes),
     fileBytes: limit?.per === "file" ? limit.bytes : Number.POSITIVE_INFINITY,
+    filePages: inbox?.maxPages?.value ?? Number.POSITIVE_INFINITY,
     attachments: attachmentsPerEmail(address),
   };
 }

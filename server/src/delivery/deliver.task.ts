@@ -172,6 +172,10 @@ function oversize({ recipient }: DeliveryRow, pdfs: StoredPdf[], transportBytes:
   if (pdfs.length > budget.attachments) {
     return `It carries ${pdfs.length} PDFs, and ${recipient} takes ${budget.attachments} in one email. Send it again: it goes out in several.`;
   }
+  const long = pdfs.find(({ pages }) => pages > budget.filePages);
+  if (long) {
+    return `${long.name} has ${long.pages} pages, and ${recipient} takes ${budget.filePages} in one PDF. Download it, or upload the files in smaller jobs.`;
+  }
   const size = pdfs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const limit = Math.min(budget.fileBytes, Math.floor((budget.emailBytes * 3) / 4));
   const what = pdfs.length === 1 ? `${pdfs[0]?.name} has` : "These PDFs have";

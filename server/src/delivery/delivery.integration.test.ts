@@ -71,7 +71,7 @@ test("after a day of being put off it is over", async () => {
 
 test.each([
   [550, "5.1.1 No such inbox here", "There is no such mailbox: correct the address. "],
-  [552, "5.3.4 Message too big", "The email is too big for that mailbox. "],
+  [552, "5.3.4 Message too big", "The email is too big for a mail server on its way. "],
   [554, "5.7.1 Not from you", ""],
 ])(
   "a refusal for good (%i) is red at once, with what it means and the server's words",

@@ -136,7 +136,11 @@ function sumOf(said: EventRow[], email: DeliveryRow): Sum | null {
   }
   if (bounce) {
     const words = bounce.words ?? "no reason was given";
-    return { ...base, state: "bounced", message: explained("The inbox sent it back", words) };
+    return {
+      ...base,
+      state: "bounced",
+      message: explained(bounce.kind === "dropped" ? "It did not arrive" : "The inbox sent it back", words),
+    };
   }
   if (delivery) return { ...base, state: "delivered", message: null };
   // That a provider took it settles a doubt, and changes nothing else.

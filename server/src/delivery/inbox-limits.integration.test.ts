@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { NewFile, Practice } from "../jobs/testing/practice.ts";
 import { deliveries } from "./table.ts";
-import { emailed, itIsTime, reached, sending, sent, two } from "./testing/sending.ts";
+import { emailed, itIsTime, practiceWith, reached, sending, sent, two } from "./testing/sending.ts";
 
 describe("what an inbox takes", () => {
   const half = "y".repeat(2.5 * 1_048_576);
@@ -28,6 +28,19 @@ describe("what an inbox takes", () => {
       expect.stringMatching(/part 2 of 2\.pdf$/),
     ]);
     expect((await anna.get(`/api/jobs/${job.id}/download`)).bytes.length).toBeGreaterThan(7 * 1_048_576);
+  });
+
+  test("a mail server that takes less than most gets what it takes, in several emails", async () => {
+    const { inbox } = await sending();
+    const { anna } = await practiceWith(inbox.url, { SMTP_MAX_MB: "5" });
+
+    const job = await sent(anna, scans);
+
+    expect(job.deliveries.map(({ state, attachments }) => [state, attachments.length])).toEqual([
+      ["sent", 1],
+      ["sent", 1],
+      ["sent", 1],
+    ]);
   });
 
   test("one attachment an email: as many emails as there are PDFs, each with its place", async () => {

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { fitTogether, inOrder, largestPdf, mailedBytes, parcelsOf } from "./parcels.ts";
 
 const MB = 1_048_576;
-const budget = { emailBytes: 10 * MB, fileBytes: 6 * MB, attachments: 4 };
-const pdf = (id: string, megabytes: number) => ({ id, sizeBytes: megabytes * MB });
+const budget = { emailBytes: 10 * MB, fileBytes: 6 * MB, filePages: 200, attachments: 4 };
+const pdf = (id: string, megabytes: number) => ({ id, sizeBytes: megabytes * MB, pages: 1 });
 
 test("everything that fits goes in one email", () => {
   expect(parcelsOf([pdf("a", 1), pdf("b", 2), pdf("c", 1)], false, budget)).toEqual([
@@ -38,10 +38,10 @@ test("base64 makes a file a third larger and a bit", () => {
 
 test("the largest PDF fits alone, and one line more does not", () => {
   for (const emailBytes of [0, 100_000, 1_234_567, 10 * MB, 25 * MB]) {
-    const own = { emailBytes, fileBytes: 100 * MB, attachments: 1 };
+    const own = { emailBytes, fileBytes: 100 * MB, filePages: 1, attachments: 1 };
     const sizeBytes = largestPdf(own);
-    if (sizeBytes > 0) expect(fitTogether([{ sizeBytes }], own)).toBe(true);
-    expect(fitTogether([{ sizeBytes: sizeBytes + 114 }], own)).toBe(false);
+    if (sizeBytes > 0) expect(fitTogether([{ sizeBytes, pages: 1 }], own)).toBe(true);
+    expect(fitTogether([{ sizeBytes: sizeBytes + 114, pages: 1 }], own)).toBe(false);
   }
 });
 

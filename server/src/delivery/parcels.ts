@@ -4,12 +4,14 @@ export interface EmailBudget {
   emailBytes: number;
   /** One attached file, as it lies on disk. */
   fileBytes: number;
+  filePages: number;
   attachments: number;
 }
 
 export interface Pdf {
   id: string;
   sizeBytes: number;
+  pages: number;
 }
 
 /** The attachments of one email, and its place: "part 2 of 3". */
@@ -36,13 +38,16 @@ export function largestPdf({ emailBytes, fileBytes }: EmailBudget): number {
   return Math.min(fileBytes, Math.floor(left / 78) * 57);
 }
 
+export const fitsAlone = ({ sizeBytes, pages }: Pick<Pdf, "sizeBytes" | "pages">, budget: EmailBudget): boolean =>
+  sizeBytes <= largestPdf(budget) && pages <= budget.filePages;
+
 /** Whether all of these can go in one email. */
-export function fitTogether(pdfs: { sizeBytes: number }[], budget: EmailBudget): boolean {
+export function fitTogether(pdfs: Pick<Pdf, "sizeBytes" | "pages">[], budget: EmailBudget): boolean {
   const travels = pdfs.reduce((sum, { sizeBytes }) => sum + mailedBytes(sizeBytes), letterBytes);
   return (
     pdfs.length <= budget.attachments &&
     travels <= budget.emailBytes &&
-    pdfs.every(({ sizeBytes }) => sizeBytes <= budget.fileBytes)
+    pdfs.every(({ sizeBytes, pages }) => sizeBytes <= budget.fileBytes && pages <= budget.filePages)
   );
 }
 

@@ -10,7 +10,7 @@ const meanings: [RegExp, string][] = [
     "There is no such mailbox: correct the address.",
   ],
   [/\b5\.2\.2\b|\bmailbox (is )?full|\bover quota/i, "That mailbox is full."],
-  [/\b5\.(3\.4|2\.3)\b/, "The email is too big for that mailbox."],
+  [/\b5\.(3\.4|2\.3)\b/, "The email is too big for a mail server on its way."],
 ];
 
 /** Why a mail server or an inbox did not keep an email: what it means, where that is known, before what was said. */

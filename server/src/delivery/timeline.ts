@@ -55,7 +55,7 @@ const sentences: Record<Kind, { kind: JobEvent["kind"]; says(to: string): string
   delivered: { kind: "good", says: (to) => `Delivered to ${to}` },
   deferred: { kind: "waiting", says: (to) => `Email to ${to} put off by the mail server` },
   bounced: { kind: "bad", says: (to) => `${to} sent the email back` },
-  dropped: { kind: "bad", says: (to) => `The mail provider did not send the email to ${to}` },
+  dropped: { kind: "bad", says: (to) => `The email to ${to} did not arrive` },
   returned: { kind: "waiting", says: (to) => `An automatic answer came to the email to ${to}, or it came back` },
   complained: { kind: "bad", says: (to) => `${to} reported the email as unwanted` },
   replied: { kind: "waiting", says: (to) => `An answer came to the email to ${to}` },

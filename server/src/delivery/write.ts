@@ -8,7 +8,7 @@ import { practices } from "../practices/table.ts";
 import type { Services } from "../services.ts";
 import { budgetFor } from "./budget.ts";
 import { deliverEmail } from "./deliver.task.ts";
-import { type EmailBudget, largestPdf, type Parcel, parcelsOf } from "./parcels.ts";
+import { type EmailBudget, fitsAlone, type Parcel, parcelsOf } from "./parcels.ts";
 import { subjectOf } from "./subject.ts";
 import { deliveries } from "./table.ts";
 
@@ -16,6 +16,7 @@ import { deliveries } from "./table.ts";
 export interface MailPdf {
   id: string;
   sizeBytes: number;
+  pages: number;
   fileIds: string[];
   purpose: "result" | "mail";
 }
@@ -95,7 +96,7 @@ export function parcelsFor(carried: MailPdf[], pdfs: MailPdf[], separate: boolea
 
 /** The PDF itself where it fits; otherwise what was made in its place, if that could be made. */
 function asCarried(pdf: MailPdf, pdfs: MailPdf[], budget: EmailBudget): MailPdf[] {
-  if (pdf.sizeBytes <= largestPdf(budget)) return [pdf];
+  if (fitsAlone(pdf, budget)) return [pdf];
   const instead = pdfs.filter(
     ({ purpose, fileIds }) => purpose === "mail" && fileIds.every((fileId) => pdf.fileIds.includes(fileId)),
   );

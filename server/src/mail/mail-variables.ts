@@ -1,11 +1,12 @@
 import { createPrivateKey } from "node:crypto";
+import { MB } from "@sheaf/contracts/limits.ts";
 import { mailTransportNames } from "@sheaf/contracts/mail-transports.ts";
 import { z } from "zod";
 import type { MailgunConfig } from "./providers/mailgun.ts";
 import type { PostmarkConfig } from "./providers/postmark.ts";
 import type { SendgridConfig } from "./providers/sendgrid.ts";
 import type { SesConfig } from "./providers/ses.ts";
-import type { SmtpConfig } from "./smtp.ts";
+import { type SmtpConfig, usualMessageMB } from "./smtp.ts";
 
 const url = (fallback: string) =>
   z
@@ -20,6 +21,12 @@ export const mailVariables = {
   MAIL_TRANSPORT: z.enum(mailTransportNames, `must be one of ${mailTransportNames.join(", ")}`).optional(),
   /** smtp://user:password@host:587 or smtps://user:password@host:465; see mail/smtp.ts. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must begin with smtp:// or smtps:// and name a server" }).optional(),
+  /** The largest message that this server takes, in MB of 1,048,576 bytes; what is larger is divided. */
+  SMTP_MAX_MB: z.coerce
+    .number("must be a number from 1 to 200")
+    .min(1, "must be at least 1")
+    .max(200, "must be at most 200")
+    .default(usualMessageMB),
   /** Signs what goes by SMTP; the other providers sign by themselves. */
   DKIM_DOMAIN: z.hostname("must be a domain").optional(),
   DKIM_SELECTOR: z.string().min(1, "must not be empty").optional(),
@@ -89,7 +96,7 @@ export function mailConfig(data: MailData): MailConfig {
   const { MAILGUN_API_KEY: mailgunKey, MAILGUN_DOMAIN: mailgunDomain } = data;
   const dkim = domain && selector && privateKey ? { domain, selector, privateKey } : undefined;
   return {
-    smtp: data.SMTP_URL ? { url: data.SMTP_URL, dkim } : undefined,
+    smtp: data.SMTP_URL ? { url: data.SMTP_URL, dkim, maxBytes: data.SMTP_MAX_MB * MB } : undefined,
     sendgrid: data.SENDGRID_API_KEY ? { apiKey: data.SENDGRID_API_KEY, url: data.SENDGRID_URL } : undefined,
     postmark: data.POSTMARK_TOKEN
       ? { token: data.POSTMARK_TOKEN, url: data.POSTMARK_URL, stream: data.POSTMARK_STREAM }

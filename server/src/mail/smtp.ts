@@ -1,9 +1,10 @@
 import type { Readable } from "node:stream";
+import { MB } from "@sheaf/contracts/limits.ts";
 import { createTransport, type NodemailerError } from "nodemailer";
 import { MailError, type MailFailure, type MailTransport } from "./transport.ts";
 
-/** Gmail, Microsoft 365 and most others take this much, whatever their own server says. */
-const maxBytes = 25 * 1_048_576;
+/** Gmail, Microsoft 365 and most others take this much. */
+export const usualMessageMB = 25;
 
 /** How long a mail server may take, before a stage of the conversation ends in a failure. */
 export interface Patience {
@@ -30,10 +31,15 @@ export interface SmtpConfig {
    */
   url: string;
   dkim: DkimConfig | undefined;
+  /** The largest message that the server takes. */
+  maxBytes?: number;
 }
 
 /** A mail server, over connections that stay open for a while. */
-export function openSmtp({ url, dkim }: SmtpConfig, patience = usualPatience): MailTransport {
+export function openSmtp(
+  { url, dkim, maxBytes = usualMessageMB * MB }: SmtpConfig,
+  patience = usualPatience,
+): MailTransport {
   const pool = createTransport({
     ...serverOf(url),
     ...(dkim ? { dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.privateKey } } : {}),

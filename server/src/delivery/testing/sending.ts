@@ -54,8 +54,8 @@ export async function sending(judge = taken) {
   return { inbox, papers, server, anna };
 }
 
-export async function practiceWith(url: string): Promise<{ server: TestServer; anna: Practice }> {
-  const env = { SMTP_URL: url, MAIL_FROM: "post@sheaf.example" };
+export async function practiceWith(url: string, more = {}): Promise<{ server: TestServer; anna: Practice }> {
+  const env = { SMTP_URL: url, MAIL_FROM: "post@sheaf.example", ...more };
   const server = await startTestServer({ worker: paperEngine(), env });
   closers.push(server.close);
   return { server, anna: await openPractice(server) };

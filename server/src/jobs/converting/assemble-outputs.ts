@@ -34,6 +34,13 @@ interface Source {
   title: string;
   fileId: string;
   sizeBytes: number;
+  pages: number;
+}
+
+/** What one PDF may hold. */
+interface Limit {
+  sizeBytes: number;
+  pages: number;
 }
 
 interface Group {
@@ -56,10 +63,10 @@ export async function makeOutputs(
   { folder, signal, made }: { folder: string; signal: AbortSignal; made: NewOutput[] },
 ): Promise<void> {
   const { engine, storage, config } = services;
-  const limitBytes = job.sendEmail ? smallestLimit(job, services.mail.maxBytes) : Number.POSITIVE_INFINITY;
+  const limit = job.sendEmail ? smallestLimit(job, services.mail.maxBytes) : unlimited;
   const title = titleOf(job, await filesOf(services, job), config.timeZone);
 
-  async function make({ sources, name, position, note }: Group, purpose: NewOutput["purpose"]): Promise<number> {
+  async function make({ sources, name, position, note }: Group, purpose: NewOutput["purpose"]): Promise<Limit> {
     const id = newId();
     const path = join(folder, `${id}.pdf`);
     const { pages } = await engine.assemble(sources, path, { practiceId: job.practiceId, title, signal });
@@ -68,14 +75,13 @@ export async function makeOutputs(
     const fileIds = sources.map(({ fileId }) => fileId);
     const belongs = { practiceId: job.practiceId, jobId: job.id };
     made.push({ ...belongs, id, position, name, pages, fileIds, purpose, note, blobKey, ...stored });
-    return stored.sizeBytes;
+    return { sizeBytes: stored.sizeBytes, pages };
   }
 
   async function makeAllOf(group: Group): Promise<void> {
-    const sizeBytes = await make(group, "result");
-    if (sizeBytes <= limitBytes) return;
-    for (const part of partsOf(group, limitBytes)) {
-      const smaller = await withSmallerPictures(services, job, part, { limitBytes, folder, signal });
+    if (isWithin(await make(group, "result"), limit)) return;
+    for (const part of partsOf(group, limit)) {
+      const smaller = await withSmallerPictures(services, job, part, { limitBytes: limit.sizeBytes, folder, signal });
       // Alone and as large as before it would be the result once more.
       if (smaller || group.sources.length > 1) await make(smaller ?? part, "mail");
     }
@@ -87,17 +93,29 @@ export async function makeOutputs(
   made.sort((one, other) => one.position - other.position);
 }
 
+const unlimited: Limit = { sizeBytes: Number.POSITIVE_INFINITY, pages: Number.POSITIVE_INFINITY };
+
+const isWithin = (pdf: Limit, limit: Limit) => pdf.sizeBytes <= limit.sizeBytes && pdf.pages <= limit.pages;
+
 /** What the strictest of the recipients takes as one PDF. */
-function smallestLimit(job: JobRow, transportBytes: number): number {
-  return Math.min(...recipientsOf(job).map(({ recipient }) => largestPdf(budgetFor(recipient, transportBytes))));
+function smallestLimit(job: JobRow, transportBytes: number): Limit {
+  const budgets = recipientsOf(job).map(({ recipient }) => budgetFor(recipient, transportBytes));
+  return {
+    sizeBytes: Math.min(...budgets.map(largestPdf)),
+    pages: Math.min(...budgets.map(({ filePages }) => filePages)),
+  };
 }
 
 /** What a PDF has besides its pages; measured, and generous. */
 const ownBytes = 65_536;
 
 /** Neighbouring documents together for as long as they fit. */
-function partsOf({ sources, name, position }: Group, limitBytes: number): Group[] {
-  const fits = (some: Source[]) => some.reduce((sum, { sizeBytes }) => sum + sizeBytes, ownBytes) <= limitBytes;
+function partsOf({ sources, name, position }: Group, limit: Limit): Group[] {
+  const fits = (some: Source[]) => {
+    const sizeBytes = some.reduce((sum, source) => sum + source.sizeBytes, ownBytes);
+    const pages = some.reduce((sum, source) => sum + source.pages, 0);
+    return isWithin({ sizeBytes, pages }, limit);
+  };
   const { stem, extension } = splitName(name);
   return inOrder(sources, fits).map((some, index, all) => ({
     sources: some,
@@ -166,7 +184,7 @@ async function resultsOf({ db }: AssemblyNeeds, job: JobRow): Promise<{ name: st
 async function fetchPages({ storage }: AssemblyNeeds, files: FileRow[], folder: string): Promise<Source[]> {
   const lost: string[] = [];
   const sources = await Promise.all(
-    files.map(async ({ id, originalName, pagesKey, pagesBytes, pagesSha256 }, index) => {
+    files.map(async ({ id, originalName, pages, pagesKey, pagesBytes, pagesSha256 }, index) => {
       if (pagesKey === null || pagesBytes === null || pagesSha256 === null) {
         throw new Error("A converted file has no pages");
       }
@@ -175,7 +193,7 @@ async function fetchPages({ storage }: AssemblyNeeds, files: FileRow[], folder: 
         if (!(error instanceof BlobMissing || error instanceof BlobDamaged)) throw error;
         lost.push(id);
       });
-      return { path, title: originalName, fileId: id, sizeBytes: pagesBytes };
+      return { path, title: originalName, fileId: id, sizeBytes: pagesBytes, pages: pages ?? 0 };
     }),
   );
   if (lost.length > 0) throw new PagesLost(lost);

@@ -1,4 +1,4 @@
-import type { Engine } from "@sheaf/engine/engine-api.ts";
+import type { Engine, FileResult } from "@sheaf/engine/engine-api.ts";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sealText } from "../../sealed-text.ts";
@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { sweepJobs } from "../housekeeping/sweep.task.ts";
 import { jobFiles, jobs } from "../table.ts";
 import { paperEngine } from "../testing/paper-engine.ts";
-import { openPractice, type Practice } from "../testing/practice.ts";
+import { type NewFile, openPractice, type Practice } from "../testing/practice.ts";
 import { assembleJob } from "./assemble.task.ts";
 import { convertFile } from "./convert.task.ts";
 
@@ -189,6 +189,30 @@ test("separate PDFs are asked for together, so that they take one turn among oth
 
   const { outputs } = await anna.read(job.id);
   expect(outputs.map(({ name }) => name)).toEqual(["a.pdf", "b.pdf", "c.pdf"]);
+});
+
+test("a merged PDF of more pages than its inbox takes goes in parts between documents", async () => {
+  const inbox = { name: "Bright Bakery", email: "bright@example.com", outputEmail: "bakery@multiple.dext.cc" };
+  await anna.put(`/api/customers/${anna.customerId}`, inbox);
+  const files: NewFile[] = [
+    ["a.txt", "one"],
+    ["b.txt", "two"],
+    ["c.txt", "three"],
+  ];
+  const job = await anna.job(files, { sendEmail: "true" });
+  await anna.put(`/api/customers/${anna.customerId}`, { ...inbox, outputEmail: "" });
+  const paper = paperEngine();
+  const long: Engine = {
+    ...paper,
+    convertFile: async (...given) => ({ ...(await paper.convertFile(...given)), pages: 80 }) as FileResult,
+    assemble: async (sources, ...rest) => ({ ...(await paper.assemble(sources, ...rest)), pages: 80 * sources.length }),
+  };
+  for (const ref of refs(job)) await convertFile.run(ref, worker(long), live);
+  await assembleJob.run(jobRef(job), worker(long), live);
+
+  const { outputs, deliveries } = await anna.read(job.id);
+  expect(outputs).toMatchObject([{ pages: 240 }]);
+  expect(deliveries.map(({ attachments }) => attachments.map(({ pages }) => pages))).toEqual([[160, 80]]);
 });
 
 test("an assembly that was given up fails the job, and a retry assembles only", async () => {

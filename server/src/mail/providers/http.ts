@@ -4,20 +4,23 @@ import { MailError, type MailFailure, type MailMessage } from "../transport.ts";
 /** Time for the largest message over a slow line: giving up leaves in doubt whether it arrived. */
 const timeoutMs = 3 * 60_000;
 
-/** Causes of a failed `fetch` that arise before a byte of the request has left. */
-const neverSent = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "ENETUNREACH",
-  "EHOSTUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-  "CERT_HAS_EXPIRED",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-  "ERR_TLS_CERT_ALTNAME_INVALID",
-]);
+/** A certificate that is not trusted, by OpenSSL's names and Node's. */
+const badCertificate = /^(CERT_|ERR_TLS_CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/;
+/** No version or cipher in common: of the errors on TLS those that can only come at its beginning. */
+const noCommonTls =
+  /^ERR_SSL_(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|\w*ALERT_(PROTOCOL_VERSION|HANDSHAKE_FAILURE))$/;
+/** Looking the name up, and connecting to its address. */
+const firstCalls = new Set(["getaddrinfo", "connect"]);
+
+/** Whether a `fetch` failed before a byte of the request had left. */
+function wasNeverSent(cause: unknown, code: string): boolean {
+  if (!(cause instanceof Error)) return false;
+  // Only connecting to several addresses fails in several ways at once.
+  if (cause instanceof AggregateError || code === "UND_ERR_CONNECT_TIMEOUT") return true;
+  if (badCertificate.test(code) || noCommonTls.test(code)) return true;
+  if ("syscall" in cause && firstCalls.has(String(cause.syscall))) return true;
+  return cause.message.includes("before secure TLS connection was established");
+}
 
 export interface Answer {
   status: number;
@@ -39,7 +42,8 @@ export async function handOver(
     return { status: response.status, text: await response.text(), headers: response.headers };
   } catch (error) {
     const code = causeOf(error);
-    const failure = neverSent.has(code) ? "temporary" : "unknown";
+    const cause = error instanceof Error ? error.cause : undefined;
+    const failure = wasNeverSent(cause, code) ? "temporary" : "unknown";
     const words =
       failure === "temporary" ? "The mail provider could not be reached" : "The mail provider did not answer";
     throw new MailError(failure, `${words} (${code})`, { code, cause: error });

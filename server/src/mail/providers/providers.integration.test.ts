@@ -1,9 +1,10 @@
+import dns from "node:dns";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { MailError, type MailMessage, type MailTransport } from "../transport.ts";
 import { openMailgun } from "./mailgun.ts";
 import { openPostmark } from "./postmark.ts";
@@ -20,6 +21,8 @@ interface Reply {
   body?: string | object;
   headers?: Record<string, string>;
 }
+
+type Found = (error: null, addresses: { address: string; family: number }[]) => void;
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -194,6 +197,23 @@ describe.each(Object.keys(openers))("what %s's answers mean", (name) => {
     const { url } = await provider({ status: 200 });
     for (const close of closers.splice(0)) await close();
     expect((await whatFails(name, url)).failure).toBe("temporary");
+  });
+
+  test("a host of several addresses of which none answers", async () => {
+    const { url } = await provider({ status: 200 });
+    for (const close of closers.splice(0)) await close();
+    const addresses = [
+      { address: "2001:db8::1", family: 6 },
+      { address: "127.0.0.1", family: 4 },
+    ];
+    const lookup = vi
+      .spyOn(dns, "lookup")
+      .mockImplementation(((_host: string, _options: object, done: Found) =>
+        done(null, addresses)) as unknown as typeof dns.lookup);
+    onTestFinished(() => lookup.mockRestore());
+    const several = url.replace("127.0.0.1", "mail-provider.example");
+    expect((await whatFails(name, several)).failure).toBe("temporary");
+    expect(lookup).toHaveBeenCalled();
   });
 });
 
