@@ -7,7 +7,7 @@ import { useConfirmArrival } from "../../api/delivery.ts";
 export function ItArrived({ job, email }: { job: Job; email: Delivery }) {
   const confirm = useConfirmArrival(job.id, email.id);
   return (
-    <div className="row again">
+    <span className="row email__arrived">
       <button
         className="btn"
         type="button"
@@ -18,6 +18,6 @@ export function ItArrived({ job, email }: { job: Job; email: Delivery }) {
         <CircleCheck className="i i--14" aria-hidden />
         It arrived
       </button>
-    </div>
+    </span>
   );
 }
