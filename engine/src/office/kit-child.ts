@@ -41,7 +41,7 @@ try {
     const request = JSON.parse(line) as KitChildRequest;
     if ("warm" in request) {
       await kit.warm(join(homeDir, "warm.pdf"));
-      answer({ done: true, hiddenSlides: [] });
+      answer({ done: true, hiddenSlides: [], changesLeft: false });
     } else {
       answer(await kit.convert(request));
     }

@@ -54,7 +54,10 @@ export function startKit(programDir: string, homeDir: string, locale: string): K
   async function convert(request: KitRequest): Promise<Printed> {
     const answer = await ask(request);
     // What LibreOffice says of success proves nothing.
-    if (answer.done && (await isFilled(request.outPath))) return { hiddenSlides: answer.hiddenSlides };
+    if (answer.done && (await isFilled(request.outPath))) {
+      const { hiddenSlides, changesLeft } = answer;
+      return { hiddenSlides, changesLeft };
+    }
     if (!answer.done && answer.askedForPassword) throw wrongPassword();
     if (!answer.done && answer.stage === "hidden")
       throw new ConvertError("empty", "has hidden slides only. Show what is to be printed and replace it.");

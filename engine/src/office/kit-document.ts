@@ -21,18 +21,21 @@ const triesPerCommand = 20;
 /**
  * Makes the final text of a document with tracked changes: what was inserted stays, what was deleted goes.
  * @param free gives a string back that LibreOffice allocated
+ * @returns whether it could be made
  */
-export function finishText(document: unknown, free: Callable): void {
-  if (kindOf(document) !== kind.text) return;
+export function finishText(document: unknown, free: Callable): boolean {
+  if (kindOf(document) !== kind.text) return true;
   const ask = method(document, slot.getCommandValues, askFor);
   const hasChanges = () => /"redlines"\s*:\s*\[\s*\{/.test(taken(ask(".uno:AcceptTrackedChanges"), free));
   const accept = method(document, slot.postUnoCommand, command);
   const end = performance.now() + patienceMs;
   // A command that comes before LibreOffice has made the document's window the active one is lost.
-  for (let tries = 0; hasChanges() && performance.now() < end; tries++) {
+  for (let tries = 0; hasChanges(); tries++) {
+    if (performance.now() >= end) return false;
     if (tries % triesPerCommand === 0) accept(".uno:AcceptAllTrackedChanges", "", false);
     Atomics.wait(clock, 0, 0, pauseMs);
   }
+  return true;
 }
 
 /** Nothing ever changes it: to wait for it is to pause, and there is nothing else for this process to do. */

@@ -47,8 +47,8 @@ export interface KitRequest {
 type Wanted = Omit<KitRequest, "inPath">;
 
 export type KitAnswer =
-  /** `hiddenSlides` were left out, counted from 1. */
-  | { done: true; hiddenSlides: number[] }
+  /** `hiddenSlides` were left out, counted from 1; with `changesLeft` deleted text prints beside what was inserted. */
+  | { done: true; hiddenSlides: number[]; changesLeft: boolean }
   /** `detail` is LibreOffice's own sentence, for the log. */
   | { done: false; stage: "load" | "save" | "hidden"; askedForPassword: boolean; detail: string };
 
@@ -175,9 +175,9 @@ export function openKit(programDir: string, profileDir: string, locale: string):
     try {
       const { hidden, all } = hiddenSlides(document, freeText);
       if (all) return { done: false, stage: "hidden", askedForPassword: false, detail: "every slide is hidden" };
-      if (format === "pdf") finishText(document, freeText);
+      const changesLeft = format === "pdf" && !finishText(document, freeText);
       const saved = saveDocument(document, wanted, documentBytes);
-      return saved ? { done: true, hiddenSlides: hidden } : failed("save");
+      return saved ? { done: true, hiddenSlides: hidden, changesLeft } : failed("save");
     } finally {
       method(document, documentSlot.destroy, destroy)();
     }

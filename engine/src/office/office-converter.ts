@@ -22,14 +22,24 @@ export function officeConverter(office: Office, format: OfficeFormat): Converter
       }
       if (format === "rtf") ready = await prepareRtf(path, workDir);
       const pdfPath = join(workDir, "office.pdf");
-      const { hiddenSlides } = await office.toPdf(ready, pdfPath, password === undefined ? {} : { password });
+      const { hiddenSlides, changesLeft } = await office.toPdf(
+        ready,
+        pdfPath,
+        password === undefined ? {} : { password },
+      );
       warnings.push(...hiddenSlidesWarning(hiddenSlides));
+      if (changesLeft) warnings.push(changesWarning);
       // An encrypted document that LibreOffice opened cannot be looked into from here.
       if (password === undefined) warnings.push(...(await fontWarning(ready, format, pdfPath)));
       return { pdfPath, warnings, origin: "own" };
     },
   };
 }
+
+const changesWarning: Warning = {
+  code: "changes-left",
+  text: "Its tracked changes could not be accepted: what was deleted is printed beside what was inserted. Accept them and replace it.",
+};
 
 function hiddenSlidesWarning(numbers: number[]): Warning[] {
   if (numbers.length === 0) return [];

@@ -9,6 +9,7 @@ import { docx, odt, trackedDocx } from "../../../fixtures/office-files.ts";
 import { photograph } from "../../../fixtures/pictures.ts";
 import { openArchive } from "../detect/archive.ts";
 import { zipBytes } from "../sheet/zip-writer.ts";
+import { withParts } from "../testing/with-parts.ts";
 import { findOffice } from "./find-office.ts";
 import type { Office } from "./office.ts";
 import { officeConverter } from "./office-converter.ts";
@@ -106,11 +107,43 @@ test("a letter that prints its own path is written anew, and LibreOffice reads i
   expect((await printed(anew)).text).toContain("Saved as anew.odt");
 });
 
-test("a letter that is protected against editing prints its final text too", async () => {
+const custom = "http://schemas.openxmlformats.org/officeDocument/2006/custom-properties";
+const settingsWith = (protection: string) => (stated: string) =>
+  stated.replace(/<w:documentProtection[^>]*>/, protection);
+test.each<[string, Parameters<typeof withParts>[1]]>([
+  ["protected against editing", {}],
+  ["to be opened for reading only", { "word/settings.xml": settingsWith('<w:writeProtection w:recommended="1"/>') }],
+  [
+    "marked as final",
+    {
+      "word/settings.xml": settingsWith(""),
+      "_rels/.rels": (stated) =>
+        stated.replace(
+          "</Relationships>",
+          `<Relationship Id="rIdFinal" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/custom-properties" Target="docProps/custom.xml"/></Relationships>`,
+        ),
+      "[Content_Types].xml": (stated) =>
+        stated.replace(
+          "</Types>",
+          '<Override PartName="/docProps/custom.xml" ContentType="application/vnd.openxmlformats-officedocument.custom-properties+xml"/></Types>',
+        ),
+      "docProps/custom.xml": `<Properties xmlns="${custom}" xmlns:vt="http://schemas.openxmlformats.org/officeDocument/2006/docPropsVTypes"><property fmtid="{D5CDD505-2E9C-101B-9397-08002B2CF9AE}" pid="2" name="_MarkAsFinal"><vt:bool>true</vt:bool></property></Properties>`,
+    },
+  ],
+])("a letter that is %s prints its final text too", async (_what, parts) => {
   const path = join(dir, "guarded.docx");
-  await writeFile(path, await trackedDocx({ guarded: true }));
-  const { text } = await printed(path);
+  await writeFile(path, await withParts(await trackedDocx({ guarded: true }), parts));
+  const { text, warnings } = await printed(path);
   expect(text).toContain("Teasel agreed to 120.00 a month");
+  expect(warnings).toEqual([]);
+});
+
+test("where LibreOffice accepts no changes, the reader is told that they are left", async () => {
+  const path = join(dir, "guarded.rtf");
+  await writeFile(path, await trackedDocx({ guarded: true })); // by its content a letter, which nothing here opens for LibreOffice
+  const { text, warnings } = await printed(path);
+  expect(text).toContain("90.00120.00");
+  expect(warnings).toMatchObject([{ code: "changes-left", text: expect.stringContaining("could not be accepted") }]);
 });
 
 test.each<[FixtureName, string, number]>([

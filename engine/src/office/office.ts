@@ -3,10 +3,12 @@ export interface OfficeOptions {
   password?: string;
 }
 
-/** What LibreOffice left out of a PDF. */
+/** What LibreOffice left out of a PDF, or could not. */
 export interface Printed {
   /** Slides that their author hid, counted from 1; always empty where LibreOffice is started for each file. */
   hiddenSlides: number[];
+  /** Tracked changes that it would not accept; never known where LibreOffice is started for each file. */
+  changesLeft: boolean;
 }
 
 /**

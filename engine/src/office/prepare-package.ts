@@ -62,10 +62,11 @@ export async function preparePackage(path: string, workDir: string): Promise<{ p
     const stories = await readStories(archive, changed);
     refuseTooManyBreaks(stories.get("word/document.xml") ?? "");
     for (const [name, xml] of withStoredFields(stories)) changed.set(name, Buffer.from(xml, "latin1"));
-    // Protected, LibreOffice would not accept the document's tracked changes; nobody edits it here.
-    const settings = (await archive.read("word/settings.xml"))?.toString("utf8") ?? "";
-    const open = settings.replace(/<(?:\w+:)?documentProtection\b[^>]*?(?:\/>|><\/(?:\w+:)?documentProtection>)/, "");
-    if (open !== settings) changed.set("word/settings.xml", Buffer.from(open));
+    for (const [name, protection] of protections) {
+      const stated = (await archive.read(name))?.toString("latin1") ?? "";
+      const open = stated.replaceAll(protection, "");
+      if (open !== stated) changed.set(name, Buffer.from(open, "latin1"));
+    }
     if (changed.size === 0) return { path, warnings };
 
     const types = (await archive.read("[Content_Types].xml"))?.toString("utf8") ?? "";
@@ -87,6 +88,15 @@ export async function preparePackage(path: string, workDir: string): Promise<{ p
     archive.close();
   }
 }
+
+/**
+ * What keeps others from changing a document, or asks them not to (ECMA-376-1, 17.15.1.29 and 17.15.1.93; Word's "Mark as Final"), by
+ * its part: LibreOffice would not accept the tracked changes of one. Nobody edits it here.
+ */
+const protections: [part: string, protection: RegExp][] = [
+  ["word/settings.xml", /<(?:\w+:)?(documentProtection|writeProtection)\b[^>]*?(?:\/>|><\/(?:\w+:)?\1>)/g],
+  ["docProps/custom.xml", /<((?:\w+:)?property)\b[^>]*\sname="_MarkAsFinal"[^>]*>.*?<\/\1>/gs],
+];
 
 /**
  * A picture that was linked is now inside: `r:link` becomes `r:embed`, and in VML `r:href` becomes `r:id`, where there is none

@@ -55,7 +55,7 @@ export function sofficeOffice(programDir: string, homeDir: string, locale: strin
     // A file's password cannot be given this way; `detect` has refused what needs one.
     async toPdf(inPath, outPath) {
       await convert(inPath, outPath, "pdf");
-      return { hiddenSlides: [] };
+      return { hiddenSlides: [], changesLeft: false };
     },
     toXlsx: (inPath, outPath) => convert(inPath, outPath, "xlsx"),
   };

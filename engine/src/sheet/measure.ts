@@ -19,12 +19,26 @@ export interface Measured {
   columnWidth(column: number): number;
   /** Points of the rows from the first to this one. */
   heightTo(row: number): number;
+  /** Rows in which anything is seen, in order: from the first to the last of each strip. */
+  seenRows: Strip[];
+  isSeenColumn(column: number): boolean;
 }
 
-/** A position that a drawing reaches to: its last row and column. */
+export interface Strip {
+  from: number;
+  to: number;
+}
+
+/** A position. */
 export interface Reach {
   row: number;
   column: number;
+}
+
+/** From the first row and column to the last ones. */
+export interface Span {
+  from: Reach;
+  to: Reach;
 }
 
 /** A cell that the file mentions. Rows and columns count from 1. */
@@ -49,8 +63,8 @@ export interface SheetContents {
   /** Points of a row that is not among `heights`. */
   defaultHeight: number;
   heights: { row: number; height: number }[];
-  merges: { from: Reach; to: Reach }[];
-  drawings: Reach[];
+  merges: Span[];
+  drawings: Span[];
 }
 
 /** How far content and visible formats of a sheet reach, and how large its rows and columns become; in points. */
@@ -60,9 +74,13 @@ export function measure(contents: SheetContents, looks: CellLooks): Measured {
   const sizes = new Map<number, number>();
   const anchors = new Set<string>();
 
-  const reach = (row: number, column: number) => {
-    measured.contentRow = Math.max(measured.contentRow, row);
-    measured.contentColumn = Math.max(measured.contentColumn, column);
+  const rows = seenStrips();
+  const columns = seenColumns();
+  const reach = (from: Reach, to: Reach) => {
+    measured.contentRow = Math.max(measured.contentRow, to.row);
+    measured.contentColumn = Math.max(measured.contentColumn, to.column);
+    rows.see(from.row, to.row);
+    columns.see(from.column, to.column);
   };
   const isMerged = new Set(merges.map(({ from }) => `${from.row}:${from.column}`));
   const leftOf = leftEdges(columnWidth);
@@ -75,7 +93,8 @@ export function measure(contents: SheetContents, looks: CellLooks): Measured {
     if (!content || content.length <= 8 || content.length * size <= room || looks.wraps(style)) return;
     if (isMerged.has(`${row}:${column}`)) return;
     const text = content.text().slice(0, mostLettersMeasured);
-    if (text.length > 8) reach(row, columnAtWidth(columnWidth, column, textWidth(text, size)));
+    if (text.length <= 8) return;
+    reach({ row, column }, { row, column: columnAtWidth(columnWidth, column, textWidth(text, size)) });
   };
 
   let last: SeenCell | undefined;
@@ -85,6 +104,8 @@ export function measure(contents: SheetContents, looks: CellLooks): Measured {
       if (looks.isVisible(style)) {
         measured.visibleRow = Math.max(measured.visibleRow, row);
         measured.visibleColumn = Math.max(measured.visibleColumn, column);
+        rows.see(row, row);
+        columns.see(column, column);
       }
       return;
     }
@@ -93,14 +114,14 @@ export function measure(contents: SheetContents, looks: CellLooks): Measured {
     const size = looks.fontSize(style);
     sizes.set(size, (sizes.get(size) ?? 0) + 1);
     if (merges.length > 0) anchors.add(`${row}:${column}`);
-    reach(row, column);
+    reach(cell, cell);
     if (last && last.row !== row) runOn(last);
     last = cell;
   });
   if (last) runOn(last);
 
-  for (const { from, to } of merges) if (anchors.has(`${from.row}:${from.column}`)) reach(to.row, to.column);
-  for (const drawing of drawings) reach(drawing.row, drawing.column);
+  for (const { from, to } of merges) if (anchors.has(`${from.row}:${from.column}`)) reach(from, to);
+  for (const { from, to } of drawings) reach(from, to);
 
   return {
     ...measured,
@@ -108,8 +129,63 @@ export function measure(contents: SheetContents, looks: CellLooks): Measured {
     visibleColumn: Math.max(measured.visibleColumn, measured.contentColumn),
     fontSize: mostFrequent(sizes) ?? looks.defaultFontSize,
     columnWidth,
-    heightTo: (last) =>
-      heights.reduce((sum, one) => (one.row <= last ? sum + one.height - defaultHeight : sum), last * defaultHeight),
+    heightTo: heightsTo(heights, defaultHeight),
+    seenRows: rows.inOrder(),
+    isSeenColumn: columns.isSeen(),
+  };
+}
+
+/** Rows come in order as a rule, and most of them beside the one before. */
+function seenStrips() {
+  const strips: Strip[] = [];
+  const add = (list: Strip[], { from, to }: Strip) => {
+    const last = list.at(-1);
+    if (last && from >= last.from && from <= last.to + 1) last.to = Math.max(last.to, to);
+    else list.push({ from, to });
+    return list;
+  };
+  return {
+    see: (from: number, to: number) => void add(strips, { from, to }),
+    inOrder: () => strips.sort((one, other) => one.from - other.from).reduce<Strip[]>(add, []),
+  };
+}
+
+function seenColumns() {
+  /** How many more things than in the column before it are seen in each one. */
+  const more = new Int32Array(mostColumns + 2);
+  return {
+    see(from: number, to: number) {
+      more[from] = (more[from] ?? 0) + 1;
+      const next = Math.min(to, mostColumns) + 1;
+      more[next] = (more[next] ?? 0) - 1;
+    },
+    isSeen() {
+      let things = 0;
+      const seen = more.map((one) => {
+        things += one;
+        return things;
+      });
+      return (column: number) => (seen[column] ?? 0) > 0;
+    },
+  };
+}
+
+/** @returns points of the rows from the first to one of them */
+function heightsTo(heights: SheetContents["heights"], defaultHeight: number): (row: number) => number {
+  const known = heights.toSorted((one, other) => one.row - other.row);
+  let more = 0;
+  const moreTo = known.map(({ height }) => {
+    more += height - defaultHeight;
+    return more;
+  });
+  return (row) => {
+    let [among, behind] = [0, known.length];
+    while (among < behind) {
+      const middle = (among + behind) >>> 1;
+      if ((known[middle]?.row ?? 0) <= row) among = middle + 1;
+      else behind = middle;
+    }
+    return row * defaultHeight + (moreTo[among - 1] ?? 0);
   };
 }
 

@@ -40,20 +40,34 @@ export function fitOnA4(width: number, fontSize: number, margins: number, lying?
   return { landscape: true, how: "bands", percent, pageWidth: room(true) / (percent / 100) };
 }
 
-/** Pages across that the columns take, none of them cut; a column wider than a page takes as many as it needs. */
-export function bandCount(widths: number[], pageWidth: number, repeatedWidth = 0): number {
-  const room = Math.max(1, pageWidth - repeatedWidth);
-  let bands = 1;
+/**
+ * Pages across that the columns take, none of them cut; a column wider than a page takes as many as it needs.
+ * @param isSeen whether there is anything in a column, by its index: LibreOffice prints no empty pages
+ */
+export function bandCount(
+  widths: number[],
+  pageWidth: number,
+  repeatedWidth = 0,
+  isSeen: (index: number) => boolean = () => true,
+): number {
+  // What would fill the page is not repeated.
+  const room = Math.max(1, repeatedWidth < pageWidth ? pageWidth - repeatedWidth : pageWidth);
+  let page = 1;
   let used = 0;
-  for (const width of widths) {
+  let [bands, lastSeen] = [0, 0];
+  for (const [index, width] of widths.entries()) {
     if (used > 0 && used + width > room) {
-      bands++;
+      page++;
       used = 0;
     }
+    const first = Math.max(page, lastSeen + 1);
     used += width;
-    if (used > room) bands += Math.ceil(used / room) - 1;
+    if (used > room) page += Math.ceil(used / room) - 1;
+    if (width === 0 || !isSeen(index)) continue;
+    bands += page - first + 1;
+    lastSeen = page;
   }
-  return bands;
+  return Math.max(1, bands);
 }
 
 /** The sentence that goes with bands. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parts, readPageSetup, setChartPage, setFitToPage, setPageSetup } from "./page-setup.ts";
-import { settleFormulas } from "./sheet-cells.ts";
+import { parts, readPageSetup, setChartPage, setFitToPage, setPageSetup, withoutBackground } from "./page-setup.ts";
+import { settleFormulas, shownErrors } from "./sheet-cells.ts";
 
 const sheet = (before: string, after: string) =>
   `<worksheet xmlns="m">${before}<sheetData><row r="1"/></sheetData>${after}</worksheet>`;
@@ -58,6 +58,23 @@ test("a header keeps the file's name and loses its folder", () => {
   expect(rewritten(xml)).toContain("<oddHeader>&amp;L&amp;F</oddHeader>");
 });
 
+test("the picture behind the cells goes, other pictures stay", () => {
+  const tail = '<drawing r:id="rId1"/><legacyDrawing r:id="rId2"/>';
+  expect(withoutBackground(sheet("", `${tail}<picture r:id="rId3"/>`))).toBe(sheet("", tail));
+  const prefixed = `<x:worksheet><x:sheetData/><x:picture r:id="rId3"></x:picture><y:picture z="1"/></x:worksheet>`;
+  expect(withoutBackground(prefixed)).toBe('<x:worksheet><x:sheetData/><y:picture z="1"/></x:worksheet>');
+});
+
+test.each([
+  ["blank", '<c r="A1" s="2"></c>'],
+  ["dash", '<c r="A1" t="str" s="2"><v>--</v></c>'],
+  ["NA", '<c r="A1" t="e" s="2"><v>#N/A</v></c>'],
+  ["displayed", '<c r="A1" t="e" s="2"><v>#DIV/0!</v></c>'],
+])("errors that their author prints as %s do so", (errors, printed) => {
+  const [error, next] = ['<c r="A1" t="e" s="2"><v>#DIV/0!</v></c>', '<c r="B1"><v>5</v></c>'];
+  expect(shownErrors(`</sheetData><pageSetup errors="${errors}"/>`, error + next)).toBe(printed + next);
+});
+
 test("results that are stored are printed, not computed anew", () => {
   const cells = '<c r="A1"><f>TODAY()</f><v>46037</v></c><c r="A2" t="str"><f>IF(A1=0,1,"")</f><v></v></c>';
   expect(settleFormulas(cells, false)).toBe('<c r="A1"><v>46037</v></c><c r="A2" t="str"><v></v></c>');
@@ -75,6 +92,22 @@ test("formulas without results are computed, and so are those whose results are 
   expect(settleFormulas(open, false)).toBe(open);
   expect(settleFormulas('<c r="A1"><f>1+1</f><v>0</v></c>', true)).toBe('<c r="A1"><f>1+1</f></c>');
 });
+
+test("a link of texts and cells stays without its words, which LibreOffice would take for the address", () => {
+  const cell = (formula: string, value = "<v>Open</v>") => `<c r="A1" t="str">${formula}${value}</c>`;
+  const link = '<f>HYPERLINK("https://x.example/?a=(1)&amp;b="&amp;\'My sheet\'!B2,"Open")</f>';
+  const [first, next] = ['<f t="shared" si="3" ref="A2:A3">HYPERLINK(B2)</f>', '<f t="shared" si="3"/>'];
+  const cells = (value?: string) => [link, first, next].map((formula) => cell(formula, value)).join("");
+  expect(settleFormulas(cells(), false)).toBe(cells(""));
+});
+
+test.each(['HYPERLINK("#"&amp;TODAY(),"Open")', "HYPERLINK([1]Links!A1)", 'IF(A2,HYPERLINK(A2),"")'])(
+  "%s may come out differently, and only its words are printed",
+  (formula) => {
+    const words = "<v>Open</v>";
+    expect(settleFormulas(`<c t="str"><f>${formula}</f>${words}</c>`, false)).toBe(`<c t="str">${words}</c>`);
+  },
+);
 
 test("no formula tells about the machine that converts", () => {
   const cells = '<c r="A1"><f>LEN(CELL("filename",A1))&amp;INFO("osversion")</f></c>';

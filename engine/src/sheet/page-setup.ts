@@ -65,6 +65,12 @@ export function parts(xml: string): { head: string; body: string; tail: string }
 export const withoutViews = (xml: string) =>
   xml.replace(/<(?:\w+:)?customSheetViews\b.*?<\/(?:\w+:)?customSheetViews>/s, "");
 
+/** Excel shows the picture behind the cells of a sheet and never prints it (ECMA-376-1, 18.3.1.67); LibreOffice prints it. */
+export function withoutBackground(xml: string): string {
+  const prefix = /<((?:\w+:)?)(?:worksheet|chartsheet)\b/.exec(xml)?.[1] ?? "";
+  return xml.replace(new RegExp(`<${prefix}picture\\s[^>]*?(?:/>|></${prefix}picture>)`), "");
+}
+
 /** @param head of the worksheet, before its cells. @returns it with "fit to page" on or off */
 export function setFitToPage(head: string, on: boolean): string {
   const prefix = /<((?:\w+:)?)worksheet\b/.exec(head)?.[1] ?? "";

@@ -1,3 +1,6 @@
+import type { Warning } from "@sheaf/contracts/refusals.ts";
+import { rangesOf } from "./cell-ranges.ts";
+
 /** What is to be printed of a sheet. */
 export interface PrintArea {
   /** One character for each byte, as in the workbook part. */
@@ -20,6 +23,13 @@ export function withPrintAreas(workbookXml: string, areas: PrintArea[]): string 
   }
   const list = `<${prefix}definedNames>${names.join("")}</${prefix}definedNames>`;
   return workbookXml.replace(/<\/(?:\w+:)?sheets>/, (end) => end + list);
+}
+
+/** A formula in place of cells is nothing that LibreOffice follows; one whose cells are gone prints everything in Excel, too. */
+export function computedAreaWarning({ name, printArea }: { name: string; printArea: string | undefined }): Warning[] {
+  if (printArea === undefined || rangesOf(printArea) || printArea.includes("#REF!")) return [];
+  const text = `The print area of sheet “${name}” is computed and could not be used: the whole sheet is printed.`;
+  return [{ code: "print-area-computed", text }];
 }
 
 /** Without the print area of one sheet. */

@@ -14,13 +14,14 @@ interface PrintedSheet {
   drawings: string[];
 }
 
+const lastRow = 1_048_576;
 /** Empty rows behind the last one: they make no page, and drawings may end a little later than they say. */
 const spare = 20;
 /** LibreOffice prints empty formatted cells behind the last content unless as many rows are formatted alike. */
 const leftOutByLibreOffice = 84;
 
 /** Relationships to what stands in cells, or never on paper. */
-const staysInCells = /\/(?:hyperlink|printerSettings|table|drawing|pivotTable|queryTable|customProperty)$/;
+const staysInCells = /\/(?:hyperlink|printerSettings|table|drawing|queryTable|customProperty)$/;
 
 /**
  * LibreOffice reckons the page breaks of all 1,048,576 rows of a sheet, anew at each step towards the scale that fits, unless it is told
@@ -39,7 +40,7 @@ export function printedRows(
   if (mergesOf(xml).some(({ to }) => to.row > visibleRow + spare)) return undefined;
   const { head, body, tail } = parts(xml);
   if (/sparklineGroup\b/.test(tail) || hasVisibleStrips(head, body, looks)) return undefined;
-  return `$1:$${visibleRow + spare}`;
+  return `$1:$${Math.min(lastRow, visibleRow + spare)}`;
 }
 
 /** All of it between two cells, and upright. */

@@ -1,5 +1,7 @@
+import { attribute } from "../detect/package.ts";
 import type { Measured } from "./measure.ts";
 import { columnNumber } from "./sheet-measure.ts";
+import { unescapeXml } from "./xml-text.ts";
 
 /** Empty formatted rows and columns that are still part of a form; what goes on for longer is only left-over formatting. */
 export const formRows = 60;
@@ -51,10 +53,13 @@ const value = /<(?:\w+:)?v\b[^>]*?(?:\/>|>([^<]*)<\/(?:\w+:)?v>)/s;
 /** Functions that tell about the machine: where the file lies and what the system is. */
 const aboutMachine = /(?:CELL\(\s*(?:"|&quot;)(?:filename|address)(?:"|&quot;)[^()]*\)|INFO\([^()]*\))/gi;
 
+/** Given nothing but texts and cells, which is the same whenever it is computed. */
+const plainLink = /^\s*HYPERLINK\((?:"[^"]*"|[^"()[\]])*\)\s*$/i;
+
 /**
- * Prints what the author last saw: where a formula's result is stored, the formula goes, so that a date of today or a link to
+ * Prints what the author last saw: where a formula's result is stored, the formula goes, so that a date of today or a figure from
  * somewhere else is not computed anew. Where the writing program stored no results, or says that they are placeholders, the
- * formulas stay and the placeholders go. Nothing is ever told about this machine.
+ * formulas stay and the placeholders go; so they do with links, which would lead nowhere. Nothing is ever told about this machine.
  */
 export function settleFormulas(body: string, recalculate: boolean): string {
   if (!formula.test(body)) return body;
@@ -65,11 +70,32 @@ export function settleFormulas(body: string, recalculate: boolean): string {
   for (const [, attributes = "", inner = ""] of silent.matchAll(cell)) {
     if (formula.test(inner) && !isStored(attributes, inner)) allStored = false;
   }
+  const isLink = linksIn(silent);
   return silent.replace(cell, (whole, attributes: string, inner: string) => {
+    // LibreOffice would take the stored words for the address.
+    if (isLink(inner)) return whole.replace(value, "");
     // Cells that share a formula need the one that states it.
     const shared = /<(?:\w+:)?f\b[^>]*\bt="(?:shared|array|dataTable)"/.test(inner);
     return isStored(attributes, inner) && (allStored || !shared) ? whole.replace(formula, "") : whole;
   });
+}
+
+/** @returns whether what is in a cell is a link, or shares the formula of one */
+function linksIn(body: string): (inner: string) => boolean {
+  if (!/HYPERLINK\(/i.test(body)) return () => false;
+  const parted = (stated: string) => /<(?:\w+:)?f\b([^>]*?)(?:\/>|>(.*?)<\/)/s.exec(stated) ?? [];
+  const sharedBy = new Set<string>();
+  for (const [, , inner = ""] of body.matchAll(cell)) {
+    const [, attributes = "", text = ""] = parted(inner);
+    const group = attribute(attributes, "si");
+    if (group !== undefined && plainLink.test(unescapeXml(text))) sharedBy.add(group);
+  }
+  return (inner) => {
+    const [, attributes = "", text = ""] = parted(inner);
+    const kind = attribute(attributes, "t") ?? "normal";
+    if (kind === "shared") return sharedBy.has(attribute(attributes, "si") ?? "");
+    return kind === "normal" && plainLink.test(unescapeXml(text));
+  };
 }
 
 /** Of a number, where no formula is left that computes it. */
@@ -82,6 +108,21 @@ const zero = /(<(?:\w+:)?c\b(?![^<>]*\st="(?!n"))[^<>]*>)<(?:\w+:)?v>-?0(?:\.0*)
 export function shownZeros(head: string, body: string): string {
   const hides = /<(?:\w+:)?sheetView\b[^<>]*\sshowZeros="(?:0|false)"/.test(head);
   return hides ? body.replaceAll(zero, "$1") : body;
+}
+
+/** A cell that is an error, where no formula is left that computes it. */
+const error = /(<(?:\w+:)?c\b[^<>]*?)\st="e"([^<>]*>)(<(?:\w+:)?v>)[^<]*(<\/(?:\w+:)?v>)/g;
+/** In place of type and value. */
+const printedErrors: Record<string, string> = { blank: "$1$2", dash: '$1 t="str"$2$3--$4', NA: '$1 t="e"$2$3#N/A$4' };
+
+/**
+ * An author may have errors printed as something else (ECMA-376-1, 18.18.57), which LibreOffice does not know.
+ * @param tail of the worksheet, behind its cells. @param body its rows, with their formulas settled
+ */
+export function shownErrors(tail: string, body: string): string {
+  const setup = /<(?:\w+:)?pageSetup\b([^<>]*)>/.exec(tail)?.[1] ?? "";
+  const printed = printedErrors[attribute(setup, "errors") ?? "displayed"];
+  return printed === undefined ? body : body.replaceAll(error, printed);
 }
 
 function isStored(attributes: string, inner: string): boolean {

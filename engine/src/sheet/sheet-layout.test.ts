@@ -19,8 +19,8 @@ const row = (number: number, columns: number, cell = "<v>1</v>") =>
 const sheet = (rows: string, after = "", before = "") =>
   `<worksheet>${before}<sheetData>${rows}</sheetData>${after}</worksheet>`;
 
-function layout(xml: string, printArea?: string) {
-  return layOutSheet(measureSheet(xml, looks, [], []), readPageSetup(xml), printArea);
+function layout(xml: string, printArea?: string, printTitles?: string) {
+  return layOutSheet(measureSheet(xml, looks, [], []), readPageSetup(xml), { printArea, printTitles });
 }
 
 test.each([
@@ -59,6 +59,32 @@ test.each(["$1:$1048576", "$A$1:$H$1048576", "$A:$XFD", "$A$1:$H$5000", "$A$1:$H
     expect(layout(sheet(rows), `Sheet1!${area}`)).toMatchObject({ bands: 1, pages: 1 });
   },
 );
+
+test("a print area that is computed is no list of cells: the whole sheet is laid out", () => {
+  const computed = "OFFSET(Sheet1!$A$1,0,0,COUNTA(Sheet1!$A:$A),12)";
+  expect(layout(sheet(row(1, 60)), computed)).toEqual(layout(sheet(row(1, 60))));
+  expect(layout(sheet(row(1, 60)), "'It''s, 1!A'!$A$1:$D$9,Sheet1!$F:$G")).toMatchObject({ bands: 1 });
+});
+
+test("a cell that strayed far from all others makes no more pages than its own", () => {
+  const stray = (cell: string) => `<row r="${/\d+/.exec(cell)}"><c r="${cell}"><v>1</v></c></row>`;
+  expect(layout(sheet(row(1, 5) + stray("A1048576")))).toMatchObject({ bands: 1, pages: 2 });
+  expect(layout(sheet(row(1, 5) + stray("XFD2")))).toMatchObject({ bands: 2, pages: 2 });
+  expect(layout(sheet(row(1, 5) + stray("ZZ50000"))).pages).toBeLessThan(10);
+  const tall = '<row r="3" ht="400" customHeight="1"><c r="A3"><v>1</v></c></row>';
+  expect(layout(sheet(row(1, 5) + tall + stray("A400"))).pages).toBe(2);
+});
+
+test("where LibreOffice would look through millions of pages for the few that are not empty, all of them count", () => {
+  const corner = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>';
+  expect(layout(sheet(row(1, 5) + corner)).pages).toBeGreaterThan(1_000_000);
+});
+
+test("columns that are repeated take their room on every page", () => {
+  const bands = (titles?: string) => layout(sheet(row(1, 90)), undefined, titles).bands;
+  expect(bands("Sheet1!$A:$K,Sheet1!$1:$1")).toBeGreaterThan(bands());
+  expect(bands("Sheet1!$1:$1")).toBe(bands());
+});
 
 test("an author's scale and breaks between columns stand where they fit", () => {
   expect(layout(sheet(row(1, 8), '<pageSetup scale="80"/>')).setup).toEqual({ landscape: false, scale: 80 });

@@ -1,8 +1,8 @@
+import { rangesOf } from "./cell-ranges.ts";
 import { mostColumns } from "./csv-table.ts";
-import type { Measured } from "./measure.ts";
+import type { Measured, Strip } from "./measure.ts";
 import { a4, bandCount, fitOnA4, smallestFont } from "./page-fit.ts";
 import type { AuthorSetup, NewSetup } from "./page-setup.ts";
-import { columnNumber } from "./sheet-measure.ts";
 
 export interface SheetLayout {
   setup: NewSetup;
@@ -22,12 +22,17 @@ interface Area {
   toColumn: number;
 }
 
-/**
- * How a worksheet is printed: as its author set it up, as long as that can be read and is whole; else fitted to the width of A4.
- * @param printArea the author's, as in the workbook
- */
-export function layOutSheet(measured: Measured, author: AuthorSetup, printArea: string | undefined): SheetLayout {
-  const areas = printAreas(printArea, measured);
+/** What the author chose of a sheet's cells for printing, as written in the workbook. */
+export interface PrintNames {
+  /** "Sheet1!$A$1:$D$20" or several of them. */
+  printArea: string | undefined;
+  /** What is repeated on every page: "Sheet1!$A:$B,Sheet1!$1:$2". */
+  printTitles: string | undefined;
+}
+
+/** How a worksheet is printed: as its author set it up, as long as that can be read and is whole; else fitted to the width of A4. */
+export function layOutSheet(measured: Measured, author: AuthorSetup, names: PrintNames): SheetLayout {
+  const areas = printAreas(names.printArea, measured);
   const widths = areas.map((area) => columnsOf(area).map(measured.columnWidth));
   const width = Math.max(1, ...widths.map(total));
   const height = areas.reduce(
@@ -37,7 +42,8 @@ export function layOutSheet(measured: Measured, author: AuthorSetup, printArea: 
   const room = (landscape: boolean) => (landscape ? a4.long : a4.short) - author.marginsAcross;
   const roomDown = (landscape: boolean) => (landscape ? a4.short : a4.long) - author.marginsDown;
   const readable = (scale: number) => scale * measured.fontSize >= smallestFont || scale >= 1;
-  const pagesAt = (scale: number, landscape: boolean) => Math.max(1, Math.ceil((height * scale) / roomDown(landscape)));
+  const pagesAt = (scale: number, landscape: boolean) =>
+    Math.max(1, total(areas.map((area) => pagesDown(area, measured, roomDown(landscape) / scale))));
 
   if (author.fitToPage) {
     const across = author.fitToWidth === 0 ? 1 : (room(author.landscape) * author.fitToWidth) / width;
@@ -80,13 +86,43 @@ export function layOutSheet(measured: Measured, author: AuthorSetup, printArea: 
       isRefitted,
     };
   }
-  const bands = Math.max(...widths.map((one) => bandCount(one, fit.pageWidth)));
-  return { setup: { landscape: true, scale: fit.percent }, bands, pages: bands * pagesAt(scale, true), isRefitted };
+  const repeated = rangesOf(names.printTitles ?? "")?.find(({ rows }) => rows === undefined)?.columns ?? none;
+  const bands = Math.max(...areas.map((area) => bandsOf(area, measured, fit.pageWidth, repeated)));
+  const lookedAt = (total(widths.flat()) / fit.pageWidth) * ((height * scale) / roomDown(true));
+  const pages = lookedAt > mostLookedAt ? Math.round(lookedAt) : bands * pagesAt(scale, true);
+  return { setup: { landscape: true, scale: fit.percent }, bands, pages, isRefitted };
 }
 
+/** LibreOffice looks at every page up to the last one whether it is empty: at a million for five seconds. */
+const mostLookedAt = 2_000_000;
+const none: Strip = { from: 0, to: -1 };
 const total = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0);
-const columnsOf = ({ fromColumn, toColumn }: Area) =>
-  Array.from({ length: toColumn - fromColumn + 1 }, (_, index) => fromColumn + index);
+const columnsFrom = ({ from, to }: Strip) =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+const columnsOf = ({ fromColumn, toColumn }: Area) => columnsFrom({ from: fromColumn, to: toColumn });
+
+/** Pages down on which anything is seen: LibreOffice prints no empty ones. @param pageHeight in unscaled points */
+function pagesDown({ fromRow, toRow }: Area, { seenRows, heightTo }: Measured, pageHeight: number): number {
+  const top = heightTo(fromRow - 1);
+  let [pages, next] = [0, 0];
+  for (const { from, to } of seenRows) {
+    if (to < fromRow || from > toRow) continue;
+    const first = Math.max(next, Math.floor((heightTo(Math.max(from, fromRow) - 1) - top) / pageHeight));
+    const behind = Math.ceil((heightTo(Math.min(to, toRow)) - top) / pageHeight);
+    pages += Math.max(0, behind - first);
+    next = Math.max(next, behind);
+  }
+  return pages;
+}
+
+/** Pages across on which anything is seen; columns that are repeated stand on each of them and take their room there. */
+function bandsOf(area: Area, measured: Measured, pageWidth: number, repeated: Strip): number {
+  const { columnWidth, isSeenColumn } = measured;
+  const repeatedWidth = total(columnsFrom(repeated).map(columnWidth));
+  const isRepeated = (column: number) => column >= repeated.from && column <= repeated.to;
+  const rest = columnsOf(area).filter((column) => !isRepeated(column));
+  return bandCount(rest.map(columnWidth), pageWidth, repeatedWidth, (index) => isSeenColumn(rest[index] ?? 0));
+}
 
 /** Widths between the author's breaks. */
 function segments(widths: number[], area: Area | undefined, breaks: number[]): number[] {
@@ -99,8 +135,9 @@ function segments(widths: number[], area: Area | undefined, breaks: number[]): n
 }
 
 /**
- * "Sheet1!$A$1:$D$20,Sheet1!$F:$G" as rows and columns; without one, everything that is seen. LibreOffice prints no empty pages, so
- * that the rows of an area end with the last one that is seen; its columns do so where they are all that a sheet has.
+ * "Sheet1!$A$1:$D$20,Sheet1!$F:$G" as rows and columns; without one, or where it is computed, everything that is seen. LibreOffice
+ * prints no empty pages, so that the rows of an area end with the last one that is seen; its columns do so where they are all that a
+ * sheet has.
  */
 function printAreas(printArea: string | undefined, measured: Measured): Area[] {
   const whole: Area = {
@@ -109,23 +146,16 @@ function printAreas(printArea: string | undefined, measured: Measured): Area[] {
     fromColumn: 1,
     toColumn: Math.max(1, measured.visibleColumn),
   };
-  const areas: Area[] = [];
-  for (const [, from = "", fromRow = "", to = "", toRow = ""] of (printArea ?? "").matchAll(
-    /!\$?([A-Z]*)\$?(\d*)(?::\$?([A-Z]*)\$?(\d*))?/g,
-  )) {
-    if (from === "" && fromRow === "") continue;
-    const area = {
-      fromRow: fromRow === "" ? 1 : Number(fromRow),
-      toRow: toRow === "" ? (fromRow === "" ? whole.toRow : Number(fromRow)) : Number(toRow),
-      fromColumn: from === "" ? 1 : columnNumber(from),
-      toColumn: Math.max(1, to === "" ? (from === "" ? whole.toColumn : columnNumber(from)) : columnNumber(to)),
+  const ranges = printArea === undefined ? undefined : rangesOf(printArea);
+  if (!ranges) return [whole];
+  return ranges.map(({ rows, columns }) => {
+    const fromRow = rows?.from ?? 1;
+    const isWhole = columns?.from === 1 && columns.to >= mostColumns;
+    return {
+      fromRow,
+      toRow: Math.max(fromRow, Math.min(rows?.to ?? whole.toRow, whole.toRow)),
+      fromColumn: columns?.from ?? 1,
+      toColumn: isWhole || !columns ? whole.toColumn : columns.to,
     };
-    const isWhole = area.fromColumn === 1 && area.toColumn >= mostColumns;
-    areas.push({
-      ...area,
-      toRow: Math.max(1, area.fromRow, Math.min(area.toRow, whole.toRow)),
-      toColumn: isWhole ? whole.toColumn : area.toColumn,
-    });
-  }
-  return areas.length > 0 ? areas : [whole];
+  });
 }

@@ -1,13 +1,13 @@
 import { attribute } from "../detect/package.ts";
 import { columnWidths } from "./column-widths.ts";
-import { type Measured, measure, type Reach, type SheetContents } from "./measure.ts";
+import { type Measured, measure, type SheetContents, type Span } from "./measure.ts";
 import { type CellLooks, isOn, plainText } from "./workbook-parts.ts";
 
 /**
  * @param xml a worksheet part, one character for each byte: only its markup and numbers are read, and short texts
  * @param shared texts that cells refer to
  */
-export function measureSheet(xml: string, looks: CellLooks, shared: string[], drawings: Reach[]): Measured {
+export function measureSheet(xml: string, looks: CellLooks, shared: string[], drawings: Span[]): Measured {
   const format = /<(?:\w+:)?sheetFormatPr\b([^>]*)>/.exec(xml)?.[1] ?? "";
   const heights: SheetContents["heights"] = [];
   const eachCell: SheetContents["eachCell"] = (see) => {
@@ -45,7 +45,7 @@ export function measureSheet(xml: string, looks: CellLooks, shared: string[], dr
   );
 }
 
-export function mergesOf(xml: string): SheetContents["merges"] {
+export function mergesOf(xml: string): Span[] {
   const merges = xml.matchAll(/<(?:\w+:)?mergeCell\b[^>]*ref="([A-Z]+)(\d+):([A-Z]+)(\d+)"/g);
   return [...merges].map(([, from = "", fromRow = "", to = "", toRow = ""]) => ({
     from: { row: Number(fromRow), column: columnNumber(from) },
@@ -101,13 +101,15 @@ export function columnNumber(letters: string): number {
   return number;
 }
 
-/** Where the pictures and charts of a drawing part end (ECMA-376-1, 20.5.2). */
-export function drawingReach(xml: string): Reach[] {
+/** Where the pictures and charts of a drawing part begin and end (ECMA-376-1, 20.5.2). */
+export function drawingReach(xml: string): Span[] {
   const corner = (inner: string, name: string) => {
     const found = new RegExp(`<(?:\\w+:)?${name}>.*?<(?:\\w+:)?col>(\\d+)<.*?<(?:\\w+:)?row>(\\d+)<`, "s").exec(inner);
     return found && { column: Number(found[1]) + 1, row: Number(found[2]) + 1 };
   };
-  return [...xml.matchAll(/<(?:\w+:)?(twoCellAnchor|oneCellAnchor)\b.*?<\/(?:\w+:)?\1>/gs)]
-    .map(([anchor]) => corner(anchor, "to") ?? corner(anchor, "from"))
-    .filter((one) => one !== null && one !== undefined);
+  return [...xml.matchAll(/<(?:\w+:)?(twoCellAnchor|oneCellAnchor)\b.*?<\/(?:\w+:)?\1>/gs)].flatMap(([anchor]) => {
+    const [from, to] = [corner(anchor, "from"), corner(anchor, "to")];
+    const [first, last] = [from ?? to, to ?? from];
+    return first && last ? [{ from: first, to: last }] : [];
+  });
 }

@@ -13,6 +13,8 @@ export interface SheetEntry {
   isWorksheet: boolean;
   /** What the author set, as written: "Sheet1!$A$1:$D$20" or several of them. */
   printArea: string | undefined;
+  /** The same of the rows and columns that are repeated: "Sheet1!$A:$B,Sheet1!$1:$1". */
+  printTitles: string | undefined;
 }
 
 export interface Workbook {
@@ -33,10 +35,9 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
   const xml = (await archive.read(workbookPart))?.toString("utf8") ?? "";
   const parts = await targetsOf(archive, workbookPart);
 
-  const areas = new Map<number, string>();
+  const names = new Map<string, string>();
   for (const [, attributes = "", value = ""] of xml.matchAll(/<(?:\w+:)?definedName\b([^>]*)>([^<]*)</g)) {
-    if (attribute(attributes, "name") === "_xlnm.Print_Area")
-      areas.set(Number(attribute(attributes, "localSheetId")), unescapeXml(value));
+    names.set(`${attribute(attributes, "name")} ${attribute(attributes, "localSheetId")}`, unescapeXml(value));
   }
   const sheets = [...xml.matchAll(/<(?:\w+:)?sheet\b([^>]*)>/g)].map(([, attributes = ""], index): SheetEntry => {
     const id = /\s\w+:id\s*=\s*["']([^"']*)["']/.exec(attributes)?.[1];
@@ -46,7 +47,8 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
       part: target?.part ?? "",
       hidden: /hidden/i.test(attribute(attributes, "state") ?? ""),
       isWorksheet: target?.type.endsWith("/worksheet") ?? false,
-      printArea: areas.get(index),
+      printArea: names.get(`_xlnm.Print_Area ${index}`),
+      printTitles: names.get(`_xlnm.Print_Titles ${index}`),
     };
   });
   const calculation = /<(?:\w+:)?calcPr\b([^>]*)>/.exec(xml)?.[1] ?? "";
@@ -76,10 +78,13 @@ async function targets(archive: Archive, relationshipsPart: string, folder: stri
   });
 }
 
+/** The part that says what another one refers to (ECMA-376-2, 9.3). */
+export const relationshipsOf = (part: string) =>
+  posix.join(posix.dirname(part), "_rels", `${posix.basename(part)}.rels`);
+
 /** What a part refers to. */
 export function targetsOf(archive: Archive, part: string): Promise<Related[]> {
-  const folder = posix.dirname(part);
-  return targets(archive, posix.join(folder, "_rels", `${posix.basename(part)}.rels`), folder);
+  return targets(archive, relationshipsOf(part), posix.dirname(part));
 }
 
 /** Texts that cells refer to by number; formatting and phonetic hints within them are left out. */

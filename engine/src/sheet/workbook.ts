@@ -10,13 +10,23 @@ import { setUpXls } from "./biff/set-up.ts";
 import { withFittingColumns } from "./column-fit.ts";
 import { hasHeaderPicture, headerPictureWarning } from "./header-pictures.ts";
 import { mergedGrid } from "./merged-grid.ts";
+import { hasNewerChart, hasPictureInCell, missingDrawings, readRichValues } from "./missing-drawings.ts";
 import { closedNotes } from "./notes.ts";
 import { withStoredResults } from "./ods-results.ts";
 import { pagesWarning } from "./page-fit.ts";
-import { parts, readPageSetup, setChartPage, setFitToPage, setPageSetup, withoutViews } from "./page-setup.ts";
-import { type PrintArea, withoutPrintArea, withPrintAreas } from "./print-areas.ts";
+import {
+  parts,
+  readPageSetup,
+  setChartPage,
+  setFitToPage,
+  setPageSetup,
+  withoutBackground,
+  withoutViews,
+} from "./page-setup.ts";
+import { withoutPivotTables } from "./pivot-tables.ts";
+import { computedAreaWarning, type PrintArea, withoutPrintArea, withPrintAreas } from "./print-areas.ts";
 import { printedRows } from "./printed-rows.ts";
-import { settleFormulas, shownZeros, trimCells } from "./sheet-cells.ts";
+import { settleFormulas, shownErrors, shownZeros, trimCells } from "./sheet-cells.ts";
 import { layOutSheet } from "./sheet-layout.ts";
 import { nothing, refuseTooLarge, type SheetTotals, together, totalsOf } from "./sheet-limits.ts";
 import { drawingReach, measureSheet } from "./sheet-measure.ts";
@@ -55,7 +65,10 @@ async function xlsToPdf(office: Office, { path }: ScratchFile, workDir: string):
   refuseTooLarge(book.printed.reduce(together, nothing));
   const pdfPath = join(workDir, "workbook.pdf");
   await office.toPdf(ready, pdfPath);
-  const warnings = book.printed.flatMap((sheet) => pagesWarning(`Sheet “${sheet.entry.name}”`, sheet));
+  const warnings = book.printed.flatMap((sheet) => [
+    ...computedAreaWarning(sheet.entry),
+    ...pagesWarning(`Sheet “${sheet.entry.name}”`, sheet),
+  ]);
   const losing = book.printed.filter(({ hasHeaderPicture }) => hasHeaderPicture);
   warnings.push(...headerPictureWarning(losing.map(({ entry }) => entry.name)));
   warnings.push(...(await warningOfFonts(book.fonts, pdfPath)));
@@ -77,7 +90,7 @@ async function throughXlsx(
     const workbook = await readWorkbook(archive);
     refuseAllHidden(workbook);
     const ready = join(workDir, `${parse(input.path).name}.xlsx`);
-    const warnings = await rewrite(archive, workbook, ready);
+    const warnings = await rewrite(archive, workbook, ready, format);
     const pdfPath = join(workDir, "workbook.pdf");
     await office.toPdf(ready, pdfPath);
     warnings.push(...(await fontWarning(ready, "xlsx", pdfPath)));
@@ -125,11 +138,12 @@ function hiddenSheets({ sheets }: { sheets: { name: string; hidden: boolean }[] 
 }
 
 /** Copies the container with new page set-ups in its visible worksheets, and stored results in all of them. */
-async function rewrite(archive: Archive, workbook: Workbook, path: string): Promise<Warning[]> {
+async function rewrite(archive: Archive, workbook: Workbook, path: string, format: string): Promise<Warning[]> {
   const looks = await readLooks(archive);
   const shared = await readSharedStrings(archive);
   const warnings: Warning[] = [];
-  const losingPictures: string[] = [];
+  const richValues = await readRichValues(archive);
+  const losing = { headerPictures: [] as string[], pictures: [] as string[], charts: [] as string[] };
   let totals: SheetTotals = {
     ...nothing,
     isBlank: workbook.sheets.every((sheet) => sheet.hidden || sheet.isWorksheet),
@@ -137,39 +151,50 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string): Prom
   const areas: PrintArea[] = [];
   // Sheets are judged one after the other before anything is written; only the new text of each is kept.
   const changed = new Map<string, string>();
+  const withoutPivots = new Map<string, string>();
   for (const [index, sheet] of workbook.sheets.entries()) {
     if (!archive.has(sheet.part)) continue;
-    const xml = (await archive.read(sheet.part))?.toString("latin1") ?? "";
+    const stated = (await archive.read(sheet.part))?.toString("latin1") ?? "";
     // Nobody writes worksheets in UTF-16; they are printed as they are.
-    if (xml.startsWith("\xff\xfe") || xml.startsWith("\xfe\xff")) continue;
+    if (stated.startsWith("\xff\xfe") || stated.startsWith("\xfe\xff")) continue;
+    // A picture behind an OpenDocument page is part of the page.
+    const xml = format === "ods" ? stated : withoutBackground(stated);
+    const related = await targetsOf(archive, sheet.part);
+    const unpivoted = await withoutPivotTables(archive, { part: sheet.part, xml }, related);
+    if (unpivoted) withoutPivots.set(...unpivoted);
     if (sheet.hidden) {
       const settled = sheet.isWorksheet ? settledOnly(xml, workbook.recalculate) : xml;
       if (settled !== xml) changed.set(sheet.part, settled);
       continue;
     }
     const isLosing = hasHeaderPicture(sheet.isWorksheet ? parts(xml).tail : withoutViews(xml));
-    if (isLosing) losingPictures.push(sheet.name);
+    if (isLosing) losing.headerPictures.push(sheet.name);
+    const drawn = await drawings(archive, related);
+    if (drawn.some(hasNewerChart)) losing.charts.push(sheet.name);
+    if (hasPictureInCell(xml, richValues)) losing.pictures.push(sheet.name);
     if (!sheet.isWorksheet) {
       changed.set(sheet.part, setChartPage(xml));
       continue;
     }
-    const related = await targetsOf(archive, sheet.part);
     for (const [part, vml] of await closedNotes(archive, parts(xml).tail, related)) changed.set(part, vml);
     const fitted = fitSheet(xml, sheet, {
       looks,
       shared,
       related,
-      drawings: await drawings(archive, related),
+      drawings: drawn,
       tables: await readTables(archive, related),
       recalculate: workbook.recalculate,
     });
     changed.set(sheet.part, fitted.xml);
     if (fitted.rows) areas.push({ sheetName: latin1(sheet.name), index, area: fitted.rows });
-    warnings.push(...pagesWarning(`Sheet “${sheet.name}”`, fitted));
+    warnings.push(...computedAreaWarning(sheet), ...pagesWarning(`Sheet “${sheet.name}”`, fitted));
     totals = together(totals, fitted.totals);
     refuseTooLarge(totals);
   }
-  warnings.push(...headerPictureWarning(losingPictures));
+  warnings.push(...headerPictureWarning(losing.headerPictures), ...missingDrawings(losing));
+  // GETPIVOTDATA finds nothing where there is no pivot table.
+  const asksPivots = [...changed.values()].some((xml) => xml.includes("GETPIVOTDATA("));
+  if (!asksPivots) for (const [part, xml] of withoutPivots) changed.set(part, xml);
   await leaveHiddenSheets(archive, workbook, changed);
   await stateDollars(archive, workbook, changed);
   if (totals.isBlank) await showMergedGrid(archive, workbook, changed);
@@ -200,7 +225,8 @@ interface SheetContext {
 function fitSheet(stated: string, sheet: SheetEntry, context: SheetContext) {
   const { xml, body, measured, setup, pages, ...seen } = layOut(stated, sheet, context);
   const { head, tail } = parts(xml);
-  const settled = shownZeros(head, settleFormulas(withTableNames(body, context.tables), context.recalculate));
+  const results = settleFormulas(withTableNames(body, context.tables), context.recalculate);
+  const settled = shownErrors(tail, shownZeros(head, results));
   const fitted = setFitToPage(head, setup.fit !== undefined) + settled + setPageSetup(tail, setup);
   // Results that are computed only when it is opened may fill further cells.
   const isSettled = sheet.printArea === undefined && !context.recalculate;
@@ -213,7 +239,7 @@ function layOut(stated: string, sheet: SheetEntry, { looks, shared, ...context }
   const drawings = context.drawings.flatMap(drawingReach);
   const laid = (xml: string) => {
     const { body, measured } = trimCells(parts(xml).body, measureSheet(xml, looks, shared, drawings));
-    return { xml, body, measured, ...layOutSheet(measured, readPageSetup(xml), sheet.printArea) };
+    return { xml, body, measured, ...layOutSheet(measured, readPageSetup(xml), sheet) };
   };
   const fitting = laid(withFittingColumns(stated, looks, shared, "everything"));
   if (fitting.xml === stated || fitting.bands === 1 || fitting.bands <= laid(stated).bands) return fitting;

@@ -1,17 +1,18 @@
+import { rangesOf } from "../cell-ranges.ts";
+import type { PrintNames } from "../sheet-layout.ts";
 import { formatCode } from "../shown-number.ts";
 import type { WorkbookLooks } from "../workbook-parts.ts";
 import { columnLetters } from "../xlsx-writer.ts";
 import { type BiffRecord, record, recordsOfPart } from "./records.ts";
 import { sharedStrings, textAt } from "./strings.ts";
 
-export interface BiffSheet {
+/** What its author set for printing is as Office Open XML writes it: "!$A$1:$D$20", or several of them, comma between. */
+export interface BiffSheet extends PrintNames {
   name: string;
   hidden: boolean;
   kind: "cells" | "chart" | "other";
   /** Where its part of the stream begins. */
   start: number;
-  /** What the author set, as Office Open XML writes it: "!$A$1:$D$20" or several of them, comma between. */
-  printArea: string | undefined;
 }
 
 /** What an Excel workbook of 1997 to 2003 says before its sheets. */
@@ -27,14 +28,14 @@ export interface BiffBook {
 
 const biff8 = 0x0600;
 
-/** @returns undefined for what only LibreOffice can read: other versions, encryption, print areas that are computed */
+/** @returns undefined for what only LibreOffice can read: other versions, encryption, print areas of an unknown kind */
 export function readBook(stream: Buffer): BiffBook | undefined {
   if (stream.readUInt16LE(0) !== record.begin || stream.readUInt16LE(4) !== biff8) return undefined;
-  const sheets: Omit<BiffSheet, "printArea">[] = [];
+  const sheets: Omit<BiffSheet, keyof PrintNames>[] = [];
   const fonts: { size: number; name: string }[] = [];
   const formats: Format[] = [];
   const codes = new Map<number, string>();
-  const areas = new Map<number, string>();
+  const [areas, titles] = [new Map<number, string>(), new Map<number, string>()];
   let texts: BiffRecord[] = [];
   let isTexts = false;
   let activeSheet = 0;
@@ -50,8 +51,10 @@ export function readBook(stream: Buffer): BiffBook | undefined {
     else if (type === record.format) formats.push(formatAt(stream, at));
     else if (type === record.numberFormat)
       codes.set(stream.readUInt16LE(at), textAt(stream, at + 4, stream.readUInt16LE(at + 2)));
-    else if (type === record.name && isPrintArea(stream, at)) {
-      const area = areaAt(stream, one);
+    else if (type === record.name && ownName(stream, at) === printTitlesName)
+      titles.set(stream.readUInt16LE(at + 8) - 1, cellsAt(stream, one) ?? "");
+    else if (type === record.name && ownName(stream, at) === printAreaName) {
+      const area = cellsAt(stream, one);
       if (area === undefined) return undefined;
       areas.set(stream.readUInt16LE(at + 8) - 1, area);
     }
@@ -62,7 +65,11 @@ export function readBook(stream: Buffer): BiffBook | undefined {
   };
   const defaultFontSize = fonts[0]?.size ?? 10;
   return {
-    sheets: sheets.map((sheet, index) => ({ ...sheet, printArea: areas.get(index) })),
+    sheets: sheets.map((sheet, index) => ({
+      ...sheet,
+      printArea: areas.get(index),
+      printTitles: titles.get(index),
+    })),
     activeSheet,
     looks: {
       fontSize: (style) => fontOf(style)?.size ?? defaultFontSize,
@@ -83,7 +90,7 @@ export function readBook(stream: Buffer): BiffBook | undefined {
 const kinds: Record<number, BiffSheet["kind"]> = { 0: "cells", 2: "chart" };
 
 /** [MS-XLS] 2.4.28 */
-function sheetAt(stream: Buffer, at: number): Omit<BiffSheet, "printArea"> {
+function sheetAt(stream: Buffer, at: number): Omit<BiffSheet, keyof PrintNames> {
   return {
     start: stream.readUInt32LE(at),
     hidden: (stream.readUInt8(at + 4) & 3) !== 0,
@@ -123,34 +130,42 @@ function formatAt(stream: Buffer, at: number): Format {
 /** Names that Excel gives itself have a number instead of a text ([MS-XLS] 2.4.150). */
 const builtIn = 0x20;
 const printAreaName = 6;
+const printTitlesName = 7;
 /** Flags, key, length of the name, length of the formula, sheet, four lengths. */
 const nameAt = 14;
 
-function isPrintArea(stream: Buffer, at: number): boolean {
-  return (stream.readUInt16LE(at) & builtIn) !== 0 && stream.readUInt8(at + nameAt + 1) === printAreaName;
+function ownName(stream: Buffer, at: number): number | undefined {
+  return (stream.readUInt16LE(at) & builtIn) !== 0 ? stream.readUInt8(at + nameAt + 1) : undefined;
 }
 
 /** A name that Excel gives itself and nothing here reads. */
 const sheetTitleName = 12;
 
 /**
- * LibreOffice prints a hidden sheet that has a print area, so it is taken away. The name itself stays, since names are counted.
+ * LibreOffice prints a hidden sheet that has a print area, and of one that is computed the cells that the formula starts from: these
+ * are taken away. The name itself stays, since names are counted.
  * @param stream is changed
  */
-export function hidePrintAreas(stream: Buffer, { sheets }: BiffBook): void {
+export function leaveOutPrintAreas(stream: Buffer, { sheets }: BiffBook): void {
   for (const { type, at } of recordsOfPart(stream, 0)) {
-    if (type !== record.name || !isPrintArea(stream, at)) continue;
-    if (sheets[stream.readUInt16LE(at + 8) - 1]?.hidden) stream.writeUInt8(sheetTitleName, at + nameAt + 1);
+    if (type !== record.name || ownName(stream, at) !== printAreaName) continue;
+    const { hidden, printArea = "" } = sheets[stream.readUInt16LE(at + 8) - 1] ?? {};
+    if (hidden || !rangesOf(printArea)) stream.writeUInt8(sheetTitleName, at + nameAt + 1);
   }
 }
 
 /** Tokens of a formula, whatever their class ([MS-XLS] 2.5.198). */
-const token = { union: 0x10, memory: 0x29, cell: 0x3a, area: 0x3b } as const;
+const token = { union: 0x10, memory: 0x29, cell: 0x3a, area: 0x3b, lostCell: 0x3c, lostArea: 0x3d } as const;
 const lastRow = 0xffff;
 const lastColumn = 0xff;
 
-/** @returns undefined when it is more than a list of areas */
-function areaAt(stream: Buffer, { at }: BiffRecord): string | undefined {
+/** Ranges between two results, texts, settings, numbers, calls and names. */
+const computing = new Set([0x11, 0x17, 0x19, 0x1e, 0x1f, 0x21, 0x22, 0x23, 0x39]);
+/** In place of what these make: no reader of lists of cells takes it for one. */
+const computed = "OFFSET()";
+
+/** @returns undefined when it is neither a list of cells nor computed */
+function cellsAt(stream: Buffer, { at }: BiffRecord): string | undefined {
   let place = at + nameAt + 2;
   const end = place + stream.readUInt16LE(at + 4);
   const areas: string[] = [];
@@ -171,7 +186,8 @@ function areaAt(stream: Buffer, { at }: BiffRecord): string | undefined {
       ] as const;
       areas.push(areaText(row, toRow, ...columns));
       place += 11;
-    } else return undefined;
+    } else if (plain === token.lostCell || plain === token.lostArea) return "#REF!";
+    else return computing.has(plain) ? computed : undefined;
   }
   return areas.length > 0 ? areas.join(",") : undefined;
 }

@@ -3,16 +3,20 @@ import { readBook } from "./book.ts";
 import { settleBiffFormulas } from "./formulas.ts";
 import { record, recordsFrom } from "./records.ts";
 import { readWorksheet } from "./sheet.ts";
-import { formula, type TestCell, xlsStream } from "./testing.ts";
+import { formula, type TestCell, type TestSheet, xlsStream } from "./testing.ts";
 
 /** What a reader finds in the first sheet: kinds of the records of cells, and how many cells have something in them. */
 function settled(...cells: TestCell[]) {
-  const stream = xlsStream([{ name: "Sheet", cells }]);
+  return settledWith({}, ...cells);
+}
+
+function settledWith(options: Partial<TestSheet>, ...cells: TestCell[]) {
+  const stream = xlsStream([{ name: "Sheet", cells, ...options }]);
   const before = stream.length;
   const book = readBook(stream);
   if (!book) throw new Error("The test's workbook cannot be read");
   const start = book.sheets[0]?.start ?? 0;
-  const done = settleBiffFormulas(stream, start);
+  const done = settleBiffFormulas(stream, start, true);
   const kinds = Object.entries(record).filter(([kind]) =>
     /^(number|text|blank|error|formula\w*|sharedFormula)$/.test(kind),
   );
@@ -59,6 +63,25 @@ test("an empty text is a result: it prints nothing, and its formula goes with th
     types: ["number", "blank"],
     texts: ["", "-"],
   });
+});
+
+test("a link stays a formula, since it leads somewhere", () => {
+  const link = { ...at(0), tokens: formula.link("https://x.example", "Open"), result: "Open" };
+  expect(settled(link, { ...at(1), tokens: formula.today, result: 1 }).types).toEqual([
+    "formula",
+    "formulaText",
+    "number",
+  ]);
+});
+
+test.each([
+  [0, "error", ""],
+  [1, "blank", "-"],
+  [2, "text", "--"],
+  [3, "error", ""],
+])("an error prints as its author chose: %i", (errors, type, text) => {
+  const divided = { ...at(0), tokens: formula.today, result: { error: 7 } };
+  expect(settledWith({ errors }, divided)).toMatchObject({ types: [type], texts: [text] });
 });
 
 test("true and false that are stored as numbers stay formulas", () => {

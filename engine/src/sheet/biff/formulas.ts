@@ -14,6 +14,9 @@ const computeOnLoad = 2;
 
 /** A formula that leaves its text to another record. */
 const refersElsewhere = new Set([1, 2]);
+const hyperlink = 359;
+/** At the start of a formula whose result is another one whenever it is computed ([MS-XLS] 2.5.198.10). */
+const changes = 0x0119;
 /** Calls of CELL and INFO: the number of values given, then the function's. */
 const aboutMachine = /[\x22\x42\x62][\s\S](?:\x7d|\xf4)\0/;
 const shared = new Set<number>([record.sharedFormula, record.arrayFormula, record.table]);
@@ -30,11 +33,11 @@ interface Formula {
 
 /**
  * Puts in place of every formula of a sheet the result that is stored with it, as `settleFormulas` does in Office Open XML; a
- * record that becomes shorter is filled up. Formulas without a result stay.
+ * record that becomes shorter is filled up. Formulas without a result stay, and links, which would lead nowhere.
  * @param stream is changed
  * @returns false when only LibreOffice can tell what would print
  */
-export function settleBiffFormulas(stream: Buffer, start: number): boolean {
+export function settleBiffFormulas(stream: Buffer, start: number, isPrinted: boolean): boolean {
   const formulas = findFormulas(stream, start);
   if (formulas === undefined) return false;
   const open = formulas.filter((one) => !isStored(stream, one));
@@ -45,9 +48,10 @@ export function settleBiffFormulas(stream: Buffer, start: number): boolean {
   const keepsShared = open.some(
     ({ at, hasShared }) => hasShared || refersElsewhere.has(stream.readUInt8(at + place.tokens)),
   );
+  const errors = isPrinted ? printedErrors(stream, start) : errorsAs.shown;
   for (const one of formulas) {
-    if (!isStored(stream, one) || (keepsShared && one.hasShared)) continue;
-    settle(stream, one);
+    if (!isStored(stream, one) || isLink(stream, one) || (keepsShared && one.hasShared)) continue;
+    settle(stream, one, errors);
   }
   return true;
 }
@@ -80,6 +84,25 @@ function tokensOf(stream: Buffer, { at, size, end, hasShared }: Formula): string
   return stream.toString("latin1", at + place.tokens, hasShared ? end : at + size);
 }
 
+/** Its last token calls HYPERLINK, with an address and as a rule with words. */
+function isLink(stream: Buffer, { at, size, hasShared }: Formula): boolean {
+  const start = at + place.tokens;
+  const end = Math.min(at + size, start + stream.readUInt16LE(at + place.length));
+  if (hasShared || end - start < 4 || stream.readUInt16LE(start) === changes) return false;
+  return stream.readUInt16LE(end - 2) === hyperlink && calls.has(stream[end - 4] ?? 0);
+}
+
+/** What an author has in place of errors on paper: bits 10 and 11 of the page set-up's flags ([MS-XLS] 2.4.257). */
+const errorsAs = { shown: 0, blank: 1, dashes: 2, notAvailable: 3 } as const;
+const notAvailable = 0x2a;
+
+function printedErrors(stream: Buffer, start: number): number {
+  for (const { type, at, size } of recordsOfPart(stream, start)) {
+    if (type === record.pageSetup && size >= 12) return (stream.readUInt16LE(at + 10) >> 10) & 3;
+  }
+  return errorsAs.shown;
+}
+
 function isStored(stream: Buffer, { at, size, text }: Formula): boolean {
   if ((stream.readUInt16LE(at + place.flags) & computeOnLoad) !== 0) return false;
   if (stream.readUInt16LE(at + place.marker) !== notNumber) return !tellsTruth(stream, at, size);
@@ -109,26 +132,30 @@ function tellsTruth(stream: Buffer, at: number, size: number): boolean {
   return calls.has(stream[end - 3] ?? 0) || calls.has(stream[end - 4] ?? 0);
 }
 
-function settle(stream: Buffer, one: Formula): void {
+function settle(stream: Buffer, one: Formula, errors: number): void {
   const where = stream.subarray(one.at, one.at + 6); // row, column, format: the same in every record of a cell
-  const [type, result] = resultOf(stream, one);
+  const [type, result] = resultOf(stream, one, errors);
   write(stream, one, type, Buffer.concat([where, result]));
 }
 
 /** As a record of its own has it behind the cell's place. */
-function resultOf(stream: Buffer, { at, text }: Formula): [type: number, result: Buffer] {
+function resultOf(stream: Buffer, { at, text }: Formula, errors: number): [type: number, result: Buffer] {
   if (stream.readUInt16LE(at + place.marker) !== notNumber) {
     return [record.number, stream.subarray(at + place.result, at + place.flags)];
   }
   const [stored, , value = 0] = stream.subarray(at + place.result);
   if (stored === kind.text && text) return [record.text, stream.subarray(text.at, text.at + text.size)];
   if (stored === kind.emptyText) return [record.blank, Buffer.alloc(0)];
-  if (stored === kind.error) return [record.error, Buffer.from([value, 1])];
+  if (stored === kind.error) {
+    if (errors === errorsAs.blank) return [record.blank, Buffer.alloc(0)];
+    if (errors === errorsAs.dashes) return [record.text, words.dashes];
+    return [record.error, Buffer.from([errors === errorsAs.notAvailable ? notAvailable : value, 1])];
+  }
   return [record.text, value === 0 ? words.no : words.yes]; // LibreOffice would print 0 and 1
 }
 
 /** As records have it: length, width of a letter, letters. */
-const words = { yes: Buffer.from("\x04\0\0TRUE"), no: Buffer.from("\x05\0\0FALSE") };
+const words = { yes: Buffer.from("\x04\0\0TRUE"), no: Buffer.from("\x05\0\0FALSE"), dashes: Buffer.from("\x02\0\0--") };
 
 function write(stream: Buffer, { at, end }: Formula, type: number, data: Buffer): void {
   stream.writeUInt16LE(type, at - headBytes);

@@ -27,6 +27,8 @@ export const record = {
   richText: 0xd6,
   format: 0xe0,
   merges: 0xe5,
+  /** A picture behind the cells, with the records that go on with it. */
+  background: 0xe9,
   drawing: 0xec,
   sharedStrings: 0xfc,
   sharedText: 0xfd,

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readCompoundFile } from "../../detect/compound.ts";
+import { computedAreaWarning } from "../print-areas.ts";
+import { readBook } from "./book.ts";
 import { record, recordsFrom } from "./records.ts";
 import { setUpXls } from "./set-up.ts";
 import { noteFlag } from "./sheet.ts";
@@ -33,6 +35,19 @@ test.each([
   const [path, outPath] = [join(dir, "area.xls"), join(dir, "area-out.xls")];
   await writeFile(path, xls([{ name: "Area", printArea, cells: [{ row: 0, column: 0, text: "Damson" }] }]));
   expect((await setUpXls(path, outPath))?.printed).toMatchObject([{ bands: 1, pages: 1 }]);
+});
+
+test("a print area that is computed, of which LibreOffice prints where it starts, is taken away", async () => {
+  const [path, outPath] = [join(dir, "computed.xls"), join(dir, "computed-out.xls")];
+  const cells = Array.from({ length: 60 }, (_, column) => ({ row: 0, column, text: "Damson" }));
+  await writeFile(path, xls([{ name: "Area", printArea: formula.firstColumns(2), cells }]));
+  const ready = await setUpXls(path, outPath);
+  expect(ready?.printed[0]?.bands).toBeGreaterThan(1);
+  const stream = Buffer.concat(readCompoundFile(await readFile(outPath)).pieces("Workbook") ?? []);
+  expect(computedAreaWarning(ready?.sheets[0] ?? { name: "", printArea: "" })).toMatchObject([
+    { code: "print-area-computed", text: expect.stringContaining("sheet “Area” is computed") },
+  ]);
+  expect(readBook(stream)?.sheets[0]?.printArea).toBeUndefined();
 });
 
 test("charts find on a hidden sheet what its author saw there", async () => {

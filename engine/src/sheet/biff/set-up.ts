@@ -3,8 +3,8 @@ import { readCompoundFile } from "../../detect/compound.ts";
 import type { NewSetup } from "../page-setup.ts";
 import { layOutSheet } from "../sheet-layout.ts";
 import { nothing, type SheetTotals, together, totalsOf } from "../sheet-limits.ts";
-import { type BiffSheet, hidePrintAreas, readBook } from "./book.ts";
-import { settleBiffFormulas } from "./formulas.ts";
+import { type BiffSheet, leaveOutPrintAreas, readBook } from "./book.ts";
+import { leaveOut, settleBiffFormulas } from "./formulas.ts";
 import { widenNarrowColumns } from "./narrow-columns.ts";
 import { record, recordsOfPart } from "./records.ts";
 import { type BiffWorksheet, fitsPages, noteFlag, readWorksheet, setupFlag } from "./sheet.ts";
@@ -71,9 +71,11 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
   const starts = book.sheets.map(({ start }) => start);
   if (new Set(starts).size < starts.length) return undefined;
 
-  hidePrintAreas(stream, book);
+  leaveOutPrintAreas(stream, book);
   // Charts show what is on hidden sheets, too; what cannot be settled there is in nobody's way.
-  for (const { hidden, kind, start } of book.sheets) if (hidden && kind === "cells") settleBiffFormulas(stream, start);
+  for (const { hidden, kind, start } of book.sheets)
+    if (hidden && kind === "cells") settleBiffFormulas(stream, start, false);
+  for (const { start } of shown) leaveOutBackground(stream, start);
   const printed: XlsSheet[] = [];
   const fonts = new Set<string>();
   let isExport = true;
@@ -85,7 +87,7 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
       printed.push({ entry, ...asIs, ...nothing, pages: 1, isBlank: false });
       continue;
     }
-    if (!settleBiffFormulas(stream, entry.start)) return undefined;
+    if (!settleBiffFormulas(stream, entry.start, true)) return undefined;
     const stated = readWorksheet(stream, entry.start, book);
     const isWidened = stated && widenNarrowColumns(stream, stated, book);
     const sheet = isWidened ? readWorksheet(stream, entry.start, book) : stated;
@@ -93,7 +95,7 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
     if (!measured) return undefined;
     isExport &&= !sheet.statesWidths && sheet.contents.drawings.length === 0;
     closeNotes(stream, sheet);
-    const layout = layOutSheet(measured, sheet.author, entry.printArea);
+    const layout = layOutSheet(measured, sheet.author, entry);
     write(stream, sheet, layout.setup);
     const { bands, isRefitted, pages } = layout;
     printed.push({ entry, bands, isRefitted, hasHeaderPicture: sheet.hasHeaderPicture, ...totalsOf(measured, pages) });
@@ -110,6 +112,15 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
 function putChartOnA4(stream: Buffer, start: number): void {
   for (const { type, at } of recordsOfPart(stream, start)) {
     if (type === record.pageSetup) stream.writeUInt16LE(a4Paper, at);
+  }
+}
+
+/** As `withoutBackground` does in Office Open XML. */
+function leaveOutBackground(stream: Buffer, start: number): void {
+  let isBackground = false;
+  for (const one of recordsOfPart(stream, start)) {
+    isBackground = one.type === record.background || (isBackground && one.type === record.continued);
+    if (isBackground) leaveOut(stream, one);
   }
 }
 

@@ -1,6 +1,6 @@
 import { columnWidths } from "../column-widths.ts";
 import { asksForPicture } from "../header-pictures.ts";
-import type { Reach, SeenCell, SheetContents } from "../measure.ts";
+import type { SeenCell, SheetContents, Span } from "../measure.ts";
 import type { AuthorSetup } from "../page-setup.ts";
 import type { BiffBook } from "./book.ts";
 import { drawingReach } from "./drawings.ts";
@@ -133,7 +133,7 @@ function widthsOf(stream: Buffer, records: BiffRecord[], { looks }: BiffBook): (
 }
 
 /** [MS-XLS] 2.4.168 */
-function mergesAt(stream: Buffer, at: number): { from: Reach; to: Reach }[] {
+function mergesAt(stream: Buffer, at: number): Span[] {
   return Array.from({ length: stream.readUInt16LE(at) }, (_, index) => {
     const [row, toRow, column, toColumn] = [2, 4, 6, 8].map(
       (offset) => stream.readUInt16LE(at + index * 8 + offset) + 1,

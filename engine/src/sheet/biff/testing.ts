@@ -15,7 +15,7 @@ export interface TestFormula {
   /** As Excel compiles it. */
   tokens: Buffer;
   /** What is stored; "open" where the writing program left that to others and stored a placeholder. */
-  result: number | string | boolean | "open";
+  result: number | string | boolean | "open" | { error: number };
   /** The formula that others refer to, where it begins. */
   shared?: Buffer;
 }
@@ -24,8 +24,14 @@ export interface TestSheet {
   name: string;
   hidden?: boolean;
   cells: TestCell[];
-  /** Rows and columns from 0, the last ones included. */
-  printArea?: { toRow: number; toColumn: number };
+  /** Rows and columns from 0, the last ones included; or a formula. */
+  printArea?: { toRow: number; toColumn: number } | Buffer;
+  /** The last of the columns that are repeated on every page, from 0. */
+  repeatedTo?: number;
+  /** A picture behind its cells. */
+  background?: Buffer;
+  /** How errors are printed: 1 as nothing, 2 as dashes, 3 as #N/A. */
+  errors?: number;
   /** A note of the first cell that was left open, and whether notes are to be on paper. */
   openNote?: { isPrinted: boolean };
   /** With the code G it has a picture. */
@@ -44,6 +50,18 @@ export const formula = {
   sharedWith: (row: number, column: number) => Buffer.from([0x01, row, 0, column, 0]),
   /** Column B of the same row, for a shared formula. */
   nextColumn: Buffer.from([0x4c, 0, 0, 1, 0xc0]),
+  /** HYPERLINK of two texts. */
+  link: (address: string, words: string) =>
+    Buffer.concat([
+      ...[address, words].map((text) => Buffer.from([0x17, text.length, 0, ...Buffer.from(text)])),
+      Buffer.from([0x42, 2, 0x67, 0x01]),
+    ]),
+  /** OFFSET of the first cell, as wide as the number says and as high as column A is full, on the first sheet. */
+  firstColumns: (count: number) =>
+    Buffer.from([
+      ...[0x3a, 0, 0, 0, 0, 0, 0, 0x1e, 0, 0, 0x1e, 0, 0],
+      ...[0x3b, 0, 0, 0, 0, 0xff, 0xff, 0, 0, 0, 0, 0x42, 1, 169, 0, 0x1e, count, 0, 0x22, 5, 78, 0],
+    ]),
   aboutMachine: Buffer.from([0x17, 9, 0, ...Buffer.from("directory"), 0x42, 1, 0xf4, 0]),
 };
 
@@ -83,7 +101,7 @@ export function xlsStream(sheets: TestSheet[]): Buffer {
     biff(0x1ae, shorts(sheets.length, 0x0401)),
     biff(0x17, shorts(sheets.length, ...sheets.flatMap((_, index) => [0, index, index]))),
   ];
-  const names = sheets.flatMap((sheet, index) => printAreaName(sheet, index));
+  const names = sheets.flatMap((sheet, index) => printNames(sheet, index));
   const parts = sheets.map(sheetPart);
   const globals = (starts: number[]) =>
     Buffer.concat([
@@ -101,14 +119,21 @@ export function xlsStream(sheets: TestSheet[]): Buffer {
   return Buffer.concat([globals(starts), ...parts]);
 }
 
-function printAreaName({ printArea }: TestSheet, index: number): Buffer[] {
-  if (!printArea) return [];
-  const tokens = Buffer.concat([Buffer.from([0x3b]), shorts(index, 0, printArea.toRow, 0, printArea.toColumn)]);
-  const head = Buffer.concat([shorts(0x20), Buffer.from([0, 1]), shorts(tokens.length, 0, index + 1), long(0)]);
-  return [biff(record.name, head, Buffer.from([0, 6]), tokens)];
+function printNames({ printArea, repeatedTo }: TestSheet, index: number): Buffer[] {
+  const area = (toRow: number, toColumn: number) =>
+    Buffer.concat([Buffer.from([0x3b]), shorts(index, 0, toRow, 0, toColumn)]);
+  const name = (kind: number, tokens: Buffer) => {
+    const head = Buffer.concat([shorts(0x20), Buffer.from([0, 1]), shorts(tokens.length, 0, index + 1), long(0)]);
+    return biff(record.name, head, Buffer.from([0, kind]), tokens);
+  };
+  const printed = printArea && ("toRow" in printArea ? area(printArea.toRow, printArea.toColumn) : printArea);
+  return [
+    ...(printed ? [name(6, printed)] : []),
+    ...(repeatedTo === undefined ? [] : [name(7, area(0xffff, repeatedTo))]),
+  ];
 }
 
-function sheetPart({ cells, header = "", widths = [9], openNote }: TestSheet): Buffer {
+function sheetPart({ cells, header = "", widths = [9], openNote, background, errors = 0 }: TestSheet): Buffer {
   const rows = Math.max(0, ...cells.map(({ row }) => row)) + 1;
   return Buffer.concat([
     begin(0x10),
@@ -116,7 +141,7 @@ function sheetPart({ cells, header = "", widths = [9], openNote }: TestSheet): B
     ...(header === "" ? [] : [biff(record.header, shorts(header.length), wide(header))]),
     biff(
       record.pageSetup,
-      shorts(1, 100, 1, 1, 1, openNote?.isPrinted ? 0x22 : 2, 600, 600),
+      shorts(1, 100, 1, 1, 1, (openNote?.isPrinted ? 0x22 : 2) | (errors << 10), 600, 600),
       double(0.5),
       double(0.5),
       shorts(1),
@@ -126,6 +151,9 @@ function sheetPart({ cells, header = "", widths = [9], openNote }: TestSheet): B
     biff(0x200, long(0), long(rows), shorts(0, 256, 0)),
     ...cells.flatMap(cellRecords),
     ...(/&G/.test(header) ? [biff(record.headerPicture, shorts(record.headerPicture, 0, 0, 0, 0, 0, 0, 0))] : []),
+    ...(background
+      ? [biff(record.background, background.subarray(0, 40)), biff(record.continued, background.subarray(40))]
+      : []),
     ...(openNote ? [biff(record.note, shorts(0, 0, 2, 1, 1), wide("A"), Buffer.alloc(1))] : []),
     biff(0x23e, shorts(0x6b6, 0, 0, 64, 0, 0, 0, 0, 0)),
     end,
@@ -157,6 +185,7 @@ function cellRecords(cell: TestCell): Buffer[] {
 
 function stored(result: TestFormula["result"]): Buffer {
   if (typeof result === "number" || result === "open") return double(result === "open" ? 0 : result);
+  if (typeof result === "object") return Buffer.from([2, 0, result.error, 0, 0, 0, 0xff, 0xff]);
   const kind = typeof result === "boolean" ? 1 : result === "" ? 3 : 0;
   return Buffer.from([kind, 0, result === true ? 1 : 0, 0, 0, 0, 0xff, 0xff]);
 }

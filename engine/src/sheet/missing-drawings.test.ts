@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { openArchive } from "../detect/archive.ts";
+import { hasNewerChart, hasPictureInCell, missingDrawings, readRichValues } from "./missing-drawings.ts";
+import { zipBytes } from "./zip-writer.ts";
+
+/** Value 1 of its cells is a formula that spills over, value 2 a picture. */
+const workbook = await zipBytes([
+  [
+    "xl/metadata.xml",
+    '<metadata><metadataTypes count="2"><metadataType name="XLDAPR"/><metadataType name="XLRICHVALUE"/></metadataTypes><futureMetadata name="XLDAPR" count="1"><bk/></futureMetadata><futureMetadata name="XLRICHVALUE" count="2"><bk><xlrd:rvb i="0"/></bk><bk><xlrd:rvb i="1"/></bk></futureMetadata><valueMetadata count="2"><bk><rc t="2" v="0"/></bk><bk><rc t="2" v="1"/></bk></valueMetadata></metadata>',
+  ],
+  ["xl/richData/rdrichvalue.xml", '<rvData count="2"><rv s="0"><v>8</v></rv><rv s="1"><v>0</v><v>5</v></rv></rvData>'],
+  ["xl/richData/rdrichvaluestructure.xml", '<rvStructures><s t="_error"/><s t="_localImage"/></rvStructures>'],
+]);
+const cell = (value: string) => `<c r="A1" t="e"${value}><v>#VALUE!</v></c>`;
+
+test.each([
+  ["a picture", ' vm="2"', true],
+  ["a formula that spills over", ' vm="1"', false],
+  ["an ordinary error", "", false],
+])("%s in a cell is missing or not", async (_what, value, isMissing) => {
+  const values = await readRichValues(await openArchive(workbook));
+  expect(hasPictureInCell(cell(value), values)).toBe(isMissing);
+});
+
+test("a waterfall is missing, a chart of bars is not", () => {
+  const kinds = ["2014/chartex", "2006/chart"].map((kind) => `<a:graphicData uri="http://schemas.example/${kind}">`);
+  expect(kinds.map(hasNewerChart)).toEqual([true, false]);
+});
+
+test("the reader is told which sheets", () => {
+  expect(missingDrawings({ pictures: ["Stock"], charts: ["Cash", "Tax"] }).map(({ text }) => text)).toEqual([
+    "Pictures in cells of sheet “Stock” are missing. Save the workbook as PDF in Excel and replace it.",
+    "Waterfall, funnel or other newer charts of sheets “Cash”, “Tax” are missing. Save the workbook as PDF in Excel and replace it.",
+  ]);
+  expect(missingDrawings({ pictures: [], charts: [] })).toEqual([]);
+});

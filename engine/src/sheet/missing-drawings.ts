@@ -1,0 +1,59 @@
+import type { Warning } from "@sheaf/contracts/refusals.ts";
+import type { Archive } from "../detect/archive.ts";
+import { attribute } from "../detect/package.ts";
+import { fewNames } from "../few-names.ts";
+
+/** What stands in the cells of a workbook, by the number that a cell gives ([MS-XLSX] 2.3.9): whether it is a picture. */
+export type RichValues = boolean[];
+
+const text = async (archive: Archive, part: string) => (await archive.read(part))?.toString("latin1") ?? "";
+const attributesOf = (xml: string, element: string) =>
+  [...xml.matchAll(new RegExp(`<(?:\\w+:)?${element}\\b([^>]*)>`, "g"))].map(([, attributes = ""]) => attributes);
+const inside = (xml: string, element: string, name = "") =>
+  new RegExp(`<(?:\\w+:)?${element}\\b[^>]*${name}[^>]*>(.*?)</(?:\\w+:)?${element}>`, "s").exec(xml)?.[1] ?? "";
+
+/**
+ * Follows the numbers from the cells to what they stand for: metadata, value, structure. A picture that was put into a cell, or that
+ * IMAGE() fetched, is an error for programs that do not know it; but so is a formula that spills over.
+ */
+export async function readRichValues(archive: Archive): Promise<RichValues> {
+  const structures = attributesOf(await text(archive, "xl/richData/rdrichvaluestructure.xml"), "s").map((one) =>
+    /image$/i.test(attribute(one, "t") ?? ""),
+  );
+  if (!structures.includes(true)) return [];
+  const values = attributesOf(await text(archive, "xl/richData/rdrichvalue.xml"), "rv").map(
+    (one) => structures[Number(attribute(one, "s"))] ?? false,
+  );
+  const metadata = await text(archive, "xl/metadata.xml");
+  const kinds = attributesOf(metadata, "metadataType").map((one) => attribute(one, "name"));
+  const rich = attributesOf(inside(metadata, "futureMetadata", 'name="XLRICHVALUE"'), "rvb").map(
+    (one) => values[Number(attribute(one, "i"))] ?? false,
+  );
+  return attributesOf(inside(metadata, "valueMetadata"), "rc").map(
+    (one) => kinds[Number(attribute(one, "t")) - 1] === "XLRICHVALUE" && rich[Number(attribute(one, "v"))] === true,
+  );
+}
+
+/** @param body the rows of a worksheet */
+export function hasPictureInCell(body: string, values: RichValues): boolean {
+  if (!values.includes(true)) return false;
+  const cells = body.matchAll(/<(?:\w+:)?c\b[^<>]*\svm="(\d+)"/g);
+  return [...cells].some(([, number]) => values[Number(number) - 1] === true);
+}
+
+/** Waterfalls, funnels, maps and the like, in place of which a drawing says that they cannot be shown ([MS-ODRAWXML] 2.24). */
+export const hasNewerChart = (drawing: string) => /\suri="[^"]*\/chartex"/.test(drawing);
+
+/** @param names of the sheets that lose something */
+export function missingDrawings(names: { pictures: string[]; charts: string[] }): Warning[] {
+  return [
+    ...missing("cell-pictures-missing", "Pictures in cells", names.pictures),
+    ...missing("charts-missing", "Waterfall, funnel or other newer charts", names.charts),
+  ];
+}
+
+function missing(code: Warning["code"], what: string, names: string[]): Warning[] {
+  if (names.length === 0) return [];
+  const sheets = `${names.length === 1 ? "sheet" : "sheets"} ${fewNames(names.map((name) => `“${name}”`)).join(", ")}`;
+  return [{ code, text: `${what} of ${sheets} are missing. Save the workbook as PDF in Excel and replace it.` }];
+}

@@ -1,0 +1,48 @@
+import type { Archive } from "../detect/archive.ts";
+import { attribute } from "../detect/package.ts";
+import { rangesOf } from "./cell-ranges.ts";
+import { columnNumber, hasContent, rowOrCell } from "./sheet-measure.ts";
+import { type Related, relationshipsOf } from "./workbook-parts.ts";
+
+/**
+ * LibreOffice clears the cells of a pivot table and computes it anew, in words of its own and without some of its filters. What the
+ * author saw is stored in these cells, and prints where nothing says that they belong to a pivot table.
+ * @param sheet its part and what is in it
+ * @param related what it refers to
+ * @returns the part with its relationships, and what is to be written there; undefined where nothing is to be changed, as with tables
+ *   whose cells the writing program left empty
+ */
+export async function withoutPivotTables(
+  archive: Archive,
+  sheet: { part: string; xml: string },
+  related: Related[],
+): Promise<[part: string, xml: string] | undefined> {
+  const stored = new Set<string | undefined>();
+  for (const { id, type, part } of related) {
+    if (!type.endsWith("/pivotTable")) continue;
+    const table = (await archive.read(part))?.toString("latin1") ?? "";
+    const place = attribute(/<(?:\w+:)?location\b([^>]*)>/.exec(table)?.[1] ?? "", "ref");
+    if (place !== undefined && isStored(sheet.xml, place)) stored.add(id);
+  }
+  if (stored.size === 0) return undefined;
+  const part = relationshipsOf(sheet.part);
+  const stated = (await archive.read(part))?.toString("latin1") ?? "";
+  const kept = stated.replaceAll(
+    /<(?:\w+:)?Relationship\b([^>]*)>(?:\s*<\/(?:\w+:)?Relationship>)?/g,
+    (whole, attributes: string) => (stored.has(attribute(attributes, "Id")) ? "" : whole),
+  );
+  return [part, kept];
+}
+
+/** Whether anything stands in cells such as "A3:C20". */
+function isStored(xml: string, place: string): boolean {
+  const [{ rows, columns } = {}] = rangesOf(`!${place}`) ?? [];
+  if (!rows || !columns) return false;
+  for (const [, , attributes = "", inner = ""] of xml.matchAll(rowOrCell)) {
+    if (!hasContent(inner)) continue;
+    const [, letters = "", digits] = /\br="([A-Z]+)(\d+)"/.exec(attributes) ?? [];
+    const [row, column] = [Number(digits), columnNumber(letters)];
+    if (row >= rows.from && row <= rows.to && column >= columns.from && column <= columns.to) return true;
+  }
+  return false;
+}
