@@ -49,7 +49,11 @@ test("rings again for a job whose email comes to grief, and stops telling once a
   await anna.post("/api/notifications/seen", { until: inMinutes(0).toISOString() });
   const { db } = server.services;
   const ofJob = and(eq(deliveries.practiceId, anna.practiceId), eq(deliveries.jobId, jobId));
-  const [email] = await db.update(deliveries).set({ state: "bounced", message: "No such inbox." }).where(ofJob).returning();
+  const [email] = await db
+    .update(deliveries)
+    .set({ state: "bounced", message: "No such inbox." })
+    .where(ofJob)
+    .returning();
   await db.insert(deliveryEvents).values({
     ...{ id: newId(), practiceId: anna.practiceId, deliveryId: email?.id ?? "", provider: "sheaf", eventKey: newId() },
     ...{ kind: "bounced", at: new Date(), receivedAt: inMinutes(1) },
@@ -57,7 +61,10 @@ test("rings again for a job whose email comes to grief, and stops telling once a
 
   const errorMessage = "Email to inbox@books.example: No such inbox.";
   expect(await bell(anna)).toMatchObject({
-    told: [{ jobId, kind: "failed", errorMessage, isNew: true }, { jobId: other, kind: "completed" }],
+    told: [
+      { jobId, kind: "failed", errorMessage, isNew: true },
+      { jobId: other, kind: "completed" },
+    ],
     unseen: "1",
   });
   expect(await bell(anna, "?limit=1")).toMatchObject({ told: [{ jobId }] });
