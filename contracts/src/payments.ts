@@ -27,7 +27,7 @@ export const ledgerEntry = z
     currency: z.string(),
     method: z.enum(paymentMethods),
     reference: z.string(),
-    /** The 30 days that a payment bought. */
+    /** The 30 days that a payment bought, or all that were granted. */
     period: z.object({ startsAt: instant, endsAt: instant }).nullable(),
   })
   .meta({ id: "LedgerEntry" });

@@ -19,7 +19,7 @@ export const refundPreview = z
     refundPence: z.int().nonnegative(),
     /** What a credit instead would be worth, in whole pence. */
     creditPence: z.int().nonnegative(),
-    /** The period that a refund would end. */
+    /** The days that a refund would end: those that were bought, also where a period that was started early has taken them over. */
     endsPeriod: z.object({ startsAt: instant, endsAt: instant }).nullable(),
     /** Name of the plan that a refunded upgrade falls back to; null when a later one stands on it. */
     returnsTo: z.string().nullable(),

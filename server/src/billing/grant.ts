@@ -1,3 +1,4 @@
+import { periodDays } from "@sheaf/contracts/limits.ts";
 import { record } from "../audit/service.ts";
 import type { Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
@@ -10,15 +11,15 @@ import { fitMembers } from "./places.ts";
 import { findPlan } from "./plans.ts";
 
 /**
- * Free days: a row of the ledger without money, and a period of their own after all that is paid, or from now. They have as large
- * a part of the plan's documents as they are of its 30 days.
+ * Free days: a row of the ledger without money, and periods of their own after all that is paid, or from now, of 30 days each and
+ * the last of what remains. Each has as large a part of the plan's documents as it is of 30 days.
  * @param given.planSlug for a practice with nothing running; otherwise the last paid plan goes on
  * @throws AppError not-found, bad-request when a plan is missing or another one is paid
  */
 export async function grantDays(
   tx: Tx,
   { practiceId, days, planSlug }: { practiceId: string; days: number; planSlug?: string | undefined },
-): Promise<{ plan: PlanRow; endsAt: Date }> {
+): Promise<{ plan: PlanRow }> {
   await lockPractice(tx, practiceId);
   const plan = await planToGrant(tx, practiceId, planSlug);
   const paymentId = await enter(tx, {
@@ -26,7 +27,9 @@ export async function grantDays(
     ...{ method: "credit", reference: `Granted ${newId()}` },
   });
   if (!paymentId) throw new Error("A new grant was entered before");
-  const { endsAt } = await addPeriod(tx, { practiceId, paymentId, plan, id: newId(), days });
+  for (let left = days; left > 0; left -= periodDays) {
+    await addPeriod(tx, { practiceId, paymentId, plan, id: newId(), days: Math.min(left, periodDays) });
+  }
   await fitMembers(tx, practiceId);
   await record(tx, {
     practiceId,
@@ -36,7 +39,7 @@ export async function grantDays(
     detail: { days },
   });
   await announce(tx, practiceId, { type: "subscription" });
-  return { plan, endsAt };
+  return { plan };
 }
 
 async function planToGrant(tx: Tx, practiceId: string, slug: string | undefined): Promise<PlanRow> {

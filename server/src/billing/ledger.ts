@@ -1,6 +1,6 @@
 import { periodDays } from "@sheaf/contracts/limits.ts";
 import type { LedgerEntry } from "@sheaf/contracts/payments.ts";
-import { and, desc, eq, sql, sum } from "drizzle-orm";
+import { and, desc, eq, max, min, sql, sum } from "drizzle-orm";
 import { databaseNow } from "../db/clock.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
@@ -81,22 +81,36 @@ export async function listPayments(
     .from(payments)
     .where(and(eq(payments.practiceId, practiceId), eq(payments.id, page.cursor ?? "")));
   const own = eq(payments.practiceId, practiceId);
+  // Of more than 30 free days there are several.
+  const bought = db
+    .select({
+      paymentId: periods.paymentId,
+      startsAt: min(periods.startsAt).as("starts_at"),
+      endsAt: max(periods.endsAt).as("ends_at"),
+    })
+    .from(periods)
+    .where(eq(periods.practiceId, practiceId))
+    .groupBy(periods.paymentId)
+    .as("bought");
   const rows = await db
-    .select({ row: payments, creditLeft: ledger.creditLeft, plan: plans, period: periods })
+    .select({
+      ...{ row: payments, creditLeft: ledger.creditLeft, plan: plans },
+      ...{ startsAt: bought.startsAt, endsAt: bought.endsAt },
+    })
     .from(payments)
     .innerJoin(ledger, eq(ledger.id, payments.id))
     .leftJoin(plans, eq(plans.id, payments.planId))
-    .leftJoin(periods, and(eq(periods.practiceId, payments.practiceId), eq(periods.paymentId, payments.id)))
+    .leftJoin(bought, eq(bought.paymentId, payments.id))
     .where(page.cursor ? and(own, sql`(${payments.recordedAt}, ${payments.id}) < (${last})`) : own)
     .orderBy(...order)
     .limit(page.limit);
-  return rows.map(({ row, plan, period, creditLeft }) => ({
+  return rows.map(({ row, plan, startsAt, endsAt, creditLeft }) => ({
     ...{ id: row.id, at: row.recordedAt.toISOString(), kind: row.kind, buys: row.buys },
     what: wordsOf(row, plan?.name ?? ""),
     planSlug: plan?.slug ?? null,
     ...{ amountPence: row.amountPence, creditPence: row.creditPence, creditLeftPence: Number(creditLeft) },
     ...{ currency: row.currency, method: row.method, reference: row.reference },
-    period: period && { startsAt: period.startsAt.toISOString(), endsAt: period.endsAt.toISOString() },
+    period: startsAt && endsAt && { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() },
   }));
 }
 

@@ -1,7 +1,9 @@
 import { periodDays } from "@sheaf/contracts/limits.ts";
-import { and, asc, eq, gt, gte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { clock } from "../db/clock.ts";
 import type { Db, Tx } from "../db/connect.ts";
+import { dayMs } from "./arithmetic.ts";
+import { withoutPayment } from "./own-time.ts";
 import { periods, plans } from "./table.ts";
 
 export type PlanRow = typeof plans.$inferSelect;
@@ -16,19 +18,35 @@ export interface OpenPeriod {
  * @param sinceDays also those that ended in so many days before
  */
 export async function openPeriods(db: Db | Tx, practiceId: string, sinceDays = 0): Promise<OpenPeriod[]> {
-  const since = sql`${clock} - make_interval(hours => ${sinceDays * 24})`;
-  return db
+  return lasting(db, practiceId, gt(periods.endsAt, sql`${clock} - make_interval(hours => ${sinceDays * 24})`));
+}
+
+/** Of the open periods those that cost something. */
+export async function paidPeriods(db: Db | Tx, practiceId: string, sinceDays = 0): Promise<OpenPeriod[]> {
+  return (await openPeriods(db, practiceId, sinceDays)).filter(({ plan }) => !isFree(plan));
+}
+
+/** All that the practice ever had, in order, without those that were given back before they began. */
+export async function everyPeriod(db: Db | Tx, practiceId: string): Promise<OpenPeriod[]> {
+  return lasting(db, practiceId);
+}
+
+const lasting = (db: Db | Tx, practiceId: string, which?: SQL): Promise<OpenPeriod[]> =>
+  db
     .select({ period: periods, plan: plans, now: clock.mapWith(periods.endsAt) })
     .from(periods)
     .innerJoin(plans, eq(plans.id, periods.planId))
-    .where(and(eq(periods.practiceId, practiceId), gt(periods.endsAt, since), gt(periods.endsAt, periods.startsAt)))
+    .where(and(ofLength(practiceId), which))
     .orderBy(asc(periods.startsAt));
-}
+
+/** What is given away: 0 pence. */
+export const isFree = (plan: PlanRow) => plan.pricePence === 0;
 
 /**
  * 30 days more, or as many as are granted, with as large a part of the plan's allowance. They begin when the paid time ends, or
- * at once. A day is 24 hours exactly: in a zone with summer time a calendar day may be an hour more or less. The caller holds `lockPractice`: two payments at the same
- * moment buy one period after the other, never the same days twice.
+ * at once; what is free makes way for what costs something, and goes on after it. A day is 24 hours exactly: in a zone with summer
+ * time a calendar day may be an hour more or less. The caller holds `lockPractice`: two payments at the same moment buy one period
+ * after the other, never the same days twice.
  */
 export async function addPeriod(
   tx: Tx,
@@ -41,19 +59,42 @@ export async function addPeriod(
       startsAt: sql`greatest(date_trunc('milliseconds', now()), max(${periods.endsAt}))`.mapWith(periods.endsAt),
     })
     .from(periods)
-    .where(eq(periods.practiceId, practiceId));
+    .innerJoin(plans, eq(plans.id, periods.planId))
+    .where(and(ofLength(practiceId), isFree(plan) ? undefined : gt(plans.pricePence, 0)));
   if (!startsAt) throw new Error("The database did not say when the period starts");
   const [period] = await tx
     .insert(periods)
     .values({
-      ...{ practiceId, id, planId: plan.id, paymentId, startsAt },
+      ...{ practiceId, id, planId: plan.id, paymentId, startsAt, ownMs: days * dayMs },
       endsAt: sql`${startsAt.toISOString()}::timestamptz + make_interval(hours => ${days * 24})`,
       documentsAllowed: Math.ceil((plan.documentsPerMonth * days) / periodDays),
     })
     .returning({ startsAt: periods.startsAt, endsAt: periods.endsAt });
   if (!period) throw new Error("The new period was not answered by the database");
+  if (!isFree(plan)) await makeWay(tx, practiceId, period);
   return period;
 }
+
+/** What is left of the free periods follows what was bought, in the order that they had. */
+async function makeWay(tx: Tx, practiceId: string, bought: { startsAt: Date; endsAt: Date }): Promise<void> {
+  const all = await everyPeriod(tx, practiceId);
+  let endsAt = bought.endsAt;
+  for (const { period, plan } of all) {
+    if (!isFree(plan) || period.endsAt <= bought.startsAt) continue;
+    const leftMs = period.endsAt.getTime() - Math.max(period.startsAt.getTime(), bought.startsAt.getTime());
+    const startsAt = endsAt;
+    endsAt = new Date(startsAt.getTime() + leftMs);
+    await tx
+      .update(periods)
+      .set({ startsAt, endsAt, ownMs: Math.min(period.ownMs, leftMs) })
+      .where(one(period));
+  }
+}
+
+const one = ({ practiceId, id }: { practiceId: string; id: string }) =>
+  and(eq(periods.practiceId, practiceId), eq(periods.id, id));
+/** Without those that were given back before they began. */
+const ofLength = (practiceId: string) => and(eq(periods.practiceId, practiceId), gt(periods.endsAt, periods.startsAt));
 
 /** What a period allows under a dearer plan: a whole allowance stays whole, and that of a few granted days its part of one. */
 export const raisedAllowance = ({ period, plan }: OpenPeriod, to: PlanRow) =>
@@ -62,11 +103,10 @@ export const raisedAllowance = ({ period, plan }: OpenPeriod, to: PlanRow) =>
 /** Gives periods a dearer plan, with its allowance; what was used stays used. */
 export async function raisePeriods(tx: Tx, covered: OpenPeriod[], to: PlanRow): Promise<void> {
   for (const each of covered) {
-    const { practiceId, id } = each.period;
     await tx
       .update(periods)
       .set({ planId: to.id, documentsAllowed: raisedAllowance(each, to) })
-      .where(and(eq(periods.practiceId, practiceId), eq(periods.id, id)));
+      .where(one(each.period));
   }
 }
 
@@ -76,26 +116,19 @@ export async function raisePeriods(tx: Tx, covered: OpenPeriod[], to: PlanRow): 
  */
 export async function startNext(tx: Tx, running: OpenPeriod, next: OpenPeriod): Promise<void> {
   const { now } = running;
-  const one = ({ period }: OpenPeriod) => and(eq(periods.practiceId, period.practiceId), eq(periods.id, period.id));
-  await tx.update(periods).set({ endsAt: now }).where(one(running));
-  await tx.update(periods).set({ startsAt: now }).where(one(next));
+  await tx.update(periods).set({ endsAt: now }).where(one(running.period));
+  await tx.update(periods).set({ startsAt: now }).where(one(next.period));
 }
 
-/** What a payment bought ends now; what was paid after it follows at once, whole. */
+/** What is left of what a payment bought ends now; what was paid before it stays, and what was paid after it moves up: `own-time.ts`. */
 export async function endPeriodOf(tx: Tx, practiceId: string, paymentId: string): Promise<void> {
-  const open = await openPeriods(tx, practiceId);
-  const ended = open.find(({ period }) => period.paymentId === paymentId);
-  if (!ended) return;
-  const { period, now } = ended;
-  const endsAt = new Date(Math.max(period.startsAt.getTime(), now.getTime()));
-  const gapMs = period.endsAt.getTime() - endsAt.getTime();
-  await tx
-    .update(periods)
-    .set({ endsAt })
-    .where(and(eq(periods.practiceId, practiceId), eq(periods.id, period.id)));
-  const earlier = sql`make_interval(secs => ${gapMs / 1000})`;
-  await tx
-    .update(periods)
-    .set({ startsAt: sql`${periods.startsAt} - ${earlier}`, endsAt: sql`${periods.endsAt} - ${earlier}` })
-    .where(and(eq(periods.practiceId, practiceId), gte(periods.startsAt, period.endsAt)));
+  const all = await everyPeriod(tx, practiceId);
+  const [first] = all;
+  if (!first) return;
+  const before = all.map(({ period }) => period);
+  const moved = withoutPayment(before, paymentId, first.now).filter((period) => !before.includes(period));
+  for (const period of moved) {
+    const { startsAt, endsAt, ownMs } = period;
+    await tx.update(periods).set({ startsAt, endsAt, ownMs }).where(one(period));
+  }
 }

@@ -6,7 +6,7 @@ import type { Db, Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { dayMs, nextPeriod, upgradePence } from "./arithmetic.ts";
 import { creditOf, enter } from "./ledger.ts";
-import { addPeriod, type OpenPeriod, openPeriods, type PlanRow, raisePeriods } from "./periods.ts";
+import { addPeriod, type OpenPeriod, openPeriods, type PlanRow, paidPeriods, raisePeriods } from "./periods.ts";
 import { fitMembers } from "./places.ts";
 import { noteRaises } from "./refunds/raises.ts";
 import { cancellations } from "./table.ts";
@@ -22,14 +22,17 @@ export interface Price {
   endsAt: Date;
 }
 
-/** A dearer plan than the running one is an upgrade; any other, and any when nothing is paid, buys 30 days more. */
+/**
+ * A dearer plan than the running one is an upgrade; any other, and any when nothing is paid, buys 30 days more. What is free is not
+ * paid: it makes way, and is never upgraded.
+ */
 export async function priceOf(db: Db | Tx, practiceId: string, plan: PlanRow): Promise<Price> {
-  const open = await openPeriods(db, practiceId);
+  const paid = await paidPeriods(db, practiceId);
   const credit = await creditOf(db, practiceId);
-  const [running] = open;
-  const last = open.at(-1);
+  const [running] = paid;
+  const last = paid.at(-1);
   if (running && last && plan.pricePence > running.plan.pricePence) {
-    const pricePence = upgradeOf(open, plan) ?? 0;
+    const pricePence = upgradeOf(paid, plan) ?? 0;
     const creditPence = Math.min(credit, pricePence);
     return { buys: "upgrade", pricePence, creditPence, startsAt: running.now, endsAt: last.period.endsAt };
   }
@@ -86,7 +89,7 @@ async function give(tx: Tx, paymentId: string, purchase: Purchase): Promise<Boug
     await addPeriod(tx, { practiceId, paymentId, plan, id: newId() });
     return "period";
   }
-  const covered = (await openPeriods(tx, practiceId)).filter(
+  const covered = (await paidPeriods(tx, practiceId)).filter(
     ({ period, plan: { pricePence } }) => period.endsAt <= price.endsAt && pricePence < plan.pricePence,
   );
   const costs = upgradeOf(covered, plan);
@@ -131,8 +134,8 @@ export async function purchaseOf(
 
 /** Of today and the days before it; what ended meanwhile was to be made up for then. */
 async function upgradePrices(tx: Tx, practiceId: string, plan: PlanRow): Promise<(number | null)[]> {
-  const open = await openPeriods(tx, practiceId, transferDays);
-  return Array.from({ length: transferDays + 1 }, (_, daysAgo) => upgradeOf(open, plan, daysAgo));
+  const paid = await paidPeriods(tx, practiceId, transferDays);
+  return Array.from({ length: transferDays + 1 }, (_, daysAgo) => upgradeOf(paid, plan, daysAgo));
 }
 
 async function useCredit(tx: Tx, practiceId: string, paymentId: string, pence: number): Promise<void> {

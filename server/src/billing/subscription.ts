@@ -7,7 +7,7 @@ import { announce } from "../events/events.ts";
 import { newId } from "../ids.ts";
 import { lockPractice } from "../practices/service.ts";
 import { creditOf } from "./ledger.ts";
-import { type OpenPeriod, openPeriods, type PlanRow, startNext } from "./periods.ts";
+import { isFree, type OpenPeriod, openPeriods, type PlanRow, startNext } from "./periods.ts";
 import { fitMembers, overNumber } from "./places.ts";
 import { findPlan } from "./plans.ts";
 import { fulfil, priceOf } from "./purchase.ts";
@@ -108,9 +108,10 @@ async function change(
   });
 }
 
-/** The running period, used up, and the one that could begin now. */
+/** The running period, used up, and the one that could begin now. What is free has so many documents in 30 days, and no more. */
 function waiting([running, next]: OpenPeriod[]): { running: OpenPeriod; next: OpenPeriod } | null {
-  if (!running || !next || running.period.documentsUsed < running.period.documentsAllowed) return null;
+  if (!running || !next || isFree(next.plan)) return null;
+  if (running.period.documentsUsed < running.period.documentsAllowed) return null;
   return { running, next };
 }
 

@@ -1,9 +1,21 @@
 import { orderStates } from "@sheaf/contracts/orders.ts";
 import { ledgerKinds, paymentMethods, purchases } from "@sheaf/contracts/payments.ts";
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { bytes, fineInstant, instant } from "../db/columns.ts";
 import { practices } from "../practices/table.ts";
+import { periodMs } from "./arithmetic.ts";
 
 export const plans = pgTable(
   "plans",
@@ -67,7 +79,7 @@ export const payments = pgTable(
   ],
 );
 
-/** 30 days that a payment bought, with the allowance of their own. Periods of a practice follow each other without overlap. */
+/** 30 days that a payment bought, or at most as many that were granted, with an allowance of their own. Periods of a practice follow each other without overlap. */
 export const periods = pgTable(
   "periods",
   {
@@ -81,6 +93,8 @@ export const periods = pgTable(
     paymentId: uuid().notNull(),
     startsAt: instant("starts_at").notNull(),
     endsAt: instant("ends_at").notNull(),
+    /** The time that it brought. It lasts longer when it was started early, and shorter when the next one was: `own-time.ts`. */
+    ownMs: bigint({ mode: "number" }).notNull().default(periodMs),
     documentsAllowed: integer().notNull(),
     /** Reserved by jobs; only ever changed by one guarded UPDATE. */
     documentsUsed: integer().notNull().default(0),

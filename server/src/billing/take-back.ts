@@ -4,7 +4,8 @@ import type { Db, Tx } from "../db/connect.ts";
 import { announce } from "../events/events.ts";
 import { newId } from "../ids.ts";
 import { creditOf, enter } from "./ledger.ts";
-import { endPeriodOf, openPeriods } from "./periods.ts";
+import { withoutPayment } from "./own-time.ts";
+import { endPeriodOf, everyPeriod } from "./periods.ts";
 import { fitMembers, overNumber } from "./places.ts";
 import { lower, loweredPlan } from "./refunds/raises.ts";
 import { closeReturned } from "./refunds/states.ts";
@@ -50,10 +51,19 @@ export async function undoPurchase(tx: Tx, payment: Payment): Promise<void> {
 
 /** @returns the names of the members whom `undoPurchase` would suspend, newest first */
 export async function suspendedWithout(db: Db | Tx, { practiceId, id }: Payment): Promise<string[]> {
-  const [running, next] = await openPeriods(db, practiceId);
+  const all = await everyPeriod(db, practiceId);
+  const running = all.find(({ period, now }) => period.endsAt > now);
   if (!running) return [];
-  const { id: periodId, paymentId } = running.period;
-  const plan = paymentId === id ? next?.plan : await loweredPlan(db, { practiceId, periodId, paymentId: id });
+  const { period, now } = running;
+  const after = withoutPayment(
+    all.map((each) => each.period),
+    id,
+    now,
+  ).find(({ startsAt, endsAt }) => endsAt > now && endsAt > startsAt);
+  const plan =
+    after?.id === period.id
+      ? await loweredPlan(db, { practiceId, periodId: period.id, paymentId: id })
+      : all.find((each) => each.period.id === after?.id)?.plan;
   return plan ? overNumber(db, practiceId, plan.maxUsers) : [];
 }
 

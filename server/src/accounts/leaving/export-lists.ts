@@ -1,12 +1,9 @@
 import { csvLine, csvStart } from "@sheaf/contracts/csv.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import type { OutboxMessage } from "@sheaf/contracts/mail.ts";
-import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { readAuditLog } from "../../audit/read.ts";
-import type { ReceiptContent } from "../../billing/receipts/content.ts";
-import { receipts } from "../../billing/receipts/table.ts";
 import { listRefunds } from "../../billing/refunds/ask.ts";
-import { payments, periods, plans } from "../../billing/table.ts";
 import { listCustomers } from "../../customers/service.ts";
 import type { Db } from "../../db/connect.ts";
 import { listSuppressions } from "../../delivery/suppressions.ts";
@@ -14,11 +11,9 @@ import { deliveries, deliveryEvents } from "../../delivery/table.ts";
 import { listJobs } from "../../jobs/lists/list.ts";
 import { listOutbox } from "../../mail/outbox-list.ts";
 import { listInvitations } from "../../members/invitations.ts";
-import { listMembers } from "../../members/service.ts";
-import { signIns, users } from "../table.ts";
-
-type Cell = string | number | boolean | null | undefined;
-type Flat = Record<string, Cell>;
+import { flatReceipt, ordersOf, paymentsOf, receiptsOf } from "./export-money.ts";
+import { membersOf, sessionsOf, signInsOf } from "./export-people.ts";
+import { type Cell, type Flat, pageSize } from "./flat.ts";
 
 /** One list of the export, read page by page: a practice may have more jobs than fit into memory. */
 export interface ExportList {
@@ -33,14 +28,12 @@ interface Practice {
   timeZone: string;
 }
 
-const pageSize = 500;
-
 /** Everything that Sheaf knows of a practice, but its files. */
 export function exportLists(db: Db, practice: Practice): ExportList[] {
   const { id } = practice;
   const jobs = () => jobsOf(db, practice);
   return [
-    list("members", () => once(listMembers(db, id)), asItIs),
+    list("members", () => once(membersOf(db, id)), asItIs),
     list("invitations", () => once(listInvitations(db, id)), asItIs),
     list("customers", () => customersOf(db, id), asItIs),
     list("jobs", jobs, flatJob),
@@ -51,8 +44,10 @@ export function exportLists(db: Db, practice: Practice): ExportList[] {
     list("outbox", () => outboxOf(db, id), flatMessage),
     list("refused-addresses", () => once(listSuppressions(db, id)), asItIs),
     list("payments", () => once(paymentsOf(db, id)), asItIs),
+    list("orders", () => once(ordersOf(db, id)), asItIs),
     list("receipts", () => receiptsOf(db, id), flatReceipt),
     list("refunds", () => once(listRefunds(db, id)), asItIs),
+    list("sessions", () => once(sessionsOf(db, id)), asItIs),
     list("sign-ins", () => signInsOf(db, id), asItIs),
     list("who-did-what", () => auditOf(db, id), asItIs),
   ];
@@ -182,93 +177,6 @@ async function* auditOf(db: Db, practiceId: string) {
     if (entries.length < pageSize) return;
     cursor = entries.at(-1)?.id;
   }
-}
-
-/** When and from where the members signed in, or failed to; oldest first. */
-async function* signInsOf(db: Db, practiceId: string): AsyncGenerator<Flat> {
-  let after: string | undefined;
-  for (;;) {
-    const rows = await db
-      .select({
-        id: signIns.id,
-        username: users.username,
-        at: signIns.at,
-        ok: signIns.ok,
-        address: signIns.address,
-        userAgent: signIns.userAgent,
-      })
-      .from(signIns)
-      .innerJoin(users, and(eq(users.practiceId, signIns.practiceId), eq(users.id, signIns.userId)))
-      .where(and(eq(signIns.practiceId, practiceId), after ? gt(signIns.id, after) : undefined))
-      .orderBy(asc(signIns.id))
-      .limit(pageSize);
-    for (const { id: _, at, ...row } of rows) yield { at: at.toISOString(), ...row };
-    if (rows.length < pageSize) return;
-    after = rows.at(-1)?.id;
-  }
-}
-
-/** Each row of the ledger, with the period that a payment bought. */
-async function paymentsOf(db: Db, practiceId: string): Promise<Flat[]> {
-  const rows = await db
-    .select({
-      payment: payments,
-      plan: plans.name,
-      startsAt: periods.startsAt,
-      endsAt: periods.endsAt,
-      period: periods,
-    })
-    .from(payments)
-    .leftJoin(plans, eq(plans.id, payments.planId))
-    .leftJoin(periods, eq(periods.paymentId, payments.id))
-    .where(eq(payments.practiceId, practiceId))
-    .orderBy(asc(payments.id));
-  return rows.map(({ payment, plan, period }) => ({
-    ...{ id: payment.id, kind: payment.kind, buys: payment.buys, plan },
-    ...{ amountPence: payment.amountPence, creditPence: payment.creditPence, currency: payment.currency },
-    ...{ method: payment.method, reference: payment.reference, recordedAt: payment.recordedAt.toISOString() },
-    periodStart: period?.startsAt.toISOString() ?? null,
-    periodEnd: period?.endsAt.toISOString() ?? null,
-    documentsAllowed: period?.documentsAllowed ?? null,
-    documentsUsed: period?.documentsUsed ?? null,
-  }));
-}
-
-interface Receipt {
-  paymentId: string;
-  number: string;
-  recordedAt: string;
-  content: ReceiptContent;
-}
-
-/** Those that were issued, in the order of the ledger. */
-async function* receiptsOf(db: Db, practiceId: string): AsyncGenerator<Receipt> {
-  let after: string | undefined;
-  for (;;) {
-    const rows = await db
-      .select()
-      .from(receipts)
-      .where(and(eq(receipts.practiceId, practiceId), after ? gt(receipts.paymentId, after) : undefined))
-      .orderBy(asc(receipts.paymentId))
-      .limit(pageSize);
-    for (const { paymentId, number, recordedAt, content } of rows) {
-      yield { paymentId, number, recordedAt: recordedAt.toISOString(), content };
-    }
-    if (rows.length < pageSize) return;
-    after = rows.at(-1)?.paymentId;
-  }
-}
-
-function flatReceipt({ content, ...receipt }: Receipt): Flat {
-  const { title, date, buyer, items, sums } = content;
-  return {
-    ...receipt,
-    title,
-    date,
-    buyer,
-    items: items.map(({ what }) => what).join(", "),
-    total: sums.at(-1)?.amount,
-  };
 }
 
 async function* once<Row>(rows: Promise<Row[]>): AsyncGenerator<Row> {

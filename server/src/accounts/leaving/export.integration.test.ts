@@ -1,11 +1,16 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fromBufferPromise } from "yauzl";
+import { grantDays } from "../../billing/grant.ts";
+import { orders, plans } from "../../billing/table.ts";
+import { newId } from "../../ids.ts";
 import { jobFolder } from "../../jobs/blob-keys.ts";
 import { paperEngine } from "../../jobs/testing/paper-engine.ts";
 import { openPractice } from "../../jobs/testing/practice.ts";
 import { newClient } from "../../testing/client.ts";
 import { join } from "../../testing/members.ts";
 import { signIn, startTestServer, type TestServer } from "../../testing/server.ts";
+import { users } from "../table.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -91,6 +96,57 @@ test("emails that were kept, what was said of each, and receipts are among it", 
   expect(zip.get("data/receipts.csv")).toMatch(/,Receipt,.*Solo/);
   expect(zip.get("data/outbox.csv")).toContain("bright@example.com");
   expect(zip.get("data/email-events.csv")).toContain(`${id},${email.id},`);
+});
+
+test("what was ordered, where people are signed in, and what each chose and confirmed are among it", async () => {
+  const { db } = server.services;
+  const anna = await signIn(server);
+  const { practiceId } = anna;
+  const ben = await join(server, anna, "Ben");
+  const stranger = await signIn(server);
+  const [plan] = await db.select().from(plans).where(eq(plans.slug, "solo"));
+  if (!plan) throw new Error("The plan is not there");
+  const anOrder = { planId: plan.id, buys: "period" as const, creditPence: 0, duePence: 900, paidUntil: new Date() };
+  for (const state of ["denied", "refunded"] as const) {
+    await db.insert(orders).values({ ...anOrder, id: newId(), practiceId, state, payPalId: newId() });
+  }
+  await db.insert(orders).values({ ...anOrder, id: newId(), practiceId: stranger.practiceId, payPalId: newId() });
+  const claimed = { claimHash: newId(), claimedAt: new Date(), guestEmail: "guest@example.com", payPalId: "CLAIMED" };
+  await db.insert(orders).values({ ...anOrder, ...claimed, id: newId(), practiceId, state: "completed" });
+  await db.update(users).set({ pendingEmail: "new@example.com", theme: "dark" }).where(eq(users.id, ben.userId));
+  await anna.post("/api/billing/cancel");
+
+  const zip = await unzip((await anna.get("/api/account/export")).bytes);
+
+  const read = (name: string) => JSON.parse(zip.get(`data/${name}.json`) ?? "");
+  expect(read("orders")).toMatchObject([
+    { state: "denied", plan: "Solo Practitioner", duePence: 900, guestEmail: null, claimedAt: null },
+    { state: "refunded" },
+    { state: "completed", payPalId: "CLAIMED", guestEmail: "guest@example.com", claimedAt: expect.any(String) },
+  ]);
+  const session = { address: "127.0.0.1", userAgent: expect.any(String), expiresAt: expect.any(String) };
+  expect(read("sessions")).toHaveLength(2);
+  expect(read("sessions")).toContainEqual(expect.objectContaining({ ...session, username: ben.username }));
+  expect(read("members")).toMatchObject([
+    { firstName: "Anna", termsAcceptedAt: expect.any(String), sessionTimeoutMinutes: 480, pendingEmail: null },
+    { firstName: "Ben", emailVerifiedAt: expect.any(String), pendingEmail: "new@example.com", theme: "dark" },
+  ]);
+  expect(read("practice").subscriptionCancelledAt).toEqual(expect.any(String));
+  expect([...zip.values()].join()).not.toContain(claimed.claimHash);
+  for (const name of ["orders", "sessions"]) expect(zip.get("read-me.txt")).toContain(`"${name}"`);
+});
+
+test("free days of more than one period are one line of the payments", async () => {
+  const anna = await signIn(server, { plan: null });
+  const { practiceId } = anna;
+  await server.services.db.transaction((tx) => grantDays(tx, { practiceId, days: 40, planSlug: "free-forever" }));
+  const { currentPeriodStart, currentPeriodEnd } = (await anna.get("/api/subscription")).json();
+
+  const zip = await unzip((await anna.get("/api/account/export")).bytes);
+
+  expect(JSON.parse(zip.get("data/payments.json") ?? "")).toMatchObject([
+    { kind: "adjustment", documentsAllowed: 34, periodStart: currentPeriodStart, periodEnd: currentPeriodEnd },
+  ]);
 });
 
 test("no secret is among it", async () => {

@@ -2,6 +2,7 @@ import { type PassThrough, Readable } from "node:stream";
 import { eq } from "drizzle-orm";
 import yazl from "yazl";
 import { record } from "../../audit/service.ts";
+import { cancellations } from "../../billing/table.ts";
 import { databaseNow } from "../../db/clock.ts";
 import type { Member } from "../../http/member.ts";
 import { dayOf } from "../../jobs/converting/output-names.ts";
@@ -17,6 +18,7 @@ const readMe = `This is everything that Sheaf holds of your practice.
 data/    each list twice: as JSON with all details, and as CSV for a spreadsheet.
          "jobs" are uploads, "files" their originals, "pdfs" what was made of them, "emails" what was sent,
          "email-events" what was said of each, and "outbox" emails that were kept here instead of sent.
+         "orders" are what was to be paid at PayPal, "sessions" where people are signed in.
 files/   the originals and PDFs that have not been deleted yet, in a folder for each job.
 missing.txt names files that could not be read; it is empty when there are none.
 `;
@@ -44,7 +46,15 @@ export async function exportPractice(
   const now = await databaseNow(db);
   const zip = openZip();
   zip.add("read-me.txt", now, text([readMe]));
-  const facts = { id: practice.id, name: practice.name, createdAt: practice.createdAt, settings };
+  const [cancelled] = await db.select().from(cancellations).where(eq(cancellations.practiceId, practiceId));
+  const subscriptionCancelledAt = cancelled?.cancelledAt ?? null;
+  const facts = {
+    id: practice.id,
+    name: practice.name,
+    createdAt: practice.createdAt,
+    subscriptionCancelledAt,
+    settings,
+  };
   zip.add("data/practice.json", now, text([`${JSON.stringify(facts, null, 2)}\n`]));
   for (const list of exportLists(db, about)) {
     zip.add(`data/${list.name}.json`, now, () => Readable.from(asJson(list), { objectMode: false }));

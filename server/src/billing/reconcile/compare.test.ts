@@ -44,6 +44,26 @@ test("what was never entered and went back as a whole is no difference any more;
   ]);
 });
 
+test("what PayPal held back over a dispute is a difference until it let it go again", () => {
+  const books = [entry("C", 2400)];
+  const capture = transaction("C", 2400);
+  const held = transaction("H", -2400, "C");
+  const released = transaction("L", 2400, "C");
+  const isHeld = { kind: "ours-missing", reference: "H", theirsPence: -2400, practiceId: "p" };
+  expect(compare(books, [capture, held], window).differences).toMatchObject([isHeld]);
+  const agreed = ["C", "H", "L", "C"];
+  expect(compare(books, [capture, held, released], window)).toEqual({ differences: [], agreed });
+  // A refund that was entered meanwhile makes no part of it.
+  const refund = transaction("R", -900, "C");
+  expect(compare([...books, entry("R", -900)], [capture, held, refund, released], window).differences).toEqual([]);
+  expect(compare(books, [capture, held, refund, released], window).differences).toHaveLength(3);
+});
+
+test("what was held back of one payment and came in for another stays told", () => {
+  const theirs = [transaction("C", 2400), transaction("H", -900, "C"), transaction("L", 900, "D")];
+  expect(compare([entry("C", 2400)], theirs, window).differences).toHaveLength(2);
+});
+
 test("what waits or was declined has not moved, and what lies outside the time is not missed", () => {
   const theirs = [transaction("P", 2400, null, "P"), transaction("D", 2400, null, "D")];
   const ours = [

@@ -33,7 +33,8 @@ export function compare(
 ): { differences: Difference[]; agreed: string[] } {
   const moved = theirs.filter(hasMoved);
   const entries = new Map(ours.map((entry) => [entry.reference, entry]));
-  const returned = returnedUnentered(moved, entries);
+  const isTold = ({ id, about }: Transaction) => entries.has(id) || (about !== null && entries.has(returnOf(about)));
+  const undone = undoneIn(moved.filter((move) => !isTold(move)));
   const known = new Set(moved.flatMap(({ id, about }) => (about === null ? [id] : [id, returnOf(about)])));
   const differences: Difference[] = [];
   const agreed: string[] = [];
@@ -42,8 +43,7 @@ export function compare(
     const entry = entries.get(id);
     // What was entered for the whole capture covers whatever PayPal lists of its return.
     const isEntered = entry ? entry.pence === pence : about !== null && entries.has(returnOf(about));
-    const isCovered = isEntered || returned.has(about ?? id);
-    if (isCovered) agreed.push(id);
+    if (isEntered || undone.has(id)) agreed.push(id);
     else {
       const kind = entry ? "amount" : "ours-missing";
       const practiceId = entry?.practiceId ?? (about === null ? null : (entries.get(about)?.practiceId ?? null));
@@ -62,18 +62,20 @@ export function compare(
 }
 
 /**
- * Captures that our books never had, such as of another amount than was ordered, and that went back as a whole: the money is
- * where it was, and nothing is left to enter.
+ * Of what was never entered, the moves about one capture that add up to nothing, such as a payment of another amount than was
+ * ordered and its return, or what PayPal held back over a dispute and let go again: the money is where it was, and nothing is
+ * left to enter.
  */
-function returnedUnentered(moved: Transaction[], entries: Map<string, OwnEntry>): Set<string> {
-  const ofCapture = Map.groupBy(moved, ({ id, about }) => about ?? id);
-  const whole = [...ofCapture].filter(([captureId, moves]) => {
-    const isUnknown = [captureId, returnOf(captureId), ...moves.map(({ id }) => id)].every((id) => !entries.has(id));
-    // What is no amount of GBP cannot be reckoned up.
-    const left = moves.reduce((sum, { pence }) => sum + (pence ?? Number.NaN), 0);
-    return isUnknown && left === 0;
-  });
-  return new Set(whole.map(([captureId]) => captureId));
+function undoneIn(unentered: Transaction[]): Set<string> {
+  const ofCapture = Map.groupBy(unentered, ({ id, about }) => about ?? id);
+  // What is no amount of GBP cannot be reckoned up.
+  const sumOf = (moves: Transaction[]) => moves.reduce((sum, { pence }) => sum + (pence ?? Number.NaN), 0);
+  return new Set(
+    [...ofCapture.values()]
+      .filter((moves) => sumOf(moves) === 0)
+      .flat()
+      .map(({ id }) => id),
+  );
 }
 
 /** Neither what waits nor what was declined; what moved and went back is told by two transactions. */

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../db/connect.ts";
-import { type OpenPeriod, type PlanRow, raisedAllowance } from "../periods.ts";
+import { ownTimeOf } from "../own-time.ts";
+import { everyPeriod, type OpenPeriod, type PlanRow, raisedAllowance } from "../periods.ts";
 import { periods, plans } from "../table.ts";
 import { raises } from "./table.ts";
 
@@ -26,9 +27,15 @@ export async function raisesOf(db: Db | Tx, practiceId: string, paymentId: strin
     .where(and(eq(raises.practiceId, practiceId), eq(raises.paymentId, paymentId)));
 }
 
-/** An upgrade that is taken back: its periods have the plan again that they had before, unless a later upgrade stands on it. */
+/**
+ * An upgrade that is taken back: its periods have the plan again that they had before, unless a later upgrade stands on it. So do
+ * those that were cut short and may go on, should the next one be given back; what is over stays as it was.
+ */
 export async function lower(tx: Tx, practiceId: string, paymentId: string): Promise<void> {
-  for (const raise of await raisesOf(tx, practiceId, paymentId)) {
+  const raised = await raisesOf(tx, practiceId, paymentId);
+  if (raised.length === 0) return;
+  const unfinished = await unfinishedPeriods(tx, practiceId);
+  for (const raise of raised) {
     const { periodId, fromPlanId, fromAllowed } = raise;
     const ofPeriod = and(eq(raises.practiceId, practiceId), eq(raises.periodId, periodId));
     await tx.delete(raises).where(and(ofPeriod, eq(raises.paymentId, paymentId)));
@@ -41,15 +48,23 @@ export async function lower(tx: Tx, practiceId: string, paymentId: string): Prom
     if (later) {
       const itself = and(ofPeriod, eq(raises.paymentId, later.paymentId));
       await tx.update(raises).set({ fromPlanId, fromAllowed }).where(itself);
-    } else {
+    } else if (unfinished.has(periodId)) {
       await tx
         .update(periods)
         .set({ planId: fromPlanId, documentsAllowed: fromAllowed })
-        .where(
-          and(eq(periods.practiceId, practiceId), eq(periods.id, periodId), gt(periods.endsAt, sql`clock_timestamp()`)),
-        );
+        .where(and(eq(periods.practiceId, practiceId), eq(periods.id, periodId)));
     }
   }
+}
+
+async function unfinishedPeriods(tx: Tx, practiceId: string): Promise<Set<string>> {
+  const all = await everyPeriod(tx, practiceId);
+  const stretches = all.map(({ period }) => period);
+  const unfinished = all.filter(({ period: { id, endsAt }, now }) => {
+    const own = ownTimeOf(stretches, id);
+    return endsAt > now || (own && own.endsAt > now);
+  });
+  return new Set(unfinished.map(({ period }) => period.id));
 }
 
 /** The plan that `lower` would give a period; undefined when it would leave it alone. */

@@ -5,6 +5,8 @@ import type { Db, Tx } from "../../db/connect.ts";
 import { AppError } from "../../errors.ts";
 import { creditPence, type RefundOutcome, refundOutcome } from "../arithmetic.ts";
 import { creditOf } from "../ledger.ts";
+import { ownTimeOf } from "../own-time.ts";
+import { everyPeriod } from "../periods.ts";
 import { payments, periods, plans } from "../table.ts";
 import { suspendedWithout } from "../take-back.ts";
 import { loweredPlan, raisesOf } from "./raises.ts";
@@ -22,7 +24,7 @@ export interface Reckoning {
   /** What is left of the payment, and what a credit for it is worth. */
   refundPence: number;
   creditPence: number;
-  /** The period that would end. */
+  /** The days that would end: those that the payment bought, also where another period has taken them over. */
   endsPeriod: { startsAt: Date; endsAt: Date } | null;
   /** The plan that a refunded upgrade would fall back to; null when a later one stands on it. */
   returnsTo: string | null;
@@ -112,7 +114,12 @@ async function periodOf(db: Db | Tx, { practiceId, id }: Payment, now: Date): Pr
     .where(and(eq(periods.practiceId, practiceId), eq(periods.paymentId, id)));
   if (!period) return null;
   await refuseBelowUpgrade(db, practiceId, eq(raises.periodId, period.id));
-  const endsPeriod = period.endsAt > now && period.endsAt > period.startsAt ? period : null;
+  const all = await everyPeriod(db, practiceId);
+  const own = ownTimeOf(
+    all.map((each) => each.period),
+    period.id,
+  );
+  const endsPeriod = own && own.endsAt > now ? own : null;
   return { used: period.documentsUsed, allowed: period.documentsAllowed, endsPeriod, returnsTo: null };
 }
 

@@ -368,12 +368,14 @@ test("once all is over, the plan that ended is the one that ran, not one that we
   await payManually(anna, "solo");
   await decide((await ask(anna)).id, "money", `RETURN ${anna.username}`);
   await pass(db(), anna.practiceId, 31);
-  // Both end at the same moment, and the database answers equals in any order: it comes to the row that moved last at the end.
-  const ran = (await periodsOf(db(), anna.practiceId)).find(({ plan }) => plan === "growth");
-  await db()
-    .update(periods)
-    .set({ id: newId() })
-    .where(eq(periods.id, ran?.id ?? ""));
+  // As rows of earlier days stand: both end at the same moment, and the database answers equals in any order; the row that moved
+  // last comes at the end.
+  const rows = await periodsOf(db(), anna.practiceId);
+  const [ran, never] = ["growth", "solo"].map((slug) => rows.find(({ plan }) => plan === slug));
+  if (!ran || !never) throw new Error("A period is not there");
+  const { endsAt } = ran;
+  await db().update(periods).set({ startsAt: endsAt, endsAt }).where(eq(periods.id, never.id));
+  await db().update(periods).set({ id: newId() }).where(eq(periods.id, ran.id));
   expect((await anna.get("/api/subscription")).json()).toMatchObject({ status: "expired", plan: { slug: "growth" } });
 });
 

@@ -66,12 +66,15 @@ function until({ buys, startsAt, endsAt }: Quote): string {
   return `Pays for ${period(startsAt, endsAt)}.`;
 }
 
+/** Free days may follow what is paid, and what is paid next goes before them. */
+const paidUntil = ({ buys, startsAt, endsAt }: Quote) => (buys === "upgrade" ? endsAt : startsAt);
+
 /** What this payment changes for a practice that has, or had, a subscription. */
 function noteOn(plan: PlanFacts, subscription: Subscription | undefined, quote: Quote | undefined): string {
   const change = planChange(plan, subscription);
   if (!subscription || change === "start") return "The subscription starts as soon as the payment is recorded.";
   const { plan: now, currentPeriodEnd } = subscription;
-  const until = date(currentPeriodEnd);
+  const until = date(quote ? paidUntil(quote) : currentPeriodEnd);
   if (change === "renewal") {
     return `Your ${now.name} subscription runs until ${until}. This payment adds ${periodDays} days after that, with an allowance of their own.`;
   }

@@ -52,6 +52,15 @@ test.each([
   await page.findByText(words);
 });
 
+test("free days that follow what is paid are not what a renewal waits for", async () => {
+  const page = openPage("/subscribe?plan=small-firm", {
+    ...plans,
+    "GET /api/subscription": { ...smallFirm, currentPeriodEnd: "2027-06-06T10:00:00.000Z" },
+    "GET /api/billing/quote": aQuote({}),
+  });
+  await page.findByText(/runs until 6 Dec 2026. This payment adds 30 days/);
+});
+
 test("the owner sees the price of this moment: what credit pays of it, what is left, until when, and who would be suspended", async () => {
   const page = openPage("/subscribe?plan=solo", {
     ...plans,

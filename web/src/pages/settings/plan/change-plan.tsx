@@ -71,7 +71,8 @@ function WhatItDoes({ quote, plan, current }: WhatItDoesProps) {
         </p>
       ) : (
         <p>
-          <b>{pounds(pricePence)}</b> for {period(startsAt, endsAt)}. {current.plan.name} goes on until then.
+          <b>{pounds(pricePence)}</b> for {period(startsAt, endsAt)}. {current.plan.name} goes on{" "}
+          {current.plan.price === 0 ? "after that" : "until then"}.
         </p>
       )}
       {creditPence > 0 && (

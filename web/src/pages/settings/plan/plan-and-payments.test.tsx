@@ -87,6 +87,20 @@ test("another plan shows its price and whom it suspends before one goes on to pa
   expect(dialog.getByRole("link", { name: "Continue" }).getAttribute("href")).toBe("/subscribe?plan=solo");
 });
 
+test("a plan that is bought during free days is told to go before them", async () => {
+  const free = { ...smallFirm.plan, slug: "free-forever", name: "Free Forever", price: 0 };
+  const quote: Quote = {
+    ...{ plan: { slug: "solo", name: "Solo Practitioner" }, buys: "period", pricePence: 900, creditPence: 0 },
+    ...{ duePence: 900, startsAt: "2026-11-20T10:00:00.000Z", endsAt: "2026-12-20T10:00:00.000Z", suspends: [] },
+  };
+  const subscription = { ...smallFirm, plan: free };
+  const page = await openPlan({ "GET /api/subscription": subscription, "GET /api/billing/quote": quote });
+  await page.press("Change Plan");
+  const dialog = within(await page.findByRole("dialog", { name: "Change plan" }));
+  await page.user.click(dialog.getByRole("radio", { name: /Solo Practitioner/ }));
+  await dialog.findByText(/for 20 Nov to 20 Dec 2026. Free Forever goes on after that/);
+});
+
 test("cancelling says what stays, and can be taken back", async () => {
   const page = await openPlan({ "POST /api/billing/cancel": billing, "POST /api/billing/resume": billing });
   await page.press("Cancel Subscription");
