@@ -24,6 +24,7 @@ export async function seedYear(db: Db, practiceId: string, size: Size): Promise<
     // Neither triggers nor foreign keys: the counts are made in one go afterwards.
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`set local synchronous_commit = off`);
+    await tx.execute(sql`set local statement_timeout = 0`);
     say("practices");
     await tx.execute(sql`create temporary table firm on commit drop as
       select n, uuidv7(make_interval(days => -365)) as id, gen_random_uuid() as owner_id, gen_random_uuid() as member_id,

@@ -63,6 +63,7 @@ export function startPrinting(): Printing {
     dir = await mkdtemp(join(tmpdir(), "sheaf-print-"));
     printing.office = openOffice(findOffice(), dir, "en-GB");
   });
-  afterAll(() => rm(dir, { recursive: true, force: true }));
+  // LibreOffice ends with this process, and may write into its profile until then.
+  afterAll(() => rm(dir, { recursive: true, force: true, maxRetries: 10 }));
   return printing;
 }
