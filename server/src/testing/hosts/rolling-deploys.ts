@@ -45,7 +45,10 @@ export async function deployWhileJobsCome(options: {
       const index = run.deploys % apis.length;
       run.exits.push((await apis[index]?.end("SIGTERM")) ?? [null, null]);
       await apis[index]?.close();
-      apis[index] = await startProcess("api", { env, host: thisMachine, port: ports[index] ?? 0 });
+      const api = await startProcess("api", { env, host: thisMachine, port: ports[index] ?? 0 });
+      apis[index] = api;
+      // As whoever deploys waits for the proxy: it may not have looked since.
+      await proxy.takes(api.url);
     }
     over.abort();
     await coming;

@@ -12,6 +12,8 @@ import { setTimeout as delay } from "node:timers/promises";
 
 export interface RoundRobin {
   url: string;
+  /** Until it has seen that this API is ready, and sends requests there. */
+  takes(backend: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,9 @@ export async function startRoundRobin(backends: string[]): Promise<RoundRobin> {
   const url = await listening(server);
   return {
     url,
+    async takes(backend) {
+      while (!green.has(backend) && !closing.signal.aborted) await delay(lookEveryMs / 4);
+    },
     async close() {
       closing.abort();
       await looking;
