@@ -76,7 +76,7 @@ export const nearLimit = 0.8;
 /** Rows of one list of customers that is imported. */
 export const customersPerImport = 2_000;
 /** What a page of a list holds until more is asked for. */
-export const listPage = { jobs: 50, deeds: 20, lastJobs: 500 } as const;
+export const listPage = { jobs: 50, deeds: 20, lastJobs: 250 } as const;
 /** Entries of the dashboard's recent lists. */
 export const recentItems = 3;
 export const idempotencyHours = 24;

@@ -87,7 +87,6 @@ test("page follows page without a gap or a repeat", async () => {
   const rest = (await anna.get(next.replace("limit=2", "limit=500"))).json();
 
   expect([...first.json(), ...rest]).toEqual(all);
-  expect(first.headers["x-total-count"]).toBe(String(all.length));
 });
 
 test("a member does not read it, nor does another practice see any of it", async () => {
