@@ -60,14 +60,14 @@ export function Workers({ workers, at }: Pick<Operations, "workers" | "at">) {
 
 function Sandbox({ sandbox, notes }: Pick<Operations["workers"][number], "sandbox" | "notes">) {
   return (
-    <>
+    <div>
       {sandbox}
       {notes.map((note) => (
         <p key={note} className="mute sm">
           {note}
         </p>
       ))}
-    </>
+    </div>
   );
 }
 
