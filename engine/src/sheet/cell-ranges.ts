@@ -1,7 +1,7 @@
 import { columnNumber } from "./sheet-measure.ts";
 
 /** Rows and columns of one reference, counted from 1; undefined where it names whole columns, or whole rows. */
-export interface CellRange {
+interface CellRange {
   rows: { from: number; to: number } | undefined;
   columns: { from: number; to: number } | undefined;
 }

@@ -4,7 +4,7 @@ import { attribute } from "../detect/package.ts";
 import { fewNames } from "../few-names.ts";
 
 /** What stands in the cells of a workbook, by the number that a cell gives ([MS-XLSX] 2.3.9): whether it is a picture. */
-export type RichValues = boolean[];
+type RichValues = boolean[];
 
 const text = async (archive: Archive, part: string) => (await archive.read(part))?.toString("latin1") ?? "";
 const attributesOf = (xml: string, element: string) =>

@@ -7,7 +7,7 @@ import type { periods } from "./table.ts";
  */
 
 /** A practice's periods in order, without those that have no length. */
-export type Stretch = Pick<typeof periods.$inferSelect, "id" | "paymentId" | "startsAt" | "endsAt" | "ownMs">;
+type Stretch = Pick<typeof periods.$inferSelect, "id" | "paymentId" | "startsAt" | "endsAt" | "ownMs">;
 
 /** When a period's own time begins and ends. */
 export function ownTimeOf(stretches: readonly Stretch[], id: string): { startsAt: Date; endsAt: Date } | undefined {
