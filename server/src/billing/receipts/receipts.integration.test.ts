@@ -163,7 +163,7 @@ test("the receipt is emailed to the owner once, with its PDF, also when the mail
   expect(await wordsOf(new Uint8Array(mails[0]?.attachments[0]?.content as ArrayBuffer))).toContain(row?.number ?? "?");
 });
 
-test("a mailbox that is full for now keeps nobody else's emails waiting, and a server that closes keeps all", async () => {
+test("a mailbox that is full at the moment keeps nobody else's emails waiting, and a server that closes keeps all", async () => {
   const full = await signIn(server);
   const ben = await signIn(server);
   putOff = `${full.username}@example.com`;

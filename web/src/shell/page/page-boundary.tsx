@@ -5,7 +5,7 @@ import { Boundary } from "../../ui/boundary.tsx";
 
 /**
  * What shows instead of a blank page when one breaks, until one goes elsewhere: most often because Sheaf was updated while
- * the tab was open, and the parts of a page it asks for now are no longer there.
+ * the tab was open, and the parts of a page that it goes on to ask for are gone.
  */
 export function PageBoundary({ children }: { children: ReactNode }) {
   const { key } = useLocation();
