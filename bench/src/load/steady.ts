@@ -37,7 +37,8 @@ export interface SteadyRun {
 
 /** The last jobs have that long. */
 const graceMs = 120_000;
-const looksAtMemory = 120;
+/** A converter lives for some seconds: looked at seldom, memory is what happened to run then. */
+const lookEveryMs = 2_500;
 
 /** Small files at a steady rate, each one a job, from browsers that hold an event stream open and read what it tells them. */
 export async function runSteady(stand: Stand, size: SteadySize): Promise<SteadyRun> {
@@ -50,7 +51,7 @@ export async function runSteady(stand: Stand, size: SteadySize): Promise<SteadyR
     const looking = new AbortController();
     const cpuBefore = watch.cpuSeconds();
     const ownBefore = process.cpuUsage();
-    const memory = lookAtMemory(watch, (seconds * 1000) / looksAtMemory, looking.signal);
+    const memory = lookAtMemory(watch, looking.signal);
 
     const jobMs: number[] = [];
     const jobs: Promise<void>[] = [];
@@ -94,11 +95,11 @@ async function inTurn<Made>(count: number, make: (number: number) => Promise<Mad
   return made;
 }
 
-async function lookAtMemory(watch: Watch, everyMs: number, over: AbortSignal): Promise<SteadyRun["memory"]> {
+async function lookAtMemory(watch: Watch, over: AbortSignal): Promise<SteadyRun["memory"]> {
   const looks: SteadyRun["memory"] = [];
   while (!over.aborted) {
     looks.push({ atMs: performance.now(), bytes: await watch.memoryBytes() });
-    await delay(everyMs, undefined, { signal: over }).catch(() => {});
+    await delay(lookEveryMs, undefined, { signal: over }).catch(() => {});
   }
   return looks;
 }

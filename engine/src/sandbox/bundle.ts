@@ -1,8 +1,9 @@
+import { execFile } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import type { Plugin } from "rolldown";
+import { promisify } from "node:util";
 import { projectDir } from "./host-folders.ts";
-import { programs } from "./programs.ts";
+import { nodeOptions } from "./node-options.ts";
 import { sourceStamp } from "./source-stamp.ts";
 
 /** Below the project's folder, where every cell can read it. */
@@ -34,49 +35,22 @@ export function stillThere(program: string): string {
   return existsSync(join(projectDir, program)) ? program : fromSource;
 }
 
+/**
+ * In a process of its own: the bundler takes 350 MB, and a worker that has bundled would keep them as long as it runs.
+ */
 async function bundleInto(dir: string): Promise<void> {
-  const { rolldown } = await import("rolldown");
   const partDir = `${dir}.${process.pid}`;
-  const bundle = await rolldown({
-    input: { inside: join(sandboxDir, "inside.ts"), ...programs },
-    platform: "node",
-    external: nativePackages,
-    treeshake: { moduleSideEffects: [{ test: /[\\/]@cantoo[\\/]pdf-lib[\\/]/, sideEffects: false }] },
-    plugins: [asIfInPlace(dir)],
-  });
-  await bundle.write({
-    dir: partDir,
-    format: "esm",
-    entryFileNames: "[name].mjs",
-    chunkFileNames: "[name]-[hash].mjs",
-  });
-  // A cell's user is another than the one who writes this.
-  for (const name of readdirSync(partDir)) chmodSync(join(partDir, name), 0o644);
-  for (const path of [dirname(partDir), partDir]) chmodSync(path, 0o755);
   try {
+    await promisify(execFile)(process.execPath, [...nodeOptions, join(sandboxDir, "make-bundle.ts"), partDir, dir]);
+    // A cell's user is another than the one who writes this.
+    for (const name of readdirSync(partDir)) chmodSync(join(partDir, name), 0o644);
+    for (const path of [dirname(partDir), partDir]) chmodSync(path, 0o755);
     renameSync(partDir, dir);
   } catch (error) {
     rmSync(partDir, { recursive: true, force: true });
     if (!existsSync(dir)) throw error; // else somebody was quicker
   }
   removeOldest(dirname(dir));
-}
-
-/** They find their own libraries beside them; so does what is imported from a file inside one. */
-const nativePackages = [/^koffi(\/|$)/, /^sharp(\/|$)/, /^libheif-js(\/|$)/];
-
-/** Modules see the folder that they lay in, and start the bundle's programs instead of the sources'. */
-function asIfInPlace(dir: string): Plugin {
-  const programsModule = join(sandboxDir, "programs.ts");
-  const paths = Object.keys(programs).map((name) => `"${name}": import.meta.dirname + "/${name}.mjs"`);
-  return {
-    name: "as-if-in-place",
-    load: (id) => (id === programsModule ? `export const programs = { ${paths.join(", ")} };` : null),
-    transform(code, id) {
-      if (id === programsModule || !code.includes("import.meta.dirname")) return null;
-      return code.replaceAll("import.meta.dirname", `(import.meta.dirname + "/${relative(dir, dirname(id))}")`);
-    },
-  };
 }
 
 function removeOldest(dir: string): void {
