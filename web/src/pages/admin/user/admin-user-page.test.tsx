@@ -60,6 +60,17 @@ test("a transfer for a dearer plan is told its price as an upgrade, with the pra
   dialog.getByText(/The amount says what Hartley & Wren gets/);
 });
 
+test("a practice whose free plan was granted pays for one that is for sale", async () => {
+  const granted = { ...aUserPage().billing };
+  granted.periods = granted.periods.map((each) => ({ ...each, plan: { slug: "free-forever", name: "Free Forever" } }));
+  const page = await openUser({}, { billing: granted });
+  await page.user.click(page.getByRole("button", { name: "Record a Payment" }));
+
+  const plan = within(page.getByRole("dialog")).getByLabelText("Plan");
+  expect(plan).toHaveProperty("value", "small-firm");
+  expect(within(plan).queryByText("Free Forever")).toBeNull();
+});
+
 test("days are granted of a chosen plan only where nothing runs", async () => {
   const days = "POST /api/admin/practices/p-1/days";
   const page = await openUser({ [days]: { status: 204 } }, { subscription: null });

@@ -1,7 +1,9 @@
 import { grantDays } from "@sheaf/contracts/admin/limits.ts";
 import type { UserPage } from "@sheaf/contracts/admin/users.ts";
+import { hiddenPlan } from "@sheaf/contracts/plan-facts.ts";
 import { useState } from "react";
 import { useGrantDays } from "../../../api/admin/users.ts";
+import { usePlans } from "../../../api/billing.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { type Rule, required } from "../../../ui/plain-form.ts";
 import { ActDialog } from "../pieces/act-dialog.tsx";
@@ -12,9 +14,10 @@ const wholeDays: Rule = (typed) =>
     ? undefined
     : `Type a number of days from ${grantDays.min} to ${grantDays.max}`;
 
-/** Free days: at the end of what is paid, or of a plan from now where nothing runs. */
+/** Free days: at the end of what is paid, or of a plan from now where nothing runs; also of the plan that is not for sale. */
 export function GrantDays({ page: { practice, subscription }, onClose }: { page: UserPage; onClose: () => void }) {
   const runs = subscription?.status === "active";
+  const { plans } = usePlans();
   const [slug, setSlug] = useState("small-firm");
   return (
     <ActDialog
@@ -24,7 +27,7 @@ export function GrantDays({ page: { practice, subscription }, onClose }: { page:
       rules={{ days: [required("Days"), wholeDays] }}
       fields={(field) => (
         <>
-          {!runs && <PlanField slug={slug} onChoose={setSlug} />}
+          {!runs && <PlanField plans={[...plans, hiddenPlan]} slug={slug} onChoose={setSlug} />}
           <TextField label="Days" inputMode="numeric" autoComplete="off" {...field("days")} />
         </>
       )}

@@ -1,11 +1,17 @@
+import type { PlanFacts } from "@sheaf/contracts/plan-facts.ts";
 import { SelectField } from "../../../ui/field.tsx";
-import { useAllPlans } from "./plans.ts";
+
+interface PlanFieldProps {
+  plans: readonly PlanFacts[];
+  slug: string;
+  onChoose: (slug: string) => void;
+}
 
 /** Which plan an act is about, by its slug. */
-export function PlanField({ slug, onChoose }: { slug: string; onChoose: (slug: string) => void }) {
+export function PlanField({ plans, slug, onChoose }: PlanFieldProps) {
   return (
     <SelectField label="Plan" value={slug} onChange={({ target }) => onChoose(target.value)}>
-      {useAllPlans().map(({ slug: value, name }) => (
+      {plans.map(({ slug: value, name }) => (
         <option key={value} value={value}>
           {name}
         </option>

@@ -1,11 +1,13 @@
 import type { UserPage } from "@sheaf/contracts/admin/users.ts";
 import type { Quote } from "@sheaf/contracts/billing.ts";
 import { periodDays, transferDays } from "@sheaf/contracts/limits.ts";
-import { hiddenPlan, type PlanFacts } from "@sheaf/contracts/plan-facts.ts";
+import type { PlanFacts } from "@sheaf/contracts/plan-facts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { adminQuoteQuery } from "../../../api/admin/money.ts";
 import { useRecordPayment } from "../../../api/admin/users.ts";
+import { usePlans } from "../../../api/billing.ts";
+import { renewsWith } from "../../../components/plan/renew-path.ts";
 import { date } from "../../../ui/dates.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { required } from "../../../ui/plain-form.ts";
@@ -13,14 +15,13 @@ import { pounds } from "../../../ui/words.ts";
 import { penceOf } from "../money/pence.ts";
 import { ActDialog } from "../pieces/act-dialog.tsx";
 import { PlanField } from "./plan-field.tsx";
-import { useAllPlans } from "./plans.ts";
 
 /** A bank transfer that arrived. The amount is typed as the statement has it, so that a wrong one is noticed. */
 export function RecordPayment({ page: { practice, billing }, onClose }: { page: UserPage; onClose: () => void }) {
-  const plans = useAllPlans();
-  const [slug, setSlug] = useState(billing.periods.at(-1)?.plan.slug ?? "small-firm");
+  const { plans } = usePlans();
+  const [slug, setSlug] = useState(renewsWith(billing.periods.at(-1)?.plan.slug));
   const plan = plans.find((each) => each.slug === slug);
-  const { data: quote } = useQuery({ ...adminQuoteQuery(practice.id, slug), enabled: slug !== hiddenPlan.slug });
+  const { data: quote } = useQuery(adminQuoteQuery(practice.id, slug));
   return (
     <ActDialog
       title="Record a Payment"
@@ -35,7 +36,7 @@ export function RecordPayment({ page: { practice, billing }, onClose }: { page: 
       }}
       fields={(field) => (
         <>
-          <PlanField slug={slug} onChoose={setSlug} />
+          <PlanField plans={plans} slug={slug} onChoose={setSlug} />
           <TextField
             label="Amount that arrived, in pounds"
             inputMode="decimal"
