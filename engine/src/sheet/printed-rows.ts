@@ -1,5 +1,5 @@
 import { attribute } from "../detect/package.ts";
-import type { Measured } from "./measure.ts";
+import type { Measured, Span } from "./measure.ts";
 import { type NewSetup, parts } from "./page-setup.ts";
 import { mergesOf } from "./sheet-measure.ts";
 import type { CellLooks } from "./workbook-parts.ts";
@@ -32,15 +32,22 @@ export function printedRows(
   { xml, measured, setup, related, drawings }: PrintedSheet,
   looks: CellLooks,
 ): string | undefined {
-  const { cells, contentRow, contentColumn, visibleRow, visibleColumn } = measured;
-  if (cells === 0 || (setup.fit && setup.fit.height > 0)) return undefined;
-  const hasEmptyForm = visibleRow > contentRow || visibleColumn > contentColumn;
-  if (hasEmptyForm && visibleRow >= leftOutByLibreOffice) return undefined;
+  const rows = rowsToTell(measured, setup, mergesOf(xml));
+  if (rows === undefined) return undefined;
   if (!related.every(({ type }) => staysInCells.test(type)) || !drawings.every(endsWhereItSays)) return undefined;
-  if (mergesOf(xml).some(({ to }) => to.row > visibleRow + spare)) return undefined;
   const { head, body, tail } = parts(xml);
   if (/sparklineGroup\b/.test(tail) || hasVisibleStrips(head, body, looks)) return undefined;
-  return `$1:$${Math.min(lastRow, visibleRow + spare)}`;
+  return `$1:$${Math.min(lastRow, rows)}`;
+}
+
+/** As far as cells go. @returns undefined where LibreOffice has to find the rows itself */
+export function rowsToTell(measured: Measured, { fit }: NewSetup, merges: Span[]): number | undefined {
+  const { cells, contentRow, contentColumn, visibleRow, visibleColumn } = measured;
+  if (cells === 0 || (fit && fit.height > 0)) return undefined;
+  const hasEmptyForm = visibleRow > contentRow || visibleColumn > contentColumn;
+  if (hasEmptyForm && visibleRow >= leftOutByLibreOffice) return undefined;
+  const rows = visibleRow + spare;
+  return merges.some(({ to }) => to.row > rows) ? undefined : rows;
 }
 
 /** All of it between two cells, and upright. */

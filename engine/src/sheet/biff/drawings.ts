@@ -3,6 +3,7 @@ import { type BiffRecord, record } from "./records.ts";
 
 /** Kinds of records of a drawing ([MS-ODRAW] 2.2.18; [MS-XLS] 2.5.193), and of objects in it ([MS-XLS] 2.5.143). */
 const anchor = 0xf010;
+const properties = 0xf00b;
 const comment = 0x19;
 const dropDown = 0x14;
 const isPrinted = 0x10;
@@ -22,19 +23,51 @@ export function drawingReach(stream: Buffer, records: BiffRecord[]): Span[] {
   return found;
 }
 
-function anchorsIn(stream: Buffer, from: number, end: number): Span[] {
-  const anchors: Span[] = [];
+/** Whether a shape was turned: it may end below the row that it names. */
+export function hasTurnedDrawing(stream: Buffer, records: BiffRecord[]): boolean {
+  return records.some(
+    ({ type, at, size }) =>
+      type === record.drawing && partsIn(stream, at, at + size).some((part) => isTurned(stream, part)),
+  );
+}
+
+/** [MS-ODRAW] 2.3.18.5: the angle is one of the properties, of six bytes each. */
+function isTurned(stream: Buffer, { kind, count, at, end }: DrawingPart): boolean {
+  if (kind !== properties) return false;
+  return Array.from({ length: count }, (_, index) => at + index * 6).some(
+    (place) => place + 6 <= end && stream.readUInt16LE(place) === angle && stream.readUInt32LE(place + 2) !== 0,
+  );
+}
+
+const angle = 4;
+
+interface DrawingPart {
+  kind: number;
+  /** Of what it lists. */
+  count: number;
+  at: number;
+  end: number;
+}
+
+function partsIn(stream: Buffer, from: number, end: number): DrawingPart[] {
+  const found: DrawingPart[] = [];
   for (let at = from; at + 8 <= end; ) {
-    const isContainer = (stream.readUInt8(at) & 15) === 15;
+    const versionAndCount = stream.readUInt16LE(at);
+    const isContainer = (versionAndCount & 15) === 15;
     const size = stream.readUInt32LE(at + 4);
-    if (stream.readUInt16LE(at + 2) === anchor && at + 26 <= end) {
-      const corner = (place: number) => ({
-        column: stream.readUInt16LE(place) + 1,
-        row: stream.readUInt16LE(place + 4) + 1,
-      });
-      anchors.push({ from: corner(at + 10), to: corner(at + 18) });
-    }
+    const part = { kind: stream.readUInt16LE(at + 2), count: versionAndCount >> 4, at: at + 8 };
+    found.push({ ...part, end: Math.min(end, at + 8 + size) });
     at += 8 + (isContainer ? 0 : size);
   }
-  return anchors;
+  return found;
+}
+
+function anchorsIn(stream: Buffer, from: number, end: number): Span[] {
+  const corner = (place: number) => ({
+    column: stream.readUInt16LE(place) + 1,
+    row: stream.readUInt16LE(place + 4) + 1,
+  });
+  return partsIn(stream, from, end)
+    .filter((part) => part.kind === anchor && part.end - part.at >= 18)
+    .map(({ at }) => ({ from: corner(at + 2), to: corner(at + 10) }));
 }

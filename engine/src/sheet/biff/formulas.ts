@@ -1,7 +1,7 @@
 import { type BiffRecord, headBytes, record, recordsOfPart } from "./records.ts";
 
 /** A record that no reader knows, and so leaves out. */
-const filler = 0x08ff;
+export const filler = 0x08ff;
 const largestRecord = 8_224;
 
 /** [MS-XLS] 2.4.127: row, column, format, result, flags, then the formula with its length. */

@@ -5,10 +5,14 @@ export const record = {
   name: 0x18,
   header: 0x14,
   footer: 0x15,
+  /** Sheets that formulas refer to, each in one of the books that are listed before. */
+  references: 0x17,
   columnBreaks: 0x1a,
   note: 0x1c,
   leftMargin: 0x26,
   rightMargin: 0x27,
+  /** A name in another book. */
+  outsideName: 0x23,
   topMargin: 0x28,
   bottomMargin: 0x29,
   filePass: 0x2f,
@@ -16,10 +20,15 @@ export const record = {
   continued: 0x3c,
   window: 0x3d,
   baseColumnWidth: 0x55,
+  outsideSheet: 0x59,
+  outsideCells: 0x5a,
+  /** Name of the person who saved the workbook. */
+  writer: 0x5c,
   object: 0x5d,
   columns: 0x7d,
   sheetOptions: 0x81,
   sheet: 0x85,
+  country: 0x8c,
   usualColumnWidth: 0x99,
   pageSetup: 0xa1,
   numbers: 0xbd,
@@ -32,8 +41,12 @@ export const record = {
   drawing: 0xec,
   sharedStrings: 0xfc,
   sharedText: 0xfd,
+  /** Of the shared texts, for finding them quickly. */
+  textPlaces: 0xff,
   viewBegins: 0x1aa,
   viewEnds: 0x1ab,
+  /** One that formulas refer to. */
+  book: 0x1ae,
   blank: 0x201,
   number: 0x203,
   text: 0x204,
@@ -50,6 +63,7 @@ export const record = {
   begin: 0x809,
   /** The pictures of header and footer together. */
   headerPicture: 0x866,
+  nameNote: 0x894,
 } as const;
 
 /** One record of a workbook's stream. */

@@ -50,6 +50,20 @@ test("a print area that is computed, of which LibreOffice prints where it starts
   expect(readBook(stream)?.sheets[0]?.printArea).toBeUndefined();
 });
 
+test("LibreOffice is told the rows of a sheet without a print area, and of no other", async () => {
+  const [path, outPath] = [join(dir, "told.xls"), join(dir, "told-out.xls")];
+  const cells = [{ row: 29, column: 0, text: "Damson" }];
+  const sheets = [
+    { name: "All" },
+    { name: "Some", printArea: { toRow: 9, toColumn: 3 } },
+    { name: "None", hidden: true },
+  ];
+  await writeFile(path, xls(sheets.map((sheet) => ({ ...sheet, cells }))));
+  expect(await setUpXls(path, outPath)).toBeDefined();
+  const stream = Buffer.concat(readCompoundFile(await readFile(outPath)).pieces("Workbook") ?? []);
+  expect(readBook(stream)?.sheets.map(({ printArea }) => printArea)).toEqual(["!$1:$50", "!$A$1:$D$10", undefined]);
+});
+
 test("charts find on a hidden sheet what its author saw there", async () => {
   const [path, outPath] = [join(dir, "hidden.xls"), join(dir, "hidden-out.xls")];
   const today = { row: 0, column: 0, tokens: formula.today, result: 46037 };

@@ -6,8 +6,10 @@ import { nothing, type SheetTotals, together, totalsOf } from "../sheet-limits.t
 import { type BiffSheet, leaveOutPrintAreas, readBook } from "./book.ts";
 import { leaveOut, settleBiffFormulas } from "./formulas.ts";
 import { widenNarrowColumns } from "./narrow-columns.ts";
+import { printedBiffRows } from "./printed-rows.ts";
 import { record, recordsOfPart } from "./records.ts";
 import { type BiffWorksheet, fitsPages, noteFlag, readWorksheet, setupFlag } from "./sheet.ts";
+import { type ToldRows, tellBiffRows } from "./told-rows.ts";
 import { trimBiffCells } from "./trim.ts";
 
 export interface XlsSheet extends SheetTotals {
@@ -78,6 +80,7 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
   for (const { start } of shown) leaveOutBackground(stream, start);
   const printed: XlsSheet[] = [];
   const fonts = new Set<string>();
+  const told: ToldRows[] = [];
   let isExport = true;
   for (const entry of shown) {
     if (entry.kind === "chart") {
@@ -97,6 +100,8 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
     closeNotes(stream, sheet);
     const layout = layOutSheet(measured, sheet.author, entry);
     write(stream, sheet, layout.setup);
+    const rows = printedBiffRows(stream, sheet, { measured, setup: layout.setup }, book);
+    if (rows && entry.printArea === undefined) told.push({ index: book.sheets.indexOf(entry), rows });
     const { bands, isRefitted, pages } = layout;
     printed.push({ entry, bands, isRefitted, hasHeaderPicture: sheet.hasHeaderPicture, ...totalsOf(measured, pages) });
     sheet.contents.eachCell(({ style, content }) => {
@@ -104,6 +109,7 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
     });
   }
   if (isExport && printed.reduce(together, nothing).cells <= mostCellsReadTwice) return undefined;
+  tellBiffRows(stream, told);
   // Without any content it may still be a form, which is printed another way.
   return printed.some(({ isBlank }) => !isBlank) ? { sheets: book.sheets, printed, fonts } : undefined;
 }

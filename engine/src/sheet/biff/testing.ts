@@ -81,13 +81,24 @@ const wide = (text: string) => Buffer.concat([Buffer.from([1]), Buffer.from(text
 /** A workbook of Excel 97 as a file. */
 export const xls = (sheets: TestSheet[]): Buffer => compoundFile({ Workbook: xlsStream(sheets) });
 
+interface StreamOptions {
+  /** Room for the name of who saved it; 0 is none. */
+  writerBytes?: number;
+  /** Whether sheets are listed for names to refer to. */
+  hasReferences?: boolean;
+}
+
 /** Its stream alone. */
-export function xlsStream(sheets: TestSheet[]): Buffer {
+export function xlsStream(
+  sheets: TestSheet[],
+  { writerBytes = 112, hasReferences = true }: StreamOptions = {},
+): Buffer {
   const font = biff(record.font, shorts(220, 0, 0x7fff, 400, 0), Buffer.from([0, 0, 0, 0, 5]), wide("Arial"));
   const format = (flags: number, line: number, code = 0) =>
     biff(record.format, shorts(0, code, flags, 0x20, 0xf800, line), long(0), shorts(0, 0x20c0));
   const fixed = [
     begin(5),
+    ...(writerBytes > 0 ? [biff(record.writer, Buffer.alloc(writerBytes, " "))] : []),
     biff(record.window, shorts(0, 0, 9000, 9000, 0x38, 0, 0, 1, 600)),
     ...Array.from({ length: 5 }, () => font),
     ...Array.from({ length: 15 }, () => format(0xfff5, 0)),
@@ -107,8 +118,7 @@ export function xlsStream(sheets: TestSheet[]): Buffer {
     Buffer.concat([
       ...fixed,
       ...sheets.map((sheet, index) => entry(sheet, starts[index] ?? 0)),
-      ...references,
-      ...names,
+      ...(hasReferences ? [...references, ...names] : []),
       end,
     ]);
   let next = globals([]).length;

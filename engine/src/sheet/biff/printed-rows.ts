@@ -1,0 +1,29 @@
+import type { Measured } from "../measure.ts";
+import type { NewSetup } from "../page-setup.ts";
+import { rowsToTell } from "../printed-rows.ts";
+import type { BiffBook } from "./book.ts";
+import { hasTurnedDrawing } from "./drawings.ts";
+import { record } from "./records.ts";
+import { type BiffWorksheet, noteFlag } from "./sheet.ts";
+
+const lastRow = 0x10000;
+
+/**
+ * How many rows LibreOffice may be told to print, as `printedRows` says it for Office Open XML.
+ * @param stream as it will be printed
+ * @returns undefined where that might leave anything out, or where empty rows would count
+ */
+export function printedBiffRows(
+  stream: Buffer,
+  { contents, records, formattedRow }: BiffWorksheet,
+  { measured, setup }: { measured: Measured; setup: NewSetup },
+  { looks }: BiffBook,
+): number | undefined {
+  const rows = rowsToTell(measured, setup, contents.merges);
+  if (rows === undefined || formattedRow > 0 || hasTurnedDrawing(stream, records)) return undefined;
+  const printsMore = records.some(({ type, at }) => {
+    if (type === record.note) return (stream.readUInt16LE(at + noteFlag.at) & noteFlag.isOpen) !== 0;
+    return type === record.columns && looks.isVisible(stream.readUInt16LE(at + 6));
+  });
+  return printsMore ? undefined : Math.min(lastRow, rows);
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { readBook } from "./book.ts";
+import { record, recordsFrom } from "./records.ts";
+import { type TestSheet, xlsStream } from "./testing.ts";
+import { tellBiffRows } from "./told-rows.ts";
+
+const sheet = (name: string): TestSheet => ({ name, cells: [{ row: 0, column: 0, text: name }] });
+const told = (count: number) => Array.from({ length: count }, (_, index) => ({ index, rows: 20 + index }));
+
+/** What is told, and where the sheets' own parts are read from before and after. */
+function tell(stream: Buffer, count: number) {
+  const before = Buffer.from(stream);
+  tellBiffRows(stream, told(count));
+  const book = readBook(stream);
+  const first = book?.sheets[0]?.start ?? 0;
+  return {
+    areas: book?.sheets.map(({ printArea }) => printArea),
+    titles: book?.sheets.map(({ printTitles }) => printTitles),
+    isRestAsItWas: before.subarray(first).equals(stream.subarray(first)),
+    types: [...recordsFrom(stream, 0)].slice(0, -1).map(({ type }) => type),
+  };
+}
+
+test.each([
+  ["beside references and names that are there", true],
+  ["in a workbook whose formulas refer to one sheet only", false],
+])("rows are told %s", (_where, hasReferences) => {
+  const sheets = [{ ...sheet("Costs"), repeatedTo: 1 }, sheet("Sales")];
+  const { areas, titles, isRestAsItWas } = tell(xlsStream(sheets, { hasReferences }), 2);
+  expect(areas).toEqual(["!$1:$20", "!$1:$21"]);
+  expect(titles?.[0]).toBe(hasReferences ? "!$A:$B" : undefined);
+  expect(isRestAsItWas).toBe(true);
+});
+
+test("of more sheets than there is room for the first are told, and no record is cut", () => {
+  const sheets = ["One", "Two", "Three", "Four"].map(sheet);
+  expect(tell(xlsStream(sheets), 4).areas).toEqual(["!$1:$20", "!$1:$21", "!$1:$22", undefined]);
+});
+
+test("without room the workbook stays as it is", () => {
+  const stream = xlsStream([sheet("Costs")], { writerBytes: 0 });
+  const before = Buffer.from(stream);
+  tellBiffRows(stream, told(1));
+  expect(stream.equals(before)).toBe(true);
+});
+
+test("what goes on from one record to the next is not parted", () => {
+  const stream = xlsStream([sheet("Costs")]);
+  const types = [...recordsFrom(stream, 0)];
+  const afterNames = types[types.findLastIndex(({ type }) => type === record.references) + 1];
+  if (!afterNames) throw new Error("Nothing follows.");
+  stream.writeUInt16LE(record.continued, afterNames.at - 4);
+  const before = Buffer.from(stream);
+  tellBiffRows(stream, told(1));
+  expect(stream.equals(before)).toBe(true);
+});
