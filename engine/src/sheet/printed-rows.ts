@@ -42,8 +42,8 @@ export function printedRows(
 
 /** As far as cells go. @returns undefined where LibreOffice has to find the rows itself */
 export function rowsToTell(measured: Measured, { fit }: NewSetup, merges: Span[]): number | undefined {
-  const { cells, contentRow, contentColumn, visibleRow, visibleColumn } = measured;
-  if (cells === 0 || (fit && fit.height > 0)) return undefined;
+  const { contentRow, contentColumn, visibleRow, visibleColumn } = measured;
+  if (contentRow === 0 || (fit && fit.height > 0)) return undefined;
   const hasEmptyForm = visibleRow > contentRow || visibleColumn > contentColumn;
   if (hasEmptyForm && visibleRow >= leftOutByLibreOffice) return undefined;
   const rows = visibleRow + spare;
