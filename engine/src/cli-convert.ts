@@ -56,6 +56,7 @@ export async function runConvert(given: string[], cacheDir: string): Promise<num
       children: Math.min(availableParallelism(), wanted.files.length),
       ahead: false,
       givesWay: false, // its user waits for it, and chose what else runs
+      isThrownAway: true,
       ...settings,
     });
     const health = engine.health();

@@ -24,6 +24,8 @@ export interface InnerOptions extends EngineOptions {
   ahead?: boolean;
   /** Whether other programs of this machine go first; true when left out. */
   givesWay?: boolean;
+  /** Whether what comes out is only joined or copied, and thrown away then; false when left out. See `takesItself`. */
+  isThrownAway?: boolean;
   /** Replaces the limits of one piece of work. */
   limitsFor?: (inputBytes: number) => WorkLimits;
 }
@@ -47,7 +49,7 @@ interface WorkOptions extends ServeOptions {
  */
 export async function openEngine(options: InnerOptions): Promise<Engine> {
   const { scratchDir, sandbox = "auto", locale = "en-GB", timeZone = "Europe/London" } = options;
-  const { cacheDir = cacheIn(scratchDir), limitsFor = usualLimits, givesWay = true } = options;
+  const { cacheDir = cacheIn(scratchDir), limitsFor = usualLimits, givesWay = true, isThrownAway = false } = options;
   const { health, startCell } = await prepare({ scratchDir, cacheDir, sandbox, locale, timeZone, givesWay });
   const pool =
     startCell &&
@@ -104,7 +106,8 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       const secret = input.password === undefined ? {} : { password: input.password };
       const request: CellRequest = { do: "convert", file, name: input.name, sizeBytes, ...secret };
       const limits = limitsFor(sizeBytes);
-      const { reply, ms } = await work([{ path: input.path, file }], request, outPath, { practiceId, signal, limits });
+      const how = { practiceId, signal, limits, takesItself: isThrownAway };
+      const { reply, ms } = await work([{ path: input.path, file }], request, outPath, how);
 
       if ("did" in reply && reply.did === "convert") {
         return { outcome: "converted", pages: reply.pages, warnings: reply.warnings, ms };

@@ -45,48 +45,60 @@ async function cellThat(work: (folders: Cell["folders"]) => Promise<void>): Prom
   return cell;
 }
 
-async function ask(cell: Cell, isLast: boolean, files: Parameters<typeof serve>[1] = []): Promise<string> {
+interface How {
+  isLast?: boolean;
+  takesItself?: boolean;
+}
+
+async function ask(cell: Cell, how: How, files: Parameters<typeof serve>[1] = []): Promise<string> {
   const outPath = join(dir, "out.pdf");
   const request: CellRequest = { do: "assemble", sources: [], title: "" };
-  await serve(cell, files, request, outPath, { limits, signal: undefined, isLast });
+  await serve(cell, files, request, outPath, { limits, signal: undefined, ...how });
   return readFile(outPath, "utf8");
 }
 
-test.each([false, true])("a result comes out whole and is ours (last request: %s)", async (isLast) => {
+const everyWay: How[] = [{}, { takesItself: true }, { isLast: true }];
+
+test.each(everyWay)("a result comes out whole and is ours: %o", async (how) => {
+  let inside = 0;
   const cell = await cellThat(async ({ outDir }) => {
     const path = join(outDir, "result.pdf");
     await writeFile(path, "the pages", { mode: 0o4777 });
     if (isRoot) await chown(path, somebody, somebody);
+    inside = (await lstat(path)).ino;
   });
-  expect(await ask(cell, isLast)).toBe("the pages");
-  const { uid, mode } = await lstat(join(dir, "out.pdf"));
+  expect(await ask(cell, how)).toBe("the pages");
+  const { uid, mode, nlink, ino } = await lstat(join(dir, "out.pdf"));
   expect(uid).toBe(process.getuid?.());
   expect(mode & 0o7777).toBe(0o666 & ~process.umask());
-  expect(cell.ended).toBe(isLast);
+  expect(nlink).toBe(1);
+  expect(ino === inside).toBe(how.takesItself ?? how.isLast ?? false);
+  expect(cell.ended).toBe(how.isLast ?? false);
 });
 
-test.each([
-  ["nothing", async () => {}, false],
-  ["nothing", async () => {}, true],
-  ["an empty file", (path: string) => writeFile(path, ""), false],
-  ["an empty file", (path: string) => writeFile(path, ""), true],
-  ["a folder", (path: string) => mkdir(path), false],
-  ["a folder", (path: string) => mkdir(path), true],
-  ["a link to a file of ours", (path: string) => symlink(join(dir, "secret"), path), false],
-  ["a link to a file of ours", (path: string) => symlink(join(dir, "secret"), path), true],
-])("%s is not a result (last request: %#)", async (_, leave, isLast) => {
-  await writeFile(join(dir, "secret"), "secret");
-  const cell = await cellThat(({ outDir }) => leave(join(outDir, "result.pdf")));
-  await expect(ask(cell, isLast)).rejects.toThrow("sandbox");
-  expect((await readdir(dir)).filter((name) => name.startsWith("out.pdf"))).toEqual([]);
-});
+const noResults: [string, (path: string) => Promise<unknown>][] = [
+  ["nothing", async () => {}],
+  ["an empty file", (path) => writeFile(path, "")],
+  ["a folder", (path) => mkdir(path)],
+  ["a link to a file of ours", (path) => symlink(join(dir, "secret"), path)],
+];
+test.each(everyWay.flatMap((how) => noResults.map(([what, leave]) => [what, how, leave] as const)))(
+  "%s is not a result: %o",
+  async (_, how, leave) => {
+    await writeFile(join(dir, "secret"), "secret");
+    const cell = await cellThat(async ({ outDir }) => void (await leave(join(outDir, "result.pdf"))));
+    await expect(ask(cell, how)).rejects.toThrow("sandbox");
+    expect((await readdir(dir)).filter((name) => name.startsWith("out.pdf"))).toEqual([]);
+    expect(await readFile(join(dir, "secret"), "utf8")).toBe("secret");
+  },
+);
 
 test("a cell that leaves more than its result is used no more", async () => {
   const cell = await cellThat(async ({ outDir, workDir }) => {
     await writeFile(join(outDir, "result.pdf"), "the pages");
     await link(join(outDir, "result.pdf"), join(workDir, "again.pdf"));
   });
-  expect(await ask(cell, false)).toBe("the pages");
+  expect(await ask(cell, {})).toBe("the pages");
   expect(cell.ended).toBe(true);
 });
 
@@ -99,7 +111,7 @@ test(`a file is ${isRoot ? "lent" : "copied"} to the cell, and stays as it was`,
     seen = (await lstat(join(inDir, "1.pdf"))).nlink;
     await writeFile(join(outDir, "result.pdf"), await readFile(join(inDir, "1.pdf")));
   });
-  expect(await ask(cell, false, [{ path, file: "1.pdf" }])).toBe("the pages");
+  expect(await ask(cell, {}, [{ path, file: "1.pdf" }])).toBe("the pages");
   expect(seen).toBe(isRoot ? 2 : 1);
   expect(await lstat(path)).toMatchObject({ nlink: 1, mode: 0o100644 });
   expect(await readdir(cell.folders.inDir)).toEqual([]);
@@ -118,7 +130,7 @@ test.each([
     expect(await lstat(join(inDir, "1.pdf"))).toMatchObject({ nlink: 1, mode: 0o100444 });
     await writeFile(join(outDir, "result.pdf"), "done");
   });
-  await ask(cell, false, [{ path, file: "1.pdf" }]);
+  await ask(cell, {}, [{ path, file: "1.pdf" }]);
 });
 
 test("a file of the cell's own user is lent when it is thrown away afterwards", async () => {
@@ -129,5 +141,5 @@ test("a file of the cell's own user is lent when it is thrown away afterwards", 
     expect((await lstat(join(inDir, "1.pdf"))).nlink).toBe(2);
     await writeFile(join(outDir, "result.pdf"), "done");
   });
-  await ask(cell, true, [{ path, file: "1.pdf" }]);
+  await ask(cell, { isLast: true }, [{ path, file: "1.pdf" }]);
 });

@@ -35,6 +35,11 @@ export interface ServeOptions {
   signal: AbortSignal | undefined;
   /** Ends the cell with this request, and its files are thrown away after it: so neither they nor its result need be copied. */
   isLast?: boolean;
+  /**
+   * Takes the result itself in place of a copy. A document that has taken over its cell could still change it: for results that only
+   * their own cells read, or that are copied later.
+   */
+  takesItself?: boolean;
 }
 
 /**
@@ -46,7 +51,7 @@ export async function serve(
   files: GivenFile[],
   request: CellRequest,
   outPath: string,
-  { limits, signal, isLast = false }: ServeOptions,
+  { limits, signal, isLast = false, takesItself = isLast }: ServeOptions,
 ): Promise<CellReply> {
   if (cell.isBroken()) return cell.ask(request, limits, signal); // it may have no folders, and says why
   // The cell only reads this folder, so that none of its paths can have become a link to somewhere else.
@@ -56,7 +61,7 @@ export async function serve(
       if (!(await lend(cell, file.path, file.inside, isLast))) await copyIn(file.path, file.inside);
     }
     const reply = await cell.ask(request, limits, signal);
-    if ("did" in reply) await (isLast ? moveOut(cell, outPath) : takeOut(cell, outPath));
+    if ("did" in reply) await (takesItself ? moveOut(cell, outPath, isLast) : takeOut(cell, outPath));
     return reply;
   } finally {
     await Promise.all(given.map(({ inside }) => rm(inside, { force: true })));
@@ -85,13 +90,14 @@ const isDone = (work: Promise<void>): Promise<boolean> =>
     () => false,
   );
 
-/** Where the cell has ended, nobody is left who could still write to its result: the file itself is taken. */
-async function moveOut(cell: Cell, outPath: string): Promise<void> {
+/** The file itself is taken: where the cell has ended with it, nobody is left who could still write to it. */
+async function moveOut(cell: Cell, outPath: string, isLast: boolean): Promise<void> {
+  const path = join(cell.folders.outDir, resultName);
   const partPath = `${outPath}.part`;
-  // A name outside the cell keeps the file when the cell's folders go. A link of its making would stay a link.
-  if (!(await isDone(link(join(cell.folders.outDir, resultName), partPath)))) return takeOut(cell, outPath);
+  // A name outside the cell keeps the file when the one inside goes. A link of its making would stay a link.
+  if (!(await isDone(link(path, partPath)))) return takeOut(cell, outPath);
   try {
-    await cell.end();
+    await (isLast ? cell.end() : unlink(path));
     refuseUnlessFile(await lstat(partPath));
     await chown(partPath, process.getuid?.() ?? -1, process.getgid?.() ?? -1);
     await chmod(partPath, 0o666 & ~process.umask());
