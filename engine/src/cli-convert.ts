@@ -31,9 +31,10 @@ export async function runConvert(given: string[], cacheDir: string): Promise<num
   // Named as a cell's folder is, so that the next call removes it if this one is killed.
   const runDir = join(scratchDir, cellName());
   let engine: Engine | undefined;
+  const removeRun = () => rm(runDir, { recursive: true, force: true });
   const leave = async () => {
     await engine?.close();
-    await rm(runDir, { recursive: true, force: true });
+    await removeRun();
   };
   let isInterrupted = false;
   const interrupt = () => {
@@ -63,7 +64,9 @@ export async function runConvert(given: string[], cacheDir: string): Promise<num
     if (health.sandbox === "none") throw new UsageError(health.notes.join(" "));
     if (health.sandbox === "off") console.error(health.notes[0]);
     const converted = await convertAll(engine, wanted, passwords, runDir);
-    return await deliver(engine, wanted, converted, runDir, began);
+    const status = await deliver(engine, wanted, converted, runDir, began);
+    await Promise.all([engine.close(), removeRun()]); // nobody is at work any more
+    return status;
   } catch (error) {
     if (isInterrupted) return exits.interrupted; // what was cut off fails, each in its own way
     const words = error instanceof UsageError ? error.message : ofTheDisk(error);

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { asUser, type CellUsers, giveCompileCache, giveFolders } from "./cell-user.ts";
 import { limitArguments, projectDir, projectParts, systemFolders } from "./host-folders.ts";
+import { languageRegistry, shortLanguageRegistry } from "./language-tags.ts";
 import type { Launcher, LaunchPlan, Protection } from "./launcher.ts";
 import { cellOptions } from "./node-options.ts";
 import { seccompFilter, thisProcessor } from "./seccomp.ts";
@@ -41,6 +42,7 @@ export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without 
   writeFileSync(`${filterPath}.${process.pid}`, seccompFilter(thisProcessor()));
   renameSync(`${filterPath}.${process.pid}`, filterPath);
   const node = realpathSync(process.execPath);
+  const languages = shortLanguageRegistry(cacheDir);
 
   return {
     kind: "bubblewrap",
@@ -80,6 +82,7 @@ export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without 
       ...environment({ PATH: "/usr/bin", HOME: inside.homeDir, TMPDIR: "/tmp", LANG: "C.UTF-8", TZ: timeZone }),
       ...environment({ SAL_USE_VCLPLUGIN: "svp", NODE_COMPILE_CACHE: insideCompileCache }),
       ...systemFolders().flatMap((path) => ["--ro-bind-try", path, path]),
+      ...(languages ? ["--ro-bind", languages, languageRegistry] : []),
       ...(home && !home.startsWith("/usr/lib") ? ["--ro-bind", home, home] : []),
       ...["--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64", "--symlink", "usr/bin", "/bin"],
       ...["--proc", "/proc", "--dev", "/dev", "--size", String(64 * MB), "--tmpfs", "/dev/shm", "--remount-ro", "/dev"],
