@@ -1,11 +1,12 @@
 import type { LinkKind } from "@sheaf/contracts/accounts.ts";
-import { Suspense, useEffect } from "react";
+import { Suspense, useEffect, useLayoutEffect } from "react";
 import { Route, Routes } from "react-router";
 import { DraftProvider } from "./components/draft/draft-provider.tsx";
 import { PageBoundary } from "./shell/page/page-boundary.tsx";
 import { PageSpinner } from "./shell/page/page-spinner.tsx";
 import { takeOver } from "./ui/drawn.ts";
 import { later } from "./ui/later.tsx";
+import { takePicturesPlace } from "./ui/pressed-early.ts";
 
 const linkKinds = ["reset", "verify", "invitation"] as const satisfies readonly LinkKind[];
 
@@ -112,8 +113,9 @@ export function Pages() {
   );
 }
 
-/** Its effect runs when the page that it stands beside answers. */
+/** Its effects run when the page that it stands beside is there, and when it answers. */
 function TakenOver() {
+  useLayoutEffect(takePicturesPlace, []);
   useEffect(takeOver, []);
   return null;
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { createListeners } from "./listeners.ts";
-import { takePicturesPlace } from "./pressed-early.ts";
+import { pressAgain } from "./pressed-early.ts";
 
 const root = typeof document === "undefined" ? null : document.querySelector("#root[data-drawn]");
 
@@ -16,9 +16,9 @@ export const cameDrawn = () => drawn;
  */
 export const useDrawn = () => useSyncExternalStore(subscribe, cameDrawn, () => true);
 
-/** From now on the page answers; forms that were sent too early (public/early.js) are sent now. */
+/** From now on the page answers; what was pressed or sent too early (public/early.js) is done now. */
 export function takeOver(): void {
-  takePicturesPlace();
+  pressAgain();
   if (!drawn) return;
   drawn = false;
   root?.removeAttribute("data-drawn");

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { takePicturesPlace } from "./pressed-early.ts";
+import { pressAgain, takePicturesPlace } from "./pressed-early.ts";
 
 test("what is pressed in the picture of a page is done by the page", () => {
   const script = readFileSync(join(import.meta.dirname, "../../public/early.js"), "utf8");
@@ -18,11 +18,23 @@ test("what is pressed in the picture of a page is done by the page", () => {
     button.addEventListener("click", () => pressed.push(button.textContent));
   }
   takePicturesPlace();
-  expect(pressed).toEqual(["two"]);
   expect(root.outerHTML).toContain('<div id="root"><button>');
-
-  takePicturesPlace();
+  expect(pressed).toEqual([]);
+  pressAgain();
   expect(pressed).toEqual(["two"]);
+
+  pressAgain();
+  expect(pressed).toEqual(["two"]);
+});
+
+test("what is pressed in the page itself is done once", () => {
+  document.body.innerHTML = `<div id="root" data-picture><button>one</button></div>`;
+  takePicturesPlace();
+  let times = 0;
+  document.querySelector("button")?.addEventListener("click", () => times++);
+  document.querySelector("button")?.click();
+  pressAgain();
+  expect(times).toBe(1);
 });
 
 test("a shortcut that is pressed in the picture is heard by the page", () => {
@@ -31,7 +43,9 @@ test("a shortcut that is pressed in the picture is heard by the page", () => {
   const heard: string[] = [];
   document.addEventListener("keydown", ({ key }) => heard.push(key));
   takePicturesPlace();
-  takePicturesPlace();
+  expect(heard).toEqual([]);
+  pressAgain();
+  pressAgain();
   expect(heard).toEqual(["u"]);
 });
 

@@ -36,7 +36,7 @@ const streamName = "Workbook";
 
 /**
  * Sets up the pages of an Excel workbook of 1997 to 2003 in the file itself, so that LibreOffice loads it once: a second time
- * as Office Open XML would take as long again. Every record keeps its length.
+ * as Office Open XML would take as long again. The sheets' own records keep their places and lengths.
  * @param outPath written only when it could be done
  * @returns undefined for whatever is not quite as Excel writes it
  */

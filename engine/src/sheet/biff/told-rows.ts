@@ -34,7 +34,7 @@ export function tellBiffRows(stream: Buffer, told: ToldRows[]): void {
   if (told.length === 0 || !book || records[lastBefore + 1]?.type === record.continued) return;
   const fixed = (book.isNew ? headBytes + 4 : 0) + (book.references ? 0 : headBytes + 2) + headBytes;
   const room = roomFor(records, fixed + told.length * (referenceBytes + nameBytes));
-  const sheets = told.slice(0, Math.floor((room.bytes - fixed) / (referenceBytes + nameBytes)));
+  const sheets = told.slice(0, Math.max(0, Math.floor((room.bytes - fixed) / (referenceBytes + nameBytes))));
   const left = room.bytes - fixed - sheets.length * (referenceBytes + nameBytes);
   const references = referencesTo(stream, book, sheets);
   if (sheets.length === 0 || Math.max(left, references.length - headBytes) > mostBytes) return;
