@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Where liblangtag, which LibreOffice asks, keeps all language tags that were ever registered. */
@@ -19,7 +19,8 @@ export function shortLanguageRegistry(cacheDir: string, registry = languageRegis
   if (statSync(path, { throwIfNoEntry: false })) return path;
   const short = withoutNamelessLanguages(readFileSync(registry, "utf8"));
   if (short === undefined) return undefined;
-  writeFileSync(`${path}.${process.pid}`, short, { mode: 0o644 });
+  writeFileSync(`${path}.${process.pid}`, short);
+  chmodSync(`${path}.${process.pid}`, 0o644); // a cell's user is another, whatever may be usual here
   renameSync(`${path}.${process.pid}`, path);
   return path;
 }
