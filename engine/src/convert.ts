@@ -3,6 +3,7 @@ import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError, type Converted, type Converter, type ScratchFile } from "./converter.ts";
 import type { Detected } from "./detect/detect.ts";
 import type { Office } from "./office/office.ts";
+import { checkA4, isBlank } from "./pdf/check.ts";
 
 /** One line for each kind; each is loaded with its first file. */
 const converters: {
@@ -50,7 +51,6 @@ export async function convertInside(
   const converter = await converterFor(detected, office);
   const converted = await converter.toPdf(await readyFile(input, detected, workDir), { workDir, outPath });
   const placed = await place(converted, input, { outPath, workDir });
-  const { checkA4, isBlank } = await import("./pdf/check.ts");
   const pages = await checkA4(outPath, placed.pages);
   if (pages > conversionLimits.pages) throw tooManyPages(pages);
   // A blank page in somebody's PDF stays; a document that LibreOffice leaves blank has nothing to print.
@@ -92,7 +92,6 @@ export async function importConverters(): Promise<void> {
     import("./pdf/normalise.ts"),
     import("./pdf/appearances.ts"),
     import("./pdf/fonts/value-fonts.ts"),
-    import("./pdf/check.ts"),
     import("./pdf/assemble.ts"),
     import("./image/image.ts"),
     import("./office/office-converter.ts"),

@@ -1,4 +1,4 @@
-import { open, readFile } from "node:fs/promises";
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { acceptedExtension, wordsOf } from "@sheaf/contracts/formats.ts";
 import { ConvertError, type ScratchFile } from "../converter.ts";
 import { type PictureKind, pictureKind } from "../image/sniff.ts";
@@ -37,7 +37,7 @@ export async function detect(input: ScratchFile): Promise<Detected> {
 
   const unnamed = foreignName(input.name, input.sizeBytes);
   if (unnamed) throw unnamed;
-  const head = await readHead(input.path);
+  const head = readHead(input.path);
   const named = wordsOf(extension);
 
   // Whoever opens more than the head is loaded with the first file that needs it: pictures and PDFs need none of them.
@@ -58,18 +58,21 @@ export async function detect(input: ScratchFile): Promise<Detected> {
     throw foreignBinary(head) ?? new ConvertError(named === undefined ? "damaged" : "unsupported");
   }
   const isBlankText = (text: Buffer) => isBlank(decodeText(text).text);
-  if (isBlankText(head) && (input.sizeBytes <= headBytes || isBlankText(await readFile(input.path)))) {
+  if (isBlankText(head) && (input.sizeBytes <= headBytes || isBlankText(readFileSync(input.path)))) {
     throw new ConvertError("empty");
   }
   if (named === undefined) throw foreignText(head, extension);
   return { kind: named };
 }
 
-async function readHead(path: string): Promise<Buffer> {
-  await using file = await open(path);
-  const head = Buffer.alloc(headBytes);
-  const { bytesRead } = await file.read(head, 0, headBytes, 0);
-  return head.subarray(0, bytesRead);
+function readHead(path: string): Buffer {
+  const file = openSync(path, "r");
+  try {
+    const head = Buffer.alloc(headBytes);
+    return head.subarray(0, readSync(file, head, 0, headBytes, 0));
+  } finally {
+    closeSync(file);
+  }
 }
 
 const startsWith = (head: Buffer, signature: string) =>

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join, parse } from "node:path";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import type { ScratchFile } from "../converter.ts";
@@ -12,34 +12,34 @@ import type { Detected } from "./detect.ts";
  */
 export async function readyFile(input: ScratchFile, detected: Detected, workDir: string): Promise<ScratchFile> {
   if (detected.kind !== "office" && detected.kind !== "workbook") return input;
-  const file = await unlockedFile(input, detected, workDir);
+  const file = unlockedFile(input, detected, workDir);
   // Where LibreOffice opens it nothing can be changed before, and a workbook's pages are set up anew in any case.
   if (detected.kind === "workbook" || file.password !== undefined) return file;
   const { withoutPaths } = await import("../office/path-fields.ts");
-  await mkdir(join(workDir, "shown"));
+  mkdirSync(join(workDir, "shown"));
   const path = join(workDir, "shown", basename(file.path));
   return (await withoutPaths(file.path, detected.format, path)) ? { ...file, path } : file;
 }
 
-async function unlockedFile(
+function unlockedFile(
   input: ScratchFile,
   detected: Extract<Detected, { kind: "office" | "workbook" }>,
   workDir: string,
-): Promise<ScratchFile> {
+): ScratchFile {
   const { lock, format } = detected;
   const { password: _given, ...file } = input;
   const { name, ext } = parse(input.path);
   const path = join(workDir, "ready", `${name}.${format}`);
 
   if (lock?.container) {
-    await mkdir(join(workDir, "ready"));
-    await writeFile(path, lock.container);
+    mkdirSync(join(workDir, "ready"));
+    writeFileSync(path, lock.container);
     return { ...file, path };
   }
   const unlocked = lock ? { ...file, password: lock.password } : file;
   if (ext.toLowerCase() === `.${format}`) return unlocked;
-  await mkdir(join(workDir, "ready"));
-  await copyFile(input.path, path);
+  mkdirSync(join(workDir, "ready"));
+  copyFileSync(input.path, path);
   return { ...unlocked, path };
 }
 

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError } from "../converter.ts";
 import { isBlank } from "./check.ts";
@@ -37,7 +37,7 @@ export async function placeOnA4(
 
 /** The usual file needs no repair, and so does not wait for the repairers to be loaded. */
 async function openDocument(input: PdfInput, origin: "foreign" | "own", workDir: string): Promise<NormalDocument> {
-  const bytes = await readFile(input.path);
+  const bytes = readFileSync(input.path);
   const plain =
     readPlainFile(bytes) ?? (origin === "own" ? await (await import("./parse.ts")).tryParse(bytes) : undefined);
   if (plain) return { bytes, source: plain, condition: "whole", passwordUsed: false };

@@ -1,8 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
-import { setFlagsFromString } from "node:v8";
 import type { WrappedPdfiumModule } from "@embedpdf/pdfium";
+import { heapOf, type LoadedPdfium, loadPdfium } from "./pdfium-module.ts";
 
 /** Why PDFium could not open a file (FPDF_GetLastError in fpdfview.h). */
 export type PdfiumFailure = "damaged" | "password" | "encryption";
@@ -22,18 +20,7 @@ export interface PdfiumDocument {
   pages: number;
 }
 
-let loading: Promise<WrappedPdfiumModule> | undefined;
-
-/** Compiled when first needed: 25 ms that most starts of a process do not have to wait for. */
-async function load(): Promise<WrappedPdfiumModule> {
-  // Else every function of it is looked through at the start, and most of them are never called: half of the time this takes.
-  setFlagsFromString("--wasm-lazy-validation");
-  const { init } = await import("@embedpdf/pdfium");
-  const wasm = await readFile(fileURLToPath(import.meta.resolve("@embedpdf/pdfium/pdfium.wasm")));
-  const module = await init({ wasmBinary: wasm.buffer }); // a file of this size has memory of its own
-  module.PDFiumExt_Init();
-  return module;
-}
+let loading: Promise<LoadedPdfium> | undefined;
 
 /**
  * Opens a PDF in PDFium for as long as `use` runs.
@@ -46,24 +33,19 @@ export async function withPdfium<T>(
   password: string,
   use: (opened: PdfiumDocument) => T,
 ): Promise<T> {
-  loading ??= load();
-  const module = await loading;
+  loading ??= loadPdfium();
+  const loaded = await loading;
   try {
     return typeof from === "string"
-      ? openFile(module, from, password, use)
-      : open(module, { size: from.length, fill: (memory) => memory.set(from) }, password, use);
+      ? openFile(loaded, from, password, use)
+      : open(loaded.module, { size: from.length, fill: (memory) => memory.set(from) }, password, use);
   } catch (error) {
     if (!(error instanceof PdfiumError)) loading = undefined;
     throw error;
   }
 }
 
-function openFile<T>(
-  module: WrappedPdfiumModule,
-  path: string,
-  password: string,
-  use: (opened: PdfiumDocument) => T,
-): T {
+function openFile<T>(loaded: LoadedPdfium, path: string, password: string, use: (opened: PdfiumDocument) => T): T {
   const file = openSync(path, "r");
   try {
     const fill = (memory: Uint8Array) => {
@@ -74,8 +56,8 @@ function openFile<T>(
       }
     };
     const { size } = fstatSync(file);
-    if (size > largestWhole) return openInParts(module, { file, size }, password, use);
-    return open(module, { size, fill }, password, use);
+    if (size > largestWhole) return openInParts(loaded, { file, size }, password, use);
+    return open(loaded.module, { size, fill }, password, use);
   } finally {
     closeSync(file);
   }
@@ -85,29 +67,21 @@ function openFile<T>(
 const largestWhole = 1 << 20;
 
 function openInParts<T>(
-  module: WrappedPdfiumModule,
+  { module, blockReader, readFrom }: LoadedPdfium,
   { file, size }: { file: number; size: number },
   password: string,
   use: (opened: PdfiumDocument) => T,
 ): T {
-  const { wasmExports, addFunction, removeFunction, setValue } = module.pdfium;
-  const read = (_parameter: number, position: number, memory: number, length: number): number => {
-    try {
-      return readSync(file, heapOf(module), memory >>> 0, length, position >>> 0) === length ? 1 : 0;
-    } catch {
-      return 0; // then PDFium finds the file damaged
-    }
-  };
-  const reader = addFunction(read, "iiiii");
+  const { wasmExports, setValue } = module.pdfium;
+  readFrom(file);
   const access = wasmExports.malloc(12); // FPDF_FILEACCESS: length, function, its first parameter
   try {
     setValue(access, size, "i32");
-    setValue(access + 4, reader, "i32");
+    setValue(access + 4, blockReader, "i32");
     setValue(access + 8, 0, "i32");
     return useDocument(module, module.FPDF_LoadCustomDocument(access, password), use);
   } finally {
     wasmExports.free(access);
-    removeFunction(reader);
   }
 }
 
@@ -145,12 +119,6 @@ function useDocument<T>(module: WrappedPdfiumModule, document: number, use: (ope
 }
 
 const failures: Record<number, PdfiumFailure> = { 3: "damaged", 4: "password", 5: "encryption" };
-
-/** All memory of the WebAssembly instance as it is now; its type is missing from the package. */
-function heapOf(module: WrappedPdfiumModule): Uint8Array {
-  const { HEAPU8 } = module.pdfium as unknown as { HEAPU8: Uint8Array };
-  return new Uint8Array(HEAPU8.buffer);
-}
 
 /** A part of PDFium's memory, for keeps. */
 export function copyFromPdfium(pdfium: WrappedPdfiumModule, at: number, length: number): Buffer {

@@ -2,13 +2,13 @@
  * The program of a cell: takes one request at a time on standard input and answers on standard output (`protocol.ts`).
  * Everything here runs beside hostile documents. Nothing is kept from one file to the next but LibreOffice itself.
  */
-import { readdir, rm } from "node:fs/promises";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { ConvertError } from "../converter.ts";
 import type { CellAnswer, CellRequest, CellStart } from "./protocol.ts";
 import { resultName } from "./protocol.ts";
+import { requestLines } from "./request-lines.ts";
 
 const start = JSON.parse(process.argv[2] ?? "{}") as CellStart;
 process.title = "sheaf-cell";
@@ -69,14 +69,12 @@ async function answerTo(request: CellRequest): Promise<CellAnswer> {
     if (error instanceof ConvertError) return { rejected: error.reason, detail: error.detail ?? null };
     return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   } finally {
-    for (const name of await readdir(start.workDir))
-      await rm(join(start.workDir, name), { recursive: true, force: true });
+    for (const name of readdirSync(start.workDir)) rmSync(join(start.workDir, name), { recursive: true, force: true });
   }
 }
 
-const lines = createInterface({ input: process.stdin });
-lines.on("close", () => process.exit(0));
-for await (const line of lines) {
+for await (const line of requestLines(0)) {
   const answer = await answerTo(JSON.parse(line) as CellRequest);
-  process.stdout.write(`${JSON.stringify(answer)}\n`);
+  writeFileSync(1, `${JSON.stringify(answer)}\n`);
 }
+process.exit(0);

@@ -1,0 +1,67 @@
+import { readFileSync, readSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium";
+
+/** PDFium in WebAssembly, with a function of ours among those that it can call. */
+export interface LoadedPdfium {
+  module: WrappedPdfiumModule;
+  /** Address of the function with which PDFium gets parts of a file, FPDF_FILEACCESS's `m_GetBlock`. */
+  blockReader: number;
+  /** Says which file that function reads. @param file a descriptor */
+  readFrom(file: number): void;
+}
+
+/**
+ * To be called when it is first needed: most starts of a process need not wait for it. It is compiled on this thread and at once, since a
+ * cell has nothing else to do meanwhile.
+ */
+export async function loadPdfium(): Promise<LoadedPdfium> {
+  const binary = readFileSync(fileURLToPath(import.meta.resolve("@embedpdf/pdfium/pdfium.wasm")));
+  const instantiateWasm = (imports: object, receive: (instance: WebAssembly.Instance) => void) => {
+    const instance = new WebAssembly.Instance(new WebAssembly.Module(binary), imports);
+    receive(instance);
+    return instance.exports;
+  };
+  const module = await init({ instantiateWasm });
+  module.PDFiumExt_Init();
+
+  let from = -1;
+  const readBlock = (_parameter: number, position: number, at: number, length: number): number => {
+    try {
+      return readSync(from, heapOf(module), at >>> 0, length, position >>> 0) === length ? 1 : 0;
+    } catch {
+      return 0; // then PDFium finds the file damaged
+    }
+  };
+  return {
+    module,
+    blockReader: addFunction(tableOf(module), readBlock),
+    readFrom: (file) => {
+      from = file;
+    },
+  };
+}
+
+/** All memory of the WebAssembly instance as it is now; its type is missing from the package. */
+export function heapOf(module: WrappedPdfiumModule): Uint8Array {
+  const { HEAPU8 } = module.pdfium as unknown as { HEAPU8: Uint8Array };
+  return new Uint8Array(HEAPU8.buffer);
+}
+
+/** What it calls by address. */
+function tableOf({ pdfium }: WrappedPdfiumModule): WebAssembly.Table {
+  return (pdfium.wasmExports as unknown as { __indirect_function_table: WebAssembly.Table }).__indirect_function_table;
+}
+
+type TakesFour = (one: number, two: number, three: number, four: number) => number;
+
+/** (module (import "e" "f" (func (param i32 i32 i32 i32) (result i32))) (export "f" (func 0))) */
+const passOn = Buffer.from("0061736d0100000001090160047f7f7f7f017f02070101650166000007050101660000", "hex");
+
+/** Emscripten's own `addFunction` first looks through the whole table, to learn that this one is not there: 5 ms. */
+function addFunction(table: WebAssembly.Table, callback: TakesFour): number {
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(passOn), { e: { f: callback } });
+  const address = table.grow(1);
+  table.set(address, (exports as { f: unknown }).f);
+  return address;
+}

@@ -1,0 +1,25 @@
+import { read } from "node:fs";
+
+/**
+ * Lines that come in on a descriptor, until its other end is closed. Node's own streams and `readline` do the same; to load them takes a
+ * new cell longer than to detect its first file.
+ */
+export async function* requestLines(descriptor: number): AsyncGenerator<string> {
+  const block = Buffer.allocUnsafe(65_536);
+  let rest: Buffer = Buffer.alloc(0);
+  for (let size = await readInto(block, descriptor); size > 0; size = await readInto(block, descriptor)) {
+    rest = Buffer.concat([rest, block.subarray(0, size)]);
+    for (let end = rest.indexOf("\n"); end !== -1; end = rest.indexOf("\n")) {
+      const line = rest.toString("utf8", 0, end);
+      rest = rest.subarray(end + 1);
+      yield line;
+    }
+  }
+}
+
+/** @returns how many bytes came; 0 at the end */
+function readInto(block: Buffer, descriptor: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    read(descriptor, block, 0, block.length, null, (error, size) => (error ? reject(error) : resolve(size)));
+  });
+}
