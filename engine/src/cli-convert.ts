@@ -1,8 +1,10 @@
-import { access, constants, mkdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdirSync, statSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { type ConvertArguments, readArguments, UsageError, usage } from "./cli-arguments.ts";
-import { moveWhole, separateNames, writeWhole } from "./cli-output.ts";
+import { checkFiles } from "./cli-check.ts";
+import { moveWhole, separateNames } from "./cli-output.ts";
 import { fileLine, fileWords, pagesInWords, progressOn } from "./cli-progress.ts";
 import { readSettings } from "./cli-settings.ts";
 import { ConvertError } from "./converter.ts";
@@ -49,8 +51,8 @@ export async function runConvert(given: string[], cacheDir: string): Promise<num
       return exits.done;
     }
     const settings = readSettings(process.env);
-    const passwords = await checkFiles(wanted);
-    await mkdir(runDir, { recursive: true, mode: 0o700 });
+    const passwords = checkFiles(wanted);
+    mkdirSync(runDir, { recursive: true, mode: 0o700 });
     engine = await openEngine({
       scratchDir,
       cacheDir,
@@ -90,49 +92,6 @@ function ofTheDisk(error: unknown): string | undefined {
   return reason && `Nothing can be written to ${dirname(dest ?? path ?? ".")}: ${reason}.`;
 }
 
-/** Everything that can be known before a file is opened. @returns passwords by file as typed */
-async function checkFiles({
-  files,
-  output,
-  separateDir,
-  passwordFiles,
-}: ConvertArguments): Promise<Map<string, string>> {
-  for (const file of files) {
-    const found = await stat(file).catch(() => null);
-    if (!found) throw new UsageError(`There is no file "${file}".`);
-    if (!found.isFile()) throw new UsageError(`"${file}" is a folder, not a file.`);
-    if (!(await may(file, constants.R_OK))) throw new UsageError(`"${file}" cannot be read: this user may not.`);
-    if (output !== undefined && resolve(file) === resolve(output)) {
-      throw new UsageError(`The output would replace "${file}": choose another name.`);
-    }
-  }
-  if (output !== undefined) {
-    const folder = await stat(dirname(resolve(output))).catch(() => null);
-    if (!folder?.isDirectory()) throw new UsageError(`There is no folder "${dirname(output)}" for the output.`);
-    if (!(await may(dirname(resolve(output)), constants.W_OK))) {
-      throw new UsageError(`The folder "${dirname(output)}" cannot be written to: name the output in another one.`);
-    }
-    if ((await stat(output).catch(() => null))?.isDirectory())
-      throw new UsageError(`"${output}" is a folder: name a PDF.`);
-  }
-  if (separateDir !== undefined && (await stat(separateDir).catch(() => null))?.isDirectory() === false) {
-    throw new UsageError(`"${separateDir}" is not a folder.`);
-  }
-  const passwords = new Map<string, string>();
-  for (const [file, path] of passwordFiles) {
-    const text = await readFile(path, "utf8").catch(() => null);
-    if (text === null) throw new UsageError(`The password file "${path}" cannot be read.`);
-    passwords.set(file, text.replace(/\r?\n$/, ""));
-  }
-  return passwords;
-}
-
-const may = (path: string, right: number) =>
-  access(path, right).then(
-    () => true,
-    () => false,
-  );
-
 /** How much longer a byte takes: OpenDocument and CSV tables are written anew first, office files laid out, PDFs and pictures mostly copied. */
 const weights: [name: RegExp, weight: number][] = [
   [/\.(ods|csv)$/i, 40],
@@ -140,13 +99,11 @@ const weights: [name: RegExp, weight: number][] = [
 ];
 
 /** So that no core is left alone with a long file at the end. @returns places in `files` */
-async function longestFirst(files: string[]): Promise<number[]> {
-  const work = await Promise.all(
-    files.map(async (file, index) => {
-      const weight = weights.find(([name]) => name.test(file))?.[1] ?? 1;
-      return { index, cost: weight * (await stat(file)).size };
-    }),
-  );
+function longestFirst(files: string[]): number[] {
+  const work = files.map((file, index) => {
+    const weight = weights.find(([name]) => name.test(file))?.[1] ?? 1;
+    return { index, cost: weight * statSync(file).size };
+  });
   return work.sort((one, other) => other.cost - one.cost).map(({ index }) => index);
 }
 
@@ -168,7 +125,7 @@ async function convertAll(
     return { file, pagesPath, result };
   };
   const running = new Map<number, Promise<Converted>>();
-  for (const index of await longestFirst(files)) running.set(index, convert(files[index] ?? "", index));
+  for (const index of longestFirst(files)) running.set(index, convert(files[index] ?? "", index));
   // Each is awaited in its turn below; one that fails before must not end the process at once, with its documents left behind.
   for (const one of running.values()) one.catch(() => {});
   const converted: Converted[] = [];
@@ -211,8 +168,10 @@ async function deliver(
   }
   if (writes && separateDir !== undefined) {
     const names = separateNames(good.map(({ file }) => basename(file)));
+    await engine.close(); // nobody is left who could write to them
+    await mkdir(separateDir, { recursive: true });
     for (const [index, { pagesPath }] of good.entries()) {
-      await writeWhole(pagesPath, join(separateDir, names[index] ?? basename(pagesPath)));
+      await moveWhole(pagesPath, join(separateDir, names[index] ?? basename(pagesPath)));
     }
   }
   if (writes && output !== undefined) await moveWhole(merged, output);

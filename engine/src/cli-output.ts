@@ -1,4 +1,4 @@
-import { copyFile, mkdir, rename, rm } from "node:fs/promises";
+import { copyFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 /** Names of PDFs that lie in one folder: "letter.docx.pdf", and "letter (2).docx.pdf" for the next of the same name. */
@@ -14,18 +14,16 @@ export function separateNames(names: string[]): string[] {
   });
 }
 
-/** The same for a file that nobody needs where it is: it is not copied when both lie on one disk. */
+/** Puts a finished file, which nobody needs where it is, into a folder that exists: it is there whole or not at all. */
 export async function moveWhole(from: string, to: string): Promise<void> {
   const sameDisk = await rename(from, to).then(
     () => true,
     () => false,
   );
-  if (!sameDisk) await writeWhole(from, to);
+  if (!sameDisk) await copyWhole(from, to);
 }
 
-/** Copies a finished file so that it is there whole or not at all; makes its folder when that is missing. */
-export async function writeWhole(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
+async function copyWhole(from: string, to: string): Promise<void> {
   const part = join(dirname(to), `.${basename(to).slice(0, 80)}.${process.pid}.part`);
   try {
     await copyFile(from, part);

@@ -71,11 +71,11 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
     { practiceId, most = tries, ...options }: WorkOptions,
   ): Promise<{ reply: CellReply; ms: number }> {
     if (!pool) return { reply: { failed: `No sandbox can be made on this machine. ${health.notes.join(" ")}` }, ms: 0 };
-    const { signal } = options;
+    const { signal, isLast = false } = options;
     let reply: CellReply = { failed: "" };
     let ms = 0;
     for (let count = 1; count <= most; count++) {
-      const loan = { fresh: count > 1, ...(signal ? { signal } : {}) };
+      const loan = { fresh: count > 1, isLast, ...(signal ? { signal } : {}) };
       reply = await pool.lend(
         practiceId,
         async (cell) => {

@@ -49,6 +49,19 @@ test("no two practices ever meet in one cell", async () => {
   await pool.close();
 });
 
+test("with the last piece of work, cells that have none end while it is done", async () => {
+  const { pool, cells } = poolOfFakes();
+  await Promise.all([pool.lend("anna", serveFor("anna")), pool.lend("anna", serveFor("anna"))]);
+  const last = Promise.withResolvers<void>();
+
+  const work = pool.lend("anna", serveFor("anna", last.promise), { isLast: true });
+
+  expect(cells.map(({ ended }) => ended)).toEqual([false, true]);
+  last.resolve();
+  expect(await work).toBe(1);
+  await pool.close();
+});
+
 test("a cell that is started while files wait loads nothing ahead of them, and does when none waits any more", async () => {
   const warm = vi.fn(async (_cell: Cell) => {});
   const { pool, cells } = poolOfFakes({ size: 1, ahead: true, warm });

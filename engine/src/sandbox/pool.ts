@@ -26,6 +26,8 @@ export interface PoolOptions {
 export interface LoanOptions {
   /** Wants a cell that has served nobody, not even this practice. */
   fresh?: boolean;
+  /** Nothing more comes soon: cells without work end while this is done. */
+  isLast?: boolean;
   signal?: AbortSignal;
 }
 
@@ -44,6 +46,7 @@ export interface Pool {
 interface Waiting {
   practiceId: string;
   fresh: boolean;
+  isLast: boolean;
   run(cell: Cell): Promise<void>;
   refuse(reason: unknown): void;
 }
@@ -161,6 +164,7 @@ export function openPool({ startCell, warm, size, ahead }: PoolOptions): Pool {
     slot.busy = true;
     slot.begun = performance.now();
     slot.served += 1;
+    if (work.isLast) for (const idle of slots.filter((other) => !other.busy)) vacate(idle);
     work.run(cell).then(() => {
       slot.busy = false;
       if (closed) return;
@@ -177,13 +181,14 @@ export function openPool({ startCell, warm, size, ahead }: PoolOptions): Pool {
 
   refill();
   return {
-    lend(practiceId, work, { fresh: wantsFresh = false, signal } = {}) {
+    lend(practiceId, work, { fresh: wantsFresh = false, isLast = false, signal } = {}) {
       return new Promise((resolve, reject) => {
         if (closed) return reject(new Error("The engine is closed."));
         if (signal?.aborted) return reject(signal.reason);
         const entry: Waiting = {
           practiceId,
           fresh: wantsFresh,
+          isLast,
           refuse: reject,
           run: (cell) => {
             signal?.removeEventListener("abort", withdraw);

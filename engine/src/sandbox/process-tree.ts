@@ -7,39 +7,42 @@ export interface TreeUse {
 }
 
 /**
- * Adds up a process and all that descend from it. Processes that end meanwhile count as nothing.
- * Orphans inside a cell become children of its first process, so none escapes.
+ * A process and all that descend from it. Orphans inside a cell become children of its first process, so none escapes.
  */
-export function treeUse(pid: number): TreeUse {
+export function processTree(pid: number): number[] {
+  const found: number[] = [];
+  const open = [pid];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    found.push(next);
+    open.push(...childrenOf(next));
+  }
+  return found;
+}
+
+/** Adds up some processes; those that have ended count as nothing. */
+export function useOf(pids: number[]): TreeUse {
   const use: TreeUse = { memoryBytes: 0, processes: 0 };
-  for (const status of eachOf(pid, "status")) {
+  for (const pid of pids) {
+    const status = read(`/proc/${pid}/status`);
+    if (!status) continue;
     use.processes += 1;
-    use.memoryBytes += kilobytes(status.text, "RssAnon") * 1024 + kilobytes(status.text, "RssShmem") * 1024;
+    use.memoryBytes += kilobytes(status, "RssAnon") * 1024 + kilobytes(status, "RssShmem") * 1024;
   }
   return use;
 }
 
 /**
- * How long a process and each that descends from it has been ready to work while all processors were busy with others, in
- * milliseconds by process. Only its first thread counts, which is the one that a document is converted in. Empty where the
- * kernel does not tell.
+ * How long each of some processes has been ready to work while all processors were busy with others, in milliseconds. Only its first
+ * thread counts, which is the one that a document is converted in. Without those of which the kernel does not tell.
  */
-export function waitedForProcessor(pid: number): Map<number, number> {
-  // Nanoseconds at work, nanoseconds of waiting, turns (Documentation/scheduler/sched-stats.rst).
-  return new Map(eachOf(pid, "schedstat").map((found) => [found.pid, Number(found.text.split(" ")[1]) / 1e6]));
-}
-
-/** One file of /proc of each process. */
-function eachOf(pid: number, file: "status" | "schedstat"): { pid: number; text: string }[] {
-  const found: { pid: number; text: string }[] = [];
-  const open = [pid];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const text = read(`/proc/${next}/${file}`);
-    if (!text) continue;
-    found.push({ pid: next, text });
-    open.push(...childrenOf(next));
+export function waitedForProcessor(pids: number[]): Map<number, number> {
+  const waited = new Map<number, number>();
+  for (const pid of pids) {
+    // Nanoseconds at work, nanoseconds of waiting, turns (Documentation/scheduler/sched-stats.rst).
+    const text = read(`/proc/${pid}/schedstat`);
+    if (text) waited.set(pid, Number(text.split(" ")[1]) / 1e6);
   }
-  return found;
+  return waited;
 }
 
 /** Any thread may have started a child. */

@@ -1,18 +1,17 @@
-import { constants, type Stats } from "node:fs";
 import {
-  chmod,
-  chown,
-  copyFile,
-  type FileHandle,
-  link,
-  lstat,
-  open,
-  readdir,
-  rename,
-  rm,
-  stat,
-  unlink,
-} from "node:fs/promises";
+  chmodSync,
+  chownSync,
+  constants,
+  copyFileSync,
+  linkSync,
+  lstatSync,
+  readdirSync,
+  renameSync,
+  type Stats,
+  statSync,
+  unlinkSync,
+} from "node:fs";
+import { copyFile, type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import type { Cell, CellReply } from "./cell.ts";
@@ -43,7 +42,8 @@ export interface ServeOptions {
 }
 
 /**
- * One request through a cell: gives it its files, asks, takes the result out, and sees that nothing is left.
+ * One request through a cell: gives it its files, asks, takes the result out, and sees that nothing is left. Where no bytes are copied it
+ * does not wait for the disk in between: the cell would have nothing to do meanwhile, and between two small files that is a third of its time.
  * @param outPath written whole or not at all, and only when the cell says that it did its work
  */
 export async function serve(
@@ -58,52 +58,60 @@ export async function serve(
   const given = files.map((file) => ({ ...file, inside: join(cell.folders.inDir, file.file) }));
   try {
     for (const file of given) {
-      if (!(await lend(cell, file.path, file.inside, isLast))) await copyIn(file.path, file.inside);
+      if (!lend(cell, file.path, file.inside, isLast)) await copyIn(file.path, file.inside);
     }
     const reply = await cell.ask(request, limits, signal);
     if ("did" in reply) await (takesItself ? moveOut(cell, outPath, isLast) : takeOut(cell, outPath));
     return reply;
   } finally {
-    await Promise.all(given.map(({ inside }) => rm(inside, { force: true })));
-    if (!cell.isBroken() && !(await isClean(cell))) await cell.end();
+    for (const { inside } of given) isDone(() => unlinkSync(inside)); // with a cell that has ended they are gone
+    if (!cell.isBroken() && !isClean(cell)) await cell.end();
   }
 }
 
+/** Copied at once up to here: to have it done by somebody else takes longer. */
+const smallBytes = 256 * 1024;
+
 async function copyIn(path: string, inside: string): Promise<void> {
-  await copyFile(path, inside, constants.COPYFILE_FICLONE);
-  await chmod(inside, 0o444); // its user is another; who may enter the folder is settled there
+  if (statSync(path).size <= smallBytes) copyFileSync(path, inside, constants.COPYFILE_FICLONE);
+  else await copyFile(path, inside, constants.COPYFILE_FICLONE);
+  chmodSync(inside, 0o444); // its user is another; who may enter the folder is settled there
 }
 
 /**
  * A second name instead of a copy, where the cell's user can read the file and could never write to it. Where that user is
  * ours, only the sandbox stands before the file: enough for one that is thrown away right after.
  */
-async function lend(cell: Cell, path: string, inside: string, isTemporary: boolean): Promise<boolean> {
-  const [found, room] = await Promise.all([lstat(path), stat(cell.folders.workDir)]);
-  const isSafe = found.uid === room.uid ? isTemporary : (found.mode & 0o006) === 0o004;
-  return found.isFile() && isSafe && (await isDone(link(path, inside)));
+function lend(cell: Cell, path: string, inside: string, isTemporary: boolean): boolean {
+  const found = lstatSync(path);
+  const isSafe = found.uid === statSync(cell.folders.workDir).uid ? isTemporary : (found.mode & 0o006) === 0o004;
+  return found.isFile() && isSafe && isDone(() => linkSync(path, inside));
 }
 
-const isDone = (work: Promise<void>): Promise<boolean> =>
-  work.then(
-    () => true,
-    () => false,
-  );
+function isDone(work: () => void): boolean {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The file itself is taken: where the cell has ended with it, nobody is left who could still write to it. */
 async function moveOut(cell: Cell, outPath: string, isLast: boolean): Promise<void> {
   const path = join(cell.folders.outDir, resultName);
   const partPath = `${outPath}.part`;
   // A name outside the cell keeps the file when the one inside goes. A link of its making would stay a link.
-  if (!(await isDone(link(path, partPath)))) return takeOut(cell, outPath);
+  if (!isDone(() => linkSync(path, partPath))) return takeOut(cell, outPath);
   try {
-    await (isLast ? cell.end() : unlink(path));
-    refuseUnlessFile(await lstat(partPath));
-    await chown(partPath, process.getuid?.() ?? -1, process.getgid?.() ?? -1);
-    await chmod(partPath, 0o666 & ~process.umask());
-    await rename(partPath, outPath);
+    if (isLast) await cell.end();
+    else unlinkSync(path);
+    refuseUnlessFile(lstatSync(partPath));
+    chownSync(partPath, process.getuid?.() ?? -1, process.getgid?.() ?? -1);
+    chmodSync(partPath, 0o666 & ~process.umask());
+    renameSync(partPath, outPath);
   } catch (error) {
-    await rm(partPath, { force: true });
+    isDone(() => unlinkSync(partPath));
     throw error;
   }
 }
@@ -127,14 +135,14 @@ async function takeOut(cell: Cell, outPath: string): Promise<void> {
     refuseUnlessFile(found);
     await using part = await open(partPath, "w");
     await copyBytes(result, part, found.size);
-    await rename(partPath, outPath);
+    renameSync(partPath, outPath);
   } catch (error) {
-    await rm(partPath, { force: true });
+    isDone(() => unlinkSync(partPath));
     throw error;
   } finally {
     await result.close();
   }
-  await unlink(path).catch(() => {}); // found below when it could not be removed
+  isDone(() => unlinkSync(path)); // found below when it could not be removed
 }
 
 const blockBytes = 1024 * 1024;
@@ -151,7 +159,6 @@ async function copyBytes(from: FileHandle, to: FileHandle, size: number): Promis
 }
 
 /** The cell empties its own rooms, since only it can do so without following a link that it set itself. */
-async function isClean(cell: Cell): Promise<boolean> {
-  const left = await Promise.all([cell.folders.workDir, cell.folders.outDir].map((dir) => readdir(dir)));
-  return left.every((names) => names.length === 0);
+function isClean(cell: Cell): boolean {
+  return [cell.folders.workDir, cell.folders.outDir].every((dir) => readdirSync(dir).length === 0);
 }

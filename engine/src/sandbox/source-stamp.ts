@@ -6,8 +6,18 @@ import { projectDir } from "./host-folders.ts";
 const sourceDirs = ["engine/src", "contracts/src"].map((dir) => join(projectDir, dir));
 const installedPackages = join(projectDir, "node_modules", ".package-lock.json");
 
-/** Another one whenever a source of the engine or the set of packages has changed: what was made of them before is of no use then. */
+let stamp: string | undefined;
+
+/**
+ * Another one whenever a source of the engine or the set of packages had changed when this process first asked: what was made of them
+ * before is of no use then.
+ */
 export function sourceStamp(): string {
+  stamp ??= stampOf();
+  return stamp;
+}
+
+function stampOf(): string {
   const hash = createHash("sha256");
   for (const path of [...sourceDirs.flatMap(sourcesIn), installedPackages]) {
     const found = statSync(path, { throwIfNoEntry: false });

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { waitedForProcessor } from "./process-tree.ts";
+import { processTree, waitedForProcessor } from "./process-tree.ts";
 import { timeLeft, watch } from "./watchdog.ts";
 
 test.each([
@@ -29,7 +29,7 @@ async function withRivals(use: (pid: number) => Promise<void>): Promise<void> {
 
 test("processes that want the same processor are seen to wait for it, children of children too", () =>
   withRivals(async (pid) => {
-    const waited = () => [...waitedForProcessor(pid).values()].filter((ms) => ms > 20).length;
+    const waited = () => [...waitedForProcessor(processTree(pid)).values()].filter((ms) => ms > 20).length;
     await expect.poll(waited, { timeout: 15_000 }).toBeGreaterThanOrEqual(2);
   }));
 

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { treeUse, waitedForProcessor } from "./process-tree.ts";
+import { processTree, useOf, waitedForProcessor } from "./process-tree.ts";
 
 /** How long between two looks at memory; folders, being slower to read, are looked at every fifth time. */
 const lookMs = 100;
@@ -37,24 +37,26 @@ export function watch(
   limits: WorkLimits,
   onBreach: (breach: Breach) => void,
 ): () => void {
-  const before = treeUse(pid).memoryBytes;
+  const tree = processTree(pid);
+  const before = useOf(tree).memoryBytes;
   let looks = 0;
   const say = (breach: Breach) => {
     stop();
     onBreach(breach);
   };
   const began = performance.now();
-  const waitedBefore = waitedForProcessor(pid);
+  const waitedBefore = waitedForProcessor(tree);
   let timeout = setTimeout(lookAtTime, limits.timeMs);
   function lookAtTime() {
     let waitedMs = 0;
-    for (const [each, waited] of waitedForProcessor(pid)) waitedMs += waited - (waitedBefore.get(each) ?? 0);
+    for (const [each, waited] of waitedForProcessor(processTree(pid)))
+      waitedMs += waited - (waitedBefore.get(each) ?? 0);
     const leftMs = timeLeft(limits.timeMs, performance.now() - began, waitedMs);
     if (leftMs < 1) say("time");
     else timeout = setTimeout(lookAtTime, leftMs);
   }
   const interval = setInterval(() => {
-    const use = treeUse(pid);
+    const use = useOf(processTree(pid));
     if (use.memoryBytes - before > limits.memoryBytes) return say("memory");
     if (use.processes > (limits.processes ?? usualProcesses)) return say("processes");
     looks += 1;

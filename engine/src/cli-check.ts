@@ -1,0 +1,56 @@
+import { accessSync, constants, readFileSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { type ConvertArguments, UsageError } from "./cli-arguments.ts";
+
+/**
+ * Everything that can be known before a file is opened.
+ * @returns passwords by file as typed
+ * @throws UsageError
+ */
+export function checkFiles({ files, output, separateDir, passwordFiles }: ConvertArguments): Map<string, string> {
+  for (const file of files) {
+    const is = found(file);
+    if (!is) throw new UsageError(`There is no file "${file}".`);
+    if (!is.isFile()) throw new UsageError(`"${file}" is a folder, not a file.`);
+    if (!may(file, constants.R_OK)) throw new UsageError(`"${file}" cannot be read: this user may not.`);
+    if (output !== undefined && resolve(file) === resolve(output)) {
+      throw new UsageError(`The output would replace "${file}": choose another name.`);
+    }
+  }
+  if (output !== undefined) {
+    if (!found(dirname(resolve(output)))?.isDirectory())
+      throw new UsageError(`There is no folder "${dirname(output)}" for the output.`);
+    if (!may(dirname(resolve(output)), constants.W_OK)) {
+      throw new UsageError(`The folder "${dirname(output)}" cannot be written to: name the output in another one.`);
+    }
+    if (found(output)?.isDirectory()) throw new UsageError(`"${output}" is a folder: name a PDF.`);
+  }
+  if (separateDir !== undefined && found(separateDir)?.isDirectory() === false) {
+    throw new UsageError(`"${separateDir}" is not a folder.`);
+  }
+  const passwords = new Map<string, string>();
+  for (const [file, path] of passwordFiles) {
+    const text = quietly(() => readFileSync(path, "utf8"));
+    if (text === undefined) throw new UsageError(`The password file "${path}" cannot be read.`);
+    passwords.set(file, text.replace(/\r?\n$/, ""));
+  }
+  return passwords;
+}
+
+const found = (path: string) => quietly(() => statSync(path));
+
+function may(path: string, right: number): boolean {
+  const isAllowed = quietly(() => {
+    accessSync(path, right);
+    return true;
+  });
+  return isAllowed ?? false;
+}
+
+function quietly<T>(ask: () => T): T | undefined {
+  try {
+    return ask();
+  } catch {
+    return undefined;
+  }
+}
