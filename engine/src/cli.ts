@@ -3,6 +3,8 @@ import { mkdirSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
+import type * as CliConvert from "./cli-convert.ts";
+import { bundled } from "./sandbox/bundle-folder.ts";
 
 /** What one run leaves for the next, so that it starts faster: nothing of any document. */
 function cacheFolder(): string {
@@ -20,7 +22,9 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 
 const cacheDir = cacheFolder();
 enableCompileCache(join(cacheDir, "host"));
-const { runConvert } = await import("./cli-convert.ts");
-process.exitCode = await runConvert(process.argv.slice(2), cacheDir);
-// Everything is written by now. Should a child or a handle be left all the same, the command still ends.
-setTimeout(() => process.exit(), 3_000).unref();
+// An earlier run has bundled it together with the cells' program: forty modules fewer to load.
+const { runConvert } = (await import(bundled("cli-convert.mjs") ?? "./cli-convert.ts")) as typeof CliConvert;
+const status = await runConvert(process.argv.slice(2), cacheDir);
+// What was said may still wait for its reader. Then nothing is left to be done, and to end in the usual way takes 10 ms longer.
+await Promise.all([process.stdout, process.stderr].map((stream) => new Promise((said) => stream.write("", said))));
+process.exit(status);

@@ -3,10 +3,11 @@ import { closeSync, mkdirSync, openSync, realpathSync, renameSync, writeFileSync
 import { dirname, join } from "node:path";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { asUser, type CellUsers, giveCompileCache, giveFolders } from "./cell-user.ts";
-import { limitArguments, projectDir, projectParts, systemFolders } from "./host-folders.ts";
+import { limitArguments, projectParts, systemFolders } from "./host-folders.ts";
 import { languageRegistry, shortLanguageRegistry } from "./language-tags.ts";
 import type { Launcher, LaunchPlan, Protection } from "./launcher.ts";
 import { cellOptions } from "./node-options.ts";
+import { projectDir } from "./project-dir.ts";
 import { seccompFilter, thisProcessor } from "./seccomp.ts";
 
 /** Descriptor of the system call filter in bubblewrap's process; 0 to 2 are the pipes. */

@@ -2,12 +2,10 @@ import { execFile } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
-import { projectDir } from "./host-folders.ts";
+import { bundleDir, bundled } from "./bundle-folder.ts";
 import { nodeOptions } from "./node-options.ts";
-import { sourceStamp } from "./source-stamp.ts";
+import { projectDir } from "./project-dir.ts";
 
-/** Below the project's folder, where every cell can read it. */
-const bundlesDir = join("node_modules", ".cache", "sheaf-cells");
 /** So many of earlier sources are kept, for engines that were started with them. */
 const keptBundles = 3;
 const sandboxDir = import.meta.dirname;
@@ -19,9 +17,9 @@ const fromSource = relative(projectDir, join(sandboxDir, "inside-source.ts"));
  * changed since it was made last; where it cannot be, the sources themselves are the program.
  */
 export async function cellProgram(): Promise<string> {
-  const dir = join(bundlesDir, sourceStamp());
+  const dir = bundleDir();
   const program = join(dir, "inside.mjs");
-  if (existsSync(join(projectDir, program))) return program;
+  if (bundled("inside.mjs")) return program;
   try {
     await bundleInto(join(projectDir, dir));
     return program;

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { EngineOptions } from "../engine-api.ts";
 import type { FoundOffice } from "../office/find-office.ts";
 import { type CellUsers, cellUsers } from "./cell-user.ts";
-import { projectDir } from "./host-folders.ts";
 import type { Launcher } from "./launcher.ts";
+import { projectDir } from "./project-dir.ts";
 
 export interface LauncherOptions {
   cacheDir: string;

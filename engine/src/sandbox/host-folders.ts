@@ -1,10 +1,8 @@
-import { existsSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { thisProcessor } from "./seccomp.ts";
 
-/** engine/src/sandbox → the project, whose three folders below are all that a cell sees of it. */
-export const projectDir = realpathSync(join(import.meta.dirname, "..", "..", ".."));
+/** All that a cell sees of the project. */
 export const projectParts = ["engine", "contracts", "node_modules"];
 
 /** Folder names of Debian's multiarch layout. */

@@ -4,9 +4,10 @@ import { dirname, join } from "node:path";
 import koffi from "koffi";
 import { asUser, type CellUsers, giveFolders } from "./cell-user.ts";
 import type { ConfinePlan } from "./confine.ts";
-import { limitArguments, projectDir, projectParts, systemFolders } from "./host-folders.ts";
+import { limitArguments, projectParts, systemFolders } from "./host-folders.ts";
 import type { Launcher, LaunchPlan, Protection } from "./launcher.ts";
 import { cellOptions, nodeOptions } from "./node-options.ts";
+import { projectDir } from "./project-dir.ts";
 import { seccompFilter, thisProcessor } from "./seccomp.ts";
 
 export interface LandlockOptions {

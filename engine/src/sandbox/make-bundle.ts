@@ -1,5 +1,5 @@
 /**
- * Puts the program of a cell, those that it starts and all that they load into a few files of plain JavaScript.
+ * Puts the program of a cell, those that it starts and all that they load into a few files of plain JavaScript; and so the command line.
  * Arguments: the folder to write to, and the folder where they will lie.
  */
 import { builtinModules } from "node:module";
@@ -40,15 +40,15 @@ const builtinsByPart: Plugin = {
     }),
 };
 
-const bundle = await rolldown({
+const cells = await rolldown({
   input: { inside: join(sandboxDir, "inside.ts"), ...programs },
   platform: "node",
-  resolve: { alias: { fflate: "fflate/browser" } }, // its other build loads Node's threads, for functions that nobody here calls
   external: nativePackages,
+  resolve: { alias: { fflate: "fflate/browser" } }, // its other build loads Node's threads, for functions that nobody here calls
   treeshake: { moduleSideEffects: [{ test: /[\\/]@cantoo[\\/]pdf-lib[\\/]/, sideEffects: false }] },
   plugins: [asIfInPlace(dir), builtinsByPart],
 });
-await bundle.write({
+await cells.write({
   dir: partDir,
   format: "esm",
   entryFileNames: "[name].mjs",
@@ -57,14 +57,22 @@ await bundle.write({
   codeSplitting: {
     groups: [
       { name: "start", test: isOneOf("converter.ts"), priority: 2 }, // loaded by the cell itself, before it knows that there is a file
-      {
-        name: "file",
-        test: isOneOf("convert.ts", "detect/detect.ts", "detect/ready-file.ts"),
-        priority: 1,
-      },
+      { name: "file", test: isOneOf("convert.ts", "detect/detect.ts", "detect/ready-file.ts"), priority: 1 },
       { name: "pdf", test: isOneOf("pdf/pdf.ts") },
     ],
   },
+});
+
+const commandLine = await rolldown({
+  input: join(sandboxDir, "..", "cli-convert.ts"),
+  platform: "node",
+  plugins: [asIfInPlace(dir), builtinsByPart],
+});
+await commandLine.write({
+  dir: partDir,
+  format: "esm",
+  entryFileNames: "cli-convert.mjs",
+  chunkFileNames: "cli-[hash].mjs",
 });
 
 function isOneOf(...names: string[]): (id: string) => boolean {

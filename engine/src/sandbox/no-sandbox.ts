@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { projectDir } from "./host-folders.ts";
 import type { Launcher } from "./launcher.ts";
 import { cellOptions } from "./node-options.ts";
+import { projectDir } from "./project-dir.ts";
 
 /**
  * The cell's program without any walls, for a developer's own files on a machine that can make none.

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { projectDir } from "./host-folders.ts";
+import { projectDir } from "./project-dir.ts";
 
 const sourceDirs = ["engine/src", "contracts/src"].map((dir) => join(projectDir, dir));
 const installedPackages = join(projectDir, "node_modules", ".package-lock.json");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "../engine.ts";
 import type { Engine } from "../engine-api.ts";
-import { projectDir } from "../sandbox/host-folders.ts";
+import { projectDir } from "../sandbox/project-dir.ts";
 import { acceptable, type HostileFile, hostileCorpus, readHostile, wrongInOutput } from "./hostile-corpus.ts";
 import { setTraps, type Traps } from "./hostile-traps.ts";
 import { openLanes } from "./lanes.ts";

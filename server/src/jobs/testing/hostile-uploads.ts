@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { projectDir } from "@sheaf/engine/sandbox/host-folders.ts";
+import { projectDir } from "@sheaf/engine/sandbox/project-dir.ts";
 import {
   acceptable,
   type HostileFile,
