@@ -77,7 +77,7 @@ test("who used everything up upgrades for the difference and goes on", async () 
   await page.getByRole("link", { name: "Upgrade your plan" }).click();
   await page.getByRole("link", { name: "Get Started with Small Firm" }).click();
   const summary = page.getByRole("region", { name: "Plan summary" });
-  await summary.getByText("The difference").waitFor();
+  await summary.getByText("The difference", { exact: true }).waitFor();
   await summary.getByText("£15.00").waitFor();
   await payAtPayPal(page);
   await page.getByRole("heading", { name: "Payment received" }).waitFor();
