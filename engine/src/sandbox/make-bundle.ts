@@ -40,6 +40,8 @@ const builtinsByPart: Plugin = {
     }),
 };
 
+const output = { dir: partDir, format: "esm" } as const;
+
 const cells = await rolldown({
   input: { inside: join(sandboxDir, "inside.ts"), ...programs },
   platform: "node",
@@ -49,8 +51,7 @@ const cells = await rolldown({
   plugins: [asIfInPlace(dir), builtinsByPart],
 });
 await cells.write({
-  dir: partDir,
-  format: "esm",
+  ...output,
   entryFileNames: "[name].mjs",
   chunkFileNames: "[name]-[hash].mjs",
   // Each file more that a cell loads costs it half a millisecond.
@@ -68,12 +69,7 @@ const commandLine = await rolldown({
   platform: "node",
   plugins: [asIfInPlace(dir), builtinsByPart],
 });
-await commandLine.write({
-  dir: partDir,
-  format: "esm",
-  entryFileNames: "cli-convert.mjs",
-  chunkFileNames: "cli-[hash].mjs",
-});
+await commandLine.write({ ...output, entryFileNames: "cli-convert.mjs", chunkFileNames: "cli-[hash].mjs" });
 
 function isOneOf(...names: string[]): (id: string) => boolean {
   const ids = names.map((name) => join(dirname(sandboxDir), name));

@@ -143,3 +143,13 @@ test("a file of the cell's own user is lent when it is thrown away afterwards", 
   });
   await ask(cell, { isLast: true }, [{ path, file: "1.pdf" }]);
 });
+
+test("a name that was left in the cell is never written over: it could be an original's", async () => {
+  const [original, path] = [join(dir, "original.pdf"), join(dir, "pages.pdf")];
+  await writeFile(original, "the original");
+  await writeFile(path, "the pages", { mode: 0o600 });
+  const cell = await cellThat(async () => {});
+  await link(original, join(cell.folders.inDir, "1.pdf"));
+  await expect(ask(cell, {}, [{ path, file: "1.pdf" }])).rejects.toThrow("EEXIST");
+  expect(await readFile(original, "utf8")).toBe("the original");
+});

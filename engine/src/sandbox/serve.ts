@@ -64,7 +64,7 @@ export async function serve(
     if ("did" in reply) await (takesItself ? moveOut(cell, outPath, isLast) : takeOut(cell, outPath));
     return reply;
   } finally {
-    for (const { inside } of given) isDone(() => unlinkSync(inside)); // with a cell that has ended they are gone
+    for (const { inside } of given) isDone(() => unlinkSync(inside)); // gone already where the cell has ended, else found below
     if (!cell.isBroken() && !isClean(cell)) await cell.end();
   }
 }
@@ -72,9 +72,12 @@ export async function serve(
 /** Copied at once up to here: to have it done by somebody else takes longer. */
 const smallBytes = 256 * 1024;
 
+/** Never over a name that is there: it could be somebody's original, lent before. */
+const copyFlags = constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL;
+
 async function copyIn(path: string, inside: string): Promise<void> {
-  if (statSync(path).size <= smallBytes) copyFileSync(path, inside, constants.COPYFILE_FICLONE);
-  else await copyFile(path, inside, constants.COPYFILE_FICLONE);
+  if (statSync(path).size <= smallBytes) copyFileSync(path, inside, copyFlags);
+  else await copyFile(path, inside, copyFlags);
   chmodSync(inside, 0o444); // its user is another; who may enter the folder is settled there
 }
 
@@ -160,5 +163,6 @@ async function copyBytes(from: FileHandle, to: FileHandle, size: number): Promis
 
 /** The cell empties its own rooms, since only it can do so without following a link that it set itself. */
 function isClean(cell: Cell): boolean {
-  return [cell.folders.workDir, cell.folders.outDir].every((dir) => readdirSync(dir).length === 0);
+  const { inDir, workDir, outDir } = cell.folders;
+  return [inDir, workDir, outDir].every((dir) => readdirSync(dir).length === 0);
 }
