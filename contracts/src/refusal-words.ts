@@ -32,6 +32,7 @@ export const warningCodes = [
   "header-pictures-missing",
   "cell-pictures-missing",
   "charts-missing",
+  "links-left-out",
   "changes-left",
   "hidden-sheets-left-out",
   "hidden-slides-left-out",

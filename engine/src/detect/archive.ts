@@ -10,6 +10,11 @@ export interface Archive {
   names: string[];
   has(name: string): boolean;
   /**
+   * Whether there are parts that are not packed and have their sizes behind them (APPNOTE.TXT, 4.4.4, bit 3): LibreOffice finds no end of
+   * them and calls the document damaged.
+   */
+  hasEndlessParts: boolean;
+  /**
    * Reads one part, counting what it really unpacks to and checking its checksum.
    * @param name as in `names`, whatever the case
    * @returns undefined when there is no such part
@@ -114,6 +119,7 @@ function archiveOf(zip: ZipFile, entries: Map<string, Entry>, bytes: Buffer | un
   return {
     names: [...entries.values()].map((entry) => entry.fileName),
     has: (name) => entries.has(name.toLowerCase()),
+    hasEndlessParts: [...entries.values()].some(isEndless),
     pieces,
     async read(name) {
       if (!entries.has(name.toLowerCase())) return undefined;
@@ -135,6 +141,9 @@ async function unpackAtOnce(zip: ZipFile, entry: Entry, bytes: Buffer): Promise<
   if (plain.length !== entry.uncompressedSize) throw new Error("unpacks to less than it says");
   return plain;
 }
+
+const isEndless = ({ compressionMethod, generalPurposeBitFlag }: Entry) =>
+  compressionMethod === storedMethod && (generalPurposeBitFlag & 8) !== 0;
 
 /** How a part is packed (APPNOTE.TXT, 4.4.5). */
 const storedMethod = 0;

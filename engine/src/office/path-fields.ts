@@ -13,9 +13,10 @@ const fieldParts = {
 } as const;
 
 /**
- * Fields that print the path of the document would print a folder of this machine: they print its name instead.
- * @param outPath written only when there was such a field
- * @returns whether there was one
+ * Fields that print the path of the document would print a folder of this machine: they print its name instead. A container that
+ * LibreOffice could not open is written anew.
+ * @param outPath written only when something was to be changed
+ * @returns whether it was
  */
 export async function withoutPaths(path: string, format: LetterFormat, outPath: string): Promise<boolean> {
   if (format === "docx" || format === "odt" || format === "odp") return inContainer(path, format, outPath);
@@ -30,7 +31,7 @@ async function inContainer(path: string, format: keyof typeof fieldParts, outPat
   const archive = await openArchive(path);
   try {
     const changed = await changedParts(archive, format);
-    if (changed.size === 0) return false;
+    if (changed.size === 0 && !archive.hasEndlessParts) return false;
     const contents = archive.names.map((name): [string, PartContent] => [
       name,
       changed.get(name) ?? archive.pieces(name),

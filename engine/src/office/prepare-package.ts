@@ -24,7 +24,7 @@ const pictureName = "sheaf-missing-picture.png";
 /**
  * An Office Open XML document as LibreOffice is to get it: without protection against editing, with the text of fields that it would
  * get wrong, and with a crossed frame for each picture that it only links to. Those are never fetched, and the reader sees where
- * something is missing.
+ * something is missing. A container that LibreOffice could not open is written anew.
  * @param workDir of this file's own; the changed document is written there, under its own name
  * @returns the document itself where nothing is to be changed
  */
@@ -67,7 +67,7 @@ export async function preparePackage(path: string, workDir: string): Promise<{ p
       const open = stated.replaceAll(protection, "");
       if (open !== stated) changed.set(name, Buffer.from(open, "latin1"));
     }
-    if (changed.size === 0) return { path, warnings };
+    if (changed.size === 0 && !archive.hasEndlessParts) return { path, warnings };
 
     const types = (await archive.read("[Content_Types].xml"))?.toString("utf8") ?? "";
     if (isLinking) changed.set("[Content_Types].xml", Buffer.from(withPng(types)));

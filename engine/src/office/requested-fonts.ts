@@ -141,6 +141,9 @@ function openDocumentFonts(parts: Parts): string[] {
     .map((name) => name.replaceAll(/&apos;|'/g, ""));
 }
 
+/** Older programs listed a font once for each set of letters that it has. */
+const letterSet = / (?:CE|Cyr|Greek|Tur|Baltic|\((?:Hebrew|Arabic|Thai|Vietnamese)\))$/;
+
 /** A group of RTF that begins with the given word, with those inside it. */
 const groupOf = (word: string) => new RegExp(String.raw`\{\\${word}((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}`);
 
@@ -152,6 +155,6 @@ function rtfFonts(text: string): string[] {
   const table = groupOf("fonttbl").exec(text)?.[1] ?? "";
   const body = text.replace(groupOf("fonttbl"), "").replace(groupOf("stylesheet"), "");
   const used = new Set([/\\deff(\d+)/.exec(text)?.[1] ?? "0", ...all(body, /\\f(\d+)/g)]);
-  const fonts = table.replaceAll(/\{\\\*[^{}]*\}/g, "").matchAll(/\\f(\d+)[^;{}]*?\s([^;{}\\]+);/g);
-  return [...fonts].flatMap(([, number = "", name = ""]) => (used.has(number) ? [name] : []));
+  const fonts = table.replaceAll(/\{\\\*[^{}]*\}/g, " ").matchAll(/\\f(\d+)[^;{}]*?\s([^;{}\\]+);/g);
+  return [...fonts].flatMap(([, number = "", name = ""]) => (used.has(number) ? [name.replace(letterSet, "")] : []));
 }

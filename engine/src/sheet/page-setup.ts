@@ -117,7 +117,19 @@ export function setChartPage(xml: string): string {
   return withoutPaths(kept.replace(setup, "")).replace(/<(?:\w+:)?(?:headerFooter|drawing)\b/, (next) => wanted + next);
 }
 
+/**
+ * LibreOffice writes an OpenDocument's letters in the automatic colour, where others had one of their own before, as white ones
+ * ([ECMA-376-1] 18.3.1.46, code K).
+ */
+export function withoutWhiteLetters(xml: string): string {
+  return inHeaders(xml, (all) => all.replace(/&amp;Kffffff/gi, ""));
+}
+
 /** A header or footer that asks for the folder of the file would print a folder of this machine ([ECMA-376-1] 18.3.1.46, code Z). */
 function withoutPaths(tail: string): string {
-  return tail.replace(/<(?:\w+:)?headerFooter\b.*?<\/(?:\w+:)?headerFooter>/s, (all) => all.replace(/&amp;Z/gi, ""));
+  return inHeaders(tail, (all) => all.replace(/&amp;Z/gi, ""));
+}
+
+function inHeaders(xml: string, change: (all: string) => string): string {
+  return xml.replace(/<(?:\w+:)?headerFooter\b.*?<\/(?:\w+:)?headerFooter>/s, change);
 }

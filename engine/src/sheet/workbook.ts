@@ -9,6 +9,7 @@ import { fontWarning, warningOfFonts } from "../office/substituted-fonts.ts";
 import { setUpXls } from "./biff/set-up.ts";
 import { withFittingColumns } from "./column-fit.ts";
 import { hasHeaderPicture, headerPictureWarning } from "./header-pictures.ts";
+import { lostLinksWarning, withFewLinks } from "./links.ts";
 import { mergedGrid } from "./merged-grid.ts";
 import { hasNewerChart, hasPictureInCell, missingDrawings, readRichValues } from "./missing-drawings.ts";
 import { closedNotes } from "./notes.ts";
@@ -22,7 +23,9 @@ import {
   setPageSetup,
   withoutBackground,
   withoutViews,
+  withoutWhiteLetters,
 } from "./page-setup.ts";
+import { withOpaquePalette } from "./palette.ts";
 import { withoutPivotTables } from "./pivot-tables.ts";
 import { computedAreaWarning, type PrintArea, withoutPrintArea, withPrintAreas } from "./print-areas.ts";
 import { printedRows } from "./printed-rows.ts";
@@ -143,7 +146,12 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
   const shared = await readSharedStrings(archive);
   const warnings: Warning[] = [];
   const richValues = await readRichValues(archive);
-  const losing = { headerPictures: [] as string[], pictures: [] as string[], charts: [] as string[] };
+  const losing = {
+    headerPictures: [] as string[],
+    pictures: [] as string[],
+    charts: [] as string[],
+    links: [] as string[],
+  };
   let totals: SheetTotals = {
     ...nothing,
     isBlank: workbook.sheets.every((sheet) => sheet.hidden || sheet.isWorksheet),
@@ -158,7 +166,7 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
     // Nobody writes worksheets in UTF-16; they are printed as they are.
     if (stated.startsWith("\xff\xfe") || stated.startsWith("\xfe\xff")) continue;
     // A picture behind an OpenDocument page is part of the page.
-    const xml = format === "ods" ? stated : withoutBackground(stated);
+    const xml = format === "ods" ? withoutWhiteLetters(stated) : withoutBackground(stated);
     const related = await targetsOf(archive, sheet.part);
     const unpivoted = await withoutPivotTables(archive, { part: sheet.part, xml }, related);
     if (unpivoted) withoutPivots.set(...unpivoted);
@@ -186,12 +194,17 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
       recalculate: workbook.recalculate,
     });
     changed.set(sheet.part, fitted.xml);
+    if (fitted.linksLost) losing.links.push(sheet.name);
     if (fitted.rows) areas.push({ sheetName: latin1(sheet.name), index, area: fitted.rows });
     warnings.push(...computedAreaWarning(sheet), ...pagesWarning(`Sheet “${sheet.name}”`, fitted));
     totals = together(totals, fitted.totals);
     refuseTooLarge(totals);
   }
-  warnings.push(...headerPictureWarning(losing.headerPictures), ...missingDrawings(losing));
+  warnings.push(
+    ...headerPictureWarning(losing.headerPictures),
+    ...missingDrawings(losing),
+    ...lostLinksWarning(losing.links),
+  );
   // GETPIVOTDATA finds nothing where there is no pivot table.
   const asksPivots = [...changed.values()].some((xml) => xml.includes("GETPIVOTDATA("));
   if (!asksPivots) for (const [part, xml] of withoutPivots) changed.set(part, xml);
@@ -199,6 +212,7 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
   await stateDollars(archive, workbook, changed);
   if (totals.isBlank) await showMergedGrid(archive, workbook, changed);
   await tellRows(archive, workbook, areas, changed);
+  await statePalette(archive, changed);
   const contents = archive.names.map((name): [string, PartContent] => {
     const xml = changed.get(name);
     return [name, xml === undefined ? archive.pieces(name) : Buffer.from(xml, "latin1")];
@@ -224,14 +238,15 @@ interface SheetContext {
 
 function fitSheet(stated: string, sheet: SheetEntry, context: SheetContext) {
   const { xml, body, measured, setup, pages, ...seen } = layOut(stated, sheet, context);
-  const { head, tail } = parts(xml);
+  const { head, tail: whole } = parts(xml);
+  const tail = withFewLinks(whole);
   const results = settleFormulas(withTableNames(body, context.tables), context.recalculate);
   const settled = shownErrors(tail, shownZeros(head, results));
   const fitted = setFitToPage(head, setup.fit !== undefined) + settled + setPageSetup(tail, setup);
   // Results that are computed only when it is opened may fill further cells.
   const isSettled = sheet.printArea === undefined && !context.recalculate;
   const rows = isSettled ? printedRows({ xml, measured, setup, ...context }, context.looks) : undefined;
-  return { xml: fitted, ...seen, rows, totals: totalsOf(measured, pages) };
+  return { xml: fitted, ...seen, rows, linksLost: tail !== whole, totals: totalsOf(measured, pages) };
 }
 
 /** In columns that fit, as far as texts do not part a page into bands that would be whole without; amounts may. */
@@ -264,6 +279,13 @@ async function stateDollars(archive: Archive, { part }: Workbook, changed: Map<s
   const xml = changed.get(part) ?? (await archive.read(part))?.toString("latin1") ?? "";
   const stated = withDollars(xml);
   if (stated !== xml) changed.set(part, stated);
+}
+
+async function statePalette(archive: Archive, changed: Map<string, string>) {
+  const part = "xl/styles.xml";
+  const xml = (await archive.read(part))?.toString("latin1") ?? "";
+  const opaque = withOpaquePalette(xml);
+  if (opaque !== xml) changed.set(part, opaque);
 }
 
 /** See printed-rows.ts. */

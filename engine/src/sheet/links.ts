@@ -1,0 +1,28 @@
+import type { Warning } from "@sheaf/contracts/refusals.ts";
+import { fewNames } from "../few-names.ts";
+
+/** LibreOffice needs four times as long for 65,000 of them as for all the rest of a table of 80,000 rows. */
+const mostLinks = 10_000;
+
+/**
+ * A worksheet without its links where they are too many: their words stay.
+ * @param tail what follows the rows
+ */
+export function withFewLinks(tail: string): string {
+  const links = /<((?:\w+:)?hyperlinks)\b[^>]*>.*?<\/\1>/s.exec(tail)?.[0] ?? "";
+  const count = [...links.matchAll(/<(?:\w+:)?hyperlink\b/g)].length;
+  return count > mostLinks ? tail.replace(links, () => "") : tail;
+}
+
+/** @param names of the sheets that lose theirs */
+export function lostLinksWarning(names: string[]): Warning[] {
+  if (names.length === 0) return [];
+  const sheets = `${names.length === 1 ? "sheet" : "sheets"} ${fewNames(names.map((name) => `“${name}”`)).join(", ")}`;
+  const most = mostLinks.toLocaleString("en-GB");
+  return [
+    {
+      code: "links-left-out",
+      text: `The more than ${most} links of ${sheets} cannot be clicked; their words are there.`,
+    },
+  ];
+}
