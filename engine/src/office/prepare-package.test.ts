@@ -54,3 +54,19 @@ test.each([
   expect(document).not.toContain("rIdLink");
   expect({ isInside, codes }).toEqual({ isInside: true, codes: [] });
 });
+
+test("a container whose parts have no end that LibreOffice finds is written anew", async () => {
+  const dir = await mkdtemp(join(root, "endless-"));
+  const path = join(dir, "letter.docx");
+  // In pieces, so that nobody knew their sizes when they were written.
+  const parts = [
+    ["[Content_Types].xml", ["<Types></Types>"]],
+    ["word/document.xml", ["<w:document><w:body/></w:document>"]],
+  ] as const;
+  await writeFile(path, await zipBytes(parts, { stored: true }));
+  const { path: outPath } = await preparePackage(path, dir);
+  const [before, after] = [await openArchive(path), await openArchive(outPath)];
+  expect([before.hasEndlessParts, after.hasEndlessParts]).toEqual([true, false]);
+  expect((await after.read("word/document.xml"))?.toString()).toBe("<w:document><w:body/></w:document>");
+  for (const archive of [before, after]) archive.close();
+});

@@ -32,6 +32,17 @@ test.each([
   expect(await fontsOf("rtf", String.raw`{\rtf1\ansi${start}${table}${styles}${body}}`)).toEqual(fonts);
 });
 
+test("of an RTF letter as Word writes it: names with their codes before them, and with their sets of letters behind them", async () => {
+  const font = (number: number, name: string) =>
+    String.raw`{\f${number}\fbidi \froman\fcharset0\fprq2{\*\panose 02020603050405020304}${name};}`;
+  const all = `${font(0, "Times New Roman")}${font(1, "Courier New")}${font(2, "Arial CE")}`;
+  expect(await fontsOf("rtf", String.raw`{\rtf1\ansi\deff0{\fonttbl${all}}\f0 One\f1 two\f2 three}`)).toEqual([
+    "Times New Roman",
+    "Courier New",
+    "Arial",
+  ]);
+});
+
 const faces = ["Body", "Title", "Spare", "Kanji", "Arabic"].map(
   (name) => `<style:font-face style:name="${name}1" svg:font-family="&apos;${name} Font&apos;"/>`,
 );

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { parts, readPageSetup, setChartPage, setFitToPage, setPageSetup, withoutBackground } from "./page-setup.ts";
+import {
+  parts,
+  readPageSetup,
+  setChartPage,
+  setFitToPage,
+  setPageSetup,
+  withoutBackground,
+  withoutWhiteLetters,
+} from "./page-setup.ts";
 import { settleFormulas, shownErrors } from "./sheet-cells.ts";
 
 const sheet = (before: string, after: string) =>
@@ -56,6 +64,13 @@ test.each([
 test("a header keeps the file's name and loses its folder", () => {
   const xml = sheet("", "<pageSetup/><headerFooter><oddHeader>&amp;L&amp;Z&amp;F</oddHeader></headerFooter>");
   expect(rewritten(xml)).toContain("<oddHeader>&amp;L&amp;F</oddHeader>");
+});
+
+test("letters that LibreOffice made white in an OpenDocument's footer are not", () => {
+  const footer = (code: string) =>
+    `<headerFooter><oddFooter>&amp;C&amp;K0000FFPage ${code}&amp;P</oddFooter></headerFooter>`;
+  const cell = "<c><is><t>&amp;Kffffff</t></is></c>";
+  expect(withoutWhiteLetters(sheet(cell, footer("&amp;Kffffff")))).toBe(sheet(cell, footer("")));
 });
 
 test("the picture behind the cells goes, other pictures stay", () => {
