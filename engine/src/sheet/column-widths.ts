@@ -3,6 +3,17 @@ export const pointsPerPixel = 0.75;
 /** Width of the widest digit in pixels at 96 dpi: 7 for Calibri 11, the unit of column widths (ECMA-376-1, 18.3.1.13). */
 export const digitPixels = (fontSize: number) => Math.max(1, Math.round(fontSize * 0.64));
 
+/** Widest digit of the fonts that Excel begins workbooks with, as those draw it that stand for them here, in parts of their size. */
+const digitWidths: Record<string, number> = { calibri: 0.507, cambria: 0.554, arial: 0.556, "times new roman": 0.5 };
+/** Noto Sans's, which stands for most others. */
+const otherDigit = 0.572;
+
+/** How much wider columns are in LibreOffice than `columnWidths` says: it does not round a digit to whole pixels. */
+export function columnStretch(fontName: string, fontSize: number): number {
+  const digit = (digitWidths[fontName.toLowerCase()] ?? otherDigit) * (fontSize / pointsPerPixel);
+  return Math.max(1, digit / digitPixels(fontSize));
+}
+
 export interface StatedWidths {
   /** Size of the font that widths are measured in, in points. */
   fontSize: number;

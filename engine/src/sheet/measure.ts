@@ -17,6 +17,8 @@ export interface Measured {
   fontSize: number;
   /** Points of one column; 0 when hidden. */
   columnWidth(column: number): number;
+  /** How much wider LibreOffice makes them all. */
+  columnStretch: number;
   /** Points of the rows from the first to this one. */
   heightTo(row: number): number;
   /** Rows in which anything is seen, in order: from the first to the last of each strip. */
@@ -129,6 +131,7 @@ export function measure(contents: SheetContents, looks: CellLooks): Measured {
     visibleColumn: Math.max(measured.visibleColumn, measured.contentColumn),
     fontSize: mostFrequent(sizes) ?? looks.defaultFontSize,
     columnWidth,
+    columnStretch: looks.columnStretch,
     heightTo: heightsTo(heights, defaultHeight),
     seenRows: rows.inOrder(),
     isSeenColumn: columns.isSeen(),

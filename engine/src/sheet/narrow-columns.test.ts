@@ -8,6 +8,7 @@ const looks: WorkbookLooks = {
   isVisible: () => false,
   wraps: () => false,
   defaultFontSize: 11,
+  columnStretch: 1,
   formatCode: (style) => (style === 0 ? "" : "#,##0.00"),
   adapts: (style) => style === 2,
 };

@@ -10,6 +10,7 @@ const looks: CellLooks = {
   isVisible: (style) => style === 1,
   wraps: () => false,
   defaultFontSize: 11,
+  columnStretch: 1,
 };
 const toWidth: NewSetup = { landscape: false, fit: { width: 1, height: 0 } };
 const table = '<row r="1"><c r="A1"><v>1</v></c></row><row r="40"><c r="B40"><v>2</v></c></row>';

@@ -11,6 +11,7 @@ const looks: CellLooks = {
   isVisible: (style) => style === 1,
   wraps: () => false,
   defaultFontSize: 11,
+  columnStretch: 1,
 };
 const letters = (column: number) =>
   (column < 26 ? "" : String.fromCharCode(64 + Math.floor(column / 26))) + String.fromCharCode(65 + (column % 26));
@@ -19,8 +20,9 @@ const row = (number: number, columns: number, cell = "<v>1</v>") =>
 const sheet = (rows: string, after = "", before = "") =>
   `<worksheet>${before}<sheetData>${rows}</sheetData>${after}</worksheet>`;
 
-function layout(xml: string, printArea?: string, printTitles?: string) {
-  return layOutSheet(measureSheet(xml, looks, [], []), readPageSetup(xml), { printArea, printTitles });
+function layout(xml: string, printArea?: string, printTitles?: string, columnStretch = 1) {
+  const measured = measureSheet(xml, { ...looks, columnStretch }, [], []);
+  return layOutSheet(measured, readPageSetup(xml), { printArea, printTitles });
 }
 
 test.each([
@@ -39,6 +41,17 @@ test("an author's fit is kept while it can be read, and given up below 6 pt", ()
     bands: expect.any(Number),
     isRefitted: true,
     setup: { landscape: true, scale: 64 },
+  });
+});
+
+test.each([
+  ["kept where there is room to spare", 12, 80, 80],
+  ["a little less where the columns would not all fit", 12, 85, 80],
+])("an author's scale is %s", (_, columns, stated, scale) => {
+  const setup = `<pageSetup orientation="portrait" scale="${stated}"/>`;
+  expect(layout(sheet(row(1, columns), setup), undefined, undefined, 1.06)).toMatchObject({
+    bands: 1,
+    setup: { landscape: false, scale },
   });
 });
 

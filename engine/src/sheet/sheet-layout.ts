@@ -64,12 +64,17 @@ export function layOutSheet(measured: Measured, author: AuthorSetup, names: Prin
     const chosen = author.scale / 100;
     const asSet = widest * chosen <= room(author.landscape) && readable(chosen);
     const onPurpose = author.scale !== 100 || author.columnBreaks.length > 0;
-    if (asSet && onPurpose) {
+    // What fills a page in Excel would be a little too wide in LibreOffice, and its last column alone on a page.
+    const percent = Math.min(
+      author.scale,
+      Math.floor((100 * room(author.landscape)) / (widest * measured.columnStretch)),
+    );
+    if (asSet && onPurpose && readable(percent / 100)) {
       const across = author.columnBreaks.length + 1;
       return {
-        setup: { landscape: author.landscape, scale: author.scale },
+        setup: { landscape: author.landscape, scale: percent },
         bands: 1,
-        pages: across * pagesAt(chosen, author.landscape),
+        pages: across * pagesAt(percent / 100, author.landscape),
         isRefitted: false,
       };
     }

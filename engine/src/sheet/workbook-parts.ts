@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { Archive } from "../detect/archive.ts";
 import { attribute } from "../detect/package.ts";
+import { columnStretch } from "./column-widths.ts";
 import { formatCode } from "./shown-number.ts";
 import { unescapeXml } from "./xml-text.ts";
 
@@ -109,6 +110,8 @@ export interface CellLooks {
   wraps(style: number): boolean;
   /** Size of the font that column widths are measured in. */
   defaultFontSize: number;
+  /** See `columnStretch`. */
+  columnStretch: number;
 }
 
 export interface WorkbookLooks extends CellLooks {
@@ -128,6 +131,9 @@ export async function readLooks(archive: Archive): Promise<WorkbookLooks> {
   };
   const sizes = items("fonts", "font").map(({ content }) =>
     Number(/<(?:\w+:)?sz\b[^>]*val="([\d.]+)"/.exec(content)?.[1] ?? 11),
+  );
+  const defaultFont = unescapeXml(
+    /<(?:\w+:)?name\b[^>]*val="([^"]*)"/.exec(items("fonts", "font")[0]?.content ?? "")?.[1] ?? "",
   );
   const borders = items("borders", "border").map(({ content }) => /<[^>]*\bstyle="(?!none)[^"]+"/.test(content));
   const fills = items("fills", "fill").map(({ content }) =>
@@ -157,6 +163,7 @@ export async function readLooks(archive: Archive): Promise<WorkbookLooks> {
     formatCode: (style) => formats[style]?.code ?? "",
     adapts: (style) => formats[style]?.adapts ?? false,
     defaultFontSize,
+    columnStretch: columnStretch(defaultFont, defaultFontSize),
   };
 }
 

@@ -1,4 +1,5 @@
 import { rangesOf } from "../cell-ranges.ts";
+import { columnStretch } from "../column-widths.ts";
 import type { PrintNames } from "../sheet-layout.ts";
 import { formatCode } from "../shown-number.ts";
 import type { WorkbookLooks } from "../workbook-parts.ts";
@@ -81,6 +82,7 @@ export function readBook(stream: Buffer): BiffBook | undefined {
       },
       adapts: (style) => formats[style]?.adapts ?? false,
       defaultFontSize,
+      columnStretch: columnStretch(fonts[0]?.name ?? "Arial", defaultFontSize),
     },
     shared: texts.length > 0 ? sharedStrings(stream, texts) : [],
     fontName: (style) => fontOf(style)?.name ?? "",
