@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-async function fontsOf(format: "rtf" | "odt" | "docx", content: string | Buffer): Promise<string[]> {
+async function fontsOf(format: "rtf" | "odt" | "docx" | "xlsx", content: string | Buffer): Promise<string[]> {
   const path = join(dir, `letter.${format}`);
   await writeFile(path, content);
   return [...(await requestedFonts(path, format))];
@@ -85,4 +85,10 @@ test.each([
 ])("of a Word document the fonts of %s", async (_which, markup, fonts) => {
   const letter = await zipBytes([["word/document.xml", `<w:document><w:p>${markup}</w:p></w:document>`]]);
   expect(await fontsOf("docx", letter)).toEqual(fonts);
+});
+
+test("of a workbook the fonts of formats that cells have", async () => {
+  const font = (name: string) => `<font><sz val="10"/><name val="${name}"/></font>`;
+  const styles = `<styleSheet><fonts>${font("Lohit")}<font/>${font("Arial")}${font("Georgia")}</fonts><cellStyleXfs><xf fontId="0"/></cellStyleXfs><cellXfs><xf numFmtId="0" fontId="2"/><xf fontId="1"/><xf fontId="3"/></cellXfs></styleSheet>`;
+  expect(await fontsOf("xlsx", await zipBytes([["xl/styles.xml", styles]]))).toEqual(["Arial", "Georgia"]);
 });

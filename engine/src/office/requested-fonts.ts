@@ -44,12 +44,23 @@ const readers: Record<keyof typeof partsWithFonts, (parts: Parts) => string[]> =
     const slides = [...parts].filter(([name]) => name.startsWith("ppt/slides/")).map(([, xml]) => xml);
     return [theme.minor, theme.major, ...slides.flatMap((xml) => all(xml, /<a:latin\b[^>]*?typeface="([^"]*)"/g))];
   },
-  xlsx: (parts) => all(parts.get("xl/styles.xml") ?? "", /<(?:\w+:)?name\b[^>]*?val="([^"]*)"/g),
+  xlsx: (parts) => sheetFonts(parts.get("xl/styles.xml") ?? ""),
   odt: openDocumentFonts,
   odp: openDocumentFonts,
 };
 
 const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found = ""]) => found);
+
+/** Fonts of the formats that cells can have (ECMA-376-1, 18.8.10); others are listed for styles that no cell needs to use. */
+function sheetFonts(styles: string): string[] {
+  const list = (name: string) =>
+    new RegExp(`<(?:\\w+:)?${name}\\b[^>]*>(.*?)</(?:\\w+:)?${name}>`, "s").exec(styles)?.[1] ?? "";
+  const fonts = all(list("fonts"), /<(?:\w+:)?font\b[^>]*?(?:\/>|>(.*?)<\/(?:\w+:)?font>)/gs);
+  const used = new Set(all(list("cellXfs"), /<(?:\w+:)?xf\b[^>]*?\sfontId="(\d+)"/g));
+  return fonts.flatMap((font, number) =>
+    used.has(String(number)) ? all(font, /<(?:\w+:)?name\b[^>]*?val="([^"]*)"/g) : [],
+  );
+}
 
 function themeFonts(xml: string): { major: string; minor: string } {
   const latin = (kind: string) =>
