@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readBook } from "./book.ts";
-import { widenNarrowColumns } from "./narrow-columns.ts";
+import { hasNarrowUsualColumns, widenNarrowColumns } from "./narrow-columns.ts";
 import { readWorksheet } from "./sheet.ts";
 import { amountStyle, type TestCell, usualStyle, xlsStream } from "./testing.ts";
 
@@ -28,3 +28,14 @@ test.each([
   ["have no format and are rounded", { row: 0, column: 0, value: 12_345_678_912, style: usualStyle }],
   ["are texts", { row: 0, column: 0, text: "12,345,678.90" }],
 ])("where numbers %s, nothing changes", (_what, cell) => expect(widened(cell)).toBeUndefined());
+
+test.each([
+  ["too long for columns that nobody gave a width", [], 123_456_789.5, true],
+  ["that fit into them", [], 12.5, false],
+  ["in columns that are widened", [9], 123_456_789.5, false],
+])("amounts %s", (_what, widths, value, isNarrow) => {
+  const stream = xlsStream([{ name: "Sheet", widths, cells: [amount(0, value)] }]);
+  const book = readBook(stream);
+  const sheet = book && readWorksheet(stream, book.sheets[0]?.start ?? 0, book);
+  expect(book && sheet && hasNarrowUsualColumns(stream, sheet, book)).toBe(isNarrow);
+});

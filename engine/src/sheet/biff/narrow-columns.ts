@@ -8,16 +8,9 @@ import type { BiffWorksheet } from "./sheet.ts";
  * @param stream is changed
  * @returns whether it was
  */
-export function widenNarrowColumns(stream: Buffer, { records, contents }: BiffWorksheet, { looks }: BiffBook): boolean {
-  const extremes = new Extremes();
-  const merged = new Set(contents.merges.map(({ from }) => `${from.row} ${from.column}`));
-  for (const one of records) {
-    for (const { row, column, style, value } of numbersAt(stream, one)) {
-      if (looks.formatCode(style) === "" || looks.adapts(style) || merged.has(`${row} ${column}`)) continue;
-      extremes.add(column, style, value);
-    }
-  }
-  const numbers = extremes.byColumn();
+export function widenNarrowColumns(stream: Buffer, sheet: BiffWorksheet, { looks }: BiffBook): boolean {
+  const { records, contents } = sheet;
+  const numbers = numbersByColumn(stream, sheet, looks);
   let changed = false;
   for (const { type, at } of records) {
     if (type !== record.columns) continue;
@@ -32,6 +25,27 @@ export function widenNarrowColumns(stream: Buffer, { records, contents }: BiffWo
     }
   }
   return changed;
+}
+
+/** Whether numbers would be "###" in columns that have no width of their own, which cannot be given one here. */
+export function hasNarrowUsualColumns(stream: Buffer, sheet: BiffWorksheet, { looks }: BiffBook): boolean {
+  if (sheet.statesWidths) return false;
+  return [...numbersByColumn(stream, sheet, looks)].some(
+    ([column, shown]) => neededDigits(shown, sheet.contents.columnWidth(column), looks) !== undefined,
+  );
+}
+
+/** The widest of each column that is not merged with others and cannot adapt. */
+function numbersByColumn(stream: Buffer, { records, contents }: BiffWorksheet, looks: BiffBook["looks"]) {
+  const extremes = new Extremes();
+  const merged = new Set(contents.merges.map(({ from }) => `${from.row} ${from.column}`));
+  for (const one of records) {
+    for (const { row, column, style, value } of numbersAt(stream, one)) {
+      if (looks.formatCode(style) === "" || looks.adapts(style) || merged.has(`${row} ${column}`)) continue;
+      extremes.add(column, style, value);
+    }
+  }
+  return extremes.byColumn();
 }
 
 /** 255 digits, in parts of a digit ([MS-XLS] 2.4.53). */

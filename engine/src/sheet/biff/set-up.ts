@@ -5,7 +5,7 @@ import { layOutSheet } from "../sheet-layout.ts";
 import { nothing, type SheetTotals, together, totalsOf } from "../sheet-limits.ts";
 import { type BiffSheet, leaveOutPrintAreas, readBook } from "./book.ts";
 import { leaveOut, settleBiffFormulas } from "./formulas.ts";
-import { widenNarrowColumns } from "./narrow-columns.ts";
+import { hasNarrowUsualColumns, widenNarrowColumns } from "./narrow-columns.ts";
 import { printedBiffRows } from "./printed-rows.ts";
 import { record, recordsOfPart } from "./records.ts";
 import { type BiffWorksheet, fitsPages, noteFlag, readWorksheet, setupFlag } from "./sheet.ts";
@@ -96,7 +96,8 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
     const sheet = isWidened ? readWorksheet(stream, entry.start, book) : stated;
     const measured = sheet && trimBiffCells(stream, sheet, book);
     if (!measured) return undefined;
-    isExport &&= !sheet.statesWidths && sheet.contents.drawings.length === 0;
+    const isDrawnOn = sheet.contents.drawings.length > 0;
+    isExport &&= !sheet.statesWidths && (!isDrawnOn || hasNarrowUsualColumns(stream, sheet, book));
     closeNotes(stream, sheet);
     const layout = layOutSheet(measured, sheet.author, entry);
     write(stream, sheet, layout.setup);
