@@ -62,6 +62,12 @@ test.each([
   expect(decoded.text).toContain("£");
 });
 
+test("what another program could not read and wrote as a sign in UTF-8 is read as that sign", () => {
+  const places = Buffer.from("Phone,Place,City\n2095257564,37\ufffd36'37.8N 121\ufffd2'17.9W,Modesto\n");
+  expect(decodeText(places)).toEqual({ text: places.toString(), encoding: "utf-8", sure: true });
+  expect(looksLikeText(places)).toBe(true);
+});
+
 test("text of Windows with hundreds of accents is never taken for UTF-8", () => {
   const windows = iconv.encode(`${statement.repeat(50)}À bientôt, déjà vu: “Ã©”, é`, "windows-1252");
   expect(decodeText(windows).encoding).toMatch(/^windows-/);

@@ -30,7 +30,14 @@ const sampleBytes = 256 * 1024;
 export function decodeText(bytes: Buffer): DecodedText {
   const { encoding, sure } = detectEncoding(bytes);
   const text = iconv.decode(withoutPadding(bytes), encoding).replace(/\0{1,3}$/, "");
-  return { text, encoding, sure: sure && !text.includes(unreadable) };
+  return { text, encoding, sure: sure && unread(bytes, text, encoding) === 0 };
+}
+
+/** How many characters could not be read. Those that a program before us could not read are written in UTF-8 as what they became. */
+function unread(bytes: Buffer, text: string, encoding: string): number {
+  const shown = text.split(unreadable).length - 1;
+  if (shown === 0 || encoding !== "utf-8") return shown;
+  return shown - (bytes.toString("latin1").split("\u00ef\u00bf\u00bd").length - 1);
 }
 
 /**
@@ -228,10 +235,9 @@ function readsAsAsian(sample: Buffer, encoding: string): boolean {
 /** Control characters that text may have: tab, line ends, vertical tab, form feed, backspace, escape and the old end mark. */
 const inText = new Set("\b\t\n\v\f\r\u001a\u001b");
 
-/** Control characters and unreadable ones in text. */
-function strangers(text: string): number {
+function controls(text: string): number {
   let count = 0;
-  for (const character of text.match(/\p{Cc}|\ufffd/gu) ?? []) if (!inText.has(character)) count++;
+  for (const character of text.match(/\p{Cc}/gu) ?? []) if (!inText.has(character)) count++;
   return count;
 }
 
@@ -240,8 +246,9 @@ function strangers(text: string): number {
  * @param bytes the whole file or its beginning
  */
 export function looksLikeText(bytes: Buffer): boolean {
-  const { text } = decodeText(bytes.subarray(0, 65_536));
-  return strangers(text) <= text.length / 100;
+  const sample = bytes.subarray(0, 65_536);
+  const { text, encoding } = decodeText(sample);
+  return controls(text) + unread(sample, text, encoding) <= text.length / 100;
 }
 
 /** Whether decoded text has nothing to print. */
