@@ -2,6 +2,7 @@ import type { Warning } from "@sheaf/contracts/refusals.ts";
 import chardet from "chardet";
 import iconv from "iconv-lite";
 import { better, doubtful, morePlausible, plausibility } from "./plausible.ts";
+import { encodingBySpelling } from "./spelling.ts";
 
 export interface DecodedText {
   /** Without a byte order mark; line ends as in the file. */
@@ -145,9 +146,12 @@ function guess(sample: Buffer): { encoding: string; sure: boolean } {
     const isAlphabetic = alphabetic !== undefined && plausibility(iconv.decode(sample, alphabetic)) > 0.9;
     return isAlphabetic ? { encoding: alphabetic, sure: false } : first;
   }
-  const other = morePlausible(sample, first.encoding);
+  const spelt = inLatin.test(first.encoding) ? encodingBySpelling(sample) : undefined;
+  const other = spelt ?? morePlausible(sample, first.encoding);
   return other === undefined ? first : { encoding: other, sure: false };
 }
+
+const inLatin = /^(windows-125[024]|ISO-8859-(2|9|15))$/;
 
 function likeliest(sample: Buffer): { encoding: string; sure: boolean } {
   const shape = highBytes(sample);
@@ -266,6 +270,8 @@ const spoken: Record<string, string> = {
   "utf-8": "UTF-8",
   "windows-1250": "Central European (Windows-1250)",
   "windows-1252": "Western European (Windows-1252)",
+  "windows-1254": "Turkish (Windows-1254)",
+  "windows-1257": "Baltic (Windows-1257)",
 };
 
 /** What the reader is told when the encoding is a guess. */

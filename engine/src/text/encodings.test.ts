@@ -130,3 +130,57 @@ test.each([
 ])("%s", (_, text, encoding) => {
   expect(decodeText(iconv.encode(text, encoding)).text).toBe(text);
 });
+
+/** In both of their encodings, which differ in a few letters. */
+test.each([
+  [
+    "five Croatian names",
+    "Ime;Grad\nIvan Horvat;Zagreb\nAna Kovačić;Čakovec\nMarko Perić;Šibenik\nĐuro Živković;Požega\nIva Babić;Split\n",
+  ],
+  ["Croatian names without a háček", "Ime;Iznos\nPerić;12,00\nBabić;14,00\nĐurđević;9,00\n"],
+  [
+    "a Slovene bill",
+    "Račun št. 14\nOpis;Količina;Znesek\nRačunovodske storitve;1;1200,50\nPotni stroški v Škofjo Loko;2;45,00\nŽelimo vam vse najboljše\n",
+  ],
+  [
+    "a Serbian bill",
+    "Račun 14\nOpis;Količina;Iznos\nKnjigovodstvene usluge za mesec maj;1;1200,50\nPut u Niš i Čačak;2;45,00\nPlaća se u roku od četrnaest dana, uključujući đubrivo\n",
+  ],
+  [
+    "a Slovak bill",
+    "Faktúra č. 14\nPopis;Množstvo;Čiastka\nÚčtovné služby za január;1;1200,50\nCesta do Košíc a Žiliny;2;45,00\nĎakujeme, zaplaťte do štrnástich dní\n",
+  ],
+  ["a Czech row", "Datum;Popis\n1.2.2026;Nájem kanceláře v Třebíči, říjen, Dvořák a Růžička\n"],
+  ["Hungarian names", "Név;Város\nErdős Pál;Győr\nSzűcs Ödön;Gödöllő\nFűzfői Ernő;Hódmezővásárhely\n"],
+])("%s", (_, text) => {
+  for (const encoding of ["windows-1250", "iso-8859-2"]) {
+    expect(decodeText(iconv.encode(text, encoding))).toMatchObject({ text, sure: false });
+  }
+});
+
+/** Each has bytes that are letters of other languages as well. */
+test.each([
+  ["a German list", "Straße;Größe\nMüllergäßchen 3;groß\nKönigstraße 8;übergroß\nFranz Škoda;mittel\n", "windows-1252"],
+  ["a French list", "Père;Mère;Cœur\nFrère;Élève;Fenêtre\nReçu;Français;Août;Sûr;Première;Deuxième\n", "windows-1252"],
+  ["French with no accent but one", "Première;Deuxième;Troisième\nCrème;Père;Mère;Règlement;Škoda\n", "windows-1252"],
+  ["a Spanish list", "¿Dudas?;¡Sí!\nNúñez;Peña;Güell;Ibáñez;Año;Señor\n", "windows-1252"],
+  ["a Portuguese list", "Simões;Camões;João;Conceição;Gonçalves\nPrestações;Avó;Órgão;Três\n", "windows-1252"],
+  ["Portuguese plurals", "Prestações;Pensões;Reuniões;Opções\n", "windows-1252"],
+  ["a Danish list", "Kjær;Bæk;Præst;Ærø;Sørensen;Åse\nLefèvre;Hervè\n", "windows-1252"],
+  ["a Swedish list", "Åkerström;Sjöberg;Hägg;Linné;Öst\n", "windows-1252"],
+  ["a Finnish list", "Žukov;Škoda;Hämäläinen;Pöyry;Šakki\n", "windows-1252"],
+  ["an Icelandic list", "Guðrún;Þór;Sigurður;Ægir;Björk;Ýmir;Hæð\n", "windows-1252"],
+  ["an Italian list", "Perché;Città;Più;Così;Però;È;Libertà;Virtù\n", "windows-1252"],
+  ["a Welsh and Irish list", "Siân;Tŷ;Môn;Llŷn;Seán;Órla;Róisín;Bríd\n".replaceAll("ŷ", "ÿ"), "windows-1252"],
+  ["English names from everywhere", "Zoë;Brontë;Müller;Núñez;Lefèvre;Škoda;Žižek;Sørensen;João;café\n", "windows-1252"],
+  ["English signs", "“Rent” – ½ price, ¼ lb, ¾ oz, 5 µm, 3 µg, 2 µl, £5, €4, 3², 20°C, ©2026 Smith®\n", "windows-1252"],
+  ["a Turkish list", "Yıldız;Işık;Şahin;Güneş;Çağlar;Öztürk;İnönü;Doğan\n", "windows-1254"],
+  ["a Lithuanian list", "Kęstutis Šileika;Račkauskas;Žemaitė;Jonušas;Sąskaita;Įmonė;Ūkis;Čiurlionis\n", "windows-1257"],
+  ["a Latvian list", "Jānis Bērziņš;Rīga\nŪdens;Ķekava;Ģirts Ļaudonis;Čakste;Žanis\n", "windows-1257"],
+  ["German names of a Macintosh", "Müller;Köln;Größe;Jäger;Schröder;Süß\n", "macintosh"],
+  ["Spanish names of DOS", "Núñez;Peña;Málaga;Ibáñez;Año;Gestión\n", "cp850"],
+  ["a Danish line of a Macintosh", "være;læse;træ;Kjær\n", "macintosh"],
+  ["short Lithuanian names", "Kęstutis Šileika;Račkauskas\n", "windows-1257"],
+])("%s is read as its own", (_, text, encoding) => {
+  expect(decodeText(iconv.encode(text, encoding)).text).toBe(text);
+});
