@@ -18,6 +18,8 @@ test.each([
   ["Russian of Windows", russian.repeat(2), "windows-1251", "windows-1251"],
   ["UTF-16 without a mark", "Statement of account", "utf-16le", "utf-16le"],
   ["UTF-16 the other way round", "Statement of account", "utf-16be", "utf-16be"],
+  ["UTF-32 without a mark", "Paid £12.00\n請求書 😀", "utf-32le", "utf-32le"],
+  ["UTF-32 the other way round", "Paid £12.00\n請求書 😀", "utf-32be", "utf-32be"],
 ])("%s is read as written", (_, text, written, expected) => {
   const bytes = iconv.encode(text, written, { addBOM: false });
   expect(decodeText(bytes)).toMatchObject({ text, encoding: expected });
@@ -28,6 +30,26 @@ test.each(["utf-8", "utf-16le", "utf-16be", "utf-32le"])(
   (encoding) => {
     const decoded = decodeText(iconv.encode("Naïve £5", encoding, { addBOM: true }));
     expect(decoded).toMatchObject({ text: "Naïve £5", sure: true });
+  },
+);
+
+test.each([
+  [
+    "Japanese",
+    "Invoice,\x1b$B@A5a=q\x1b(B 14\n\x1b$BF|IU\x1b(J,1200\n",
+    "Invoice,請求書 14\n日付,1200\n",
+    "iso-2022-jp",
+  ],
+  ["Korean", "\x1b$)CInvoice,\x0eC;18<-\x0f 14\n\x0e:N;j\x0f\n", "Invoice,청구서 14\n부산\n", "iso-2022-kr"],
+])("%s of mails, in seven bits, is read as written", (_, written, text, encoding) => {
+  expect(decodeText(Buffer.from(written))).toEqual({ text, encoding, sure: true });
+  expect(looksLikeText(Buffer.from(written))).toBe(true);
+});
+
+test.each(["Price: $B12 (B)\n", "\x1b$B\x01Total of a printer\n\x1b(B", "\x1b[1mbold\x1b[0m $B(B\n"])(
+  "dollars and commands of a printer are no Japanese: %j",
+  (text) => {
+    expect(decodeText(Buffer.from(text))).toMatchObject({ text, encoding: "utf-8" });
   },
 );
 

@@ -2,12 +2,13 @@ import type { Warning } from "@sheaf/contracts/refusals.ts";
 import chardet from "chardet";
 import iconv from "iconv-lite";
 import { better, doubtful, morePlausible, plausibility } from "./plausible.ts";
+import { decodeSevenBit, isSevenBit, sevenBitEncoding } from "./seven-bit.ts";
 import { encodingBySpelling } from "./spelling.ts";
 
 export interface DecodedText {
   /** Without a byte order mark; line ends as in the file. */
   text: string;
-  /** An encoding's name as iconv-lite knows it. */
+  /** An encoding's usual name. */
   encoding: string;
   /** False where another encoding would read about as well: the reader should look at accents and signs. */
   sure: boolean;
@@ -30,7 +31,9 @@ const sampleBytes = 256 * 1024;
 /** @returns the words, their encoding, and whether that is more than a guess */
 export function decodeText(bytes: Buffer): DecodedText {
   const { encoding, sure } = detectEncoding(bytes);
-  const text = iconv.decode(withoutPadding(bytes), encoding).replace(/\0{1,3}$/, "");
+  const written = withoutPadding(bytes);
+  const decoded = isSevenBit(encoding) ? decodeSevenBit(written, encoding) : iconv.decode(written, encoding);
+  const text = decoded.replace(/\0{1,3}$/, "");
   return { text, encoding, sure: sure && unread(bytes, text, encoding) === 0 };
 }
 
@@ -42,19 +45,20 @@ function unread(bytes: Buffer, text: string, encoding: string): number {
 }
 
 /**
- * Byte order mark, valid UTF-8, UTF-16 by its zero bytes, then a guess that starts from where the files come from:
- * offices in the United Kingdom, whose older programs write Windows-1252.
+ * Byte order mark, UTF-32 and UTF-16 by their zero bytes, escapes into other letters, valid UTF-8, then a guess that starts from where
+ * the files come from: offices in the United Kingdom, whose older programs write Windows-1252.
  */
 export function detectEncoding(padded: Buffer): { encoding: string; sure: boolean } {
   const bytes = withoutPadding(padded);
   const mark = marks.find(([start]) => bytes.subarray(0, start.length).equals(start));
   if (mark) return { encoding: mark[1], sure: true };
 
-  const wide = unmarkedUtf16(bytes.subarray(0, sampleBytes));
-  if (wide !== undefined) return { encoding: wide, sure: true };
+  const sample = bytes.subarray(0, sampleBytes);
+  const known = unmarkedUtf32(sample) ?? unmarkedUtf16(sample) ?? sevenBitEncoding(sample);
+  if (known !== undefined) return { encoding: known, sure: true };
   if (isUtf8(bytes)) return { encoding: "utf-8", sure: true };
   if (isInjuredUtf8(bytes)) return { encoding: "utf-8", sure: false };
-  return guess(bytes.subarray(0, sampleBytes));
+  return guess(sample);
 }
 
 function isUtf8(bytes: Uint8Array): boolean {
@@ -90,6 +94,21 @@ function withoutPadding(bytes: Buffer): Buffer {
   while (end > 0 && bytes[end - 1] === 0) end--;
   const written = bytes.subarray(0, Math.ceil(end / 4) * 4);
   return written.includes("\n") || written.includes("\r") ? written : bytes;
+}
+
+/** Four bytes of any other text make next to never a character, let alone all of them. */
+function unmarkedUtf32(sample: Buffer): "utf-32le" | "utf-32be" | undefined {
+  const units = Math.floor(sample.length / 4);
+  if (units < 2 || !sample.includes(0)) return undefined;
+  const isEvery = (read: (at: number) => number) => {
+    for (let unit = 0; unit < units; unit++) {
+      const code = read(unit * 4);
+      if (code === 0 || code > 0x10ffff) return false;
+    }
+    return true;
+  };
+  if (isEvery((at) => sample.readUInt32LE(at))) return "utf-32le";
+  return isEvery((at) => sample.readUInt32BE(at)) ? "utf-32be" : undefined;
 }
 
 /** Latin text in UTF-16 has a zero in every other byte, and line ends and spaces give away the rest. */
