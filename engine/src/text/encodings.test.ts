@@ -124,6 +124,7 @@ test.each([
   ],
   ["one accent of DOS", "Caf\u00e9 Nero 4.20", "cp850"],
   ["one accent of a Macintosh", "Caf\u00e9 Nero 4.20", "macintosh"],
+  ["one apostrophe of a Macintosh", "Daniel\u2019s Trackpad", "macintosh"],
   ["one accent of Windows", "Caf\u00e9 Nero 4.20", "windows-1252"],
   ["a dash and quotes of Windows", "Rent \u2013 \u201cFebruary\u201d, O\u2019Neill\u2026", "windows-1252"],
   ["an Icelandic name of Windows", "\u00deórður Guðmundsson, Reykjavík", "windows-1252"],

@@ -62,6 +62,8 @@ export function morePlausible(sample: Buffer, guessed: string): string | undefin
   const scored = unlisted
     .map((name) => ({ name, score: plausibility(iconv.decode(sample, name)) }))
     .filter(({ name, score }) => name !== "windows-1257" || score > sureOfBaltic)
+    // The apostrophe of a Macintosh is a letter of Turkish there, for which this DOS was not made.
+    .filter(({ name }) => name !== "cp850" || !iconv.decode(sample, name).includes("ı"))
     // Nearly every line of Polish has this letter; Icelandic, which reads nearly as well, has none.
     .filter(({ name }) => !central.has(name) || /ł/i.test(iconv.decode(sample, name)));
   const best = scored.reduce((one, other) => (other.score > one.score + 0.02 ? other : one), { name: "", score: -2 });
