@@ -3,6 +3,7 @@ import type { Warning } from "@sheaf/contracts/refusals.ts";
 import type { Converter } from "../converter.ts";
 import type { Detected } from "../detect/detect.ts";
 import type { Office } from "./office.ts";
+import { prepareOdt } from "./prepare-odt.ts";
 import { preparePackage } from "./prepare-package.ts";
 import { prepareRtf } from "./rtf-references.ts";
 import { fontWarning } from "./substituted-fonts.ts";
@@ -20,6 +21,8 @@ export function officeConverter(office: Office, format: OfficeFormat): Converter
         ready = prepared.path;
         warnings.push(...prepared.warnings);
       }
+      // Its parts cannot be read where LibreOffice is the one that opens it.
+      if (format === "odt" && password === undefined) ready = await prepareOdt(path, workDir);
       if (format === "rtf") ready = await prepareRtf(path, workDir);
       const pdfPath = join(workDir, "office.pdf");
       const { hiddenSlides, changesLeft } = await office.toPdf(

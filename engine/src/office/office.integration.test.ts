@@ -79,6 +79,27 @@ test("a reference to a bookmark that is gone, and a computed page number, print 
   expect((await printed(path)).text.split(/\s*\n\s*/).filter(Boolean)).toEqual(["Clause 4.2", "8 pages", "Terms"]);
 });
 
+test("references of an OpenDocument letter print as in Writer, also to bookmarks without text", async () => {
+  const path = join(dir, "references.odt");
+  const reference = (name: string, format: string, text: string) =>
+    `<text:bookmark-ref text:reference-format="${format}" text:ref-name="${name}">${text}</text:bookmark-ref>`;
+  const range = (name: string, content: string) =>
+    `<text:bookmark-start text:name="${name}"/>${content}<text:bookmark-end text:name="${name}"/>`;
+  const line = [
+    reference("gone", "text", "Clause 4.2"),
+    reference("empty", "text", "Terms"),
+    reference("empty", "page", "99"),
+    reference("full", "text", "Out of date"),
+  ];
+  const markup = `<text:p>${range("empty", "")}${range("full", "Rates")}</text:p><text:p>${line.join(", ")}</text:p>`;
+  const letter = await odt(["LETTER"]);
+  await writeFile(
+    path,
+    await withParts(letter, { "content.xml": (xml) => xml.replace("<text:p>LETTER</text:p>", markup) }),
+  );
+  expect((await printed(path)).text.trim().split(/\s*\n\s*/)).toEqual(["Rates", "Clause 4.2, Terms, 1, Rates"]);
+});
+
 test("so does one in rich text", async () => {
   const path = join(dir, "references.rtf");
   const field = (code: string, shown: string) => String.raw`{\field{\*\fldinst{ ${code} }}{\fldrslt{${shown}}}}\par `;

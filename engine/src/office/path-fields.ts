@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { type Archive, openArchive } from "../detect/archive.ts";
-import { type PartContent, writeZip } from "../sheet/zip-writer.ts";
 import { wordStories } from "./word-fields.ts";
+import { writeChanged } from "./write-changed.ts";
 
 export type LetterFormat = "doc" | "docx" | "odt" | "rtf" | "ppt" | "pptx" | "odp";
 
@@ -32,11 +32,7 @@ async function inContainer(path: string, format: keyof typeof fieldParts, outPat
   try {
     const changed = await changedParts(archive, format);
     if (changed.size === 0 && !archive.hasEndlessParts) return false;
-    const contents = archive.names.map((name): [string, PartContent] => [
-      name,
-      changed.get(name) ?? archive.pieces(name),
-    ]);
-    await writeZip(outPath, contents);
+    await writeChanged(archive, changed, outPath);
     return true;
   } finally {
     archive.close();

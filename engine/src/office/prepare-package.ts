@@ -5,10 +5,10 @@ import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError } from "../converter.ts";
 import { type Archive, openArchive } from "../detect/archive.ts";
 import { attribute } from "../detect/package.ts";
-import { type PartContent, writeZip } from "../sheet/zip-writer.ts";
 import { missingInsertions } from "./insertions.ts";
 import { withStoredFields } from "./stored-fields.ts";
 import { wordStories } from "./word-fields.ts";
+import { writeChanged } from "./write-changed.ts";
 
 /** A grey frame with a cross, 64 by 64 pixels, as PNG: what a reader knows from web pages whose pictures are missing. */
 const crossedFrame = Buffer.from(
@@ -71,13 +71,9 @@ export async function preparePackage(path: string, workDir: string): Promise<{ p
 
     const types = (await archive.read("[Content_Types].xml"))?.toString("utf8") ?? "";
     if (isLinking) changed.set("[Content_Types].xml", Buffer.from(withPng(types)));
-    const contents = archive.names.map((name): [string, PartContent] => [
-      name,
-      changed.get(name) ?? archive.pieces(name),
-    ]);
     const prepared = join(workDir, "prepared", basename(path));
     await mkdir(dirname(prepared));
-    await writeZip(prepared, isLinking ? [...contents, [`media/${pictureName}`, crossedFrame]] : contents);
+    await writeChanged(archive, changed, prepared, isLinking ? [[`media/${pictureName}`, crossedFrame]] : []);
     if (count === 0) return { path: prepared, warnings };
     const text =
       count === 1

@@ -1,0 +1,33 @@
+import { mkdir } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { openArchive } from "../detect/archive.ts";
+import { withStoredReferences } from "./stored-references.ts";
+import { writeChanged } from "./write-changed.ts";
+
+/**
+ * An OpenDocument letter as LibreOffice is to get it: with the text of references that it would get wrong.
+ * @param workDir of this file's own; the changed letter is written there, under its own name
+ * @returns the letter itself where nothing is to be changed
+ */
+export async function prepareOdt(path: string, workDir: string): Promise<string> {
+  const archive = await openArchive(path);
+  try {
+    const parts = new Map<string, string>();
+    for (const name of ["content.xml", "styles.xml"]) {
+      const xml = await archive.read(name);
+      if (xml) parts.set(name, xml.toString("latin1"));
+    }
+    const stored = withStoredReferences(parts);
+    if (stored.size === 0) return path;
+    const prepared = join(workDir, "prepared", basename(path));
+    await mkdir(dirname(prepared));
+    await writeChanged(
+      archive,
+      new Map([...stored].map(([name, xml]) => [name, Buffer.from(xml, "latin1")])),
+      prepared,
+    );
+    return prepared;
+  } finally {
+    archive.close();
+  }
+}

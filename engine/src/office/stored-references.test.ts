@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { withStoredReferences } from "./stored-references.ts";
+
+const reference = (kind: string, format: string, name = "there") =>
+  `<text:${kind}-ref text:reference-format="${format}" text:ref-name="${name}">7 A</text:${kind}-ref>`;
+const range = (kind: string, content = "", name = "there") =>
+  `<text:${kind}-start text:name="${name}"/>${content}<text:${kind}-end text:name="${name}"/>`;
+const point = (kind: string, name = "there") => `<text:${kind} text:name="${name}"/>`;
+const deleted = (xml: string) => `<text:tracked-changes><text:p>${xml}</text:p></text:tracked-changes>`;
+
+const stored = (xml: string, others: [string, string][] = []) =>
+  withStoredReferences(new Map([["content.xml", xml], ...others])).get("content.xml");
+
+test.each([
+  ["text", "bookmark"],
+  ["page", "bookmark"],
+  ["chapter", "reference"],
+  ["category-and-value", "sequence"],
+  ["text", "note"],
+])("the %s of a %s that is gone is what Writer shows", (format, kind) => {
+  expect(stored(`<text:p>See ${reference(kind, format)}.</text:p>`)).toBe(
+    "<text:p>See <text:span>7 A</text:span>.</text:p>",
+  );
+});
+
+test.each([
+  ["a place", point("bookmark"), "bookmark"],
+  ["a range of nothing", range("bookmark"), "bookmark"],
+  ["a range of markup and line ends", range("bookmark", '<text:span text:style-name="T1">\n</text:span>'), "bookmark"],
+  ["a mark of a place", point("reference-mark"), "reference"],
+  ["a mark of nothing", range("reference-mark"), "reference"],
+])("the text of %s is what Writer shows, and its page is computed", (_what, target, kind) => {
+  expect(stored(target + reference(kind, "text"))).toBe(`${target}<text:span>7 A</text:span>`);
+  expect(stored(target + reference(kind, "page") + reference(kind, "number"))).toBeUndefined();
+});
+
+test.each([
+  ["a bookmark that was deleted", deleted(range("bookmark", "Old"))],
+  ["a bookmark that does not end", '<text:bookmark-start text:name="there"/>Text'],
+  ["a bookmark that does not begin", 'Text<text:bookmark-end text:name="there"/>'],
+  ["a bookmark of other letters", range("bookmark", "Text", "There")],
+  ["another kind of target", range("reference-mark", "Text")],
+])("%s is none", (_what, target) => {
+  expect(stored(target + reference("bookmark", "page"))).toBe(`${target}<text:span>7 A</text:span>`);
+});
+
+test.each([
+  ["a bookmark with text", range("bookmark", "<text:span>A</text:span>") + reference("bookmark", "text")],
+  [
+    "one with a sign of markup in its name",
+    range("bookmark", "A", "A&amp;B") + reference("bookmark", "text", "A&#38;B"),
+  ],
+  ["a numbered paragraph", point("bookmark", "__RefNumPara__1") + reference("bookmark", "text", "__RefNumPara__1")],
+  ["a mark with text", range("reference-mark", "A") + reference("reference", "text")],
+  ["a numbered caption", `<text:sequence text:ref-name="there">1</text:sequence>${reference("sequence", "value")}`],
+  ["a footnote", `<text:note text:id="there"></text:note>${reference("note", "text")}`],
+  ["nothing that has a name", "<text:bookmark-ref>7 A</text:bookmark-ref>"],
+  ["what cannot be told from its text", '<text:bookmark-ref text:ref-name="gone" text:x=">>7 A</text:bookmark-ref>'],
+])("a reference to %s is left alone", (_which, xml) => expect(stored(`<text:p>${xml}</text:p>`)).toBeUndefined());
+
+test("a target may stand in another part, and a reference among others changes alone", () => {
+  const footer: [string, string][] = [["styles.xml", range("bookmark", "A")]];
+  expect(stored(reference("bookmark", "text"), footer)).toBeUndefined();
+  const kept = reference("bookmark", "text");
+  const empty = '<text:note-ref text:ref-name="gone"/>';
+  expect(stored(kept + reference("note", "text", "gone") + empty + kept, footer)).toBe(
+    `${kept}<text:span>7 A</text:span>${kept}`,
+  );
+});
+
+test("a tag ends behind the signs of markup in its quotes", () => {
+  expect(stored(`<text:bookmark-ref text:x="a>b" text:ref-name='gone'>7 A</text:bookmark-ref>`)).toBe(
+    "<text:span>7 A</text:span>",
+  );
+});
+
+test.each([
+  ["tags that never end", "<text:bookmark-ref "],
+  ["names that never end", "text:bookmark"],
+  ["spaces", " "],
+  ["quotes", " \"'"],
+  ["bookmarks that never end", '<text:bookmark-start text:name="a"/>A'],
+  ["references in references", '<text:bookmark-ref text:ref-name="gone">'],
+])("a part full of %s is read once", (_what, piece) => {
+  const began = performance.now();
+  stored(`${reference("note", "text")}<${piece.repeat(100_000)}${point("bookmark")}`);
+  stored(`${reference("note", "text")}${piece.repeat(100_000)}${point("bookmark")}`);
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
