@@ -29,6 +29,7 @@ export const warningCodes = [
   "active-content-removed",
   "linked-pictures-missing",
   "insertions-missing",
+  "form-controls-missing",
   "header-pictures-missing",
   "cell-pictures-missing",
   "charts-missing",

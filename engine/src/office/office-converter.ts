@@ -22,7 +22,11 @@ export function officeConverter(office: Office, format: OfficeFormat): Converter
         warnings.push(...prepared.warnings);
       }
       // Its parts cannot be read where LibreOffice is the one that opens it.
-      if (format === "odt" && password === undefined) ready = await prepareOdt(path, workDir);
+      if (format === "odt" && password === undefined) {
+        const prepared = await prepareOdt(path, workDir);
+        ready = prepared.path;
+        warnings.push(...prepared.warnings);
+      }
       if (format === "rtf") ready = await prepareRtf(path, workDir);
       const pdfPath = join(workDir, "office.pdf");
       const { hiddenSlides, changesLeft } = await office.toPdf(

@@ -17,6 +17,7 @@ import { openOffice } from "./open-office.ts";
 import { withoutPaths } from "./path-fields.ts";
 
 const run = promisify(execFile);
+const relationships = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 let dir: string;
 let office: Office;
 
@@ -186,6 +187,26 @@ test("a picture that is only linked to leaves a crossed frame, and the reader is
   expect(text).toContain("Before the picture");
   expect(pictures).toBe(1);
   expect(warnings).toMatchObject([{ code: "linked-pictures-missing" }]);
+});
+
+test("a control of Word prints as the picture that Word keeps of it", async () => {
+  const path = join(dir, "control.docx");
+  const spaces = 'xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"';
+  const shape = '<v:shape id="s1" style="width:108pt;height:20pt"><v:imagedata r:id="rIdPicture"/></v:shape>';
+  const control = '<w:control r:id="rIdControl" w:name="Agreed" w:shapeid="s1"/>';
+  const markup = `<w:p><w:r><w:object ${spaces} xmlns:r="${relationships}">${shape}${control}</w:object></w:r></w:p>`;
+  const property = (name: string, value: string) => `<ax:ocxPr ax:name="${name}" ax:value="${value}"/>`;
+  const checkBox = `<ax:ocx ax:classid="{8BD21D40-EC42-11CE-9E0D-00AA006002F3}" ax:persistence="persistPropertyBag" xmlns:ax="http://schemas.microsoft.com/office/2006/activeX">${property("DisplayStyle", "4")}${property("Value", "1")}</ax:ocx>`;
+  const letter = await docx([], [], { picture: { jpeg: await photograph(64, 64) }, markup });
+  const related = `<Relationship Id="rIdControl" Type="${relationships}/control" Target="activeX/activeX1.xml"/></Relationships>`;
+  await writeFile(
+    path,
+    await withParts(letter, {
+      "word/_rels/document.xml.rels": (xml) => xml.replace("</Relationships>", related),
+      "word/activeX/activeX1.xml": checkBox,
+    }),
+  );
+  expect(await printed(path)).toMatchObject({ pictures: 2, warnings: [] });
 });
 
 /** How the PDF holds its only picture, and what both files measure. */

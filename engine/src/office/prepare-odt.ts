@@ -1,6 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { openArchive } from "../detect/archive.ts";
+import { controlsWarning, hasControls } from "./form-controls.ts";
 import { withStoredReferences } from "./stored-references.ts";
 import { writeChanged } from "./write-changed.ts";
 
@@ -9,7 +11,7 @@ import { writeChanged } from "./write-changed.ts";
  * @param workDir of this file's own; the changed letter is written there, under its own name
  * @returns the letter itself where nothing is to be changed
  */
-export async function prepareOdt(path: string, workDir: string): Promise<string> {
+export async function prepareOdt(path: string, workDir: string): Promise<{ path: string; warnings: Warning[] }> {
   const archive = await openArchive(path);
   try {
     const parts = new Map<string, string>();
@@ -17,8 +19,9 @@ export async function prepareOdt(path: string, workDir: string): Promise<string>
       const xml = await archive.read(name);
       if (xml) parts.set(name, xml.toString("latin1"));
     }
+    const warnings = [...parts.values()].some(hasControls) ? [controlsWarning] : [];
     const stored = withStoredReferences(parts);
-    if (stored.size === 0) return path;
+    if (stored.size === 0) return { path, warnings };
     const prepared = join(workDir, "prepared", basename(path));
     await mkdir(dirname(prepared));
     await writeChanged(
@@ -26,7 +29,7 @@ export async function prepareOdt(path: string, workDir: string): Promise<string>
       new Map([...stored].map(([name, xml]) => [name, Buffer.from(xml, "latin1")])),
       prepared,
     );
-    return prepared;
+    return { path: prepared, warnings };
   } finally {
     archive.close();
   }

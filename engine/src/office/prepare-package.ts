@@ -5,6 +5,7 @@ import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError } from "../converter.ts";
 import { type Archive, openArchive } from "../detect/archive.ts";
 import { attribute } from "../detect/package.ts";
+import { controlsWarning, withControlPictures } from "./form-controls.ts";
 import { missingInsertions } from "./insertions.ts";
 import { withStoredFields } from "./stored-fields.ts";
 import { wordStories } from "./word-fields.ts";
@@ -23,8 +24,8 @@ const pictureName = "sheaf-missing-picture.png";
 
 /**
  * An Office Open XML document as LibreOffice is to get it: without protection against editing, with the text of fields that it would
- * get wrong, and with a crossed frame for each picture that it only links to. Those are never fetched, and the reader sees where
- * something is missing. A container that LibreOffice could not open is written anew.
+ * get wrong, with pictures of controls, and with a crossed frame for each picture that it only links to. Those are never fetched, and the
+ * reader sees where something is missing. A container that LibreOffice could not open is written anew.
  * @param workDir of this file's own; the changed document is written there, under its own name
  * @returns the document itself where nothing is to be changed
  */
@@ -61,6 +62,13 @@ export async function preparePackage(path: string, workDir: string): Promise<{ p
     const warnings = await missingInsertions(archive);
     const stories = await readStories(archive, changed);
     refuseTooManyBreaks(stories.get("word/document.xml") ?? "");
+    for (const [name, xml] of stories) {
+      const drawn = withControlPictures(xml);
+      if (drawn.isMissing && !warnings.includes(controlsWarning)) warnings.push(controlsWarning);
+      if (drawn.xml === xml) continue;
+      stories.set(name, drawn.xml);
+      changed.set(name, Buffer.from(drawn.xml, "latin1"));
+    }
     for (const [name, xml] of withStoredFields(stories)) changed.set(name, Buffer.from(xml, "latin1"));
     for (const [name, protection] of protections) {
       const stated = (await archive.read(name))?.toString("latin1") ?? "";
