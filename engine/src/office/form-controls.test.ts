@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasControls, withControlPictures } from "./form-controls.ts";
+import { withControlPictures } from "./form-controls.ts";
 
 const control = '<w:control r:id="rId2" w:name="CheckBox1"/>';
 const picture = '<v:shape><v:imagedata r:id="rId1"/></v:shape>';
@@ -16,20 +16,3 @@ test("a control without a picture stays and is told of, also behind something th
   const left = object(picture) + object(picture) + object(`<v:shape/>${control}`);
   expect(withControlPictures(xml)).toEqual({ xml: left, isMissing: true });
 });
-
-const letter = (element: string, shown = "control1") =>
-  `<form:form form:name="Order">${element}</form:form><text:p><draw:control svg:width="2cm" draw:control="${shown}"/></text:p>`;
-
-test.each([
-  ["by its old name", '<form:checkbox form:name="Agreed" form:id="control1"/>'],
-  ["by its new name", '<form:button form:label="Order" xml:id="control1"><form:properties/></form:button>'],
-])("a control of an OpenDocument letter is found %s", (_how, element) => {
-  expect(hasControls(letter(element))).toBe(true);
-});
-
-test.each([
-  ["is not to be printed", letter('<form:button form:id="control1" form:printable="false"/>')],
-  ["is never seen", letter('<form:hidden form:id="control1"/>')],
-  ["stands nowhere", letter('<form:button form:id="control2"/>')],
-  ["is not there", "<text:p>draw:control</text:p>"],
-])("nobody misses one that %s", (_why, xml) => expect(hasControls(xml)).toBe(false));

@@ -22,16 +22,7 @@ export function withControlPictures(xml: string): { xml: string; isMissing: bool
 /** A control stands last in its object, behind the shape with its picture. */
 const objectParts = /<(w:object|w:pict|v:imagedata|w:control)\b[^<>]*>(?:<\/w:control>)?/g;
 
-/** Controls of an OpenDocument letter that would print in Writer, but for those without a look of their own. */
-export function hasControls(xml: string): boolean {
-  const shown = new Set([...xml.matchAll(/<draw:control\b[^<>]*\sdraw:control="([^"<]*)"/g)].map(([, id]) => id));
-  if (shown.size === 0) return false;
-  return [...xml.matchAll(/<form:(?!hidden\b)[\w-]+\b[^<>]*?\s(?:xml|form):id="([^"<]*)"[^<>]*>/g)].some(
-    ([element, id]) => shown.has(id) && !/\sform:printable="false"/.test(element),
-  );
-}
-
 export const controlsWarning: Warning = {
   code: "form-controls-missing",
-  text: "Buttons and fields that can be filled in were left out, with what stands in them. Save it as PDF and replace it.",
+  text: "Buttons or fields that can be filled in are missing, with what stands in them. Save it as PDF and replace it.",
 };

@@ -209,6 +209,32 @@ test("a control of Word prints as the picture that Word keeps of it", async () =
   expect(await printed(path)).toMatchObject({ pictures: 2, warnings: [] });
 });
 
+test("controls of an OpenDocument letter print with what stands in them", async () => {
+  const path = join(dir, "controls.odt");
+  const form = [
+    '<form:checkbox form:id="c1" form:label="Paid" form:current-state="checked"/>',
+    '<form:text form:id="c2" form:current-value="Teasel &amp; Sons"/>',
+  ].join("");
+  const shape = (id: string) =>
+    `<draw:control text:anchor-type="as-char" svg:width="4cm" svg:height="0.6cm" draw:control="${id}"/>`;
+  const spaces = [
+    ["form", "form"],
+    ["fo", "xsl-fo-compatible"],
+  ].map(([prefix, name]) => `xmlns:${prefix}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`);
+  const letter = await withParts(await odt(["CONTROLS"]), {
+    "content.xml": (xml) =>
+      xml
+        .replace(" office:version", ` ${spaces.join(" ")} office:version`)
+        .replace("<office:body>", "<office:automatic-styles></office:automatic-styles><office:body>")
+        .replace("<office:text>", `<office:text><office:forms><form:form>${form}</form:form></office:forms>`)
+        .replace("CONTROLS", `${shape("c1")} by ${shape("c2")}`),
+  });
+  await writeFile(path, letter);
+  const { text, warnings } = await printed(path);
+  expect(text).toMatch(/☒ Paid\s+by\s+Teasel & Sons/);
+  expect(warnings).not.toContainEqual(expect.objectContaining({ code: "form-controls-missing" }));
+});
+
 /** How the PDF holds its only picture, and what both files measure. */
 async function pictureOf(path: string) {
   const { pdfPath } = await printed(path);

@@ -2,12 +2,13 @@ import { mkdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { openArchive } from "../detect/archive.ts";
-import { controlsWarning, hasControls } from "./form-controls.ts";
+import { withDrawnControls } from "./drawn-controls.ts";
+import { controlsWarning } from "./form-controls.ts";
 import { withStoredReferences } from "./stored-references.ts";
 import { writeChanged } from "./write-changed.ts";
 
 /**
- * An OpenDocument letter as LibreOffice is to get it: with the text of references that it would get wrong.
+ * An OpenDocument letter as LibreOffice is to get it: with the text of references that it would get wrong, and with shapes for controls.
  * @param workDir of this file's own; the changed letter is written there, under its own name
  * @returns the letter itself where nothing is to be changed
  */
@@ -19,14 +20,15 @@ export async function prepareOdt(path: string, workDir: string): Promise<{ path:
       const xml = await archive.read(name);
       if (xml) parts.set(name, xml.toString("latin1"));
     }
-    const warnings = [...parts.values()].some(hasControls) ? [controlsWarning] : [];
-    const stored = withStoredReferences(parts);
-    if (stored.size === 0) return { path, warnings };
+    const { changed: drawn, isMissing } = withDrawnControls(parts);
+    const warnings = isMissing ? [controlsWarning] : [];
+    const changed = new Map([...drawn, ...withStoredReferences(new Map([...parts, ...drawn]))]);
+    if (changed.size === 0) return { path, warnings };
     const prepared = join(workDir, "prepared", basename(path));
     await mkdir(dirname(prepared));
     await writeChanged(
       archive,
-      new Map([...stored].map(([name, xml]) => [name, Buffer.from(xml, "latin1")])),
+      new Map([...changed].map(([name, xml]) => [name, Buffer.from(xml, "latin1")])),
       prepared,
     );
     return { path: prepared, warnings };

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { withDrawnControls } from "./drawn-controls.ts";
+
+const spaces = ["draw", "fo", "style", "svg", "text"].map((prefix) => `xmlns:${prefix}="${prefix}"`).join(" ");
+const placed = 'style:wrap="run-through" style:vertical-pos="top"';
+const style = `<style:style style:name="gr1" style:family="graphic"><style:graphic-properties draw:fill="solid" ${placed}/></style:style>`;
+const shape = (attributes = "", inside = "") =>
+  `<draw:control draw:style-name="gr1"${attributes} svg:width="2cm" draw:control="control1">${inside}</draw:control>`;
+const letter = (form: string, shown = shape()) =>
+  `<office:document-content ${spaces}><office:automatic-styles>${style}</office:automatic-styles><form:form form:name="Order">${form}</form:form><text:p>${shown}</text:p></office:document-content>`;
+
+function drawn(xml: string) {
+  const { changed, isMissing } = withDrawnControls(new Map([["content.xml", xml]]));
+  const [, name, words] =
+    /<draw:rect draw:style-name="([^"]*)" svg:width="2cm"><text:p>(.*?)<\/text:p><\/draw:rect>/.exec(
+      changed.get("content.xml") ?? "",
+    ) ?? [];
+  return { xml: changed.get("content.xml"), name, words, isMissing };
+}
+
+test.each([
+  ["checkbox", 'form:label="Agreed" form:current-state="checked"', "gr1_control_line", "&#x2612; Agreed"],
+  [
+    "checkbox",
+    'form:label="Agreed" form:current-state="unchecked" form:state="checked"',
+    "gr1_control_line",
+    "&#x2610; Agreed",
+  ],
+  ["radio", 'form:label="Cash" form:selected="true"', "gr1_control_line", "&#x25c9; Cash"],
+  ["radio", 'form:label="Card"', "gr1_control_line", "&#x25cb; Card"],
+  ["fixed-text", 'form:label="Rates &amp; dates"', "gr1_control_words", "Rates &amp; dates"],
+  ["button", 'form:label="Order > now"', "gr1_control_box", "Order &gt; now"],
+  ["text", 'form:current-value="Teasel" form:value="Your name"', "gr1_control_box", "Teasel"],
+  [
+    "textarea",
+    'form:current-value="One&#x0d;&#x0a;Two&#10;Three"',
+    "gr1_control_box",
+    "One<text:line-break/>Two<text:line-break/>Three",
+  ],
+  ["combobox", 'form:value="Net"', "gr1_control_box", "Net"],
+  [
+    "formatted-text",
+    'form:control-implementation="ooo:x.CurrencyField" form:current-value="1.6"',
+    "gr1_control_box",
+    "1.6",
+  ],
+  ["date", "", "gr1_control_box", ""],
+])("a %s with %s is drawn", (kind, attributes, name, words) => {
+  const control = `<form:${kind} form:name="One" form:id="control1" ${attributes}/>`;
+  expect(drawn(letter(control))).toMatchObject({ name, words, isMissing: false });
+});
+
+test("a list shows what is chosen", () => {
+  const options = '<form:option form:label="Tea"/><form:option form:current-selected="true" form:label="Milk"/>';
+  expect(drawn(letter(`<form:listbox form:id="control1">${options}</form:listbox>`))).toMatchObject({ words: "Milk" });
+});
+
+test("a shape lies where its control lay, and keeps the style of its words and its description", () => {
+  const shown = shape(' draw:text-style-name="P1" text:anchor-type="as-char"', "<svg:title>Agreed</svg:title>");
+  const { xml } = drawn(letter('<form:button form:label="Order" xml:id="control1"/>', shown));
+  expect(xml).toContain(
+    '<draw:rect draw:style-name="gr1_control_box" draw:text-style-name="P1" text:anchor-type="as-char" svg:width="2cm"><svg:title>Agreed</svg:title><text:p text:style-name="P1">Order</text:p></draw:rect>',
+  );
+  const [added] = /<style:style style:name="gr1_control_box".*?<\/style:style>/.exec(xml ?? "") ?? [];
+  expect(added).toContain(placed);
+  expect(added).not.toContain('draw:fill="solid"');
+  expect(xml).toContain(style);
+});
+
+test.each([
+  ["is a picture", '<form:image form:id="control1" form:image-data="a.png"/>', true],
+  ["is a date in a format of its own", '<form:date form:id="control1" form:current-value="2026-01-31"/>', true],
+  ["is not to be printed", '<form:button form:id="control1" form:printable="false"/>', false],
+  ["is never seen", '<form:hidden form:id="control1"/>', false],
+  ["is not there", '<form:button form:id="control2"/>', false],
+])("one that %s stays, and is told of where it would print", (_what, control, isMissing) => {
+  expect(drawn(letter(control))).toMatchObject({ xml: undefined, isMissing });
+});
+
+test("nothing is drawn in a part that lacks the words for it", () => {
+  const control = '<form:button form:id="control1"/>';
+  expect(drawn(letter(control).replace("xmlns:svg", "xmlns:other"))).toMatchObject({ xml: undefined, isMissing: true });
+});
+
+test.each([
+  ["tags that never end", "<draw:control "],
+  ["quotes", " \"'"],
+  ["form elements", '<form:text form:id="control1" '],
+  ["shapes", '<draw:control draw:control="control1">'],
+  ["styles", '<style:style style:name="a">'],
+])("a part full of %s is read once", (_what, piece) => {
+  const began = performance.now();
+  drawn(letter(`<form:text form:id="control1"/>${piece.repeat(100_000)}`));
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
