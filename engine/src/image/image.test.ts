@@ -63,6 +63,19 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])("a photo taken with EXIF orientation %i stan
   }
 });
 
+test("an orientation that a program stated as a signed number counts", async () => {
+  const photo = await sharp(await rawQuarters(400, 300).png().toBuffer())
+    .jpeg()
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+  const [short, signedLong] = [3, 9];
+  const entry = photo.indexOf(Buffer.from([0x12, 0x01, short, 0, 1, 0, 0, 0])); // tag 274, little endian
+  photo.writeUInt16LE(signedLong, entry + 2);
+  const { pages } = await convert(photo);
+  expect(entry).toBeGreaterThan(0);
+  expect(pages[0]?.height).toBeGreaterThan(pages[0]?.width ?? 0);
+});
+
 test("a JPEG's coded data is kept byte for byte; place, camera, comments and what follows it are not", async () => {
   const plain = await rawQuarters().jpeg().toBuffer();
   const photo = await sharp(plain, {})
@@ -289,6 +302,7 @@ test.each([
   ["colours of design programs", 262, 8],
   ["colours of video without JPEG, which would come out pink", 262, 6],
   ["samples of twice the usual precision", 258, 64],
+  ["samples of few bits more", 258, 12],
 ])("a TIFF with %s is no damaged one", async (_, number, value) => {
   const refused = { reason: "unsupported", detail: expect.stringContaining("few programs can read") };
   await expect(convert(await tiffWith(number, value))).rejects.toMatchObject(refused);

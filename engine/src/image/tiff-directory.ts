@@ -21,8 +21,9 @@ export function tiffReader(data: Uint8Array): TiffReader | undefined {
   return { bytes, u16, u32, firstDirectory: u32(4) };
 }
 
-/** BYTE, SHORT, LONG and RATIONAL are all that placing and decoding need. */
+/** BYTE, SHORT, LONG and RATIONAL are all that placing and decoding need; some programs write them as their signed twins. */
 const sizes: Record<number, number> = { 1: 1, 3: 2, 4: 4, 5: 8 };
+const unsigned: Record<number, number> = { 6: 1, 8: 3, 9: 4, 10: 5 };
 const entryBytes = 12;
 /** A picture of a million strips is no picture. */
 const mostValues = 1_000_000;
@@ -44,7 +45,8 @@ export function readDirectory(reader: TiffReader, at: number): Directory | undef
   for (let index = 0; index < entries; index++) {
     const entry = at + 2 + index * entryBytes;
     if (entry + entryBytes > bytes.length) break;
-    const type = u16(entry + 2);
+    const stated = u16(entry + 2);
+    const type = unsigned[stated] ?? stated;
     const count = u32(entry + 4);
     const size = sizes[type];
     if (size === undefined || count > mostValues) continue;

@@ -61,14 +61,21 @@ export async function tiffPictures(bytes: Buffer): Promise<{ pictures: Picture[]
 /** BigTIFF and the like, which only libvips reads. */
 const beyondUs: Directories = { directories: [], end: "whole" };
 
-/** Codes of design programs, raw data of cameras, tiles of one colour each, and samples of twice the usual precision. */
+/** Of a sample. */
+const usualBits = new Set([1, 2, 4, 8, 16, 32]);
+
+/** Codes of design programs, raw data of cameras, tiles or greys of one colour each, and samples of other bits than usual. */
 function refuseForeign(tags: Tags): void {
   const [compression = 1] = tags.get(tag.compression) ?? [];
   const [photometric = 0] = tags.get(tag.photometric) ?? [];
   const isYCbCr = photometric === yCbCr && [oldJpeg, newJpeg].includes(compression);
   const isKnown = readable.has(compression) && (photometric <= separated || isYCbCr);
-  const inPlanes = tags.get(tag.planes)?.[0] === 2 && (tags.get(tag.samples)?.[0] ?? 1) > 1;
-  const isOdd = (inPlanes && tags.has(tag.tileWidth)) || (tags.get(tag.bits)?.[0] ?? 1) > 32;
+  const [bits = 1] = tags.get(tag.bits) ?? [];
+  const [samples = 1] = tags.get(tag.samples) ?? [];
+  const isGrey = photometric <= blackIsOne;
+  const inPlanes = tags.get(tag.planes)?.[0] === 2 && samples > 1;
+  const isOdd =
+    (inPlanes && (tags.has(tag.tileWidth) || isGrey)) || !usualBits.has(bits) || (isGrey && bits < 8 && samples > 1);
   if (!isKnown || isOdd) throw foreignTiff();
 }
 

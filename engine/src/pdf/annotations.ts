@@ -88,7 +88,9 @@ function drawInPlace(
     return;
   }
 
-  const staysUpright = ((numberEntry(annotation, "F") ?? 0) & noRotateFlag) !== 0;
+  // A note's sign always does (ISO 32000-1, 12.5.6.4).
+  const isSign = nameEntry(annotation, "Subtype") === "Text";
+  const staysUpright = isSign || ((numberEntry(annotation, "F") ?? 0) & noRotateFlag) !== 0;
   const matrix = staysUpright ? multiply(placed, turnedBack(rect, pageTurn)) : placed;
 
   const key = `A${drawn.xObjects.size}`;

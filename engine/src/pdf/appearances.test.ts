@@ -1,4 +1,4 @@
-import { PDFHexString, PDFRef, PDFString } from "@cantoo/pdf-lib";
+import { degrees, PDFHexString, PDFRef, PDFString } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
 import { annotate, aPdf, place, see, unfolded } from "./testing.ts";
 
@@ -169,4 +169,37 @@ test("the sign of a note stands in the upper left corner of a large rectangle", 
       (colour) => (colour?.[2] ?? 255) < 200,
     );
   expect([isMarked(600), isMarked(680)]).toEqual([false, true]);
+});
+
+test.each<[string, object, [number, number]]>([
+  ["a line", { Subtype: "Line", L: [100, 500, 300, 500], LE: ["None", "OpenArrow"] }, [200, 500]],
+  ["an open polygon", { Subtype: "PolyLine", Vertices: [100, 500, 300, 500, 300, 550] }, [300, 525]],
+  ["a polygon", { Subtype: "Polygon", Vertices: [100, 500, 300, 500, 300, 550] }, [300, 525]],
+])("%s that nobody drew is seen though its rectangle has no room", async (_, shape, [x, y]) => {
+  const bytes = await aPdf((document) => {
+    const page = document.addPage([595.276, 841.89]);
+    annotate(page, { Rect: [100, 500, 100, 500], C: [1, 0, 0], BS: { W: 4 }, F: 4, ...shape });
+  });
+  const [page] = await see((await place(bytes)).path);
+  expect(page?.colourAt(x, y)).toEqual([255, 0, 0]);
+});
+
+test("the sign of a note stands upright on a page that lies", async () => {
+  const bytes = await aPdf((document) => {
+    const { context } = document;
+    const drawing = context.stream("1 0 0 rg 0 10 20 10 re f", {
+      Type: "XObject",
+      Subtype: "Form",
+      BBox: [0, 0, 20, 20],
+    });
+    const page = document.addPage([841.89, 595.276]);
+    page.setRotation(degrees(90));
+    annotate(page, { Subtype: "Text", Rect: [100, 400, 120, 420], F: 4, AP: { N: context.register(drawing) } });
+  });
+  const [page] = await see((await place(bytes)).path);
+  const red = Array.from({ length: 842 * 596 }, (_, at) => [at % 596, Math.floor(at / 596)] as const).filter(
+    ([x, y]) => page?.colourAt(x, y)?.join() === "255,0,0",
+  );
+  const [across, down] = [0, 1].map((part) => new Set(red.map((place) => place[part])).size);
+  expect(across).toBeGreaterThan((down ?? 0) * 1.5);
 });

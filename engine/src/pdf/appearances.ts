@@ -1,4 +1,5 @@
 import type { WrappedPdfiumModule } from "@embedpdf/pdfium";
+import { holdLine } from "./drawn-lines.ts";
 import type { AnnotationPlaces, Redraw } from "./inspect.ts";
 import { saveWithPdfium, withPdfium } from "./pdfium.ts";
 import { straightenMarks } from "./text-marks.ts";
@@ -40,6 +41,7 @@ function draw(pdfium: WrappedPdfiumModule, annotation: number, redraw: Redraw): 
   } else {
     raiseSign(pdfium, annotation);
     straightenMarks(pdfium, annotation);
+    holdLine(pdfium, annotation);
     pdfium.EPDFAnnot_ClearBorderEffect(annotation); // its clouds come out as dots far apart
     pdfium.EPDFAnnot_GenerateAppearance(annotation);
   }

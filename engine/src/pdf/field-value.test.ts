@@ -288,3 +288,9 @@ test.each([
   const ink = await inkOf(await undrawn({ ...button, MK: { CA: PDFString.of("n") } }));
   expect(ink.right - ink.left > 0).toBe(isOn);
 });
+
+test("a box to be ticked whose drawings are all missing is drawn", async () => {
+  const box = { FT: "Btn", AS: "Yes", Rect: [100, 600, 140, 640], MK: { CA: PDFString.of("4"), BC: [1, 0, 0] } };
+  const missing = await inkOf(await undrawn({ ...box, AP: { N: { Yes: {} } } }));
+  expect(missing.right - missing.left).toBeGreaterThan(30);
+});

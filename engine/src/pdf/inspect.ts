@@ -1,4 +1,4 @@
-import { PDFBool, PDFDict, type PDFObject } from "@cantoo/pdf-lib";
+import { PDFBool, PDFDict, type PDFObject, PDFStream } from "@cantoo/pdf-lib";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { amountFormat } from "./amounts.ts";
 import { isShown, normalAppearance } from "./annotations.ts";
@@ -186,10 +186,15 @@ function isFormatted(field: PDFDict): boolean {
 function redrawOf(annotation: PDFDict, kind: string | undefined, needsAppearances: boolean): Redraw | undefined {
   if (kind === undefined || !drawableKinds.has(kind) || !isShown(annotation)) return undefined;
   const isField = kind === "Widget";
-  // A dictionary of drawings may be empty, or name one that is gone.
-  if (entry(dictEntry(annotation, "AP"), "N") === undefined)
-    return isField ? fieldRedraw(annotation) : commentRedraw(annotation, kind);
+  if (!hasDrawing(annotation)) return isField ? fieldRedraw(annotation) : commentRedraw(annotation, kind);
   return isField && needsAppearances ? staleRedraw(annotation) : undefined;
+}
+
+/** A dictionary of drawings may be empty, or name one that is gone; of a box to be ticked one state may be drawn alone. */
+function hasDrawing(annotation: PDFDict): boolean {
+  const usual = entry(dictEntry(annotation, "AP"), "N");
+  if (!(usual instanceof PDFDict)) return usual !== undefined;
+  return usual.keys().some((state) => resolve(annotation.context, usual.get(state)) instanceof PDFStream);
 }
 
 /** Of a field whose form asks for its values to be drawn anew; nothing while its drawing shows what it should. */

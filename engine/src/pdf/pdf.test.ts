@@ -114,6 +114,18 @@ test("a password that was not needed does no harm", async () => {
   expect(await place(await letter(), "secret")).toMatchObject({ pages: 1, warnings: [] });
 });
 
+test("a page tree that also names the font of all pages spoils none of them", async () => {
+  const bytes = await aPdf(async (document) => {
+    const font = await document.embedFont(StandardFonts.Helvetica);
+    for (const words of ["First", "Second"]) document.addPage([612, 792]).drawText(words, { x: 72, y: 400, font });
+    const pages = document.catalog.Pages();
+    pages.Kids().push(font.ref);
+    pages.set(PDFName.of("Count"), document.context.obj(3));
+  });
+  const pages = await see((await place(bytes)).path);
+  expect(pages.slice(0, 2).map(({ text }) => text.trim())).toEqual(["First", "Second"]);
+});
+
 test("a file of which only the beginning arrived is refused", async () => {
   await expect(place((await letter()).subarray(0, 200))).rejects.toMatchObject({ reason: "damaged" });
 });

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 
 export type QpdfOutcome = "whole" | "repaired" | "password" | "failed";
 
@@ -61,7 +61,7 @@ export async function normaliseWithQpdf(
     password,
   );
   if (/invalid password/.test(messages)) return "password";
-  if ((status !== 0 && status !== 3) || !existsSync(outPath)) return "failed";
+  if ((status !== 0 && status !== 3) || !existsSync(outPath) || makesPages(messages, path)) return "failed";
   return status === 3 && isDamage(messages) ? "repaired" : "whole";
 }
 
@@ -73,9 +73,25 @@ const harmless = [
   "appears more than once in the pages tree",
   "extraneous whitespace seen before xref",
   "stream keyword followed by",
+  "expected endobj",
+  "invalid /ID in trailer dictionary",
+  "is direct; converting to indirect",
 ];
+/** Of the table of objects, which is written anew in any case. */
+const endlessTable = /\(offset \d+\): input stream is complete but output may still be valid/;
 
 function isDamage(messages: string): boolean {
   const warnings = messages.split("\n").filter((line) => line.startsWith("WARNING:"));
-  return warnings.some((line) => !harmless.some((words) => line.includes(words)));
+  return warnings.some((line) => !endlessTable.test(line) && !harmless.some((words) => line.includes(words)));
+}
+
+/** What a page tree names becomes a page, even if it is the font of all others: then other tools have to leave it out. */
+function makesPages(messages: string, path: string): boolean {
+  const retyped = [...messages.matchAll(/object (\d+) (\d+)[^\n]*\/Type key should be \/Page\b/g)];
+  if (retyped.length === 0) return false;
+  const text = readFileSync(path, "latin1");
+  return retyped.some(([, number, generation]) => {
+    const found = new RegExp(`\\b${number} ${generation} obj\\b([\\s\\S]{0,4000}?)\\bendobj\\b`).exec(text)?.[1];
+    return found !== undefined && /\/Type\s*\/\w/.test(found) && !/\/(?:MediaBox|Contents|Parent)\b/.test(found);
+  });
 }
