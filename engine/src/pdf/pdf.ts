@@ -6,7 +6,7 @@ import { writeDocument } from "./file-writer.ts";
 import { refuseEndlessDrawing } from "./form-nesting.ts";
 import { type AnnotationPlaces, inspect } from "./inspect.ts";
 import type { NormalDocument, PdfInput } from "./normalise.ts";
-import { type PlacedDocument, placePages } from "./place.ts";
+import { mostLinks, type PlacedDocument, placePages } from "./place.ts";
 import { readPlainFile } from "./plain-file.ts";
 
 /**
@@ -78,6 +78,10 @@ function warningsAbout(normal: NormalDocument, placed: PlacedDocument): Warning[
       code: "content-damaged",
       text: `The content of ${placed.damagedPages} of ${pages} is damaged and may be incomplete.`,
     });
+  }
+  if (placed.linksLost) {
+    const text = `Of more than ${mostLinks.toLocaleString("en-GB")} links the last ones cannot be clicked.`;
+    warnings.push({ code: "links-left-out", text });
   }
   const missing = [...placed.missingLetters].slice(0, mostLetters).join(" ");
   if (missing) {

@@ -21,10 +21,12 @@ export interface PlacedDocument {
   damagedPages: number;
   /** Letters of form values that no font on this machine has. */
   missingLetters: ReadonlySet<string>;
+  /** Whether there were more links than are taken over. */
+  linksLost: boolean;
 }
 
 /** Each link is an object of the output; a file with more than these was made by a machine for machines. */
-const mostLinks = 20_000;
+export const mostLinks = 20_000;
 
 /**
  * Makes a fresh document in which every page of the source is drawn on A4. Only drawing, links, bookmarks and layers
@@ -51,6 +53,7 @@ export function placePages(
   let damagedPages = 0;
   const fonts = valueFonts?.(target);
   let linksLeft = mostLinks;
+  let linksLost = false;
   source.pages.forEach((page, index) => {
     const place = placed[index];
     if (!place) return;
@@ -62,7 +65,10 @@ export function placePages(
     for (const { annotation, index: at } of annotationsOf(page)) {
       if (!isShown(annotation)) continue;
       if (nameEntry(annotation, "Subtype") === "Link") {
-        if (linksLeft-- > 0) links.push(...linkOnSheet(annotation, place, targets, target));
+        const link = linksLeft > 0 ? linkOnSheet(annotation, place, targets, target) : [];
+        linksLost ||= linksLeft === 0;
+        linksLeft -= link.length;
+        links.push(...link);
       } else {
         const inPageSpace = generated.get(index)?.has(at) ?? false;
         const how = { inPageSpace, pageTurn: page.rotate, lenders: lendersTo(annotation, page, source) };
@@ -78,7 +84,8 @@ export function placePages(
     target.obj({ Type: "Pages", Kids: placed.map((page) => page.sheetReference), Count: placed.length }),
   );
   const catalog = writeCatalog(source, tree, findDestination, copier, target);
-  return { context: target, catalog, pages: placed.length, damagedPages, missingLetters: fonts?.missing ?? new Set() };
+  const missingLetters: ReadonlySet<string> = fonts?.missing ?? new Set();
+  return { context: target, catalog, pages: placed.length, damagedPages, missingLetters, linksLost };
 }
 
 /** A field's appearance may name what the form has for all of its fields (ISO 32000-1, table 218); any may name what its page has. */

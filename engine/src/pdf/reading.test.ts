@@ -68,6 +68,20 @@ test.each<[string, PDFString | PDFHexString]>([
   expect((await linksOf((await place(bytes)).path)).map(addressOf)).toEqual(["https://example.com/caf%C3%A9"]);
 });
 
+test("of more links than anybody clicks the last ones are left out, and the user is told", async () => {
+  const withLinks = (count: number) =>
+    aPdf(async (document) => {
+      const page = await addPage(document, [612, 792]);
+      uriLink(page, "https://example.com/");
+      const [link] = page.node.Annots()?.asArray() ?? [];
+      page.node.set(PDFName.of("Annots"), document.context.obj(Array.from({ length: count }, () => link ?? null)));
+    });
+  const [few, many] = [await place(await withLinks(20_000)), await place(await withLinks(20_001))];
+  expect(few.warnings).toEqual([]);
+  expect(many.warnings).toEqual([{ code: "links-left-out", text: expect.stringContaining("20,000") }]);
+  expect(await linksOf(many.path)).toHaveLength(20_000);
+});
+
 test("a link without a frame, whose dashes are given all the same, gets none", async () => {
   const bytes = await aPdf(async (document) => {
     const page = await addPage(document, [612, 792]);
