@@ -1,6 +1,7 @@
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { ConvertError } from "../converter.ts";
 import { orientationOf, resolutionOf } from "./exif.ts";
+import { isStrictFax } from "./fax-walk.ts";
 import { embedJpeg } from "./jpeg.ts";
 import { checkSize, type Picture } from "./picture.ts";
 import { foreignTiff, openRaster, rasterPicture, refusing } from "./raster.ts";
@@ -34,7 +35,7 @@ const readable = new Set([1, 2, 3, 4, 5, 6, 7, 8, 32773, 32946]);
 const [separated, yCbCr] = [5, 6];
 
 /**
- * The pages of a TIFF in order. Fax pages in one strip go into the PDF as they are.
+ * The pages of a TIFF in order. Fax pages in one sound strip go into the PDF as they are.
  * @returns `isWhole` is false when nobody can say whether there were more
  * @throws ConvertError damaged, too-large (pages, pixels), unsupported
  */
@@ -107,7 +108,7 @@ async function pageOf(bytes: Buffer, reader: TiffReader, tags: Tags, page: numbe
   return { ...fax, ...placing };
 }
 
-/** A page that is one Group 4 strip already, and says how long; undefined for any other. */
+/** A page that is one Group 4 strip already, says how long, and looks alike in every reader; undefined for any other. */
 function faxPicture({ bytes }: TiffReader, tags: Tags): Picture | undefined {
   const first = (number: number) => tags.get(number)?.[0];
   const [offset, length] = [first(tag.stripOffsets), first(tag.stripLengths)];
@@ -116,7 +117,9 @@ function faxPicture({ bytes }: TiffReader, tags: Tags): Picture | undefined {
   if (offset + length > bytes.length) throw new ConvertError("damaged");
 
   const [width, height] = [first(tag.width) ?? 0, first(tag.height) ?? 0];
-  const strip = bytes.subarray(offset, offset + length);
+  const stored = bytes.subarray(offset, offset + length);
+  const strip = first(tag.fillOrder) === 2 ? stored.map(reversedBits) : stored;
+  if (!isStrictFax(strip, width, height)) return undefined;
   return {
     width,
     height,
@@ -133,7 +136,7 @@ function faxPicture({ bytes }: TiffReader, tags: Tags): Picture | undefined {
       bitsPerComponent: 1,
       colours: { kind: "grey" },
     },
-    data: [first(tag.fillOrder) === 2 ? strip.map(reversedBits) : strip],
+    data: [strip],
   };
 }
 

@@ -1,0 +1,147 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { unfolded } from "../pdf/testing.ts";
+import { isStrictFax } from "./fax-walk.ts";
+import { convert, white } from "./testing.ts";
+import { readDirectories, tiffReader } from "./tiff-directory.ts";
+
+const endOfBlock = "000000000001".repeat(2);
+
+/** As libvips codes it, in one strip. */
+const faxOf = (pixels: Buffer, width: number, height: number): Promise<Buffer> =>
+  sharp(pixels, { raw: { width, height, channels: 1 } })
+    .toColourspace("b-w")
+    .tiff({ compression: "ccittfax4", bitdepth: 1, tileHeight: height })
+    .toBuffer();
+
+function stripOf(tiff: Buffer): Buffer {
+  const reader = tiffReader(tiff);
+  const tags = reader && readDirectories(reader, 1).directories[0];
+  const [offset = 0, length = 0] = [273, 279].map((number) => tags?.get(number)?.[0]);
+  return tiff.subarray(offset, offset + length);
+}
+
+/** Rows that each begin in the other colour, and have one run of each length in turn. */
+function runs(width: number, height: number): Buffer {
+  const pixels = Buffer.alloc(width * height, 255);
+  for (let y = 0; y < height; y++)
+    pixels.fill(0, y * width + (y % 2) * (y >> 1), (y + 1) * width - ((y + 1) % 2) * (y >> 1));
+  return pixels;
+}
+
+test.each([
+  ["of noise", randomBytes(1000 * 300), 1000, 300],
+  ["of runs of every length", runs(2700, 5400), 2700, 5400],
+  ["of runs longer than the longest code", runs(9000, 40), 9000, 40],
+  ["of one pixel", Buffer.of(0), 1, 1],
+  ["of narrow rows", randomBytes(500), 1, 500],
+  ["all white", Buffer.alloc(900 * 50, 255), 900, 50],
+  ["all black", Buffer.alloc(900 * 50), 900, 50],
+] as const)("a strip %s is read to its end", async (_, pixels, width, height) => {
+  const strip = stripOf(await faxOf(pixels, width, height));
+  expect(isStrictFax(strip, width, height)).toBe(true);
+  expect(isStrictFax(strip, width, height + 1)).toBe(false);
+  if (height > 1) expect(isStrictFax(strip, width, height - 1)).toBe(false);
+});
+
+const packed = (bits: string): Buffer =>
+  Buffer.from(bits.match(/.{1,8}/g)?.map((byte) => Number.parseInt(byte.padEnd(8, "0"), 2)) ?? []);
+
+const [pass, horizontal, straight] = ["0001", "001", "1"];
+const [rightOne, leftTwo] = ["011", "000010"];
+const whites = ["00110101", "000111", "0111", "1000", "1011", "1100", "1110", "1111", "10011"];
+const blacks = ["0000110111", "010", "11", "10", "011", "0011", "0010", "00011", "000101"];
+/** Two runs of so many pixels, of which the first is white. */
+const pair = (first: number, second: number) => horizontal + whites[first] + blacks[second];
+
+test.each([
+  ["white rows", [straight, straight]],
+  ["a row that begins in black", [pair(0, 8), straight + straight]],
+  ["a row that ends within a pair", [pair(8, 0), straight]],
+  ["a change passed over", [pair(3, 2) + straight, pass + straight]],
+])("two rows of eight pixels are sound: %s", (_, rows) => {
+  const bits = rows.join("");
+  expect(isStrictFax(packed(bits + endOfBlock), 8, 2)).toBe(true);
+  expect(isStrictFax(packed(bits), 8, 2)).toBe(true);
+  expect(isStrictFax(packed(bits + "0".repeat(100)), 8, 2)).toBe(true);
+  expect(isStrictFax(packed(`${bits}0000000001${endOfBlock}`), 8, 2)).toBe(false);
+});
+
+test.each([
+  ["a pair of no length before a row", [pair(0, 0) + straight, straight]],
+  ["a pair of no length within a row", [pair(3, 2) + pair(0, 0) + straight, straight]],
+  ["a first run of no length within a row", [pair(3, 2) + pair(0, 3), straight]],
+  ["a second run of no length within a row", [pair(3, 0) + straight, straight]],
+  ["a change where the last one is", [pair(3, 2) + straight, straight + leftTwo + straight]],
+  ["a change before the last one", [pair(4, 1) + straight, straight + leftTwo + straight]],
+  ["a pair that is too wide", [pair(8, 1), straight]],
+  ["a change beyond the end", [rightOne, straight]],
+  ["nothing to pass over", [pass + straight, straight]],
+  ["an unknown code", [straight, "0000001111"]],
+  ["an unknown run", [`${horizontal}00000000`, straight]],
+  ["a row too few", [straight]],
+  ["a row too many", [straight, straight, straight]],
+])("two rows of eight pixels are not: %s", (_, rows) => {
+  expect(isStrictFax(packed(rows.join("") + endOfBlock), 8, 2)).toBe(false);
+});
+
+test("a strip that is cut off or without some of its bytes is not sound", async () => {
+  const [width, height] = [600, 200];
+  const strip = stripOf(await faxOf(randomBytes(width * height), width, height));
+  expect(isStrictFax(strip, width, height)).toBe(true);
+  expect(isStrictFax(strip.subarray(0, strip.length >> 1), width, height)).toBe(false);
+  const lacking = Buffer.concat([strip.subarray(0, 3000), strip.subarray(3002)]);
+  expect(isStrictFax(lacking, width, height)).toBe(false);
+  expect(isStrictFax(Buffer.of(), width, height)).toBe(false);
+});
+
+/** A page that is one Group 4 strip, white where no bit is set. */
+function fax(strip: Buffer, side: number, fillOrder: number): Buffer {
+  const entries = [
+    [256, side],
+    [257, side],
+    [258, 1],
+    [259, 4],
+    [262, 0],
+    [266, fillOrder],
+    [273, 8],
+    [277, 1],
+    [278, side],
+    [279, strip.length],
+  ];
+  const directory = Buffer.alloc(2 + entries.length * 12 + 4);
+  directory.writeUInt16LE(entries.length);
+  for (const [index, [number = 0, value = 0]] of entries.entries()) {
+    const at = 2 + index * 12;
+    directory.writeUInt16LE(number, at);
+    directory.writeUInt16LE(4, at + 2);
+    directory.writeUInt32LE(1, at + 4);
+    directory.writeUInt32LE(value, at + 8);
+  }
+  const header = Buffer.from("II*\0\0\0\0\0", "latin1");
+  header.writeUInt32LE(8 + strip.length, 4);
+  return Buffer.concat([header, strip, directory]);
+}
+
+const mirrored = (byte: number) => Number.parseInt(byte.toString(2).padStart(8, "0").split("").reverse().join(""), 2);
+
+test.each([
+  ["a sound page is kept", "", 1, true],
+  ["a sound page with its bits the other way round is kept", "", 2, true],
+  ["a page with runs of no length is coded anew", pair(0, 0), 1, false],
+  ["a page with runs of no length and its bits the other way round is coded anew", pair(0, 0), 2, false],
+])("%s, and looks as it should", async (_, before, fillOrder, isKept) => {
+  const row = `${before}${horizontal}010111${whites[8]}000011001001${blacks[8]}`; // 200 white, 200 black
+  const strip = packed(row.repeat(400) + endOfBlock);
+  const { pages, pdfPath } = await convert(
+    fax(fillOrder === 2 ? Buffer.from(strip.map(mirrored)) : strip, 400, fillOrder),
+  );
+  expect(unfolded(pdfPath)).toContain("CCITTFaxDecode");
+  expect((await readFile(pdfPath)).includes(strip)).toBe(isKept);
+  const [x, y] = [(pages[0]?.width ?? 0) / 2, (pages[0]?.height ?? 0) / 2];
+  for (const up of [-30, 0, 30]) {
+    expect([pages[0]?.colourAt(x - 20, y + up), pages[0]?.colourAt(x + 20, y + up)]).toEqual([white, [0, 0, 0]]);
+  }
+});
