@@ -77,8 +77,10 @@ test("papers go from the computer to a PDF without a mouse, a customer made on t
     expect.poll(() => page.locator("[id^=DndLiveRegion]").textContent(), soon).toMatch(words);
   await tabTo(page, /^Move notes.txt$/, "Shift+Tab");
   await page.keyboard.press("Space");
-  // Said once the places of all files have been measured: arrows mean something from then on.
+  // Said once the places of all files have been measured; arrows are listened to a timer's turn after that, which no hand is quick enough
+  // to come before.
   await announced(/notes.txt is at place 3/);
+  await page.evaluate("new Promise((turn) => setTimeout(turn))");
   for (const place of [2, 1]) {
     await page.keyboard.press("ArrowUp");
     await announced(new RegExp(`notes.txt.*place ${place}`));
