@@ -4,7 +4,7 @@ import { projectDir } from "./project-dir.ts";
 import { sourceStamp } from "./source-stamp.ts";
 
 /** Below the project's folder, where every cell can read it. */
-export const bundlesDir = join("node_modules", ".cache", "sheaf-cells");
+const bundlesDir = join("node_modules", ".cache", "sheaf-cells");
 
 /** Of the sources as they are now, below the project's folder; made by `bundle.ts`. */
 export const bundleDir = (): string => join(bundlesDir, sourceStamp());
