@@ -1,12 +1,11 @@
-import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "../engine.ts";
 import type { Engine } from "../engine-api.ts";
+import { pageSizes, plain, wordsOf } from "./pdf-words.ts";
 
 const corpus = join(import.meta.dirname, "..", "..", "..", "..", "shared", "corpus");
 
@@ -20,8 +19,6 @@ interface CorpusFile {
   contains_ideal?: string[];
   must_not_contain?: string[];
 }
-
-const run = promisify(execFile);
 
 /** Words that a good guess finds: this share of them must be there, of all files of a suite together. */
 const idealShare = 0.95;
@@ -69,7 +66,7 @@ export function testCorpus(folders: string[], sandbox: "auto" | "landlock" = "au
 
           if (file.pages !== null) expect(result.pages).toBe(file.pages);
           expect(await pageSizes(outPath)).toEqual(Array.from({ length: result.pages }, () => "A4"));
-          const text = await textOf(outPath);
+          const text = await wordsOf(outPath);
           const isIn = (words: string) => text.includes(plain(words));
           expect((file.contains ?? []).filter((words) => !isIn(words))).toEqual([]);
           expect((file.must_not_contain ?? []).filter(isIn)).toEqual([]);
@@ -92,19 +89,3 @@ function readManifest(): CorpusFile[] {
   const path = join(corpus, "MANIFEST.json");
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).files : [];
 }
-
-/** Each page as "A4", or as its size in points. */
-async function pageSizes(path: string): Promise<string[]> {
-  const { stdout } = await run("pdfinfo", ["-f", "1", "-l", "-1", path], { maxBuffer: 2 ** 26 });
-  return [...stdout.matchAll(/^Page\s+\d+ size:\s+([\d.]+) x ([\d.]+) pts/gm)].map(([, width, height]) => {
-    const [short = 0, long = 0] = [Number(width), Number(height)].sort((one, other) => one - other);
-    return Math.abs(short - 595.276) < 0.01 && Math.abs(long - 841.89) < 0.01 ? "A4" : `${width} x ${height}`;
-  });
-}
-
-async function textOf(path: string): Promise<string> {
-  const { stdout } = await run("pdftotext", ["-layout", path, "-"], { maxBuffer: 2 ** 27 });
-  return plain(stdout);
-}
-
-const plain = (text: string): string => text.normalize("NFKC").replaceAll(/\s+/g, " ");

@@ -1,0 +1,79 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openEngine } from "./engine.ts";
+import type { Engine } from "./engine-api.ts";
+import { pageSizes, plain, wordsOf } from "./testing/pdf-words.ts";
+
+const corpus = join(import.meta.dirname, "..", "..", "..", "shared", "corpus-found");
+
+/** What must become of a file: so many pages with these words on them, or a refusal. */
+type Outcome =
+  | {
+      pages: number;
+      words?: string[];
+      /** What must not stand on any page. */
+      never?: string[];
+      /** Codes of the warnings that must come with it; others may. */
+      warnings?: Warning["code"][];
+      /** Least part of the first page that is not white, of pictures. */
+      drawn?: number;
+    }
+  | { refused: Refusal; says: RegExp };
+
+/** Real files that were converted wrongly once, or refused although they can be converted. */
+const outcomes: Record<string, Outcome> = {
+  "StringContinueRecords.xls": { pages: 8, words: ["SQL requests", "delete Test_Pack_Result;"] },
+};
+
+const run = promisify(execFile);
+/** As for the other corpora: the engine's own limits end what hangs. */
+const patienceMs = 300_000;
+
+describe.skipIf(!existsSync(corpus))("files found wrong (skipped when ../shared/corpus-found is not there)", () => {
+  let engine: Engine;
+  let dir: string;
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), "sheaf-found-"));
+    await chmod(dir, 0o711); // so that root can give each cell a user of its own
+    engine = await openEngine({ scratchDir: join(dir, "scratch"), givesWay: false });
+  });
+  afterAll(async () => {
+    await engine?.close();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  test.concurrent.each(Object.entries(outcomes))("%s", { timeout: patienceMs }, async (name, expected) => {
+    const outPath = join(dir, `${name}.pdf`);
+    const result = await engine.convertFile({ path: join(corpus, name), name }, outPath, { practiceId: "corpus" });
+    if ("refused" in expected) {
+      expect(result).toMatchObject({ outcome: "rejected", reason: expected.refused });
+      expect(result).toHaveProperty("text", expect.stringMatching(expected.says));
+      return;
+    }
+    const { pages, words = [], never = [], warnings = [], drawn } = expected;
+    expect(result).toMatchObject({ outcome: "converted", pages });
+    expect(await pageSizes(outPath)).toEqual(Array.from({ length: pages }, () => "A4"));
+    const text = await wordsOf(outPath);
+    const isThere = (one: string) => text.includes(plain(one));
+    expect(words.filter((one) => !isThere(one))).toEqual([]);
+    expect(never.filter(isThere)).toEqual([]);
+    const codes = "warnings" in result ? result.warnings.map(({ code }) => code) : [];
+    expect(codes).toEqual(expect.arrayContaining(warnings));
+    if (drawn !== undefined) expect(await drawnPart(outPath)).toBeGreaterThan(drawn);
+  });
+});
+
+/** Part of a PDF's first page that is not white. */
+async function drawnPart(path: string): Promise<number> {
+  const options = ["-gray", "-r", "20", "-singlefile", path];
+  const { stdout } = await run("pdftoppm", options, { encoding: "buffer", maxBuffer: 2 ** 26 });
+  const [header = "", width, height] = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(stdout.toString("latin1")) ?? [];
+  const pixels = stdout.subarray(header.length);
+  return pixels.filter((shade) => shade < 250).length / (Number(width) * Number(height));
+}
