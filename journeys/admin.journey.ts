@@ -132,9 +132,10 @@ test("a recorded payment unlocks the user's app, and a refund that was asked for
   await page.getByRole("button", { name: "Decide" }).click();
   const refund = page.getByRole("dialog", { name: "Decide a Refund" });
   await refund.getByText("the money goes back").waitFor();
+  await refund.getByRole("radio", { name: /^Refund £/ }).check();
   await refund.getByLabel("Reference of the transfer back").fill("BACK 0042");
   await refund.getByLabel("Reason").fill("Within 30 days and unused");
-  await refund.getByRole("button", { name: "Decide" }).click();
+  await refund.getByRole("button", { name: /^Refund £/ }).click();
   await page.getByText("Money given back").waitFor();
   await page.getByRole("region", { name: "Ledger" }).getByText("−£24.00").waitFor();
 

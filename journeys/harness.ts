@@ -137,6 +137,7 @@ export async function signUp(page: Page, username: string): Promise<void> {
   const form = page.getByRole("tabpanel", { name: "Sign Up" });
   await form.getByLabel("First name").fill("Anna");
   await form.getByLabel("Last name").fill("Okafor");
+  await form.getByLabel("Practice name").fill("Okafor & Co");
   await form.getByLabel("Email", { exact: true }).fill(`${username}@example.com`);
   await form.getByLabel("Username", { exact: true }).fill(username);
   await form.getByLabel("Password", { exact: true }).fill(password);

@@ -16,15 +16,15 @@ test("a colleague joins by the emailed invitation, works in the practice, and is
   await anna.getByText("2 of 3 users, invitations included.").waitFor();
   expect(await accessibilityProblems(anna)).toEqual([]);
 
-  const link = linkIn(await here.inbox.to("ben@okafor.example", "Join Anna Okafor"));
+  const link = linkIn(await here.inbox.to("ben@okafor.example", "Join Okafor & Co"));
   const ben = await here.newPage();
   await ben.goto(here.sheaf.url + link.pathname + link.search);
-  await ben.getByText("Anna Okafor invites ben@okafor.example.").waitFor();
+  await ben.getByText("Okafor & Co invites ben@okafor.example.").waitFor();
   await ben.getByLabel("First name").fill("Ben");
   await ben.getByLabel("Last name").fill("Miller");
   await ben.getByLabel("Username", { exact: true }).fill("ben.miller");
   await ben.getByLabel("Password", { exact: true }).fill("quiet amber ladder");
-  await ben.getByRole("button", { name: "Join Anna Okafor" }).click();
+  await ben.getByRole("button", { name: "Join Okafor & Co" }).click();
   await ben.waitForURL("**/dashboard");
   await ben.goto(`${here.sheaf.url}/settings`);
   await ben.getByRole("heading", { name: "Members" }).waitFor();

@@ -10,9 +10,11 @@ const required = (label: string, max: number) =>
     .max(max, `Keep the ${label.toLowerCase()} under ${max + 1} characters`)
     .regex(...oneLine);
 
-/** Sign-in takes the username or the email address. */
+/** The username or the email address of an account. */
+const accountName = required("Username", 254);
+
 export const loginInput = z.object({
-  username: required("Username", 254),
+  username: accountName,
   password: z.string({ error: "Password is required" }).min(1, "Password is required").max(1_000),
   /** Six digits of the authenticator app, or a recovery code; asked for by the answer `two-factor-needed`. */
   code: z.string().trim().max(40).optional(),
@@ -87,7 +89,8 @@ export const profileInput = z.object({
 export type ProfileInput = z.infer<typeof profileInput>;
 
 /** POST /api/password/forgot: answered alike whether or not there is such an account. */
-export const forgotPasswordInput = z.object({ email: emailField });
+export const forgotPasswordInput = z.object({ username: accountName });
+export type ForgotPasswordInput = z.infer<typeof forgotPasswordInput>;
 
 /** A token out of an emailed link. */
 const token = z.string({ error: "The link is incomplete" }).min(1, "The link is incomplete").max(200);

@@ -97,7 +97,7 @@ async function useEverything(browser: Browser, approve: (payPalOrderId: string) 
   await post("/api/login", { username: person.username, password: `wrong ${mark}` });
   await post("/api/login", { username: person.username, password: person.password });
   await post("/api/admin/login", { email: person.email, password: `wrong ${mark}` });
-  await post("/api/password/forgot", { email: person.email });
+  await post("/api/password/forgot", { username: person.email });
   await post("/api/login", `{"username": "${mark}" broken`);
   await get(`/api/jobs/${mark}?search=${mark}`);
   await get(`/${mark}?token=${mark}`);

@@ -29,7 +29,7 @@ export const linkRoutes: FastifyPluginAsyncZod<AccountServices> = async (app, se
     response: { 204: noContent },
   };
   app.post("/password/forgot", { schema: forgot }, async (request, reply) => {
-    await forgotPassword(services, request.body.email, { address: request.ip });
+    await forgotPassword(services, request.body.username, { address: request.ip });
     return reply.code(204).send();
   });
 

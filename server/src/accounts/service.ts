@@ -1,6 +1,6 @@
 import type { RegisterInput, User } from "@sheaf/contracts/accounts.ts";
 import { eq, or, sql } from "drizzle-orm";
-import type { Db } from "../db/connect.ts";
+import type { Db, Tx } from "../db/connect.ts";
 import { violatedIndex } from "../db/unique-violation.ts";
 import { AppError } from "../errors.ts";
 import { practices } from "../practices/table.ts";
@@ -53,7 +53,7 @@ export async function getUser(db: Db, practiceId: string, userId: string): Promi
 }
 
 /** Every person, with the name of their practice. */
-export const withPractice = (db: Db) =>
+export const withPractice = (db: Db | Tx) =>
   db
     .select({ user: users, practice: { id: practices.id, name: practices.name } })
     .from(users)

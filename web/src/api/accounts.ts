@@ -1,4 +1,4 @@
-import type { Link, LoginInput, RegisterInput, User } from "@sheaf/contracts/accounts.ts";
+import type { ForgotPasswordInput, Link, LoginInput, RegisterInput, User } from "@sheaf/contracts/accounts.ts";
 import type { AcceptInvitationInput } from "@sheaf/contracts/members.ts";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { forgetChosenPlan } from "./billing.ts";
@@ -76,7 +76,7 @@ export function useSignUp() {
 /** The answer is the same whether or not there is such an account. */
 export function useForgotPassword() {
   return useMutation({
-    mutationFn: (email: string) => api.post<void>("/api/password/forgot", { email }),
+    mutationFn: (input: ForgotPasswordInput) => api.post<void>("/api/password/forgot", input),
     meta: { failed: "The link was not sent" },
   });
 }

@@ -9,7 +9,15 @@ import { api, isStatus } from "./client.ts";
 const claimKey = "claimToken";
 export const keptClaim = () => localStorage.getItem(claimKey);
 export const keepClaim = (token: string) => localStorage.setItem(claimKey, token);
-export const forgetClaim = () => localStorage.removeItem(claimKey);
+export function forgetClaim(): void {
+  localStorage.removeItem(claimKey);
+  sessionStorage.removeItem(guestEmailKey);
+}
+
+/** The email address that a visitor pays with, so that a declined card or a reload does not ask for it again. */
+const guestEmailKey = "guestEmail";
+export const guestEmail = () => sessionStorage.getItem(guestEmailKey) ?? undefined;
+export const rememberGuestEmail = (email: string) => sessionStorage.setItem(guestEmailKey, email);
 
 /** The plan of a payment that was claimed while PayPal still held it: whoever just signed up is told. */
 const heldKey = "heldPayment";

@@ -7,11 +7,13 @@ interface ConfirmDialogProps {
   children: ReactNode;
   /** Words of the button that does it, before and while it is done. */
   action: { label: string; doing: string; pending: boolean; run(): void };
+  /** Words of the button that leaves everything as it is; needed where "Cancel" could mean the act itself. */
+  keep?: string;
   onClose(): void;
 }
 
 /** Asks before something that cannot be undone; the focus begins on Cancel. */
-export function ConfirmDialog({ title, children, action, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, children, action, keep = "Cancel", onClose }: ConfirmDialogProps) {
   const id = useId();
   return (
     <Dialog title={title} describedBy={id} onClose={onClose}>
@@ -20,7 +22,7 @@ export function ConfirmDialog({ title, children, action, onClose }: ConfirmDialo
       </div>
       <div className="dialog__foot dialog__foot--end">
         <button className="btn" type="button" data-first onClick={onClose}>
-          Cancel
+          {keep}
         </button>
         <button className="btn btn--danger" type="button" disabled={action.pending} onClick={action.run}>
           {action.pending ? action.doing : action.label}

@@ -1,6 +1,6 @@
 interface DialogButtonsProps {
   /** Words of the way out: Cancel, when not said. */
-  close?: string;
+  close?: string | undefined;
   /** Left out while nothing may close the dialog. */
   onClose: (() => void) | undefined;
   /** The button that sends the dialog's form, before and while it is sent. Without it there is only the way out. */

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { eq, sql } from "drizzle-orm";
 import { record } from "../../audit/service.ts";
 import { AppError } from "../../errors.ts";
 import { accountLink, sendAccountMail } from "../../mail/account-mail.ts";
 import { findLink, linkInvalid, makeLink, sentAMomentAgo, takeLink } from "../links.ts";
 import type { AccountServices } from "../service.ts";
 import { endSessionsOf } from "../sign-in/sessions.ts";
+import { findByName } from "../sign-in/sign-in.ts";
 import { attemptOf, forgetFailuresOf, settleAttempt } from "../sign-in/sign-in-limits.ts";
 import { ofUser, users } from "../table.ts";
 import { hashPassword } from "./password-hash.ts";
@@ -15,27 +15,26 @@ import { passwordWeakness } from "./password-rules.ts";
 const answerMs = 400;
 
 /**
- * Sends a link to choose a new password, if there is an account with the address. Answer and time are the same if not.
+ * Sends a link to choose a new password to the account's email address, if there is such an account. Answer and time are the same
+ * if not.
+ * @param name username or email address of the account
  * @param place.address of the request
  * @throws AppError too-many-attempts: every call counts
  */
 export async function forgotPassword(
   services: AccountServices,
-  email: string,
+  name: string,
   place: { address: string },
 ): Promise<void> {
-  await settleAttempt(services.db, attemptOf("reset", { typed: email }, place.address), false);
-  await Promise.all([delay(answerMs), sendReset(services, email)]);
+  await settleAttempt(services.db, attemptOf("reset", { typed: name }, place.address), false);
+  await Promise.all([delay(answerMs), sendReset(services, name)]);
 }
 
 /** Where nothing is sent, no link is made either: it would replace the one that the operator gave out. */
-async function sendReset(services: AccountServices, email: string): Promise<void> {
+async function sendReset(services: AccountServices, name: string): Promise<void> {
   if (services.mail.name === "outbox") return;
   await services.db.transaction(async (tx) => {
-    const [user] = await tx
-      .select()
-      .from(users)
-      .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
+    const user = (await findByName(tx, name))?.user;
     if (!user || (await sentAMomentAgo(tx, user, "reset"))) return;
     const { practiceId, username } = user;
     const link = accountLink(services.config, "reset", await makeLink(tx, user, "reset", user.email));

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const visitor = () => newClient(server.app);
 const emailOf = (person: SignedIn) => `${person.username}@example.com`;
-const forgot = (email: string) => visitor().post("/api/password/forgot", { email });
+const forgot = (username: string) => visitor().post("/api/password/forgot", { username });
 const reset = (token: string, password: string) => visitor().post("/api/password/reset", { token, password });
 const signInWith = (person: SignedIn, password: string) =>
   visitor().post("/api/login", { username: person.username, password });
@@ -60,6 +60,13 @@ describe("a forgotten password", () => {
     expect([again.statusCode, again.json().code]).toEqual([410, "link-invalid"]);
     expect((await visitor().post("/api/links/check", { token })).statusCode).toBe(410);
     await inbox.to(emailOf(maya), "Your password was changed");
+  });
+
+  test("is asked for by username as well, and the link goes to the email address of the account", async () => {
+    const maya = await signIn(server);
+    expect((await forgot(maya.username)).statusCode).toBe(204);
+    const token = await tokenFor(emailOf(maya), "Choose a new password");
+    expect((await reset(token, "quiet amber ladder")).statusCode).toBe(204);
   });
 
   test("ends every session and closes its event streams", async () => {
@@ -322,7 +329,7 @@ test("where nothing is sent, no link is made, and a resend says whom to ask", as
   const silent = await startTestServer();
   try {
     const maya = await signIn(silent);
-    const answer = await newClient(silent.app).post("/api/password/forgot", { email: emailOf(maya) });
+    const answer = await newClient(silent.app).post("/api/password/forgot", { username: emailOf(maya) });
 
     expect(answer.statusCode).toBe(204);
     expect(await silent.services.db.$count(accountLinks)).toBe(0);

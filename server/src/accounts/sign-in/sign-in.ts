@@ -92,7 +92,7 @@ export async function logout(db: Db, token: string, address: string): Promise<vo
 }
 
 /** A username never holds an @, so a name fits one account at most. */
-export async function findByName(db: Db, name: string) {
+export async function findByName(db: Db | Tx, name: string) {
   const column = name.includes("@") ? users.email : users.username;
   const [found] = await withPractice(db).where(sql`lower(${column}) = lower(${name})`);
   return found;

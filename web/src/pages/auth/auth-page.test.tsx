@@ -50,11 +50,12 @@ test("signing up asks for every field on its own, and tells the server's reason 
   });
   const create = await page.findByRole("button", { name: "Create account" });
   await page.user.click(create);
-  for (const label of ["First name", "Last name", "Email", "Username", "Password"]) {
+  for (const label of ["First name", "Last name", "Practice name", "Email", "Username", "Password"]) {
     page.getByText(`${label} is required`);
   }
   await page.user.type(page.getByLabelText("First name"), "Priya");
   await page.user.type(page.getByLabelText("Last name"), "Nair");
+  await page.user.type(page.getByLabelText("Practice name"), "Hartley & Wren");
   await page.user.type(page.getByLabelText("Email"), "priya@hartley.example");
   await page.user.type(page.getByLabelText("Username"), "priya.nair");
   await page.user.type(page.getAllByLabelText("Password")[1] as HTMLElement, "correct horse");
@@ -65,6 +66,7 @@ test("signing up asks for every field on its own, and tells the server's reason 
   expect(JSON.parse(String(sent?.body))).toEqual({
     firstName: "Priya",
     lastName: "Nair",
+    practiceName: "Hartley & Wren",
     email: "priya@hartley.example",
     username: "priya.nair",
     password: "correct horse",
@@ -90,6 +92,7 @@ describe("a payment made before there is an account", () => {
   async function signUp(page: ReturnType<typeof checked>) {
     await page.user.type(await page.findByLabelText("First name"), "Priya");
     await page.user.type(page.getByLabelText("Last name"), "Nair");
+    await page.user.type(page.getByLabelText("Practice name"), "Hartley & Wren");
     await page.user.type(page.getByLabelText("Username"), "priya.nair");
     await page.user.type(page.getAllByLabelText("Password")[1] as HTMLElement, "correct horse");
     await page.user.click(page.getByRole("button", { name: "Create account" }));

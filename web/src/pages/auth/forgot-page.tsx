@@ -7,12 +7,11 @@ import { installationQuery } from "../../api/installation.ts";
 import { RemainingWait, useRemainingWait } from "../../components/sign-in/remaining-wait.tsx";
 import { SubmitButton } from "../../components/sign-in/submit-button.tsx";
 import { PageSpinner } from "../../shell/page/page-spinner.tsx";
-import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
 import { TextField } from "../../ui/field.tsx";
-import { required, shaped, usePlainForm } from "../../ui/plain-form.ts";
+import { required, usePlainForm } from "../../ui/plain-form.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
-const rules = { email: [required("Email"), shaped(emailPattern, emailMessage)] };
+const rules = { username: [required("Username or email")] };
 
 /** Whoever forgot their password gets a link by email, or hears whom to ask where no email is sent. */
 export function ForgotPage() {
@@ -44,25 +43,36 @@ function AskTheOperator({ email }: { email: string }) {
 function AskForLink() {
   const forgot = useForgotPassword();
   const wait = useRemainingWait(forgot.error);
-  const { onSubmit, field } = usePlainForm(rules, ({ email }) => {
-    if (wait === 0) forgot.mutate(email);
+  const { onSubmit, field } = usePlainForm(rules, (input) => {
+    if (wait === 0) forgot.mutate(input);
   });
-  const email = field("email");
-  /** The wait is that of the address that was refused: another may be tried at once. */
-  function changeEmail() {
-    email.onChange();
+  const username = field("username");
+  /** The wait is that of the name that was refused: another may be tried at once. */
+  function changeUsername() {
+    username.onChange();
     if (wait > 0) forgot.reset();
   }
   return (
     <form className="auth__fields" method="post" noValidate onSubmit={onSubmit}>
-      <p className="dim">Give the email address of your account. A link to choose a new password comes by email.</p>
-      <TextField label="Email" type="email" large autoComplete="email" {...email} onChange={changeEmail} />
+      <p className="dim">
+        Enter your username or the email address of your account. We send a link to choose a new password to that
+        account’s email address.
+      </p>
+      <TextField
+        label="Username or email"
+        large
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...username}
+        onChange={changeUsername}
+      />
       {forgot.isSuccess && (
         <div className="callout callout--ok" role="status">
           <CircleCheck className="i" aria-hidden />
           <p>
-            If there is an account with {forgot.variables}, a link is on its way. It works once, within{" "}
-            {linkLife.resetMinutes} minutes.
+            If there is an account for {forgot.variables.username}, a link is on its way to its email address. It works
+            once, within {linkLife.resetMinutes} minutes.
           </p>
         </div>
       )}

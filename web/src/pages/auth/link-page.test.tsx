@@ -13,17 +13,17 @@ const sentTo = (page: ReturnType<typeof openPage>, wanted: string) =>
   JSON.parse(String(page.asked.find(({ call }) => call === wanted)?.body));
 
 describe("a forgotten password", () => {
-  test("a link is asked for by email address, and the answer tells nothing of the account", async () => {
+  test("a link is asked for by username or email address, and the answer tells nothing of the account", async () => {
     const page = openPage("/auth", { ...nobody, ...withMail, "POST /api/password/forgot": { status: 204 } });
     await page.user.click(await page.findByRole("link", { name: "Forgotten your password?" }));
     await page.user.click(await page.findByRole("button", { name: "Send the link" }));
-    page.getByText("Email is required");
+    page.getByText("Username or email is required");
 
-    await page.user.type(page.getByLabelText("Email"), "priya@hartley.example");
+    await page.user.type(page.getByLabelText("Username or email"), "priya@hartley.example");
     await page.user.click(page.getByRole("button", { name: "Send the link" }));
 
-    await page.findByText(/If there is an account with priya@hartley.example, a link is on its way/);
-    expect(sentTo(page, "POST /api/password/forgot")).toEqual({ email: "priya@hartley.example" });
+    await page.findByText(/If there is an account for priya@hartley.example, a link is on its way/);
+    expect(sentTo(page, "POST /api/password/forgot")).toEqual({ username: "priya@hartley.example" });
   });
 
   test("another address need not wait for the one that was asked for too often", async () => {
@@ -34,22 +34,22 @@ describe("a forgotten password", () => {
         body: { code: "too-many-attempts", message: "Too many attempts. Try again in 15 minutes." },
       },
     });
-    await page.user.type(await page.findByLabelText("Email"), "priya@hartley.example");
+    await page.user.type(await page.findByLabelText("Username or email"), "priya@hartley.example");
     await page.user.click(page.getByRole("button", { name: "Send the link" }));
     await page.findByRole("timer");
 
-    await page.user.type(page.getByLabelText("Email"), ".uk");
+    await page.user.type(page.getByLabelText("Username or email"), ".uk");
     expect(page.queryByRole("timer")).toBeNull();
     page.answers["POST /api/password/forgot"] = { status: 204 };
     await page.user.click(page.getByRole("button", { name: "Send the link" }));
-    await page.findByText(/If there is an account with priya@hartley.example.uk, a link is on its way/);
+    await page.findByText(/If there is an account for priya@hartley.example.uk, a link is on its way/);
   });
 
   test("where no email is sent, it says whom to ask", async () => {
     const page = openPage("/auth/forgot", nobody);
     await page.findByText(/Ask whoever runs it/);
     page.getByRole("link", { name: "support@sheaf.example" });
-    expect(page.queryByLabelText("Email")).toBeNull();
+    expect(page.queryByLabelText("Username or email")).toBeNull();
   });
 
   test("the link leads to a new password, and then to Sign In", async () => {

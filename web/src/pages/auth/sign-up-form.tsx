@@ -10,9 +10,12 @@ import { SignUpTerms } from "./terms-line.tsx";
 
 const { firstName, lastName, username, password } = personRules;
 const rules = {
-  ...{ firstName, lastName, practiceName: [] },
+  firstName,
+  lastName,
+  practiceName: [required("Practice name")],
   email: [required("Email"), shaped(emailPattern, emailMessage)],
-  ...{ username, password },
+  username,
+  password,
 };
 
 interface SignUpFormProps {
@@ -23,10 +26,10 @@ interface SignUpFormProps {
 export function SignUpForm({ payment }: SignUpFormProps) {
   const signUp = useSignUp();
   const [dead, setDead] = useState<string>();
-  const { onSubmit, field } = usePlainForm(rules, ({ practiceName, ...input }) => {
+  const { onSubmit, field } = usePlainForm(rules, (input) => {
     const claim = payment && !dead ? { claimToken: payment.token } : {};
     signUp.mutate(
-      { ...input, ...claim, ...(practiceName ? { practiceName } : {}) },
+      { ...input, ...claim },
       {
         onError: (error) => error instanceof ApiError && error.code === "claim-invalid" && setDead(error.sentence),
       },
@@ -35,14 +38,7 @@ export function SignUpForm({ payment }: SignUpFormProps) {
   return (
     <form className="auth__fields" method="post" noValidate onSubmit={onSubmit}>
       <NameFields field={field} />
-      <TextField
-        label="Practice name"
-        optional
-        large
-        maxLength={120}
-        autoComplete="organization"
-        {...field("practiceName")}
-      />
+      <TextField label="Practice name" large maxLength={120} autoComplete="organization" {...field("practiceName")} />
       <TextField
         label="Email"
         type="email"

@@ -39,6 +39,9 @@ export function CurrentSubscription({ subscription }: { subscription: Subscripti
           Renew
         </Link>
       )}
+      <Link className="btn" to="/settings#payments">
+        Change plan
+      </Link>
     </section>
   );
 }

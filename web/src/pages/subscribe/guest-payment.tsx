@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link, Navigate, useSearchParams } from "react-router";
 import { forgetChosenPlan, rememberChosenPlan } from "../../api/billing.ts";
-import { keepClaim, keptClaim } from "../../api/claims.ts";
+import { guestEmail, keepClaim, keptClaim, rememberGuestEmail } from "../../api/claims.ts";
 import { useInstallation } from "../../api/installation.ts";
 import { createGuestOrder, guestOrderQuery } from "../../api/orders.ts";
 import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
@@ -48,9 +48,14 @@ function OnToTheAccount() {
 const rules = { email: [required("Email"), shaped(emailPattern, emailMessage)] };
 
 function GuestForm({ plan, payPal }: { plan: PlanFacts; payPal: PayPalSettings }) {
-  const [email, setEmail] = useState<string>();
+  const [email, setEmail] = useState(guestEmail);
+  const [changes, setChanges] = useState(false);
   const [, setQuery] = useSearchParams();
-  const { onSubmit, field } = usePlainForm(rules, (values) => setEmail(values.email));
+  const { onSubmit, field } = usePlainForm(rules, (values) => {
+    rememberGuestEmail(values.email);
+    setEmail(values.email);
+    setChanges(false);
+  });
 
   async function create() {
     const order = await createGuestOrder(plan.slug, email ?? "");
@@ -68,13 +73,14 @@ function GuestForm({ plan, payPal }: { plan: PlanFacts; payPal: PayPalSettings }
         </Link>{" "}
         first.
       </p>
-      {email === undefined ? (
+      {email === undefined || changes ? (
         <form className="order__email" noValidate onSubmit={onSubmit}>
           <TextField
             label="Email"
             type="email"
             large
             autoComplete="email"
+            defaultValue={email}
             hint="Should this window be closed, the link to your payment is there."
             {...field("email")}
           />
@@ -86,7 +92,7 @@ function GuestForm({ plan, payPal }: { plan: PlanFacts; payPal: PayPalSettings }
         <>
           <p className="row sm">
             <span className="clip">For {email}</span>
-            <button className="link" type="button" onClick={() => setEmail(undefined)}>
+            <button className="link" type="button" onClick={() => setChanges(true)}>
               Change
             </button>
           </p>

@@ -4,10 +4,10 @@ import type { PlanFacts } from "@sheaf/contracts/plan-facts.ts";
 import type { Subscription } from "@sheaf/contracts/plans.ts";
 import { TriangleAlert } from "lucide-react";
 import { Link } from "react-router";
+import { planChange } from "../../components/plan/plan-change.ts";
 import { date, period } from "../../ui/dates.ts";
 import { megabytes } from "../../ui/sizes.ts";
 import { count, listed, number, pounds, wholePounds } from "../../ui/words.ts";
-import { planChange } from "./plan-change.ts";
 
 interface PlanSummaryProps {
   plan: PlanFacts;

@@ -219,6 +219,26 @@ describe("paying with PayPal", () => {
     expect(localStorage.getItem("claimToken")).toBe("claim-token-of-order-1");
     expect(sessionStorage.getItem("selectedPlan")).toBeNull();
   });
+
+  test("a visitor whose card is declined finds the email address and PayPal's button where they were", async () => {
+    const refused = { code: "payment-declined", message: "PayPal declined this way to pay. Choose another card." };
+    const page = openPage("/subscribe?plan=solo", {
+      ...nobody,
+      ...online,
+      "POST /api/guest-orders": { status: 201, body: { ...anOrder, claimToken: "claim-token-of-order-1" } },
+      "POST /api/guest-orders/order-1/capture": { status: 402, body: refused },
+    });
+    await page.user.type(await page.findByLabelText("Email"), "new@firm.example");
+    await page.user.click(page.getByRole("button", { name: "Continue to Payment" }));
+    await scriptArrives();
+    await page.user.click(await page.findByRole("button", { name: "PayPal" }));
+    await page.findByRole("heading", { name: "Payment declined" });
+    page.getByText("For new@firm.example");
+    await page.findByRole("button", { name: "PayPal" });
+
+    await page.user.click(page.getByRole("button", { name: "Change" }));
+    expect((page.getByLabelText("Email") as HTMLInputElement).value).toBe("new@firm.example");
+  });
 });
 
 test("a payment made before signing in is offered to the owner's practice", async () => {

@@ -2,7 +2,8 @@ import type { ReckonedRefund, RefundPreview, RefundRequest } from "@sheaf/contra
 import { type ReactNode, useState } from "react";
 import { useDecideRefund } from "../../../api/admin/users.ts";
 import { WhomItSuspends } from "../../../components/plan/whom-it-suspends.tsx";
-import { TextField } from "../../../ui/field.tsx";
+import { FieldError, TextField } from "../../../ui/field.tsx";
+import { required } from "../../../ui/plain-form.ts";
 import { pounds } from "../../../ui/words.ts";
 import { ActDialog } from "../pieces/act-dialog.tsx";
 
@@ -22,50 +23,61 @@ interface DecideRefundProps {
   onClose(): void;
 }
 
-/** It is decided by what holds now. */
+/** Decided by the figures of now, not of when it was asked. Nothing is chosen beforehand; money through PayPal is confirmed once more. */
 export function DecideRefund({ request, byTransfer, onClose }: DecideRefundProps) {
-  const { id, askedBy, wants, now } = request;
+  const { id, askedBy, now } = request;
   const { outcome, refundPence, creditPence } = now ?? request;
-  const [decision, setDecision] = useState<Decision>(wants);
+  const [decision, setDecision] = useState<Decision>();
   const decide = useDecideRefund(id);
+  const refund = pounds(refundPence);
+  const credit = pounds(creditPence);
   const transfers = byTransfer && decision === "money";
+  const labels = { money: `Refund ${refund}`, credit: `Give ${credit} Credit`, deny: "Refuse the Refund" };
+  const choice = { chosen: decision, choose: setDecision };
   return (
     <ActDialog
       title="Decide a Refund"
-      action={{ label: "Decide", doing: "Deciding...", danger: decision === "deny" }}
+      action={{ label: decision ? labels[decision] : "Decide", doing: "Deciding...", danger: decision === "deny" }}
+      confirm={
+        decision === "money" &&
+        !byTransfer && <p className="num">PayPal sends {refund} back to the payer at once. This cannot be undone.</p>
+      }
       act={decide}
-      rules={{ reference: transfers ? [(text) => (text === "" ? "Reference is required" : undefined)] : [] }}
-      inputOf={({ reason, reference }) => ({ decision, reason, ...(transfers ? { reference } : {}) })}
-      fields={(field) => (
-        <>
-          <fieldset className="stack" aria-label="Decision">
-            <Choice value="money" chosen={decision} choose={setDecision} label={`Give ${pounds(refundPence)} back`}>
-              {byTransfer ? "By bank transfer, which you make yourself." : "Through PayPal, at once."} {endOf(now)}
-            </Choice>
-            <Choice
-              value="credit"
-              chosen={decision}
-              choose={setDecision}
-              label={`Give a credit of ${pounds(creditPence)}`}
-            >
-              For the next purchase. {endOf(now)}
-            </Choice>
-            <Choice value="deny" chosen={decision} choose={setDecision} label="Refuse">
-              Everything stays as it is.
-            </Choice>
-          </fieldset>
-          {now && decision !== "deny" && <WhomItSuspends names={now.suspends} />}
-          {transfers && (
-            <TextField
-              label="Reference of the transfer back"
-              autoComplete="off"
-              maxLength={140}
-              hint="As the bank statement names it. Each is entered once: if another transfer had the same, add the date."
-              {...field("reference")}
-            />
-          )}
-        </>
-      )}
+      rules={{ decision: [required("A decision")], reference: transfers ? [required("Reference")] : [] }}
+      inputOf={({ decision, reason, reference }) => ({
+        decision: decision as Decision,
+        reason,
+        ...(transfers ? { reference } : {}),
+      })}
+      fields={(field) => {
+        const { error, onChange } = field("decision");
+        return (
+          <>
+            <fieldset className="stack" aria-label="Decision" onChange={onChange}>
+              <Choice value="money" {...choice} label={`Refund ${refund}`}>
+                {byTransfer ? "By bank transfer, which you make yourself." : "Through PayPal, at once."} {endOf(now)}
+              </Choice>
+              <Choice value="credit" {...choice} label={`Give a credit of ${credit}`}>
+                For the next purchase. {endOf(now)}
+              </Choice>
+              <Choice value="deny" {...choice} label="Refuse">
+                Everything stays as it is.
+              </Choice>
+              {error && <FieldError>{error}</FieldError>}
+            </fieldset>
+            {now && decision && decision !== "deny" && <WhomItSuspends names={now.suspends} />}
+            {transfers && (
+              <TextField
+                label="Reference of the transfer back"
+                autoComplete="off"
+                maxLength={140}
+                hint="As the bank statement names it. Each is entered once: if another transfer had the same, add the date."
+                {...field("reference")}
+              />
+            )}
+          </>
+        );
+      }}
       reasonHint={`${askedBy} reads it as the answer.`}
       onClose={onClose}
     >
@@ -82,7 +94,7 @@ function endOf(now: RefundPreview | null): string | null {
 
 interface ChoiceProps {
   value: Decision;
-  chosen: Decision;
+  chosen: Decision | undefined;
   choose(decision: Decision): void;
   label: string;
   children: ReactNode;
@@ -91,7 +103,7 @@ interface ChoiceProps {
 function Choice({ value, chosen, choose, label, children }: ChoiceProps) {
   return (
     <label className="choice check">
-      <input type="radio" name="decision" checked={value === chosen} onChange={() => choose(value)} />
+      <input type="radio" name="decision" value={value} checked={value === chosen} onChange={() => choose(value)} />
       <span>
         <b>{label}</b>
         <span>{children}</span>

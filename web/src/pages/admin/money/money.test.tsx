@@ -50,19 +50,39 @@ test("a refund request says what was due then and is due now, and is decided on 
   await page.user.click(card.getByRole("button", { name: "Decide, Hartley & Wren" }));
   const dialog = within(page.getByRole("dialog"));
   dialog.getByText(/Money is your decision/);
+  await page.user.type(dialog.getByLabelText("Reason"), "As the policy says");
+  await page.user.click(dialog.getByRole("button", { name: "Decide" }));
+  dialog.getByText("A decision is required");
   const suspends = "Granted, it suspends 1 member, because the plan is then for fewer users: Tom Wren.";
-  dialog.getByText(suspends);
-  await page.user.click(dialog.getByRole("radio", { name: /Refuse/ }));
   expect(dialog.queryByText(suspends)).toBeNull();
   await page.user.click(dialog.getByRole("radio", { name: /credit of £26.40.*goes back to Solo Practitioner/ }));
-  await page.user.type(dialog.getByLabelText("Reason"), "As the policy says");
+  dialog.getByText(suspends);
   page.answers["GET /api/admin/money"] = nothing;
-  await page.user.click(dialog.getByRole("button", { name: "Decide" }));
+  await page.user.click(dialog.getByRole("button", { name: "Give £26.40 Credit" }));
 
   await page.findByText("No refund request waits for a decision.");
   page.getByRole("tab", { name: "Money" });
   const sent = page.asked.find(({ call }) => call === decide);
   expect(JSON.parse(String(sent?.body))).toEqual({ decision: "credit", reason: "As the policy says" });
+});
+
+test("money goes back through PayPal only after the sum was confirmed once more", async () => {
+  const decide = "POST /api/admin/refunds/r-1/decide";
+  const page = await openMoney({ ...nothing, refunds: [aRefund] }, { [decide]: { status: 204 } });
+  const sent = () => page.asked.filter(({ call }) => call === decide).map(({ body }) => JSON.parse(String(body)));
+  await page.user.click(page.getByRole("button", { name: "Decide, Hartley & Wren" }));
+  const dialog = within(page.getByRole("dialog"));
+  await page.user.click(dialog.getByRole("radio", { name: /^Refund £24.00/ }));
+  await page.user.type(dialog.getByLabelText("Reason"), "Closing down");
+  await page.user.click(dialog.getByRole("button", { name: "Refund £24.00" }));
+  dialog.getByText(/PayPal sends .* back to the payer at once/);
+  expect(sent()).toEqual([]);
+
+  await page.user.click(dialog.getByRole("button", { name: "Back" }));
+  await page.user.click(dialog.getByRole("button", { name: "Refund £24.00" }));
+  await page.user.click(dialog.getByRole("button", { name: "Confirm: Refund £24.00" }));
+  await page.findByText("No refund request waits for a decision.");
+  expect(sent()).toEqual([{ decision: "money", reason: "Closing down" }]);
 });
 
 test("one whose money is on its way is not decided again; of one that can go back no more it is said", async () => {

@@ -1,5 +1,5 @@
 import { reasonLength } from "@sheaf/contracts/admin/limits.ts";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogButtons } from "../../../ui/dialog-buttons.tsx";
 import { sentenceOf } from "../../../ui/failure.ts";
@@ -23,6 +23,8 @@ interface ActDialogProps<Field extends string, Input> {
   /** Below the reason's field. */
   reasonHint?: string;
   action: { label: string; doing: string; danger?: boolean };
+  /** What is about to happen, shown in place of the fields and confirmed once more before it is done. */
+  confirm?: ReactNode;
   act: { mutate(input: Input, options: { onSuccess(): void }): void; isPending: boolean; error: Error | null };
   inputOf(values: Record<Field | "reason", string>): Input;
   onClose(): void;
@@ -37,15 +39,32 @@ const reasonRules: Rule[] = [
 
 /** Every act of an administrator asks why; the reason is kept with it. */
 export function ActDialog<Input, Field extends string = never>(props: ActDialogProps<Field, Input>) {
-  const { title, children, rules, fields, reasonHint, action, act, inputOf, onClose, onDone = onClose } = props;
+  const {
+    title,
+    children,
+    rules,
+    fields,
+    reasonHint,
+    action,
+    confirm,
+    act,
+    inputOf,
+    onClose,
+    onDone = onClose,
+  } = props;
+  const [confirming, setConfirming] = useState(false);
   const { onSubmit, field } = usePlainForm<Field | "reason">(
     { ...(rules ?? ({} as Record<Field, Rule[]>)), reason: reasonRules },
-    (values) => act.mutate(inputOf(values), { onSuccess: onDone }),
+    (values) => {
+      if (confirm && !confirming) return setConfirming(true);
+      act.mutate(inputOf(values), { onSuccess: onDone });
+    },
   );
   return (
     <Dialog title={title} onClose={onClose}>
       <form className="dialog__form" noValidate onSubmit={onSubmit}>
-        <div className="dialog__body dialog__fields">
+        {/* Hidden, not removed: going back finds everything as it was entered. */}
+        <div className="dialog__body dialog__fields" hidden={confirming}>
           {children}
           {fields?.(field)}
           <TextField
@@ -55,9 +74,22 @@ export function ActDialog<Input, Field extends string = never>(props: ActDialogP
             hint={reasonHint ?? "Kept in the log of deeds."}
             {...field("reason")}
           />
-          {act.error && <FieldError>{sentenceOf(act.error)}</FieldError>}
         </div>
-        <DialogButtons onClose={onClose} action={{ ...action, pending: act.isPending }} />
+        {confirming && (
+          <div className="dialog__body" role="alert">
+            {confirm}
+          </div>
+        )}
+        {act.error && (
+          <div className="dialog__body">
+            <FieldError>{sentenceOf(act.error)}</FieldError>
+          </div>
+        )}
+        <DialogButtons
+          close={confirming ? "Back" : undefined}
+          onClose={confirming ? () => setConfirming(false) : onClose}
+          action={{ ...action, label: confirming ? `Confirm: ${action.label}` : action.label, pending: act.isPending }}
+        />
       </form>
     </Dialog>
   );

@@ -110,10 +110,10 @@ test("a refund shows what the policy says now, what each decision is worth, and 
   await page.user.click(page.getByRole("button", { name: "Decide" }));
   const dialog = within(page.getByRole("dialog"));
   dialog.getByText(/Money is your decision/);
-  dialog.getByText(/^Granted, it suspends 1 member/);
   await page.user.click(dialog.getByRole("radio", { name: /credit of £26.40.*The period that it bought ends/ }));
+  dialog.getByText(/^Granted, it suspends 1 member/);
   await page.user.type(dialog.getByLabelText("Reason"), "As the policy says");
-  await page.user.click(dialog.getByRole("button", { name: "Decide" }));
+  await page.user.click(dialog.getByRole("button", { name: "Give £26.40 Credit" }));
 
   await page.findByText("Refund decided");
   expect(page.sent(decide)).toEqual({ decision: "credit", reason: "As the policy says" });

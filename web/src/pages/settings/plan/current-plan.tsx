@@ -1,20 +1,18 @@
 import type { Billing } from "@sheaf/contracts/billing.ts";
-import { periodDays } from "@sheaf/contracts/limits.ts";
 import { hiddenPlan } from "@sheaf/contracts/plan-facts.ts";
 import type { Subscription } from "@sheaf/contracts/plans.ts";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { billingQuery, useCancelSubscription, useResumeSubscription } from "../../../api/billing.ts";
 import { renewPath } from "../../../components/plan/renew-path.ts";
 import { StartNext } from "../../../components/plan/start-next.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { date } from "../../../ui/dates.ts";
-import { count, number, pounds, wholePounds } from "../../../ui/words.ts";
+import { pounds } from "../../../ui/words.ts";
 import { Row } from "../rows.tsx";
 import { Periods } from "./periods.tsx";
-
-const ChangePlan = lazy(async () => ({ default: (await import("./change-plan.tsx")).ChangePlan }));
+import { PlanFactsLine, PlanList } from "./plan-list.tsx";
 
 interface CurrentPlanProps {
   subscription: Subscription;
@@ -28,23 +26,15 @@ export function CurrentPlan({ subscription, owner }: CurrentPlanProps) {
   const active = status === "active";
   return (
     <>
-      <Row
-        label={plan.name}
-        hint={
-          <span className="num">
-            {wholePounds(plan.price)} for {periodDays} days · {number(plan.documentsPerMonth)} documents ·{" "}
-            {count(plan.maxUsers, "user")} · {plan.supportLevel}
-          </span>
-        }
-      >
-        {owner && active ? (
-          <Change current={subscription} />
-        ) : (
+      {owner && active ? (
+        <PlanList current={subscription} />
+      ) : (
+        <Row label={plan.name} hint={<PlanFactsLine plan={plan} />}>
           <Link className="btn" to="/pricing">
             View All Plans
           </Link>
-        )}
-      </Row>
+        </Row>
+      )}
       <Row
         label={active ? `Paid until ${date(currentPeriodEnd)}` : `Ended on ${date(currentPeriodEnd)}`}
         hint={billing && active && <Periods periods={billing.periods} />}
@@ -70,18 +60,6 @@ export function CurrentPlan({ subscription, owner }: CurrentPlanProps) {
   );
 }
 
-function Change({ current }: { current: Subscription }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <button className="btn" type="button" onClick={() => setOpen(true)}>
-        Change Plan
-      </button>
-      <Suspense fallback={null}>{open && <ChangePlan current={current} onClose={() => setOpen(false)} />}</Suspense>
-    </>
-  );
-}
-
 /** Nothing is charged by itself: to cancel is to be left alone. */
 function Reminders({ billing, until }: { billing: Billing; until: string }) {
   const [asks, setAsks] = useState(false);
@@ -100,22 +78,25 @@ function Reminders({ billing, until }: { billing: Billing; until: string }) {
   return (
     <Row label="Reminders" hint="By email before the paid time ends. Nothing is ever charged by itself.">
       <button className="btn" type="button" onClick={() => setAsks(true)}>
-        Cancel Subscription
+        Cancel subscription
       </button>
       {asks && (
         <ConfirmDialog
           title="Cancel the subscription"
+          keep="Keep subscription"
           action={{
-            ...{ label: "Cancel Subscription", doing: "Cancelling...", pending: cancel.isPending },
+            label: "Cancel subscription",
+            doing: "Cancelling...",
+            pending: cancel.isPending,
             run: () => cancel.mutate(undefined, { onSettled: close }),
           }}
           onClose={close}
         >
           <p>
-            Everything works until {date(until)}, and no reminders come. After that uploading and sending stop; your
-            documents can still be read.
+            Everything works until {date(until)}, and no reminders are sent. After that, uploading and sending stop;
+            your documents can still be read.
           </p>
-          <p className="dim">Nothing goes back by this. A refund is asked for beside its payment.</p>
+          <p className="dim">Cancelling refunds nothing. To ask for a refund, use Refund beside the payment below.</p>
         </ConfirmDialog>
       )}
     </Row>

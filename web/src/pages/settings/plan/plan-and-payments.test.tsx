@@ -70,48 +70,58 @@ test("a member sees the plan and can change none of it", async () => {
   expect(page.section.getAllByRole("link").map((link) => link.textContent)).toEqual(["View All Plans"]);
 });
 
-test("another plan shows its price and whom it suspends before one goes on to pay", async () => {
-  const quote: Quote = {
-    ...{ plan: { slug: "solo", name: "Solo Practitioner" }, buys: "period", pricePence: 900, creditPence: 250 },
-    ...{ duePence: 650, startsAt: "2026-12-06T10:00:00.000Z", endsAt: "2027-01-05T10:00:00.000Z" },
-    suspends: ["Tom Wren"],
-  };
-  const page = await openPlan({ "GET /api/billing/quote": quote });
-  await page.press("Change Plan");
-  const dialog = within(await page.findByRole("dialog", { name: "Change plan" }));
-  expect(dialog.queryByRole("link", { name: "Continue" })).toBeNull();
-  await page.user.click(dialog.getByRole("radio", { name: /Solo Practitioner/ }));
-  await dialog.findByText(/for 6 Dec 2026 to 5 Jan 2027. Small Firm goes on until then/);
-  dialog.getByText("Your credit pays £2.50 of it; £6.50 is left to pay.");
-  dialog.getByText(/is for 1 user: Tom Wren is suspended/);
-  expect(dialog.getByRole("link", { name: "Continue" }).getAttribute("href")).toBe("/subscribe?plan=solo");
+const growth = { ...smallFirm.plan, id: "plan-3", slug: "growth", name: "Growth Practice", price: 5000, maxUsers: 10 };
+const quoteOf = (slug: string, name: string, part: Partial<Quote>): Quote => ({
+  plan: { slug, name },
+  buys: "period",
+  pricePence: 900,
+  creditPence: 0,
+  duePence: 900,
+  startsAt: "2026-12-06T10:00:00.000Z",
+  endsAt: "2027-01-05T10:00:00.000Z",
+  suspends: [],
+  ...part,
 });
 
-test("a plan that is bought during free days is told to go before them", async () => {
+test("every plan is listed: the current one, what an upgrade costs today, and from when a downgrade holds", async () => {
+  const page = await openPlan({
+    "GET /api/subscription-plans": [solo, smallFirm.plan, growth],
+    "GET /api/billing/quote": (query: URLSearchParams) =>
+      query.get("plan") === "solo"
+        ? quoteOf("solo", "Solo Practitioner", {})
+        : quoteOf("growth", "Growth Practice", { buys: "upgrade", duePence: 1387 }),
+  });
+  const downgrade = await page.section.findByRole("link", {
+    name: "Solo Practitioner: Downgrade (from 6 Dec 2026)",
+  });
+  expect(downgrade.getAttribute("href")).toBe("/subscribe?plan=solo");
+  const upgrade = await page.section.findByRole("link", { name: "Growth Practice: Upgrade (£13.87 today)" });
+  expect(upgrade.getAttribute("href")).toBe("/subscribe?plan=growth");
+  page.section.getByText("Current");
+});
+
+test("from a free plan any other can be chosen at its price", async () => {
   const free = { ...smallFirm.plan, slug: "free-forever", name: "Free Forever", price: 0 };
-  const quote: Quote = {
-    ...{ plan: { slug: "solo", name: "Solo Practitioner" }, buys: "period", pricePence: 900, creditPence: 0 },
-    ...{ duePence: 900, startsAt: "2026-11-20T10:00:00.000Z", endsAt: "2026-12-20T10:00:00.000Z", suspends: [] },
-  };
-  const subscription = { ...smallFirm, plan: free };
-  const page = await openPlan({ "GET /api/subscription": subscription, "GET /api/billing/quote": quote });
-  await page.press("Change Plan");
-  const dialog = within(await page.findByRole("dialog", { name: "Change plan" }));
-  await page.user.click(dialog.getByRole("radio", { name: /Solo Practitioner/ }));
-  await dialog.findByText(/for 20 Nov to 20 Dec 2026. Free Forever goes on after that/);
+  const page = await openPlan({
+    "GET /api/subscription": { ...smallFirm, plan: free },
+    "GET /api/billing/quote": quoteOf("solo", "Solo Practitioner", { startsAt: "2026-11-20T10:00:00.000Z" }),
+  });
+  page.section.getByText("Free Forever");
+  await page.section.findByRole("link", { name: "Solo Practitioner: Choose (£9.00 today)" });
 });
 
 test("cancelling says what stays, and can be taken back", async () => {
   const page = await openPlan({ "POST /api/billing/cancel": billing, "POST /api/billing/resume": billing });
-  await page.press("Cancel Subscription");
+  await page.press("Cancel subscription");
   const dialog = within(page.getByRole("dialog"));
   dialog.getByText(/Everything works until 6 Dec 2026/);
+  dialog.getByRole("button", { name: "Keep subscription" });
   page.answers["GET /api/billing"] = { ...billing, cancelled: true };
-  await page.user.click(dialog.getByRole("button", { name: "Cancel Subscription" }));
+  await page.user.click(dialog.getByRole("button", { name: "Cancel subscription" }));
   await page.section.findByText(/No reminders come. Everything works until 6 Dec 2026/);
   page.answers["GET /api/billing"] = billing;
   await page.press("Resume");
-  await page.section.findByRole("button", { name: "Cancel Subscription" });
+  await page.section.findByRole("button", { name: "Cancel subscription" });
 });
 
 const preview = (part: Partial<RefundPreview>): RefundPreview => ({

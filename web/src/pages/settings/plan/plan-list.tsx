@@ -1,0 +1,55 @@
+import type { Quote } from "@sheaf/contracts/billing.ts";
+import type { PlanFacts } from "@sheaf/contracts/plan-facts.ts";
+import type { Subscription } from "@sheaf/contracts/plans.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { quoteQuery, usePlans } from "../../../api/billing.ts";
+import { planChange } from "../../../components/plan/plan-change.ts";
+import { date } from "../../../ui/dates.ts";
+import { count, number, pounds, wholePounds } from "../../../ui/words.ts";
+import { Row } from "../rows.tsx";
+
+/** Every plan beside the running one: what a change costs today, or from when it holds. For the owner of a running subscription. */
+export function PlanList({ current }: { current: Subscription }) {
+  const others = usePlans().plans.filter(({ slug }) => slug !== current.plan.slug);
+  const plans = [current.plan, ...others].sort((a, b) => a.price - b.price);
+  return plans.map((plan) => (
+    <Row key={plan.slug} label={plan.name} hint={<PlanFactsLine plan={plan} />}>
+      {plan.slug === current.plan.slug ? (
+        <span className="badge badge--accent">Current</span>
+      ) : (
+        <ChangeTo plan={plan} current={current} />
+      )}
+    </Row>
+  ));
+}
+
+export function PlanFactsLine({ plan }: { plan: PlanFacts }) {
+  return (
+    <span className="num">
+      {wholePounds(plan.price)}/month · {number(plan.documentsPerMonth)} documents · {count(plan.maxUsers, "user")} ·{" "}
+      {plan.supportLevel}
+    </span>
+  );
+}
+
+/** Leads on without its price while that is read, or cannot be: the page it leads to shows the price before anything is paid. */
+function ChangeTo({ plan, current }: { plan: PlanFacts; current: Subscription }) {
+  const { data: quote } = useQuery(quoteQuery(plan.slug));
+  return (
+    <Link
+      className="btn num"
+      to={`/subscribe?plan=${plan.slug}`}
+      aria-label={`${plan.name}: ${changeWords(plan, current, quote)}`}
+    >
+      {changeWords(plan, current, quote)}
+    </Link>
+  );
+}
+
+function changeWords(plan: PlanFacts, current: Subscription, quote: Quote | undefined): string {
+  const change = planChange(plan, current);
+  if (change === "upgrade") return quote ? `Upgrade (${pounds(quote.duePence)} today)` : "Upgrade";
+  if (change === "downgrade") return quote ? `Downgrade (from ${date(quote.startsAt)})` : "Downgrade";
+  return quote ? `Choose (${pounds(quote.duePence)} today)` : "Choose";
+}
