@@ -80,6 +80,7 @@ test("money goes back through PayPal only after the sum was confirmed once more"
 
   await page.user.click(dialog.getByRole("button", { name: "Back" }));
   await page.user.click(dialog.getByRole("button", { name: "Refund £24.00" }));
+  page.answers["GET /api/admin/money"] = nothing;
   await page.user.click(dialog.getByRole("button", { name: "Confirm: Refund £24.00" }));
   await page.findByText("No refund request waits for a decision.");
   expect(sent()).toEqual([{ decision: "money", reason: "Closing down" }]);
