@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { delivery } from "./deliveries.ts";
 import { blankIsNull, flag, givenDay, id, instant, oneLine } from "./fields.ts";
+import { selectedItems } from "./limits.ts";
 import { refusal, warning } from "./refusals.ts";
 
 export const jobStatuses = ["pending", "processing", "completed", "failed"] as const;
@@ -124,6 +125,14 @@ export type JobFilter = z.infer<typeof jobFilter>;
 export const listQuery = jobFilter.extend({
   limit: z.coerce.number().int().min(1).max(500).default(100),
   cursor: z.uuid().optional(),
+});
+
+/** GET /api/jobs/download: `ids` are separated by commas. */
+export const severalJobs = z.object({
+  ids: z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(id).min(1).max(selectedItems)),
 });
 
 /** GET /api/jobs/counts with every filter but the status: the numbers beside the status filter. */

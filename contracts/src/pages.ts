@@ -46,6 +46,7 @@ export const pages = {
   "/auth/invitation": { title: "Accept an invitation" },
   "/dashboard": { title: "Dashboard" },
   "/customers": { title: "Customers" },
+  "/customers/:id": { title: "Customer" },
   "/upload": { title: "Upload Files" },
   "/audit-trail": { title: "Audit Trail" },
   "/email-test": { title: "Email Test" },

@@ -116,6 +116,7 @@ const table: Record<string, Access> = {
   "GET /api/jobs/counts": signedIn,
   "GET /api/jobs/export": signedIn,
   "POST /api/jobs/duplicates": of(signedIn, { body: { customerId: newId(), sha256: [] } }),
+  "GET /api/jobs/download": signedIn,
   "GET /api/jobs/:id": foreign,
   "GET /api/jobs/:id/download": foreign,
   "GET /api/jobs/:id/timeline": foreign,

@@ -117,16 +117,16 @@ describe("who may ask", () => {
 
 describe("pages", () => {
   test("an address of the web app gets the one page, never cached", async () => {
-    const answer = await app.inject("/customers?customer=some-id");
+    const answer = await app.inject("/customers/some-id");
     expect(answer.statusCode).toBe(200);
-    expect(answer.body).toContain("<title>Customers · Sheaf</title>");
+    expect(answer.body).toContain("<title>Customer · Sheaf</title>");
     expect(answer.headers["cache-control"]).toBe("no-cache");
     expect(answer.headers["content-security-policy"]).toContain("script-src 'self';");
     expect(answer.headers["strict-transport-security"]).toBeUndefined();
   });
 
   test("an address that is no page says so by its status as well", async () => {
-    const answer = await app.inject("/customers/some-id");
+    const answer = await app.inject("/customers/some-id/jobs");
     expect(answer.statusCode).toBe(404);
     expect(answer.body).toContain("<title>404 Page Not Found · Sheaf</title>");
   });

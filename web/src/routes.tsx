@@ -27,6 +27,7 @@ const SubscriptionExpiredPage = later(
   async () => (await import("./pages/subscription-expired/subscription-expired-page.tsx")).SubscriptionExpiredPage,
 );
 const CustomersPage = later(async () => (await import("./pages/customers/customers-page.tsx")).CustomersPage);
+const CustomerPage = later(async () => (await import("./pages/customers/customer/customer-page.tsx")).CustomerPage);
 const UploadPage = later(async () => (await import("./pages/upload/upload-page.tsx")).UploadPage);
 const AuditTrailPage = later(async () => (await import("./pages/audit-trail/audit-trail-page.tsx")).AuditTrailPage);
 const EmailTestPage = later(async () => (await import("./pages/email-test/email-test-page.tsx")).EmailTestPage);
@@ -95,6 +96,7 @@ export function Pages() {
                 <Route path="/dashboard" element={<DashboardPage />} />
                 <Route path="/subscription-expired" element={<SubscriptionExpiredPage />} />
                 <Route path="/customers" element={<CustomersPage />} />
+                <Route path="/customers/:id" element={<CustomerPage />} />
                 <Route path="/upload" element={<UploadPage />} />
                 <Route path="/audit-trail" element={<AuditTrailPage />} />
                 <Route path="/email-test" element={<EmailTestPage />} />

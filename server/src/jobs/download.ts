@@ -4,9 +4,9 @@ import { AppError } from "../errors.ts";
 import { BlobMissing, type BlobStore } from "../storage/blob-store.ts";
 import { verified } from "../storage/verified.ts";
 import { thumbnailKey } from "./blob-keys.ts";
-import { zipName } from "./converting/output-names.ts";
+import { dayOf, zipName } from "./converting/output-names.ts";
 import { isResult, type JobRows } from "./job-view.ts";
-import { splitName } from "./receiving/file-name.ts";
+import { splitName, uniqueNames } from "./receiving/file-name.ts";
 import type { OutputRow } from "./status.ts";
 
 export interface Download {
@@ -26,7 +26,8 @@ export async function openDownload(storage: BlobStore, rows: JobRows, timeZone: 
   const outputs = resultsOf(rows);
   const [first, ...more] = outputs;
   if (first && more.length === 0) return openOutput(storage, first);
-  return zip(storage, outputs, zipName(job, timeZone), job.completedAt ?? job.createdAt);
+  const entries = outputs.map((output) => ({ output, path: output.name }));
+  return zip(storage, entries, zipName(job, timeZone), job.completedAt ?? job.createdAt);
 }
 
 /**
@@ -67,17 +68,58 @@ export async function openThumbnail(storage: BlobStore, output: OutputRow, page:
   });
 }
 
-/** Made while it is sent: at most one of the PDFs is open. */
-function zip(storage: BlobStore, outputs: OutputRow[], name: string, mtime: Date): Download {
+/** A finished job whose PDFs are still kept. */
+export const isReady = ({ job }: JobRows) => job.status === "completed" && job.filesDeletedAt === null;
+
+/**
+ * The PDFs of several jobs in one zip: a job's only PDF by itself, several in a folder. What cannot be had (not ready, deleted) is
+ * listed in a text file of the zip.
+ * @throws AppError job-not-ready when nothing can be had; BlobMissing
+ */
+export function openDownloads(storage: BlobStore, jobs: JobRows[], name: string, timeZone: string): Download {
+  const [there, missing] = [jobs.filter(isReady), jobs.filter((rows) => !isReady(rows))];
+  const first = there[0]?.job;
+  if (!first) throw new AppError("job-not-ready", "None of these jobs has a PDF to download.");
+  const results = there.map(({ outputs }) => outputs.filter(isResult));
+  const names = uniqueNames(
+    there.map(({ job }, at) => {
+      const [only, ...more] = results[at] ?? [];
+      return only && more.length === 0 ? only.name : splitName(zipName(job, timeZone)).stem;
+    }),
+  );
+  const entries = results.flatMap((outputs, at) =>
+    outputs.map((output) => {
+      const path = outputs.length === 1 ? names[at] : `${names[at]}/${output.name}`;
+      return { output, path: path ?? output.name };
+    }),
+  );
+  const note = missing.map(({ job }) => {
+    const why = job.filesDeletedAt ? "its files have been deleted" : "its PDF is not ready";
+    return `${job.customerName}, ${dayOf(job.createdAt, timeZone)}: ${why}\r\n`;
+  });
+  return zip(storage, entries, name, first.createdAt, note.join(""));
+}
+
+interface ZipEntry {
+  output: OutputRow;
+  path: string;
+}
+
+/**
+ * Made while it is sent: at most one of the PDFs is open.
+ * @param note what is not in it, as the text of a file beside the PDFs; none when it is empty
+ */
+function zip(storage: BlobStore, entries: ZipEntry[], name: string, mtime: Date, note = ""): Download {
   const archive = new yazl.ZipFile();
   const body = archive.outputStream as PassThrough;
   archive.on("error", (error) => body.destroy(error));
   let open: Readable | undefined;
   body.once("close", () => open?.destroy());
-  for (const output of outputs) {
+  if (note) archive.addBuffer(Buffer.from(note), "Not included.txt", { mtime });
+  for (const { output, path } of entries) {
     // PDFs are compressed already.
     const options = { mtime, compress: false, size: output.sizeBytes };
-    archive.addReadStreamLazy(output.name, options, (pass) => {
+    archive.addReadStreamLazy(path, options, (pass) => {
       openBlob(storage, output).then(
         (pdf) => {
           open = pdf.once("error", (error) => body.destroy(error));

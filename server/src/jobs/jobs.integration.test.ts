@@ -75,6 +75,41 @@ test("separate PDFs come as a zip with the files' own names", async () => {
   });
 });
 
+describe("several jobs in one zip", () => {
+  const download = (anna: Practice, ids: string[]) => anna.get(`/api/jobs/download?ids=${ids.join(",")}`);
+
+  test("hold a job's only PDF by its name, several in a folder, and a list of what is missing", async () => {
+    const anna = await openPractice(server);
+    const one = (content: string) => anna.job([["a.docx", content]]);
+    const jobs = [await one("one"), await one("two"), await anna.job([["a.txt", "x"], ["b.txt", "y"]], { separatePdfs: "true" })];
+    const bad = await anna.job([["broken.txt", "bad"]]);
+    for (const { id } of [...jobs, bad]) await anna.ended(id);
+
+    const answer = await download(anna, [...jobs, bad].map(({ id }) => id));
+
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(await unzip(answer.bytes)).toEqual({
+      [`Bright Bakery ${day}.pdf`]: expect.stringContaining("[one]"),
+      [`Bright Bakery ${day} (2).pdf`]: expect.stringContaining("[two]"),
+      [`Bright Bakery ${day}/a.pdf`]: expect.stringContaining("[x]"),
+      [`Bright Bakery ${day}/b.pdf`]: expect.stringContaining("[y]"),
+      "Not included.txt": `Bright Bakery, ${day}: its PDF is not ready\r\n`,
+    });
+  });
+
+  test("leave out another practice's, and are refused when nothing is left", async () => {
+    const anna = await openPractice(server);
+    const stranger = await openPractice(server);
+    const { id } = await anna.job([["a.docx", "one"]]);
+    await anna.ended(id);
+
+    expect((await download(stranger, [id])).json()).toMatchObject({ code: "job-not-ready" });
+    expect((await download(anna, [id])).statusCode).toBe(200);
+    const many = Array.from({ length: 101 }, () => id);
+    expect((await download(anna, many)).statusCode).toBe(400);
+  });
+});
+
 describe("emails", () => {
   test("one with all PDFs goes to the accounting inbox, a copy to the customer, and both stay in the outbox", async () => {
     const anna = await openPractice(server);

@@ -1,9 +1,10 @@
 import multipart from "@fastify/multipart";
-import { job, jobFields } from "@sheaf/contracts/jobs.ts";
+import { job, jobFields, severalJobs } from "@sheaf/contracts/jobs.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { record } from "../audit/service.ts";
+import { databaseNow } from "../db/clock.ts";
 import { AppError } from "../errors.ts";
 import { type Member, requireMember } from "../http/member.ts";
 import type { Services } from "../services.ts";
@@ -11,14 +12,17 @@ import {
   contentDisposition,
   type Download,
   downloadLink,
+  isReady,
   openDownload,
+  openDownloads,
   openOutput,
   openThumbnail,
 } from "./download.ts";
+import { dayOf } from "./converting/output-names.ts";
 import { mendRoutes } from "./mending/mend-routes.ts";
 import { receiveJob } from "./receiving/receive.ts";
 import { openUpload } from "./receiving/upload-request.ts";
-import { findJob, getJob, retryJob } from "./service.ts";
+import { findJob, getJob, readJobs, retryJob } from "./service.ts";
 import type { OutputRow } from "./status.ts";
 
 type Needs = Pick<Services, "config" | "db" | "key" | "log" | "queue" | "storage">;
@@ -48,6 +52,20 @@ export const jobRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => 
     const member = requireMember(request);
     const jobId = await openUpload(request, reply, (opened) => receiveJob(services, member, opened));
     return reply.code(201).send(await getJob(db, member.practiceId, jobId));
+  });
+
+  const several = { tags, summary: "The PDFs of several jobs as one zip", querystring: severalJobs };
+  // A visitor learns nothing from what else may be wrong with a request.
+  const onRequest = async (request: FastifyRequest) => void requireMember(request);
+  app.get("/download", { schema: several, onRequest }, async (request, reply) => {
+    const { practiceId, userId, address } = requireMember(request);
+    const jobs = await readJobs(db, practiceId, [...new Set(request.query.ids)]);
+    const name = `Documents ${dayOf(await databaseNow(db), config.timeZone)}.zip`;
+    const download = openDownloads(storage, jobs, name, config.timeZone);
+    for (const { job } of jobs.filter(isReady)) {
+      await record(db, { practiceId, userId, address, action: "job.downloaded", subjectId: job.id });
+    }
+    return sendDownload(request, reply, download, "attachment");
   });
 
   app.get("/:id", { schema: { tags, params: one, response: { 200: job } } }, async (request) =>

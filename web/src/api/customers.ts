@@ -97,6 +97,19 @@ export function useDeleteCustomer(id: string) {
   });
 }
 
+/** The same for one of several customers; `refresh` is called when all are through. The dialog tells what became of each. */
+export function useActOnCustomers(act: "archive" | "restore" | "delete") {
+  const queryClient = useQueryClient();
+  return {
+    one: ({ id }: Customer): Promise<unknown> =>
+      act === "delete" ? api.delete(`/api/customers/${id}`) : api.post(`/api/customers/${id}/${act}`),
+    refresh() {
+      if (act === "delete") void queryClient.invalidateQueries({ queryKey: ["/api/jobs"] });
+      void refresh(queryClient);
+    },
+  };
+}
+
 /** All of the rows or none; what is wrong with which row is an answer, not a failure. */
 export function useImportCustomers() {
   const queryClient = useQueryClient();

@@ -2,6 +2,7 @@ import type { Duplicate, JobEvent, SendAgainInput, Suppression } from "@sheaf/co
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, read } from "./client.ts";
+import { putJob, refreshAround } from "./job-changes.ts";
 import { useActOnJob } from "./mend.ts";
 
 /** What happened to a job, oldest first. */
@@ -18,6 +19,16 @@ export const useSendAgain = (jobId: string, deliveryId: string) =>
     (input: SendAgainInput) => api.post<Job>(`/api/jobs/${jobId}/deliveries/${deliveryId}/send-again`, input),
     { failed: "Sending failed" },
   );
+
+/** The same for one of several emails, each to its own address; `refresh` is called when all are through. */
+export function useSendAllAgain() {
+  const queryClient = useQueryClient();
+  return {
+    one: async (jobId: string, deliveryId: string) =>
+      putJob(queryClient, await api.post<Job>(`/api/jobs/${jobId}/deliveries/${deliveryId}/send-again`, {})),
+    refresh: () => refreshAround(queryClient),
+  };
+}
 
 /** Of an email in doubt: somebody has looked, and it is there. */
 export const useConfirmArrival = (jobId: string, deliveryId: string) =>

@@ -63,3 +63,12 @@ export function useRetryJob() {
     meta: { done: "Job retry initiated", failed: "Retry failed" },
   });
 }
+
+/** The same for one of several jobs; `refresh` is called when all are through. The dialog tells what became of each. */
+export function useRetryJobs() {
+  const queryClient = useQueryClient();
+  return {
+    one: async ({ id }: Job) => putJob(queryClient, await api.post<Job>(`/api/jobs/${id}/retry`)),
+    refresh: () => refreshAround(queryClient),
+  };
+}

@@ -1,7 +1,7 @@
 import type { JobFilter } from "@sheaf/contracts/jobs.ts";
-import { useEffect, useRef, useState } from "react";
 import { useJobCounts } from "../../api/job-list.ts";
 import { SearchField } from "../../ui/search-field.tsx";
+import { useTypedSearch } from "../../ui/typed-search.ts";
 import { number } from "../../ui/words.ts";
 import { statusFilters } from "./filters.ts";
 
@@ -35,38 +35,8 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
   );
 }
 
-/** What is typed within this time is one search. */
-const gatherMs = 200;
-
 function Search({ q, onSearch }: { q: string; onSearch: (text: string) => void }) {
-  const [typed, setTyped] = useState(q);
-  const sent = useRef(q);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  // The search is sent later than it is typed: it goes into the address of then, which may have got another filter.
-  const search = useRef(onSearch);
-  useEffect(() => {
-    search.current = onSearch;
-  }, [onSearch]);
-
-  // The address changed by another way: back, a link, the filters cleared.
-  useEffect(() => {
-    if (q === sent.current) return;
-    clearTimeout(timer.current);
-    sent.current = q;
-    setTyped(q);
-  }, [q]);
-
-  function type(text: string) {
-    setTyped(text);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      sent.current = text.trim();
-      search.current(sent.current);
-    }, gatherMs);
-  }
-
+  const [typed, type] = useTypedSearch(q, onSearch);
   const words = "Search by customer name or email";
   return <SearchField label={words} placeholder={words} typed={typed} onType={type} />;
 }

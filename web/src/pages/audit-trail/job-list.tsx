@@ -1,10 +1,18 @@
-import type { JobFilter } from "@sheaf/contracts/jobs.ts";
+import type { Job, JobFilter } from "@sheaf/contracts/jobs.ts";
 import { listPage } from "@sheaf/contracts/limits.ts";
+import { lazy, Suspense, useState } from "react";
 import { jobsIn, type useJobList } from "../../api/job-list.ts";
+import { BulkBar } from "../../components/bulk/bulk-bar.tsx";
+import { sayExpired, useExpired } from "../../components/plan/expired.ts";
 import { NewUploadButton } from "../../shell/page/page-header.tsx";
+import { useSelection } from "../../ui/selection.ts";
+import "../../ui/styles/bulk.css";
 import { Empty, LoadError, SkeletonRows } from "../../ui/states.tsx";
+import type { BulkAct } from "./bulk-jobs.tsx";
 import { JobTable } from "./job-table.tsx";
 import { ListLine } from "./list-line.tsx";
+
+const BulkJobs = lazy(async () => ({ default: (await import("./bulk-jobs.tsx")).BulkJobs }));
 
 interface JobListProps {
   filter: JobFilter;
@@ -19,6 +27,12 @@ interface JobListProps {
 /** The jobs that match, and what to do when there are none. */
 export function JobList({ filter, list, open, onOpen, onChange, onClear }: JobListProps) {
   const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
+  const jobs = data ? jobsIn(data) : [];
+  const selection = useSelection(jobs);
+  const [bulk, setBulk] = useState<{ act: BulkAct; jobs: Job[] }>();
+  const expired = useExpired();
+  const begin = (act: BulkAct) => () =>
+    expired && act !== "download" ? sayExpired() : setBulk({ act, jobs: selection.selected });
   if (!data || (error && isPlaceholderData)) {
     return (
       <section className="card">
@@ -31,17 +45,27 @@ export function JobList({ filter, list, open, onOpen, onChange, onClear }: JobLi
     );
   }
 
-  const jobs = jobsIn(data);
   const { matching = 0, all = 0 } = data.pages.at(-1) ?? {};
   const left = matching - jobs.length;
   return (
     <>
       <ListLine filter={filter} matching={matching} all={all} onChange={onChange} />
+      <BulkBar selection={selection}>
+        <button className="btn btn--sm" type="button" onClick={begin("retry")}>
+          Retry
+        </button>
+        <button className="btn btn--sm" type="button" onClick={begin("download")}>
+          Download
+        </button>
+        <button className="btn btn--sm" type="button" onClick={begin("send-again")}>
+          Send again
+        </button>
+      </BulkBar>
       <section className={isPlaceholderData ? "card is-old" : "card"} aria-busy={isPlaceholderData} aria-label="Jobs">
         {jobs.length === 0 ? (
           <NoMatch filter={filter} onClear={onClear} />
         ) : (
-          <JobTable jobs={jobs} open={open} onOpen={onOpen} />
+          <JobTable jobs={jobs} open={open} onOpen={onOpen} selection={selection} />
         )}
         {hasNextPage && (
           <div className="more">
@@ -56,6 +80,9 @@ export function JobList({ filter, list, open, onOpen, onChange, onClear }: JobLi
           </div>
         )}
       </section>
+      <Suspense fallback={null}>
+        {bulk && <BulkJobs {...bulk} onEnd={selection.clear} onClose={() => setBulk(undefined)} />}
+      </Suspense>
     </>
   );
 }

@@ -2,11 +2,13 @@ import type { Job } from "@sheaf/contracts/jobs.ts";
 import { Download, RotateCw } from "lucide-react";
 import { Link } from "react-router";
 import { useRetryJob } from "../../api/job-changes.ts";
+import { SelectBox } from "../../components/bulk/bulk-bar.tsx";
 import { JobThumb } from "../../components/job/job-thumb.tsx";
 import { detail, statusLabel } from "../../components/job/job-words.ts";
 import { sayExpired, useExpired } from "../../components/plan/expired.ts";
 import { dateTime } from "../../ui/dates.ts";
 import { Light } from "../../ui/light.tsx";
+import type { Selection } from "../../ui/selection.ts";
 import { Tags } from "../../ui/tags.tsx";
 
 interface JobTableProps {
@@ -14,14 +16,24 @@ interface JobTableProps {
   /** The job in the drawer; beside it the table keeps only who and how. */
   open: string | null;
   onOpen: (id: string) => void;
+  selection: Selection<Job>;
 }
 
-export function JobTable({ jobs, open, onOpen }: JobTableProps) {
+export function JobTable({ jobs, open, onOpen, selection }: JobTableProps) {
   return (
     <table className={open ? "table table--compact" : "table table--audit"} aria-label="Jobs">
       <thead>
         <tr>
-          <th scope="col">Customer</th>
+          <th scope="col">
+            <span className="row">
+              <SelectBox
+                label="Select all jobs in this list"
+                checked={selection.all}
+                onToggle={selection.toggleAll}
+              />
+              Customer
+            </span>
+          </th>
           {!open && (
             <>
               <th scope="col">Files</th>
@@ -46,11 +58,11 @@ export function JobTable({ jobs, open, onOpen }: JobTableProps) {
             key={job.id}
             className={job.id === open ? "is-on" : undefined}
             onClick={(event) => {
-              if (event.target instanceof Element && event.target.closest("a, button")) return;
+              if (event.target instanceof Element && event.target.closest("a, button, label")) return;
               onOpen(job.id);
             }}
           >
-            <Who job={job} onOpen={onOpen} />
+            <Who job={job} onOpen={onOpen} selection={selection} />
             {open ? (
               <td className="c-light">
                 <div className="cell">
@@ -68,10 +80,15 @@ export function JobTable({ jobs, open, onOpen }: JobTableProps) {
   );
 }
 
-function Who({ job, onOpen }: { job: Job; onOpen: (id: string) => void }) {
+function Who({ job, onOpen, selection }: Pick<JobTableProps, "onOpen" | "selection"> & { job: Job }) {
   return (
     <td className="c-main">
       <div className="row row--3">
+        <SelectBox
+          label={`Select the job of ${job.customer.name}`}
+          checked={selection.isSelected(job.id)}
+          onToggle={() => selection.toggle(job.id)}
+        />
         <JobThumb job={job} />
         <div className="cell grow">
           <Link

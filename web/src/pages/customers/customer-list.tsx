@@ -1,17 +1,23 @@
 import type { Customer } from "@sheaf/contracts/customers.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useDeferredValue, useMemo, useState } from "react";
+import { Suspense, lazy, useDeferredValue, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { lastJobsQuery } from "../../api/customers.ts";
+import { BulkBar } from "../../components/bulk/bulk-bar.tsx";
 import { search } from "../../components/customer/customer-search.ts";
-import { useExpired } from "../../components/plan/expired.ts";
+import { sayReadOnly, useExpired } from "../../components/plan/expired.ts";
 import { SearchField } from "../../ui/search-field.tsx";
+import { useSelection } from "../../ui/selection.ts";
 import { Empty } from "../../ui/states.tsx";
+import { useTypedSearch } from "../../ui/typed-search.ts";
 import { number } from "../../ui/words.ts";
+import type { BulkAct } from "./bulk-customers.tsx";
 import { CustomerTable } from "./customer-table.tsx";
 import { ListMenu } from "./list-menu.tsx";
 import { readSorting, type Sorting, sortCustomers, writeSorting } from "./sorting.ts";
+
+const BulkCustomers = lazy(async () => ({ default: (await import("./bulk-customers.tsx")).BulkCustomers }));
 
 interface CustomerListProps {
   customers: Customer[];
@@ -26,7 +32,7 @@ const noJobs = new Map<string, never>();
 /** Current or archived customers, searched and sorted here: the whole list is in the browser. */
 export function CustomerList({ customers, onAdd, onImport, onEdit }: CustomerListProps) {
   const [params, setParams] = useSearchParams();
-  const [typed, setTyped] = useState("");
+  const [typed, type] = useTypedSearch(params.get("q") ?? "", (q) => set("q", q || undefined));
   const sought = useDeferredValue(typed);
   const { data: lastJobs = noJobs } = useQuery(lastJobsQuery);
   const [kept, setKept] = useState(nobody);
@@ -40,12 +46,21 @@ export function CustomerList({ customers, onAdd, onImport, onEdit }: CustomerLis
   // What was archived here a moment ago stays in its place, so that it can be taken back.
   const belongs = ({ id, archivedAt }: Customer) => (archivedAt === null) === (show === "current") || kept.has(id);
   const found = search(sorted.filter(belongs), sought);
+  const selection = useSelection(found);
+  const [bulk, setBulk] = useState<{ act: BulkAct; customers: Customer[] }>();
+  const begin = (act: BulkAct) => () =>
+    expired ? sayReadOnly() : setBulk({ act, customers: selection.selected });
 
   function set(name: string, value: string | undefined) {
-    const next = new URLSearchParams(params);
-    if (value === undefined) next.delete(name);
-    else next.set(name, value);
-    setParams(next, { replace: true });
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now);
+        if (value === undefined) next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
   }
 
   const sortBy = (next: Sorting) => set("sort", writeSorting(next));
@@ -62,7 +77,7 @@ export function CustomerList({ customers, onAdd, onImport, onEdit }: CustomerLis
           label="Search customers"
           placeholder="Name, company, reference or email"
           typed={typed}
-          onType={setTyped}
+          onType={type}
         />
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a flex container everywhere */}
         <div className="seg" role="group" aria-label="Show">
@@ -83,6 +98,14 @@ export function CustomerList({ customers, onAdd, onImport, onEdit }: CustomerLis
       <p className="sr" role="status">
         {typed && `${number(found.length)} found`}
       </p>
+      <BulkBar selection={selection}>
+        <button className="btn btn--sm" type="button" onClick={begin(show === "archived" ? "restore" : "archive")}>
+          {show === "archived" ? "Restore" : "Archive"}
+        </button>
+        <button className="btn btn--sm" type="button" onClick={begin("delete")}>
+          Delete
+        </button>
+      </BulkBar>
       <section className="card">
         {found.length > 0 ? (
           <CustomerTable
@@ -93,11 +116,21 @@ export function CustomerList({ customers, onAdd, onImport, onEdit }: CustomerLis
             show={show}
             onKeep={(id) => setKept(new Set([...kept, id]))}
             onEdit={onEdit}
+            selection={selection}
           />
         ) : (
-          <NobodyHere typed={typed} show={show} onClear={() => setTyped("")} />
+          <NobodyHere typed={typed} show={show} onClear={() => type("")} />
         )}
       </section>
+      <Suspense fallback={null}>
+        {bulk && (
+          <BulkCustomers
+            {...bulk}
+            onEnd={selection.clear}
+            onClose={() => setBulk(undefined)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

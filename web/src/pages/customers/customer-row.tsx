@@ -1,8 +1,9 @@
 import type { Customer, CustomerLastJob } from "@sheaf/contracts/customers.ts";
 import { Archive, ArchiveRestore, Pencil, Trash2, Upload } from "lucide-react";
 import type { ReactElement } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { useArchiveCustomer } from "../../api/customers.ts";
+import { SelectBox } from "../../components/bulk/bulk-bar.tsx";
 import { InboxBadge } from "../../components/customer/inbox-badge.tsx";
 import { sayReadOnly, useExpired } from "../../components/plan/expired.ts";
 import { useNewUpload } from "../../shell/upload/new-upload.ts";
@@ -10,10 +11,13 @@ import { day } from "../../ui/dates.ts";
 import { Light } from "../../ui/light.tsx";
 import { Tip } from "../../ui/tip.tsx";
 import { initials } from "../../ui/words.ts";
+import { fromList } from "./list-address.ts";
 
 interface CustomerRowProps {
   customer: Customer;
   last: CustomerLastJob | undefined;
+  selected: boolean;
+  onSelect: () => void;
   /** It has just left this list: the row stays to say so, and to take it back. */
   moved: boolean;
   /** It is about to leave this list. */
@@ -22,19 +26,24 @@ interface CustomerRowProps {
   onDelete: () => void;
 }
 
-export function CustomerRow({ customer, last, moved, onMove, onEdit, onDelete }: CustomerRowProps) {
+export function CustomerRow(props: CustomerRowProps) {
+  const { customer, last, selected, onSelect, moved, onMove, onEdit, onDelete } = props;
   const { name } = customer;
+  const { search } = useLocation();
   return (
     <tr className={moved ? "is-moved" : undefined}>
       <td className="c-main">
         <div className="row row--3">
+          <SelectBox label={`Select ${name}`} checked={selected} onToggle={onSelect} />
           <span className="avatar avatar--sq" aria-hidden>
             {initials(name)}
           </span>
           <div className="cell grow">
-            <b className="clip" title={name}>
-              {name}
-            </b>
+            <Link className="rowlink" to={`/customers/${customer.id}`} state={fromList(search)}>
+              <b className="clip" title={name}>
+                {name}
+              </b>
+            </Link>
             <span className="clip">{customer.company}</span>
           </div>
         </div>

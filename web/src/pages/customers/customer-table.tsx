@@ -1,7 +1,9 @@
 import type { Customer, CustomerLastJob } from "@sheaf/contracts/customers.ts";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import { SelectBox } from "../../components/bulk/bulk-bar.tsx";
 import { useGrowing } from "../../ui/growing.ts";
+import type { Selection } from "../../ui/selection.ts";
 import { number } from "../../ui/words.ts";
 import { CustomerRow } from "./customer-row.tsx";
 import { DeleteCustomer } from "./delete-customer.tsx";
@@ -17,6 +19,7 @@ interface CustomerTableProps {
   /** The customer stays in sight, even if it leaves the list. */
   onKeep: (id: string) => void;
   onEdit: (customer: Customer) => void;
+  selection: Selection<Customer>;
 }
 
 const heads: { column: Column; label: string }[] = [
@@ -27,7 +30,8 @@ const heads: { column: Column; label: string }[] = [
   { column: "last", label: "Last upload" },
 ];
 
-export function CustomerTable({ customers, lastJobs, sorting, onSort, show, onKeep, onEdit }: CustomerTableProps) {
+export function CustomerTable(props: CustomerTableProps) {
+  const { customers, lastJobs, sorting, onSort, show, onKeep, onEdit, selection } = props;
   const [deleting, setDeleting] = useState<Customer>();
   const { shown, more, grow, end } = useGrowing(customers, `${sorting.column} ${sorting.down}`);
   return (
@@ -36,7 +40,15 @@ export function CustomerTable({ customers, lastJobs, sorting, onSort, show, onKe
         <thead>
           <tr>
             {heads.map((head) => (
-              <Head key={head.column} {...head} sorting={sorting} onSort={onSort} />
+              <Head key={head.column} {...head} sorting={sorting} onSort={onSort}>
+                {head.column === "name" && (
+                  <SelectBox
+                    label="Select all customers in this list"
+                    checked={selection.all}
+                    onToggle={selection.toggleAll}
+                  />
+                )}
+              </Head>
             ))}
             <th scope="col">
               <span className="sr">Actions</span>
@@ -49,6 +61,8 @@ export function CustomerTable({ customers, lastJobs, sorting, onSort, show, onKe
               key={customer.id}
               customer={customer}
               last={lastJobs.get(customer.id)}
+              selected={selection.isSelected(customer.id)}
+              onSelect={() => selection.toggle(customer.id)}
               moved={(customer.archivedAt === null) !== (show === "current")}
               onMove={() => onKeep(customer.id)}
               onEdit={() => onEdit(customer)}
@@ -74,17 +88,22 @@ interface HeadProps {
   label: string;
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
+  /** Before the label. */
+  children?: ReactNode;
 }
 
-function Head({ column, label, sorting, onSort }: HeadProps) {
+function Head({ column, label, sorting, onSort, children }: HeadProps) {
   const on = sorting.column === column;
   const Arrow = sorting.down ? ArrowDown : ArrowUp;
   return (
     <th scope="col" aria-sort={on ? (sorting.down ? "descending" : "ascending") : undefined}>
-      <button className="sort" type="button" onClick={() => onSort(sortedBy(sorting, column))}>
-        {label}
-        {on && <Arrow className="i i--14" aria-hidden />}
-      </button>
+      <span className="row">
+        {children}
+        <button className="sort" type="button" onClick={() => onSort(sortedBy(sorting, column))}>
+          {label}
+          {on && <Arrow className="i i--14" aria-hidden />}
+        </button>
+      </span>
     </th>
   );
 }

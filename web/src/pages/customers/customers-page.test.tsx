@@ -102,7 +102,7 @@ test("what the server refuses is said, and what was typed stays", async () => {
 
 test("a field that a colleague changed meanwhile is told, and saving again replaces it", async () => {
   const colleagues = "Somebody else has changed the company to “Bright Holdings” meanwhile.";
-  const page = openPage("/customers?customer=c-1", {
+  const page = openPage("/customers?edit=c-1", {
     "GET /api/customers": [bakery],
     "PUT /api/customers/c-1": { status: 409, body: { code: "customer-changed", message: colleagues } },
   });
@@ -154,6 +154,21 @@ test("the heads sort, and the address remembers how", async () => {
   await waitFor(() => expect(names(page)).toEqual(["The Kestrel Inn", "Bright Bakery"]));
   expect(page.getByRole("columnheader", { name: "Last upload" }).getAttribute("aria-sort")).toBe("descending");
   expect(page.address()).toBe("/customers?sort=-last");
+});
+
+test("the search stands in the address: a reload and a sent link show the same, and back from a customer too", async () => {
+  const page = open();
+  await page.user.type(await page.findByRole("searchbox", { name: "Search customers" }), "kestrel");
+  await waitFor(() => expect(page.address()).toBe("/customers?q=kestrel"));
+  await page.user.click(page.getByRole("link", { name: "The Kestrel Inn" }));
+  await page.findByRole("heading", { name: "The Kestrel Inn", level: 1 });
+  await page.user.click(within(page.getByRole("main")).getByRole("link", { name: "Customers" }));
+  await waitFor(() => expect(page.address()).toBe("/customers?q=kestrel"));
+  page.unmount();
+
+  const link = openPage("/customers?q=bakery&sort=-name", { "GET /api/customers": [bakery, inn] });
+  expect(await link.findByDisplayValue("bakery")).toBeTruthy();
+  expect(names(link)).toEqual(["Bright Bakery"]);
 });
 
 test("a long list knows the last uploads of all, read a page at a time", async () => {
@@ -211,15 +226,15 @@ test("archived customers have a list of their own, from which they are restored"
   await page.findByRole("button", { name: "Undo: archive Bright Bakery" });
 });
 
-test("an address that names a customer opens it, and one that names nobody says so", async () => {
-  const page = openPage("/customers?customer=c-2", { "GET /api/customers": [bakery, inn] });
+test("an address that names a customer to edit opens its form, and one that names nobody says so", async () => {
+  const page = openPage("/customers?edit=c-2", { "GET /api/customers": [bakery, inn] });
   const form = within(await page.findByRole("dialog", { name: "Edit Customer" }));
   expect(form.getByLabelText<HTMLInputElement>("Name").value).toBe("The Kestrel Inn");
   await page.user.click(form.getByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(page.address()).toBe("/customers"));
   page.unmount();
 
-  const other = openPage("/customers?customer=gone", { "GET /api/customers": [bakery] });
+  const other = openPage("/customers?edit=gone", { "GET /api/customers": [bakery] });
   await other.findByText("Customer not found");
   await waitFor(() => expect(other.address()).toBe("/customers"));
 });

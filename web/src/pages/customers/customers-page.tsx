@@ -2,11 +2,12 @@ import type { Customer } from "@sheaf/contracts/customers.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Upload } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { useSearchParams } from "react-router";
+import { Navigate, useSearchParams } from "react-router";
 import { customersQuery } from "../../api/customers.ts";
 import { CustomerDialog } from "../../components/customer/customer-dialog.tsx";
 import { sayReadOnly, useExpired } from "../../components/plan/expired.ts";
 import { PageHeader } from "../../shell/page/page-header.tsx";
+import "../../ui/styles/bulk.css";
 import "../../ui/styles/customers.css";
 import { inThisMonth } from "../../ui/dates.ts";
 import { Empty, LoadError, SkeletonRows } from "../../ui/states.tsx";
@@ -20,9 +21,13 @@ export function CustomersPage() {
   const { data, error, refetch } = useQuery(customersQuery);
   const [doing, setDoing] = useState<"add" | "import">();
   const expired = useExpired();
-  const { opened, open, close } = useOpenedCustomer(data);
+  const [params] = useSearchParams();
+  const { opened, open, close } = useEditedCustomer(data);
   const begin = (what: "add" | "import") => (expired ? sayReadOnly() : setDoing(what));
   const stop = () => setDoing(undefined);
+  // Links made before each customer had an address of its own.
+  const named = params.get("customer");
+  if (named) return <Navigate to={`/customers/${named}`} replace />;
   return (
     <main className="main__in">
       <PageHeader
@@ -66,10 +71,10 @@ function describe(customers: Customer[] | undefined): string {
   return `${count(current.length, "customer")}${added > 0 ? `, ${number(added)} added this month` : ""}`;
 }
 
-/** The customer that the address names, so that search and dashboard can lead to it. */
-function useOpenedCustomer(customers: Customer[] | undefined) {
+/** The customer whose form is open, which the address names. */
+function useEditedCustomer(customers: Customer[] | undefined) {
   const [params, setParams] = useSearchParams();
-  const id = params.get("customer");
+  const id = params.get("edit");
   const opened = customers?.find((customer) => customer.id === id);
   const gone = id !== null && customers !== undefined && !opened;
 
@@ -77,8 +82,8 @@ function useOpenedCustomer(customers: Customer[] | undefined) {
     setParams(
       (now) => {
         const address = new URLSearchParams(now);
-        if (next === null) address.delete("customer");
-        else address.set("customer", next);
+        if (next === null) address.delete("edit");
+        else address.set("edit", next);
         return address;
       },
       { replace: true },

@@ -4,10 +4,17 @@ import { lastJobsQuery, useDeleteCustomer } from "../../api/customers.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { count } from "../../ui/words.ts";
 
+interface DeleteCustomerProps {
+  customer: Customer;
+  onClose: () => void;
+  /** Closes, too, when nothing else is said. */
+  onDeleted?: () => void;
+}
+
 /** Asks by name, and says what becomes of the jobs. */
-export function DeleteCustomer({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+export function DeleteCustomer({ customer, onClose, onDeleted = onClose }: DeleteCustomerProps) {
   const { isPending: pending, mutate } = useDeleteCustomer(customer.id);
-  const run = () => mutate(undefined, { onSuccess: onClose });
+  const run = () => mutate(undefined, { onSuccess: onDeleted });
   const { data } = useQuery(lastJobsQuery);
   const { jobs = 0, unfinished = 0 } = data?.get(customer.id) ?? {};
   return (

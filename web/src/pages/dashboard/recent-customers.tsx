@@ -34,7 +34,7 @@ export function RecentCustomers() {
             <span className="avatar avatar--sq" aria-hidden>
               {initials(customer.name)}
             </span>
-            <Link className="cell grow rowlink" to={`/customers?customer=${customer.id}`}>
+            <Link className="cell grow rowlink" to={`/customers/${customer.id}`}>
               <b className="clip">{customer.name}</b>
               <span className="clip">{customer.outputEmail ?? customer.email}</span>
             </Link>

@@ -12,10 +12,12 @@ interface PageHeaderProps {
   title: string;
   description: ReactNode;
   /** "stepped-back" while something else on the page is the primary action. */
-  newUpload?: "primary" | "stepped-back";
+  newUpload?: "primary" | "stepped-back" | undefined;
+  /** New Upload begins with this customer. */
+  customerId?: string;
 }
 
-export function PageHeader({ title, description, newUpload }: PageHeaderProps) {
+export function PageHeader({ title, description, newUpload, customerId }: PageHeaderProps) {
   usePageTitle(title);
   return (
     <header className="top">
@@ -26,13 +28,13 @@ export function PageHeader({ title, description, newUpload }: PageHeaderProps) {
       <div className="top__end">
         <SearchButton />
         <Bell />
-        {newUpload && <NewUploadButton primary={newUpload === "primary"} />}
+        {newUpload && <NewUploadButton primary={newUpload === "primary"} customerId={customerId} />}
       </div>
     </header>
   );
 }
 
-export function NewUploadButton({ primary }: { primary: boolean }) {
+export function NewUploadButton({ primary, customerId }: { primary: boolean; customerId?: string | undefined }) {
   const start = useNewUpload();
   const expired = useExpired();
   const keys = useSingleKeys();
@@ -43,7 +45,7 @@ export function NewUploadButton({ primary }: { primary: boolean }) {
       aria-disabled={expired || undefined}
       title={expired ? "Renew to upload" : undefined}
       aria-keyshortcuts={keys ? "u" : undefined}
-      onClick={() => start()}
+      onClick={() => start(customerId)}
     >
       <Plus className="i i--14" aria-hidden />
       New Upload

@@ -44,7 +44,7 @@ test("a found customer opens by a press", async () => {
   const page = await openSearch();
   await page.user.keyboard("kes");
   await page.user.click(await page.findByRole("option", { name: /The Kestrel Inn/ }));
-  await waitFor(() => expect(page.address()).toBe(`/customers?customer=${kestrel.id}`));
+  await waitFor(() => expect(page.address()).toBe(`/customers/${kestrel.id}`));
 });
 
 test("what is not there, and what could not be asked, are told apart", async () => {

@@ -1,0 +1,54 @@
+import { selectedItems } from "@sheaf/contracts/limits.ts";
+import type { ReactNode } from "react";
+import type { Selection } from "../../ui/selection.ts";
+import { number } from "../../ui/words.ts";
+
+interface BulkBarProps<Item> {
+  selection: Selection<Item>;
+  /** Buttons. */
+  children: ReactNode;
+}
+
+/** How many entries of a list are selected, and what can be done with all of them. Nothing while none is. */
+export function BulkBar<Item>({ selection, children }: BulkBarProps<Item>) {
+  const { selected, all, toggleAll, clear } = selection;
+  return (
+    <>
+      <p className="sr" role="status">
+        {selected.length > 0 && `${number(selected.length)} selected`}
+      </p>
+      {selected.length > 0 && (
+        <section className="bulk" aria-label="Selected">
+          <b className="num nowrap">{number(selected.length)} selected</b>
+          {selected.length >= selectedItems && <span className="mute sm">the most at a time</span>}
+          <span className="bulk__acts">{children}</span>
+          <span className="bulk__end">
+            {!all && (
+              <button className="btn btn--sm btn--quiet" type="button" onClick={toggleAll}>
+                Select all
+              </button>
+            )}
+            <button className="btn btn--sm btn--quiet" type="button" onClick={clear}>
+              Clear
+            </button>
+          </span>
+        </section>
+      )}
+    </>
+  );
+}
+
+interface SelectProps {
+  label: string;
+  checked: boolean;
+  onToggle: () => void;
+}
+
+/** The box of one entry, or of all in a table's head. */
+export function SelectBox({ label, checked, onToggle }: SelectProps) {
+  return (
+    <label className="check pick">
+      <input type="checkbox" aria-label={label} checked={checked} onChange={onToggle} />
+    </label>
+  );
+}

@@ -1,0 +1,129 @@
+import type { Delivery } from "@sheaf/contracts/deliveries.ts";
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { useState } from "react";
+import { useSendAllAgain } from "../../api/delivery.ts";
+import { BulkDialog } from "../../components/bulk/bulk-dialog.tsx";
+import { InboxBadge } from "../../components/customer/inbox-badge.tsx";
+import { currentEmails } from "../../components/job/delivery-words.ts";
+import { count } from "../../ui/words.ts";
+
+interface Email {
+  job: Job;
+  email: Delivery;
+}
+
+/** Emails that may be sent again, by what is known of the first try: sent again without another word, or only when ticked. */
+const groups = [
+  {
+    key: "refused",
+    states: ["failed", "bounced", "complained"],
+    title: "Refused or bounced",
+    note: "Nothing arrived in these inboxes.",
+    ticked: true,
+  },
+  {
+    key: "kept",
+    states: ["kept"],
+    title: "Kept in the outbox",
+    note: "These emails have not left this installation.",
+    ticked: true,
+  },
+  {
+    key: "unconfirmed",
+    states: ["unconfirmed"],
+    title: "Not confirmed",
+    note: "These emails may have arrived. Check the inboxes first: sent again, the documents may be in the books twice.",
+    ticked: false,
+  },
+  {
+    key: "accepted",
+    states: ["sent", "delivered"],
+    title: "Accepted already",
+    note: "Sent again, these documents may be in the books twice.",
+    ticked: false,
+  },
+] as const satisfies readonly { states: readonly Delivery["state"][]; [more: string]: unknown }[];
+
+type Group = (typeof groups)[number];
+
+const nameOf = ({ job, email }: Email) => `${job.customer.name} to ${email.recipient}`;
+
+interface SendAllAgainProps {
+  jobs: Job[];
+  onEnd: () => void;
+  onClose: () => void;
+}
+
+/** Asks once, with every inbox that an email goes to; those that may hold it already are apart, and are not ticked. */
+export function SendAllAgain({ jobs, onEnd, onClose }: SendAllAgainProps) {
+  const { one, refresh } = useSendAllAgain();
+  const [ticked, setTicked] = useState<readonly string[]>(groups.flatMap(({ key, ticked: on }) => (on ? key : [])));
+  const emails = jobs
+    .filter(({ filesDeleted }) => !filesDeleted)
+    .flatMap((job) => currentEmails(job).map((email): Email => ({ job, email })));
+  const of = ({ states }: Group) =>
+    emails.filter(({ email }) => (states as readonly string[]).includes(email.state));
+  const shown = groups.filter((group) => of(group).length > 0);
+  const chosen = shown.filter(({ key }) => ticked.includes(key)).flatMap(of);
+  const without = jobs.filter((job) => !shown.flatMap(of).some((email) => email.job === job)).length;
+  return (
+    <BulkDialog
+      title={`Send ${count(chosen.length, "email")} again`}
+      items={chosen}
+      nameOf={nameOf}
+      action={{ label: `Send ${count(chosen.length, "email")}`, doing: "Sending", done: "on the way" }}
+      act={({ job, email }) => one(job.id, email.id)}
+      onEnd={() => {
+        refresh();
+        onEnd();
+      }}
+      onClose={onClose}
+    >
+      {shown.map((group) => (
+        <Inboxes
+          key={group.key}
+          group={group}
+          emails={of(group)}
+          ticked={ticked.includes(group.key)}
+          onTick={(on) => setTicked(on ? [...ticked, group.key] : ticked.filter((key) => key !== group.key))}
+        />
+      ))}
+      {without > 0 && (
+        <p className="dim">
+          {count(without, "selected job has", "selected jobs have")} no email that can be sent again.
+        </p>
+      )}
+    </BulkDialog>
+  );
+}
+
+interface InboxesProps {
+  group: Group;
+  emails: Email[];
+  ticked: boolean;
+  onTick: (on: boolean) => void;
+}
+
+function Inboxes({ group, emails, ticked, onTick }: InboxesProps) {
+  const byInbox = Map.groupBy(emails, ({ email }) => email.recipient.toLowerCase());
+  return (
+    <fieldset className="bulk__inboxes">
+      <label className="check">
+        <input type="checkbox" checked={ticked} onChange={({ target }) => onTick(target.checked)} />
+        <span>
+          <b>{`${group.title}: ${count(emails.length, "email")}`}</b>
+          <span className="block mute sm">{group.note}</span>
+        </span>
+      </label>
+      <ul>
+        {[...byInbox].map(([address, to]) => (
+          <li className="row sm" key={address}>
+            <span className="clip copyable">{to[0]?.email.recipient}</span>
+            <InboxBadge address={address} />
+            <span className="mute num nowrap bulk__count">{count(to.length, "email")}</span>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}

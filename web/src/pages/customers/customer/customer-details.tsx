@@ -1,0 +1,101 @@
+import type { Customer } from "@sheaf/contracts/customers.ts";
+import { destinationOf } from "@sheaf/contracts/destinations.ts";
+import { preferenceOf } from "@sheaf/contracts/pdf-preference.ts";
+import { Archive, ArchiveRestore, Pencil, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { useArchiveCustomer } from "../../../api/customers.ts";
+import { InboxBadge } from "../../../components/customer/inbox-badge.tsx";
+import { pdfWords } from "../../../components/customer/pdf-words.ts";
+import { recipient } from "../../../components/draft/says.ts";
+import { sayReadOnly, useExpired } from "../../../components/plan/expired.ts";
+import { date } from "../../../ui/dates.ts";
+
+interface CustomerDetailsProps {
+  customer: Customer;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** The fields of a customer, where its PDFs go, and what can be done with it. */
+export function CustomerDetails({ customer, onEdit, onDelete }: CustomerDetailsProps) {
+  const { id, email, company, reference, createdAt, archivedAt } = customer;
+  const { mutate, isPending } = useArchiveCustomer();
+  const expired = useExpired();
+  const guarded = (act: () => void) => () => (expired ? sayReadOnly() : act());
+  const Move = archivedAt ? ArchiveRestore : Archive;
+  return (
+    <div className="stack">
+      <section className="card" aria-labelledby="customer-details">
+        <div className="card__head">
+          <h2 id="customer-details">Details</h2>
+          <button className="btn btn--sm btn--quiet" type="button" onClick={onEdit}>
+            <Pencil className="i i--14" aria-hidden />
+            Edit
+          </button>
+        </div>
+        <dl className="facts">
+          <Fact term="Email">{email}</Fact>
+          <Fact term="Company">{company ?? "–"}</Fact>
+          <Fact term="Reference">{reference ?? "–"}</Fact>
+          <Fact term="Added">{date(createdAt)}</Fact>
+          {archivedAt && <Fact term="Archived">{date(archivedAt)}</Fact>}
+        </dl>
+      </section>
+      <Destination customer={customer} />
+      <div className="row facts__acts">
+        <button
+          className="btn"
+          type="button"
+          aria-disabled={expired || undefined}
+          disabled={isPending}
+          onClick={guarded(() => mutate({ id, to: archivedAt ? "restore" : "archive" }))}
+        >
+          <Move className="i i--14" aria-hidden />
+          {archivedAt ? "Restore" : "Archive"}
+        </button>
+        <button className="btn" type="button" aria-disabled={expired || undefined} onClick={guarded(onDelete)}>
+          <Trash2 className="i i--14" aria-hidden />
+          Delete
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Destination({ customer }: { customer: Customer }) {
+  const address = recipient(customer);
+  const inbox = destinationOf(address);
+  const { preferredPdfs } = customer;
+  const way = preferredPdfs ?? (inbox && preferenceOf(inbox));
+  return (
+    <section className="card" aria-labelledby="customer-destination">
+      <div className="card__head">
+        <h2 id="customer-destination">Accounting inbox</h2>
+        <InboxBadge address={address} />
+      </div>
+      <dl className="facts">
+        <Fact term="PDFs go to">{address}</Fact>
+        <Fact term="Sent as">
+          {way ? pdfWords[way] : "As the settings say"}
+          {!preferredPdfs && inbox && <span className="block mute sm">{`As ${inbox.name} likes it`}</span>}
+        </Fact>
+      </dl>
+      <p className="facts__note sm dim">
+        {inbox
+          ? `${inbox.files} ${inbox.caution?.value ?? ""}`
+          : customer.outputEmail
+            ? "Sheaf does not know this inbox. The settings decide how PDFs are sent."
+            : "No output email is set, so PDFs go to the customer’s own address."}
+      </p>
+    </section>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd className="copyable">{children}</dd>
+    </div>
+  );
+}

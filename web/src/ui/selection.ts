@@ -1,0 +1,39 @@
+import { selectedItems } from "@sheaf/contracts/limits.ts";
+import { useState } from "react";
+
+export interface Selection<Item> {
+  /** What is selected of the list, in the list's order. */
+  selected: Item[];
+  isSelected: (id: string) => boolean;
+  toggle: (id: string) => void;
+  /** Selects the list from its beginning, as many as may be selected; when all of these are, selects nothing. */
+  toggleAll: () => void;
+  /** Whether `toggleAll` would select nothing. */
+  all: boolean;
+  clear: () => void;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/**
+ * Entries of a list, selected to act on all of them. What is not in the list any more (another filter, deleted) does not count.
+ * @param list as it is shown
+ */
+export function useSelection<Item extends { id: string }>(list: Item[]): Selection<Item> {
+  const [ids, setIds] = useState(none);
+  const selected = list.filter(({ id }) => ids.has(id));
+  const first = list.slice(0, selectedItems);
+  const all = first.length > 0 && first.every(({ id }) => ids.has(id));
+  return {
+    selected,
+    isSelected: (id) => ids.has(id),
+    toggle(id) {
+      const others = selected.filter((item) => item.id !== id).map((item) => item.id);
+      if (ids.has(id)) setIds(new Set(others));
+      else if (others.length < selectedItems) setIds(new Set([...others, id]));
+    },
+    toggleAll: () => setIds(all ? none : new Set(first.map(({ id }) => id))),
+    all,
+    clear: () => setIds(none),
+  };
+}
