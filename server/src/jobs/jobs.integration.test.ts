@@ -81,11 +81,24 @@ describe("several jobs in one zip", () => {
   test("hold a job's only PDF by its name, several in a folder, and a list of what is missing", async () => {
     const anna = await openPractice(server);
     const one = (content: string) => anna.job([["a.docx", content]]);
-    const jobs = [await one("one"), await one("two"), await anna.job([["a.txt", "x"], ["b.txt", "y"]], { separatePdfs: "true" })];
+    const jobs = [
+      await one("one"),
+      await one("two"),
+      await anna.job(
+        [
+          ["a.txt", "x"],
+          ["b.txt", "y"],
+        ],
+        { separatePdfs: "true" },
+      ),
+    ];
     const bad = await anna.job([["broken.txt", "bad"]]);
     for (const { id } of [...jobs, bad]) await anna.ended(id);
 
-    const answer = await download(anna, [...jobs, bad].map(({ id }) => id));
+    const answer = await download(
+      anna,
+      [...jobs, bad].map(({ id }) => id),
+    );
 
     expect(answer.statusCode, answer.body).toBe(200);
     expect(await unzip(answer.bytes)).toEqual({

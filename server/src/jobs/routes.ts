@@ -8,6 +8,7 @@ import { databaseNow } from "../db/clock.ts";
 import { AppError } from "../errors.ts";
 import { type Member, requireMember } from "../http/member.ts";
 import type { Services } from "../services.ts";
+import { dayOf } from "./converting/output-names.ts";
 import {
   contentDisposition,
   type Download,
@@ -18,7 +19,6 @@ import {
   openOutput,
   openThumbnail,
 } from "./download.ts";
-import { dayOf } from "./converting/output-names.ts";
 import { mendRoutes } from "./mending/mend-routes.ts";
 import { receiveJob } from "./receiving/receive.ts";
 import { openUpload } from "./receiving/upload-request.ts";

@@ -9,7 +9,10 @@ const gatherMs = 200;
  * @param onSearch puts the words into the address
  * @returns what the field shows, and what to call with each letter
  */
-export function useTypedSearch(q: string, onSearch: (q: string) => void): [typed: string, type: (text: string) => void] {
+export function useTypedSearch(
+  q: string,
+  onSearch: (q: string) => void,
+): [typed: string, type: (text: string) => void] {
   const [typed, setTyped] = useState(q);
   const sent = useRef(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

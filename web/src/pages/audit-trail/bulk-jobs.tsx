@@ -53,7 +53,8 @@ function RetryAll({ jobs, onEnd, onClose }: BulkJobsProps) {
       )}
       {others > 0 && (
         <p className="dim">
-          {count(others, "selected job has", "selected jobs have")} not failed and will be left as {others === 1 ? "it is" : "they are"}.
+          {count(others, "selected job has", "selected jobs have")} not failed and will be left as{" "}
+          {others === 1 ? "it is" : "they are"}.
         </p>
       )}
     </BulkDialog>
@@ -70,12 +71,14 @@ function DownloadAll({ jobs, onEnd, onClose }: BulkJobsProps) {
       <div className="dialog__body stack">
         {ready.length > 0 && <p>{`${count(pdfs, "PDF")} in one ZIP file.`}</p>}
         {going > 0 && (
-          <p className="dim">{count(going, "selected job is", "selected jobs are")} unfinished and will not be included.</p>
+          <p className="dim">
+            {count(going, "selected job is", "selected jobs are")} unfinished and will not be included.
+          </p>
         )}
         {gone > 0 && (
           <p className="dim">
-            {count(gone, "selected job has", "selected jobs have")} no PDF to download: the job failed or its files have been
-            deleted.
+            {count(gone, "selected job has", "selected jobs have")} no PDF to download: the job failed or its files have
+            been deleted.
           </p>
         )}
         <Names names={ready.map(nameOf)} />

@@ -26,11 +26,7 @@ export function JobTable({ jobs, open, onOpen, selection }: JobTableProps) {
         <tr>
           <th scope="col">
             <span className="row">
-              <SelectBox
-                label="Select all jobs in this list"
-                checked={selection.all}
-                onToggle={selection.toggleAll}
-              />
+              <SelectBox label="Select all jobs in this list" checked={selection.all} onToggle={selection.toggleAll} />
               Customer
             </span>
           </th>

@@ -61,8 +61,7 @@ export function SendAllAgain({ jobs, onEnd, onClose }: SendAllAgainProps) {
   const emails = jobs
     .filter(({ filesDeleted }) => !filesDeleted)
     .flatMap((job) => currentEmails(job).map((email): Email => ({ job, email })));
-  const of = ({ states }: Group) =>
-    emails.filter(({ email }) => (states as readonly string[]).includes(email.state));
+  const of = ({ states }: Group) => emails.filter(({ email }) => (states as readonly string[]).includes(email.state));
   const shown = groups.filter((group) => of(group).length > 0);
   const chosen = shown.filter(({ key }) => ticked.includes(key)).flatMap(of);
   const without = jobs.filter((job) => !shown.flatMap(of).some((email) => email.job === job)).length;

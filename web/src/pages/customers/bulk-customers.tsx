@@ -59,7 +59,9 @@ function Meaning({ act, customers }: Pick<BulkCustomersProps, "act" | "customers
       )}
       {lastJobs && (
         <p className="dim">
-          {act === "delete" && jobs > 0 && `Their ${count(jobs, "job")} ${jobs === 1 ? "stays" : "stay"} in the audit trail. `}
+          {act === "delete" &&
+            jobs > 0 &&
+            `Their ${count(jobs, "job")} ${jobs === 1 ? "stays" : "stay"} in the audit trail. `}
           {unfinished > 0
             ? `${count(unfinished, "unfinished job")} of these customers will be finished.`
             : "None of these customers has an unfinished job."}

@@ -1,7 +1,7 @@
 import type { Customer } from "@sheaf/contracts/customers.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { Suspense, lazy, useDeferredValue, useMemo, useState } from "react";
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { lastJobsQuery } from "../../api/customers.ts";
 import { BulkBar } from "../../components/bulk/bulk-bar.tsx";
@@ -48,8 +48,7 @@ export function CustomerList({ customers, onAdd, onImport, onEdit }: CustomerLis
   const found = search(sorted.filter(belongs), sought);
   const selection = useSelection(found);
   const [bulk, setBulk] = useState<{ act: BulkAct; customers: Customer[] }>();
-  const begin = (act: BulkAct) => () =>
-    expired ? sayReadOnly() : setBulk({ act, customers: selection.selected });
+  const begin = (act: BulkAct) => () => (expired ? sayReadOnly() : setBulk({ act, customers: selection.selected }));
 
   function set(name: string, value: string | undefined) {
     setParams(
@@ -123,13 +122,7 @@ export function CustomerList({ customers, onAdd, onImport, onEdit }: CustomerLis
         )}
       </section>
       <Suspense fallback={null}>
-        {bulk && (
-          <BulkCustomers
-            {...bulk}
-            onEnd={selection.clear}
-            onClose={() => setBulk(undefined)}
-          />
-        )}
+        {bulk && <BulkCustomers {...bulk} onEnd={selection.clear} onClose={() => setBulk(undefined)} />}
       </Suspense>
     </>
   );

@@ -10,8 +10,7 @@ export type Found = { key: string; to: string } & (
 export function foundIn({ customers, jobs }: SearchResult): Found[] {
   return [
     ...customers.map(
-      (customer) =>
-        ({ kind: "customer", customer, key: `c-${customer.id}`, to: `/customers/${customer.id}` }) as const,
+      (customer) => ({ kind: "customer", customer, key: `c-${customer.id}`, to: `/customers/${customer.id}` }) as const,
     ),
     ...jobs.map((job) => ({ kind: "job", job, key: `j-${job.id}`, to: `/audit-trail?job=${job.id}` }) as const),
   ];

@@ -21,9 +21,7 @@ export function CustomerJobs({ customer }: { customer: Customer }) {
   return (
     <section className="card" aria-labelledby="customer-jobs">
       <div className="card__head">
-        <h2 id="customer-jobs">
-          Jobs {total > 0 && <span className="mute num">{number(total)}</span>}
-        </h2>
+        <h2 id="customer-jobs">Jobs {total > 0 && <span className="mute num">{number(total)}</span>}</h2>
         <Link className="link sm" to={`/audit-trail?customer=${customer.id}`}>
           Show in the audit trail
         </Link>
