@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
 
 type Surface = "dialog" | "drawer" | "bar";
 
@@ -39,3 +39,39 @@ function place() {
 }
 
 export const useToastPlace = () => useSyncExternalStore(subscribe, place, () => "right" as const);
+
+/** Where what fills a phone's screen has its buttons; its progress stands at the top. */
+const feet = ".dialog--up .up__foot, .drawer__foot";
+
+/**
+ * How much of a phone's screen the buttons at its bottom take, in CSS pixels: a toast stands above them, and hides no progress.
+ * @param shown whether there is a toast
+ * @returns undefined where toasts have another place
+ */
+export function useFootHeight(shown: boolean): number | undefined {
+  const surfaces = useSyncExternalStore(
+    subscribe,
+    () => open,
+    () => open,
+  );
+  const [height, setHeight] = useState<number>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another surface there is another foot
+  useLayoutEffect(() => {
+    setHeight(undefined);
+    if (!shown || !isPhone()) return;
+    const observer = new ResizeObserver(measure);
+    let observed: HTMLElement | undefined;
+    function measure() {
+      const foot = [...document.querySelectorAll<HTMLElement>(feet)].at(-1);
+      setHeight(foot?.offsetHeight);
+      // One view of a dialog takes the place of another, and its foot that of the other's.
+      if (foot === observed) return;
+      observed = foot;
+      observer.disconnect();
+      if (foot) observer.observe(foot);
+    }
+    measure();
+    return () => observer.disconnect();
+  }, [shown, surfaces]);
+  return height;
+}

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, X } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { useToastPlace } from "./floating.ts";
+import { useFootHeight, useToastPlace } from "./floating.ts";
 
 interface Toast {
   /** Tells one toast from the next with the same words: it arrives anew. */
@@ -53,8 +53,14 @@ export function Toasts() {
     () => undefined,
   );
   const place = useToastPlace();
+  const foot = useFootHeight(toast !== undefined);
   return (
-    <section className={`toasts toasts--${place}`} aria-live="polite" aria-label="Notifications">
+    <section
+      className={`toasts toasts--${place}`}
+      style={foot === undefined ? undefined : { top: "auto", bottom: foot + 8 }}
+      aria-live="polite"
+      aria-label="Notifications"
+    >
       {toast && <ToastCard key={toast.turn} {...toast} />}
     </section>
   );

@@ -10,6 +10,8 @@ interface BulkDialogProps<Item> {
   items: Item[];
   /** Which of them it is, for a person. */
   nameOf: (item: Item) => string;
+  /** What the first five are named by before it is done, where that is another name. */
+  names?: string[];
   /** Words of the button, of an item while and after it is done, and of them all: "archived". */
   action: { label: string; doing: string; done: string; danger?: boolean };
   act: (item: Item) => Promise<unknown>;
@@ -25,7 +27,7 @@ const named = 5;
 
 /** Asks once before several items are acted on, and then shows what became of each. */
 export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
-  const { title, items, nameOf, action, act, onEnd, onClose, children } = props;
+  const { title, items, nameOf, names = items.map(nameOf), action, act, onEnd, onClose, children } = props;
   const { outcomes, start, stop } = useActOnAll(act, onEnd);
   const id = useId();
   const states = [...(outcomes?.values() ?? [])];
@@ -39,7 +41,7 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
         ) : (
           <>
             {children}
-            {items.length > 0 && <Names names={items.map(nameOf)} />}
+            {names.length > 0 && <Names names={names} />}
           </>
         )}
       </div>

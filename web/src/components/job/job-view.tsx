@@ -11,6 +11,7 @@ import { JobFiles } from "./job-files.tsx";
 import { JobPreview } from "./job-preview.tsx";
 import { JobRail } from "./job-rail.tsx";
 import { progressWords } from "./job-words.ts";
+import { lockedFile, retryHelps } from "./retry-helps.ts";
 import { RetryJob } from "./retry-job.tsx";
 import { UndoBar } from "./undo-bar.tsx";
 
@@ -63,7 +64,12 @@ export function JobView({ id, onClose }: { id: string; onClose: () => void }) {
 
 function footnote(job: Job, confirms: boolean): string {
   if (unfinished(job)) return "You may close this. The work goes on, and the audit trail shows it.";
-  if (job.status === "failed") return "What worked is kept. Retry does only what is not done.";
+  if (job.status === "failed") {
+    if (retryHelps(job)) return "The files that worked are kept. Retry converts only the files that failed.";
+    return lockedFile(job)
+      ? "The files that worked are kept. Enter the password of the protected file to continue."
+      : "The files that worked are kept. Replace the file that failed to continue.";
+  }
   const emails = currentEmails(job);
   if (emails.length > 0) return emailsFootnote(emails, confirms);
   return "You may close this. It stays in the audit trail.";
@@ -77,7 +83,7 @@ function Actions({ job, onClose }: { job: Job; onClose: () => void }) {
         <button className="btn btn--lg" type="button" onClick={onClose}>
           Close
         </button>
-        <RetryJob job={job} large />
+        {retryHelps(job) && <RetryJob job={job} large />}
       </>
     );
   }

@@ -10,6 +10,7 @@ import { FieldError, PasswordField } from "../../ui/field.tsx";
 import { percent } from "../../ui/words.ts";
 import { choose, problemsOf } from "../draft/chosen-files.ts";
 import { sayExpired, useExpired } from "../plan/expired.ts";
+import { canPass } from "./retry-helps.ts";
 
 interface MendFileProps {
   job: Job;
@@ -43,7 +44,7 @@ export function MendFile({ job, file }: MendFileProps) {
       {file.reason === "password" && <Unlock {...{ job, file }} />}
       {wrong && <FieldError>{wrong}</FieldError>}
       <div className="row row--links">
-        {file.state === "failed" && job.status === "failed" && (
+        {canPass(file) && job.status === "failed" && (
           <Act name="Retry" of={file} expired={expired} onPress={guarded(() => retry.mutate(job.id))} />
         )}
         <Act name="Replace file" of={file} expired={expired} onPress={guarded(() => picker.current?.click())} />

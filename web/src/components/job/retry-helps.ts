@@ -6,7 +6,8 @@ import { pagesOf } from "./job-words.ts";
 /** Refusals that depend on how busy the machine was. The others are the file's own, and the next try ends the same. */
 const passing: readonly Refusal[] = ["timeout"];
 
-const canPass = ({ state, reason }: JobFile) =>
+/** Whether the next try of a file that was not converted can end differently. */
+export const canPass = ({ state, reason }: JobFile) =>
   state === "failed" || (state === "refused" && reason !== null && passing.includes(reason));
 
 /** Whether trying a failed job again can end differently without anybody changing a file. */

@@ -33,7 +33,7 @@ function RetryAll({ jobs, onEnd, onClose }: BulkJobsProps) {
   const [stuck, others] = [failed - helped.length, jobs.length - failed];
   return (
     <BulkDialog
-      title={`Retry ${count(helped.length, "job")}`}
+      title={helped.length > 0 ? `Retry ${count(helped.length, "job")}` : "None of these jobs can be retried"}
       items={helped}
       nameOf={nameOf}
       action={{ label: "Retry", doing: "Retrying", done: "started again" }}
@@ -67,7 +67,10 @@ function DownloadAll({ jobs, onEnd, onClose }: BulkJobsProps) {
   const gone = jobs.length - ready.length - going;
   const pdfs = ready.reduce((sum, { outputs }) => sum + outputs.length, 0);
   return (
-    <Dialog title={`Download ${count(ready.length, "job")}`} onClose={onClose}>
+    <Dialog
+      title={ready.length > 0 ? `Download ${count(ready.length, "job")}` : "None of these jobs has a PDF"}
+      onClose={onClose}
+    >
       <div className="dialog__body stack">
         {ready.length > 0 && <p>{`${count(pdfs, "PDF")} in one ZIP file.`}</p>}
         {going > 0 && (
@@ -81,7 +84,7 @@ function DownloadAll({ jobs, onEnd, onClose }: BulkJobsProps) {
             been deleted.
           </p>
         )}
-        <Names names={ready.map(nameOf)} />
+        {ready.length > 0 && <Names names={ready.map(nameOf)} />}
       </div>
       <div className="dialog__foot dialog__foot--end">
         <button className="btn" type="button" onClick={onClose}>

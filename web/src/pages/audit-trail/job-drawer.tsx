@@ -10,6 +10,7 @@ import { JobFiles } from "../../components/job/job-files.tsx";
 import { JobPreview } from "../../components/job/job-preview.tsx";
 import { JobTimeline } from "../../components/job/job-timeline.tsx";
 import { statusLabel } from "../../components/job/job-words.ts";
+import { retryHelps } from "../../components/job/retry-helps.ts";
 import { RetryJob } from "../../components/job/retry-job.tsx";
 import { UndoBar } from "../../components/job/undo-bar.tsx";
 import { focusPage } from "../../ui/arrival.ts";
@@ -127,7 +128,7 @@ function Body({ job }: { job: Job }) {
         </Part>
       </section>
       <div className="drawer__foot">
-        {job.status === "failed" && !job.filesDeleted && <RetryJob job={job} />}
+        {retryHelps(job) && <RetryJob job={job} />}
         {job.status === "completed" && job.pdfPath && (
           <a className="btn btn--primary" href={job.pdfPath} download>
             <Download className="i i--14" aria-hidden />

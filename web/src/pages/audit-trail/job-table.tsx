@@ -5,6 +5,7 @@ import { useRetryJob } from "../../api/job-changes.ts";
 import { SelectBox } from "../../components/bulk/bulk-bar.tsx";
 import { JobThumb } from "../../components/job/job-thumb.tsx";
 import { detail, statusLabel } from "../../components/job/job-words.ts";
+import { lockedFile, retryHelps } from "../../components/job/retry-helps.ts";
 import { sayExpired, useExpired } from "../../components/plan/expired.ts";
 import { dateTime } from "../../ui/dates.ts";
 import { Light } from "../../ui/light.tsx";
@@ -67,7 +68,7 @@ export function JobTable({ jobs, open, onOpen, selection }: JobTableProps) {
                 </div>
               </td>
             ) : (
-              <Rest job={job} />
+              <Rest job={job} onOpen={onOpen} />
             )}
           </tr>
         ))}
@@ -106,7 +107,9 @@ function Who({ job, onOpen, selection }: Pick<JobTableProps, "onOpen" | "selecti
   );
 }
 
-function Rest({ job }: { job: Job }) {
+type RowProps = Pick<JobTableProps, "onOpen"> & { job: Job };
+
+function Rest({ job, onOpen }: RowProps) {
   return (
     <>
       <td className="c-tags">
@@ -125,16 +128,29 @@ function Rest({ job }: { job: Job }) {
         </span>
       </td>
       <td className="r c-act">
-        <Action job={job} />
+        <Action job={job} onOpen={onOpen} />
       </td>
     </>
   );
 }
 
-function Action({ job }: { job: Job }) {
+function Action({ job, onOpen }: RowProps) {
   const retry = useRetryJob();
   const expired = useExpired();
-  if (job.status === "failed" && !job.filesDeleted) {
+  if (job.status === "failed" && !job.filesDeleted && (lockedFile(job) || !retryHelps(job))) {
+    const name = lockedFile(job) ? "Enter password" : "Open";
+    return (
+      <button
+        className="btn btn--sm"
+        type="button"
+        aria-label={`${name}: the job of ${job.customer.name}`}
+        onClick={() => onOpen(job.id)}
+      >
+        {name}
+      </button>
+    );
+  }
+  if (retryHelps(job)) {
     return (
       <button
         className="btn btn--sm"

@@ -70,6 +70,7 @@ export function SendAllAgain({ jobs, onEnd, onClose }: SendAllAgainProps) {
       title={`Send ${count(chosen.length, "email")} again`}
       items={chosen}
       nameOf={nameOf}
+      names={[...new Set(chosen.map(({ job }) => job.customer.name))]}
       action={{ label: `Send ${count(chosen.length, "email")}`, doing: "Sending", done: "on the way" }}
       act={({ job, email }) => one(job.id, email.id)}
       onEnd={() => {

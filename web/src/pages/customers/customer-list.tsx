@@ -15,6 +15,7 @@ import { number } from "../../ui/words.ts";
 import type { BulkAct } from "./bulk-customers.tsx";
 import { CustomerTable } from "./customer-table.tsx";
 import { ListMenu } from "./list-menu.tsx";
+import { SortChoice } from "./sort-choice.tsx";
 import { readSorting, type Sorting, sortCustomers, writeSorting } from "./sorting.ts";
 
 const BulkCustomers = lazy(async () => ({ default: (await import("./bulk-customers.tsx")).BulkCustomers }));
@@ -88,7 +89,8 @@ export function CustomerList({ customers, onAdd, onImport, onEdit }: CustomerLis
           </button>
         </div>
         <span className="grow" />
-        <ListMenu show={show} sorting={sorting} onSort={sortBy} onImport={onImport} />
+        <SortChoice sorting={sorting} onSort={sortBy} />
+        <ListMenu show={show} onImport={onImport} />
         <button className="btn" type="button" aria-disabled={expired || undefined} onClick={onAdd}>
           <Plus className="i i--14" aria-hidden />
           Add Customer

@@ -184,13 +184,14 @@ test("a long list knows the last uploads of all, read a page at a time", async (
   await waitFor(() => expect(names(page)).toEqual(["The Kestrel Inn", "Bright Bakery"]));
 });
 
-test("without heads, as on a phone, the list's menu sorts", async () => {
+test("without heads, as on a phone, customers are sorted by a choice beside the search", async () => {
   const page = open({ "GET /api/customers/last-jobs": [lastJob({ customerId: "c-2" })] });
   await page.findByText("The Kestrel Inn");
-  await page.user.click(page.getByRole("button", { name: "More for this list" }));
-  expect(page.getByRole("menuitemcheckbox", { name: "Sort by name", checked: true })).toBeTruthy();
-  await page.user.click(page.getByRole("menuitemcheckbox", { name: "Sort by last upload" }));
+  const sort = page.getByRole("combobox", { name: "Sort customers" });
+  within(sort).getByRole("option", { name: "Name, A to Z", selected: true });
+  await page.user.selectOptions(sort, "Last upload, newest first");
   await waitFor(() => expect(names(page)).toEqual(["The Kestrel Inn", "Bright Bakery"]));
+  expect(page.address()).toBe("/customers?sort=-last");
 });
 
 test("an inbox is recognised by its address", async () => {

@@ -24,7 +24,7 @@ export function CustomerDetails({ customer, onEdit, onDelete }: CustomerDetailsP
   const guarded = (act: () => void) => () => (expired ? sayReadOnly() : act());
   const Move = archivedAt ? ArchiveRestore : Archive;
   return (
-    <div className="stack">
+    <div className="stack stack--wide">
       <section className="card" aria-labelledby="customer-details">
         <div className="card__head">
           <h2 id="customer-details">Details</h2>
@@ -42,7 +42,7 @@ export function CustomerDetails({ customer, onEdit, onDelete }: CustomerDetailsP
         </dl>
       </section>
       <Destination customer={customer} />
-      <div className="row facts__acts">
+      <div className="row">
         <button
           className="btn"
           type="button"
