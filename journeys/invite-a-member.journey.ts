@@ -38,6 +38,11 @@ test("a colleague joins by the emailed invitation, works in the practice, and is
   await anna.getByText("Member removed").waitFor();
 
   await ben.waitForURL("**/auth");
+  const reason = ben.getByText("The owner of the practice removed your account.");
+  await reason.waitFor();
+  await ben.reload();
+  await ben.getByRole("heading", { name: "Welcome back" }).waitFor();
+  expect(await reason.count()).toBe(0);
   await ben.goto(here.sheaf.url + link.pathname + link.search);
   await ben.getByRole("heading", { name: "This link no longer works" }).waitFor();
 });

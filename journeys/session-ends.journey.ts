@@ -85,6 +85,7 @@ test("whoever was removed meanwhile is told what signing in cannot do any more, 
 
   const dialog = rita.getByRole("dialog", { name: "Sign in again" });
   await dialog.getByText(/Leaving the page loses what is not saved/).waitFor();
+  await dialog.getByText("The practice was deleted, with every account and document in it.").waitFor();
   await dialog.getByLabel("Password", { exact: true }).fill(password);
   await rita.keyboard.press("Enter");
   await dialog.getByText(/^Username or password is wrong\. If you were removed from the practice/).waitFor();

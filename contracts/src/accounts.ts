@@ -142,3 +142,7 @@ export type Session = z.infer<typeof session>;
 /** POST /api/account/delete: a member leaves; the owner deletes the practice and types its name to confirm. */
 export const deleteAccountInput = z.object({ currentPassword, practiceName: z.string().trim().max(200).optional() });
 export type DeleteAccountInput = z.infer<typeof deleteAccountInput>;
+
+/** POST /api/account/export: where the zip of everything can be downloaded by this session, within a minute. */
+export const accountExport = z.object({ downloadPath: z.string() }).meta({ id: "AccountExport" });
+export type AccountExport = z.infer<typeof accountExport>;

@@ -4,6 +4,7 @@ import { z } from "zod";
 export const problems = {
   "bad-request": { status: 400, title: "Check what you entered" },
   "not-signed-in": { status: 401, title: "Sign in to continue" },
+  "session-ended": { status: 401, title: "Signed out" },
   "wrong-credentials": { status: 401, title: "Login failed" },
   "too-many-attempts": { status: 429, title: "Too many attempts" },
   "too-many-requests": { status: 429, title: "Too many requests" },
@@ -15,6 +16,7 @@ export const problems = {
   "weak-password": { status: 400, title: "Registration failed" },
   "two-factor-needed": { status: 401, title: "Enter your code" },
   "wrong-code": { status: 401, title: "Login failed" },
+  "password-needed": { status: 403, title: "Enter your password" },
   "wrong-password": { status: 403, title: "Wrong password" },
   "two-factor-on": { status: 409, title: "Two-factor is on already" },
   "two-factor-off": { status: 409, title: "Two-factor is off" },

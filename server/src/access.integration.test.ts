@@ -64,6 +64,7 @@ const table: Record<string, Access> = {
   "DELETE /api/sessions": signedIn,
   "DELETE /api/sessions/:id": foreign,
   "GET /api/account/export": owner,
+  "POST /api/account/export": of(owner, { body: { currentPassword: "not this one" } }),
   "POST /api/account/delete": of(signedIn, { body: wrong }),
   "GET /api/audit-log": owner,
   "GET /api/subscription": signedIn,

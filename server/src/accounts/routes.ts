@@ -1,11 +1,14 @@
 import { loginInput, registerInput, user } from "@sheaf/contracts/accounts.ts";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { AppError } from "../errors.ts";
 import { requireMember } from "../http/member.ts";
 import { clearSessionCookie, sessionCookie, setSessionCookie } from "../http/session-cookie.ts";
 import { register } from "./register.ts";
 import { type AccountServices, getUser } from "./service.ts";
+import { sessionEndWords } from "./sign-in/session-end-reasons.ts";
+import { takeSessionEnd } from "./sign-in/sessions.ts";
 import { login, logout } from "./sign-in/sign-in.ts";
 
 const noContent = z.void().describe("Done; there is no body");
@@ -35,10 +38,20 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountServices> = async (app,
     return reply.code(204).send();
   });
 
-  app.get("/user", { schema: { tags, response: { 200: user } } }, async (request) => {
+  app.get("/user", { schema: { tags, response: { 200: user } } }, async (request, reply) => {
+    if (!request.member) await tellSessionEnd(request, reply);
     const { practiceId, userId } = requireMember(request);
     return getUser(db, practiceId, userId);
   });
+
+  /** @throws AppError session-ended with the reason, where somebody else ended the browser's session: once */
+  async function tellSessionEnd(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const token = request.cookies[sessionCookie];
+    const reason = token && (await takeSessionEnd(db, token));
+    if (!reason) return;
+    clearSessionCookie(reply, config);
+    throw new AppError("session-ended", sessionEndWords[reason]);
+  }
 
   /** A browser holds one session: signing in again does not leave the old one behind. */
   async function endPrevious(request: FastifyRequest): Promise<void> {

@@ -14,6 +14,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { bytes, instant } from "../db/columns.ts";
 import { practices } from "../practices/table.ts";
+import { sessionEndReasons } from "./sign-in/session-end-reasons.ts";
 
 /** A member of a practice. Username and email are unique over the whole installation, whatever their case. */
 export const users = pgTable(
@@ -89,6 +90,17 @@ export const sessions = pgTable(
     index("sessions_user").on(table.practiceId, table.userId),
     index("sessions_expiry").on(table.expiresAt),
   ],
+);
+
+/** Why somebody else ended a session: told once to the browser whose session it was. Names nobody, so it outlives their account. */
+export const endedSessions = pgTable(
+  "ended_sessions",
+  {
+    tokenHash: text().primaryKey(),
+    reason: text({ enum: sessionEndReasons }).notNull(),
+    endedAt: instant("ended_at").notNull().defaultNow(),
+  },
+  (table) => [index("ended_sessions_at").on(table.endedAt)],
 );
 
 /** When and from where somebody signed in or tried to, for whoever helps them: kept a year. Tries at no account are not kept. */

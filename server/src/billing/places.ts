@@ -19,7 +19,7 @@ export async function fitMembers(tx: Tx, practiceId: string): Promise<void> {
   if (suspended.length + restored.length === 0) return;
   await setSuspended(tx, practiceId, suspended, sql`now()`);
   await setSuspended(tx, practiceId, restored, sql`null`);
-  for (const { id: userId } of suspended) await endSessionsOf(tx, { practiceId, userId });
+  for (const { id: userId } of suspended) await endSessionsOf(tx, { practiceId, userId }, "suspended-by-plan");
   await announce(tx, practiceId, { type: "members" });
 }
 

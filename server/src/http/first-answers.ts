@@ -10,7 +10,7 @@ import { stats } from "@sheaf/contracts/stats.ts";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { getUser } from "../accounts/service.ts";
-import { findMember } from "../accounts/sign-in/sessions.ts";
+import { findMember, hasSessionEnd } from "../accounts/sign-in/sessions.ts";
 import { getSubscription, getUsage } from "../billing/service.ts";
 import { listCustomers } from "../customers/service.ts";
 import { countJobs, readPage } from "../jobs/lists/list.ts";
@@ -110,7 +110,9 @@ export function bringAnswers(needs: Needs): BringAnswers {
     if (!wanted || !token) return undefined;
     try {
       const member = await findMember(needs.db, token, { slide: true });
-      return member && (await readAll(wanted, needs, member));
+      if (member) return await readAll(wanted, needs, member);
+      // A page that knew of no session would not ask, and so not hear why it ended.
+      return (await hasSessionEnd(needs.db, token)) ? undefined : null;
     } catch (error) {
       // The page itself says what cannot be read just now.
       request.log.warn(error, "a page went out without its first answers");

@@ -4,7 +4,8 @@ import type { Config } from "../config.ts";
 export const sessionCookie = "sheaf_session";
 
 /** Longer than any session: the row in the database decides when it ends, and slides. */
-const maxAgeSeconds = 30 * 24 * 3600;
+export const sessionCookieDays = 30;
+const maxAgeSeconds = sessionCookieDays * 24 * 3600;
 
 const attributes = (config: Pick<Config, "secure">) =>
   ({ path: "/", httpOnly: true, sameSite: "lax", secure: config.secure }) as const;

@@ -84,7 +84,7 @@ export async function removeMember(db: Db, actor: Actor, id: string): Promise<vo
     if (member.role === "owner") {
       throw new AppError("owner-stays", "The owner cannot be removed. Make somebody else the owner first.");
     }
-    await forgetMember(tx, actor, id);
+    await forgetMember(tx, actor, id, "removed-by-owner");
     await record(tx, { ...actor, action: "member.removed", subjectId: id });
   });
 }
@@ -92,10 +92,16 @@ export async function removeMember(db: Db, actor: Actor, id: string): Promise<vo
 /**
  * Somebody's row with everything that is theirs alone. What they invited others to goes on in another's name.
  * @param heir who stays in the practice
+ * @param reason told to each of their browsers
  */
-export async function forgetMember(tx: Tx, heir: { practiceId: string; userId: string }, id: string): Promise<void> {
+export async function forgetMember(
+  tx: Tx,
+  heir: { practiceId: string; userId: string },
+  id: string,
+  reason: "removed-by-owner" | "account-deleted",
+): Promise<void> {
   const { practiceId } = heir;
-  await endSessionsOf(tx, { practiceId, userId: id });
+  await endSessionsOf(tx, { practiceId, userId: id }, reason);
   await tx
     .update(invitations)
     .set({ invitedById: heir.userId })

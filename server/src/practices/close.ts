@@ -18,7 +18,7 @@ const onceMoreAfterMs = 30 * 60_000;
  */
 export async function closePractice(tx: Tx, queue: Queue, practiceId: string): Promise<void> {
   const members = await tx.select({ userId: users.id }).from(users).where(eq(users.practiceId, practiceId));
-  for (const { userId } of members) await endSessionsOf(tx, { practiceId, userId });
+  for (const { userId } of members) await endSessionsOf(tx, { practiceId, userId }, "practice-deleted");
   await keepActiveDays(tx, practiceId);
   for (const table of await tablesThatGo(tx)) {
     await tx.execute(sql`delete from ${sql.identifier(table)} where practice_id = ${practiceId}`);

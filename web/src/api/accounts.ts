@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { forgetChosenPlan } from "./billing.ts";
 import { claimQuery, forgetClaim, rememberHeldPayment } from "./claims.ts";
 import { api, read } from "./client.ts";
-import { keepWhileWorking, stopWaiting } from "./ended-session.ts";
+import { keepWhileWorking, noteWhyEnded, stopWaiting } from "./ended-session.ts";
 
 /** The page says so when the browser brought no session for it (server/src/http/page.ts); true for the first who asks. */
 function cameAsVisitor(): boolean {
@@ -19,7 +19,11 @@ function cameAsVisitor(): boolean {
 export const userQuery = queryOptions({
   queryKey: ["/api/user"],
   initialData: () => (cameAsVisitor() ? null : undefined),
-  queryFn: async (context) => (await read<User | null>("null")(context)) ?? keepWhileWorking(context.client),
+  queryFn: (context) =>
+    read<User | null>((refusal) => {
+      noteWhyEnded(refusal);
+      return keepWhileWorking(context.client);
+    })(context),
 });
 
 export const useUser = () => useQuery(userQuery);

@@ -106,14 +106,14 @@ export const api = {
 
 /**
  * The default read: the key's segments joined with "/" are the path.
- * @param on401 whether "not signed in" is an error, or simply nothing
+ * @param on401 what "not signed in" means to this read; an error when left out
  */
-export function read<T>(on401: "throw" | "null" = "throw") {
+export function read<T>(on401?: (error: ApiError) => T) {
   return async ({ queryKey, signal }: { queryKey: readonly unknown[]; signal: AbortSignal }): Promise<T> => {
     try {
       return await api.get<T>(queryKey.join("/"), signal);
     } catch (error) {
-      if (on401 === "null" && isStatus(error, 401)) return null as T;
+      if (on401 && error instanceof ApiError && error.status === 401) return on401(error);
       throw error;
     }
   };

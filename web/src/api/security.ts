@@ -1,4 +1,5 @@
 import type {
+  AccountExport,
   ChangePasswordInput,
   DeleteAccountInput,
   Session,
@@ -79,6 +80,14 @@ export function useRenewRecoveryCodes() {
   return useMutation({
     mutationFn: (currentPassword: string) =>
       api.post<{ recoveryCodes: string[] }>("/api/two-factor/recovery-codes", { currentPassword }),
+  });
+}
+
+/** Begins the download of everything that the practice has; the browser goes on with it by itself. */
+export function useExport() {
+  return useMutation({
+    mutationFn: (currentPassword: string) => api.post<AccountExport>("/api/account/export", { currentPassword }),
+    onSuccess: ({ downloadPath }) => void window.open(downloadPath, "_self"),
   });
 }
 

@@ -28,7 +28,7 @@ export async function deleteAccount(
     await requireStillConfirmed(tx, member, confirmed);
     const owner = await ownerOf(tx, practiceId);
     if (owner !== userId) {
-      await forgetMember(tx, { practiceId, userId: owner }, userId);
+      await forgetMember(tx, { practiceId, userId: owner }, userId, "account-deleted");
       await record(tx, { practiceId, userId, address, action: "member.left", subjectId: userId });
       return;
     }

@@ -9,7 +9,7 @@ import { paperEngine } from "../../jobs/testing/paper-engine.ts";
 import { openPractice } from "../../jobs/testing/practice.ts";
 import { newClient } from "../../testing/client.ts";
 import { join } from "../../testing/members.ts";
-import { signIn, startTestServer, type TestServer } from "../../testing/server.ts";
+import { type SignedIn, signIn, startTestServer, type TestServer } from "../../testing/server.ts";
 import { users } from "../table.ts";
 
 let server: TestServer;
@@ -28,6 +28,12 @@ async function unzip(bytes: Buffer): Promise<Map<string, string>> {
   return found;
 }
 
+/** As the page downloads it: the password first, then the link. */
+async function exportOf(owner: Pick<SignedIn, "get" | "post" | "password">) {
+  const begun = await owner.post("/api/account/export", { currentPassword: owner.password });
+  return owner.get(begun.json().downloadPath);
+}
+
 test("the owner takes everything along: each list twice, and every file", async () => {
   const anna = await openPractice(server, "growth");
   await join(server, anna, "Ben");
@@ -39,7 +45,7 @@ test("the owner takes everything along: each list twice, and every file", async 
   const good = await anna.job([["Invoice.txt", "invoice"]], { sendEmail: "true" });
   await Promise.all([anna.ended(id), anna.ended(good.id)]);
 
-  const answer = await anna.get("/api/account/export");
+  const answer = await exportOf(anna);
 
   expect(answer.headers["content-type"]).toBe("application/zip");
   expect(answer.headers["content-disposition"]).toMatch(/attachment; filename="Okafor & Co \d{4}-\d\d-\d\d\.zip"/);
@@ -82,7 +88,7 @@ test("emails that were kept, what was said of each, and receipts are among it", 
   const [payment] = (await anna.get("/api/payments")).json();
   await anna.get(`/api/payments/${payment.id}/receipt`);
 
-  const zip = await unzip((await anna.get("/api/account/export")).bytes);
+  const zip = await unzip((await exportOf(anna)).bytes);
 
   const read = (name: string) => JSON.parse(zip.get(`data/${name}.json`) ?? "");
   const [email] = read("emails");
@@ -116,7 +122,7 @@ test("what was ordered, where people are signed in, and what each chose and conf
   await db.update(users).set({ pendingEmail: "new@example.com", theme: "dark" }).where(eq(users.id, ben.userId));
   await anna.post("/api/billing/cancel");
 
-  const zip = await unzip((await anna.get("/api/account/export")).bytes);
+  const zip = await unzip((await exportOf(anna)).bytes);
 
   const read = (name: string) => JSON.parse(zip.get(`data/${name}.json`) ?? "");
   expect(read("orders")).toMatchObject([
@@ -142,7 +148,7 @@ test("free days of more than one period are one line of the payments", async () 
   await server.services.db.transaction((tx) => grantDays(tx, { practiceId, days: 40, planSlug: "free-forever" }));
   const { currentPeriodStart, currentPeriodEnd } = (await anna.get("/api/subscription")).json();
 
-  const zip = await unzip((await anna.get("/api/account/export")).bytes);
+  const zip = await unzip((await exportOf(anna)).bytes);
 
   expect(JSON.parse(zip.get("data/payments.json") ?? "")).toMatchObject([
     { kind: "adjustment", documentsAllowed: 34, periodStart: currentPeriodStart, periodEnd: currentPeriodEnd },
@@ -151,7 +157,7 @@ test("free days of more than one period are one line of the payments", async () 
 
 test("no secret is among it", async () => {
   const anna = await signIn(server);
-  const zip = await unzip((await anna.get("/api/account/export")).bytes);
+  const zip = await unzip((await exportOf(anna)).bytes);
   const all = [...zip.values()].join();
   expect(all).toContain(anna.username);
   expect(all).not.toContain("$scrypt$");
@@ -169,7 +175,7 @@ test("a file that is gone or damaged is named, and the rest arrives", async () =
   const [goneFile] = job.files;
   await storage.delete([`${jobFolder(anna.practiceId, job.id)}originals/${goneFile?.id}`]);
 
-  const zip = await unzip((await anna.get("/api/account/export")).bytes);
+  const zip = await unzip((await exportOf(anna)).bytes);
 
   expect(zip.get("missing.txt")).toMatch(/originals\/gone\.txt\n$/);
   expect(zip.get("missing.txt")?.split("\n")).toHaveLength(2);
@@ -182,6 +188,21 @@ test("it is for the owner, with or without a subscription, and written down", as
   const unpaid = await signIn(server, { plan: null });
   expect((await ben.get("/api/account/export")).json().code).toBe("owner-only");
   expect((await newClient(server.app).get("/api/account/export")).statusCode).toBe(401);
-  expect((await unpaid.get("/api/account/export")).statusCode).toBe(200);
+  expect((await exportOf(unpaid)).statusCode).toBe(200);
   expect((await unpaid.get("/api/audit-log")).json()[0].what).toBe("Downloaded everything of the practice");
+});
+
+test("the download needs the password, a link of this session, and begins within a minute", async () => {
+  const anna = await signIn(server);
+  const { downloadPath } = (await anna.post("/api/account/export", { currentPassword: anna.password })).json();
+  const elsewhere = newClient(server.app);
+  await elsewhere.post("/api/login", { username: anna.username, password: anna.password });
+
+  expect((await anna.post("/api/account/export", { currentPassword: "something else" })).json().code).toBe(
+    "wrong-password",
+  );
+  expect((await anna.get("/api/account/export")).json().code).toBe("password-needed");
+  expect((await elsewhere.get(downloadPath)).json().code).toBe("password-needed");
+  expect((await anna.get(`${downloadPath.slice(0, -2)}AA`)).json().code).toBe("password-needed");
+  expect((await anna.get(downloadPath)).statusCode).toBe(200);
 });

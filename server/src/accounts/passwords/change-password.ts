@@ -32,7 +32,7 @@ export async function changePassword(
     await requireStillConfirmed(tx, member, confirmed);
     await tx.update(users).set({ passwordHash, pendingEmail: null }).where(ofUser(practiceId, userId));
     await forgetResets(tx, member);
-    await endSessionsOf(tx, member, member.sessionId);
+    await endSessionsOf(tx, member, "password-changed", { keep: member.sessionId });
     await record(tx, { practiceId, userId, address, action: "account.password-changed" });
     await sendAccountMail(tx, services, {
       ...{ practiceId, recipient: email, template: "password-changed", facts: { username } },

@@ -65,7 +65,7 @@ export async function resetPassword(
   await db.transaction(async (tx) => {
     const { practiceId, userId } = await takeLink(tx, input.token, "reset");
     await tx.update(users).set({ passwordHash, pendingEmail: null }).where(ofUser(practiceId, userId));
-    await endSessionsOf(tx, { practiceId, userId });
+    await endSessionsOf(tx, { practiceId, userId }, "password-changed");
     await forgetFailuresOf(tx, userId);
     await record(tx, { practiceId, userId, address: place.address, action: "account.password-reset" });
     await sendAccountMail(tx, services, {

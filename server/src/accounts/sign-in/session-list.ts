@@ -3,7 +3,6 @@ import { and, desc, eq, gt, sql } from "drizzle-orm";
 import { record } from "../../audit/service.ts";
 import type { Db } from "../../db/connect.ts";
 import { AppError } from "../../errors.ts";
-import { announceSessionEnd } from "../../events/events.ts";
 import type { Member } from "../../http/member.ts";
 import { sessions } from "../table.ts";
 import { deviceWords } from "./device-words.ts";
@@ -28,12 +27,8 @@ export async function listSessions(db: Db, { practiceId, userId, sessionId }: Me
 export async function endOneSession(db: Db, member: Member, id: string): Promise<void> {
   const { practiceId, userId, address } = member;
   await db.transaction(async (tx) => {
-    const ended = await tx
-      .delete(sessions)
-      .where(and(eq(sessions.practiceId, practiceId), eq(sessions.userId, userId), eq(sessions.id, id)))
-      .returning({ id: sessions.id });
-    if (ended.length === 0) throw new AppError("session-not-found", "It has ended already. Reload the list.");
-    await announceSessionEnd(tx, practiceId, id);
+    const ended = await endSessionsOf(tx, member, "signed-out-elsewhere", { only: id });
+    if (ended === 0) throw new AppError("session-not-found", "It has ended already. Reload the list.");
     await record(tx, { practiceId, userId, address, action: "account.session-ended" });
   });
 }
@@ -42,7 +37,7 @@ export async function endOneSession(db: Db, member: Member, id: string): Promise
 export async function endOtherSessions(db: Db, member: Member): Promise<void> {
   const { practiceId, userId, address, sessionId } = member;
   await db.transaction(async (tx) => {
-    await endSessionsOf(tx, member, sessionId);
+    await endSessionsOf(tx, member, "signed-out-elsewhere", { keep: sessionId });
     await record(tx, { practiceId, userId, address, action: "account.other-sessions-ended" });
   });
 }

@@ -4,9 +4,11 @@ import type { Db, Tx } from "../../db/connect.ts";
 import { preparedOnce } from "../../db/prepared.ts";
 import { announceSessionEnd } from "../../events/events.ts";
 import type { FindMember } from "../../http/member.ts";
+import { sessionCookieDays } from "../../http/session-cookie.ts";
 import { newId } from "../../ids.ts";
 import { practices } from "../../practices/table.ts";
-import { sessions, users } from "../table.ts";
+import { endedSessions, sessions, users } from "../table.ts";
+import type { SessionEndReason } from "./session-end-reasons.ts";
 import { recordSignIn } from "./sign-ins.ts";
 
 /** Where somebody signs in from; kept with the session so that its owner recognises it in a list. */
@@ -18,6 +20,8 @@ export interface Place {
 const tokenBytes = 32;
 /** An expiry that moves with each request would be a write per request. */
 const slideAtMostEvery = sql.raw("interval '60 seconds'");
+/** After that no browser has the token any more. */
+const cookieLife = sql.raw(`interval '${sessionCookieDays} days'`);
 
 /**
  * Starts a session that ends `sessionTimeoutMinutes` after its person was last seen.
@@ -114,14 +118,17 @@ export async function endSession(tx: Db | Tx, token: string): Promise<{ practice
 }
 
 /**
- * Ends every session of a person and closes their event streams.
- * @param keep public name of the one that stays, if any
+ * Ends every session of a person, or one of them, and closes their event streams. Each browser is told the reason once.
+ * @param which `keep`: public name of the one that stays; `only`: of the one that ends
+ * @returns how many ended
  */
 export async function endSessionsOf(
   tx: Tx,
   { practiceId, userId }: { practiceId: string; userId: string },
-  keep?: string,
-): Promise<void> {
+  reason: SessionEndReason,
+  which: { keep?: string; only?: string } = {},
+): Promise<number> {
+  const { keep, only } = which;
   const ended = await tx
     .delete(sessions)
     .where(
@@ -129,10 +136,27 @@ export async function endSessionsOf(
         eq(sessions.practiceId, practiceId),
         eq(sessions.userId, userId),
         keep === undefined ? undefined : ne(sessions.id, keep),
+        only === undefined ? undefined : eq(sessions.id, only),
       ),
     )
-    .returning({ id: sessions.id });
+    .returning({ id: sessions.id, tokenHash: sessions.tokenHash });
+  if (ended.length === 0) return 0;
+  await tx.insert(endedSessions).values(ended.map(({ tokenHash }) => ({ tokenHash, reason })));
   for (const { id } of ended) await announceSessionEnd(tx, practiceId, id);
+  return ended.length;
+}
+
+const endOf = (token: string) => eq(endedSessions.tokenHash, hashOf(token));
+
+/** Whether the browser that holds the token has yet to be told why its session was ended. */
+export async function hasSessionEnd(db: Db, token: string): Promise<boolean> {
+  return (await db.$count(endedSessions, endOf(token))) > 0;
+}
+
+/** @returns why the session was ended, once; undefined when it ended by itself, or that was told already */
+export async function takeSessionEnd(db: Db, token: string): Promise<SessionEndReason | undefined> {
+  const [told] = await db.delete(endedSessions).where(endOf(token)).returning({ reason: endedSessions.reason });
+  return told?.reason;
 }
 
 /** Rows that another process is deleting are left to it. */
@@ -144,6 +168,13 @@ export async function forgetEndedSessions(db: Db): Promise<void> {
     .limit(1000)
     .for("update", { skipLocked: true });
   await db.delete(sessions).where(inArray(sessions.tokenHash, ended));
+  const neverAsked = db
+    .select({ tokenHash: endedSessions.tokenHash })
+    .from(endedSessions)
+    .where(lt(endedSessions.endedAt, sql`now() - ${cookieLife}`))
+    .limit(1000)
+    .for("update", { skipLocked: true });
+  await db.delete(endedSessions).where(inArray(endedSessions.tokenHash, neverAsked));
 }
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");

@@ -28,7 +28,7 @@ export async function endSessions(
     const { practiceId } = (await findUser(tx, userId)).user;
     const own = and(eq(sessions.practiceId, practiceId), eq(sessions.userId, userId));
     const open = await tx.$count(sessions, and(own, gt(sessions.expiresAt, sql`now()`)));
-    await endSessionsOf(tx, { practiceId, userId });
+    await endSessionsOf(tx, { practiceId, userId }, "signed-out-by-operator");
     await record(tx, { practiceId, userId: null, action: "operator.sessions-ended", subjectId: userId });
     const detail = { sessions: open };
     await recordDeed(tx, administrator, { action: "user.sessions-ended", practiceId, userId, reason, detail });
@@ -75,7 +75,9 @@ export async function suspend(
     const { practiceId } = found.user;
     if (isSuspended(found)) throw new AppError("bad-request", "They are suspended already.");
     await setSuspended(tx, found, sql`now()`);
-    for (const each of await whoIsMeant(tx, found)) await endSessionsOf(tx, { practiceId, userId: each });
+    for (const each of await whoIsMeant(tx, found)) {
+      await endSessionsOf(tx, { practiceId, userId: each }, "suspended-by-operator");
+    }
     await record(tx, { practiceId, userId: null, action: "operator.suspended", subjectId: userId });
     const action = found.user.role === "owner" ? "practice.suspended" : "user.suspended";
     await recordDeed(tx, administrator, { action, practiceId, userId, reason });

@@ -34,7 +34,7 @@ export async function deleteUser(
       await closePractice(tx, services.queue, practiceId);
       await recordDeed(tx, administrator, { action: "practice.deleted", practiceId, userId, reason });
     } else {
-      await forgetMember(tx, { practiceId, userId: await ownerOf(tx, practiceId) }, userId);
+      await forgetMember(tx, { practiceId, userId: await ownerOf(tx, practiceId) }, userId, "account-deleted");
       await record(tx, { practiceId, userId: null, action: "operator.deleted", subjectId: userId });
       await recordDeed(tx, administrator, { action: "user.deleted", practiceId, userId, reason });
     }

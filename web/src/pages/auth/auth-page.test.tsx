@@ -34,6 +34,26 @@ test("a wrong password says so, and what was typed stays", async () => {
   expect(page.address()).toBe("/auth");
 });
 
+test("somebody whose session was ended reads why, once", async () => {
+  const words = "The owner of the practice removed your account.";
+  const ended = { status: 401, body: { code: "session-ended", message: words } };
+  const page = openPage("/customers", { "GET /api/user": ended });
+  await waitFor(() => expect(page.address()).toBe("/auth"));
+  await page.findByText(words);
+  page.unmount();
+  const again = openPage("/auth", nobody);
+  await again.findByRole("tab", { name: "Sign In" });
+  expect(again.queryByText(words)).toBeNull();
+});
+
+test("whichever call learns first that the session was ended, its reason is asked for", async () => {
+  const words = "You were signed out here from another browser. Sign in to continue.";
+  const page = openPage("/customers", { "GET /api/customers": { status: 401, body: { code: "not-signed-in" } } });
+  page.answers["GET /api/user"] = { status: 401, body: { code: "session-ended", message: words } };
+  await waitFor(() => expect(page.address()).toBe("/auth"));
+  await page.findByText(words);
+});
+
 test("signing in greets with Login successful and goes on", async () => {
   const page = openPage("/auth", { ...nobody, "POST /api/login": priya });
   await page.user.type(await page.findByLabelText("Username or email"), "priya.nair");

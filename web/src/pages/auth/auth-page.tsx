@@ -1,7 +1,9 @@
+import { Info } from "lucide-react";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { useUser } from "../../api/accounts.ts";
 import { keepClaim, useKeptClaim } from "../../api/claims.ts";
+import { useWhyEnded } from "../../api/ended-session.ts";
 import { PageSpinner } from "../../shell/page/page-spinner.tsx";
 import { Arrived } from "./arrived.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
@@ -24,6 +26,7 @@ export function AuthPage() {
   const [query, setQuery] = useSearchParams();
   const paid = query.get("payment") === "success";
   const kept = useLinkedClaim();
+  const whyEnded = useWhyEnded();
   const tab = asTab(query.get("tab")) ?? (paid ? "sign-up" : "sign-in");
 
   if (user.isPending || kept.isPending) return <PageSpinner />;
@@ -74,6 +77,12 @@ export function AuthPage() {
           </button>
         ))}
       </div>
+      {whyEnded && (
+        <div className="callout" role="status">
+          <Info className="i" aria-hidden />
+          <p>{whyEnded}</p>
+        </div>
+      )}
       {(paid || kept.claim) && <PaymentNotice claim={kept.claim} dead={paid ? kept.dead : null} />}
       {/* Both stay mounted: what was typed into one is there when one comes back. */}
       {tabs.map(({ value, Form }) => (

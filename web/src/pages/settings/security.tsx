@@ -3,6 +3,7 @@ import { retention, sessionMinutes } from "@sheaf/contracts/limits.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { tellWhyEnded } from "../../api/ended-session.ts";
 import { installationQuery } from "../../api/installation.ts";
 import { useResendVerification } from "../../api/security.ts";
 import { ChangeEmail } from "./change-email.tsx";
@@ -15,8 +16,9 @@ import type { DraftState } from "./use-draft.ts";
 const SetUpTwoFactor = lazy(async () => ({ default: (await import("./two-factor.tsx")).SetUp }));
 const TurnOffTwoFactor = lazy(async () => ({ default: (await import("./two-factor.tsx")).TurnOff }));
 const NewRecoveryCodes = lazy(async () => ({ default: (await import("./two-factor.tsx")).NewRecoveryCodes }));
+const ExportEverything = lazy(async () => ({ default: (await import("./export-everything.tsx")).ExportEverything }));
 
-type Open = "password" | "email" | "set-up" | "turn-off" | "codes" | "delete" | null;
+type Open = "password" | "email" | "set-up" | "turn-off" | "codes" | "export" | "delete" | null;
 
 export function Security({ user, state }: { user: User; state: DraftState }) {
   const [open, setOpen] = useState<Open>(null);
@@ -26,7 +28,12 @@ export function Security({ user, state }: { user: User; state: DraftState }) {
   /** A new start: nothing of the old account stays in the browser's memory. */
   function leaveForGood() {
     state.reset();
-    setTimeout(() => window.location.assign("/"));
+    tellWhyEnded(
+      owner
+        ? `${user.practice.name} was deleted, with every account and document in it.`
+        : "Your account was deleted. The practice goes on without you.",
+    );
+    setTimeout(() => window.open("/auth", "_self"));
   }
 
   return (
@@ -62,10 +69,10 @@ export function Security({ user, state }: { user: User; state: DraftState }) {
       </Row>
       {owner && (
         <Row label="Download everything" hint="Customers, jobs, emails, payments and all files, in one zip.">
-          <a className="btn" href="/api/account/export" download>
+          <button className="btn" type="button" onClick={() => setOpen("export")}>
             <Download className="i i--14" aria-hidden />
             Download
-          </a>
+          </button>
         </Row>
       )}
       <Row
@@ -100,6 +107,7 @@ export function Security({ user, state }: { user: User; state: DraftState }) {
         {open === "set-up" && <SetUpTwoFactor onClose={close} />}
         {open === "turn-off" && <TurnOffTwoFactor onClose={close} />}
         {open === "codes" && <NewRecoveryCodes onClose={close} />}
+        {open === "export" && <ExportEverything onClose={close} />}
       </Suspense>
       {open === "delete" && <DeleteAccount user={user} onClose={close} onDeleted={leaveForGood} />}
     </Section>

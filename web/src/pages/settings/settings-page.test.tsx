@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@sheaf/contracts/audit.ts";
 import type { Member } from "@sheaf/contracts/members.ts";
 import { waitFor, within } from "@testing-library/react";
-import { afterEach, expect, onTestFinished, test } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Answer, openPage } from "../../testing/page.tsx";
 import { priya, settings, smallFirm } from "../../testing/people.ts";
 import { keepSingleKeys } from "../../ui/single-keys.ts";
@@ -274,6 +274,36 @@ test("deleting the practice wants its name and the password", async () => {
   await page.user.type(within(dialog).getByLabelText(/^Type/), "hartley & wren{Enter}");
   await within(dialog).findByText("The password is wrong.");
   expect(page.sent("POST /api/account/delete")).toEqual([{ currentPassword: "guess", practiceName: "hartley & wren" }]);
+});
+
+function watchOpened() {
+  const open = vi.spyOn(window, "open").mockReturnValue(null);
+  onTestFinished(() => open.mockRestore());
+  return open;
+}
+
+test("a deleted practice is confirmed on the sign-in page", async () => {
+  const open = watchOpened();
+  const page = await openSettings({ "POST /api/account/delete": { status: 204 } });
+  await page.user.click(page.getByRole("button", { name: "Delete Practice" }));
+  const dialog = within(await page.findByRole("dialog", { name: "Delete Hartley & Wren" }));
+  await page.user.type(dialog.getByLabelText(/^Type/), "Hartley & Wren");
+  await page.user.type(dialog.getByLabelText("Current password"), "correct horse{Enter}");
+  await waitFor(() => expect(open).toHaveBeenCalledWith("/auth", "_self"));
+  page.unmount();
+  const auth = openPage("/auth", { "GET /api/user": { status: 401, body: { code: "not-signed-in", message: "" } } });
+  await auth.findByText("Hartley & Wren was deleted, with every account and document in it.");
+});
+
+test("everything is downloaded after the password was confirmed", async () => {
+  const open = watchOpened();
+  const downloadPath = "/api/account/export?ticket=t-1";
+  const page = await openSettings({ "POST /api/account/export": { downloadPath } });
+  await page.user.click(page.getByRole("button", { name: "Download" }));
+  await page.user.type(await page.findByLabelText("Current password"), "correct horse{Enter}");
+  await waitFor(() => expect(open).toHaveBeenCalledWith(downloadPath, "_self"));
+  expect(page.sent("POST /api/account/export")).toEqual([{ currentPassword: "correct horse" }]);
+  expect(page.queryByRole("dialog")).toBeNull();
 });
 
 test("the owner reads who did what", async () => {

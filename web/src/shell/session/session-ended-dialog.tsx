@@ -2,7 +2,7 @@ import type { User } from "@sheaf/contracts/accounts.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { userQuery, useSignInAgain } from "../../api/accounts.ts";
 import { ApiError } from "../../api/client.ts";
-import { stopWaiting } from "../../api/ended-session.ts";
+import { stopWaiting, useWhyEnded } from "../../api/ended-session.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogButtons } from "../../ui/dialog-buttons.tsx";
 import { sentenceOf } from "../../ui/failure.ts";
@@ -24,6 +24,7 @@ const focus = (input: HTMLInputElement | null) => input?.focus();
 export function SessionEndedDialog({ user }: { user: User }) {
   const signIn = useSignInAgain();
   const client = useQueryClient();
+  const why = useWhyEnded();
   const { onSubmit, field } = usePlainForm(rules, ({ code, ...input }) =>
     signIn.mutate(code ? { ...input, code } : input),
   );
@@ -40,6 +41,7 @@ export function SessionEndedDialog({ user }: { user: User }) {
     <Dialog title="Sign in again">
       <form className="dialog__form" noValidate onSubmit={onSubmit}>
         <div className="dialog__body dialog__fields">
+          {why && <p>{why}</p>}
           <p className="dim">
             Your session has ended. Sign in to go on; everything on this page is still as you left it. Leaving the page
             loses what is not saved.

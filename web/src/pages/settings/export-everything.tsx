@@ -1,0 +1,19 @@
+import { useExport } from "../../api/security.ts";
+import { PasswordDialog } from "../../components/two-factor/password-dialog.tsx";
+
+/** The zip holds every document of every customer: a browser that was left open is not enough to take it away. */
+export function ExportEverything({ onClose }: { onClose(): void }) {
+  const begin = useExport();
+  return (
+    <PasswordDialog
+      title="Download Everything"
+      action="Download"
+      error={begin.error}
+      pending={begin.isPending}
+      onConfirm={(password) => begin.mutate(password, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p className="dim">One zip with customers, jobs, emails, payments and all files of the practice.</p>
+    </PasswordDialog>
+  );
+}
