@@ -76,6 +76,8 @@ export type Light = z.infer<typeof light>;
 export const job = z
   .object({
     id,
+    /** Rises with every change of the job, its files, PDFs or emails: of two answers the one with the higher number is newer. */
+    version: z.int().positive(),
     createdAt: instant,
     completedAt: instant.nullable(),
     status: z.enum(jobStatuses),

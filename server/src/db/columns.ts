@@ -1,4 +1,4 @@
-import { customType, timestamp } from "drizzle-orm/pg-core";
+import { customType, integer, timestamp } from "drizzle-orm/pg-core";
 
 /**
  * An instant in UTC with milliseconds, so that what the API answers is exactly what is stored.
@@ -10,3 +10,6 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, m
 export const fineInstant = (name: string) => timestamp(name, { withTimezone: true, mode: "date", precision: 6 });
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/** Rises with every change of the row: a trigger counts, so that no writer forgets to. */
+export const version = () => integer("version").notNull().default(1);

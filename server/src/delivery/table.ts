@@ -1,7 +1,7 @@
 import { deliveryStates } from "@sheaf/contracts/delivery-states.ts";
 import { sql } from "drizzle-orm";
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { bytes, instant } from "../db/columns.ts";
+import { bytes, instant, version } from "../db/columns.ts";
 import { jobs } from "../jobs/table.ts";
 import { practices } from "../practices/table.ts";
 
@@ -39,6 +39,7 @@ export const deliveries = pgTable(
     message: text(),
     replacedById: uuid(),
     createdAt: instant("created_at").notNull().defaultNow(),
+    version: version(),
   },
   (table) => [
     primaryKey({ columns: [table.practiceId, table.jobId, table.id] }),

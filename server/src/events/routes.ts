@@ -64,7 +64,8 @@ export const eventRoutes: FastifyPluginAsyncZod<{ events: EventHub; findMember: 
         end,
       });
       const heartbeat = setInterval(async () => {
-        write(": still here\n\n");
+        // As an event: a page hears no comment, and could not tell a silent line from one that is dead.
+        write("event: alive\ndata: {}\n\n");
         const still = await findMember(token, { slide: false }).catch(() => member);
         if (!still) end();
       }, heartbeatMs);

@@ -20,6 +20,7 @@ export function toJob({ job, files, outputs, deliveries }: ShownJob): Job {
   const deleted = job.filesDeletedAt !== null;
   return {
     id: job.id,
+    version: [job, ...files, ...outputs, ...deliveries].reduce((sum, row) => sum + row.version, 0),
     createdAt: job.createdAt,
     completedAt: job.completedAt,
     status: job.status,

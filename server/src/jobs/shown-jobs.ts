@@ -10,15 +10,17 @@ const columns = {
     ...(["id", "status", "createdAt", "completedAt", "settledAt", "filesDeletedAt"] as const),
     ...(["customerId", "customerName", "customerEmail", "customerOutputEmail", "uploadedByName"] as const),
     ...(["sendEmail", "separateEmails", "separatePdfs", "copyToCustomer", "emailSubject"] as const),
+    "version",
   ]),
   file: shownRow(jobFiles, [
     ...(["id", "type", "originalName", "sizeBytes", "state", "reason", "message", "pages", "warnings"] as const),
-    "convertedMs",
+    ...(["convertedMs", "version"] as const),
   ]),
-  output: shownRow(outputs, ["id", "name", "pages", "sizeBytes", "purpose", "note", "blobKey", "thumbnails"]),
+  output: shownRow(outputs, ["id", "name", "pages", "sizeBytes", "purpose", "note", "blobKey", "thumbnails", "version"]),
   delivery: shownRow(deliveries, [
     ...(["id", "recipient", "subject", "isCopy", "outputIds", "part", "parts", "state", "tries", "message"] as const),
     ...(["replacedById", "createdAt", "sendAfter", "nextTryAt", "sentAt", "deliveredAt"] as const),
+    "version",
   ]),
 };
 

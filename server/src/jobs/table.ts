@@ -13,7 +13,7 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
-import { bytes, instant } from "../db/columns.ts";
+import { bytes, instant, version } from "../db/columns.ts";
 import { practices } from "../practices/table.ts";
 
 /** One upload. Carries the customer's name and addresses as they were, so that the audit trail stays true. */
@@ -51,6 +51,7 @@ export const jobs = pgTable(
     filesDeletedAt: instant("files_deleted_at"),
     /** Brought back from a backup of that time, before its emails were written: they may have gone out since. */
     restoredAt: instant("restored_at"),
+    version: version(),
   },
   (table) => [
     primaryKey({ columns: [table.practiceId, table.id] }),
@@ -100,6 +101,7 @@ export const jobFiles = pgTable(
     password: bytes(),
     /** An email that carried it has been accepted; copies do not count. Set by the database, see measures/. */
     sent: boolean().notNull().default(false),
+    version: version(),
   },
   (table) => [
     index("job_files_content").on(table.practiceId, table.sha256),
@@ -137,6 +139,7 @@ export const outputs = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
     /** Small pictures that exist, from the first page without a gap. */
     thumbnails: integer().notNull().default(0),
+    version: version(),
   },
   (table) => [
     primaryKey({ columns: [table.practiceId, table.jobId, table.id] }),

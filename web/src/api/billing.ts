@@ -62,7 +62,7 @@ export const quoteQuery = (plan: string) =>
   });
 
 /** Everything that a payment, or the end of a period, changes. Keys of single quotes and orders begin with these. */
-const aboutMoney = [
+export const aboutMoney = [
   "/api/subscription",
   "/api/usage",
   "/api/billing",

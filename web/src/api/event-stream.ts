@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { createListeners } from "../ui/listeners.ts";
 
 /** Whether changes reach this browser by themselves. Kept outside React: there is one stream for the whole page. */
@@ -17,3 +17,93 @@ export const useStreamDown = () =>
     () => down,
     () => false,
   );
+
+/** A server that starts anew is back sooner. */
+const tellAfterMs = 3_000;
+
+/** Whether the stream has been down for so long that what is shown may be old and has to say so. */
+export function useConnectionLost(): boolean {
+  const streamDown = useStreamDown();
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    if (!streamDown) return;
+    const timer = setTimeout(() => setLong(true), tellAfterMs);
+    return () => {
+      clearTimeout(timer);
+      setLong(false);
+    };
+  }, [streamDown]);
+  return streamDown && long;
+}
+
+interface StreamListener {
+  /** Changes are heard from now on. */
+  onOpen(): void;
+  onMessage(data: string): void;
+  /** The server refused the stream, as it does when the session has ended. */
+  onRefused(): void;
+}
+
+const reopenMs = 5_000;
+/** The server says every 20 seconds that it is there (server/src/events/routes.ts). After this long without a word the line is dead. */
+const silenceMs = 50_000;
+
+/**
+ * Listens to the server's changes; after a break it begins again by itself. A browser without network is not waited for: it may
+ * keep a dead connection open for minutes.
+ * @returns stops listening
+ */
+export function listenToChanges({ onOpen, onMessage, onRefused }: StreamListener): () => void {
+  let source: EventSource | undefined;
+  let reopen: ReturnType<typeof setTimeout> | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+
+  function open() {
+    close();
+    const mine = new EventSource("/api/events");
+    source = mine;
+    mine.onopen = () => {
+      setStreamDown(false);
+      onOpen();
+    };
+    mine.onmessage = ({ data }: MessageEvent<string>) => onMessage(data);
+    mine.addEventListener("alive", () => {
+      clearTimeout(silence);
+      silence = setTimeout(lose, silenceMs);
+    });
+    mine.onerror = () => {
+      setStreamDown(true);
+      // The browser reopens a stream that broke; one that was refused it closes for good.
+      if (mine.readyState !== EventSource.CLOSED) return;
+      onRefused();
+      openSoon();
+    };
+  }
+
+  function lose() {
+    close();
+    setStreamDown(true);
+    openSoon();
+  }
+
+  function openSoon() {
+    clearTimeout(reopen);
+    reopen = setTimeout(open, reopenMs);
+  }
+
+  function close() {
+    source?.close();
+    clearTimeout(reopen);
+    clearTimeout(silence);
+  }
+
+  open();
+  window.addEventListener("offline", lose);
+  window.addEventListener("online", open);
+  return () => {
+    window.removeEventListener("offline", lose);
+    window.removeEventListener("online", open);
+    close();
+    setStreamDown(false);
+  };
+}

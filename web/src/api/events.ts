@@ -2,20 +2,23 @@ import type { ChangeEvent } from "@sheaf/contracts/events.ts";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { atMostEvery } from "./at-most-every.ts";
-import { refreshMoney } from "./billing.ts";
-import { customersQuery } from "./customers.ts";
-import { setStreamDown } from "./event-stream.ts";
+import { aboutMoney } from "./billing.ts";
+import { listenToChanges } from "./event-stream.ts";
 import { refreshOldAnswers } from "./first-answers.ts";
 import { refreshAround, refreshJob, refreshUnderWay } from "./job-changes.ts";
 import { refreshLists } from "./job-list.ts";
+import { readAnew } from "./read-anew.ts";
 
 /** A job of 25 files changes many times a second: its changes within this time are read once. */
 const gatherMs = 120;
+/** A job that could not be read is asked for again after this time. */
+const againMs = 2_000;
 /** Lists and counts are read anew no more often than this, however much changes. */
 const aroundMs = 1_000;
-const reopenMs = 5_000;
 /** A change of roles or of the practice's name shows in who is signed in. */
-const readOn: Partial<Record<ChangeEvent["type"], string[]>> = {
+const readOn: Partial<Record<ChangeEvent["type"], readonly string[]>> = {
+  customer: ["/api/customers", "/api/stats"],
+  subscription: aboutMoney,
   settings: ["/api/settings", "/api/user"],
   members: ["/api/members", "/api/invitations", "/api/user"],
   outbox: ["/api/outbox", "/api/suppressions"],
@@ -32,64 +35,55 @@ export function useChangeEvents(): void {
 
 function follow(client: QueryClient): () => void {
   const waiting = new Set<string>();
-  let source: EventSource | undefined;
   let gather: ReturnType<typeof setTimeout> | undefined;
-  let reopen: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
   const readAround = atMostEvery(aroundMs, () => refreshAround(client));
   const readLists = atMostEvery(aroundMs, () => refreshLists(client));
-  const readLog = atMostEvery(aroundMs, () => void client.invalidateQueries({ queryKey: ["/api/audit-log"] }));
+  const readLog = atMostEvery(aroundMs, () => readAnew(client, { queryKey: ["/api/audit-log"] }));
 
-  function open() {
-    source = new EventSource("/api/events");
-    source.onopen = () => {
-      setStreamDown(false);
-      // What happened while nobody listened is only in the data itself.
-      if (followed.has(client)) void client.invalidateQueries();
-      else {
-        refreshUnderWay(client);
-        refreshOldAnswers(client);
-      }
-      followed.add(client);
-    };
-    source.onerror = () => {
-      setStreamDown(true);
-      // The browser reopens a stream that broke; one that was refused it closes for good.
-      if (source?.readyState !== EventSource.CLOSED) return;
-      void client.invalidateQueries({ queryKey: ["/api/user"] });
-      clearTimeout(reopen);
-      reopen = setTimeout(open, reopenMs);
-    };
-    source.onmessage = ({ data }: MessageEvent<string>) => apply(JSON.parse(data) as ChangeEvent);
+  function catchUp() {
+    // What happened while nobody listened is only in the data itself.
+    if (followed.has(client)) readAnew(client);
+    else {
+      void refreshUnderWay(client);
+      refreshOldAnswers(client);
+    }
+    followed.add(client);
   }
 
   function apply(event: ChangeEvent) {
     readLog();
-    if (event.type === "customer") {
-      void client.invalidateQueries({ queryKey: customersQuery.queryKey });
-      void client.invalidateQueries({ queryKey: ["/api/stats"] });
-    }
-    if (event.type === "subscription") void refreshMoney(client);
-    for (const path of readOn[event.type] ?? []) void client.invalidateQueries({ queryKey: [path] });
-    if (event.type !== "job") return;
-    waiting.add(event.id);
-    gather ??= setTimeout(readWaiting, gatherMs);
+    for (const path of readOn[event.type] ?? []) readAnew(client, { queryKey: [path] });
+    if (event.type === "job") readSoon(event.id, gatherMs);
+  }
+
+  function readSoon(id: string, ms: number) {
+    waiting.add(id);
+    if (!stopped) gather ??= setTimeout(readWaiting, ms);
   }
 
   function readWaiting() {
     gather = undefined;
-    for (const id of waiting) void refreshJob(client, id, readLists);
+    for (const id of waiting) void readJob(id);
     waiting.clear();
     readAround();
   }
 
-  open();
+  async function readJob(id: string) {
+    if (!(await refreshJob(client, id, readLists))) readSoon(id, againMs);
+  }
+
+  const stopListening = listenToChanges({
+    onOpen: catchUp,
+    onMessage: (data) => apply(JSON.parse(data) as ChangeEvent),
+    onRefused: () => readAnew(client, { queryKey: ["/api/user"] }),
+  });
   return () => {
-    source?.close();
+    stopped = true;
+    stopListening();
     clearTimeout(gather);
-    clearTimeout(reopen);
     readAround.stop();
     readLists.stop();
     readLog.stop();
-    setStreamDown(false);
   };
 }

@@ -12,6 +12,8 @@ import {
 import { api } from "./client.ts";
 import { useStreamDown } from "./event-stream.ts";
 import { pollMs, underWay } from "./jobs.ts";
+import { newestOf } from "./newest-jobs.ts";
+import { readAnew } from "./read-anew.ts";
 
 const lists = ["/api/jobs", "list"];
 
@@ -34,11 +36,12 @@ export function filterQuery(filter: JobFilter): URLSearchParams {
 const jobListQuery = (filter: JobFilter) =>
   infiniteQueryOptions({
     queryKey: [...lists, filter],
-    queryFn: async ({ pageParam, signal }): Promise<JobsPage> => {
+    queryFn: async ({ client, pageParam, signal }): Promise<JobsPage> => {
       const query = filterQuery(filter);
       query.set("limit", String(listPage.jobs));
       if (pageParam) query.set("cursor", pageParam);
-      const { body: jobs, headers } = await api.part<Job>(`/api/jobs?${query}`, signal);
+      const { body, headers } = await api.part<Job>(`/api/jobs?${query}`, signal);
+      const jobs = body.map((job) => newestOf(client, job));
       const total = (name: string) => Number(headers.get(name));
       return { jobs, matching: total("x-total-count"), all: total("x-practice-count"), more: headers.has("link") };
     },
@@ -76,19 +79,20 @@ export function useJobCounts(filter: JobFilter) {
 export function putIntoLists(client: QueryClient, job: Job): boolean {
   let behind = false;
   for (const [queryKey, data] of client.getQueriesData<LoadedJobs>({ queryKey: lists })) {
+    // What is being read right now, for the first time or again, may be a list from before.
+    const isRead = client.isFetching({ queryKey, exact: true }) > 0;
+    if (isRead) behind = true;
     if (!data) continue;
     const known = jobsIn(data).some(({ id }) => id === job.id);
     const belongs = matches(job, queryKey[2] as JobFilter);
-    // What is being read right now may hold the older state.
-    if (client.isFetching({ queryKey, exact: true }) > 0) behind = true;
-    else if (known !== belongs && !(belongs && liesBehind(data, job))) behind = true;
+    if (known !== belongs && !(belongs && liesBehind(data, job))) behind = true;
     if (known) client.setQueryData<LoadedJobs>(queryKey, replaceIn(data, job));
   }
   return behind;
 }
 
 export function refreshLists(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: lists });
+  readAnew(client, { queryKey: lists });
 }
 
 /** As the server would say; days excepted, for it has the calendar. */

@@ -3,11 +3,19 @@ import type { Job } from "@sheaf/contracts/jobs.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { read } from "./client.ts";
 import { useStreamDown } from "./event-stream.ts";
+import { jobKey, newestOf } from "./newest-jobs.ts";
 
 /** How often a list is read while changes do not arrive by themselves and something is still to come. */
 export const pollMs = 15_000;
 
-export const jobQuery = (id: string) => queryOptions({ queryKey: ["/api/jobs", id], queryFn: read<Job>() });
+const readJob = read<Job>();
+const readJobs = read<Job[]>();
+
+export const jobQuery = (id: string) =>
+  queryOptions({
+    queryKey: jobKey(id),
+    queryFn: async (context) => newestOf(context.client, await readJob(context)),
+  });
 
 export const unfinished = (job: Job) => job.status === "pending" || job.status === "processing";
 
@@ -29,7 +37,7 @@ export function useRecentJobs() {
   const down = useStreamDown();
   return useQuery({
     queryKey: ["/api/jobs", "recent"],
-    queryFn: read<Job[]>(),
+    queryFn: async (context) => (await readJobs(context)).map((job) => newestOf(context.client, job)),
     refetchInterval: ({ state }) => (down && state.data?.some(underWay) ? pollMs : false),
   });
 }

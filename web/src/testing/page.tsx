@@ -14,7 +14,7 @@ import { billing, outboxOnly, priya, smallFirm, usage } from "./people.ts";
  */
 export type Answer = unknown | { status: number; body?: unknown; headers?: Record<string, string> };
 
-const silent = { onopen: null, onerror: null, onmessage: null, close: () => undefined };
+const silent = { onopen: null, onerror: null, onmessage: null };
 
 export const signedIn: Record<string, Answer> = {
   "GET /api/user": priya,
@@ -67,6 +67,7 @@ export function serve(answers: Record<string, Answer>) {
       constructor() {
         Object.assign(this, silent);
       }
+      addEventListener() {}
       close() {}
     },
   );

@@ -148,6 +148,7 @@ export function aJob(status: string, part: Partial<Job> = {}): Job {
   };
   return {
     id: newId(),
+    version: 1,
     createdAt: "2026-11-20T10:31:00.000Z",
     completedAt: done ? "2026-11-20T10:32:00.000Z" : null,
     status: status as Job["status"],

@@ -7,6 +7,10 @@ class Stream {
   onopen?: () => void;
   onerror?: () => void;
   onmessage?: (event: { data: string }) => void;
+  readonly heard = new Map<string, () => void>();
+  addEventListener(type: string, listener: () => void) {
+    this.heard.set(type, listener);
+  }
   close() {}
 }
 
@@ -24,9 +28,13 @@ export function catchStream() {
           }
         },
       ),
+    /** For a test that is within an act() already. */
+    latest: () => streams.at(-1),
     /** How many have been asked for. */
     count: () => streams.length,
     open: () => act(async () => streams.at(-1)?.onopen?.()),
+    /** As the server does now and then, so that the page knows the line. */
+    stayAlive: () => act(async () => streams.at(-1)?.heard.get("alive")?.()),
     lose: () => act(async () => streams.at(-1)?.onerror?.()),
     say: (event: object) => act(async () => streams.at(-1)?.onmessage?.({ data: JSON.stringify(event) })),
   };
