@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deliveries } from "../delivery/table.ts";
 import { newId } from "../ids.ts";
 import type { Answer } from "../testing/client.ts";
 import { startTestServer, type TestServer } from "../testing/server.ts";
-import { jobs, outputs } from "./table.ts";
+import { jobFiles, jobs, outputs } from "./table.ts";
 import { paperEngine } from "./testing/paper-engine.ts";
 import { openPractice, type Practice } from "./testing/practice.ts";
 
@@ -47,6 +48,29 @@ test("a job becomes one PDF in the user's order, ready to download under the cus
   const preview = await anna.get(`${job.pdfPath}?inline=1`);
   expect(preview.headers["content-disposition"]).toMatch(/^inline;/);
   expect((await anna.get(job.outputs[0]?.previewPath ?? "")).body).toBe(download.body);
+});
+
+test("the version of a job rises with every change of it, of its files, PDFs and emails", async () => {
+  const anna = await openPractice(server);
+  const uploaded = await anna.job([["a.pdf", "one"]], { sendEmail: "true" });
+  let { version } = await anna.ended(uploaded.id);
+  expect(version).toBeGreaterThan(uploaded.version);
+
+  const { db } = server.services;
+  const changes = [
+    () => db.update(jobs).set({ customerName: "Bright Bakery Ltd" }).where(eq(jobs.id, uploaded.id)),
+    () => db.update(jobFiles).set({ pages: 2 }).where(eq(jobFiles.jobId, uploaded.id)),
+    () => db.update(outputs).set({ thumbnails: 1 }).where(eq(outputs.jobId, uploaded.id)),
+    () => db.update(deliveries).set({ state: "delivered" }).where(eq(deliveries.jobId, uploaded.id)),
+  ];
+  for (const change of changes) {
+    await change();
+    const changed = await anna.read(uploaded.id);
+    expect(changed.version).toBeGreaterThan(version);
+    version = changed.version;
+  }
+  const [listed] = (await anna.get("/api/jobs")).json();
+  expect(listed.version).toBe(version);
 });
 
 test("separate PDFs come as a zip with the files' own names", async () => {

@@ -16,7 +16,17 @@ const columns = {
     ...(["id", "type", "originalName", "sizeBytes", "state", "reason", "message", "pages", "warnings"] as const),
     ...(["convertedMs", "version"] as const),
   ]),
-  output: shownRow(outputs, ["id", "name", "pages", "sizeBytes", "purpose", "note", "blobKey", "thumbnails", "version"]),
+  output: shownRow(outputs, [
+    "id",
+    "name",
+    "pages",
+    "sizeBytes",
+    "purpose",
+    "note",
+    "blobKey",
+    "thumbnails",
+    "version",
+  ]),
   delivery: shownRow(deliveries, [
     ...(["id", "recipient", "subject", "isCopy", "outputIds", "part", "parts", "state", "tries", "message"] as const),
     ...(["replacedById", "createdAt", "sendAfter", "nextTryAt", "sentAt", "deliveredAt"] as const),

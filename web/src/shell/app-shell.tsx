@@ -19,6 +19,7 @@ import { PageBoundary } from "./page/page-boundary.tsx";
 import { SearchProvider } from "./search/search-provider.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { useFileDrop } from "./upload/file-drop.ts";
+import { useJobDialog } from "./upload/job-dialog.ts";
 
 const UploadDialog = later(async () => (await import("../components/upload/upload-dialog.tsx")).UploadDialog);
 
@@ -32,7 +33,9 @@ export function AppShell() {
 }
 
 function Frame() {
-  const { draft, addFiles, closeDialog } = useDraft();
+  const { draft, addFiles } = useDraft();
+  const { job, close } = useJobDialog();
+  const dialogOpen = draft.open || job !== undefined;
   const expired = useExpired();
   useChangeEvents();
   usePeriodEnd();
@@ -63,9 +66,11 @@ function Frame() {
         </div>
         <TabBar />
       </div>
-      {dragging && !draft.open && <div className="dropping">Drop the papers here</div>}
-      <DialogBoundary open={draft.open} onClose={closeDialog}>
-        <Suspense fallback={<Opening />}>{draft.open && <UploadDialog dropping={dragging} />}</Suspense>
+      {dragging && !dialogOpen && <div className="dropping">Drop the papers here</div>}
+      <DialogBoundary open={dialogOpen} onClose={close}>
+        <Suspense fallback={<Opening />}>
+          {dialogOpen && <UploadDialog jobId={job} dropping={dragging} onClose={close} />}
+        </Suspense>
       </DialogBoundary>
     </div>
   );

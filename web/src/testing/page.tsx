@@ -102,6 +102,7 @@ export function openPage(address: string, answers: Record<string, Answer> = {}) 
     ...server,
     user: userEvent.setup({ applyAccept: false }),
     back: () => act(async () => history.navigate?.(-1)),
+    forward: () => act(async () => history.navigate?.(1)),
     address: () => screen.getByTestId("address").textContent,
   };
 }

@@ -7,6 +7,8 @@ export function catchUploads() {
     form: FormData;
     key: string | undefined;
     answer: (status: number, body: unknown) => void;
+    /** The connection breaks. */
+    cut: () => void;
   }[] = [];
   vi.stubGlobal(
     "XMLHttpRequest",
@@ -18,6 +20,7 @@ export function catchUploads() {
       headers: Record<string, string> = {};
       onload?: () => void;
       onabort?: () => void;
+      onerror?: () => void;
       call = "";
       open(method: string, path: string) {
         this.call = `${method} ${path}`;
@@ -35,7 +38,7 @@ export function catchUploads() {
           this.responseText = JSON.stringify(body);
           this.onload?.();
         };
-        sent.push({ call: this.call, form, key: this.headers["idempotency-key"], answer });
+        sent.push({ call: this.call, form, key: this.headers["idempotency-key"], answer, cut: () => this.onerror?.() });
       }
     },
   );

@@ -1,7 +1,7 @@
 import { fireEvent, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { openPage } from "../../testing/page.tsx";
-import { aCustomer, settings } from "../../testing/people.ts";
+import { aCustomer, aJob, settings } from "../../testing/people.ts";
 import { catchUploads } from "../../testing/uploads.ts";
 
 const bakery = aCustomer({ name: "Bright Bakery" });
@@ -56,32 +56,54 @@ test("sending a file again anyway is said for one customer, not for the next", a
 
 test("a file that was changed after it was chosen is named when it cannot be sent, not the connection blamed", async () => {
   const page = openCustomers();
-  // A browser that cannot read what it is to send says only that the sending failed.
-  vi.stubGlobal(
-    "XMLHttpRequest",
-    class {
-      upload = {};
-      onerror?: () => void;
-      open() {}
-      setRequestHeader() {}
-      send() {
-        this.onerror?.();
-      }
-    },
-  );
   await page.uploadFor("Bright Bakery");
   await page.add(invoice());
   const moved = new File(["content"], "bank.pdf");
-  const read = vi.spyOn(moved, "slice");
+  vi.spyOn(moved, "slice").mockReturnValue({
+    arrayBuffer: () => Promise.reject(new DOMException("", "NotReadableError")),
+  } as never);
   await page.add(moved);
   await page.press("Create PDF");
-  await page.findByText("Upload failed");
-  page.getAllByText(/^The connection was lost/);
-
-  read.mockReturnValue({ arrayBuffer: () => Promise.reject(new DOMException("", "NotReadableError")) } as never);
-  await page.press("Create PDF");
+  // A browser that cannot read what it is to send says only that the sending failed.
+  page.sent[0]?.cut();
   const [said] = await page.findAllByText(/^bank\.pdf was changed or moved after it was chosen/);
   expect(said?.textContent).toContain("Remove it and choose it again.");
+  expect(page.sent).toHaveLength(1);
+});
+
+test("an upload that is cut off is sent again from its start as the same upload, and that is said", async () => {
+  const page = openCustomers();
+  await page.uploadFor("Bright Bakery");
+  await page.add(invoice());
+  await page.press("Create PDF");
+  page.sent[0]?.cut();
+  await page.findByText("Connection lost");
+  page.getByText(/^The upload was cut off\. It is sent again from its start by itself/);
+
+  fireEvent(window, new Event("online"));
+  await page.findByText(/being sent again from its start \(try 2\)/);
+  expect(page.sent[1]?.key).toBe(page.sent[0]?.key);
+  expect(page.sent[1]?.form.getAll("files")).toHaveLength(1);
+  expect(page.sent[1]?.form.get("customerId")).toBe(bakery.id);
+
+  const job = aJob("pending", { customer: bakery });
+  page.answers[`GET /api/jobs/${job.id}`] = job;
+  page.sent[1]?.answer(201, job);
+  await page.findByText("Upload successful");
+  expect(page.sent).toHaveLength(2);
+});
+
+test("an upload that is cancelled while it waits for the network is not sent again", async () => {
+  const page = openCustomers();
+  await page.uploadFor("Bright Bakery");
+  await page.add(invoice());
+  await page.press("Create PDF");
+  page.sent[0]?.cut();
+  await page.findByText("Connection lost");
+  await page.press("Cancel");
+  await page.findByRole("button", { name: "Create PDF" });
+  fireEvent(window, new Event("online"));
+  expect(page.sent).toHaveLength(1);
 });
 
 test("files that are dropped while an upload is under way are not taken, and that is said", async () => {

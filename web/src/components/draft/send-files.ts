@@ -1,5 +1,6 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { useSyncExternalStore } from "react";
+import { ApiError } from "../../api/client.ts";
 import { sendForm } from "../../api/send-form.ts";
 import { createListeners } from "../../ui/listeners.ts";
 
@@ -7,11 +8,15 @@ import { createListeners } from "../../ui/listeners.ts";
 export interface Progress {
   sentBytes: number;
   totalBytes: number;
-  /** When the sending began, as performance.now(). */
+  /** When this try began, as performance.now(). */
   startedAt: number;
+  /** How often it has been begun. */
+  tries: number;
+  /** It was cut off, and begins again by itself in a moment. */
+  cutOff: boolean;
 }
 
-const nothing: Progress = { sentBytes: 0, totalBytes: 1, startedAt: 0 };
+const nothing: Progress = { sentBytes: 0, totalBytes: 1, startedAt: 0, tries: 1, cutOff: false };
 let progress = nothing;
 const { tell, subscribe } = createListeners();
 
@@ -23,22 +28,69 @@ function put(next: Progress): void {
 /** Changes many times a second, so only what shows it should use it. */
 export const useProgress = () => useSyncExternalStore(subscribe, () => progress);
 
-const connectionLost =
-  "The connection was lost before the upload was complete. Your files are still here; try again, and they arrive once.";
+const connectionLost = "The connection was lost before the upload was complete.";
+/** The rest after the first try; each further one is twice as long. */
+const firstRestMs = 1_000;
+const longestRestMs = 10_000;
 
 /**
- * Sends an upload with true progress.
+ * Sends an upload with true progress. One that is cut off is sent again from its start, for as long as the page is open.
+ * @param form makes the body anew for each try
  * @param key names this upload: the server makes one job of it however often it is sent
- * @throws ApiError when the server refuses it or is not there; DOMException AbortError when cancelled
+ * @param onCutOff called each time; what it throws ends the sending
+ * @throws ApiError when the server refuses it; DOMException AbortError when cancelled; what `onCutOff` throws
  */
-export function sendFiles(form: FormData, key: string, signal: AbortSignal): Promise<Job> {
-  const startedAt = performance.now();
-  put({ ...nothing, startedAt });
-  return sendForm<Job>({
-    ...{ method: "POST", path: "/api/jobs", form, signal, lost: connectionLost },
-    headers: { "idempotency-key": key },
-    onProgress: (sentBytes, totalBytes) => put({ sentBytes, totalBytes, startedAt }),
-  });
+export async function sendFiles(
+  form: () => FormData,
+  key: string,
+  signal: AbortSignal,
+  onCutOff: () => Promise<void>,
+): Promise<Job> {
+  for (let tries = 1; ; tries++) {
+    const startedAt = performance.now();
+    put({ ...nothing, startedAt, tries });
+    try {
+      return await sendForm<Job>({
+        method: "POST",
+        path: "/api/jobs",
+        form: form(),
+        headers: { "idempotency-key": key },
+        lost: connectionLost,
+        onProgress: (sentBytes, totalBytes) => put({ ...progress, sentBytes, totalBytes }),
+        signal,
+      });
+    } catch (error) {
+      if (!isCutOff(error)) throw error;
+      await onCutOff();
+    }
+    put({ ...nothing, tries, cutOff: true });
+    await restBefore(tries + 1, signal);
+  }
+}
+
+/** Nothing was decided: no answer came, the server saw no end of it, or it was a proxy that answered. */
+function isCutOff(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const { status, code } = error;
+  return status === 0 || code === "upload-interrupted" || (code === undefined && [502, 503, 504].includes(status));
+}
+
+/** Shorter when the browser says that the network is back. @throws DOMException AbortError when cancelled */
+async function restBefore(tries: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const cancel = () => reject(new DOMException("Cancelled", "AbortError"));
+  const timer = setTimeout(resolve, Math.min(longestRestMs, firstRestMs * 2 ** (tries - 2)));
+  const back = () => resolve();
+  window.addEventListener("online", back);
+  signal.addEventListener("abort", cancel);
+  if (signal.aborted) cancel();
+  try {
+    await promise;
+  } finally {
+    clearTimeout(timer);
+    window.removeEventListener("online", back);
+    signal.removeEventListener("abort", cancel);
+  }
 }
 
 /** A name no other upload has. randomUUID exists only on HTTPS and localhost; a practice's own server may be neither. */

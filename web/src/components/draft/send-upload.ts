@@ -1,6 +1,5 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import type { QueryClient } from "@tanstack/react-query";
-import { isStatus } from "../../api/client.ts";
 import { putJob, refreshAround } from "../../api/job-changes.ts";
 import { Failure } from "../../ui/failure.ts";
 import { showDone } from "../../ui/toast.tsx";
@@ -29,16 +28,19 @@ function attemptAt({ customerId, files, choices }: Upload, last: Attempt | undef
 }
 
 /** @throws Failure naming the file that cannot be read any more; whatever else `sendFiles` throws */
-async function sendUpload({ customerId, files, choices }: Upload, { key }: Attempt, signal: AbortSignal): Promise<Job> {
-  try {
-    return await sendFiles(uploadForm(customerId, files, choices), key, signal);
-  } catch (error) {
+function sendUpload({ customerId, files, choices }: Upload, { key }: Attempt, signal: AbortSignal): Promise<Job> {
+  return sendFiles(
+    () => uploadForm(customerId, files, choices),
+    key,
+    signal,
     // A browser that may not read a file says no more than that nothing could be sent, as if the connection were at fault.
-    const gone = isStatus(error, 0) ? await firstUnreadable(files) : undefined;
-    if (!gone) throw error;
-    const sentence = `${gone.name} was changed or moved after it was chosen. Remove it and choose it again.`;
-    throw new Failure("A chosen file cannot be read any more", sentence);
-  }
+    async () => {
+      const gone = await firstUnreadable(files);
+      if (!gone) return;
+      const sentence = `${gone.name} was changed or moved after it was chosen. Remove it and choose it again.`;
+      throw new Failure("A chosen file cannot be read any more", sentence);
+    },
+  );
 }
 
 /** Browsers hand out a file only as it was when it was chosen. */

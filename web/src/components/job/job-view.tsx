@@ -1,24 +1,28 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { CircleAlert, Download, Plus } from "lucide-react";
+import { isStatus } from "../../api/client.ts";
 import { useConfirms } from "../../api/installation.ts";
 import { unfinished, useJob } from "../../api/jobs.ts";
 import { Light } from "../../ui/light.tsx";
 import { LoadError, Spinner } from "../../ui/states.tsx";
 import { useDraft } from "../draft/draft-provider.tsx";
+import { ConnectionLost } from "./connection-lost.tsx";
 import { currentEmails, emailsFootnote, saysEmails } from "./delivery-words.ts";
 import { JobEmails } from "./job-emails.tsx";
 import { JobFiles } from "./job-files.tsx";
 import { JobPreview } from "./job-preview.tsx";
 import { JobRail } from "./job-rail.tsx";
 import { progressWords } from "./job-words.ts";
+import { NoSuchJob } from "./no-such-job.tsx";
 import { lockedFile, retryHelps } from "./retry-helps.ts";
 import { RetryJob } from "./retry-job.tsx";
 import { UndoBar } from "./undo-bar.tsx";
 
 /** A job while it happens, in the frame of the dialog that made it. */
 export function JobView({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data: job, error, refetch } = useJob(id);
+  const { data: job, dataUpdatedAt, error, refetch } = useJob(id);
   const confirms = useConfirms();
+  if (!job && isStatus(error, 404)) return <NoSuchJob close="Close" onClose={onClose} />;
   if (!job) return error ? <LoadError what="The job" error={error} retry={() => void refetch()} /> : <Spinner />;
   const emails = currentEmails(job);
 
@@ -27,6 +31,7 @@ export function JobView({ id, onClose }: { id: string; onClose: () => void }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className="up" tabIndex={0} aria-label="Job">
         <div className="up__files">
+          <ConnectionLost readAt={dataUpdatedAt} />
           <JobRail job={job} />
           <UndoBar job={job} />
           <JobFiles job={job} />

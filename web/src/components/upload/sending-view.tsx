@@ -43,9 +43,11 @@ export function SendingView({ choices }: { choices: Choices }) {
           <div className="sending">
             <div className="row between">
               <span className="label num">
-                {share < 1
-                  ? `Uploading ${megabytes(sent)} of ${megabytes(all)} MB`
-                  : "Uploaded, waiting for the answer"}
+                {progress.cutOff
+                  ? "Connection lost"
+                  : share < 1
+                    ? `Uploading ${megabytes(sent)} of ${megabytes(all)} MB`
+                    : "Uploaded, waiting for the answer"}
               </span>
               <span className="mute sm num">{share < 1 && timeLeft(progress)}</span>
             </div>
@@ -59,6 +61,9 @@ export function SendingView({ choices }: { choices: Choices }) {
             >
               <i style={{ width: `${share * 100}%` }} />
             </div>
+            <p className="sm" role="status">
+              {saysAgain(progress)}
+            </p>
           </div>
           <ol className="files">
             {files.map(({ key, file }, index) => {
@@ -161,6 +166,12 @@ function timeLeft({ sentBytes, totalBytes, startedAt }: Progress): string {
   return left < 60
     ? `about ${count(Math.max(1, Math.round(left)), "second")} at this speed`
     : `about ${count(Math.round(left / 60), "minute")} at this speed`;
+}
+
+/** What became of the try before. */
+function saysAgain({ tries, cutOff }: Progress): string {
+  if (cutOff) return "The upload was cut off. It is sent again from its start by itself, and arrives once.";
+  return tries > 1 ? `The upload was cut off and is being sent again from its start (try ${tries}).` : "";
 }
 
 function how(address: string, files: number, choices: Choices): string {

@@ -1,4 +1,4 @@
-import { waitFor, within } from "@testing-library/react";
+import { fireEvent, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openPage } from "../../testing/page.tsx";
 import { aCustomer, aJob, usage } from "../../testing/people.ts";
@@ -170,6 +170,61 @@ test("once uploaded, the dialog becomes the job's live view", async () => {
   live.getByText("0 of 1 file converted");
   await page.user.click(live.getAllByRole("button", { name: "Close" })[0] as HTMLElement);
   await waitFor(() => expect(page.queryByRole("dialog")).toBeNull());
+});
+
+test("the job's view has an address: the way back leaves it, forward, a reload and a sent link find it", async () => {
+  const sent = catchUploads();
+  const customer = { id: bakery.id, name: bakery.name, email: bakery.email, outputEmail: null };
+  const job = aJob("processing", { customer });
+  const page = await openDialog({ [`GET /api/jobs/${job.id}`]: job });
+  await page.choose("Bright Bakery");
+  await page.add("invoice.pdf");
+  await page.user.click(page.create());
+  sent[0]?.answer(201, job);
+  await page.findByRole("dialog", { name: "Bright Bakery" });
+  await waitFor(() => expect(page.address()).toBe(`/upload?job=${job.id}`));
+
+  await page.back();
+  expect(page.address()).toBe("/upload");
+  expect(page.queryByRole("dialog")).toBeNull();
+  await page.forward();
+  await page.findByRole("dialog", { name: "Bright Bakery" });
+
+  await page.user.click(page.getAllByRole("button", { name: "Close" })[0] as HTMLElement);
+  await waitFor(() => expect(page.address()).toBe("/upload"));
+  page.unmount();
+
+  const colleague = openPage(`/upload?job=${job.id}`, { [`GET /api/jobs/${job.id}`]: job });
+  const live = within(await colleague.findByRole("dialog", { name: "Bright Bakery" }));
+  await live.findByText("0 of 1 file converted");
+  await colleague.user.click(live.getAllByRole("button", { name: "Close" })[0] as HTMLElement);
+  await waitFor(() => expect(colleague.address()).toBe("/upload"));
+});
+
+test("from the job's view a new upload takes its place, and an address of no job says so", async () => {
+  const job = aJob("completed");
+  const page = openPage(`/dashboard?job=${job.id}`, { [`GET /api/jobs/${job.id}`]: job });
+  await page.user.click(await page.findByRole("button", { name: "New Upload" }));
+  await page.findByRole("dialog", { name: "Upload Documents" });
+  expect(page.address()).toBe("/dashboard");
+  page.unmount();
+
+  const lost = openPage("/dashboard?job=id-unknown");
+  await lost.findByText("There is no such job");
+});
+
+test("an upload from the audit trail ends beside its list, where that job's address is", async () => {
+  const sent = catchUploads();
+  const job = aJob("processing");
+  const page = openPage("/audit-trail", { "GET /api/customers": [bakery], [`GET /api/jobs/${job.id}`]: job });
+  const dropped = { types: ["Files"], files: [new File(["content"], "a.pdf")], items: [] };
+  fireEvent.drop(await page.findByRole("heading", { level: 1 }), { dataTransfer: dropped });
+  await page.user.click(await page.findByRole("option", { name: /Bright Bakery/ }));
+  await page.user.click(page.getByRole("button", { name: "Create PDF" }));
+  sent[0]?.answer(201, job);
+  await waitFor(() => expect(page.address()).toBe(`/audit-trail?job=${job.id}`));
+  await waitFor(() => expect(page.getAllByRole("dialog")).toHaveLength(1));
+  page.getByRole("heading", { level: 2, name: "Bright Bakery" });
 });
 
 test("closing keeps what was chosen, Cancel forgets it", async () => {

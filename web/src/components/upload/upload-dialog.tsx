@@ -7,18 +7,24 @@ import { jobQuery } from "../../api/jobs.ts";
 import { date } from "../../ui/dates.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { count } from "../../ui/words.ts";
-import { jobOf, sendingOf, useDraft } from "../draft/draft-provider.tsx";
+import { sendingOf, useDraft } from "../draft/draft-provider.tsx";
 import { JobView } from "../job/job-view.tsx";
 import { ChoosingView } from "./choosing-view.tsx";
 import { SendingView } from "./sending-view.tsx";
 
+interface UploadDialogProps {
+  /** The job to show; undefined while there is an upload to choose or to send. */
+  jobId: string | undefined;
+  dropping: boolean;
+  onClose: () => void;
+}
+
 /** From empty to done in one frame: only the contents change, so nothing jumps. */
-export function UploadDialog({ dropping }: { dropping: boolean }) {
+export function UploadDialog({ jobId, dropping, onClose }: UploadDialogProps) {
   const { draft, closeDialog } = useDraft();
   const dragging = useRef(false);
   useBackCloses(closeDialog);
-  const jobId = jobOf(draft);
-  const sending = sendingOf(draft);
+  const sending = jobId ? undefined : sendingOf(draft);
   const { data: job } = useQuery({ ...jobQuery(jobId ?? ""), enabled: jobId !== undefined });
 
   return (
@@ -26,12 +32,12 @@ export function UploadDialog({ dropping }: { dropping: boolean }) {
       title={(jobId && job?.customer.name) || "Upload Documents"}
       subtitle={(jobId && job && subjectOf(job)) || undefined}
       wide
-      onClose={closeDialog}
+      onClose={onClose}
       holdEscape={() => dragging.current}
     >
-      {jobId && <JobView id={jobId} onClose={closeDialog} />}
+      {jobId && <JobView id={jobId} onClose={onClose} />}
       {sending && <SendingView choices={sending} />}
-      {draft.phase === "choosing" && <ChoosingView dropping={dropping} dragging={dragging} />}
+      {!jobId && draft.phase === "choosing" && <ChoosingView dropping={dropping} dragging={dragging} />}
     </Dialog>
   );
 }

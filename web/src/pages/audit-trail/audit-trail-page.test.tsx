@@ -165,8 +165,9 @@ test("a failed job can be retried, a completed one downloaded while its files ar
   const retry = await page.findAllByRole("button", { name: /^Retry/ });
   expect(retry).toHaveLength(1);
   expect(page.getAllByRole("link", { name: /^Download/ })).toHaveLength(1);
-  page.answers[`POST /api/jobs/${failed?.id}/retry`] = {};
-  page.answers[`GET /api/jobs/${failed?.id}`] = { ...failed, ...aJob("pending", atKestrel), id: failed?.id };
+  const retried = { ...failed, ...aJob("pending", atKestrel), id: failed?.id };
+  page.answers[`POST /api/jobs/${failed?.id}/retry`] = retried;
+  page.answers[`GET /api/jobs/${failed?.id}`] = retried;
   await page.user.click(retry[0] as HTMLElement);
   await page.findByText("Job retry initiated");
   expect(page.queryByRole("button", { name: /^Retry/ })).toBeNull();

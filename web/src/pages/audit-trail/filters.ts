@@ -1,6 +1,7 @@
 import type { JobFilter } from "@sheaf/contracts/jobs.ts";
-import { useCallback, useEffect, useMemo, useRef } from "react";
-import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { useCallback, useMemo } from "react";
+import { useSearchParams } from "react-router";
+import { useJobAddress } from "../../components/job/job-address.ts";
 
 /** The filter beside the search, in its order. "Needs you" goes by the light, the others by the status. */
 export const statusFilters = [
@@ -34,11 +35,6 @@ function readFilter(query: URLSearchParams): JobFilter {
 
 const names = { status: "status", q: "q", customerId: "customer", from: "from", to: "to" } as const;
 
-/** Kept with an address whose job was opened from the list: then the list is one step back, and nothing was filtered since. */
-const fromList = { fromList: true };
-
-const cameFromList = (state: unknown) => typeof state === "object" && state !== null && "fromList" in state;
-
 /** Filter and open job stand in the address: a reload, the way back and a copied link show the same. */
 export function useAuditTrail() {
   const [query, setQuery] = useSearchParams();
@@ -62,47 +58,12 @@ export function useAuditTrail() {
     [setQuery],
   );
 
-  const navigate = useNavigate();
-  const { key, state } = useLocation();
-  const open = useCallback(
-    (id: string) =>
-      setQuery(
-        (now) => {
-          now.set("job", id);
-          return now;
-        },
-        // Going from job to job is one step; back leads to the list.
-        query.has("job") ? { replace: true, state } : { state: fromList },
-      ),
-    [setQuery, query, state],
-  );
-
-  // A browser goes back a moment later: until then Escape that is held down must not go back further.
-  const closing = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another place in the history has been reached
-  useEffect(() => {
-    closing.current = false;
-  }, [key]);
-
-  const close = useCallback(() => {
-    if (cameFromList(state)) {
-      if (!closing.current) void navigate(-1);
-      closing.current = true;
-      return;
-    }
-    setQuery(
-      (now) => {
-        now.delete("job");
-        return now;
-      },
-      { replace: true },
-    );
-  }, [setQuery, navigate, state]);
+  const { job, open, close } = useJobAddress();
 
   const clear = useCallback(() => {
     const none = Object.fromEntries(Object.keys(names).map((key) => [key, undefined]));
     change(none);
   }, [change]);
 
-  return { filter, change, clear, job: query.get("job"), open, close };
+  return { filter, change, clear, job, open, close };
 }

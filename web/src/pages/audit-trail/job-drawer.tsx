@@ -5,11 +5,13 @@ import { isStatus } from "../../api/client.ts";
 import { useJob } from "../../api/jobs.ts";
 import { emailsTo } from "../../components/draft/emails.ts";
 import { recipient } from "../../components/draft/says.ts";
+import { ConnectionLost } from "../../components/job/connection-lost.tsx";
 import { JobEmails } from "../../components/job/job-emails.tsx";
 import { JobFiles } from "../../components/job/job-files.tsx";
 import { JobPreview } from "../../components/job/job-preview.tsx";
 import { JobTimeline } from "../../components/job/job-timeline.tsx";
 import { statusLabel } from "../../components/job/job-words.ts";
+import { NoSuchJob } from "../../components/job/no-such-job.tsx";
 import { retryHelps } from "../../components/job/retry-helps.ts";
 import { RetryJob } from "../../components/job/retry-job.tsx";
 import { UndoBar } from "../../components/job/undo-bar.tsx";
@@ -23,7 +25,7 @@ import { count } from "../../ui/words.ts";
 
 /** One job beside the list: not modal, so that the list stays in use. */
 export function JobDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data: job, error, refetch } = useJob(id);
+  const { data: job, dataUpdatedAt, error, refetch } = useJob(id);
   const drawer = useRef<HTMLDivElement>(null);
   useFloating("drawer");
 
@@ -67,16 +69,10 @@ export function JobDrawer({ id, onClose }: { id: string; onClose: () => void }) 
         </button>
       </div>
       {job ? (
-        <Body job={job} />
+        <Body job={job} readAt={dataUpdatedAt} />
       ) : error ? (
         isStatus(error, 404) ? (
-          <div className="empty">
-            <b>There is no such job</b>
-            <p>The link may be wrong, or it belongs to another practice.</p>
-            <button className="btn" type="button" onClick={onClose}>
-              Back to the list
-            </button>
-          </div>
+          <NoSuchJob close="Back to the list" onClose={onClose} />
         ) : (
           <LoadError what="The job" error={error} retry={() => void refetch()} />
         )
@@ -96,11 +92,12 @@ function summary(job: Job): string {
   return emails === job.files.length ? `${files}, one email for each` : `${files}, ${count(emails, "email")}`;
 }
 
-function Body({ job }: { job: Job }) {
+function Body({ job, readAt }: { job: Job; readAt: number }) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className="drawer__body" tabIndex={0} aria-label="Details">
+        <ConnectionLost readAt={readAt} />
         {job.errorMessage && job.files.every(({ message }) => !message) && (
           <div className="callout callout--bad">
             <CircleAlert className="i" aria-hidden />

@@ -1,0 +1,39 @@
+import { act } from "@testing-library/react";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openPage } from "../../testing/page.tsx";
+import { aJob } from "../../testing/people.ts";
+import { catchStream } from "../../testing/stream.ts";
+
+test("without a connection the job's view says of when it is, and catches up by itself", async () => {
+  const job = aJob("processing");
+  const page = openPage(`/upload?job=${job.id}`, { [`GET /api/jobs/${job.id}`]: job });
+  const stream = catchStream();
+  stream.install();
+  await page.findByRole("dialog", { name: "Bright Bakery" });
+  await stream.open();
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  await stream.lose();
+  await act(() => vi.advanceTimersByTimeAsync(3_000));
+  page.getByText(/^This is the job as of \d\d:\d\d\./);
+
+  page.answers[`GET /api/jobs/${job.id}`] = { ...aJob("completed"), id: job.id, version: 2 };
+  await stream.open();
+  await page.findByText("Ready");
+  expect(page.queryByText(/^This is the job as of/)).toBeNull();
+});
+
+test("a line that has been dead for a minute is given up, and another takes its place", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const page = openPage("/upload");
+  const stream = catchStream();
+  stream.install();
+  await page.findByRole("heading", { level: 1 });
+  await stream.open();
+  await stream.stayAlive();
+  await act(() => vi.advanceTimersByTimeAsync(40_000));
+  expect(stream.count()).toBe(1);
+  await act(() => vi.advanceTimersByTimeAsync(20_000));
+  expect(stream.count()).toBe(2);
+});

@@ -1,0 +1,21 @@
+import { WifiOff } from "lucide-react";
+import { useConnectionLost } from "../../api/event-stream.ts";
+import { time } from "../../ui/dates.ts";
+
+/** @param readAt when the job was last read, in milliseconds since 1970 */
+export function ConnectionLost({ readAt }: { readAt: number }) {
+  const lost = useConnectionLost();
+  return (
+    <div role="status">
+      {lost && (
+        <div className="callout callout--busy">
+          <WifiOff className="i" aria-hidden />
+          <p>
+            <b>No connection.</b> This is the job as of {time(new Date(readAt).toISOString())}. It updates by itself
+            when the connection is back.
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
