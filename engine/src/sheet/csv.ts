@@ -7,6 +7,7 @@ import type { Office } from "../office/office.ts";
 import { decodeText, encodingWarning } from "../text/encoding.ts";
 import { numericColumns, readTable, type Table } from "./csv-table.ts";
 import { a4, bandCount, bandsWarning, fitOnA4, type PageFit } from "./page-fit.ts";
+import { fittingLength, linesIn, type TextBox } from "./text-lines.ts";
 import { textWidth } from "./text-width.ts";
 import { writeTextSheet } from "./xlsx-writer.ts";
 
@@ -82,20 +83,15 @@ function columnWidths({ rows, columns, header }: Table): number[] {
   return widths;
 }
 
-/** Lines that a text takes in a column, roughly. */
-function linesIn(text: string, width: number): number {
-  if (text.length * fontSize * 0.5 < width && !text.includes("\n")) return 1;
-  const room = Math.max(fontSize, width - cellPadding);
-  let lines = 0;
-  for (const line of text.split("\n")) lines += Math.max(1, Math.ceil((textWidth(line, fontSize) * 1.1) / room));
-  return lines;
-}
+const boxOf = (width: number): TextBox => ({ width, fontSize });
+const widestBox = boxOf(widest);
 
 function* splitLongCells(rows: string[][], widths: number[]): Generator<string[]> {
+  const boxes = widths.map(boxOf);
   for (const row of rows) {
     let rest = row;
-    while (rest.some((cell, column) => linesIn(cell, widths[column] ?? widest) > mostLinesInRow)) {
-      const cut = rest.map((cell, column) => fittingLength(cell, widths[column] ?? widest));
+    while (rest.some((cell, column) => linesIn(cell, boxes[column] ?? widestBox) > mostLinesInRow)) {
+      const cut = rest.map((cell, column) => fittingLength(cell, boxes[column] ?? widestBox, mostLinesInRow));
       const now = rest;
       yield now.map((cell, column) => cell.slice(0, cut[column]));
       rest = now.map((cell, column) => cell.slice(cut[column]));
@@ -104,26 +100,12 @@ function* splitLongCells(rows: string[][], widths: number[]): Generator<string[]
   }
 }
 
-/** How much of a text one row holds; cut after a space or line end where there is one. */
-function fittingLength(text: string, width: number): number {
-  if (linesIn(text, width) <= mostLinesInRow) return text.length;
-  let [fits, not] = [1, Math.min(text.length, 20_000)];
-  while (not - fits > 1) {
-    const middle = Math.floor((fits + not) / 2);
-    if (linesIn(text.slice(0, middle), width) <= mostLinesInRow) fits = middle;
-    else not = middle;
-  }
-  const space = Math.max(text.lastIndexOf(" ", fits), text.lastIndexOf("\n", fits));
-  const cut = space > fits / 2 ? space + 1 : fits;
-  // Never between the two halves of one character.
-  return cut > 1 && /[\ud800-\udbff]/.test(text[cut - 1] ?? "") ? cut - 1 : cut;
-}
-
 /** Said before a sheet is laid out, which would take minutes. */
 function refuseTooManyPages({ rows }: Table, widths: number[], fit: PageFit, bands: number): void {
+  const boxes = widths.map(boxOf);
   const lines = rows.reduce(
     (total, row) =>
-      total + row.reduce((most, cell, column) => Math.max(most, linesIn(cell, widths[column] ?? widest)), 1),
+      total + row.reduce((most, cell, column) => Math.max(most, linesIn(cell, boxes[column] ?? widestBox)), 1),
     0,
   );
   const pageHeight = ((fit.landscape ? a4.short : a4.long) - 2 * margin) / (fit.percent / 100);

@@ -24,6 +24,16 @@ export interface Measured {
   /** Rows in which anything is seen, in order: from the first to the last of each strip. */
   seenRows: Strip[];
   isSeenColumn(column: number): boolean;
+  /** Texts that wrap and might be higher than a page, in rows whose height follows their content. */
+  longTexts: LongText[];
+  /** Rows that are as high as their author wanted, though no page may be. */
+  highRows: { row: number; height: number }[];
+}
+
+/** A text of a cell that is not merged with others. */
+export interface LongText extends Reach {
+  style: number;
+  text(): string;
 }
 
 export interface Strip {
@@ -56,6 +66,14 @@ export interface SeenCell extends Reach {
   };
 }
 
+export interface RowHeight {
+  row: number;
+  /** Points; 0 when hidden. */
+  height: number;
+  /** Whether somebody chose it; otherwise it follows the row's content. */
+  isChosen: boolean;
+}
+
 /** A worksheet as its format tells it. */
 export interface SheetContents {
   /** In the order of the file: row by row. */
@@ -64,10 +82,15 @@ export interface SheetContents {
   columnWidth(column: number): number;
   /** Points of a row that is not among `heights`. */
   defaultHeight: number;
-  heights: { row: number; height: number }[];
+  heights: RowHeight[];
   merges: Span[];
   drawings: Span[];
 }
+
+/** Even with one letter on each line, fewer fill no page. */
+const fewestLetters = 40;
+/** Points. Excel makes no row higher than 409.5: a text that needs more was not cut on purpose. */
+const highestInExcel = 409;
 
 /** How far content and visible formats of a sheet reach, and how large its rows and columns become; in points. */
 export function measure(contents: SheetContents, looks: CellLooks): Measured {
@@ -99,6 +122,7 @@ export function measure(contents: SheetContents, looks: CellLooks): Measured {
     reach({ row, column }, { row, column: columnAtWidth(columnWidth, column, textWidth(text, size)) });
   };
 
+  const longTexts: LongText[] = [];
   let last: SeenCell | undefined;
   contents.eachCell((cell) => {
     const { row, column, style, content } = cell;
@@ -113,6 +137,8 @@ export function measure(contents: SheetContents, looks: CellLooks): Measured {
     }
     measured.cells++;
     measured.characters += content.length;
+    if (content.length >= fewestLetters && looks.wraps(style) && !isMerged.has(`${row}:${column}`))
+      longTexts.push({ row, column, style, text: content.text });
     const size = looks.fontSize(style);
     sizes.set(size, (sizes.get(size) ?? 0) + 1);
     if (merges.length > 0) anchors.add(`${row}:${column}`);
@@ -125,8 +151,12 @@ export function measure(contents: SheetContents, looks: CellLooks): Measured {
   for (const { from, to } of merges) if (anchors.has(`${from.row}:${from.column}`)) reach(from, to);
   for (const { from, to } of drawings) reach(from, to);
 
+  const chosen = heights.filter(({ isChosen, height }) => isChosen || height === 0);
+  const kept = new Set(chosen.filter(({ height }) => height < highestInExcel).map(({ row }) => row));
   return {
     ...measured,
+    longTexts: longTexts.filter(({ row }) => !kept.has(row)),
+    highRows: chosen.filter(({ height }) => height >= highestInExcel),
     visibleRow: Math.max(measured.visibleRow, measured.contentRow),
     visibleColumn: Math.max(measured.visibleColumn, measured.contentColumn),
     fontSize: mostFrequent(sizes) ?? looks.defaultFontSize,

@@ -12,6 +12,8 @@ export interface SheetLayout {
   pages: number;
   /** Its author fitted it to so few pages that it could not be read there. */
   isRefitted: boolean;
+  /** Of its rows, what a page holds: in unscaled points, the rows that are repeated included. */
+  pageHeight: number;
 }
 
 /** Rows and columns that are printed, counted from 1. */
@@ -56,6 +58,7 @@ export function layOutSheet(measured: Measured, author: AuthorSetup, names: Prin
         bands: 1,
         pages: author.fitToHeight || pagesAt(scale, author.landscape),
         isRefitted: false,
+        pageHeight: roomDown(author.landscape) / scale,
       };
     }
   } else {
@@ -76,6 +79,7 @@ export function layOutSheet(measured: Measured, author: AuthorSetup, names: Prin
         bands: 1,
         pages: across * pagesAt(percent / 100, author.landscape),
         isRefitted: false,
+        pageHeight: (100 * roomDown(author.landscape)) / percent,
       };
     }
   }
@@ -89,13 +93,20 @@ export function layOutSheet(measured: Measured, author: AuthorSetup, names: Prin
       bands: 1,
       pages: pagesAt(scale, fit.landscape),
       isRefitted,
+      pageHeight: roomDown(fit.landscape) / scale,
     };
   }
   const repeated = rangesOf(names.printTitles ?? "")?.find(({ rows }) => rows === undefined)?.columns ?? none;
   const bands = Math.max(...areas.map((area) => bandsOf(area, measured, fit.pageWidth, repeated)));
   const lookedAt = (total(widths.flat()) / fit.pageWidth) * ((height * scale) / roomDown(true));
   const pages = lookedAt > mostLookedAt ? Math.round(lookedAt) : bands * pagesAt(scale, true);
-  return { setup: { landscape: true, scale: fit.percent }, bands, pages, isRefitted };
+  return {
+    setup: { landscape: true, scale: fit.percent },
+    bands,
+    pages,
+    isRefitted,
+    pageHeight: roomDown(true) / scale,
+  };
 }
 
 /** LibreOffice looks at every page up to the last one whether it is empty: at a million for five seconds. */

@@ -2,6 +2,7 @@ import { attribute } from "../detect/package.ts";
 import { columnWidths } from "./column-widths.ts";
 import { type Measured, measure, type SheetContents, type Span } from "./measure.ts";
 import { type CellLooks, isOn, plainText } from "./workbook-parts.ts";
+import { asText, unescapeXml } from "./xml-text.ts";
 
 /**
  * @param xml a worksheet part, one character for each byte: only its markup and numbers are read, and short texts
@@ -18,8 +19,11 @@ export function measureSheet(xml: string, looks: CellLooks, shared: string[], dr
         row = Number(attribute(rowAttributes, "r") ?? row + 1);
         column = 0;
         const height = attribute(rowAttributes, "ht");
-        if (isOn(attribute(rowAttributes, "hidden"))) heights.push({ row, height: 0 });
-        else if (height !== undefined) heights.push({ row, height: Number(height) });
+        if (isOn(attribute(rowAttributes, "hidden"))) heights.push({ row, height: 0, isChosen: true });
+        else if (height !== undefined) {
+          const isChosen = isOn(attribute(rowAttributes, "customHeight"));
+          heights.push({ row, height: Number(height), isChosen });
+        }
         continue;
       }
       const reference = /\br="([A-Z]+)\d+"/.exec(cellAttributes)?.[1];
@@ -75,8 +79,8 @@ export function textOf(attributes: string, inner: string, shared: string[]): str
   const type = /\bt="(\w+)"/.exec(attributes)?.[1];
   const value = /<(?:\w+:)?v\b[^>]*>([^<]*)</.exec(inner)?.[1] ?? "";
   if (type === "s") return shared[Number(value)] ?? "";
-  if (type === "str") return value;
-  return type === "inlineStr" ? plainText(inner) : "";
+  if (type === "str") return unescapeXml(asText(value));
+  return type === "inlineStr" ? plainText(asText(inner)) : "";
 }
 
 /** Points of a column as the worksheet states them. */

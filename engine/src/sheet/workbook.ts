@@ -16,6 +16,7 @@ import { closedNotes } from "./notes.ts";
 import { withStoredResults } from "./ods-results.ts";
 import { pagesWarning } from "./page-fit.ts";
 import {
+  type AuthorSetup,
   parts,
   readPageSetup,
   setChartPage,
@@ -33,6 +34,7 @@ import { settleFormulas, shownErrors, shownZeros, trimCells } from "./sheet-cell
 import { layOutSheet } from "./sheet-layout.ts";
 import { nothing, refuseTooLarge, type SheetTotals, together, totalsOf } from "./sheet-limits.ts";
 import { drawingReach, measureSheet } from "./sheet-measure.ts";
+import { RowSplitter } from "./split-rows.ts";
 import { readTables, type Table, withTableNames } from "./tables.ts";
 import {
   type Related,
@@ -157,6 +159,7 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
     isBlank: workbook.sheets.every((sheet) => sheet.hidden || sheet.isWorksheet),
   };
   const areas: PrintArea[] = [];
+  const splitter = new RowSplitter(archive);
   // Sheets are judged one after the other before anything is written; only the new text of each is kept.
   const changed = new Map<string, string>();
   const withoutPivots = new Map<string, string>();
@@ -185,14 +188,15 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
       continue;
     }
     for (const [part, vml] of await closedNotes(archive, parts(xml).tail, related)) changed.set(part, vml);
-    const fitted = fitSheet(xml, sheet, {
+    const context = {
       looks,
       shared,
       related,
       drawings: drawn,
       tables: await readTables(archive, related),
       recalculate: workbook.recalculate,
-    });
+    };
+    const fitted = await fitSheet(xml, sheet, context, splitter);
     changed.set(sheet.part, fitted.xml);
     if (fitted.linksLost) losing.links.push(sheet.name);
     if (fitted.rows) areas.push({ sheetName: latin1(sheet.name), index, area: fitted.rows });
@@ -208,6 +212,7 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
   // GETPIVOTDATA finds nothing where there is no pivot table.
   const asksPivots = [...changed.values()].some((xml) => xml.includes("GETPIVOTDATA("));
   if (!asksPivots) for (const [part, xml] of withoutPivots) changed.set(part, xml);
+  await splitter.moveOthers(workbook, changed);
   await leaveHiddenSheets(archive, workbook, changed);
   await stateDollars(archive, workbook, changed);
   if (totals.isBlank) await showMergedGrid(archive, workbook, changed);
@@ -236,29 +241,42 @@ interface SheetContext {
   recalculate: boolean;
 }
 
-function fitSheet(stated: string, sheet: SheetEntry, context: SheetContext) {
-  const { xml, body, measured, setup, pages, ...seen } = layOut(stated, sheet, context);
-  const { head, tail: whole } = parts(xml);
-  const tail = withFewLinks(whole);
+async function fitSheet(stated: string, entry: SheetEntry, context: SheetContext, splitter: RowSplitter) {
+  const whole = layOut(stated, entry, context);
+  const split = await splitter.split(whole, entry, context);
+  const sheet = { ...context, ...split };
+  const laid = split ? laidOut(split.xml, split.sheet, sheet, { fitToHeight: 0 }) : whole;
+  const { xml, body, measured, setup, pages, ...seen } = laid;
+  const { head, tail: around } = parts(xml);
+  const tail = withFewLinks(around);
   const results = settleFormulas(withTableNames(body, context.tables), context.recalculate);
   const settled = shownErrors(tail, shownZeros(head, results));
   const fitted = setFitToPage(head, setup.fit !== undefined) + settled + setPageSetup(tail, setup);
   // Results that are computed only when it is opened may fill further cells.
-  const isSettled = sheet.printArea === undefined && !context.recalculate;
-  const rows = isSettled ? printedRows({ xml, measured, setup, ...context }, context.looks) : undefined;
-  return { xml: fitted, ...seen, rows, linksLost: tail !== whole, totals: totalsOf(measured, pages) };
+  const isSettled = entry.printArea === undefined && !context.recalculate;
+  const rows = isSettled ? printedRows({ ...sheet, xml, measured, setup }, sheet.looks) : undefined;
+  return { xml: fitted, ...seen, rows, linksLost: tail !== around, totals: totalsOf(measured, pages) };
 }
 
 /** In columns that fit, as far as texts do not part a page into bands that would be whole without; amounts may. */
-function layOut(stated: string, sheet: SheetEntry, { looks, shared, ...context }: SheetContext) {
-  const drawings = context.drawings.flatMap(drawingReach);
-  const laid = (xml: string) => {
-    const { body, measured } = trimCells(parts(xml).body, measureSheet(xml, looks, shared, drawings));
-    return { xml, body, measured, ...layOutSheet(measured, readPageSetup(xml), sheet) };
-  };
+function layOut(stated: string, sheet: SheetEntry, context: SheetContext) {
+  const { looks, shared } = context;
+  const laid = (xml: string) => laidOut(xml, sheet, context);
   const fitting = laid(withFittingColumns(stated, looks, shared, "everything"));
   if (fitting.xml === stated || fitting.bands === 1 || fitting.bands <= laid(stated).bands) return fitting;
   return laid(withFittingColumns(stated, looks, shared, "numbers"));
+}
+
+/** @param setup that the author is taken to have chosen, beside what the worksheet says */
+function laidOut(
+  xml: string,
+  sheet: SheetEntry,
+  { looks, shared, drawings }: Pick<SheetContext, "looks" | "shared" | "drawings">,
+  setup?: Partial<AuthorSetup>,
+) {
+  const stated = measureSheet(xml, looks, shared, drawings.flatMap(drawingReach));
+  const { body, measured } = trimCells(parts(xml).body, stated);
+  return { xml, body, measured, ...layOutSheet(measured, { ...readPageSetup(xml), ...setup }, sheet) };
 }
 
 /** LibreOffice prints a sheet that was open or has a print area, even if it is hidden. */
@@ -283,7 +301,7 @@ async function stateDollars(archive: Archive, { part }: Workbook, changed: Map<s
 
 async function statePalette(archive: Archive, changed: Map<string, string>) {
   const part = "xl/styles.xml";
-  const xml = (await archive.read(part))?.toString("latin1") ?? "";
+  const xml = changed.get(part) ?? (await archive.read(part))?.toString("latin1") ?? "";
   const opaque = withOpaquePalette(xml);
   if (opaque !== xml) changed.set(part, opaque);
 }

@@ -24,3 +24,9 @@ export function unescapeXml(text: string): string {
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
   });
 }
+
+/** Text that was read with one character for each byte, as UTF-8 means it. */
+export const asText = (bytes: string) => (/[\x80-\xff]/.test(bytes) ? Buffer.from(bytes, "latin1").toString() : bytes);
+
+/** Text with one character for each byte of its UTF-8, as parts of a workbook are read. */
+export const asBytes = (text: string) => Buffer.from(text).toString("latin1");

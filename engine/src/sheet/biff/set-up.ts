@@ -3,6 +3,8 @@ import { readCompoundFile } from "../../detect/compound.ts";
 import type { NewSetup } from "../page-setup.ts";
 import { layOutSheet } from "../sheet-layout.ts";
 import { nothing, type SheetTotals, together, totalsOf } from "../sheet-limits.ts";
+import { repeatedHeight } from "../split-rows.ts";
+import { tallRows } from "../tall-rows.ts";
 import { type BiffSheet, leaveOutPrintAreas, readBook } from "./book.ts";
 import { leaveOut, settleBiffFormulas } from "./formulas.ts";
 import { hasNarrowUsualColumns, widenNarrowColumns } from "./narrow-columns.ts";
@@ -100,6 +102,8 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
     isExport &&= !sheet.statesWidths && (!isDrawnOn || hasNarrowUsualColumns(stream, sheet, book));
     closeNotes(stream, sheet);
     const layout = layOutSheet(measured, sheet.author, entry);
+    if (tallRows(measured, book.looks, layout.pageHeight - repeatedHeight(entry, measured)).length > 0)
+      return undefined;
     write(stream, sheet, layout.setup);
     const rows = printedBiffRows(stream, sheet, { measured, setup: layout.setup }, book);
     if (rows && entry.printArea === undefined) told.push({ index: book.sheets.indexOf(entry), rows });

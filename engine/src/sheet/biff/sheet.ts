@@ -37,7 +37,7 @@ export const setupFlag = {
 /** Of a note ([MS-XLS] 2.4.179). */
 export const noteFlag = { at: 4, isOpen: 2 } as const;
 /** Flags of a row ([MS-XLS] 2.4.221). */
-export const rowFlag = { at: 12, hidden: 0x20, formatted: 0x80 } as const;
+export const rowFlag = { at: 12, hidden: 0x20, chosenHeight: 0x40, formatted: 0x80 } as const;
 const usualHeight = 0x8000;
 /** What Excel takes where a sheet does not say, in inches. */
 const usualMargins = { across: 0.75, down: 1 };
@@ -103,8 +103,9 @@ function rowsOf(stream: Buffer, records: BiffRecord[], { looks }: BiffBook) {
     const row = stream.readUInt16LE(at) + 1;
     const height = stream.readUInt16LE(at + 6);
     const flags = stream.readUInt16LE(at + rowFlag.at);
-    if ((flags & rowFlag.hidden) !== 0) heights.push({ row, height: 0 });
-    else if ((height & usualHeight) === 0) heights.push({ row, height: height / 20 });
+    if ((flags & rowFlag.hidden) !== 0) heights.push({ row, height: 0, isChosen: true });
+    else if ((height & usualHeight) === 0)
+      heights.push({ row, height: height / 20, isChosen: (flags & rowFlag.chosenHeight) !== 0 });
     const isFormatted = (flags & rowFlag.formatted) !== 0 && looks.isVisible(stream.readUInt16LE(at + 14) & 0x0fff);
     if (isFormatted) formattedRow = Math.max(formattedRow, row);
   }
