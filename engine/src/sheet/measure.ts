@@ -26,8 +26,16 @@ export interface Measured {
   isSeenColumn(column: number): boolean;
   /** Texts that wrap and might be higher than a page, in rows whose height follows their content. */
   longTexts: LongText[];
+  /** Cells of the first rows with anything in them. */
+  topCells: TopCell[];
   /** Rows that are as high as their author wanted, though no page may be. */
   highRows: { row: number; height: number }[];
+}
+
+export interface TopCell extends Reach {
+  style: number;
+  /** Otherwise a number. */
+  isText: boolean;
 }
 
 /** A text of a cell that is not merged with others. */
@@ -87,6 +95,9 @@ export interface SheetContents {
   drawings: Span[];
 }
 
+/** Among which a heading is looked for, with some of what stands below it. */
+const topRows = 40;
+const mostTopCells = 2_000;
 /** Even with one letter on each line, fewer fill no page. */
 const fewestLetters = 40;
 /** Points. Excel makes no row higher than 409.5: a text that needs more was not cut on purpose. */
@@ -123,6 +134,7 @@ export function measure(contents: SheetContents, looks: CellLooks): Measured {
   };
 
   const longTexts: LongText[] = [];
+  const topCells: TopCell[] = [];
   let last: SeenCell | undefined;
   contents.eachCell((cell) => {
     const { row, column, style, content } = cell;
@@ -137,6 +149,8 @@ export function measure(contents: SheetContents, looks: CellLooks): Measured {
     }
     measured.cells++;
     measured.characters += content.length;
+    if (row <= topRows && topCells.length < mostTopCells)
+      topCells.push({ row, column, style, isText: content.text() !== "" });
     if (content.length >= fewestLetters && looks.wraps(style) && !isMerged.has(`${row}:${column}`))
       longTexts.push({ row, column, style, text: content.text });
     const size = looks.fontSize(style);
@@ -155,6 +169,7 @@ export function measure(contents: SheetContents, looks: CellLooks): Measured {
   const kept = new Set(chosen.filter(({ height }) => height < highestInExcel).map(({ row }) => row));
   return {
     ...measured,
+    topCells,
     longTexts: longTexts.filter(({ row }) => !kept.has(row)),
     highRows: chosen.filter(({ height }) => height >= highestInExcel),
     visibleRow: Math.max(measured.visibleRow, measured.contentRow),

@@ -11,6 +11,7 @@ const looks: WorkbookLooks = {
   columnStretch: 1,
   formatCode: (style) => (style === 0 ? "" : "#,##0.00"),
   adapts: (style) => style === 2,
+  isBold: () => false,
 };
 const sheet = (cols: string, cells: string, after = "") =>
   `<worksheet><cols>${cols}</cols><sheetData><row r="1">${cells}</row></sheetData>${after}</worksheet>`;

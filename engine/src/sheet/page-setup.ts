@@ -48,6 +48,12 @@ export function readPageSetup(xml: string): AuthorSetup {
   };
 }
 
+/** How many rows stay in view at the top of a worksheet (ECMA-376-1, 18.3.1.66). @param head before its cells */
+export function rowsInView(head: string): number {
+  const pane = element("pane").exec(head)?.[1] ?? "";
+  return /^frozen/.test(attribute(pane, "state") ?? "") ? Math.floor(Number(attribute(pane, "ySplit") ?? 0)) : 0;
+}
+
 /** The worksheet around its cells. Views saved by users come with page set-ups of their own, which must not be taken for the sheet's. */
 export function parts(xml: string): { head: string; body: string; tail: string } {
   const open = /<(?:\w+:)?sheetData\b[^>]*>/.exec(xml);

@@ -58,6 +58,7 @@ export class PieceStyles {
       wraps: (style) => looks.wraps(origin(style)),
       formatCode: (style) => looks.formatCode(origin(style)),
       adapts: (style) => looks.adapts(origin(style)),
+      isBold: (style) => looks.isBold(origin(style)),
     };
   }
 

@@ -1,7 +1,8 @@
 import type { Warning } from "@sheaf/contracts/refusals.ts";
+import { attribute } from "../detect/package.ts";
 import { rangesOf } from "./cell-ranges.ts";
 
-/** What is to be printed of a sheet. */
+/** What is to be printed of a sheet, or repeated on each of its pages. */
 export interface PrintArea {
   /** One character for each byte, as in the workbook part. */
   sheetName: string;
@@ -12,17 +13,43 @@ export interface PrintArea {
 }
 
 /** Adds print areas to a workbook part (ECMA-376-1, 18.2.5), of sheets that have none. */
-export function withPrintAreas(workbookXml: string, areas: PrintArea[]): string {
+export const withPrintAreas = (workbookXml: string, areas: PrintArea[]) =>
+  withPrintNames(workbookXml, "Print_Area", areas);
+
+/** Adds rows that are repeated on the pages of sheets; columns that are, stay so. */
+export function withPrintTitles(workbookXml: string, titles: PrintArea[]): string {
+  const isNew = new Set(titles);
+  const stated = workbookXml.replaceAll(
+    /(<(?:\w+:)?definedName\b([^<>]*)>)([^<]*)(?=<)/g,
+    (whole, start: string, attributes: string, cells: string) => {
+      const one =
+        attribute(attributes, "name") === "_xlnm.Print_Titles" &&
+        titles.find(({ index }) => attribute(attributes, "localSheetId") === String(index));
+      if (!one) return whole;
+      isNew.delete(one);
+      return `${start}${cells === "" ? "" : `${cells},`}${reference(one)}`;
+    },
+  );
+  return withPrintNames(stated, "Print_Titles", [...isNew]);
+}
+
+function withPrintNames(workbookXml: string, name: "Print_Area" | "Print_Titles", areas: PrintArea[]): string {
+  if (areas.length === 0) return workbookXml;
   const prefix = /<((?:\w+:)?)workbook\b/.exec(workbookXml)?.[1] ?? "";
-  const names = areas.map(({ sheetName, index, area }) => {
-    const quoted = sheetName.replaceAll("'", "''").replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-    return `<${prefix}definedName name="_xlnm.Print_Area" localSheetId="${index}">'${quoted}'!${area}</${prefix}definedName>`;
-  });
+  const names = areas.map(
+    (one) =>
+      `<${prefix}definedName name="_xlnm.${name}" localSheetId="${one.index}">${reference(one)}</${prefix}definedName>`,
+  );
   if (/<\/(?:\w+:)?definedNames>/.test(workbookXml)) {
     return workbookXml.replace(/<\/(?:\w+:)?definedNames>/, (end) => names.join("") + end);
   }
   const list = `<${prefix}definedNames>${names.join("")}</${prefix}definedNames>`;
   return workbookXml.replace(/<\/(?:\w+:)?sheets>/, (end) => end + list);
+}
+
+function reference({ sheetName, area }: PrintArea): string {
+  const quoted = sheetName.replaceAll("'", "''").replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  return `'${quoted}'!${area}`;
 }
 
 /** A formula in place of cells is nothing that LibreOffice follows; one whose cells are gone prints everything in Excel, too. */

@@ -1,11 +1,10 @@
 import type { Archive } from "../detect/archive.ts";
 import { rangesOf } from "./cell-ranges.ts";
-import type { Measured } from "./measure.ts";
+import type { Measured, Strip } from "./measure.ts";
 import { parts } from "./page-setup.ts";
 import { PieceStyles } from "./piece-styles.ts";
 import { rowsInPieces } from "./row-pieces.ts";
 import { movedDrawing, movedFormulas, movedPlaces, movedReferences, RowShift } from "./row-shift.ts";
-import type { PrintNames } from "./sheet-layout.ts";
 import { tallRows } from "./tall-rows.ts";
 import type { Related, SheetEntry, Workbook, WorkbookLooks } from "./workbook-parts.ts";
 
@@ -52,7 +51,7 @@ export class RowSplitter {
     sheet: SheetEntry,
     { looks, related, drawings }: { looks: WorkbookLooks; related: Related[]; drawings: string[] },
   ): Promise<SplitSheet | undefined> {
-    const tall = tallRows(measured, looks, pageHeight - repeatedHeight(sheet, measured));
+    const tall = tallRows(measured, looks, pageHeight - repeatedHeight(measured, repeatedRows(sheet.printTitles)));
     if (tall.length === 0) return undefined;
     this.styles ??= new PieceStyles(await this.read(stylesPart));
     this.sharedItems ??= await readShared(this.archive);
@@ -96,11 +95,13 @@ export class RowSplitter {
   }
 }
 
-/** Points of the rows that stand on every page. */
-export function repeatedHeight({ printTitles = "" }: PrintNames, { heightTo }: Measured): number {
-  const rows = rangesOf(printTitles)?.find(({ columns }) => columns === undefined)?.rows;
-  return rows ? heightTo(rows.to) - heightTo(rows.from - 1) : 0;
-}
+/** The rows that are repeated on each page, counted from 1. @param printTitles as a name of the workbook states it */
+export const repeatedRows = (printTitles = "") =>
+  rangesOf(printTitles)?.find(({ columns }) => columns === undefined)?.rows;
+
+/** Points of rows that stand on every page. */
+export const repeatedHeight = ({ heightTo }: Measured, rows: Strip | undefined) =>
+  rows ? heightTo(rows.to) - heightTo(rows.from - 1) : 0;
 
 /** The texts that cells refer to, with the markup of their formats. */
 async function readShared(archive: Archive): Promise<string[]> {

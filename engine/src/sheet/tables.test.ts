@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withTableNames } from "./tables.ts";
 
-const sales = { name: "Sales", from: { row: 1, column: 1 }, to: { row: 5, column: 3 } };
+const sales = { name: "Sales", from: { row: 1, column: 1 }, to: { row: 5, column: 3 }, hasHeading: true };
 const cell = (reference: string, formula: string) => `<c r="${reference}"><f>${formula}</f><v>0</v></c>`;
 
 test.each([

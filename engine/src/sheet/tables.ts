@@ -9,6 +9,8 @@ export interface Table {
   name: string;
   from: Reach;
   to: Reach;
+  /** Whether its first row names the columns. */
+  hasHeading: boolean;
 }
 
 /** @param related of the worksheet */
@@ -27,6 +29,7 @@ export async function readTables(archive: Archive, related: Related[]): Promise<
       name,
       from: { row: Number(fromRow), column: columnNumber(from) },
       to: { row: Number(toRow), column: columnNumber(to) },
+      hasHeading: attribute(attributes, "headerRowCount") !== "0",
     });
   }
   return tables;

@@ -119,6 +119,7 @@ export interface WorkbookLooks extends CellLooks {
   formatCode(style: number): string;
   /** A number shrinks to fit its cell, or is turned: it needs no width. */
   adapts(style: number): boolean;
+  isBold(style: number): boolean;
 }
 
 export async function readLooks(archive: Archive): Promise<WorkbookLooks> {
@@ -132,6 +133,7 @@ export async function readLooks(archive: Archive): Promise<WorkbookLooks> {
   const sizes = items("fonts", "font").map(({ content }) =>
     Number(/<(?:\w+:)?sz\b[^>]*val="([\d.]+)"/.exec(content)?.[1] ?? 11),
   );
+  const bold = items("fonts", "font").map(({ content }) => /<(?:\w+:)?b(?:\s+val="(?:1|true)")?\s*\/?>/.test(content));
   const defaultFont = unescapeXml(
     /<(?:\w+:)?name\b[^>]*val="([^"]*)"/.exec(items("fonts", "font")[0]?.content ?? "")?.[1] ?? "",
   );
@@ -153,6 +155,7 @@ export async function readLooks(archive: Archive): Promise<WorkbookLooks> {
       (borders[Number(attribute(attributes, "borderId") ?? 0)] ?? false) ||
       (fills[Number(attribute(attributes, "fillId") ?? 0)] ?? false),
     wraps: /wrapText="(1|true)"/.test(content),
+    bold: bold[Number(attribute(attributes, "fontId") ?? 0)] ?? false,
     adapts: /shrinkToFit="(1|true)"|textRotation="[1-9]/.test(content),
   }));
   const defaultFontSize = sizes[0] ?? 11;
@@ -162,6 +165,7 @@ export async function readLooks(archive: Archive): Promise<WorkbookLooks> {
     wraps: (style) => formats[style]?.wraps ?? false,
     formatCode: (style) => formats[style]?.code ?? "",
     adapts: (style) => formats[style]?.adapts ?? false,
+    isBold: (style) => formats[style]?.bold ?? false,
     defaultFontSize,
     columnStretch: columnStretch(defaultFont, defaultFontSize),
   };

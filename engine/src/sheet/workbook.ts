@@ -9,6 +9,7 @@ import { fontWarning, warningOfFonts } from "../office/substituted-fonts.ts";
 import { setUpXls } from "./biff/set-up.ts";
 import { withFittingColumns } from "./column-fit.ts";
 import { hasHeaderPicture, headerPictureWarning } from "./header-pictures.ts";
+import { headingHints, headingRows, withRepeatedRows } from "./heading-rows.ts";
 import { lostLinksWarning, withFewLinks } from "./links.ts";
 import { mergedGrid } from "./merged-grid.ts";
 import { hasNewerChart, hasPictureInCell, missingDrawings, readRichValues } from "./missing-drawings.ts";
@@ -28,13 +29,19 @@ import {
 } from "./page-setup.ts";
 import { withOpaquePalette } from "./palette.ts";
 import { withoutPivotTables } from "./pivot-tables.ts";
-import { computedAreaWarning, type PrintArea, withoutPrintArea, withPrintAreas } from "./print-areas.ts";
+import {
+  computedAreaWarning,
+  type PrintArea,
+  withoutPrintArea,
+  withPrintAreas,
+  withPrintTitles,
+} from "./print-areas.ts";
 import { printedRows } from "./printed-rows.ts";
 import { settleFormulas, shownErrors, shownZeros, trimCells } from "./sheet-cells.ts";
 import { layOutSheet } from "./sheet-layout.ts";
 import { nothing, refuseTooLarge, type SheetTotals, together, totalsOf } from "./sheet-limits.ts";
 import { drawingReach, measureSheet } from "./sheet-measure.ts";
-import { RowSplitter } from "./split-rows.ts";
+import { RowSplitter, repeatedRows } from "./split-rows.ts";
 import { readTables, type Table, withTableNames } from "./tables.ts";
 import {
   type Related,
@@ -49,6 +56,7 @@ import {
   withDollars,
   withoutHiddenAreas,
 } from "./workbook-parts.ts";
+import { asBytes } from "./xml-text.ts";
 import { type PartContent, writeZip } from "./zip-writer.ts";
 
 /** Workbooks of any format, each visible sheet fitted to A4 before LibreOffice prints it. */
@@ -159,6 +167,7 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
     isBlank: workbook.sheets.every((sheet) => sheet.hidden || sheet.isWorksheet),
   };
   const areas: PrintArea[] = [];
+  const titles: PrintArea[] = [];
   const splitter = new RowSplitter(archive);
   // Sheets are judged one after the other before anything is written; only the new text of each is kept.
   const changed = new Map<string, string>();
@@ -199,7 +208,9 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
     const fitted = await fitSheet(xml, sheet, context, splitter);
     changed.set(sheet.part, fitted.xml);
     if (fitted.linksLost) losing.links.push(sheet.name);
-    if (fitted.rows) areas.push({ sheetName: latin1(sheet.name), index, area: fitted.rows });
+    const sheetName = asBytes(sheet.name);
+    if (fitted.rows) areas.push({ sheetName, index, area: fitted.rows });
+    if (fitted.titles) titles.push({ sheetName, index, area: fitted.titles });
     warnings.push(...computedAreaWarning(sheet), ...pagesWarning(`Sheet “${sheet.name}”`, fitted));
     totals = together(totals, fitted.totals);
     refuseTooLarge(totals);
@@ -216,7 +227,7 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
   await leaveHiddenSheets(archive, workbook, changed);
   await stateDollars(archive, workbook, changed);
   if (totals.isBlank) await showMergedGrid(archive, workbook, changed);
-  await tellRows(archive, workbook, areas, changed);
+  await nameRows(archive, workbook, { areas, titles }, changed);
   await statePalette(archive, changed);
   const contents = archive.names.map((name): [string, PartContent] => {
     const xml = changed.get(name);
@@ -243,8 +254,11 @@ interface SheetContext {
 
 async function fitSheet(stated: string, entry: SheetEntry, context: SheetContext, splitter: RowSplitter) {
   const whole = layOut(stated, entry, context);
-  const split = await splitter.split(whole, entry, context);
-  const sheet = { ...context, ...split };
+  const hints = headingHints(whole.xml, context.tables);
+  const heading = headingRows(whole.measured, hints, entry, context.looks, whole.pageHeight);
+  const named = heading ? { ...entry, printTitles: withRepeatedRows(entry.printTitles, entry.name, heading) } : entry;
+  const split = await splitter.split(whole, named, context);
+  const sheet = { ...context, sheet: named, ...split };
   const laid = split ? laidOut(split.xml, split.sheet, sheet, { fitToHeight: 0 }) : whole;
   const { xml, body, measured, setup, pages, ...seen } = laid;
   const { head, tail: around } = parts(xml);
@@ -255,7 +269,9 @@ async function fitSheet(stated: string, entry: SheetEntry, context: SheetContext
   // Results that are computed only when it is opened may fill further cells.
   const isSettled = entry.printArea === undefined && !context.recalculate;
   const rows = isSettled ? printedRows({ ...sheet, xml, measured, setup }, sheet.looks) : undefined;
-  return { xml: fitted, ...seen, rows, linksLost: tail !== around, totals: totalsOf(measured, pages) };
+  const repeated = heading && repeatedRows(sheet.sheet.printTitles);
+  const titles = repeated && `$${repeated.from}:$${repeated.to}`;
+  return { xml: fitted, ...seen, rows, titles, linksLost: tail !== around, totals: totalsOf(measured, pages) };
 }
 
 /** In columns that fit, as far as texts do not part a page into bands that would be whole without; amounts may. */
@@ -286,7 +302,7 @@ async function leaveHiddenSheets(
   changed: Map<string, string>,
 ) {
   if (!sheets.some(({ hidden }) => hidden)) return;
-  const xml = (await archive.read(part))?.toString("latin1") ?? "";
+  const xml = changed.get(part) ?? (await archive.read(part))?.toString("latin1") ?? "";
   const without = withoutHiddenAreas(xml, sheets);
   const isOpen = sheets[activeSheet]?.hidden === true;
   const shown = sheets.findIndex(({ hidden }) => !hidden);
@@ -306,15 +322,17 @@ async function statePalette(archive: Archive, changed: Map<string, string>) {
   if (opaque !== xml) changed.set(part, opaque);
 }
 
-/** See printed-rows.ts. */
-async function tellRows(archive: Archive, { part }: Workbook, areas: PrintArea[], changed: Map<string, string>) {
-  if (areas.length === 0) return;
+/** See printed-rows.ts and heading-rows.ts. */
+async function nameRows(
+  archive: Archive,
+  { part }: Workbook,
+  { areas, titles }: { areas: PrintArea[]; titles: PrintArea[] },
+  changed: Map<string, string>,
+) {
+  if (areas.length + titles.length === 0) return;
   const xml = changed.get(part) ?? (await archive.read(part))?.toString("latin1") ?? "";
-  changed.set(part, withPrintAreas(xml, areas));
+  changed.set(part, withPrintTitles(withPrintAreas(xml, areas), titles));
 }
-
-/** One character for each byte, like the parts themselves. */
-const latin1 = (text: string) => Buffer.from(text).toString("latin1");
 
 /** Where nothing else would print, the first sheet with merged cells does. */
 async function showMergedGrid(archive: Archive, { part, sheets }: Workbook, changed: Map<string, string>) {
@@ -323,7 +341,7 @@ async function showMergedGrid(archive: Archive, { part, sheets }: Workbook, chan
     if (!grid) continue;
     const xml = changed.get(part) ?? (await archive.read(part))?.toString("latin1") ?? "";
     changed.set(sheet.part, grid.xml);
-    const area = { sheetName: latin1(sheet.name), index, area: grid.area };
+    const area = { sheetName: asBytes(sheet.name), index, area: grid.area };
     changed.set(part, withPrintAreas(withoutPrintArea(xml, index), [area]));
     return;
   }

@@ -14,6 +14,8 @@ export interface BiffSheet extends PrintNames {
   kind: "cells" | "chart" | "other";
   /** Where its part of the stream begins. */
   start: number;
+  /** First row of its filter, counted from 1. */
+  filterRow: number | undefined;
 }
 
 /** What an Excel workbook of 1997 to 2003 says before its sheets. */
@@ -27,16 +29,19 @@ export interface BiffBook {
   fontName(style: number): string;
 }
 
+/** Lists of cells by the sheet that they are of. */
+type Names = Map<number, string>;
+
 const biff8 = 0x0600;
 
 /** @returns undefined for what only LibreOffice can read: other versions, encryption, print areas of an unknown kind */
 export function readBook(stream: Buffer): BiffBook | undefined {
   if (stream.readUInt16LE(0) !== record.begin || stream.readUInt16LE(4) !== biff8) return undefined;
-  const sheets: Omit<BiffSheet, keyof PrintNames>[] = [];
-  const fonts: { size: number; name: string }[] = [];
+  const sheets: Omit<BiffSheet, keyof PrintNames | "filterRow">[] = [];
+  const fonts: { size: number; name: string; isBold: boolean }[] = [];
   const formats: Format[] = [];
   const codes = new Map<number, string>();
-  const [areas, titles] = [new Map<number, string>(), new Map<number, string>()];
+  const [areas, titles, filters] = [0, 1, 2].map(() => new Map<number, string>()) as [Names, Names, Names];
   let texts: BiffRecord[] = [];
   let isTexts = false;
   let activeSheet = 0;
@@ -54,6 +59,8 @@ export function readBook(stream: Buffer): BiffBook | undefined {
       codes.set(stream.readUInt16LE(at), textAt(stream, at + 4, stream.readUInt16LE(at + 2)));
     else if (type === record.name && ownName(stream, at) === printTitlesName)
       titles.set(stream.readUInt16LE(at + 8) - 1, cellsAt(stream, one) ?? "");
+    else if (type === record.name && ownName(stream, at) === filterName)
+      filters.set(stream.readUInt16LE(at + 8) - 1, cellsAt(stream, one) ?? "");
     else if (type === record.name && ownName(stream, at) === printAreaName) {
       const area = cellsAt(stream, one);
       if (area === undefined) return undefined;
@@ -70,6 +77,7 @@ export function readBook(stream: Buffer): BiffBook | undefined {
       ...sheet,
       printArea: areas.get(index),
       printTitles: titles.get(index),
+      filterRow: rangesOf(filters.get(index) ?? "")?.[0]?.rows?.from,
     })),
     activeSheet,
     looks: {
@@ -81,6 +89,7 @@ export function readBook(stream: Buffer): BiffBook | undefined {
         return formatCode(code, codes.get(code));
       },
       adapts: (style) => formats[style]?.adapts ?? false,
+      isBold: (style) => fontOf(style)?.isBold ?? false,
       defaultFontSize,
       columnStretch: columnStretch(fonts[0]?.name ?? "Arial", defaultFontSize),
     },
@@ -92,7 +101,7 @@ export function readBook(stream: Buffer): BiffBook | undefined {
 const kinds: Record<number, BiffSheet["kind"]> = { 0: "cells", 2: "chart" };
 
 /** [MS-XLS] 2.4.28 */
-function sheetAt(stream: Buffer, at: number): Omit<BiffSheet, keyof PrintNames> {
+function sheetAt(stream: Buffer, at: number): Omit<BiffSheet, keyof PrintNames | "filterRow"> {
   return {
     start: stream.readUInt32LE(at),
     hidden: (stream.readUInt8(at + 4) & 3) !== 0,
@@ -101,9 +110,15 @@ function sheetAt(stream: Buffer, at: number): Omit<BiffSheet, keyof PrintNames> 
   };
 }
 
+const boldWeight = 700;
+
 /** [MS-XLS] 2.4.122 */
 function fontAt(stream: Buffer, at: number) {
-  return { size: stream.readUInt16LE(at) / 20, name: textAt(stream, at + 15, stream.readUInt8(at + 14)) };
+  return {
+    size: stream.readUInt16LE(at) / 20,
+    name: textAt(stream, at + 15, stream.readUInt8(at + 14)),
+    isBold: stream.readUInt16LE(at + 6) >= boldWeight,
+  };
 }
 
 interface Format {
@@ -133,6 +148,7 @@ function formatAt(stream: Buffer, at: number): Format {
 const builtIn = 0x20;
 const printAreaName = 6;
 const printTitlesName = 7;
+const filterName = 13;
 /** Flags, key, length of the name, length of the formula, sheet, four lengths. */
 const nameAt = 14;
 

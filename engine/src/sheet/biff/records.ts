@@ -19,6 +19,7 @@ export const record = {
   font: 0x31,
   continued: 0x3c,
   window: 0x3d,
+  pane: 0x41,
   baseColumnWidth: 0x55,
   outsideSheet: 0x59,
   outsideCells: 0x5a,
@@ -57,6 +58,8 @@ export const record = {
   arrayFormula: 0x221,
   usualRowHeight: 0x225,
   table: 0x236,
+  /** How a sheet is seen on the screen. */
+  view: 0x23e,
   shortNumber: 0x27e,
   numberFormat: 0x41e,
   sharedFormula: 0x4bc,

@@ -1,9 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { readCompoundFile } from "../../detect/compound.ts";
+import { headingRows } from "../heading-rows.ts";
 import type { NewSetup } from "../page-setup.ts";
 import { layOutSheet } from "../sheet-layout.ts";
 import { nothing, type SheetTotals, together, totalsOf } from "../sheet-limits.ts";
-import { repeatedHeight } from "../split-rows.ts";
+import { repeatedHeight, repeatedRows } from "../split-rows.ts";
 import { tallRows } from "../tall-rows.ts";
 import { type BiffSheet, leaveOutPrintAreas, readBook } from "./book.ts";
 import { leaveOut, settleBiffFormulas } from "./formulas.ts";
@@ -102,11 +103,17 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
     isExport &&= !sheet.statesWidths && (!isDrawnOn || hasNarrowUsualColumns(stream, sheet, book));
     closeNotes(stream, sheet);
     const layout = layOutSheet(measured, sheet.author, entry);
-    if (tallRows(measured, book.looks, layout.pageHeight - repeatedHeight(entry, measured)).length > 0)
-      return undefined;
+    const hints = { frozenRows: sheet.frozenRows, tables: [], filterRow: entry.filterRow };
+    const heading = headingRows(measured, hints, entry, book.looks, layout.pageHeight);
+    const repeated = repeatedHeight(measured, heading ?? repeatedRows(entry.printTitles));
+    if (tallRows(measured, book.looks, layout.pageHeight - repeated).length > 0) return undefined;
     write(stream, sheet, layout.setup);
     const rows = printedBiffRows(stream, sheet, { measured, setup: layout.setup }, book);
-    if (rows && entry.printArea === undefined) told.push({ index: book.sheets.indexOf(entry), rows });
+    const index = book.sheets.indexOf(entry);
+    if (rows && entry.printArea === undefined) told.push({ index, what: "printed", rows: { from: 1, to: rows } });
+    // One name for all that is repeated: columns that are, stay alone.
+    if (heading && entry.printTitles === undefined && layout.pages > 1)
+      told.unshift({ index, what: "repeated", rows: heading });
     const { bands, isRefitted, pages } = layout;
     printed.push({ entry, bands, isRefitted, hasHeaderPicture: sheet.hasHeaderPicture, ...totalsOf(measured, pages) });
     sheet.contents.eachCell(({ style, content }) => {

@@ -20,12 +20,16 @@ export interface BiffWorksheet {
   optionsAt: number;
   /** Last row whose format, without any cell, would print; 0 is none. */
   formattedRow: number;
+  /** How many rows stay in view at the top. */
+  frozenRows: number;
   records: BiffRecord[];
 }
 
 /** Of a sheet's options ([MS-XLS] 2.4.351). */
 export const fitsPages = 0x0100;
 const isDialog = 0x0010;
+/** Of its view on the screen. */
+const isFrozen = 0x0008;
 /** Flags of the page set-up ([MS-XLS] 2.4.257). */
 export const setupFlag = {
   upright: 2,
@@ -69,7 +73,23 @@ export function readWorksheet(stream: Buffer, start: number, book: BiffBook): Bi
   const author = authorSetup(stream, records, setup, options);
   const statesWidths = find(record.columns) !== undefined;
   const places = { setupAt: setup.at, optionsAt: options.at };
-  return { contents, author, statesWidths, hasHeaderPicture, ...places, formattedRow, records };
+  return {
+    contents,
+    author,
+    statesWidths,
+    hasHeaderPicture,
+    ...places,
+    formattedRow,
+    frozenRows: frozenRows(stream, records),
+    records,
+  };
+}
+
+/** [MS-XLS] 2.4.346 and 2.4.188 */
+function frozenRows(stream: Buffer, records: BiffRecord[]): number {
+  const view = records.find(({ type }) => type === record.view);
+  const pane = records.find(({ type }) => type === record.pane);
+  return view && pane && (stream.readUInt16LE(view.at) & isFrozen) !== 0 ? stream.readUInt16LE(pane.at + 2) : 0;
 }
 
 function authorSetup(stream: Buffer, records: BiffRecord[], setup: BiffRecord, options: BiffRecord): AuthorSetup {

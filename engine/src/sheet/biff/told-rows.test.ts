@@ -5,7 +5,8 @@ import { type TestSheet, xlsStream } from "./testing.ts";
 import { tellBiffRows } from "./told-rows.ts";
 
 const sheet = (name: string): TestSheet => ({ name, cells: [{ row: 0, column: 0, text: name }] });
-const told = (count: number) => Array.from({ length: count }, (_, index) => ({ index, rows: 20 + index }));
+const told = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ index, what: "printed" as const, rows: { from: 1, to: 20 + index } }));
 
 /** What is told, and where the sheets' own parts are read from before and after. */
 function tell(stream: Buffer, count: number) {
@@ -35,6 +36,15 @@ test.each([
 test("of more sheets than there is room for the first are told, and no record is cut", () => {
   const sheets = ["One", "Two", "Three", "Four"].map(sheet);
   expect(tell(xlsStream(sheets), 4).areas).toEqual(["!$1:$20", "!$1:$21", "!$1:$22", undefined]);
+});
+
+test("rows are repeated beside those that are printed", () => {
+  const stream = xlsStream([sheet("Costs"), sheet("Sales")]);
+  tellBiffRows(stream, [{ index: 1, what: "repeated", rows: { from: 2, to: 3 } }, ...told(2)]);
+  expect(readBook(stream)?.sheets).toMatchObject([
+    { printArea: "!$1:$20", printTitles: undefined },
+    { printArea: "!$1:$21", printTitles: "!$2:$3" },
+  ]);
 });
 
 test("without room the workbook stays as it is", () => {

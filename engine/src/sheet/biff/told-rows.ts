@@ -1,11 +1,14 @@
+import type { Strip } from "../measure.ts";
 import { filler } from "./formulas.ts";
 import { type BiffRecord, headBytes, record, recordsFrom } from "./records.ts";
 
-/** How many rows of a sheet are printed. */
+/** Rows of a sheet that are printed, or repeated on each of its pages. */
 export interface ToldRows {
   /** Of the sheet, from 0. */
   index: number;
-  rows: number;
+  what: "printed" | "repeated";
+  /** Counted from 1. */
+  rows: Strip;
 }
 
 /** Who wrote the file, and a second list of where its texts lie: LibreOffice reads neither. */
@@ -23,7 +26,8 @@ const [referenceBytes, nameBytes] = [6, 31];
 const mostBytes = 8224;
 
 /**
- * Tells LibreOffice which rows of sheets without a print area are printed: see `printedRows`. What is added takes the room of
+ * Tells LibreOffice which rows of sheets without a print area are printed, and which are repeated: see `printedRows` and `headingRows`.
+ * What is added takes the room of
  * records that nobody reads, so nothing moves but in the stream's first part. A sheet for which there is no room is printed as ever.
  * @param stream is changed, and with it the places of the records in its first part
  */
@@ -40,7 +44,7 @@ export function tellBiffRows(stream: Buffer, told: ToldRows[]): void {
   if (sheets.length === 0 || Math.max(left, references.length - headBytes) > mostBytes) return;
 
   const newBook = book.isNew ? [oneRecord(record.book, shorts(book.sheets, itself))] : [];
-  const names = sheets.map(({ index, rows }, count) => printArea(index, book.referenceCount + count, rows));
+  const names = sheets.map((one, count) => nameOf(one, book.referenceCount + count));
   const pieces = records.flatMap((one, at) => {
     if (room.records.has(one)) return [];
     if (one.type === record.end) return [oneRecord(filler, Buffer.alloc(left)), bytesOf(stream, one)];
@@ -116,11 +120,14 @@ function referencesTo(
 
 const lastColumn = 0xff;
 
+/** Numbers of the names that Excel gives itself. */
+const nameNumbers = { printed: 6, repeated: 7 } as const;
+
 /** [MS-XLS] 2.4.150: a name that Excel gives itself, of one sheet; its area is on a sheet of the list of references. */
-function printArea(index: number, reference: number, rows: number): Buffer {
-  const area = Buffer.concat([Buffer.from([0x3b]), shorts(reference, 0, rows - 1, 0, lastColumn)]);
+function nameOf({ index, what, rows }: ToldRows, reference: number): Buffer {
+  const area = Buffer.concat([Buffer.from([0x3b]), shorts(reference, rows.from - 1, rows.to - 1, 0, lastColumn)]);
   const head = shorts(0x20, 0x0100, area.length, 0, index + 1, 0, 0);
-  return oneRecord(record.name, Buffer.concat([head, Buffer.from([0, 6]), area]));
+  return oneRecord(record.name, Buffer.concat([head, Buffer.from([0, nameNumbers[what]]), area]));
 }
 
 const shorts = (...values: number[]) => Buffer.from(new Uint16Array(values).buffer);
