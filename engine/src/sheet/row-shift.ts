@@ -36,9 +36,9 @@ export class RowShift {
 
 const quotedSheet = "'(?:[^']|'')+'";
 const cells = String.raw`\$?[A-Z]{1,3}\$?\d{1,7}(?::\$?[A-Z]{1,3}\$?\d{1,7})?|\$?\d{1,7}:\$?\d{1,7}`;
-/** Texts in quotation marks, and references with or without the name of a sheet; no names of functions, tables or columns. */
+/** Texts in quotation marks, columns of tables, and references with or without the name of a sheet; no names, no other workbooks. */
 const tokens = new RegExp(
-  String.raw`"[^"]*"|(?<![\w.$\]])(?:(${quotedSheet}|[\p{L}_][\p{L}\p{N}_.]*)!)?(${cells})(?![\w.(!\[])`,
+  String.raw`"[^"]*"|\[[^[\]]*\]|(?<![\w.$\]!])(?:(${quotedSheet}|[\p{L}_][\p{L}\p{N}_.]*)!)?(${cells})(?![\w.(!\[])`,
   "gu",
 );
 

@@ -1,8 +1,8 @@
 import { compoundFile } from "../../../../fixtures/encrypted.ts";
 import { record } from "./records.ts";
 
-/** Style 16 has a border, 17 is of amounts with pence; 15 is what cells without a style have. */
-export const [usualStyle, borderStyle, amountStyle] = [15, 16, 17];
+/** Style 16 has a border, 17 is of amounts with pence, 18 wraps, 19 is bold; 15 is what cells without a style have. */
+export const [usualStyle, borderStyle, amountStyle, wrappedStyle, boldStyle] = [15, 16, 17, 18, 19];
 
 export type TestCell = { row: number; column: number; style?: number } & (
   | { value: number }
@@ -36,6 +36,8 @@ export interface TestSheet {
   openNote?: { isPrinted: boolean };
   /** With the code G it has a picture. */
   header?: string;
+  /** How many rows stay in view at the top. */
+  frozenRows?: number;
   /** In characters, from the first column; without any, the program leaves it to others how wide they are. */
   widths?: number[];
 }
@@ -93,18 +95,26 @@ export function xlsStream(
   sheets: TestSheet[],
   { writerBytes = 112, hasReferences = true }: StreamOptions = {},
 ): Buffer {
-  const font = biff(record.font, shorts(220, 0, 0x7fff, 400, 0), Buffer.from([0, 0, 0, 0, 5]), wide("Arial"));
-  const format = (flags: number, line: number, code = 0) =>
-    biff(record.format, shorts(0, code, flags, 0x20, 0xf800, line), long(0), shorts(0, 0x20c0));
+  const font = (weight: number) =>
+    biff(record.font, shorts(220, 0, 0x7fff, weight, 0), Buffer.from([0, 0, 0, 0, 5]), wide("Arial"));
+  const format = (flags: number, line: number, { code = 0, fontIndex = 0, isWrapped = false } = {}) =>
+    biff(
+      record.format,
+      shorts(fontIndex, code, flags, isWrapped ? 0x28 : 0x20, 0xf800, line),
+      long(0),
+      shorts(0, 0x20c0),
+    );
   const fixed = [
     begin(5),
     ...(writerBytes > 0 ? [biff(record.writer, Buffer.alloc(writerBytes, " "))] : []),
     biff(record.window, shorts(0, 0, 9000, 9000, 0x38, 0, 0, 1, 600)),
-    ...Array.from({ length: 5 }, () => font),
+    ...[400, 400, 400, 400, 700].map(font),
     ...Array.from({ length: 15 }, () => format(0xfff5, 0)),
     format(1, 0),
     format(1, 0x1111),
-    format(1, 0, 4),
+    format(1, 0, { code: 4 }),
+    format(1, 0, { isWrapped: true }),
+    format(1, 0, { fontIndex: 5 }),
   ];
   const entry = ({ name, hidden }: TestSheet, start: number) =>
     biff(record.sheet, long(start), Buffer.from([hidden ? 1 : 0, 0, name.length]), wide(name));
@@ -143,7 +153,8 @@ function printNames({ printArea, repeatedTo }: TestSheet, index: number): Buffer
   ];
 }
 
-function sheetPart({ cells, header = "", widths = [9], openNote, background, errors = 0 }: TestSheet): Buffer {
+function sheetPart(sheet: TestSheet): Buffer {
+  const { cells, header = "", widths = [9], openNote, background, errors = 0, frozenRows = 0 } = sheet;
   const rows = Math.max(0, ...cells.map(({ row }) => row)) + 1;
   return Buffer.concat([
     begin(0x10),
@@ -165,7 +176,8 @@ function sheetPart({ cells, header = "", widths = [9], openNote, background, err
       ? [biff(record.background, background.subarray(0, 40)), biff(record.continued, background.subarray(40))]
       : []),
     ...(openNote ? [biff(record.note, shorts(0, 0, 2, 1, 1), wide("A"), Buffer.alloc(1))] : []),
-    biff(0x23e, shorts(0x6b6, 0, 0, 64, 0, 0, 0, 0, 0)),
+    biff(record.view, shorts(frozenRows > 0 ? 0x6be : 0x6b6, 0, 0, 64, 0, 0, 0, 0, 0)),
+    ...(frozenRows > 0 ? [biff(record.pane, shorts(0, frozenRows, frozenRows, 0, 2))] : []),
     end,
   ]);
 }
