@@ -44,11 +44,16 @@ export function conversionTimeMs(sizeBytes: number): number {
 
 export const signInLimits = {
   windowMinutes: 15,
-  /** Failed tries per account and address; per address; per account. */
+  /** Failed tries per account and address; a known device and a signed-in session have as many of their own. */
   perAccountAndAddress: 5,
   perAddress: 30,
+  /** Beyond so many, each address gets one try at the account in `slowSeconds`. */
   perAccount: 50,
+  slowSeconds: 60,
 } as const;
+
+/** How long a browser counts as one in which somebody has signed in before. */
+export const knownDeviceDays = 90;
 
 /** How long an emailed link works, unless a newer one replaces it. */
 export const linkLife = { resetMinutes: 60, verifyDays: 7, invitationDays: 7 } as const;

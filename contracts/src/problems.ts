@@ -75,6 +75,7 @@ export const problems = {
   "address-refused": { status: 409, title: "This address refused an email" },
   "forged-event": { status: 401, title: "Notice refused" },
   "files-deleted": { status: 410, title: "Files deleted" },
+  "second-factor-required": { status: 403, title: "Second factor required" },
   "admin-needed": { status: 401, title: "Admin authentication expired" },
   "user-not-found": { status: 404, title: "User not found" },
   "practice-not-found": { status: 404, title: "Practice not found" },

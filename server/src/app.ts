@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { describeApi } from "./http/api-docs.ts";
 import { isApi } from "./http/api-request.ts";
+import { readOwnCookies } from "./http/cookies.ts";
 import { answerError, answerUnroutable } from "./http/errors.ts";
 import { bringAnswers } from "./http/first-answers.ts";
 import { scannerCheck, serveHealth, serviceChecks } from "./http/health.ts";
@@ -60,6 +61,7 @@ export async function buildApp(
   traceRequests(app);
   await protect(app, config);
   await app.register(cookie);
+  app.addHook("onRequest", readOwnCookies(config));
   await app.register(compress, { threshold: 1024, encodings: ["gzip", "identity"] });
   await describeApi(app);
 

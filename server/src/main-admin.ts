@@ -3,6 +3,7 @@ import { eq, or, sql } from "drizzle-orm";
 import { users } from "./accounts/table.ts";
 import { aCommand, recordDeed } from "./admin/deeds.ts";
 import { createAdmin } from "./admin/service.ts";
+import { resetAdminFactor } from "./admin/two-factor.ts";
 import { recordManualPayment } from "./billing/payments.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/connect.ts";
@@ -16,6 +17,9 @@ import { withDatabase } from "./process/with-database.ts";
 const help = `./sheaf admin create [--name NAME] [--email ADDRESS]
     Makes an administrator. What is not given is asked for; without a terminal, name, email and password are read
     from the standard input, a line each.
+./sheaf admin reset-second-factor EMAIL
+    For an administrator who lost the authenticator app and the recovery codes: ends their sessions, and their password alone
+    signs them in to set up a new second factor.
 ./sheaf admin record-payment USERNAME PLAN --reference TEXT [--upgrade]
     Records a payment seen on the bank statement; it buys 30 days for the user's practice, or with --upgrade the dearer
     plan for the days that are paid already, at what that costs now.
@@ -25,6 +29,7 @@ try {
   helpIfAsked(help);
   const { command, words, values } = commandLine();
   if (command === "create") await withDatabase((db, config) => create(db, config, values));
+  else if (command === "reset-second-factor" && words[0]) await withDatabase((db) => resetSecondFactor(db, words[0] ?? ""));
   else if (command === "record-payment") await withDatabase((db) => recordPayment(db, words, values));
   else throw new StartError(help);
 } catch (error) {
@@ -50,6 +55,11 @@ async function create(db: Db, config: Config, given: { name?: string; email?: st
   const password = await askSecret("Password: ");
   const admin = await createAdmin(db, config, { name, email, password });
   console.log(`${admin.name} is an administrator now, with the address ${admin.email}.`);
+}
+
+async function resetSecondFactor(db: Db, email: string): Promise<void> {
+  const { name } = await resetAdminFactor(db, email);
+  console.log(`${name} signs in with the password alone now, and sets up a new second factor first.`);
 }
 
 async function recordPayment(

@@ -24,7 +24,15 @@ export type AdminLogin = z.infer<typeof adminLogin>;
 
 /** GET /api/admin/me */
 export const adminProfile = z
-  .object({ id, name: z.string(), email: z.string(), role: z.string(), twoFactor: z.boolean() })
+  .object({
+    id,
+    name: z.string(),
+    email: z.string(),
+    role: z.string(),
+    twoFactor: z.boolean(),
+    /** While it is required and off, the portal answers only what sets it up. Not required in a demonstration. */
+    twoFactorRequired: z.boolean(),
+  })
   .meta({ id: "AdminProfile" });
 export type AdminProfile = z.infer<typeof adminProfile>;
 

@@ -9,6 +9,7 @@ import {
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Db } from "../db/connect.ts";
+import { setDeviceCookie } from "../http/cookies.ts";
 import { findInvitation } from "../members/invitations.ts";
 import { verifyEmail } from "./email-address.ts";
 import { findLink, linkInvalid } from "./links.ts";
@@ -35,7 +36,8 @@ export const linkRoutes: FastifyPluginAsyncZod<AccountServices> = async (app, se
 
   const reset = { tags, summary: "Choose a new password", body: resetPasswordInput, response: { 204: noContent } };
   app.post("/password/reset", { schema: reset }, async (request, reply) => {
-    await resetPassword(services, request.body, { address: request.ip });
+    const device = await resetPassword(services, request.body, { address: request.ip });
+    setDeviceCookie(reply, device, services.config);
     return reply.code(204).send();
   });
 

@@ -9,6 +9,7 @@ import { sendVerification } from "./email-address.ts";
 import { hashPassword } from "./passwords/password-hash.ts";
 import { passwordWeakness } from "./passwords/password-rules.ts";
 import { type AccountServices, answer, refuseTaken, type SignedIn, takenMeanwhile } from "./service.ts";
+import { accountOf, deviceCookie } from "./sign-in/known-devices.ts";
 import { type Place, startSession } from "./sign-in/sessions.ts";
 import { attemptOf, forgetOldFailures, settleAttempt } from "./sign-in/sign-in-limits.ts";
 import { users } from "./table.ts";
@@ -51,7 +52,8 @@ export async function register(services: AccountServices, input: RegisterInput, 
       await record(tx, { ...actor, action: "account.registered" });
       if (input.claimToken) await claimIn(tx, actor, input.claimToken);
       await sendVerification(tx, services, row, email);
-      return { user: answer(row, practice), token: await startSession(tx, row, place) };
+      const token = await startSession(tx, row, place);
+      return { user: answer(row, practice), token, device: await deviceCookie({ db: tx, key: services.key }, accountOf(row)) };
     });
   } catch (error) {
     throw takenMeanwhile(error) ?? error;
@@ -62,6 +64,6 @@ export async function register(services: AccountServices, input: RegisterInput, 
 async function countSignUp({ config, db }: AccountServices, email: string, { address }: Place): Promise<void> {
   const most = config.signUpsPerAddress;
   const limits = { perAccountAndAddress: most, perAddress: most, perAccount: most };
-  await settleAttempt(db, attemptOf("sign-up", { typed: email }, address, limits), false);
+  await settleAttempt(db, attemptOf("sign-up", { typed: email }, { address }, limits), false);
   await forgetOldFailures(db);
 }

@@ -4,9 +4,9 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { requireMember } from "../http/member.ts";
-import { clearSessionCookie, sessionCookie, setSessionCookie } from "../http/session-cookie.ts";
+import { clearSessionCookie, sessionCookie, setDeviceCookie, setSessionCookie } from "../http/cookies.ts";
 import { register } from "./register.ts";
-import { type AccountServices, getUser } from "./service.ts";
+import { type AccountServices, getUser, type SignedIn } from "./service.ts";
 import { sessionEndWords } from "./sign-in/session-end-reasons.ts";
 import { takeSessionEnd } from "./sign-in/sessions.ts";
 import { login, logout } from "./sign-in/sign-in.ts";
@@ -21,14 +21,15 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountServices> = async (app,
   app.post("/register", { schema: { tags, body: registerInput, response: { 201: user } } }, async (request, reply) => {
     const signedIn = await register(services, request.body, placeOf(request));
     await endPrevious(request);
-    setSessionCookie(reply, signedIn.token, config);
+    setSignedIn(reply, signedIn);
     return reply.code(201).send(signedIn.user);
   });
 
   app.post("/login", { schema: { tags, body: loginInput, response: { 200: user } } }, async (request, reply) => {
-    const signedIn = await login(services, request.body, placeOf(request));
+    const visitor = { ...placeOf(request), cookies: request.cookies };
+    const signedIn = await login(services, request.body, visitor);
     await endPrevious(request);
-    setSessionCookie(reply, signedIn.token, config);
+    setSignedIn(reply, signedIn);
     return signedIn.user;
   });
 
@@ -51,6 +52,11 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountServices> = async (app,
     if (!reason) return;
     clearSessionCookie(reply, config);
     throw new AppError("session-ended", sessionEndWords[reason]);
+  }
+
+  function setSignedIn(reply: FastifyReply, { token, device }: SignedIn): void {
+    setSessionCookie(reply, token, config);
+    setDeviceCookie(reply, device, config);
   }
 
   /** A browser holds one session: signing in again does not leave the old one behind. */

@@ -10,13 +10,16 @@ import {
   user,
 } from "@sheaf/contracts/accounts.ts";
 import { id } from "@sheaf/contracts/fields.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { requireMember } from "../http/member.ts";
+import { setDeviceCookie } from "../http/cookies.ts";
+import { type Member, requireMember } from "../http/member.ts";
 import { changeEmail, resendVerification } from "./email-address.ts";
 import { changePassword } from "./passwords/change-password.ts";
 import { changeProfile } from "./profile.ts";
 import type { AccountServices } from "./service.ts";
+import { deviceAccountOf, deviceCookie, knownDevice } from "./sign-in/known-devices.ts";
 import { endOneSession, endOtherSessions, listSessions } from "./sign-in/session-list.ts";
 import { confirmTwoFactor, disableTwoFactor, renewRecoveryCodes, startTwoFactor } from "./two-factor/two-factor.ts";
 
@@ -37,7 +40,7 @@ export const securityRoutes: FastifyPluginAsyncZod<AccountServices> = async (app
 
   const password = { tags, body: changePasswordInput, response: { 204: noContent } };
   app.put("/password", { schema: password }, async (request, reply) => {
-    await changePassword(services, requireMember(request), request.body);
+    await stayKnown(request, reply, (member) => changePassword(services, member, request.body));
     return reply.code(204).send();
   });
 
@@ -78,13 +81,27 @@ export const securityRoutes: FastifyPluginAsyncZod<AccountServices> = async (app
 
   const others = { tags, summary: "Sign out everywhere else", response: { 204: noContent } };
   app.delete("/sessions", { schema: others }, async (request, reply) => {
-    await endOtherSessions(db, requireMember(request));
+    await stayKnown(request, reply, (member) => endOtherSessions(db, member));
     return reply.code(204).send();
   });
 
   const one = { tags, params: z.object({ id }), response: { 204: noContent } };
   app.delete("/sessions/:id", { schema: one }, async (request, reply) => {
-    await endOneSession(db, requireMember(request), request.params.id);
+    await stayKnown(request, reply, (member) => endOneSession(db, member, request.params.id));
     return reply.code(204).send();
   });
+
+  /** What ends other sessions makes every browser unknown to the account. The one that asks becomes known again. */
+  async function stayKnown(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    act: (member: Member) => Promise<void>,
+  ): Promise<void> {
+    const member = requireMember(request);
+    const before = await deviceAccountOf(db, member);
+    const device = await knownDevice(services, before, request.cookies);
+    await act(member);
+    if (!device) return;
+    setDeviceCookie(reply, await deviceCookie(services, await deviceAccountOf(db, member), device), services.config);
+  }
 };

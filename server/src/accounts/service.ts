@@ -5,15 +5,17 @@ import { violatedIndex } from "../db/unique-violation.ts";
 import { AppError } from "../errors.ts";
 import { practices } from "../practices/table.ts";
 import type { Services } from "../services.ts";
+import type { DeviceCookie } from "./sign-in/known-devices.ts";
 import { ofUser, users } from "./table.ts";
 
 /** What goes on about accounts: rows, secrets at rest, and emails on their way. */
 export type AccountServices = Pick<Services, "config" | "db" | "key" | "log" | "mail" | "queue">;
 
-/** Somebody has just signed in: what the API answers, and the token for the cookie. */
+/** Somebody has just signed in: what the API answers, the session's token, and what makes the browser known to the account. */
 export interface SignedIn {
   user: User;
   token: string;
+  device: DeviceCookie;
 }
 
 /**

@@ -48,6 +48,8 @@ export const users = pgTable(
     totpConfirmedAt: instant("totp_confirmed_at"),
     /** The last 30-second step whose code was taken: a code is good once. */
     totpLastStep: bigint({ mode: "number" }),
+    /** Signs the cookies of browsers that signed in before; a new one makes all of them unknown. */
+    devicesKey: uuid().notNull().defaultRandom(),
     notificationsSeenAt: instant("notifications_seen_at").notNull().defaultNow(),
     createdAt: instant("created_at").notNull().defaultNow(),
     /** What an administrator's search looks through. */

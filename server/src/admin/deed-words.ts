@@ -17,6 +17,7 @@ const deedWords = {
   "admin.session-ended": () => "Ended a session of their own",
   "admin.two-factor-on": () => "Turned two-factor sign-in on",
   "admin.two-factor-off": () => "Turned two-factor sign-in off",
+  "admin.two-factor-reset": () => "Took an administrator’s second factor away, by the operator’s command",
   "practice.payment-recorded": ({ practice }, { pence, plan }) =>
     `Recorded a payment of ${pounds(pence)} by ${practice} for ${plan}`,
   "practice.days-granted": ({ practice }, { days: count, plan }) => `Granted ${days(count)} of ${plan} to ${practice}`,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Db } from "../db/connect.ts";
+import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
+import type { Services } from "../services.ts";
 import { findAdministrator } from "./sessions.ts";
 
 /** Who is asking: somebody who runs the installation. */
@@ -13,6 +14,8 @@ export interface Administrator {
   sessionId: string;
   /** Where the request came from. */
   address: string;
+  /** Whether signing in needs a code. */
+  secondFactor: boolean;
 }
 
 declare module "fastify" {
@@ -20,10 +23,17 @@ declare module "fastify" {
     /** Null where no valid bearer token came. A cookie never makes one. */
     administrator: Administrator | null;
   }
+  interface FastifyContextConfig {
+    /** Answered also while the administrator has no second factor: what sets it up, and signing out. */
+    beforeSecondFactor?: true;
+  }
 }
 
-/** Everything that is registered on `app` from now on is for administrators alone. */
-export function admitAdministrators(app: FastifyInstance, db: Db): void {
+/**
+ * Everything that is registered on `app` from now on is for administrators alone, and but for routes marked `beforeSecondFactor`
+ * for those who have set up a second factor.
+ */
+export function admitAdministrators(app: FastifyInstance, { db, config }: Pick<Services, "config" | "db">): void {
   app.addHook("onRoute", (route) => {
     route.schema = { ...route.schema, security: [{ administrator: [] }] };
   });
@@ -31,9 +41,14 @@ export function admitAdministrators(app: FastifyInstance, db: Db): void {
     const token = /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? "")?.[1];
     const found = token === undefined ? null : await findAdministrator(db, token);
     request.administrator = found && { ...found, address: request.ip };
-    requireAdmin(request);
+    const { secondFactor } = requireAdmin(request);
+    if (secondFactor || !requiresSecondFactor(config) || request.routeOptions.config.beforeSecondFactor) return;
+    throw new AppError("second-factor-required", "Set up two-factor sign-in first. Until then the portal shows nothing.");
   });
 }
+
+/** Whoever tries the demonstration has no authenticator app for it, and finds nobody's data there. */
+export const requiresSecondFactor = ({ demo }: Pick<Config, "demo">): boolean => !demo;
 
 /** @throws AppError admin-needed */
 export function requireAdmin(request: FastifyRequest): Administrator {

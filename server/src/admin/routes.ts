@@ -14,7 +14,7 @@ export const adminRoutes: FastifyPluginAsync<ApiServices> = async (app, options)
   const services = { ...options, prefix: "" };
   await app.register(adminLoginRoutes, services);
   await app.register(async (inner) => {
-    admitAdministrators(inner, services.db);
+    admitAdministrators(inner, services);
     await inner.register(adminAccountRoutes, services);
     await inner.register(adminActRoutes, services);
     await inner.register(adminUserRoutes, { ...services, prefix: "/users" });

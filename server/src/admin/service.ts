@@ -1,13 +1,13 @@
 import type { AdminProfile } from "@sheaf/contracts/admin/session.ts";
 import { email as emailField } from "@sheaf/contracts/fields.ts";
-import { eq } from "drizzle-orm";
 import { type HashCost, hashPassword } from "../accounts/passwords/password-hash.ts";
 import { passwordWeakness } from "../accounts/passwords/password-rules.ts";
+import type { Config } from "../config.ts";
 import type { Db } from "../db/connect.ts";
 import { violatedIndex } from "../db/unique-violation.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
-import type { Administrator } from "./guard.ts";
+import { type Administrator, requiresSecondFactor } from "./guard.ts";
 import { admins } from "./table.ts";
 
 /**
@@ -42,7 +42,7 @@ export async function createAdmin(
 }
 
 /** GET /api/admin/me */
-export async function getAdminProfile(db: Db, { adminId, name, email, role }: Administrator): Promise<AdminProfile> {
-  const [row] = await db.select({ at: admins.totpConfirmedAt }).from(admins).where(eq(admins.id, adminId));
-  return { id: adminId, name, email, role, twoFactor: Boolean(row?.at) };
+export function adminProfileOf(config: Pick<Config, "demo">, administrator: Administrator): AdminProfile {
+  const { adminId, name, email, role, secondFactor } = administrator;
+  return { id: adminId, name, email, role, twoFactor: secondFactor, twoFactorRequired: requiresSecondFactor(config) };
 }

@@ -8,6 +8,7 @@ import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { recordDeed } from "./deeds.ts";
 import type { Administrator } from "./guard.ts";
+import { forgetAdminDevices } from "./known-devices.ts";
 import { adminSessions, admins } from "./table.ts";
 
 const tokenBytes = 32;
@@ -33,6 +34,7 @@ export async function findAdministrator(db: Db, token: string): Promise<Omit<Adm
   const [row] = await db
     .select({
       ...{ adminId: admins.id, name: admins.name, email: admins.email, role: admins.role },
+      secondFactor: sql<boolean>`${admins.totpConfirmedAt} is not null`,
       sessionId: adminSessions.id,
       unseen: sql<boolean>`${adminSessions.lastSeenAt} < now() - ${seenAtMostEvery}`,
     })
@@ -73,12 +75,13 @@ export async function endOwnSession(db: Db, administrator: Administrator): Promi
   });
 }
 
-/** Ends one of the administrator's own sessions. @throws AppError admin-session-not-found */
+/** Ends one of the administrator's own sessions; no browser is known to the account any longer. @throws AppError admin-session-not-found */
 export async function endAdminSession(db: Db, administrator: Administrator, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await endSession(tx, administrator.adminId, id))) {
       throw new AppError("admin-session-not-found", "It has ended already. Reload the list.");
     }
+    await forgetAdminDevices(tx, administrator.adminId);
     await recordDeed(tx, administrator, { action: "admin.session-ended" });
   });
 }

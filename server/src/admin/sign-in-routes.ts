@@ -13,7 +13,10 @@ import { z } from "zod";
 import type { Services } from "../services.ts";
 import { readDeeds } from "./deeds.ts";
 import { requireAdmin } from "./guard.ts";
-import { getAdminProfile } from "./service.ts";
+import { deviceCookie, knownDevice } from "../accounts/sign-in/known-devices.ts";
+import { setDeviceCookie } from "../http/cookies.ts";
+import { readAdminAccount } from "./known-devices.ts";
+import { adminProfileOf } from "./service.ts";
 import { endAdminSession, endOwnSession, listAdminSessions } from "./sessions.ts";
 import { signInAdmin } from "./sign-in.ts";
 import { adminDeeds } from "./table.ts";
@@ -26,23 +29,27 @@ const tags = ["admin"];
 /** Open to anyone: below /api/admin. */
 export const adminLoginRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => {
   const schema = { tags, summary: "Sign in as an administrator", body: adminLoginInput, response: { 200: adminLogin } };
-  app.post("/login", { schema }, async (request) => {
+  app.post("/login", { schema }, async (request, reply) => {
     const userAgent = request.headers["user-agent"] ?? "";
-    return signInAdmin(services, request.body, { address: request.ip, userAgent });
+    const visitor = { address: request.ip, userAgent, cookies: request.cookies };
+    const { login, device } = await signInAdmin(services, request.body, visitor);
+    setDeviceCookie(reply, device, services.config);
+    return login;
   });
 };
 
 /** What an administrator sees and changes of their own sign-in, and what all of them did: below /api/admin. */
 export const adminAccountRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => {
   const { db } = services;
+  const config = { beforeSecondFactor: true } as const;
 
-  app.post("/logout", { schema: { tags, response: { 204: noContent } } }, async (request, reply) => {
+  app.post("/logout", { config, schema: { tags, response: { 204: noContent } } }, async (request, reply) => {
     await endOwnSession(db, requireAdmin(request));
     return reply.code(204).send();
   });
 
-  app.get("/me", { schema: { tags, response: { 200: adminProfile } } }, async (request) =>
-    getAdminProfile(db, requireAdmin(request)),
+  app.get("/me", { config, schema: { tags, response: { 200: adminProfile } } }, async (request) =>
+    adminProfileOf(services.config, requireAdmin(request)),
   );
 
   app.get("/sessions", { schema: { tags, response: { 200: z.array(adminSession) } } }, async (request) =>
@@ -51,17 +58,22 @@ export const adminAccountRoutes: FastifyPluginAsyncZod<Needs> = async (app, serv
 
   const one = { tags, params: z.object({ id }), response: { 204: noContent } };
   app.delete("/sessions/:id", { schema: one }, async (request, reply) => {
+    const { adminId } = requireAdmin(request);
+    const before = await readAdminAccount(db, adminId);
+    const device = before && (await knownDevice(services, before, request.cookies));
     await endAdminSession(db, requireAdmin(request), request.params.id);
+    const account = device && (await readAdminAccount(db, adminId));
+    if (account) setDeviceCookie(reply, await deviceCookie(services, account, device), services.config);
     return reply.code(204).send();
   });
 
   const start = { tags, body: confirmedByPassword, response: { 200: twoFactorStart } };
-  app.post("/two-factor/start", { schema: start }, async (request) =>
+  app.post("/two-factor/start", { config, schema: start }, async (request) =>
     startAdminTwoFactor(services, requireAdmin(request), request.body.currentPassword),
   );
 
   const confirm = { tags, body: twoFactorCode, response: { 200: recoveryCodes } };
-  app.post("/two-factor/confirm", { schema: confirm }, async (request) => ({
+  app.post("/two-factor/confirm", { config, schema: confirm }, async (request) => ({
     recoveryCodes: await confirmAdminTwoFactor(services, requireAdmin(request), request.body.code),
   }));
 

@@ -1,11 +1,14 @@
 import type { AdminLogin, AdminLoginInput } from "@sheaf/contracts/admin/session.ts";
 import { and, eq, sql } from "drizzle-orm";
 import { hashPassword, verifyPassword } from "../accounts/passwords/password-hash.ts";
+import { type DeviceCookie, deviceCookie, originOf } from "../accounts/sign-in/known-devices.ts";
 import type { Place } from "../accounts/sign-in/sessions.ts";
+import type { Visitor } from "../accounts/sign-in/sign-in.ts";
 import {
-  type Attempt,
   attemptOf,
+  codeLimits,
   forgetOldFailures,
+  type Origin,
   refuseWhenLimited,
   settleAttempt,
 } from "../accounts/sign-in/sign-in-limits.ts";
@@ -14,6 +17,7 @@ import type { Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
 import type { Services } from "../services.ts";
 import { recordDeed } from "./deeds.ts";
+import { adminAccount } from "./known-devices.ts";
 import { startAdminSession } from "./sessions.ts";
 import { admins } from "./table.ts";
 import { takeAdminFactor } from "./two-factor.ts";
@@ -26,19 +30,26 @@ type AdminRow = typeof admins.$inferSelect;
  * needed. Failures count as a user's do, apart from theirs.
  * @throws AppError wrong-credentials, two-factor-needed, wrong-code, too-many-attempts
  */
-export async function signInAdmin(services: Needs, input: AdminLoginInput, place: Place): Promise<AdminLogin> {
+export async function signInAdmin(
+  services: Needs,
+  input: AdminLoginInput,
+  place: Visitor,
+): Promise<{ login: AdminLogin; device: DeviceCookie }> {
   const { db, config } = services;
   const [admin] = await db.select().from(admins).where(sql`lower(${admins.email}) = lower(${input.email})`);
-  const attempt = attemptOf("admin", admin ?? { typed: input.email }, place.address);
+  const account = admin && adminAccount(admin);
+  const origin = await originOf(services, account, place);
+  const attempt = attemptOf("admin", admin ?? { typed: input.email }, origin);
   await refuseWhenLimited(db, attempt);
 
   const { right, outdated } = await verifyPassword(input.password, admin?.passwordHash ?? null, config);
-  if (!admin || !right) {
+  if (!admin || !account || !right) {
     await settleAttempt(db, attempt, false);
     await forgetOldFailures(db);
     throw new AppError("wrong-credentials", "Email or password is wrong.");
   }
-  await checkCode(services, admin, input.code, attempt, place);
+  await settleAttempt(db, attempt, true);
+  await checkCode(services, admin, input.code, { place, origin });
 
   const rehashed = outdated ? await hashPassword(input.password, config) : undefined;
   const token = await db.transaction(async (tx) => {
@@ -46,28 +57,28 @@ export async function signInAdmin(services: Needs, input: AdminLoginInput, place
     await recordDeed(tx, { adminId: admin.id, address: place.address }, { action: "admin.signed-in" });
     return startAdminSession(tx, admin.id, place);
   });
-  return { token, admin: { name: admin.name, role: admin.role } };
+  const device = await deviceCookie(services, account, "device" in origin ? origin.device : undefined);
+  return { login: { token, admin: { name: admin.name, role: admin.role } }, device };
 }
 
-/** A wrong code counts like a wrong password. @throws AppError two-factor-needed, wrong-code, too-many-attempts */
+/**
+ * After the right password. Wrong codes are counted apart from passwords.
+ * @throws AppError two-factor-needed, wrong-code, too-many-attempts
+ */
 async function checkCode(
   services: Needs,
   admin: AdminRow,
   code: string | undefined,
-  attempt: Attempt,
-  { address }: Place,
+  { place, origin }: { place: Place; origin: Origin },
 ): Promise<void> {
-  const needed = admin.totpConfirmedAt !== null;
-  const right = !needed || (code ? await takeAdminFactor(services, admin, code) : undefined);
-  await settleAttempt(services.db, attempt, right ?? true);
-  if (right) return;
-  if (right === undefined) {
-    throw new AppError("two-factor-needed", "Enter the six digits that your authenticator app shows.");
-  }
-  await services.db.transaction((tx) =>
-    recordDeed(tx, { adminId: admin.id, address }, { action: "admin.code-refused" }),
+  if (admin.totpConfirmedAt === null) return;
+  if (!code) throw new AppError("two-factor-needed", "Enter the six digits that your authenticator app shows.");
+  const attempt = attemptOf("admin-code", admin, origin, codeLimits(code));
+  const take = (tx: Tx) => takeAdminFactor(tx, services.key, admin, code);
+  const right = await settleAttempt(services.db, attempt, take, (tx) =>
+    recordDeed(tx, { adminId: admin.id, address: place.address }, { action: "admin.code-refused" }),
   );
-  throw wrongCode();
+  if (!right) throw wrongCode();
 }
 
 /** Unless the password was changed meanwhile. */

@@ -16,6 +16,8 @@ export const admins = pgTable(
     totpConfirmedAt: instant("totp_confirmed_at"),
     /** The last 30-second step whose code was taken: a code is good once. */
     totpLastStep: bigint({ mode: "number" }),
+    /** Signs the cookies of browsers that signed in before; a new one makes all of them unknown. */
+    devicesKey: uuid().notNull().defaultRandom(),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (table) => [uniqueIndex("admins_email").on(sql`lower(${table.email})`)],

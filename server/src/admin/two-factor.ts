@@ -9,9 +9,10 @@ import type { Db, Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
 import { openText, sealText } from "../sealed-text.ts";
 import type { Services } from "../services.ts";
-import { recordDeed } from "./deeds.ts";
+import { aCommand, recordDeed } from "./deeds.ts";
 import type { Administrator } from "./guard.ts";
-import { adminRecoveryCodes, admins } from "./table.ts";
+import { forgetAdminDevices } from "./known-devices.ts";
+import { adminRecoveryCodes, adminSessions, admins } from "./table.ts";
 
 type Needs = Pick<Services, "config" | "db" | "key">;
 type AdminRow = typeof admins.$inferSelect;
@@ -50,14 +51,12 @@ export async function confirmAdminTwoFactor(
   administrator: Administrator,
   code: string,
 ): Promise<string[]> {
-  const { adminId, address } = administrator;
-  const attempt = attemptOf("admin", { id: adminId }, address);
-  await refuseWhenLimited(db, attempt);
+  const { adminId, sessionId } = administrator;
+  const attempt = attemptOf("admin-code", { id: adminId }, { session: sessionId });
   const [admin] = await db.select().from(admins).where(eq(admins.id, adminId));
   if (!admin?.totpSecret) throw new AppError("two-factor-off", "Start again: there is no secret to confirm.");
   if (admin.totpConfirmedAt) throw new AppError("two-factor-on", "Signing in needs a code already.");
-  const right = await takeTotp(db, key, admin, code);
-  await settleAttempt(db, attempt, right);
+  const right = await settleAttempt(db, attempt, (tx) => takeTotp(tx, key, admin, code));
   if (!right) throw new AppError("bad-request", "That code is wrong. Wait for the next one and try again.");
 
   return db.transaction(async (tx) => {
@@ -85,6 +84,24 @@ export async function endAdminTwoFactor(
   });
 }
 
+/**
+ * For an administrator who lost the authenticator app and the recovery codes. Called by a command, never by a page.
+ * @throws AppError bad-request when there is no such administrator; two-factor-off
+ */
+export async function resetAdminFactor(db: Db, email: string): Promise<{ name: string }> {
+  return db.transaction(async (tx) => {
+    const [admin] = await tx.select().from(admins).where(sql`lower(${admins.email}) = lower(${email})`);
+    if (!admin) throw new AppError("bad-request", `There is no administrator with the address ${email}.`);
+    if (!(await forgetFactor(tx, admin.id))) {
+      throw new AppError("two-factor-off", `${admin.name} has no second factor: the password alone signs in.`);
+    }
+    await tx.delete(adminSessions).where(eq(adminSessions.adminId, admin.id));
+    await forgetAdminDevices(tx, admin.id);
+    await recordDeed(tx, aCommand, { action: "admin.two-factor-reset", detail: { admin: admin.id } });
+    return { name: admin.name };
+  });
+}
+
 /** @returns false when there was none in force */
 async function forgetFactor(tx: Tx, adminId: string): Promise<boolean> {
   const off = await tx
@@ -97,10 +114,10 @@ async function forgetFactor(tx: Tx, adminId: string): Promise<boolean> {
 }
 
 /** Whether a code signs in beside the right password: of the app or a recovery code, each good once. */
-export async function takeAdminFactor({ db, key }: Needs, admin: AdminRow, code: string): Promise<boolean> {
-  if (await takeTotp(db, key, admin, code)) return true;
+export async function takeAdminFactor(tx: Tx, key: Buffer, admin: AdminRow, code: string): Promise<boolean> {
+  if (await takeTotp(tx, key, admin, code)) return true;
   const codes = adminRecoveryCodes;
-  const taken = await db
+  const taken = await tx
     .update(codes)
     .set({ usedAt: sql`now()` })
     .where(and(eq(codes.adminId, admin.id), eq(codes.codeHash, recoveryCodeHash(code)), isNull(codes.usedAt)))
@@ -109,14 +126,14 @@ export async function takeAdminFactor({ db, key }: Needs, admin: AdminRow, code:
 }
 
 /** Two who come with the same code at once: the row decides who was first. */
-async function takeTotp(db: Db, key: Buffer, admin: AdminRow, code: string): Promise<boolean> {
+async function takeTotp(tx: Tx, key: Buffer, admin: AdminRow, code: string): Promise<boolean> {
   if (!admin.totpSecret) return false;
   const secret = openText(key, placeOf(admin.id), admin.totpSecret);
   if (secret === undefined) return false;
-  const step = totpStep(secret, code, admin.totpLastStep, await databaseNow(db));
+  const step = totpStep(secret, code, admin.totpLastStep, await databaseNow(tx));
   if (step === undefined) return false;
   const fresh = or(isNull(admins.totpLastStep), lt(admins.totpLastStep, step));
-  const taken = await db
+  const taken = await tx
     .update(admins)
     .set({ totpLastStep: step })
     .where(and(eq(admins.id, admin.id), eq(admins.totpSecret, admin.totpSecret), fresh))
@@ -124,13 +141,13 @@ async function takeTotp(db: Db, key: Buffer, admin: AdminRow, code: string): Pro
   return taken.length > 0;
 }
 
-/** Wrong ones count like failed sign-ins. @throws AppError wrong-password, too-many-attempts */
+/** Wrong ones count per session. @throws AppError wrong-password, too-many-attempts */
 async function confirmAdminPassword(
   { config, db }: Needs,
-  { adminId, address }: Administrator,
+  { adminId, sessionId }: Administrator,
   password: string,
 ): Promise<void> {
-  const attempt = attemptOf("admin", { id: adminId }, address);
+  const attempt = attemptOf("admin", { id: adminId }, { session: sessionId });
   await refuseWhenLimited(db, attempt);
   const [admin] = await db.select({ hash: admins.passwordHash }).from(admins).where(eq(admins.id, adminId));
   const { right } = await verifyPassword(password, admin?.hash ?? null, config);

@@ -2,7 +2,7 @@ import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
-import { sessionCookie } from "./session-cookie.ts";
+import { sessionCookie } from "./cookies.ts";
 
 /** The API described by its own contracts: pages at /api/docs, OpenAPI 3.1 at /api/docs/json. */
 export async function describeApi(app: FastifyInstance): Promise<void> {

@@ -18,7 +18,7 @@ import { listNotifications } from "../jobs/notifications/notifications.ts";
 import type { Services } from "../services.ts";
 import { getStats } from "../stats/service.ts";
 import type { Member } from "./member.ts";
-import { sessionCookie } from "./session-cookie.ts";
+import { sessionCookie } from "./cookies.ts";
 
 type Needs = Pick<Services, "config" | "db">;
 

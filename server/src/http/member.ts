@@ -2,7 +2,7 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import type { Actor } from "../audit/service.ts";
 import { AppError } from "../errors.ts";
 import { isApi } from "./api-request.ts";
-import { sessionCookie } from "./session-cookie.ts";
+import { sessionCookie } from "./cookies.ts";
 
 /** Who is asking: a signed-in person of a practice. */
 export interface Member extends Actor {

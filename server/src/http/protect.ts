@@ -8,7 +8,7 @@ import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { isApi } from "./api-request.ts";
 import { refuseForeignOrigins } from "./origin.ts";
-import { sessionCookie } from "./session-cookie.ts";
+import { sessionCookie } from "./cookies.ts";
 
 const MB = 1_048_576;
 

@@ -10,7 +10,7 @@ import { pageDrawer } from "./drawn-pages.ts";
 import { sendProblem } from "./errors.ts";
 import { answersElement, type BringAnswers } from "./first-answers.ts";
 import { forVisitor, pageOf, withAnswers } from "./page.ts";
-import { sessionCookie } from "./session-cookie.ts";
+import { sessionCookie } from "./cookies.ts";
 import { serveSitemap } from "./sitemap.ts";
 
 export const builtPages = resolve(import.meta.dirname, "../../../web/dist");

@@ -1,17 +1,19 @@
 import type { AcceptInvitationInput } from "@sheaf/contracts/members.ts";
 import { and, eq, sql } from "drizzle-orm";
-import { type HashCost, hashPassword } from "../accounts/passwords/password-hash.ts";
+import { hashPassword } from "../accounts/passwords/password-hash.ts";
 import { passwordWeakness } from "../accounts/passwords/password-rules.ts";
 import { getUser, refuseTaken, type SignedIn, takenMeanwhile } from "../accounts/service.ts";
+import { accountOf, deviceCookie } from "../accounts/sign-in/known-devices.ts";
 import { type Place, startSession } from "../accounts/sign-in/sessions.ts";
 import { isSuspended, suspended } from "../accounts/suspension.ts";
 import { users } from "../accounts/table.ts";
 import { record } from "../audit/service.ts";
-import type { Db, Tx } from "../db/connect.ts";
+import type { Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
 import { announce } from "../events/events.ts";
 import { newId } from "../ids.ts";
 import { lockPractice } from "../practices/service.ts";
+import type { Services } from "../services.ts";
 import { findInvitation, refuseWhenFull } from "./invitations.ts";
 import { invitations } from "./table.ts";
 
@@ -20,8 +22,7 @@ import { invitations } from "./table.ts";
  * @throws AppError link-invalid, weak-password, username-taken, email-taken, users-reached, suspended
  */
 export async function acceptInvitation(
-  db: Db,
-  cost: HashCost,
+  { config, db, key }: Pick<Services, "config" | "db" | "key">,
   input: AcceptInvitationInput,
   place: Place,
 ): Promise<SignedIn> {
@@ -33,11 +34,12 @@ export async function acceptInvitation(
   if (weakness) throw new AppError("weak-password", weakness);
   await refuseTaken(db, { username, email });
 
-  const passwordHash = await hashPassword(input.password, cost);
+  const passwordHash = await hashPassword(input.password, config);
   try {
     const member = { ...{ practiceId, username, email, firstName, lastName, passwordHash }, role: "member" as const };
-    const { userId, token } = await db.transaction((tx) => join(tx, member, invitation.id, place));
-    return { user: await getUser(db, practiceId, userId), token };
+    const { joined, token } = await db.transaction((tx) => join(tx, member, invitation.id, place));
+    const device = await deviceCookie({ db, key }, accountOf(joined));
+    return { user: await getUser(db, practiceId, joined.id), token, device };
   } catch (error) {
     throw takenMeanwhile(error) ?? error;
   }
@@ -64,7 +66,7 @@ async function join(tx: Tx, member: NewMember, invitationId: string, place: Plac
   await record(tx, { ...actor, action: "member.joined", subjectId: row.id });
   await announce(tx, practiceId, { type: "members" });
   if (await isSuspended(tx, row.id)) throw suspended();
-  return { userId: row.id, token: await startSession(tx, row, place) };
+  return { joined: row, token: await startSession(tx, row, place) };
 }
 
 const invalid = () =>

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { logout } from "../accounts/sign-in/sign-in.ts";
 import type { Actor } from "../audit/service.ts";
 import { requireMember, requireOwner } from "../http/member.ts";
-import { sessionCookie, setSessionCookie } from "../http/session-cookie.ts";
+import { sessionCookie, setDeviceCookie, setSessionCookie } from "../http/cookies.ts";
 import type { Services } from "../services.ts";
 import { acceptInvitation } from "./accept.ts";
 import { invite, listInvitations, resendInvitation, takeBackInvitation } from "./invitations.ts";
@@ -70,11 +70,12 @@ export const memberRoutes: FastifyPluginAsyncZod<Services> = async (app, service
     { schema: { tags, body: acceptInvitationInput, response: { 201: user } } },
     async (request, reply) => {
       const place = { address: request.ip, userAgent: request.headers["user-agent"] ?? "" };
-      const signedIn = await acceptInvitation(db, config, request.body, place);
+      const signedIn = await acceptInvitation(services, request.body, place);
       // A browser holds one session: joining does not leave another one behind.
       const previous = request.cookies[sessionCookie];
       if (previous) await logout(db, previous, request.ip);
       setSessionCookie(reply, signedIn.token, config);
+      setDeviceCookie(reply, signedIn.device, config);
       return reply.code(201).send(signedIn.user);
     },
   );

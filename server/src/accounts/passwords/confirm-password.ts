@@ -2,20 +2,21 @@ import { and, eq } from "drizzle-orm";
 import type { Actor } from "../../audit/service.ts";
 import type { Db, Tx } from "../../db/connect.ts";
 import { AppError } from "../../errors.ts";
+import type { Member } from "../../http/member.ts";
 import { attemptOf, refuseWhenLimited, settleAttempt } from "../sign-in/sign-in-limits.ts";
 import { ofUser, users } from "../table.ts";
 import { type HashCost, verifyPassword } from "./password-hash.ts";
 
 /**
- * Before something that only the person themselves should do. Wrong ones count like failed sign-ins, so that a borrowed
- * browser is no place to guess.
+ * Before something that only the person themselves should do. Wrong ones count per session, so that a borrowed browser is no
+ * place to guess, and nobody who fails to sign in elsewhere keeps the person from it.
  * @returns what `requireStillConfirmed` wants to see again once it is done
  * @throws AppError wrong-password, too-many-attempts
  */
-export async function confirmPassword(db: Db, cost: HashCost, actor: Actor, password: string): Promise<string> {
-  const attempt = attemptOf("user", { id: actor.userId }, actor.address);
+export async function confirmPassword(db: Db, cost: HashCost, member: Member, password: string): Promise<string> {
+  const attempt = attemptOf("user", { id: member.userId }, { session: member.sessionId });
   await refuseWhenLimited(db, attempt);
-  const [user] = await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, actor.userId));
+  const [user] = await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, member.userId));
   const { right } = await verifyPassword(password, user?.hash ?? null, cost);
   await settleAttempt(db, attempt, right);
   if (!user || !right) throw wrongPassword();

@@ -4,6 +4,7 @@ import { AppError } from "../../errors.ts";
 import { accountLink, sendAccountMail } from "../../mail/account-mail.ts";
 import { findLink, linkInvalid, makeLink, sentAMomentAgo, takeLink } from "../links.ts";
 import type { AccountServices } from "../service.ts";
+import { accountOf, type DeviceCookie, deviceCookie } from "../sign-in/known-devices.ts";
 import { endSessionsOf } from "../sign-in/sessions.ts";
 import { findByName } from "../sign-in/sign-in.ts";
 import { attemptOf, forgetFailuresOf, settleAttempt } from "../sign-in/sign-in-limits.ts";
@@ -26,7 +27,7 @@ export async function forgotPassword(
   name: string,
   place: { address: string },
 ): Promise<void> {
-  await settleAttempt(services.db, attemptOf("reset", { typed: name }, place.address), false);
+  await settleAttempt(services.db, attemptOf("reset", { typed: name }, place), false);
   await Promise.all([delay(answerMs), sendReset(services, name)]);
 }
 
@@ -47,14 +48,15 @@ async function sendReset(services: AccountServices, name: string): Promise<void>
 /**
  * The holder of the link has a new password. Whoever was signed in with the old one no longer is, what they began to change of the
  * address is taken back, and failed tries are forgiven.
+ * @returns what makes the browser known to the account: whoever opened the link is not kept out by the tries of others
  * @throws AppError link-invalid, weak-password
  */
 export async function resetPassword(
   services: AccountServices,
   input: { token: string; password: string },
   place: { address: string },
-): Promise<void> {
-  const { db, config } = services;
+): Promise<DeviceCookie> {
+  const { db, config, key } = services;
   const found = await findLink(db, input.token);
   if (found?.kind !== "reset") throw linkInvalid();
   const { username, email, firstName, lastName } = found.user;
@@ -62,7 +64,7 @@ export async function resetPassword(
   if (weakness) throw new AppError("weak-password", weakness);
 
   const passwordHash = await hashPassword(input.password, config);
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const { practiceId, userId } = await takeLink(tx, input.token, "reset");
     await tx.update(users).set({ passwordHash, pendingEmail: null }).where(ofUser(practiceId, userId));
     await endSessionsOf(tx, { practiceId, userId }, "password-changed");
@@ -71,5 +73,8 @@ export async function resetPassword(
     await sendAccountMail(tx, services, {
       ...{ practiceId, recipient: email, template: "password-changed", facts: { username } },
     });
+    const [user] = await tx.select().from(users).where(ofUser(practiceId, userId));
+    if (!user) throw linkInvalid();
+    return deviceCookie({ db: tx, key }, accountOf(user));
   });
 }

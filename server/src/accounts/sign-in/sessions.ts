@@ -4,10 +4,10 @@ import type { Db, Tx } from "../../db/connect.ts";
 import { preparedOnce } from "../../db/prepared.ts";
 import { announceSessionEnd } from "../../events/events.ts";
 import type { FindMember } from "../../http/member.ts";
-import { sessionCookieDays } from "../../http/session-cookie.ts";
+import { sessionCookieDays } from "../../http/cookies.ts";
 import { newId } from "../../ids.ts";
 import { practices } from "../../practices/table.ts";
-import { endedSessions, sessions, users } from "../table.ts";
+import { endedSessions, ofUser, sessions, users } from "../table.ts";
 import type { SessionEndReason } from "./session-end-reasons.ts";
 import { recordSignIn } from "./sign-ins.ts";
 
@@ -118,7 +118,8 @@ export async function endSession(tx: Db | Tx, token: string): Promise<{ practice
 }
 
 /**
- * Ends every session of a person, or one of them, and closes their event streams. Each browser is told the reason once.
+ * Ends every session of a person, or one of them, and closes their event streams. Each browser is told the reason once, and no browser
+ * is known to the account any longer.
  * @param which `keep`: public name of the one that stays; `only`: of the one that ends
  * @returns how many ended
  */
@@ -140,6 +141,7 @@ export async function endSessionsOf(
       ),
     )
     .returning({ id: sessions.id, tokenHash: sessions.tokenHash });
+  await forgetDevices(tx, practiceId, userId);
   if (ended.length === 0) return 0;
   await tx.insert(endedSessions).values(ended.map(({ tokenHash }) => ({ tokenHash, reason })));
   for (const { id } of ended) await announceSessionEnd(tx, practiceId, id);
@@ -157,6 +159,14 @@ export async function hasSessionEnd(db: Db, token: string): Promise<boolean> {
 export async function takeSessionEnd(db: Db, token: string): Promise<SessionEndReason | undefined> {
   const [told] = await db.delete(endedSessions).where(endOf(token)).returning({ reason: endedSessions.reason });
   return told?.reason;
+}
+
+/** From now on no browser is known to the person's account. */
+async function forgetDevices(tx: Tx, practiceId: string, userId: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ devicesKey: sql`gen_random_uuid()` })
+    .where(ofUser(practiceId, userId));
 }
 
 /** Rows that another process is deleting are left to it. */

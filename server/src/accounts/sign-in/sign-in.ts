@@ -9,22 +9,29 @@ import { answer, type SignedIn, withPractice } from "../service.ts";
 import { isSuspended, suspended } from "../suspension.ts";
 import { ofUser, users } from "../table.ts";
 import { takeSecondFactor, wrongCode } from "../two-factor/two-factor.ts";
+import { accountOf, type Cookies, deviceCookie, originOf } from "./known-devices.ts";
 import { endSession, forgetEndedSessions, type Place, startSession } from "./sessions.ts";
-import { type Attempt, attemptOf, forgetOldFailures, refuseWhenLimited, settleAttempt } from "./sign-in-limits.ts";
+import { attemptOf, codeLimits, forgetOldFailures, type Origin, refuseWhenLimited, settleAttempt } from "./sign-in-limits.ts";
 import { recordSignIn } from "./sign-ins.ts";
 
 type Needs = Pick<Services, "config" | "db" | "key">;
 type UserRow = typeof users.$inferSelect;
+
+/** A browser that asks to sign in. */
+export interface Visitor extends Place {
+  cookies: Cookies;
+}
 
 /**
  * By username or email address. Answers and time are the same whether or not there is such an account, and only the right
  * password learns that a code is needed.
  * @throws AppError wrong-credentials, two-factor-needed, wrong-code, too-many-attempts, suspended
  */
-export async function login(services: Needs, input: LoginInput, place: Place): Promise<SignedIn> {
+export async function login(services: Needs, input: LoginInput, place: Visitor): Promise<SignedIn> {
   const { db, config } = services;
   const found = await findByName(db, input.username);
-  const attempt = attemptOf("user", found?.user ?? { typed: input.username }, place.address);
+  const origin = await originOf(services, found && accountOf(found.user), place);
+  const attempt = attemptOf("user", found?.user ?? { typed: input.username }, origin);
   await refuseWhenLimited(db, attempt);
 
   const { right, outdated } = await verifyPassword(input.password, found?.user.passwordHash ?? null, config);
@@ -36,7 +43,8 @@ export async function login(services: Needs, input: LoginInput, place: Place): P
     throw wrongCredentials();
   }
   const { user, practice } = found;
-  await checkSecondFactor(services, user, input.code, attempt, place);
+  await settleAttempt(db, attempt, true);
+  await checkSecondFactor(services, user, input.code, { place, origin });
   if (user.suspendedAt) {
     throw new AppError("wrong-credentials", "Your access is suspended. Ask the owner of your practice.");
   }
@@ -54,33 +62,30 @@ export async function login(services: Needs, input: LoginInput, place: Place): P
     return startSession(tx, user, place);
   });
   await forgetEndedSessions(db);
-  return { user: answer(user, practice), token };
+  const device = await deviceCookie(services, accountOf(user), "device" in origin ? origin.device : undefined);
+  return { user: answer(user, practice), token, device };
 }
 
 /**
- * A wrong code counts like a wrong password, so that six digits cannot be guessed.
+ * After the right password. Wrong codes are counted apart from passwords.
  * @throws AppError two-factor-needed, wrong-code, too-many-attempts
  */
 async function checkSecondFactor(
   services: Needs,
   user: UserRow,
   code: string | undefined,
-  attempt: Attempt,
-  place: Place,
+  { place, origin }: { place: Place; origin: Origin },
 ): Promise<void> {
-  const { db } = services;
-  const needed = user.totpConfirmedAt !== null;
-  const right = !needed || (code ? await takeSecondFactor(services, user, code) : undefined);
-  await settleAttempt(db, attempt, right ?? true, async (tx) => {
-    if (right === false) await recordSignIn(tx, user, place, false);
+  if (user.totpConfirmedAt === null) return;
+  if (!code) throw new AppError("two-factor-needed", "Enter the six digits that your authenticator app shows.");
+  const attempt = attemptOf("user-code", user, origin, codeLimits(code));
+  const take = (tx: Tx) => takeSecondFactor(tx, services.key, user, code);
+  const right = await settleAttempt(services.db, attempt, take, async (tx) => {
+    await recordSignIn(tx, user, place, false);
+    const actor = { practiceId: user.practiceId, userId: user.id, address: place.address };
+    await record(tx, { ...actor, action: "account.code-refused" });
   });
-  if (right) return;
-  if (right === undefined) {
-    throw new AppError("two-factor-needed", "Enter the six digits that your authenticator app shows.");
-  }
-  const actor = { practiceId: user.practiceId, userId: user.id, address: place.address };
-  await record(db, { ...actor, action: "account.code-refused" });
-  throw wrongCode();
+  if (!right) throw wrongCode();
 }
 
 /** Ends the session that the token stands for; one that has ended already is fine. */

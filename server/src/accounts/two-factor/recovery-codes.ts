@@ -1,6 +1,6 @@
 import { createHash, randomInt } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Db, Tx } from "../../db/connect.ts";
+import type { Tx } from "../../db/connect.ts";
 import { recoveryCodes } from "../table.ts";
 
 /** Without letters that look like digits or like one another (Crockford's Base32). */
@@ -23,11 +23,11 @@ export async function deleteRecoveryCodes(tx: Tx, practiceId: string, userId: st
 
 /** @returns whether it was one of the person's and not used before; it is now */
 export async function takeRecoveryCode(
-  db: Db,
+  tx: Tx,
   user: { practiceId: string; id: string },
   typed: string,
 ): Promise<boolean> {
-  const taken = await db
+  const taken = await tx
     .update(recoveryCodes)
     .set({ usedAt: sql`now()` })
     .where(

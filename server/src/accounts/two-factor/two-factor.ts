@@ -8,7 +8,7 @@ import type { Member } from "../../http/member.ts";
 import { openText, sealText } from "../../sealed-text.ts";
 import type { Services } from "../../services.ts";
 import { confirmPassword, requireStillConfirmed } from "../passwords/confirm-password.ts";
-import { attemptOf, refuseWhenLimited, settleAttempt } from "../sign-in/sign-in-limits.ts";
+import { attemptOf, settleAttempt } from "../sign-in/sign-in-limits.ts";
 import { ofUser, users } from "../table.ts";
 import { deleteRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from "./recovery-codes.ts";
 import { newTotpSecret, totpStep, totpUri } from "./totp.ts";
@@ -42,14 +42,12 @@ export async function startTwoFactor(
  * @throws AppError two-factor-on; two-factor-off before it was started; wrong-code, too-many-attempts
  */
 export async function confirmTwoFactor({ db, key }: Needs, member: Member, code: string): Promise<string[]> {
-  const { practiceId, userId, address } = member;
-  const attempt = attemptOf("user", { id: userId }, address);
-  await refuseWhenLimited(db, attempt);
+  const { practiceId, userId, address, sessionId } = member;
+  const attempt = attemptOf("user-code", { id: userId }, { session: sessionId });
   const user = await userOf(db, member);
   if (user.totpConfirmedAt) throw isOn();
   if (!user.totpSecret) throw new AppError("two-factor-off", "Start again: there is no secret to confirm.");
-  const right = await takeTotp(db, key, user, code);
-  await settleAttempt(db, attempt, right);
+  const right = await settleAttempt(db, attempt, (tx) => takeTotp(tx, key, user, code));
   if (!right) throw wrongCode();
 
   return db.transaction(async (tx) => {
@@ -100,18 +98,18 @@ export async function renewRecoveryCodes(
 }
 
 /** Whether a code signs in beside the right password: of the app or a recovery code, each good once. */
-export async function takeSecondFactor({ db, key }: Pick<Needs, "db" | "key">, user: UserRow, code: string) {
-  return (await takeTotp(db, key, user, code)) || takeRecoveryCode(db, user, code);
+export async function takeSecondFactor(tx: Tx, key: Buffer, user: UserRow, code: string): Promise<boolean> {
+  return (await takeTotp(tx, key, user, code)) || takeRecoveryCode(tx, user, code);
 }
 
 /** Two who come with the same code at once: the row decides who was first. */
-async function takeTotp(db: Db, key: Buffer, user: UserRow, code: string): Promise<boolean> {
+async function takeTotp(tx: Tx, key: Buffer, user: UserRow, code: string): Promise<boolean> {
   const secret = user.totpSecret ? openText(key, placeOf(user.id), user.totpSecret) : undefined;
   if (secret === undefined) return false;
-  const step = totpStep(secret, code, user.totpLastStep, await databaseNow(db));
+  const step = totpStep(secret, code, user.totpLastStep, await databaseNow(tx));
   if (step === undefined) return false;
   const fresh = or(isNull(users.totpLastStep), lt(users.totpLastStep, step));
-  const taken = await db
+  const taken = await tx
     .update(users)
     .set({ totpLastStep: step })
     .where(and(ofUser(user.practiceId, user.id), eq(users.totpSecret, user.totpSecret ?? Buffer.alloc(0)), fresh))

@@ -1,4 +1,5 @@
 import { newId } from "../../ids.ts";
+import { codeOf } from "../../testing/authenticator.ts";
 import { type Client, newClient } from "../../testing/client.ts";
 import type { TestServer } from "../../testing/server.ts";
 import { createAdmin } from "../service.ts";
@@ -11,13 +12,25 @@ export interface SignedInAdmin extends Client {
   token: string;
 }
 
-/** A new administrator, signed in: every request carries the token. */
-export async function administrator(server: Pick<TestServer, "app" | "services">): Promise<SignedInAdmin> {
+/**
+ * A new administrator, signed in: every request carries the token.
+ * @param options.secondFactor false for one who has not set it up yet, and to whom the portal answers little
+ */
+export async function administrator(
+  server: Pick<TestServer, "app" | "services">,
+  { secondFactor = true } = {},
+): Promise<SignedInAdmin> {
   const { db, config } = server.services;
   const email = `pat-${newId().slice(-12)}@operator.example`;
   const { id } = await createAdmin(db, config, { name: "Pat Lindqvist", email, password: adminPassword });
   const answer = await newClient(server.app).post("/api/admin/login", { email, password: adminPassword });
   if (answer.statusCode !== 200) throw new Error(`Signing in failed: ${answer.body}`);
   const { token } = answer.json();
-  return { ...newClient(server.app, { authorization: `Bearer ${token}` }), adminId: id, email, token };
+  const client = newClient(server.app, { authorization: `Bearer ${token}` });
+  if (secondFactor) {
+    const { secret } = (await client.post("/api/admin/two-factor/start", { currentPassword: adminPassword })).json();
+    const confirmed = await client.post("/api/admin/two-factor/confirm", { code: codeOf(secret, -1) });
+    if (confirmed.statusCode !== 200) throw new Error(`The second factor was not set up: ${confirmed.body}`);
+  }
+  return { ...client, adminId: id, email, token };
 }

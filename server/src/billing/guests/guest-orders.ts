@@ -23,7 +23,7 @@ export async function createGuestOrder(
   const { db, key } = services;
   payPalOf(services.config);
   const plan = await planForSale(db, planSlug);
-  await settleAttempt(db, attemptOf("guest-order", { typed: email }, place.address), false);
+  await settleAttempt(db, attemptOf("guest-order", { typed: email }, place), false);
   const id = newId();
   const duePence = plan.pricePence;
   const { payPalId, approveUrl } = await openAtPayPal(services, { id, plan, duePence, buys: "period" });
