@@ -1,15 +1,17 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { users } from "../accounts/table.ts";
+import type { Db } from "../db/connect.ts";
 import { deliveries } from "../delivery/table.ts";
-import { jobs } from "../jobs/table.ts";
+import { jobs, uploadKeys } from "../jobs/table.ts";
 import { paperEngine } from "../jobs/testing/paper-engine.ts";
 import { openPractice, type Practice } from "../jobs/testing/practice.ts";
 import { requireSameKey } from "../process/same-key.ts";
 import { openStorage } from "../storage/open-storage.ts";
-import { newClient } from "../testing/client.ts";
+import { type Client, newClient } from "../testing/client.ts";
 import { signIn, startTestServer, type TestServer } from "../testing/server.ts";
 import { testConfig } from "../testing/services.ts";
 import { makeBackup } from "./backup.ts";
@@ -70,6 +72,51 @@ test("a backup brings everything back: people, papers, and the key", async () =>
       { state: "unconfirmed", message: expect.stringMatching(/restored from a backup/) },
     ]);
     await expect(restoreBackup(needs(other), first)).rejects.toThrow(/holds practices already/);
+  } finally {
+    await other.close();
+  }
+});
+
+test("an upload that is sent again after the restore is the one from before, however long the restore took", async () => {
+  const upload = (client: Client) =>
+    client.upload("/api/jobs", anna.form([["resent.txt", "resent"]], { sendEmail: "false" }), {
+      "idempotency-key": "k",
+    });
+  const { id } = (await upload(anna)).json();
+  await anna.ended(id);
+  const { db } = server.services;
+  await db.update(uploadKeys).set({ createdAt: sql`now() - interval '49 hours'` }).where(eq(uploadKeys.jobId, id));
+  const twoDaysAgo = new Date(Date.now() - 48 * 3_600_000);
+  const older = await mkdtemp(join(tmpdir(), "sheaf-backups-"));
+  onTestFinished(() => rm(older, { recursive: true, force: true }));
+  const { folder: made } = await makeBackup(needs(server), older, { keep: 5, at: twoDaysAgo });
+  const other = await startTestServer({ worker: paperEngine() });
+  try {
+    await restoreBackup(needs(other), made);
+    const back = newClient(other.app);
+    await back.post("/api/login", { username: anna.username, password: anna.password });
+    const jobsBefore = await other.services.db.$count(jobs);
+
+    const again = await upload(back);
+
+    expect(again.json().id).toBe(id);
+    expect(await other.services.db.$count(jobs)).toBe(jobsBefore);
+    const late = await back.upload("/api/jobs", anna.form([["other.txt", "other"]]), { "idempotency-key": "k" });
+    expect(late.json().code).toBe("key-reused");
+  } finally {
+    await other.close();
+  }
+});
+
+test("no browser is known after a restore: one may have been made unknown since the backup", async () => {
+  const other = await startTestServer();
+  try {
+    await restoreBackup(needs(other), first);
+
+    const keys = (db: Db) => db.select({ key: users.devicesKey }).from(users).where(eq(users.id, anna.userId));
+    const [before, after] = [await keys(server.services.db), await keys(other.services.db)];
+    expect(after).toHaveLength(1);
+    expect(after).not.toEqual(before);
   } finally {
     await other.close();
   }

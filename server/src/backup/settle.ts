@@ -21,6 +21,10 @@ export async function settleWhatMayHaveHappened(client: ClientBase, madeAt: Date
       select 1 from deliveries d where d.practice_id = jobs.practice_id and d.job_id = jobs.id))`,
     [madeAt],
   );
+  // A key goes on answering for the rest of its day: the time between backup and restore does not count.
+  await client.query("update upload_keys set created_at = created_at + (now() - $1)", [madeAt]);
+  // A browser that was made unknown after the backup must not be known again.
+  for (const table of ["users", "admins"]) await client.query(`update ${table} set devices_key = gen_random_uuid()`);
   await client.query("delete from account_mails");
   await client.query("update billing_mails set handed_at = $1 where handed_at is null", [madeAt]);
   return { inDoubt: (emails.rowCount ?? 0) + (jobs.rowCount ?? 0) };

@@ -10,15 +10,7 @@ export interface CopiedTable {
 }
 
 /** What means nothing on another day or another machine. */
-const leftOut = [
-  "workers",
-  "upload_keys",
-  "sessions",
-  "ended_sessions",
-  "admin_sessions",
-  "login_failures",
-  "scheduled_runs",
-];
+const leftOut = ["workers", "sessions", "ended_sessions", "admin_sessions", "login_failures", "scheduled_runs"];
 
 /**
  * Every table of Sheaf's own, those that others refer to first. Read from the database itself, so that no table can be forgotten.
