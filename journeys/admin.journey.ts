@@ -1,8 +1,8 @@
-import { execFile } from "node:child_process";
-import { join } from "node:path";
+import { codeOf } from "@sheaf/server/testing/authenticator.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems } from "./accessibility.ts";
+import { Administrator, operatorPassword } from "./administrator.ts";
 import { type Installation, openBrowser, signUp } from "./harness.ts";
 import { sharedInstallation } from "./shared.ts";
 
@@ -11,34 +11,30 @@ let browser: Browser;
 beforeAll(async () => {
   sheaf = sharedInstallation();
   browser = await openBrowser();
-  await makeAdmin();
+  admin = await Administrator.create(sheaf, email, "Margaret Hale");
 });
 afterAll(async () => {
   await browser?.close();
 });
 
-const admin = { name: "Margaret Hale", email: "margaret@operator.example", password: "plum otter canal" };
-
-/** As an operator does it, on the machine itself. */
-async function makeAdmin(): Promise<void> {
-  const env: NodeJS.ProcessEnv = { ...process.env, SHEAF_DATA: sheaf.dataDir, PORT: new URL(sheaf.url).port };
-  delete env.DATABASE_URL;
-  await new Promise<void>((resolve, reject) => {
-    const child = execFile(join(import.meta.dirname, "../sheaf"), ["admin", "create"], { env }, (error) =>
-      error ? reject(error) : resolve(),
-    );
-    child.stdin?.end(`${admin.name}\n${admin.email}\n${admin.password}\n`);
-  });
-}
+const email = "margaret@operator.example";
+let admin: Administrator;
 
 async function newPage(): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: "reduce", colorScheme: "light" });
   return context.newPage();
 }
 
-async function signIn(page: Page, password = admin.password): Promise<void> {
-  await page.getByLabel("Email").fill(admin.email);
+async function typeCredentials(page: Page, password = operatorPassword, as = email): Promise<void> {
+  await page.getByLabel("Email").fill(as);
   await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+/** A code of the app works once in 30 seconds, a recovery code at once. */
+async function signIn(page: Page): Promise<void> {
+  await typeCredentials(page);
+  await page.getByLabel("Code").fill(admin.recoveryCodes.pop() ?? "");
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
@@ -67,7 +63,7 @@ test("an administrator signs in, reads the numbers and searches users from two c
   const page = await newPage();
   await page.goto(`${sheaf.url}/admin/dashboard`);
   await page.waitForURL("**/admin/login");
-  await signIn(page, "not the password");
+  await typeCredentials(page, "not the password");
   await page.getByText("Login failed").waitFor();
   expect(await problemsInBothThemes(page)).toEqual([]);
   await signIn(page);
@@ -91,6 +87,33 @@ test("an administrator signs in, reads the numbers and searches users from two c
   await search.fill("anna.found");
   await page.getByRole("row", { name: /anna\.found@example\.com.*No plan/ }).waitFor();
   expect(await problemsInBothThemes(page)).toEqual([]);
+});
+
+test("an administrator without a second factor sets it up before the portal opens", async () => {
+  await sheaf.answer(
+    ["admin", "create", "--name", "Ines Moreau", "--email", "ines@operator.example"],
+    [operatorPassword],
+  );
+  const page = await newPage();
+  await page.goto(`${sheaf.url}/admin/dashboard?tab=users`);
+  await typeCredentials(page, operatorPassword, "ines@operator.example");
+  await page.getByText("Set up two-factor sign-in").waitFor();
+  expect(await page.getByRole("tab").count()).toBe(0);
+  expect(await problemsInBothThemes(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Set Up" }).click();
+  await page.getByLabel("Current password").fill(operatorPassword);
+  await page.getByRole("button", { name: "Continue" }).click();
+  const key = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent();
+  await page.getByLabel("Code of the app").fill(codeOf(key?.replaceAll(" ", "") ?? ""));
+  await page.getByRole("button", { name: "Turn On" }).click();
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByLabel("Search users").waitFor();
+
+  const said = await sheaf.command("admin", "reset-second-factor", "ines@operator.example");
+  expect(said).toContain("Ines Moreau signs in with the password alone now");
+  await page.getByRole("tab", { name: "Operations" }).click();
+  await page.waitForURL("**/admin/login");
 });
 
 test("a recorded payment unlocks the user's app, and a refund that was asked for is decided", async () => {

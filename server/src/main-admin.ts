@@ -29,7 +29,8 @@ try {
   helpIfAsked(help);
   const { command, words, values } = commandLine();
   if (command === "create") await withDatabase((db, config) => create(db, config, values));
-  else if (command === "reset-second-factor" && words[0]) await withDatabase((db) => resetSecondFactor(db, words[0] ?? ""));
+  else if (command === "reset-second-factor" && words[0])
+    await withDatabase((db) => resetSecondFactor(db, words[0] ?? ""));
   else if (command === "record-payment") await withDatabase((db) => recordPayment(db, words, values));
   else throw new StartError(help);
 } catch (error) {

@@ -117,6 +117,7 @@ function greet(config: Config, url: string, notes: unknown, demo: { user: string
   if (demo) {
     console.log(`Sign in as demo with the password ${demo.user}`);
     console.log(`Run it at ${address}/admin/login as ${demoAdmin.email} with the password ${demo.admin}`);
+    console.log("A demonstration does not ask administrators for a second factor.");
   } else console.log(`Sign up at ${address}/auth`);
 }
 

@@ -1,8 +1,8 @@
 import { accountExport, confirmedByPassword, deleteAccountInput } from "@sheaf/contracts/accounts.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { requireMember, requireOwner } from "../http/member.ts";
 import { clearSessionCookie } from "../http/cookies.ts";
+import { requireMember, requireOwner } from "../http/member.ts";
 import { contentDisposition } from "../jobs/download.ts";
 import type { Services } from "../services.ts";
 import { deleteAccount } from "./leaving/delete-account.ts";

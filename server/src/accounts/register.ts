@@ -53,7 +53,11 @@ export async function register(services: AccountServices, input: RegisterInput, 
       if (input.claimToken) await claimIn(tx, actor, input.claimToken);
       await sendVerification(tx, services, row, email);
       const token = await startSession(tx, row, place);
-      return { user: answer(row, practice), token, device: await deviceCookie({ db: tx, key: services.key }, accountOf(row)) };
+      return {
+        user: answer(row, practice),
+        token,
+        device: await deviceCookie({ db: tx, key: services.key }, accountOf(row)),
+      };
     });
   } catch (error) {
     throw takenMeanwhile(error) ?? error;

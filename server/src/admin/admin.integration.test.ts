@@ -1,12 +1,15 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { loginFailures } from "../accounts/table.ts";
+import { buildApp } from "../app.ts";
 import { codeOf } from "../testing/authenticator.ts";
 import { newClient } from "../testing/client.ts";
 import { signIn, startTestServer, type TestServer } from "../testing/server.ts";
+import { testConfig } from "../testing/services.ts";
 import { createAdmin } from "./service.ts";
 import { adminDeeds, adminSessions, admins } from "./table.ts";
 import { administrator, adminPassword } from "./testing/administrator.ts";
+import { resetAdminFactor } from "./two-factor.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -59,7 +62,7 @@ const login = (email: string, password: string, code?: string) =>
 
 describe("signing in", () => {
   test("gives a token for 8 hours, with name and role; the database knows its hash alone", async () => {
-    const who = await administrator(server);
+    const who = await administrator(server, { secondFactor: false });
 
     const answer = await login(who.email.toUpperCase(), adminPassword);
 
@@ -101,9 +104,10 @@ describe("signing in", () => {
     const { db } = server.services;
     const who = await administrator(server);
     expect((await who.get("/api/admin/me")).json()).toEqual({
-      ...{ id: who.adminId, name: "Pat Lindqvist", email: who.email, role: "Administrator", twoFactor: false },
+      ...{ id: who.adminId, name: "Pat Lindqvist", email: who.email, role: "Administrator" },
+      ...{ twoFactor: true, twoFactorRequired: true },
     });
-    const second = (await login(who.email, adminPassword)).json().token;
+    const second = (await login(who.email, adminPassword, codeOf(who.secret))).json().token;
     const other = newClient(server.app, { authorization: `Bearer ${second}` });
 
     const [mine, foreign] = (await other.get("/api/admin/sessions")).json();
@@ -131,7 +135,7 @@ describe("signing in", () => {
 });
 
 test("with two-factor, signing in needs a code of the app or a recovery code, each good once", async () => {
-  const who = await administrator(server);
+  const who = await administrator(server, { secondFactor: false });
   const start = (currentPassword: string) => who.post("/api/admin/two-factor/start", { currentPassword });
   expect((await start("wrong password")).json().code).toBe("wrong-password");
   expect((await who.post("/api/admin/two-factor/confirm", { code: "123456" })).json().code).toBe("two-factor-off");
@@ -160,12 +164,56 @@ test("with two-factor, signing in needs a code of the app or a recovery code, ea
   expect(await outcome()).toBe("signed in");
 });
 
+test("without a second factor the portal answers what sets it up, and nothing else", async () => {
+  const who = await administrator(server, { secondFactor: false });
+
+  const closed = ["/metrics/overview", "/users/search?q=anna", "/money", "/operations", "/sessions", "/deeds"];
+  for (const path of closed) {
+    const answer = await who.get(`/api/admin${path}`);
+    expect([path, answer.statusCode, answer.json().code]).toEqual([path, 403, "second-factor-required"]);
+  }
+  expect((await who.get("/api/admin/me")).json()).toMatchObject({ twoFactor: false, twoFactorRequired: true });
+  const { secret } = (await who.post("/api/admin/two-factor/start", { currentPassword: adminPassword })).json();
+  await who.post("/api/admin/two-factor/confirm", { code: codeOf(secret) });
+  expect((await who.get("/api/admin/deeds")).statusCode).toBe(200);
+
+  await who.post("/api/admin/two-factor/off", { currentPassword: adminPassword });
+  expect((await who.get("/api/admin/deeds")).statusCode).toBe(403);
+  expect((await who.post("/api/admin/logout")).statusCode).toBe(204);
+});
+
+test("a demonstration asks for no second factor", async () => {
+  const config = testConfig(server.services.config.dataDir, { SHEAF_DEMO: "1" });
+  const app = await buildApp({ ...server.services, config });
+  const who = await administrator({ app, services: server.services }, { secondFactor: false });
+
+  expect((await who.get("/api/admin/deeds")).statusCode).toBe(200);
+  expect((await who.get("/api/admin/me")).json()).toMatchObject({ twoFactor: false, twoFactorRequired: false });
+  await app.close();
+});
+
+test("an administrator who lost the app gets in again by the operator's command, and sets it up anew", async () => {
+  const { db } = server.services;
+  const who = await administrator(server);
+
+  expect(await resetAdminFactor(db, who.email.toUpperCase())).toEqual({ name: "Pat Lindqvist" });
+
+  expect((await who.get("/api/admin/me")).statusCode).toBe(401);
+  const { token } = (await login(who.email, adminPassword)).json();
+  const again = newClient(server.app, { authorization: `Bearer ${token}` });
+  expect((await again.get("/api/admin/deeds")).json().code).toBe("second-factor-required");
+  await expect(resetAdminFactor(db, who.email)).rejects.toMatchObject({ code: "two-factor-off" });
+  await expect(resetAdminFactor(db, "nobody@operator.example")).rejects.toMatchObject({ code: "bad-request" });
+  const deeds = await db.select().from(adminDeeds).where(eq(adminDeeds.action, "admin.two-factor-reset"));
+  expect(deeds).toMatchObject([{ adminId: null, detail: { admin: who.adminId } }]);
+});
+
 test("neither way in opens the other: not the cookie the portal, not the token the app", async () => {
   const [who, owner] = [await administrator(server), await signIn(server)];
 
   expect((await owner.get("/api/admin/me")).json().code).toBe("admin-needed");
   expect((await who.get("/api/user")).json().code).toBe("not-signed-in");
-  const userToken = owner.cookies().split("=")[1];
+  const userToken = /sheaf_session=([^;]+)/.exec(owner.cookies())?.[1];
   const asBearer = newClient(server.app, { authorization: `Bearer ${userToken}` });
   expect((await asBearer.get("/api/admin/me")).json().code).toBe("admin-needed");
   const asCookie = newClient(server.app, { cookie: `sheaf_session=${who.token}` });
@@ -175,8 +223,7 @@ test("neither way in opens the other: not the cookie the portal, not the token t
 test("what was done is listed in pages, newest first, and the database refuses to change it", async () => {
   const { db } = server.services;
   const who = await administrator(server);
-  await who.post("/api/admin/two-factor/start", { currentPassword: adminPassword });
-  await login(who.email, adminPassword);
+  await login(who.email, adminPassword, codeOf(who.secret));
 
   const first = await who.get("/api/admin/deeds?limit=1");
   expect(first.json()).toMatchObject([{ who: "Pat Lindqvist", action: "admin.signed-in", what: "Signed in" }]);

@@ -18,8 +18,5 @@ export async function readAdminAccount(db: Db, adminId: string): Promise<DeviceA
 
 /** From now on no browser is known to the administrator's account. */
 export async function forgetAdminDevices(tx: Tx, adminId: string): Promise<void> {
-  await tx
-    .update(admins)
-    .set({ devicesKey: sql`gen_random_uuid()` })
-    .where(eq(admins.id, adminId));
+  await tx.update(admins).set({ devicesKey: sql`gen_random_uuid()` }).where(eq(admins.id, adminId));
 }

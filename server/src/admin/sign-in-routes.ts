@@ -10,11 +10,11 @@ import {
 import { id } from "@sheaf/contracts/fields.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { deviceCookie, knownDevice } from "../accounts/sign-in/known-devices.ts";
+import { setDeviceCookie } from "../http/cookies.ts";
 import type { Services } from "../services.ts";
 import { readDeeds } from "./deeds.ts";
 import { requireAdmin } from "./guard.ts";
-import { deviceCookie, knownDevice } from "../accounts/sign-in/known-devices.ts";
-import { setDeviceCookie } from "../http/cookies.ts";
 import { readAdminAccount } from "./known-devices.ts";
 import { adminProfileOf } from "./service.ts";
 import { endAdminSession, endOwnSession, listAdminSessions } from "./sessions.ts";

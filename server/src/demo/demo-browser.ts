@@ -11,7 +11,7 @@ import type { DemoCustomer, DemoJob } from "./invented.ts";
 /** Talks to a running Sheaf as the web app does. */
 export class DemoBrowser {
   readonly #url: string;
-  #cookie = "";
+  readonly #cookies = new Map<string, string>();
 
   constructor(url: string) {
     this.#url = url;
@@ -63,12 +63,16 @@ export class DemoBrowser {
 
   async #send(path: string, body?: object): Promise<Response> {
     const json = body !== undefined && !(body instanceof FormData);
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const answer = await fetch(this.#url + path, {
       method: body ? "POST" : "GET",
-      headers: { cookie: this.#cookie, ...(json ? { "content-type": "application/json" } : {}) },
+      headers: { cookie, ...(json ? { "content-type": "application/json" } : {}) },
       ...(body ? { body: body instanceof FormData ? body : JSON.stringify(body) } : {}),
     });
-    for (const cookie of answer.headers.getSetCookie()) this.#cookie = cookie.split(";")[0] ?? "";
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      this.#cookies.set(name, value);
+    }
     return answer;
   }
 }

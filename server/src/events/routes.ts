@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { AppError } from "../errors.ts";
-import { type FindMember, requireMember } from "../http/member.ts";
 import { sessionCookie } from "../http/cookies.ts";
+import { type FindMember, requireMember } from "../http/member.ts";
 import type { EventHub } from "./hub.ts";
 
 const heartbeatMs = 20_000;

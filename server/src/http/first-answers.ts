@@ -17,8 +17,8 @@ import { countJobs, readPage } from "../jobs/lists/list.ts";
 import { listNotifications } from "../jobs/notifications/notifications.ts";
 import type { Services } from "../services.ts";
 import { getStats } from "../stats/service.ts";
-import type { Member } from "./member.ts";
 import { sessionCookie } from "./cookies.ts";
+import type { Member } from "./member.ts";
 
 type Needs = Pick<Services, "config" | "db">;
 

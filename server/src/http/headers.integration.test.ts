@@ -70,10 +70,15 @@ describe.each(kinds)("%s", (_kind, url, status) => {
 test("the session’s cookie is out of reach of scripts, plain HTTP and other sites", async () => {
   const { username, password } = await signIn({ app, services });
   const signedIn = await app.inject({ method: "POST", url: "/api/login", payload: { username, password } });
-  const [set] = [signedIn.headers["set-cookie"]].flat();
-  expect(set).toMatch(/^sheaf_session=[\w-]{40,}; /);
-  for (const flag of ["HttpOnly", "Secure", "SameSite=Lax", "Path=/"]) expect(set?.split("; ")).toContain(flag);
-  expect(set).not.toContain("Domain");
+  const cookies = [signedIn.headers["set-cookie"]].flat();
+  expect(cookies).toEqual([
+    expect.stringMatching(/^__Host-sheaf_session=[\w-]{40,}; /),
+    expect.stringMatching(/^__Host-sheaf_device_[0-9a-f]{16}=[\w.-]+; /),
+  ]);
+  for (const set of cookies) {
+    for (const flag of ["HttpOnly", "Secure", "SameSite=Lax", "Path=/"]) expect(set?.split("; ")).toContain(flag);
+    expect(set).not.toContain("Domain");
+  }
 });
 
 test.each([

@@ -7,8 +7,8 @@ import { addressGroup } from "../accounts/sign-in/address-group.ts";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { isApi } from "./api-request.ts";
-import { refuseForeignOrigins } from "./origin.ts";
 import { sessionCookie } from "./cookies.ts";
+import { refuseForeignOrigins } from "./origin.ts";
 
 const MB = 1_048_576;
 

@@ -6,11 +6,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { type BuiltPages, builtPagesOf } from "./built-pages.ts";
+import { sessionCookie } from "./cookies.ts";
 import { pageDrawer } from "./drawn-pages.ts";
 import { sendProblem } from "./errors.ts";
 import { answersElement, type BringAnswers } from "./first-answers.ts";
 import { forVisitor, pageOf, withAnswers } from "./page.ts";
-import { sessionCookie } from "./cookies.ts";
 import { serveSitemap } from "./sitemap.ts";
 
 export const builtPages = resolve(import.meta.dirname, "../../../web/dist");

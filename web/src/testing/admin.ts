@@ -1,4 +1,5 @@
 import type { Overview } from "@sheaf/contracts/admin/overview.ts";
+import type { AdminProfile } from "@sheaf/contracts/admin/session.ts";
 import type { FoundUser, UserPage } from "@sheaf/contracts/admin/users.ts";
 
 /** As the sign-in leaves it in the browser. */
@@ -6,6 +7,12 @@ export function signInAdmin(token = "token-1", admin = '{"name":"Margaret Hale",
   localStorage.setItem("admin_token", token);
   localStorage.setItem("admin_user", admin);
 }
+
+export const anAdminProfile = (part: Partial<AdminProfile> = {}): AdminProfile => ({
+  ...{ id: "a-1", name: "Margaret Hale", email: "margaret@operator.example", role: "Administrator" },
+  ...{ twoFactor: true, twoFactorRequired: true },
+  ...part,
+});
 
 export const storedAdmin = () => [localStorage.getItem("admin_token"), localStorage.getItem("admin_user")];
 

@@ -6,6 +6,7 @@ import { onTestFinished, vi } from "vitest";
 import { createQueryClient } from "../api/query-client.ts";
 import { Pages } from "../routes.tsx";
 import { dismissToast, Toasts } from "../ui/toast.tsx";
+import { anAdminProfile } from "./admin.ts";
 import { billing, outboxOnly, priya, smallFirm, usage } from "./people.ts";
 
 /**
@@ -30,6 +31,7 @@ export const signedIn: Record<string, Answer> = {
   "GET /api/billing": billing,
   "GET /api/payments": [],
   "GET /api/refunds": [],
+  "GET /api/admin/me": anAdminProfile(),
 };
 
 function asResponse(answer: Answer): Response {

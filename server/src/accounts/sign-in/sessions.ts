@@ -3,8 +3,8 @@ import { and, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../db/connect.ts";
 import { preparedOnce } from "../../db/prepared.ts";
 import { announceSessionEnd } from "../../events/events.ts";
-import type { FindMember } from "../../http/member.ts";
 import { sessionCookieDays } from "../../http/cookies.ts";
+import type { FindMember } from "../../http/member.ts";
 import { newId } from "../../ids.ts";
 import { practices } from "../../practices/table.ts";
 import { endedSessions, ofUser, sessions, users } from "../table.ts";
@@ -163,10 +163,7 @@ export async function takeSessionEnd(db: Db, token: string): Promise<SessionEndR
 
 /** From now on no browser is known to the person's account. */
 async function forgetDevices(tx: Tx, practiceId: string, userId: string): Promise<void> {
-  await tx
-    .update(users)
-    .set({ devicesKey: sql`gen_random_uuid()` })
-    .where(ofUser(practiceId, userId));
+  await tx.update(users).set({ devicesKey: sql`gen_random_uuid()` }).where(ofUser(practiceId, userId));
 }
 
 /** Rows that another process is deleting are left to it. */

@@ -181,7 +181,11 @@ describe("guesses sent all at once", () => {
 
   test("from one address at many accounts are held to the address's limit", async () => {
     const attempts = Array.from({ length: 60 }, (_, number) =>
-      settleAttempt(server.services.db, attemptOf("user", { typed: `name-${number}` }, { address: "192.0.2.1" }), false),
+      settleAttempt(
+        server.services.db,
+        attemptOf("user", { typed: `name-${number}` }, { address: "192.0.2.1" }),
+        false,
+      ),
     );
 
     const settled = await Promise.allSettled(attempts);

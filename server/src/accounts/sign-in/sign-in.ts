@@ -11,7 +11,14 @@ import { ofUser, users } from "../table.ts";
 import { takeSecondFactor, wrongCode } from "../two-factor/two-factor.ts";
 import { accountOf, type Cookies, deviceCookie, originOf } from "./known-devices.ts";
 import { endSession, forgetEndedSessions, type Place, startSession } from "./sessions.ts";
-import { attemptOf, codeLimits, forgetOldFailures, type Origin, refuseWhenLimited, settleAttempt } from "./sign-in-limits.ts";
+import {
+  attemptOf,
+  codeLimits,
+  forgetOldFailures,
+  type Origin,
+  refuseWhenLimited,
+  settleAttempt,
+} from "./sign-in-limits.ts";
 import { recordSignIn } from "./sign-ins.ts";
 
 type Needs = Pick<Services, "config" | "db" | "key">;

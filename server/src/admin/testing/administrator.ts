@@ -10,6 +10,8 @@ export interface SignedInAdmin extends Client {
   adminId: string;
   email: string;
   token: string;
+  /** Of the authenticator app; empty without a second factor. */
+  secret: string;
 }
 
 /**
@@ -27,10 +29,11 @@ export async function administrator(
   if (answer.statusCode !== 200) throw new Error(`Signing in failed: ${answer.body}`);
   const { token } = answer.json();
   const client = newClient(server.app, { authorization: `Bearer ${token}` });
+  let secret = "";
   if (secondFactor) {
-    const { secret } = (await client.post("/api/admin/two-factor/start", { currentPassword: adminPassword })).json();
+    ({ secret } = (await client.post("/api/admin/two-factor/start", { currentPassword: adminPassword })).json());
     const confirmed = await client.post("/api/admin/two-factor/confirm", { code: codeOf(secret, -1) });
     if (confirmed.statusCode !== 200) throw new Error(`The second factor was not set up: ${confirmed.body}`);
   }
-  return { ...client, adminId: id, email, token };
+  return { ...client, adminId: id, email, token, secret };
 }

@@ -1,14 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Link, Navigate, useLocation } from "react-router";
+import { adminProfileQuery } from "../../../api/admin/account.ts";
 import { useAdminSignOut } from "../../../api/admin/sign-in.ts";
 import { Mark } from "../../../ui/brand.tsx";
 import "../../../ui/styles/admin.css";
 import "../../../ui/styles/settings.css";
 import { useKeepFocus } from "../../../ui/keep-focus.ts";
 import { SkipLink } from "../../../ui/skip-link.tsx";
+import { Spinner } from "../../../ui/states.tsx";
 import { AccountMenu } from "../account/account-menu.tsx";
 import { useRestoredAdmin } from "../sign-in/restored-admin.ts";
+import { SecondFactorFirst } from "./second-factor-first.tsx";
 
 interface AdminFrameProps {
   /** Below the welcome line. */
@@ -21,8 +25,14 @@ export function AdminFrame({ tabs, children }: AdminFrameProps) {
   const session = useRestoredAdmin();
   const { pathname, search } = useLocation();
   const signOut = useAdminSignOut();
+  const { data: profile, error } = useQuery({ ...adminProfileQuery, enabled: session !== null });
+  const [settingUp, setSettingUp] = useState(false);
   useKeepFocus();
   if (!session) return <Navigate to="/admin/login" state={{ from: pathname + search }} replace />;
+  const missing = profile?.twoFactorRequired && !profile.twoFactor;
+  const closed = missing || settingUp;
+  // Where the profile cannot be read, the page's own reads tell why.
+  const open = !closed && (profile !== undefined || error !== null);
   return (
     <div>
       <header className="ahead">
@@ -39,15 +49,22 @@ export function AdminFrame({ tabs, children }: AdminFrameProps) {
             <b>{session.admin.name}</b>
             <span className="hide-phone">, {session.admin.role}</span>
           </span>
-          <AccountMenu />
+          {open && <AccountMenu />}
           <button className="btn btn--sm" type="button" onClick={signOut}>
             <LogOut className="i i--14" aria-hidden />
             Exit
           </button>
         </div>
-        {tabs}
+        {open && tabs}
       </header>
-      <main className="apage">{children}</main>
+      <main className="apage">
+        {closed && <SecondFactorFirst settingUp={settingUp} onSetUp={setSettingUp} />}
+        {!closed && !open && <Spinner label="Loading the portal" />}
+        {open && profile?.twoFactorRequired === false && !profile.twoFactor && (
+          <p className="mute sm">A demonstration: the portal does not ask for a second factor here.</p>
+        )}
+        {open && children}
+      </main>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { anOverview, signInAdmin, storedAdmin } from "../../../testing/admin.ts";
+import { anAdminProfile, anOverview, signInAdmin, storedAdmin } from "../../../testing/admin.ts";
 import { type Answer, openPage } from "../../../testing/page.tsx";
 
 afterEach(() => localStorage.clear());
@@ -74,6 +74,40 @@ test("with two-factor sign-in a code is asked for and sent along", async () => {
   expect(JSON.parse(String(page.asked.findLast(({ call }) => call === "POST /api/admin/login")?.body))).toEqual({
     ...{ email: "margaret@operator.example", password: "plum otter canal", code: "123456" },
   });
+});
+
+test("without a second factor the portal shows nothing but its setting-up, and opens once the codes were read", async () => {
+  signInAdmin();
+  const page = openPage("/admin/dashboard", {
+    ...overview,
+    "GET /api/admin/me": anAdminProfile({ twoFactor: false }),
+    "POST /api/admin/two-factor/start": { secret: "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", uri: "otpauth://totp/Sheaf:x" },
+    "POST /api/admin/two-factor/confirm": { recoveryCodes: ["k7qm-x2vd-1111-2222"] },
+  });
+  await page.user.click(await page.findByRole("button", { name: "Set Up" }));
+  expect(page.queryByRole("tab")).toBeNull();
+  expect(page.asked.map(({ call }) => call)).not.toContain("GET /api/admin/metrics/overview");
+
+  await page.user.type(await page.findByLabelText("Current password"), "plum otter canal");
+  await page.user.click(page.getByRole("button", { name: "Continue" }));
+  page.answers["GET /api/admin/me"] = anAdminProfile();
+  await page.user.type(await page.findByLabelText("Code of the app"), "123456");
+  await page.user.click(page.getByRole("button", { name: "Turn On" }));
+  await page.findByText("k7qm-x2vd-1111-2222");
+  await page.user.click(page.getByRole("button", { name: "I have kept them" }));
+
+  await page.findByText("Total users");
+});
+
+test("a demonstration opens without one, and says so", async () => {
+  signInAdmin();
+  const page = openPage("/admin/dashboard", {
+    ...overview,
+    "GET /api/admin/me": anAdminProfile({ twoFactor: false, twoFactorRequired: false }),
+  });
+
+  await page.findByText("Total users");
+  page.getByText("A demonstration: the portal does not ask for a second factor here.");
 });
 
 test("whoever is signed in already goes on to the dashboard", async () => {

@@ -1,0 +1,28 @@
+import { usePageTitle } from "../../../ui/page-title.ts";
+import { Empty } from "../../../ui/states.tsx";
+import { AdminTwoFactor } from "../account/admin-two-factor.tsx";
+
+interface SecondFactorFirstProps {
+  /** Whether the dialog is open. It stays until the recovery codes were read, when the second factor is on already. */
+  settingUp: boolean;
+  onSetUp(settingUp: boolean): void;
+}
+
+/** All that the portal shows to an administrator without a second factor. */
+export function SecondFactorFirst({ settingUp, onSetUp }: SecondFactorFirstProps) {
+  usePageTitle("Two-factor sign-in, Admin");
+  return (
+    <>
+      <h1 className="sr">Two-factor sign-in</h1>
+      <section className="card">
+        <Empty title="Set up two-factor sign-in">
+          <p>The portal opens once signing in to it asks for a code of your authenticator app.</p>
+          <button className="btn btn--primary" type="button" onClick={() => onSetUp(true)}>
+            Set Up
+          </button>
+        </Empty>
+      </section>
+      {settingUp && <AdminTwoFactor onClose={() => onSetUp(false)} />}
+    </>
+  );
+}
