@@ -6,7 +6,7 @@ import { AppError } from "../../errors.ts";
 import type { Member } from "../../http/member.ts";
 import { sessions } from "../table.ts";
 import { deviceWords } from "./device-words.ts";
-import { endSessionsOf, forgetDevices } from "./sessions.ts";
+import { endSessionsOf } from "./sessions.ts";
 
 /** Where the person is signed in, last seen first. */
 export async function listSessions(db: Db, { practiceId, userId, sessionId }: Member): Promise<Session[]> {
