@@ -57,10 +57,14 @@ test("a Word file, a sheet, a photo and a PDF become one A4 PDF in the order cho
         expect.stringContaining(name),
       ),
     );
-  await dialog.getByRole("button", { name: "Create PDF" }).click();
+  // The second click falls on what the first has brought, and cancels nothing.
+  await dialog.getByRole("button", { name: "Create PDF" }).dblclick();
 
   // The same dialog turns into the job's live view; nothing is reloaded.
   const seen = page.getByRole("dialog", { name: "Bright Bakery" });
+  await seen.getByRole("heading", { name: "Bright Bakery" }).waitFor();
+  await page.waitForURL(/\/upload\?job=[0-9a-f-]{36}$/);
+  await page.reload();
   await seen.getByText("One PDF, 5 pages").waitFor();
   const [download] = await Promise.all([
     page.waitForEvent("download"),

@@ -7,6 +7,7 @@ import { PageSpinner } from "./shell/page/page-spinner.tsx";
 import { takeOver } from "./ui/drawn.ts";
 import { later } from "./ui/later.tsx";
 import { takePicturesPlace } from "./ui/pressed-early.ts";
+import "./ui/stray-clicks.ts";
 
 const linkKinds = ["reset", "verify", "invitation"] as const satisfies readonly LinkKind[];
 

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { focusPage } from "./arrival.ts";
 import { useFloating } from "./floating.ts";
 import { useLeaveGuard } from "./leave-guard.ts";
+import { isSecondPress } from "./stray-clicks.ts";
 
 /** Asked before something is lost, with the words of both answers. */
 export interface Question {
@@ -100,7 +101,7 @@ export function Dialog({
             onPointerDownOutside={(event) => {
               // A toast may be closed while a dialog is open.
               const toast = event.target instanceof Element && event.target.closest(".toasts");
-              if (toast || !onClose) event.preventDefault();
+              if (toast || !onClose || isSecondPress()) event.preventDefault();
             }}
           >
             <div className="dialog__head">

@@ -82,26 +82,34 @@ function footnote(job: Job, confirms: boolean): string {
 
 function Actions({ job, onClose }: { job: Job; onClose: () => void }) {
   const { openDialog } = useDraft();
+  const close = (
+    <button key="close" className="btn btn--lg" type="button" onClick={onClose}>
+      Close
+    </button>
+  );
   if (job.status === "failed") {
     return (
       <>
-        <button className="btn btn--lg" type="button" onClick={onClose}>
-          Close
-        </button>
+        {close}
         {retryHelps(job) && <RetryJob job={job} large />}
       </>
     );
   }
-  if (unfinished(job) || !job.pdfPath) {
+  if (unfinished(job)) {
     return (
-      <button className="btn btn--lg" type="button" onClick={onClose}>
-        Close
-      </button>
+      <>
+        {close}
+        <button className="btn btn--lg btn--primary" type="button" title="The PDF is not ready yet" disabled>
+          <Download className="i" aria-hidden />
+          Download
+        </button>
+      </>
     );
   }
+  if (!job.pdfPath) return close;
   return (
     <>
-      <button className="btn btn--lg" type="button" onClick={() => openDialog()}>
+      <button key="new" className="btn btn--lg" type="button" onClick={() => openDialog()}>
         <Plus className="i i--14" aria-hidden />
         New Upload
       </button>

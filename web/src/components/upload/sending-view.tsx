@@ -113,6 +113,10 @@ export function SendingView({ choices }: { choices: Choices }) {
         <button className="btn btn--lg" type="button" onClick={cancelSending}>
           Cancel
         </button>
+        {/* Keeps the place of Create PDF, so that Cancel does not come to lie under a pointer that rests there. */}
+        <button className="btn btn--lg btn--primary" type="button" disabled>
+          Uploading...
+        </button>
       </div>
     </>
   );
