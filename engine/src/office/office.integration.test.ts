@@ -53,6 +53,24 @@ test.each<FixtureName>(["tracked.docx", "tracked.doc", "tracked.odt", "tracked.r
   },
 );
 
+test("a table that was struck out in a document saved with its changes out of sight is gone", async () => {
+  const by = 'w:author="Reviewer" w:date="2026-01-15T09:00:00Z"';
+  const struckOut = (text: string, id: number) =>
+    `<w:tc><w:tcPr/><w:p><w:del w:id="${id}" ${by}><w:r><w:delText>${text}</w:delText></w:r></w:del></w:p></w:tc>`;
+  const cells = ["December", "11,485", "13,444"].map(struckOut).join("");
+  const columns = '<w:tblGrid><w:gridCol w:w="1458"/><w:gridCol w:w="2052"/><w:gridCol w:w="2160"/></w:tblGrid>';
+  const markup = `<w:tbl><w:tblPr/>${columns}<w:tr>${cells}</w:tr></w:tbl>`;
+  const outOfSight = (settings: string) =>
+    settings.replace("<w:trackRevisions/>", '<w:revisionView w:insDel="0" w:formatting="0"/>$&');
+  const path = join(dir, "out-of-sight.docx");
+  const tracked = await docx(["Lease of the shop"], [], { markup, guarded: true });
+  await writeFile(path, await withParts(tracked, { "word/settings.xml": outOfSight }));
+
+  const { text, warnings } = await printed(path);
+  expect(text.trim()).toBe("Lease of the shop");
+  expect(warnings).toEqual([]);
+});
+
 test("an equation prints", async () => {
   const path = join(dir, "equation.docx");
   const run = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
