@@ -7,7 +7,7 @@ import type { Office } from "../office/office.ts";
 import { decodeText, encodingWarning } from "../text/encoding.ts";
 import { numericColumns, readTable, type Table } from "./csv-table.ts";
 import { a4, bandCount, bandsWarning, fitOnA4, type PageFit } from "./page-fit.ts";
-import { fittingLength, linesIn, type TextBox } from "./text-lines.ts";
+import { linesIn, partedRow, type TextBox } from "./text-lines.ts";
 import { textWidth } from "./text-width.ts";
 import { writeTextSheet } from "./xlsx-writer.ts";
 
@@ -88,16 +88,7 @@ const widestBox = boxOf(widest);
 
 function* splitLongCells(rows: string[][], widths: number[]): Generator<string[]> {
   const boxes = widths.map(boxOf);
-  for (const row of rows) {
-    let rest = row;
-    while (rest.some((cell, column) => linesIn(cell, boxes[column] ?? widestBox) > mostLinesInRow)) {
-      const cut = rest.map((cell, column) => fittingLength(cell, boxes[column] ?? widestBox, mostLinesInRow));
-      const now = rest;
-      yield now.map((cell, column) => cell.slice(0, cut[column]));
-      rest = now.map((cell, column) => cell.slice(cut[column]));
-    }
-    yield rest;
-  }
+  for (const row of rows) yield* partedRow(row, boxes, mostLinesInRow);
 }
 
 /** Said before a sheet is laid out, which would take minutes. */

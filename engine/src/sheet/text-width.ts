@@ -9,6 +9,8 @@ const advances = [
   556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334,
   260, 334, 584,
 ];
+/** As a part of the size. */
+export const narrowestAdvance = Math.min(...advances) / 1000;
 const otherLetters = 600;
 const wide = 1000;
 /** Scripts whose characters are as wide as high, and pictures. */
