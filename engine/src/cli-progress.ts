@@ -30,13 +30,14 @@ export function progressOn(stream: NodeJS.WriteStream, total: number): Progress 
   };
 }
 
-/** One file as `--json` tells it. */
+/** One file as `--json` tells it: `text` is why it was not converted and what to do, as one sentence. */
 export function fileLine(file: string, result: FileResult): string {
   const { outcome, ms } = result;
   return JSON.stringify({
     file,
     outcome,
     reason: outcome === "rejected" ? result.reason : null,
+    text: outcome === "converted" ? null : fileWords(file, result),
     pages: outcome === "converted" ? result.pages : null,
     ms,
     warnings: outcome === "converted" ? result.warnings : [],

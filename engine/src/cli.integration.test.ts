@@ -62,8 +62,13 @@ test("one rejected file keeps everything from being written", async () => {
   const { status, lines, err } = await sheafConvert("@invoice.docx", "@garbage.docx", "-o", "out.pdf", "--json");
 
   expect(status).toBe(2);
-  expect(lines).toMatchObject([{ outcome: "converted" }, { outcome: "rejected", reason: "damaged" }, { out: null }]);
-  expect(err).toContain("garbage.docx is damaged and cannot be read.");
+  const advice = "garbage.docx is damaged and cannot be read. Ask for a new copy and replace it.";
+  expect(lines).toMatchObject([
+    { outcome: "converted", text: null },
+    { outcome: "rejected", reason: "damaged", text: advice },
+    { out: null },
+  ]);
+  expect(err).toContain(advice);
   expect(await readdir(dir)).toEqual([]);
 });
 
