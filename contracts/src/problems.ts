@@ -47,6 +47,7 @@ export const problems = {
   "refund-not-found": { status: 404, title: "Refund request not found" },
   "refund-decided": { status: 409, title: "Decided already" },
   "refund-failed": { status: 502, title: "Refund not made" },
+  "difference-not-found": { status: 404, title: "Difference not found" },
   "receipt-not-found": { status: 404, title: "Receipt not found" },
   "no-next-period": { status: 409, title: "No period to start" },
   "quota-reached": { status: 402, title: "Limit Reached" },

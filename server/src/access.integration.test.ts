@@ -150,9 +150,12 @@ const table: Record<string, Access> = {
   "GET /api/admin/users/:id": admin,
   "POST /api/admin/users/:id/end-sessions": act,
   "POST /api/admin/users/:id/resend-verification": act,
+  "POST /api/admin/users/:id/send-reset-link": act,
   "POST /api/admin/users/:id/suspend": act,
   "POST /api/admin/users/:id/restore": act,
   "POST /api/admin/users/:id/delete": of(admin, { body: { ...why, username: "anna" } }),
+  "GET /api/admin/practices": admin,
+  "POST /api/admin/differences/:id/close": of(admin, { body: why }),
   "GET /api/admin/practices/:id/quote": admin,
   "POST /api/admin/practices/:id/payments": of(admin, {
     body: { ...why, plan: "solo", amountPence: 900, reference: "BACS 1" },

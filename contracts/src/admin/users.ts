@@ -98,7 +98,7 @@ const reason = z
   .max(reasonLength.max, `Keep the reason under ${reasonLength.max + 1} characters`)
   .refine((text) => !text.includes("\0"), "Leave out control characters");
 
-/** POST /api/admin/users/:id/{end-sessions,resend-verification,suspend,restore} */
+/** POST /api/admin/users/:id/{end-sessions,resend-verification,send-reset-link,suspend,restore} */
 export const actInput = z.object({ reason });
 /** POST /api/admin/users/:id/delete: the owner takes the practice along. */
 export const deleteInput = z.object({ reason, username: z.string().min(1, "Type the username") });

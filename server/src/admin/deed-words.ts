@@ -27,12 +27,14 @@ const deedWords = {
   "user.sessions-ended": ({ user }, { sessions }) =>
     `Ended ${sessions === 1 ? "1 session" : `${sessions} sessions`} of ${user}`,
   "user.verification-sent": ({ user }) => `Asked ${user} once more to confirm their email address`,
+  "user.reset-sent": ({ user }) => `Sent ${user} a link to choose a new password`,
   "user.suspended": ({ user }) => `Suspended ${user}`,
   "user.restored": ({ user }) => `Restored ${user}`,
   "user.deleted": ({ practice }) => `Deleted a member of ${practice}`,
   "practice.suspended": ({ practice }) => `Suspended ${practice}`,
   "practice.restored": ({ practice }) => `Restored ${practice}`,
   "practice.deleted": () => "Deleted a practice with everybody and everything in it",
+  "paypal.difference-closed": (_, { reference }) => `Closed the difference with PayPal about ${reference}`,
   "task.retried": (_, { task }) => `Started a failed task anew: ${task}`,
   "task.discarded": (_, { task }) => `Discarded a failed task: ${task}`,
 } as const satisfies Record<string, Says>;

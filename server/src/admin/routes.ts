@@ -6,7 +6,7 @@ import { metricsRoutes } from "./metrics/routes.ts";
 import { adminMoneyRoutes } from "./money/routes.ts";
 import { operationsRoutes } from "./operations/routes.ts";
 import { adminAccountRoutes, adminLoginRoutes } from "./sign-in-routes.ts";
-import { adminUserRoutes } from "./users/routes.ts";
+import { adminPracticeRoutes, adminUserRoutes } from "./users/routes.ts";
 
 /** The admin portal's part of the API: below /api/admin. All but the sign-in is for administrators alone. */
 export const adminRoutes: FastifyPluginAsync<ApiServices> = async (app, options) => {
@@ -18,6 +18,7 @@ export const adminRoutes: FastifyPluginAsync<ApiServices> = async (app, options)
     await inner.register(adminAccountRoutes, services);
     await inner.register(adminActRoutes, services);
     await inner.register(adminUserRoutes, { ...services, prefix: "/users" });
+    await inner.register(adminPracticeRoutes, { ...services, prefix: "/practices" });
     await inner.register(metricsRoutes, services);
     await inner.register(adminMoneyRoutes, services);
     await inner.register(operationsRoutes, services);

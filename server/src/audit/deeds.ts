@@ -77,6 +77,7 @@ export const deeds = {
   "operator.days-granted": { says: (_, { days }) => `Granted ${counted(days, "free day")}, by the operator` },
   "operator.sessions-ended": about("member", (name) => `Ended all sessions of ${name}, by the operator`),
   "operator.verification-sent": about("member", (name) => `Asked ${name} to confirm their address, by the operator`),
+  "operator.reset-sent": about("member", (name) => `Sent ${name} a link to choose a new password, by the operator`),
   "operator.suspended": about("member", (name) => `Suspended ${name}, by the operator`),
   "operator.restored": about("member", (name) => `Restored ${name}, by the operator`),
   "operator.deleted": plainly("Deleted a member, by the operator"),

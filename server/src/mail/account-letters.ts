@@ -8,6 +8,7 @@ const toOneself = z.object({ link: z.url(), username: z.string() });
 /** Every email about signing in, with what it needs to be written. */
 export const accountLetter = z.discriminatedUnion("template", [
   z.object({ template: z.literal("reset"), facts: toOneself }),
+  z.object({ template: z.literal("reset-by-operator"), facts: toOneself }),
   z.object({ template: z.literal("verify"), facts: toOneself }),
   z.object({
     template: z.literal("invitation"),
@@ -45,6 +46,15 @@ export function writeAccountLetter(
         [
           `Somebody, most likely you, asked for a new password for the account ${letter.facts.username}.`,
           `The link works once, within ${linkLife.resetMinutes} minutes. If you did not ask for it, leave it: the password stays as it is.`,
+        ],
+        { label: "Choose a new password", link: letter.facts.link },
+      );
+    case "reset-by-operator":
+      return sheet(
+        "Choose a new password",
+        [
+          `The support of ${companyName} sent you this link to choose a new password for the account ${letter.facts.username}.`,
+          `The link works once, within ${linkLife.resetMinutes} minutes. The password stays as it is until you use it. If you did not ask for help, leave it and write to ${supportEmail}.`,
         ],
         { label: "Choose a new password", link: letter.facts.link },
       );

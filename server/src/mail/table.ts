@@ -35,6 +35,7 @@ export const accountMails = pgTable(
     template: text({
       enum: [
         "reset",
+        "reset-by-operator",
         "verify",
         "invitation",
         "email-changed",

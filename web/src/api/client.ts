@@ -67,7 +67,8 @@ interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
-async function answerTo<T>(
+/** As `call`, with the headers of the answer. */
+export async function answerTo<T>(
   method: string,
   path: string,
   { body, headers, signal }: CallOptions,

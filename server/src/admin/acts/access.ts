@@ -1,12 +1,13 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { sendVerification } from "../../accounts/email-address.ts";
+import { makeLink } from "../../accounts/links.ts";
 import { endSessionsOf } from "../../accounts/sign-in/sessions.ts";
 import { ofUser, sessions, users } from "../../accounts/table.ts";
 import { record } from "../../audit/service.ts";
 import type { Tx } from "../../db/connect.ts";
 import { AppError } from "../../errors.ts";
 import { announce } from "../../events/events.ts";
-import { sendAccountMail } from "../../mail/account-mail.ts";
+import { accountLink, sendAccountMail } from "../../mail/account-mail.ts";
 import { lockPractice } from "../../practices/service.ts";
 import { practices } from "../../practices/table.ts";
 import type { Services } from "../../services.ts";
@@ -50,14 +51,48 @@ export async function resendVerification(
     const { practiceId, username, pendingEmail, emailVerifiedAt, email } = user;
     const open = pendingEmail ?? (emailVerifiedAt ? undefined : email);
     if (open === undefined) throw new AppError("bad-request", "Their address is confirmed already.");
-    if (services.mail.name === "outbox") {
-      const command = `./sheaf user link ${username}`;
-      throw new AppError("email-not-sent", `This installation sends no email. Give them a link by ${command}.`);
-    }
+    refuseWithoutMail(services, username);
     await sendVerification(tx, services, user, open);
     await record(tx, { practiceId, userId: null, action: "operator.verification-sent", subjectId: userId });
     await recordDeed(tx, administrator, { action: "user.verification-sent", practiceId, userId, reason });
   });
+}
+
+/**
+ * Sends the person a link to choose a new password, to the address that they confirmed; nobody else sees it. Their password and
+ * their second factor stay as they are until they use it.
+ * @throws AppError user-not-found, bad-request while no address is confirmed, email-not-sent where nothing is sent
+ */
+export async function sendResetLink(
+  services: ActServices,
+  administrator: Administrator,
+  userId: string,
+  reason: string,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const { user } = await findUser(tx, userId);
+    const { practiceId, username, emailVerifiedAt, email } = user;
+    refuseWithoutMail(services, username);
+    if (!emailVerifiedAt) {
+      throw new AppError("bad-request", "Their email address is not confirmed, so it may be somebody else’s.");
+    }
+    const link = accountLink(services.config, "reset", await makeLink(tx, user, "reset", email));
+    await sendAccountMail(tx, services, {
+      practiceId,
+      recipient: email,
+      template: "reset-by-operator",
+      facts: { link, username },
+    });
+    await record(tx, { practiceId, userId: null, action: "operator.reset-sent", subjectId: userId });
+    await recordDeed(tx, administrator, { action: "user.reset-sent", practiceId, userId, reason });
+  });
+}
+
+/** @throws AppError email-not-sent */
+function refuseWithoutMail({ mail }: ActServices, username: string): void {
+  if (mail.name !== "outbox") return;
+  const command = `./sheaf user link ${username}`;
+  throw new AppError("email-not-sent", `This installation sends no email. Give them a link by ${command}.`);
 }
 
 /**

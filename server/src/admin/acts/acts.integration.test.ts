@@ -1,7 +1,7 @@
 import { paymentReference } from "@sheaf/contracts/payment-reference.ts";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { users } from "../../accounts/table.ts";
+import { accountLinks, users } from "../../accounts/table.ts";
 import { grantDays } from "../../billing/grant.ts";
 import { enter } from "../../billing/ledger.ts";
 import { recordManualPayment } from "../../billing/payments.ts";
@@ -297,6 +297,32 @@ test("a verification is sent again while there is something to confirm", async (
 
   await server.services.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, owner.userId));
   expect((await act(owner.userId, "resend-verification")).json().message).toContain("confirmed already");
+});
+
+describe("a link to choose a new password", () => {
+  test("goes to the address that its person confirmed, and to nobody else", async () => {
+    const owner = await signIn(server);
+    const address = { emailVerifiedAt: new Date(), totpConfirmedAt: new Date() };
+    await server.services.db.update(users).set(address).where(eq(users.id, owner.userId));
+
+    const answer = await act(owner.userId, "send-reset-link");
+
+    expect([answer.statusCode, answer.body]).toEqual([204, ""]);
+    expect(await mailsTo(owner)).toEqual(["verify", "reset-by-operator"]);
+    expect(await deedsOn(owner.practiceId)).toEqual([done("user.reset-sent")]);
+    const links = await server.services.db.select().from(accountLinks).where(eq(accountLinks.userId, owner.userId));
+    expect(links).toContainEqual(expect.objectContaining({ kind: "reset", email: `${owner.username}@example.com` }));
+    // Nothing about signing in changes before the link is used.
+    expect((await owner.get("/api/user")).json()).toMatchObject({ twoFactor: true });
+  });
+
+  test("is not sent to an address that may be somebody else's", async () => {
+    const owner = await signIn(server);
+    await server.services.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, owner.userId));
+    const refused = await act(owner.userId, "send-reset-link");
+    expect([refused.statusCode, refused.json().message]).toEqual([400, expect.stringContaining("is not confirmed")]);
+    expect(await mailsTo(owner)).toEqual(["verify"]);
+  });
 });
 
 describe("deleting on request", () => {

@@ -2,6 +2,7 @@ import type { GrantInput, ManualPaymentInput, RefundDecisionInput } from "@sheaf
 import { eq } from "drizzle-orm";
 import { grantDays } from "../../billing/grant.ts";
 import { recordManualPayment } from "../../billing/payments.ts";
+import { closeDifference } from "../../billing/reconcile/differences.ts";
 import { decideRefund } from "../../billing/refunds/decide.ts";
 import type { Db, Tx } from "../../db/connect.ts";
 import { AppError } from "../../errors.ts";
@@ -60,4 +61,23 @@ export async function decide(
 export async function requirePractice(tx: Db | Tx, id: string): Promise<void> {
   if ((await tx.$count(practices, eq(practices.id, id))) > 0) return;
   throw new AppError("practice-not-found", "There is no such practice. It may have been deleted.");
+}
+
+/**
+ * Somebody looked a difference with PayPal up and settled it, for instance by a payment recorded by hand.
+ * @throws AppError difference-not-found when it is closed already
+ */
+export async function settleDifference(
+  db: Db,
+  administrator: Administrator,
+  id: string,
+  reason: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const reference = await closeDifference(tx, id);
+    if (reference === null) {
+      throw new AppError("difference-not-found", "It is closed already. Reload the list.");
+    }
+    await recordDeed(tx, administrator, { action: "paypal.difference-closed", reason, detail: { reference } });
+  });
 }

@@ -9,9 +9,9 @@ import { id } from "@sheaf/contracts/fields.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { requireAdmin } from "../guard.ts";
-import { type ActServices, endSessions, resendVerification, restore, suspend } from "./access.ts";
+import { type ActServices, endSessions, resendVerification, restore, sendResetLink, suspend } from "./access.ts";
 import { deleteUser } from "./erase.ts";
-import { decide, grant, recordPayment } from "./money.ts";
+import { decide, grant, recordPayment, settleDifference } from "./money.ts";
 
 const noContent = z.void().describe("Done; there is no body");
 const one = { tags: ["admin"], params: z.object({ id }), response: { 204: noContent } };
@@ -20,7 +20,13 @@ const one = { tags: ["admin"], params: z.object({ id }), response: { 204: noCont
 export const adminActRoutes: FastifyPluginAsyncZod<ActServices> = async (app, services) => {
   const { db } = services;
 
-  const plainActs = { "end-sessions": endSessions, "resend-verification": resendVerification, suspend, restore };
+  const plainActs = {
+    "end-sessions": endSessions,
+    "resend-verification": resendVerification,
+    "send-reset-link": sendResetLink,
+    suspend,
+    restore,
+  };
   for (const [name, act] of Object.entries(plainActs)) {
     app.post(`/users/:id/${name}`, { schema: { ...one, body: actInput } }, async (request, reply) => {
       await act(services, requireAdmin(request), request.params.id, request.body.reason);
@@ -40,6 +46,11 @@ export const adminActRoutes: FastifyPluginAsyncZod<ActServices> = async (app, se
 
   app.post("/practices/:id/days", { schema: { ...one, body: grantInput } }, async (request, reply) => {
     await grant(db, requireAdmin(request), request.params.id, request.body);
+    return reply.code(204).send();
+  });
+
+  app.post("/differences/:id/close", { schema: { ...one, body: actInput } }, async (request, reply) => {
+    await settleDifference(db, requireAdmin(request), request.params.id, request.body.reason);
     return reply.code(204).send();
   });
 

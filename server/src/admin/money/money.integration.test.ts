@@ -71,6 +71,30 @@ test("a difference names the practice, also one that was deleted, whose page is 
   expect((await money()).differences).toMatchObject([{ practice: { ...payerOf(anna), ownerId: null } }]);
 });
 
+test("a difference that was settled elsewhere is closed by hand, and told again only with other amounts", async () => {
+  const { db } = server.services;
+  const at = new Date("2026-11-18T09:30:00Z");
+  const lost = { kind: "ours-missing" as const, reference: "7BZ", oursPence: null, practiceId: null, at };
+  const nightly = (theirsPence: number) => db.transaction((tx) => keepDifferences(tx, [{ ...lost, theirsPence }], []));
+  const told = async () =>
+    (await money()).differences.filter(({ reference }: { reference: string }) => reference === "7BZ");
+  await nightly(-2400);
+  const [{ id }] = await told();
+  const close = () => pat.post(`/api/admin/differences/${id}/close`, { reason: "Entered by hand" });
+
+  expect((await close()).statusCode).toBe(204);
+  expect((await close()).json().code).toBe("difference-not-found");
+  await nightly(-2400);
+  expect(await told()).toEqual([]);
+  const [deed] = (await pat.get("/api/admin/deeds?limit=1")).json();
+  expect(deed).toMatchObject({ what: "Closed the difference with PayPal about 7BZ", reason: "Entered by hand" });
+
+  await nightly(-1200);
+  expect(await told()).toMatchObject([{ theirsPence: -1200 }]);
+  const [again] = await told();
+  await pat.post(`/api/admin/differences/${again.id}/close`, { reason: "Entered by hand" });
+});
+
 test("what a visitor paid waits until it is claimed", async () => {
   const anna = await signIn(server, { plan: null });
   const made = (await anna.post("/api/guest-orders", { plan: "solo", email: "guest@example.com" })).json();

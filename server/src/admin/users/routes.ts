@@ -1,12 +1,29 @@
+import { listedPractice, practicesQuery } from "@sheaf/contracts/admin/practices.ts";
 import { foundUser, userPage, userSearchQuery } from "@sheaf/contracts/admin/users.ts";
 import { id } from "@sheaf/contracts/fields.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Db } from "../../db/connect.ts";
 import { getUserPage } from "./page.ts";
+import { listPractices } from "./practices.ts";
 import { searchUsers } from "./search.ts";
 
 const tags = ["admin"];
+
+/** Every practice of the installation: below /api/admin/practices. */
+export const adminPracticeRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
+  const list = {
+    tags,
+    summary: "Every practice, newest first",
+    querystring: practicesQuery,
+    response: { 200: z.array(listedPractice) },
+  };
+  app.get("/", { schema: list }, async (request, reply) => {
+    const { practices, total } = await listPractices(db, request.query);
+    reply.header("x-total-count", total);
+    return practices;
+  });
+};
 
 /** Finding people and what an operator may know of them: below /api/admin/users. */
 export const adminUserRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { users } from "../../accounts/table.ts";
 import { insertJob } from "../../jobs/testing/job-rows.ts";
 import { openPractice, type Practice } from "../../jobs/testing/practice.ts";
+import { practices } from "../../practices/table.ts";
 import { newClient } from "../../testing/client.ts";
 import { join } from "../../testing/members.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../testing/server.ts";
@@ -162,5 +163,54 @@ describe("a user's page", () => {
 
     const gone = await page(owner.customerId);
     expect([gone.statusCode, gone.json().code]).toEqual([404, "user-not-found"]);
+  });
+});
+
+describe("the list of practices", () => {
+  const list = async (query = "") => {
+    const answer = await pat.get(`/api/admin/practices${query}`);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return { rows: answer.json(), total: Number(answer.headers["x-total-count"]) };
+  };
+
+  test("names each with its owner, plan and work, newest first, and goes on where it stopped", async () => {
+    const older = await signIn(server, { plan: null });
+    const anna = await openPractice(server, "small-firm");
+    await join(server, anna, "Ben");
+    const job = await anna.job([["Invoice.txt", "invoice"]]);
+    await server.services.db
+      .update(practices)
+      .set({ name: "Percent 50% Ltd" })
+      .where(eq(practices.id, anna.practiceId));
+
+    const { rows, total } = await list("?limit=1");
+    expect(rows).toEqual([
+      {
+        id: anna.practiceId,
+        name: "Percent 50% Ltd",
+        createdAt: expect.any(String),
+        owner: { id: anna.userId, name: "Anna Okafor", email: `${anna.username}@example.com` },
+        subscription: { planName: "Small Firm", status: "active", currentPeriodEnd: expect.any(String) },
+        memberCount: 2,
+        customerCount: 1,
+        documentCount: 1,
+        lastJobDate: job.createdAt,
+        suspended: false,
+      },
+    ]);
+    const next = await list(`?limit=1&cursor=${rows[0].id}`);
+    expect(next.rows).toMatchObject([{ id: older.practiceId, subscription: null, lastJobDate: null }]);
+    expect(next.total).toBe(total);
+    expect(total).toBeGreaterThan(1);
+
+    expect(await list("?q=50%25")).toMatchObject({ rows: [{ id: anna.practiceId }], total: 1 });
+    expect(await list("?q=%00nobody")).toEqual({ rows: [], total: 0 });
+  });
+
+  test("leaves out a practice that was deleted and is kept for its payments", async () => {
+    const anna = await signIn(server);
+    const { total } = await list();
+    await anna.post("/api/account/delete", { currentPassword: anna.password, practiceName: "Okafor & Co" });
+    expect((await list()).total).toBe(total - 1);
   });
 });

@@ -1,4 +1,4 @@
-import { asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../db/connect.ts";
 import { newId } from "../../ids.ts";
 import { practices } from "../../practices/table.ts";
@@ -26,9 +26,18 @@ export async function openDifferences(db: Db): Promise<OpenDifference[]> {
   });
 }
 
-/** Keeps what differs, each once, and closes what agrees by now. */
+/** Keeps what differs, each once, and closes what agrees by now. What was closed by hand is told again only with other amounts. */
 export async function keepDifferences(tx: Tx, found: Difference[], agreed: string[]): Promise<void> {
-  for (const { at: happenedAt, ...difference } of found) {
+  const settled = await tx.select().from(differences).where(eq(differences.closedByHand, true));
+  const isSettled = ({ kind, reference, oursPence, theirsPence }: Difference) =>
+    settled.some(
+      (row) =>
+        row.reference === reference &&
+        row.kind === kind &&
+        row.oursPence === oursPence &&
+        row.theirsPence === theirsPence,
+    );
+  for (const { at: happenedAt, ...difference } of found.filter((each) => !isSettled(each))) {
     const { kind, oursPence, theirsPence } = difference;
     await tx
       .insert(differences)
@@ -44,4 +53,17 @@ export async function keepDifferences(tx: Tx, found: Difference[], agreed: strin
   if (over.length > 0) {
     await tx.update(differences).set({ closedAt: sql`now()` }).where(inArray(differences.id, over));
   }
+}
+
+/**
+ * Closes a difference that a person has settled.
+ * @returns PayPal's reference; null when it is not open
+ */
+export async function closeDifference(tx: Tx, id: string): Promise<string | null> {
+  const [closed] = await tx
+    .update(differences)
+    .set({ closedAt: sql`now()`, closedByHand: true })
+    .where(and(eq(differences.id, id), isNull(differences.closedAt)))
+    .returning({ reference: differences.reference });
+  return closed?.reference ?? null;
 }

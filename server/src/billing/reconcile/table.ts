@@ -1,6 +1,6 @@
 import { differenceKinds } from "@sheaf/contracts/admin/money.ts";
 import { sql } from "drizzle-orm";
-import { integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../../db/columns.ts";
 import { practices } from "../../practices/table.ts";
 
@@ -20,6 +20,8 @@ export const differences = pgTable(
     happenedAt: instant("happened_at").notNull(),
     foundAt: instant("found_at").notNull().defaultNow(),
     closedAt: instant("closed_at"),
+    /** Somebody looked into it and settled it elsewhere: the same amounts are not told again. */
+    closedByHand: boolean().notNull().default(false),
   },
   (table) => [uniqueIndex("payment_differences_open").on(table.reference).where(sql`${table.closedAt} is null`)],
 );

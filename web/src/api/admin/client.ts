@@ -1,5 +1,5 @@
 import { showFailure } from "../../ui/toast.tsx";
-import { call, isStatus } from "../client.ts";
+import { answerTo, isStatus } from "../client.ts";
 import { adminSession, forgetAdmin } from "./session.ts";
 
 /**
@@ -8,11 +8,11 @@ import { adminSession, forgetAdmin } from "./session.ts";
  * @throws Error "No admin token found" without sending anything; "Admin authentication expired" when the server no longer knows
  * the token. Both end the sign-in, and the pages lead to /admin/login.
  */
-async function adminCall<T>(method: string, path: string, options: { body?: unknown; signal?: AbortSignal } = {}) {
+async function adminAnswerTo<T>(method: string, path: string, options: { body?: unknown; signal?: AbortSignal } = {}) {
   const session = adminSession();
   if (!session) throw signedOut("No admin token found");
   try {
-    return await call<T>(method, path, { ...options, headers: bearer(session.token) });
+    return await answerTo<T>(method, path, { ...options, headers: bearer(session.token) });
   } catch (error) {
     if (!isStatus(error, 401)) throw error;
     // Somebody who has signed in anew, or out, meanwhile is not bothered by a late answer.
@@ -20,6 +20,8 @@ async function adminCall<T>(method: string, path: string, options: { body?: unkn
     throw signedOut("Admin authentication expired");
   }
 }
+
+const adminCall = async <T>(...request: Parameters<typeof adminAnswerTo>) => (await adminAnswerTo<T>(...request)).body;
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
@@ -31,6 +33,8 @@ function signedOut(why: string): Error {
 
 export const adminApi = {
   get: <T>(path: string, signal?: AbortSignal) => adminCall<T>("GET", path, signal ? { signal } : {}),
+  /** A part of a list; the headers count the rest. */
+  part: <T>(path: string, signal?: AbortSignal) => adminAnswerTo<T[]>("GET", path, signal ? { signal } : {}),
   post: <T>(path: string, body?: unknown) => adminCall<T>("POST", path, { body }),
   delete: <T>(path: string) => adminCall<T>("DELETE", path),
 };

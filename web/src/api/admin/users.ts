@@ -56,9 +56,16 @@ export const useDecideRefund = (id: string) =>
     "Refund decided",
   );
 
+export const useCloseDifference = (id: string) =>
+  useAct(
+    (input: { reason: string }) => adminApi.post<void>(`/api/admin/differences/${id}/close`, input),
+    "Difference closed",
+  );
+
 export const plainActs = {
   "end-sessions": "Sessions ended",
   "resend-verification": "Verification sent",
+  "send-reset-link": "Reset link sent",
   suspend: "User suspended",
   restore: "User restored",
 } as const;

@@ -6,9 +6,17 @@ import { AdminTabs, asTab, panelId, tabId, tabs } from "./frame/admin-tabs.tsx";
 import { Money } from "./money/money.tsx";
 import { Operations } from "./operations/operations.tsx";
 import { Overview } from "./overview/overview.tsx";
+import { Practices } from "./practices/practices.tsx";
 import { Users } from "./users/users.tsx";
 
-const panels = { overview: Overview, users: Users, money: Money, analytics: Analytics, operations: Operations };
+const panels = {
+  overview: Overview,
+  users: Users,
+  practices: Practices,
+  money: Money,
+  analytics: Analytics,
+  operations: Operations,
+};
 
 export function AdminDashboardPage() {
   const [query] = useSearchParams();

@@ -6,6 +6,7 @@ import { number } from "../../../ui/words.ts";
 export const tabs = {
   overview: "Overview",
   users: "Users",
+  practices: "Practices",
   money: "Money",
   analytics: "Analytics",
   operations: "Operations",

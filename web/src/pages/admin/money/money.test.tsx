@@ -127,7 +127,28 @@ test("orders and differences name whose they are and what is known; empty lists 
     ["late@example.com", "Solo Practitioner", "1EF", "£9.00"],
   ]);
   expect(page.rows("Differences with PayPal").map((cells) => cells.slice(1))).toEqual([
-    ["Missing in the ledger", "Hartley & Wren", "5TY", "–", "−£24.00"],
-    ["Another amount", "none known", "5TY", "£24.00", "£2.40"],
+    ["Missing in the ledger", "Hartley & Wren", "5TY", "–", "−£24.00", "Close"],
+    ["Another amount", "none known", "5TY", "£24.00", "£2.40", "Close"],
   ]);
+});
+
+test("a difference that was settled elsewhere is closed with how", async () => {
+  const close = "POST /api/admin/differences/d-1/close";
+  const difference: WaitingMoney["differences"][number] = {
+    id: "d-1",
+    kind: "ours-missing",
+    reference: "5TY",
+    oursPence: null,
+    theirsPence: -2400,
+    practice: hartley,
+    happenedAt: at,
+    foundAt: at,
+  };
+  const page = await openMoney({ ...nothing, differences: [difference] }, { [close]: { status: 204 } });
+  await page.user.click(page.getByRole("button", { name: "Close the difference 5TY" }));
+  const dialog = within(page.getByRole("dialog"));
+  await page.user.type(dialog.getByLabelText("Reason"), "Entered by hand");
+  page.answers["GET /api/admin/money"] = nothing;
+  await page.user.click(dialog.getByRole("button", { name: "Close Difference" }));
+  await page.findByText("No difference between the ledger and PayPal is known.");
 });

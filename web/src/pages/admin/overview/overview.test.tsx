@@ -20,7 +20,7 @@ test("four figures with their notes, and the charts' numbers as tables", async (
     figures.getByText(text);
   }
   figures.getByText("$8,293.10");
-  figures.getByText("312 subscriptions, at 1.27 USD per GBP");
+  figures.getByText("£5,568.00 from 312 subscriptions, at 1.27 USD per GBP");
   const usage = within(page.getByRole("region", { name: "Documents and active users" }));
   await page.user.click(usage.getByRole("button", { name: "Table" }));
   expect(usage.getAllByRole("row").map(({ textContent }) => textContent)).toEqual([

@@ -1,5 +1,6 @@
+import type { Overview as Numbers } from "@sheaf/contracts/admin/overview.ts";
 import { useOverview } from "../../../api/admin/overview.ts";
-import { count, dollars, number } from "../../../ui/words.ts";
+import { count, dollars, number, pounds } from "../../../ui/words.ts";
 import { Figure } from "../pieces/figure.tsx";
 import { LoadingNumbers } from "../pieces/loading-numbers.tsx";
 import { PlanCard } from "./plan-card.tsx";
@@ -65,7 +66,10 @@ export function Overview() {
   );
 }
 
-function revenueNote({ totalSubscriptions, usdPerGbp }: { totalSubscriptions: number; usdPerGbp: number }): string {
+/** The pounds that practices pay, of which the figure is the dollars. */
+function revenueNote({ totalSubscriptions, usdPerGbp, subscriptionsByPlan }: Numbers["subscriptions"]): string {
   const subscriptions = count(totalSubscriptions, "subscription");
-  return usdPerGbp > 0 ? `${subscriptions}, at ${usdPerGbp} USD per GBP` : subscriptions;
+  if (usdPerGbp === 0) return subscriptions;
+  const pence = subscriptionsByPlan.reduce((sum, plan) => sum + plan.count * plan.pricePence, 0);
+  return `${pounds(pence)} from ${subscriptions}, at ${usdPerGbp} USD per GBP`;
 }

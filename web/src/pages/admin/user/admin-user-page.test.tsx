@@ -9,13 +9,12 @@ afterEach(() => localStorage.clear());
 async function openUser(answers: Record<string, Answer> = {}, part: Parameters<typeof aUserPage>[0] = {}) {
   const page = openPage("/admin/users/u-1", { "GET /api/admin/users/u-1": aUserPage(part), ...answers });
   await page.findByRole("heading", { name: "Priya Nair" });
-  const more = async (entry: string) => {
-    await page.user.click(page.getByRole("button", { name: "More to do" }));
-    await page.user.click(await page.findByRole("menuitem", { name: entry }));
+  const start = async (act: string) => {
+    await page.user.click(page.getByRole("button", { name: act }));
     return within(await page.findByRole("dialog"));
   };
   const sent = (call: string) => JSON.parse(String(page.asked.find((asked) => asked.call === call)?.body));
-  return { ...page, more, sent };
+  return { ...page, start, sent };
 }
 
 test("a transfer is recorded as the statement has it; another amount is refused in the server's words", async () => {
@@ -74,7 +73,7 @@ test("a practice whose free plan was granted pays for one that is for sale", asy
 test("days are granted of a chosen plan only where nothing runs", async () => {
   const days = "POST /api/admin/practices/p-1/days";
   const page = await openUser({ [days]: { status: 204 } }, { subscription: null });
-  const dialog = await page.more("Grant days");
+  const dialog = await page.start("Grant Days");
   await page.user.selectOptions(dialog.getByLabelText("Plan"), "Free Forever");
   await page.user.type(dialog.getByLabelText("Days"), "400");
   await page.user.type(dialog.getByLabelText("Reason"), "A long outage");
@@ -122,7 +121,7 @@ test("a refund shows what the policy says now, what each decision is worth, and 
 test("a user is deleted by their username, and the search is next", async () => {
   const remove = "POST /api/admin/users/u-1/delete";
   const page = await openUser({ [remove]: { status: 204 } });
-  const dialog = await page.more("Delete");
+  const dialog = await page.start("Delete");
   dialog.getByText(/Hartley & Wren goes with its owner/);
   await page.user.type(dialog.getByLabelText(/^Type/), "priya");
   await page.user.type(dialog.getByLabelText("Reason"), "Asked by letter");
@@ -139,9 +138,26 @@ test("a user is deleted by their username, and the search is next", async () => 
 
 test("who is suspended is offered to be restored, and only who may need it a verification", async () => {
   const page = await openUser({}, { user: { ...aUserPage().user, suspended: "operator", emailVerified: false } });
-  await page.user.click(page.getByRole("button", { name: "More to do" }));
-  const entries = (await page.findAllByRole("menuitem")).map(({ textContent }) => textContent);
-  expect(entries).toEqual(["Grant days", "End sessions", "Resend verification", "Restore", "Delete"]);
-  await page.user.click(page.getByRole("menuitem", { name: "Restore" }));
+  const acts = within(page.getByRole("group", { name: "Actions" }));
+  expect(acts.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
+    "Record a Payment",
+    "Grant Days",
+    "Resend Verification",
+    "End Sessions",
+    "Restore",
+    "Delete",
+  ]);
+  await page.user.click(acts.getByRole("button", { name: "Restore" }));
   await page.findByText("Everybody of Hartley & Wren may sign in again.");
+});
+
+test("a reset link is sent to the confirmed address, and nobody in the portal sees it", async () => {
+  const send = "POST /api/admin/users/u-1/send-reset-link";
+  const page = await openUser({ [send]: { status: 204 } });
+  const dialog = await page.start("Send Reset Link");
+  dialog.getByText(/Nobody else sees the link/);
+  await page.user.type(dialog.getByLabelText("Reason"), "Locked out, called us");
+  await page.user.click(dialog.getByRole("button", { name: "Send Link" }));
+  await page.findByText("Reset link sent");
+  expect(page.sent(send)).toEqual({ reason: "Locked out, called us" });
 });

@@ -70,8 +70,8 @@ function Sheet({ page }: { page: UserPage }) {
           {practice.suspended && <span className="badge badge--bad">Practice suspended</span>}
           {!user.emailVerified && <span className="badge badge--busy">Email not confirmed</span>}
         </div>
-        <UserActs page={page} />
       </header>
+      <UserActs page={page} />
       <UserRefunds page={page} />
       <div className="duo">
         <PersonFacts page={page} />

@@ -35,7 +35,9 @@ export function GrantDays({ page: { practice, subscription }, onClose }: { page:
       onClose={onClose}
     >
       <p className="dim">
-        {runs ? `${practice.name} has them after what is paid already.` : `${practice.name} has them from now.`}
+        {runs
+          ? `${practice.name} gets them on ${subscription.planName}, after what is paid already. Another plan, ${hiddenPlan.name} among them, can be granted once that has ended.`
+          : `${practice.name} gets them from now.`}
       </p>
     </ActDialog>
   );

@@ -24,6 +24,13 @@ const words: Record<PlainAct, Words> = {
     doing: "Sending...",
     about: (name) => `${name} gets a new link to confirm the address; earlier links stop working.`,
   },
+  "send-reset-link": {
+    title: "Send a Reset Link",
+    label: "Send Link",
+    doing: "Sending...",
+    about: (name) =>
+      `${name} gets an email with a link to choose a new password, at the address that is confirmed. Nobody else sees the link. Two-factor sign-in stays on.`,
+  },
   suspend: {
     title: "Suspend",
     label: "Suspend",

@@ -1,73 +1,72 @@
 import type { UserPage } from "@sheaf/contracts/admin/users.ts";
-import { CalendarPlus, Ellipsis, LogOut, MailCheck, Trash2, UserRoundCheck, UserRoundX } from "lucide-react";
-import { DropdownMenu } from "radix-ui";
+import {
+  CalendarPlus,
+  KeyRound,
+  LogOut,
+  MailCheck,
+  PoundSterling,
+  Trash2,
+  UserRoundCheck,
+  UserRoundX,
+} from "lucide-react";
 import { useState } from "react";
 import type { PlainAct } from "../../../api/admin/users.ts";
-import { Menu } from "../../../ui/menu.tsx";
 import { DeleteUser } from "./delete-user.tsx";
 import { GrantDays } from "./grant-days.tsx";
 import { PlainActDialog } from "./plain-act.tsx";
 import { RecordPayment } from "./record-payment.tsx";
 
-const entries = {
-  days: ["Grant days", CalendarPlus],
-  "end-sessions": ["End sessions", LogOut],
-  "resend-verification": ["Resend verification", MailCheck],
+const acts = {
+  payment: ["Record a Payment", PoundSterling],
+  days: ["Grant Days", CalendarPlus],
+  "send-reset-link": ["Send Reset Link", KeyRound],
+  "resend-verification": ["Resend Verification", MailCheck],
+  "end-sessions": ["End Sessions", LogOut],
   suspend: ["Suspend", UserRoundX],
   restore: ["Restore", UserRoundCheck],
   delete: ["Delete", Trash2],
 } as const;
-type Entry = keyof typeof entries;
+type Act = keyof typeof acts;
 
 /** Everything that can be done to a user and their practice; each asks why. */
 export function UserActs({ page }: { page: UserPage }) {
-  const [open, setOpen] = useState<Entry | "payment">();
-  const close = () => setOpen(undefined);
+  const [open, setOpen] = useState<Act>();
   return (
     <>
-      <div className="row">
-        <button className="btn btn--primary" type="button" onClick={() => setOpen("payment")}>
-          Record a Payment
-        </button>
-        <Menu
-          trigger={
-            <DropdownMenu.Trigger className="btn btn--icon" aria-label="More to do">
-              <Ellipsis className="i" aria-hidden />
-            </DropdownMenu.Trigger>
-          }
-        >
-          {offered(page).map((entry) => {
-            const [label, Icon] = entries[entry];
-            return (
-              <DropdownMenu.Item
-                key={entry}
-                className={entry === "delete" ? "is-bad" : undefined}
-                onSelect={() => setOpen(entry)}
-              >
-                <Icon className="i" aria-hidden />
-                {label}
-              </DropdownMenu.Item>
-            );
-          })}
-        </Menu>
-      </div>
-      {open && <Opened open={open} page={page} onClose={close} />}
+      <fieldset className="row uacts" aria-label="Actions">
+        {offered(page).map((act) => {
+          const [label, Icon] = acts[act];
+          return (
+            <button key={act} className={look(act)} type="button" onClick={() => setOpen(act)}>
+              <Icon className="i i--14" aria-hidden />
+              {label}
+            </button>
+          );
+        })}
+      </fieldset>
+      {open && <Opened open={open} page={page} onClose={() => setOpen(undefined)} />}
     </>
   );
 }
 
+function look(act: Act): string {
+  if (act === "payment") return "btn btn--primary";
+  return act === "delete" ? "btn btn--bad" : "btn";
+}
+
 /** What makes sense for this user now. */
-function offered({ user, sessions }: UserPage): Entry[] {
+function offered({ user, sessions }: UserPage): Act[] {
   return [
+    "payment",
     "days",
+    user.emailVerified ? "send-reset-link" : "resend-verification",
     ...(sessions > 0 ? (["end-sessions"] as const) : []),
-    ...(user.emailVerified ? [] : (["resend-verification"] as const)),
     user.suspended === "operator" ? "restore" : "suspend",
     "delete",
   ];
 }
 
-function Opened({ open, page, onClose }: { open: Entry | "payment"; page: UserPage; onClose: () => void }) {
+function Opened({ open, page, onClose }: { open: Act; page: UserPage; onClose: () => void }) {
   if (open === "payment") return <RecordPayment page={page} onClose={onClose} />;
   if (open === "days") return <GrantDays page={page} onClose={onClose} />;
   if (open === "delete") return <DeleteUser page={page} onClose={onClose} />;

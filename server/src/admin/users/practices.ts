@@ -1,0 +1,116 @@
+import type { ListedPractice } from "@sheaf/contracts/admin/practices.ts";
+import { and, desc, eq, isNull, lt, lte, sql } from "drizzle-orm";
+import { users } from "../../accounts/table.ts";
+import { periods, plans } from "../../billing/table.ts";
+import { customers } from "../../customers/table.ts";
+import type { Db, Tx } from "../../db/connect.ts";
+import { containing } from "../../db/like.ts";
+import { readOneMoment } from "../../db/one-moment.ts";
+import { jobFiles, jobs } from "../../jobs/table.ts";
+import { practices } from "../../practices/table.ts";
+
+interface PracticesPage {
+  /** Of the name; every practice where it is empty. */
+  q: string;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/**
+ * Every practice that has an owner, newest first: one that was deleted keeps its row for its payments, and is not listed.
+ * @returns a page of them, and how many match in all
+ */
+export async function listPractices(
+  db: Db,
+  { q, limit, cursor }: PracticesPage,
+): Promise<{ practices: ListedPractice[]; total: number }> {
+  // PostgreSQL takes no NUL.
+  const words = q.split(/[\s\p{Cc}]+/u).filter((word) => word !== "");
+  const named = and(...words.map((word) => containing(sql`lower(${practices.name})`, word)));
+  return readOneMoment(db, async (tx) => {
+    const rows = await pageOf(tx, and(named, cursor ? lt(practices.id, cursor) : undefined), limit);
+    const [counted] = await tx
+      .select({ total: sql<number>`count(*)::int` })
+      .from(practices)
+      .innerJoin(users, ownerOfPractice)
+      .where(named);
+    return { practices: rows.map(answer), total: counted?.total ?? 0 };
+  });
+}
+
+const ownerOfPractice = and(eq(users.practiceId, practices.id), eq(users.role, "owner"));
+
+/** Ids rise with time. */
+function pageOf(tx: Tx, which: ReturnType<typeof and>, limit: number) {
+  const plan = lastPlanOf(tx);
+  const last = lastJobOf(tx);
+  return tx
+    .select({
+      id: practices.id,
+      name: practices.name,
+      createdAt: practices.createdAt,
+      suspendedAt: practices.suspendedAt,
+      ownerId: users.id,
+      ownerName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+      ownerEmail: users.email,
+      planName: plan.name,
+      planEndsAt: plan.paidUntil,
+      planRuns: plan.runs,
+      lastJobDate: last.createdAt,
+      memberCount: sql<number>`(select count(*)::int from users member where member.practice_id = ${practices.id})`,
+      customerCount: tx.$count(customers, and(eq(customers.practiceId, practices.id), isNull(customers.archivedAt))),
+      documentCount: tx.$count(jobFiles, eq(jobFiles.practiceId, practices.id)),
+    })
+    .from(practices)
+    .innerJoin(users, ownerOfPractice)
+    .leftJoinLateral(plan, sql`true`)
+    .leftJoinLateral(last, sql`true`)
+    .where(which)
+    .orderBy(desc(practices.id))
+    .limit(limit);
+}
+
+/** The plan of the running period, or of the one that ended last, with the end of all paid time. */
+const lastPlanOf = (tx: Tx) =>
+  tx
+    .select({
+      name: plans.name,
+      runs: sql<boolean>`${periods.endsAt} > now()`.as("runs"),
+      paidUntil: sql<Date>`(select max(ends_at) from periods paid where paid.practice_id = ${practices.id})`
+        .mapWith(periods.endsAt)
+        .as("paid_until"),
+    })
+    .from(periods)
+    .innerJoin(plans, eq(plans.id, periods.planId))
+    .where(and(eq(periods.practiceId, practices.id), lte(periods.startsAt, sql`now()`)))
+    .orderBy(desc(periods.startsAt))
+    .limit(1)
+    .as("last_plan");
+
+const lastJobOf = (tx: Tx) =>
+  tx
+    .select({ createdAt: jobs.createdAt })
+    .from(jobs)
+    .where(eq(jobs.practiceId, practices.id))
+    .orderBy(desc(jobs.id))
+    .limit(1)
+    .as("last_job");
+
+function answer(row: Awaited<ReturnType<typeof pageOf>>[number]): ListedPractice {
+  const { id, name, memberCount, customerCount, documentCount, planName, planEndsAt } = row;
+  return {
+    id,
+    name,
+    memberCount,
+    customerCount,
+    documentCount,
+    createdAt: row.createdAt.toISOString(),
+    owner: { id: row.ownerId, name: row.ownerName, email: row.ownerEmail },
+    subscription:
+      planName === null || planEndsAt === null
+        ? null
+        : { planName, status: row.planRuns ? "active" : "expired", currentPeriodEnd: planEndsAt.toISOString() },
+    lastJobDate: row.lastJobDate?.toISOString() ?? null,
+    suspended: row.suspendedAt !== null,
+  };
+}

@@ -1,0 +1,46 @@
+import type { ListedPractice } from "@sheaf/contracts/admin/practices.ts";
+import { within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { signInAdmin } from "../../../testing/admin.ts";
+import { openPage } from "../../../testing/page.tsx";
+
+beforeEach(() => signInAdmin());
+afterEach(() => localStorage.clear());
+
+const hartley: ListedPractice = {
+  id: "p-1",
+  name: "Hartley & Wren",
+  createdAt: "2026-03-14T10:00:00.000Z",
+  owner: { id: "u-1", name: "Priya Nair", email: "priya@hartley.example" },
+  subscription: { planName: "Small Firm", status: "active", currentPeriodEnd: "2026-12-06T10:00:00.000Z" },
+  memberCount: 3,
+  customerCount: 46,
+  documentCount: 1284,
+  lastJobDate: "2026-11-20T14:05:00.000Z",
+  suspended: false,
+};
+
+test("every practice is listed with its plan, and leads to its owner's page", async () => {
+  const fresh: ListedPractice = { ...hartley, id: "p-2", name: "Bright & Co", subscription: null, lastJobDate: null };
+  const page = openPage("/admin/dashboard?tab=practices", { "GET /api/admin/practices": [hartley, fresh] });
+  const rows = within(await page.findByRole("table", { name: "Practices" }))
+    .getAllByRole("row")
+    .slice(1);
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(
+      /^Hartley & Wren3 users.*Small Firmuntil 6 Dec 202646 customers, 1,284 documentslast job 20 Nov/,
+    ),
+    expect.stringMatching(/^Bright & Co3 users.*No plan.*no jobs yetView$/),
+  ]);
+  page.getByText("2 practices");
+  expect(page.getByRole("link", { name: "View Hartley & Wren" }).getAttribute("href")).toBe("/admin/users/u-1");
+});
+
+test("practices are searched by name, and nothing found says so", async () => {
+  const page = openPage("/admin/dashboard?tab=practices", {
+    "GET /api/admin/practices": (query: URLSearchParams) => (query.get("q") === "" ? [hartley] : []),
+  });
+  await page.findByText("Hartley & Wren");
+  await page.user.type(page.getByRole("searchbox", { name: "Search practices" }), "zz");
+  await page.findByText("No practices found");
+});

@@ -1,0 +1,128 @@
+import type { ListedPractice } from "@sheaf/contracts/admin/practices.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Eye } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import { practicesQuery } from "../../../api/admin/practices.ts";
+import { date } from "../../../ui/dates.ts";
+import { SearchField } from "../../../ui/search-field.tsx";
+import { useSettled } from "../../../ui/settled.ts";
+import { ShowMore } from "../../../ui/show-more.tsx";
+import { Empty, LoadError, SkeletonRows } from "../../../ui/states.tsx";
+import { count } from "../../../ui/words.ts";
+
+const usePractices = (words: string) => useInfiniteQuery(practicesQuery(words));
+type List = ReturnType<typeof usePractices>;
+
+/** Every practice, newest first; each leads to its owner's page, where it is helped. */
+export function Practices() {
+  const [typed, setTyped] = useState("");
+  const words = useSettled(typed.trim());
+  const list = usePractices(words);
+  const total = list.data?.pages[0]?.total;
+  return (
+    <>
+      <div className="filters">
+        <SearchField label="Search practices" placeholder="Search by practice name" typed={typed} onType={setTyped} />
+        <span className="mute sm num" role="status">
+          {total !== undefined && count(total, "practice")}
+        </span>
+      </div>
+      <section className="card" aria-label="Practices">
+        <Listed list={list} searched={words !== ""} />
+      </section>
+      <ShowMore list={list} />
+    </>
+  );
+}
+
+function Listed({ list, searched }: { list: List; searched: boolean }) {
+  const { data, error, refetch } = list;
+  if (!data) {
+    if (error) return <LoadError what="The practices" error={error} retry={() => void refetch()} />;
+    return <SkeletonRows label="Loading the practices" />;
+  }
+  const practices = data.pages.flatMap((page) => page.practices);
+  if (practices.length === 0) {
+    return searched ? (
+      <Empty title="No practices found">
+        <p>Try fewer letters, or another part of the name.</p>
+      </Empty>
+    ) : (
+      <Empty title="No practices yet">
+        <p>A practice is listed here as soon as its owner has signed up.</p>
+      </Empty>
+    );
+  }
+  return (
+    <table className="table table--users" aria-label="Practices">
+      <thead>
+        <tr>
+          {["Practice", "Owner", "Joined", "Plan", "Activity"].map((head) => (
+            <th scope="col" key={head}>
+              {head}
+            </th>
+          ))}
+          <th scope="col" className="r">
+            Actions
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {practices.map((practice) => (
+          <PracticeRow key={practice.id} practice={practice} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function PracticeRow({ practice }: { practice: ListedPractice }) {
+  const { name, owner, memberCount, customerCount, documentCount, lastJobDate } = practice;
+  return (
+    <tr>
+      <td className="c-main">
+        <div className="cell">
+          <b>{name}</b>
+          <span className="num">{count(memberCount, "user")}</span>
+        </div>
+      </td>
+      <td className="c-address">
+        <div className="cell">
+          {owner.name}
+          <span>{owner.email}</span>
+        </div>
+      </td>
+      <td className="num dim nowrap">{date(practice.createdAt)}</td>
+      <td>
+        <Plan practice={practice} />
+      </td>
+      <td>
+        <div className="cell num">
+          {count(customerCount, "customer")}, {count(documentCount, "document")}
+          <span>{lastJobDate ? `last job ${date(lastJobDate)}` : "no jobs yet"}</span>
+        </div>
+      </td>
+      <td className="r">
+        <Link className="btn btn--sm" to={`/admin/users/${owner.id}`} aria-label={`View ${name}`}>
+          <Eye className="i i--14" aria-hidden />
+          View
+        </Link>
+      </td>
+    </tr>
+  );
+}
+
+function Plan({ practice: { subscription, suspended } }: { practice: ListedPractice }) {
+  if (suspended) return <span className="badge badge--bad">Suspended</span>;
+  if (!subscription) return <span className="badge">No plan</span>;
+  const { planName, status, currentPeriodEnd } = subscription;
+  return (
+    <div className="cell num">
+      {planName}
+      <span>
+        {status === "active" ? "until" : "ended"} {date(currentPeriodEnd)}
+      </span>
+    </div>
+  );
+}
