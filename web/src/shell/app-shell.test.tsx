@@ -1,4 +1,4 @@
-import { waitFor, within } from "@testing-library/react";
+import { fireEvent, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openPage } from "../testing/page.tsx";
 import { aCustomer } from "../testing/people.ts";
@@ -64,4 +64,33 @@ test("nor does the menu of the customer list", async () => {
   await page.user.click(await page.findByRole("button", { name: "More for this list" }));
   await page.findByRole("menuitem", { name: "Import a list (CSV)" });
   page.getByRole("heading", { level: 1, name: "Customers" });
+});
+
+test("? lists the shortcuts, but not while typing nor where they are turned off", async () => {
+  const page = openPage("/customers", { "GET /api/customers": [aCustomer()] });
+  await page.user.type(await page.findByRole("searchbox"), "?");
+  expect(page.queryByRole("dialog")).toBeNull();
+  (document.activeElement as HTMLElement).blur();
+  await page.user.keyboard("?");
+  const list = within(await page.findByRole("dialog", { name: "Keyboard shortcuts" }));
+  list.getByText("Start an upload");
+  list.getByText("Move the file");
+  await page.user.keyboard("{Escape}");
+  await waitFor(() => expect(page.queryByRole("dialog")).toBeNull());
+});
+
+test("files that are pasted on a page are chosen for an upload; text and what is pasted into a dialog are not", async () => {
+  const page = openPage("/dashboard", { "GET /api/customers": [aCustomer()] });
+  await page.findByRole("heading", { name: "Dashboard" });
+  const clipboard = (names: string[]) => ({
+    clipboardData: { files: names.map((name) => new File(["x"], name)), getData: () => "" },
+  });
+  fireEvent.paste(document.body, clipboard([]));
+  expect(page.queryByRole("dialog")).toBeNull();
+  fireEvent.paste(document.body, clipboard(["scan.png"]));
+  const dialog = within(await page.findByRole("dialog", { name: "Upload Documents" }));
+  await dialog.findByRole("button", { name: "Remove scan.png" });
+  fireEvent.paste(dialog.getByRole("button", { name: "Create PDF" }), clipboard(["second.png"]));
+  await dialog.findByRole("button", { name: "Remove second.png" });
+  expect(dialog.getAllByRole("button", { name: /^Remove / })).toHaveLength(2);
 });

@@ -1,10 +1,11 @@
-import { Suspense, useEffect } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Outlet } from "react-router";
 import { useChangeEvents } from "../api/events.ts";
 import { usePeriodEnd } from "../api/period-end.ts";
 import { useDraft } from "../components/draft/draft-provider.tsx";
 import { sayExpired, useExpired } from "../components/plan/expired.ts";
 import { RenewBar } from "../components/plan/renew-bar.tsx";
+import { useFilesPastedOnPage } from "../components/upload/pasted-files.ts";
 import { DialogBoundary } from "../ui/dialog-boundary.tsx";
 import { useKeepFocus } from "../ui/keep-focus.ts";
 import { later } from "../ui/later.tsx";
@@ -23,6 +24,8 @@ import { useJobDialog } from "./upload/job-dialog.ts";
 
 const UploadDialog = later(async () => (await import("../components/upload/upload-dialog.tsx")).UploadDialog);
 
+const ShortcutsDialog = later(async () => (await import("./shortcuts-dialog.tsx")).ShortcutsDialog);
+
 /** What stands around every page of a signed-in practice. Files may be dropped anywhere on it. */
 export function AppShell() {
   return (
@@ -40,7 +43,8 @@ function Frame() {
   useChangeEvents();
   usePeriodEnd();
   useDeviceTheme();
-  useShortcuts();
+  const [listing, setListing] = useState(false);
+  useShortcuts(() => setListing(true));
   useKeepFocus();
   // Not needed for the first paint, but wanted at once when it is opened.
   useEffect(() => {
@@ -48,7 +52,9 @@ function Frame() {
     return () => clearTimeout(timer);
   }, []);
   // Drops inside the dialog arrive here as well: it is a child of this tree, wherever it is drawn.
-  const { dragging, listeners } = useFileDrop((files) => (expired ? sayExpired() : addFiles(files)));
+  const take = (files: Iterable<File>) => (expired ? sayExpired() : addFiles(files));
+  const { dragging, listeners } = useFileDrop(take);
+  useFilesPastedOnPage(take);
 
   return (
     <div {...listeners}>
@@ -66,6 +72,9 @@ function Frame() {
         </div>
         <TabBar />
       </div>
+<DialogBoundary open={listing} onClose={() => setListing(false)}>
+        <Suspense fallback={null}>{listing && <ShortcutsDialog onClose={() => setListing(false)} />}</Suspense>
+      </DialogBoundary>
       {dragging && !dialogOpen && <div className="dropping">Drop the papers here</div>}
       <DialogBoundary open={dialogOpen} onClose={close}>
         <Suspense fallback={<Opening />}>

@@ -6,12 +6,15 @@ import { useNewUpload } from "./upload/new-upload.ts";
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** `u` starts an upload, `/` searches everything. Neither while typing, nor behind an open dialog, nor where they are turned off. */
-export function useShortcuts(): void {
+/**
+ * `u` starts an upload, `/` searches everything, `?` lists the keys. None of them while typing, nor behind an open dialog, nor where they are turned off.
+ * @param list shows the keys
+ */
+export function useShortcuts(list: () => void): void {
   const newUpload = useNewUpload();
   const openSearch = useOpenSearch();
   useEffect(() => {
-    const shortcuts: Record<string, (() => void) | undefined> = { u: newUpload, "/": openSearch };
+    const shortcuts: Record<string, (() => void) | undefined> = { u: newUpload, "/": openSearch, "?": list };
     function press(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || typing(event.target)) return;
       if (!singleKeys()) return;

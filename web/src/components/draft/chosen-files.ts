@@ -71,7 +71,7 @@ function problemOf(file: File, index: number, limit: PlanLimit | undefined): Fil
   if (index >= uploadLimits.filesPerJob) {
     return {
       what: `Over ${uploadLimits.filesPerJob} files, the limit of one upload.`,
-      remedy: "Remove it and send it with the next upload.",
+      remedy: "Leave it for the next upload, or remove it.",
     };
   }
   return undefined;

@@ -13,6 +13,8 @@ export interface Draft {
   open: boolean;
   customerId: string | undefined;
   files: ChosenFile[];
+  /** Left for the next upload, which begins with them and the same customer. */
+  next: ChosenFile[];
   /** A person put the files in this order: no setting changes it. */
   ordered: boolean;
   chosen: Chosen;
@@ -27,6 +29,7 @@ const empty: Draft = {
   open: false,
   customerId: undefined,
   files: [],
+  next: [],
   ordered: false,
   chosen: {},
   anyway: [],
@@ -61,6 +64,10 @@ export const sendingOf = ({ phase }: Draft) =>
   typeof phase === "object" && "sending" in phase ? phase.sending : undefined;
 const done = (draft: Draft) => jobOf(draft) !== undefined;
 
+/** What a finished upload is followed by: an empty one, or the files that were left for it. */
+const following = ({ next, customerId }: Draft): Draft =>
+  next.length === 0 ? empty : { ...empty, files: next, customerId };
+
 /** What is on its way stays whose it is, and "anyway" was said of another customer's inbox. */
 function forCustomer(draft: Draft, customerId: string | undefined): Draft {
   if (!customerId || customerId === draft.customerId || sendingOf(draft)) return draft;
@@ -85,7 +92,7 @@ export function DraftProvider({ children }: { children: ReactNode }) {
   }, [user]);
 
   // A reload would lose files that only this page holds.
-  const unsent = !done(draft) && draft.files.length > 0;
+  const unsent = (!done(draft) && draft.files.length > 0) || draft.next.length > 0;
   useEffect(() => {
     if (!unsent) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -101,7 +108,7 @@ export function DraftProvider({ children }: { children: ReactNode }) {
     onSuccess: (job, { upload, sending }) => {
       attempt.current = undefined;
       sending.tellSent(client, job, upload, keptOnly);
-      setDraft((now) => ({ ...empty, open: now.open, phase: { jobId: job.id } }));
+      setDraft(({ open, next, customerId }) => ({ ...empty, open, next, customerId, phase: { jobId: job.id } }));
     },
     onError: (error) => {
       if (error.name === "AbortError") return setDraft((now) => ({ ...now, phase: "choosing" }));
@@ -130,13 +137,13 @@ export function DraftProvider({ children }: { children: ReactNode }) {
       draft,
       change: (part) => setDraft((now) => ({ ...now, ...part, refused: undefined })),
       openDialog: (customerId) =>
-        setDraft((now) => ({ ...forCustomer(done(now) ? empty : now, customerId), open: true })),
-      closeDialog: () => setDraft((now) => (done(now) ? empty : { ...now, open: false })),
+        setDraft((now) => ({ ...forCustomer(done(now) ? following(now) : now, customerId), open: true })),
+      closeDialog: () => setDraft((now) => (done(now) ? following(now) : { ...now, open: false })),
       discard: () => setDraft(empty),
       addFiles: (files) => {
         if (abort.current) return showFailure("An upload is under way", "Add these files when it is done.");
         setDraft((now) => {
-          const base = done(now) ? empty : now;
+          const base = done(now) ? following(now) : now;
           return { ...base, open: true, files: [...base.files, ...choose(files)], refused: undefined };
         });
       },

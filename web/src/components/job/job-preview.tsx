@@ -74,7 +74,8 @@ function Preview({ output, path, frame }: { output: JobOutput; path: string; fra
         <iframe
           className="thumb--frame"
           title={`Preview of ${output.name}`}
-          src={`${path}#view=FitH&toolbar=0&navpanes=0`}
+          // Chromium reads the last three, Firefox the first: without it, it opens with the outline beside the page.
+          src={`${path}#pagemode=none&view=FitH&toolbar=0&navpanes=0`}
         />
       )}
       <JobPages output={output} />

@@ -1,5 +1,5 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
-import { CircleAlert, Download, Plus } from "lucide-react";
+import { CircleAlert, Download } from "lucide-react";
 import { isStatus } from "../../api/client.ts";
 import { useConfirms } from "../../api/installation.ts";
 import { unfinished, useJob } from "../../api/jobs.ts";
@@ -13,6 +13,7 @@ import { JobFiles } from "./job-files.tsx";
 import { JobPreview } from "./job-preview.tsx";
 import { JobRail } from "./job-rail.tsx";
 import { progressWords } from "./job-words.ts";
+import { NextUpload } from "./next-upload.tsx";
 import { NoSuchJob } from "./no-such-job.tsx";
 import { lockedFile, retryHelps } from "./retry-helps.ts";
 import { RetryJob } from "./retry-job.tsx";
@@ -81,15 +82,17 @@ function footnote(job: Job, confirms: boolean): string {
 }
 
 function Actions({ job, onClose }: { job: Job; onClose: () => void }) {
-  const { openDialog } = useDraft();
+  const { next } = useDraft().draft;
   const close = (
     <button key="close" className="btn btn--lg" type="button" onClick={onClose}>
       Close
     </button>
   );
+  const more = next.length > 0 && <NextUpload key="next" />;
   if (job.status === "failed") {
     return (
       <>
+        {more}
         {close}
         {retryHelps(job) && <RetryJob job={job} large />}
       </>
@@ -98,6 +101,7 @@ function Actions({ job, onClose }: { job: Job; onClose: () => void }) {
   if (unfinished(job)) {
     return (
       <>
+        {more}
         {close}
         <button className="btn btn--lg btn--primary" type="button" title="The PDF is not ready yet" disabled>
           <Download className="i" aria-hidden />
@@ -109,10 +113,7 @@ function Actions({ job, onClose }: { job: Job; onClose: () => void }) {
   if (!job.pdfPath) return close;
   return (
     <>
-      <button key="new" className="btn btn--lg" type="button" onClick={() => openDialog()}>
-        <Plus className="i i--14" aria-hidden />
-        New Upload
-      </button>
+      <NextUpload key="next" />
       <a className="btn btn--lg btn--primary" href={job.pdfPath} download>
         <Download className="i" aria-hidden />
         Download

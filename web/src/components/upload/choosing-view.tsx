@@ -1,12 +1,14 @@
 import { destinationOf } from "@sheaf/contracts/destinations.ts";
+import { uploadLimits } from "@sheaf/contracts/limits.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
-import { type RefObject, useRef, useState } from "react";
+import { type RefObject, useId, useRef, useState } from "react";
 import { subscriptionQuery, usageQuery } from "../../api/billing.ts";
 import { customersQuery } from "../../api/customers.ts";
 import { installationQuery } from "../../api/installation.ts";
 import { settingsQuery } from "../../api/settings.ts";
 import { showFailure } from "../../ui/toast.tsx";
+import { count } from "../../ui/words.ts";
 import { choicesOf } from "../draft/choices.ts";
 import { problemsOf, sortByName } from "../draft/chosen-files.ts";
 import { useDraft } from "../draft/draft-provider.tsx";
@@ -34,6 +36,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
   const { data: settings } = useQuery(settingsQuery);
   const [pressed, setPressed] = useState<Reason["about"]>();
   const part = useRef<HTMLDivElement>(null);
+  const saysId = useId();
   usePastedFiles(part, addFiles);
 
   const customer = customers?.find(({ id }) => id === draft.customerId);
@@ -77,8 +80,24 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
             onChange={(next) => change({ files: next })}
             onOrder={(next) => change({ files: next, ordered: true })}
             onAdd={addFiles}
-            onAnyway={(key) => change({ anyway: [...draft.anyway, key] })}
+            onAnyway={(...keys) => change({ anyway: [...draft.anyway, ...keys] })}
+            onLeaveRest={() => {
+              const { filesPerJob } = uploadLimits;
+              change({ files: files.slice(0, filesPerJob), next: [...files.slice(filesPerJob), ...draft.next] });
+            }}
           />
+          {draft.next.length > 0 && (
+            <p className="row between sm dim" role="status">
+              <span>{count(draft.next.length, "file is", "files are")} left for the next upload.</span>
+              <button
+                className="btn btn--sm"
+                type="button"
+                onClick={() => change({ files: [...files, ...draft.next], next: [] })}
+              >
+                Add to this upload
+              </button>
+            </p>
+          )}
           {draft.refused && (
             <div className="callout callout--bad" role="alert">
               <CircleAlert className="i" aria-hidden />
@@ -97,7 +116,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
         />
       </div>
       <div className="up__foot">
-        <div className="says" aria-live="polite">
+        <div className="says" id={saysId} aria-live="polite">
           <p>
             {reason && files.length > 0 && customer ? (
               <span className="says__bad">{reason.says}</span>
@@ -107,7 +126,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
               )
             )}
           </p>
-          <p className="mute sm num">{saysCost(files.length, usage)}</p>
+          <p className="mute sm num">{saysCost(files.length - problems.size, usage)}</p>
         </div>
         <button
           className="btn btn--lg"
@@ -123,6 +142,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
           className="btn btn--lg btn--primary"
           type="button"
           aria-disabled={reason ? true : undefined}
+          aria-describedby={saysId}
           onClick={create}
         >
           Create PDF

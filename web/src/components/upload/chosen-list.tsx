@@ -28,6 +28,7 @@ import {
 } from "../draft/chosen-files.ts";
 import { FileRow } from "./file-row.tsx";
 import { sizeText, sizeTitle } from "./hold-back.ts";
+import { ListNotices } from "./list-notices.tsx";
 
 interface ChosenListProps {
   files: ChosenFile[];
@@ -42,24 +43,32 @@ interface ChosenListProps {
   /** The same, in an order that a person chose. */
   onOrder: (files: ChosenFile[]) => void;
   onAdd: (files: Iterable<File>) => void;
-  /** A person sends it all the same. */
-  onAnyway: (key: string) => void;
+  /** A person sends them all the same. */
+  onAnyway: (...keys: string[]) => void;
+  /** Leaves what is over the limit of one upload for the next. */
+  onLeaveRest: () => void;
 }
 
-interface Removed {
-  chosen: ChosenFile;
-  index: number;
+/** The file that is being moved by the keyboard, and the one in whose place it would be put down. */
+interface Moving {
+  key: string | number;
+  over: string | number;
 }
+
+/** Files that were taken out a moment ago, with where they stood. */
+type Removed = { chosen: ChosenFile; index: number }[];
 
 /** The chosen files in the order in which they will be sent and stand in the PDF. */
 export function ChosenList(props: ChosenListProps) {
   const { files, problems, sentBefore, maxFileBytes, dropping, dragging, error } = props;
-  const { onChange, onOrder, onAdd, onAnyway } = props;
+  const { onChange, onOrder, onAdd, onAnyway, onLeaveRest } = props;
   const picker = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const chooser = useRef<HTMLButtonElement>(null);
   const [removed, setRemoved] = useState<Removed>();
+  const [moving, setMoving] = useState<Moving>();
+  const [onGrip, setOnGrip] = useState(false);
   const duplicates = duplicatesOf(files);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -70,7 +79,7 @@ export function ChosenList(props: ChosenListProps) {
 
   function remove(chosen: ChosenFile, index: number) {
     onChange(files.filter((file) => file !== chosen));
-    setRemoved({ chosen, index });
+    setRemoved([{ chosen, index }]);
     // The button that was pressed is gone: the focus goes to the next file's, or to choosing files.
     requestAnimationFrame(() => {
       const others = [...(list.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [])];
@@ -78,8 +87,13 @@ export function ChosenList(props: ChosenListProps) {
     });
   }
 
-  function putBack({ chosen, index }: Removed) {
-    onChange([...files.slice(0, index), chosen, ...files.slice(index)]);
+  function leaveOutSent() {
+    onChange(files.filter(({ key }) => !sentBefore.has(key)));
+    setRemoved(files.flatMap((chosen, index) => (sentBefore.has(chosen.key) ? { chosen, index } : [])));
+  }
+
+  function putBack(gone: Removed) {
+    onChange(gone.reduce((list, { chosen, index }) => list.toSpliced(index, 0, chosen), files));
     setRemoved(undefined);
   }
 
@@ -91,6 +105,7 @@ export function ChosenList(props: ChosenListProps) {
 
   function dropped({ active, over }: DragEndEvent) {
     dragging.current = false;
+    setMoving(undefined);
     if (over && active.id !== over.id) onOrder(move(files, String(active.id), String(over.id)));
   }
 
@@ -125,16 +140,28 @@ export function ChosenList(props: ChosenListProps) {
               </p>
             </div>
           )}
+          <ListNotices
+            files={files}
+            sentBefore={sentBefore}
+            onLeaveRest={onLeaveRest}
+            onLeaveOutSent={leaveOutSent}
+            onAnyway={() => onAnyway(...sentBefore.keys())}
+          />
           <DndContext
             sensors={sensors}
             collisionDetection={closestCenter}
             modifiers={[({ transform }) => ({ ...transform, x: 0 })]}
-            onDragStart={() => {
+            onDragStart={({ active, activatorEvent }) => {
               dragging.current = true;
+              if (activatorEvent instanceof KeyboardEvent) setMoving({ key: active.id, over: active.id });
+            }}
+            onDragOver={({ active, over }) => {
+              if (over) setMoving((now) => now && { key: active.id, over: over.id });
             }}
             onDragEnd={dropped}
             onDragCancel={() => {
               dragging.current = false;
+              setMoving(undefined);
             }}
             accessibility={{
               announcements: {
@@ -151,7 +178,13 @@ export function ChosenList(props: ChosenListProps) {
             }}
           >
             <SortableContext items={files.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
-              <ol className="files" aria-label="Files in their order" ref={list}>
+              <ol
+                className="files"
+                aria-label="Files in their order"
+                ref={list}
+                onFocus={({ target }) => setOnGrip(target.matches(".grip:focus-visible"))}
+                onBlur={() => setOnGrip(false)}
+              >
                 {files.map((chosen, index) => (
                   <FileRow
                     key={chosen.key}
@@ -170,11 +203,31 @@ export function ChosenList(props: ChosenListProps) {
               </ol>
             </SortableContext>
           </DndContext>
+          {(moving || onGrip) && files.length > 1 && (
+            <p className={moving ? "reorder is-moving" : "reorder"} aria-hidden>
+              {moving ? (
+                <>
+                  <b className="clip">{`Moving ${nameOf(moving.key)}: place ${placeOf(moving.over)} of ${files.length}.`}</b>{" "}
+                  <span>
+                    <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>Space</kbd> puts it down, <kbd>Esc</kbd> cancels
+                  </span>
+                </>
+              ) : (
+                <span>
+                  <kbd>Space</kbd> picks the file up, then <kbd>↑</kbd> <kbd>↓</kbd> move it
+                </span>
+              )}
+            </p>
+          )}
         </>
       )}
-      {removed && !files.includes(removed.chosen) && (
+      {removed && !removed.some(({ chosen }) => files.includes(chosen)) && (
         <p className="row between sm dim" role="status">
-          <span className="clip">{removed.chosen.file.name} was removed.</span>
+          <span className="clip">
+            {removed.length === 1
+              ? `${removed[0]?.chosen.file.name} was removed.`
+              : `${removed.length} files were removed.`}
+          </span>
           <button className="btn btn--sm" type="button" onClick={() => putBack(removed)}>
             Undo
           </button>

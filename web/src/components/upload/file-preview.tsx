@@ -57,7 +57,10 @@ function Content({ kind, file }: { kind: Kind; file: File }) {
   if (broken) return <p className="mute sm">This browser cannot show pictures of this kind. Sheaf can convert them.</p>;
   if (!address) return null;
   return kind === "pdf" ? (
-    <iframe title={`First page of ${file.name}`} src={`${address}#page=1&view=Fit&toolbar=0&navpanes=0`} />
+    <iframe
+      title={`First page of ${file.name}`}
+      src={`${address}#pagemode=none&page=1&view=Fit&toolbar=0&navpanes=0`}
+    />
   ) : (
     <img src={address} alt={file.name} onError={() => setBroken(true)} />
   );

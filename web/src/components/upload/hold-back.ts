@@ -33,6 +33,11 @@ export function holdBack({ customerId, archived, files, problems, sentBefore, us
   }
   if (files.length === 0) return because("files", "Files required", "Please select at least one file to upload.");
   if (overTotal(files)) return because("files", sizeTitle, sizeText(files));
+  const over = files.length - uploadLimits.filesPerJob;
+  if (over > 0 && problems.size === over && files.slice(-over).every(({ key }) => problems.has(key))) {
+    const text = `One upload takes ${uploadLimits.filesPerJob} files. Leave the other ${number(over)} for the next upload, or remove files.`;
+    return because("files", `${count(files.length, "file")} chosen`, text);
+  }
   const faulty = files.find(({ key }) => problems.has(key));
   const problem = faulty && problems.get(faulty.key);
   if (problem) {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 
 const fields = "input, textarea, [contenteditable]";
 
@@ -7,22 +7,36 @@ const fields = "input, textarea, [contenteditable]";
  * this one is not for it.
  * @param part something of the dialog
  */
-export function usePastedFiles(part: RefObject<Element | null>, add: (files: Iterable<File>) => void): void {
+export function usePastedFiles(part: RefObject<Element | null>, add: AddFiles): void {
+  usePaste((element) => element.closest("[role=dialog]")?.contains(part.current) ?? true, add);
+}
+
+/** Adds files that are pasted on a page, while no dialog lies above it. */
+export function useFilesPastedOnPage(add: AddFiles): void {
+  usePaste(() => document.querySelector("[role=dialog][data-state=open]") === null, add);
+}
+
+type AddFiles = (files: Iterable<File>) => void;
+
+function usePaste(isMeant: (target: Element) => boolean, add: AddFiles): void {
+  const now = useRef({ isMeant, add });
+  useEffect(() => {
+    now.current = { isMeant, add };
+  });
   useEffect(() => {
     function paste(event: ClipboardEvent) {
       const { target, clipboardData } = event;
       if (!clipboardData || clipboardData.files.length === 0) return;
       const element = target instanceof Element ? target : document.body;
-      const dialog = element.closest("[role=dialog]");
-      if (dialog && !dialog.contains(part.current)) return;
+      if (!now.current.isMeant(element)) return;
       if (element.closest(fields) && holdsText(clipboardData)) return;
       // Or a field would take the files' names.
       event.preventDefault();
-      add(clipboardData.files);
+      now.current.add(clipboardData.files);
     }
     document.addEventListener("paste", paste);
     return () => document.removeEventListener("paste", paste);
-  }, [part, add]);
+  }, []);
 }
 
 /** Office programs put a picture beside the text that was copied; file managers put the names of the files. */

@@ -20,7 +20,9 @@ function digestOf(file: File): Promise<string> {
 
 async function findSentBefore(customerId: string, files: ChosenFile[]): Promise<Map<string, Duplicate>> {
   const digests = await Promise.all(files.map(async ({ key, file }) => [key, await digestOf(file)] as const));
-  const found = await findDuplicates(customerId, [...new Set(digests.map(([, sha256]) => sha256))]);
+  const asked = [...new Set(digests.map(([, sha256]) => sha256))];
+  const found: Duplicate[] = [];
+  while (asked.length > 0) found.push(...(await findDuplicates(customerId, asked.splice(0, uploadLimits.filesPerJob))));
   const bySha = new Map(found.map((duplicate) => [duplicate.sha256, duplicate]));
   return new Map(
     digests.flatMap(([key, sha256]) => {
@@ -38,11 +40,10 @@ const none: ReadonlyMap<string, Duplicate> = new Map();
  * @param customerId undefined while nothing would be emailed
  */
 export function useSentBefore(customerId: string | undefined, files: ChosenFile[]): ReadonlyMap<string, Duplicate> {
-  const some = files.slice(0, uploadLimits.filesPerJob);
   const { data } = useQuery({
-    queryKey: ["sent-before", customerId, some.map(({ key, file }) => [key, file.size, file.lastModified])],
-    queryFn: () => (customerId ? findSentBefore(customerId, some) : none),
-    enabled: customerId !== undefined && some.length > 0 && crypto.subtle !== undefined,
+    queryKey: ["sent-before", customerId, files.map(({ key, file }) => [key, file.size, file.lastModified])],
+    queryFn: () => (customerId ? findSentBefore(customerId, files) : none),
+    enabled: customerId !== undefined && files.length > 0 && crypto.subtle !== undefined,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

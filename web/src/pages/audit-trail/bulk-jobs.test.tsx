@@ -84,3 +84,23 @@ test("no more than 100 are selected", async () => {
   await page.user.click(last as HTMLElement);
   bar.getByText("100 selected");
 });
+
+test("a row offers Retry only where it helps, and the password before it", async () => {
+  const damaged = aJob("failed", { ...named("Damaged"), files: [aJobFile({ state: "refused", reason: "damaged" })] });
+  const both = aJob("failed", {
+    ...named("Both"),
+    files: [aJobFile({ state: "failed" }), aJobFile({ state: "refused", reason: "password" })],
+  });
+  const page = open([ours, locked, damaged, both], { [`GET /api/jobs/${locked.id}/timeline`]: [] });
+  const action = (row: HTMLElement | undefined) =>
+    within(row as HTMLElement)
+      .getAllByRole("button")
+      .at(-1)?.textContent;
+  await page.findByText("Damaged");
+  const rows = page.getAllByRole("row").slice(1);
+  expect(rows.map(action)).toEqual(["Retry", "Enter password", "Open", "Enter password"]);
+  await page.user.click(page.getByRole("button", { name: "Enter password: the job of Locked" }));
+  const drawer = within(await page.findByRole("dialog", { name: "Locked" }));
+  await drawer.findByLabelText(/^Password for/);
+  expect(drawer.queryByRole("button", { name: "Retry" })).toBeNull();
+});

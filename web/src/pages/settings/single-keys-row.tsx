@@ -7,7 +7,11 @@ const id = "single-keys";
 export function SingleKeysRow() {
   const on = useSingleKeys();
   return (
-    <Row label="Shortcuts of one key" hint="/ searches and U starts an upload. Holds at once." htmlFor={id}>
+    <Row
+      label="Shortcuts of one key"
+      hint="/ searches, U starts an upload and ? lists the keys. Holds at once."
+      htmlFor={id}
+    >
       <input
         className="switch"
         type="checkbox"

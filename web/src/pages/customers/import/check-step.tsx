@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useGrowing } from "../../../ui/growing.ts";
+import { showFailure } from "../../../ui/toast.tsx";
 import { count, number } from "../../../ui/words.ts";
 import { ColumnChoice } from "./column-choice.tsx";
 import type { Mapping } from "./columns.ts";
@@ -18,6 +19,8 @@ interface CheckStepProps {
   sending: boolean;
   onMap: (mapping: Mapping) => void;
   onRow: (row: ImportRow) => void;
+  /** @param lines of the rows that are not to come in */
+  onLeaveOut: (lines: number[]) => void;
   onOther: () => void;
   onClose: () => void;
   onCreate: (rows: ImportRow[]) => void;
@@ -25,7 +28,7 @@ interface CheckStepProps {
 
 /** Every row before it comes in: what is wrong stands beside it, and is corrected or left out right there. */
 export function CheckStep(props: CheckStepProps) {
-  const { list, mapping, rows, known, problem, sending, onMap, onRow, onOther, onClose, onCreate } = props;
+  const { list, mapping, rows, known, problem, sending, onMap, onRow, onLeaveOut, onOther, onClose, onCreate } = props;
   const [onlyFaulty, setOnlyFaulty] = useState(false);
   const body = useRef<HTMLElement>(null);
   // What was pressed to choose the file is gone.
@@ -43,11 +46,14 @@ export function CheckStep(props: CheckStepProps) {
     onlyFaulty ? lines.filter(({ row }) => row.open) : lines,
     `${list.fileName} ${onlyFaulty}`,
   );
+  const ready = coming.length - faulty.length;
   const held = faulty.length > 0 || coming.length === 0;
 
   function create() {
     if (sending) return;
     if (!held) return onCreate(coming);
+    if (faulty.length === 0) return showFailure("Nothing to import", "Every row is left out. Tick the rows to import.");
+    showFailure("Some rows need correcting", saysFaulty(faulty.length));
     body.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }
 
@@ -64,6 +70,17 @@ export function CheckStep(props: CheckStepProps) {
                 <input type="checkbox" checked={onlyFaulty} onChange={({ target }) => setOnlyFaulty(target.checked)} />
                 Only rows to correct
               </label>
+            )}
+            {faulty.length > 0 && (
+              <button
+                className="btn btn--sm"
+                type="button"
+                onClick={() => onLeaveOut(faulty.map(({ row }) => row.line))}
+              >
+                {faulty.length === 1
+                  ? "Leave out the faulty row"
+                  : `Leave out all ${number(faulty.length)} faulty rows`}
+              </button>
             )}
             <button className="btn btn--sm btn--quiet" type="button" onClick={onOther}>
               Choose another file
@@ -92,10 +109,7 @@ export function CheckStep(props: CheckStepProps) {
         <div className="says" aria-live="polite">
           <p>
             {faulty.length > 0 ? (
-              <span className="says__bad">
-                {count(faulty.length, "row needs", "rows need")} correcting. Correct{" "}
-                {faulty.length === 1 ? "it or leave it" : "them or leave them"} out.
-              </span>
+              <span className="says__bad">{saysFaulty(faulty.length)}</span>
             ) : (
               <b className="num">
                 {coming.length === 0 ? "Every row is left out." : `${count(coming.length, "customer")} will be added.`}
@@ -115,9 +129,14 @@ export function CheckStep(props: CheckStepProps) {
           aria-disabled={held || sending || undefined}
           onClick={create}
         >
-          {sending ? "Importing..." : `Import ${count(coming.length, "customer")}`}
+          {sending ? "Importing..." : `Import ${count(ready, "customer")}`}
         </button>
       </div>
     </>
   );
 }
+
+const saysFaulty = (rows: number) =>
+  rows === 1
+    ? "1 row needs correcting. Correct it or leave it out."
+    : `${number(rows)} rows need correcting. Correct them or leave them out.`;

@@ -1,4 +1,5 @@
 import { type CustomerColumn, customerColumns } from "@sheaf/contracts/customer-columns.ts";
+import { destinationOf, destinations } from "@sheaf/contracts/destinations.ts";
 import type { CustomerFields } from "../../../api/customers.ts";
 import type { ReadList } from "./read-list.ts";
 
@@ -26,7 +27,8 @@ const aliases: Record<Field, string[]> = {
   email: ["email", "emailaddress", "customeremail", "clientemail", "contactemail", "mail", "primaryemail"],
   outputEmail: [
     ...["outputemail", "outputaddress", "accountinginbox", "inbox", "inboxemail", "softwareemail", "bookkeepingemail"],
-    ...["receiptsemail", "dextemail", "dext", "hubdoc", "autoentry", "output"],
+    ...["inboxaddress", "outputemailaddress", "accountingemail", "accountinginboxemail", "accountinginboxaddress"],
+    ...["softwareaddress", "bookkeepinginbox", "bookkeepingaddress", "receiptsemail", "receiptsaddress", "output"],
   ],
   company: [
     "company",
@@ -46,21 +48,26 @@ const aliases: Record<Field, string[]> = {
 
 const plain = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
+/** As the vendors call them now, and as they were called when many a list was made. */
+const inboxNames = [...destinations.map(({ name }) => name), "Receipt Bank", "QBO"];
+const inboxWords = ["", "email", "emailaddress", "address", "inbox", "inboxemail", "inboxaddress", "uploademail"];
+/** "Dext", "Dext email", "Dext address" and so on, for each inbox that is known. */
+const inboxColumns = inboxNames.flatMap((name) => inboxWords.map((word) => plain(name) + word));
+
 /** Recognises columns by their names, and what is left of the addresses and names by what stands in them. */
 export function guessMapping({ columns, rows }: ReadList): Mapping {
-  const titles = columns.map(plain);
-  const mapping = Object.fromEntries(
-    fields.map(({ field }) => {
-      const at = aliases[field].map((alias) => titles.indexOf(alias)).find((index) => index >= 0);
-      return [field, at];
-    }),
-  ) as Mapping;
-  const free = columns.map((_, at) => at).filter((at) => !Object.values(mapping).includes(at));
   const sample = rows.slice(0, 20);
   const holdsAddresses = (at: number) => sample.some(({ cells }) => cells[at]?.includes("@"));
-  const nameless = columns.every((title) => title.startsWith("Column "));
-  mapping.email ??= free.find(holdsAddresses);
-  if (nameless) {
+  const holdsInboxes = (at: number) => sample.some(({ cells }) => destinationOf(cells[at] ?? null) !== undefined);
+  const titles = columns.map(plain);
+  const named = (names: readonly string[]) => names.map((name) => titles.indexOf(name)).filter((at) => at >= 0);
+  const mapping = Object.fromEntries(fields.map(({ field }) => [field, named(aliases[field])[0]])) as Mapping;
+  // A column that bears an inbox's name may also hold the customer's number there.
+  mapping.outputEmail ??= named(inboxColumns).find(holdsAddresses);
+  const free = columns.map((_, at) => at).filter((at) => !Object.values(mapping).includes(at));
+  mapping.outputEmail ??= free.find(holdsInboxes);
+  mapping.email ??= free.find((at) => at !== mapping.outputEmail && holdsAddresses(at));
+  if (columns.every((title) => title.startsWith("Column "))) {
     mapping.outputEmail ??= free.find((at) => at !== mapping.email && holdsAddresses(at));
     mapping.name ??= free.find((at) => !holdsAddresses(at));
   }

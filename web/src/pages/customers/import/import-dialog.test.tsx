@@ -41,6 +41,22 @@ test("rows are seen first, corrected or left out where they are wrong, and taken
   expect(page.queryByRole("dialog")).toBeNull();
 });
 
+test("the button counts what will be imported, and all faulty rows are left out by one press", async () => {
+  const rows = ["A,a@a.example", "B,b@", "C,", "D,d@d.example"].join("\n");
+  const page = await openImport(csv(`Name,Email\n${rows}`), {
+    "POST /api/customers/import": { created: 2, errors: [] },
+  });
+  await page.user.click(await page.dialog.findByRole("button", { name: "Import 2 customers" }));
+  await page.findByText("Some rows need correcting");
+  expect(page.sent()).toBeUndefined();
+
+  await page.user.click(page.dialog.getByRole("button", { name: "Leave out all 2 faulty rows" }));
+  page.dialog.getByText("2 customers will be added.");
+  await page.user.click(page.dialog.getByRole("button", { name: "Import 2 customers" }));
+  await page.findByText("2 customers were added.");
+  expect(page.sent().map((one: { name: string }) => one.name)).toEqual(["A", "D"]);
+});
+
 test("who is a customer already begins left out", async () => {
   const page = await openImport(csv("Name,Email\nthe kestrel inn,JO@kestrel.example\nMoss,m@moss.example"));
   await page.dialog.findByText("A customer with this name and email is there already.");

@@ -65,6 +65,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const change = (next: ImportRow) =>
     setOpened((now) => now && { ...now, rows: now.rows.map((row) => (row.line === next.line ? next : row)) });
 
+  function leaveOut(lines: number[]) {
+    const faulty = new Set(lines);
+    const without = (row: ImportRow) => (faulty.has(row.line) ? { ...row, leftOut: true } : row);
+    setOpened((now) => now && { ...now, rows: now.rows.map(without) });
+  }
+
   function create(rows: ImportRow[]) {
     send.mutate(
       rows.map(({ fields }) => fields),
@@ -90,6 +96,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             sending={send.isPending}
             onMap={(mapping) => setOpened(begin(opened.list, mapping, known))}
             onRow={change}
+            onLeaveOut={leaveOut}
             onOther={open}
             onClose={onClose}
             onCreate={create}

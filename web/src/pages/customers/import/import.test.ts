@@ -36,6 +36,23 @@ test.each([
   expect(first).toMatchObject({ name, reference, email: "hello@bakery.example" });
 });
 
+test.each([
+  ["Dext address", "bakery@dext.cc"],
+  ["Hubdoc Email", "bakery@app.hubdoc.com"],
+  ["Receipt Bank email address", "bakery@receipt-bank.me"],
+  ["AutoEntry inbox", "upload@somewhere.example"],
+  ["Accounting email", "inbox@books.example"],
+  ["Where to", "bakery@dext.cc"],
+])("the accounting inbox is recognised in the column “%s”", async (title, address) => {
+  const [first] = await customersOf(`Client,Email,${title}\nBright Bakery,hello@bakery.example,${address}`);
+  expect(first).toMatchObject({ name: "Bright Bakery", email: "hello@bakery.example", outputEmail: address });
+});
+
+test("a column with an inbox's name and no addresses is not taken for the inbox", async () => {
+  const [first] = await customersOf("Client,Email,Xero\nBright Bakery,hello@bakery.example,8812");
+  expect(first?.outputEmail).toBe("");
+});
+
 test("a list that Excel wrote without UTF-8 keeps its letters", async () => {
   const latin = Uint8Array.from("Name,Email\nCaf\xe9 \xa3,a@b.example", (letter) => letter.charCodeAt(0));
   expect((await customersOf(latin))[0]?.name).toBe("Café £");
@@ -45,6 +62,11 @@ test.each([
   ["list.xlsx", "x", /is a workbook/],
   ["list.csv", "", /is empty/],
   ["list.csv", "Name,Email\n", /no customer below/],
+  [
+    "list.csv",
+    'Name,Email\nA,a@b.example\n"B,b@b.example\nC,c@b.example\n',
+    /quotation mark on line 3 that is not closed/,
+  ],
   ["list.csv", "PK\u0003\u0004\0\0", /not a CSV/],
   ["list.csv", `Name,Email\n${"A,a@b.example\n".repeat(2001)}`, /2,001 rows; 2,000/],
 ])("%s of %j cannot be read, and says why", async (name, content, message) => {

@@ -28,7 +28,14 @@ export async function readList(file: File): Promise<ReadList> {
   const text = decode(new Uint8Array(await file.arrayBuffer()));
   if (text.includes("\0")) throw new ListError(`${file.name} is not a CSV file. Save the list as CSV and try again.`);
 
-  const { data } = Papa.parse<string[]>(text, { skipEmptyLines: "greedy" });
+  const { data, errors } = Papa.parse<string[]>(text, { skipEmptyLines: "greedy" });
+  const unclosed = errors.find(({ code }) => code === "MissingQuotes");
+  if (unclosed) {
+    const line = text.slice(0, unclosed.index).split(/\r\n|\r|\n/).length;
+    throw new ListError(
+      `${file.name} has a quotation mark on line ${number(line)} that is not closed. Close or remove it, save the file and choose it again.`,
+    );
+  }
   const [first, ...rest] = data.map((cells) => cells.map((cell) => fromFormulaSafe(cell.trim())));
   if (!first) throw new ListError(`${file.name} is empty.`);
   // A row with an address in it is a customer, not the names of the columns.

@@ -1,0 +1,15 @@
+import { Plus } from "lucide-react";
+import { number } from "../../ui/words.ts";
+import { useDraft } from "../draft/draft-provider.tsx";
+
+/** Begins another upload: with the files that were left for it, where there are some. */
+export function NextUpload() {
+  const { draft, openDialog } = useDraft();
+  const left = draft.next.length;
+  return (
+    <button className="btn btn--lg" type="button" onClick={() => openDialog()}>
+      <Plus className="i i--14" aria-hidden />
+      {left === 0 ? "New Upload" : left === 1 ? "Upload the other file" : `Upload the other ${number(left)} files`}
+    </button>
+  );
+}
