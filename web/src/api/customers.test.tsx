@@ -7,7 +7,7 @@ const bakery = aCustomer({ id: "c-1", name: "Bright Bakery" });
 const busy = { status: 503, body: { code: "service-busy", message: "Sheaf is very busy. Try again in a moment." } };
 
 test("a change that is taken says so, one that is not says why", async () => {
-  const page = openPage("/customers?customer=c-1", {
+  const page = openPage("/customers?edit=c-1", {
     "GET /api/customers": [bakery],
     "PUT /api/customers/c-1": busy,
   });

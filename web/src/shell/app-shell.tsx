@@ -72,7 +72,7 @@ function Frame() {
         </div>
         <TabBar />
       </div>
-<DialogBoundary open={listing} onClose={() => setListing(false)}>
+      <DialogBoundary open={listing} onClose={() => setListing(false)}>
         <Suspense fallback={null}>{listing && <ShortcutsDialog onClose={() => setListing(false)} />}</Suspense>
       </DialogBoundary>
       {dragging && !dialogOpen && <div className="dropping">Drop the papers here</div>}

@@ -12,7 +12,7 @@ const withDrawer = "/audit-trail";
  * @returns job: undefined while the dialog shows an upload, or nothing
  */
 export function useJobDialog() {
-  const { draft, closeDialog, discard } = useDraft();
+  const { draft, closeDialog } = useDraft();
   const { pathname } = useLocation();
   const { job: addressed, open, close: closeAddress, drop } = useJobAddress();
   const shown = draft.open ? jobOf(draft) : undefined;
@@ -22,13 +22,13 @@ export function useJobDialog() {
   const closedEarly = useRef<string>(undefined);
   useEffect(() => {
     if (shown) {
-      if (addressed === shown) discard();
+      if (addressed === shown) closeDialog();
       else open(shown);
     } else if (addressed && addressed === closedEarly.current) {
       closedEarly.current = undefined;
       closeAddress();
     }
-  }, [shown, addressed, open, discard, closeAddress]);
+  }, [shown, addressed, open, closeDialog, closeAddress]);
 
   // A new upload takes the place of the job that is shown.
   const replaced = choosing && addressed !== null && pathname !== withDrawer;
