@@ -116,7 +116,7 @@ test("emails are taken back in time, go out, arrive, and one that is refused goe
   await letters.getByLabel("Address").fill(rightAddress);
   await letters.getByRole("button", { name: "Correct and send" }).click();
   await letters.getByText("Sent", { exact: true }).waitFor(soon);
-  await letters.getByText("Sent again", { exact: true }).waitFor();
+  await letters.getByText("Replaced", { exact: true }).waitFor();
   await mail.to(rightAddress, "Documents for The Kestrel Inn");
 
   await page.goto(`${sheaf.url}/customers`);

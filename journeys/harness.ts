@@ -8,7 +8,7 @@ import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { kill, processesOf } from "./processes.ts";
-import { pay } from "./subscription.ts";
+import { confirmEmail, pay } from "./subscription.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..");
@@ -123,12 +123,21 @@ export function openBrowser(): Promise<Browser> {
   });
 }
 
-/** A new person registers in the browser; an operator records the payment; back in the app. */
-export async function newPractice(sheaf: Installation, page: Page, username: string): Promise<void> {
+/**
+ * A new person registers in the browser and has a confirmed address; an operator records the payment; back in the app.
+ * @param options.confirmed false for somebody who has not followed the link to confirm it yet
+ */
+export async function newPractice(
+  sheaf: Installation,
+  page: Page,
+  username: string,
+  { confirmed = true } = {},
+): Promise<void> {
   await page.goto(`${sheaf.url}/auth`);
   await page.getByRole("tab", { name: "Sign Up" }).click();
   await signUp(page, username);
   await page.waitForURL("**/pricing");
+  if (confirmed) await confirmEmail(sheaf.dataDir, username);
   await pay(sheaf.dataDir, username);
 }
 
@@ -171,7 +180,7 @@ export class Caller {
     this.#url = url;
   }
 
-  /** Registers, and has the operator record the payment. */
+  /** Registers with a confirmed address, and has the operator record the payment. */
   static async register(sheaf: Installation, username: string): Promise<Caller> {
     const caller = new Caller(sheaf.url);
     const answer = await caller.send("POST", "/api/register", {
@@ -185,6 +194,7 @@ export class Caller {
       .getSetCookie()
       .map((cookie) => cookie.split(";")[0])
       .join("; ");
+    await confirmEmail(sheaf.dataDir, username);
     await pay(sheaf.dataDir, username);
     return caller;
   }

@@ -1,3 +1,4 @@
+import { confirmAddress } from "@sheaf/server/accounts/email-address.ts";
 import { recordManualPayment } from "@sheaf/server/billing/payments.ts";
 import { type Db, openDb } from "@sheaf/server/db/connect.ts";
 import { openLog } from "@sheaf/server/log.ts";
@@ -12,6 +13,18 @@ export async function pay(dataDir: string, username: string, planSlug = "small-f
     );
     const practiceId = rows[0]?.practice_id ?? "";
     await db.transaction((tx) => recordManualPayment(tx, { practiceId, planSlug, reference: `BACS ${username}` }));
+  });
+}
+
+/** As if this user had followed the link that confirms their email address; that journey is delivery.journey.ts's. */
+export async function confirmEmail(dataDir: string, username: string): Promise<void> {
+  await withDatabase(dataDir, async (db) => {
+    const { rows } = await db.execute<{ practice_id: string; id: string; email: string }>(
+      sql`select practice_id, id, email from users where username = ${username}`,
+    );
+    for (const { practice_id: practiceId, id: userId, email } of rows) {
+      await db.transaction((tx) => confirmAddress(tx, { practiceId, userId, email }));
+    }
   });
 }
 

@@ -30,6 +30,14 @@ export function useSendAllAgain() {
   };
 }
 
+/** Of an email that was put off: its next try comes at once. */
+export const useTryNow = (jobId: string, deliveryId: string) =>
+  useActOnJob(() => api.post<Job>(`/api/jobs/${jobId}/deliveries/${deliveryId}/try-now`), { failed: "Sending failed" });
+
+/** Of an email that still waits: it is not sent. */
+export const useStopEmail = (jobId: string, deliveryId: string) =>
+  useActOnJob(() => api.post<Job>(`/api/jobs/${jobId}/deliveries/${deliveryId}/stop`), { failed: "Update failed" });
+
 /** Of an email in doubt: somebody has looked, and it is there. */
 export const useConfirmArrival = (jobId: string, deliveryId: string) =>
   useActOnJob(() => api.post<Job>(`/api/jobs/${jobId}/deliveries/${deliveryId}/arrived`), { failed: "Update failed" });

@@ -4,7 +4,7 @@ import { openPage } from "../testing/page.tsx";
 import { priya, smallFirm, usage } from "../testing/people.ts";
 
 test("what the page brought along is shown, and not asked for", async () => {
-  const none = { all: 0, pending: 0, processing: 0, completed: 0, failed: 0, "needs-you": 0 };
+  const none = { all: 0, pending: 0, processing: 0, completed: 0, failed: 0, "needs-you": 0, "not-sent": 0 };
   const answers: FirstAnswers = [
     [["/api/user"], priya],
     [["/api/subscription"], smallFirm],

@@ -101,7 +101,8 @@ function matches(job: Job, { status, q, customerId }: JobFilter): boolean {
   if (q && !text.includes(q.toLowerCase())) return false;
   if (customerId && job.customer.id !== customerId) return false;
   if (!status) return true;
-  return status === "needs-you" ? job.light.word === "Needs you" : job.status === status;
+  if (status === "needs-you") return job.light.word === "Needs you";
+  return status === "not-sent" ? job.light.word === "Not sent" : job.status === status;
 }
 
 /** Older than all that has been read: it comes with a later page. Identifiers sort by birth. */

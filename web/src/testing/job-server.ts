@@ -16,7 +16,8 @@ export function serveJobs(jobs: Job[]): Record<string, Answer> {
       const count = (status: string) => jobs.filter((job) => matches(job, query, status)).length;
       return {
         ...{ all: count(""), pending: count("pending"), processing: count("processing") },
-        ...{ completed: count("completed"), failed: count("failed"), "needs-you": count("needs-you") },
+        ...{ completed: count("completed"), failed: count("failed") },
+        ...{ "needs-you": count("needs-you"), "not-sent": count("not-sent") },
       };
     },
     ...Object.fromEntries(jobs.map((job) => [`GET /api/jobs/${job.id}`, job])),
@@ -29,5 +30,6 @@ function matches(job: Job, query: URLSearchParams, status = query.get("status") 
   if (query.has("customerId") && job.customer.id !== query.get("customerId")) return false;
   if (query.has("from") && job.createdAt.slice(0, 10) < (query.get("from") ?? "")) return false;
   if (query.has("to") && job.createdAt.slice(0, 10) > (query.get("to") ?? "")) return false;
-  return status === "needs-you" ? job.light.word === "Needs you" : status === "" || job.status === status;
+  const byLight: Record<string, Job["light"]["word"]> = { "needs-you": "Needs you", "not-sent": "Not sent" };
+  return byLight[status] ? job.light.word === byLight[status] : status === "" || job.status === status;
 }

@@ -134,6 +134,8 @@ export const anEmail = (part: Partial<Delivery> = {}): Delivery => ({
   sentAt: "2026-11-20T10:32:20.000Z",
   deliveredAt: null,
   message: null,
+  awaitsSender: false,
+  confirmedById: priya.id,
   replacedById: null,
   ...part,
 });
@@ -166,6 +168,7 @@ export function aJob(status: string, part: Partial<Job> = {}): Job {
     filesDeleted: false,
     pdfPath: done ? "/api/jobs/x/download" : null,
     errorMessage: status === "failed" ? "Bank March.pdf is password-protected." : null,
+    detail: status === "failed" ? "Bank March.pdf is password-protected." : null,
     ...part,
   };
 }

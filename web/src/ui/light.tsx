@@ -7,6 +7,8 @@ import {
   Inbox,
   Loader,
   type LucideIcon,
+  MailX,
+  Replace,
   Send,
   SendHorizontal,
   Undo2,
@@ -22,7 +24,9 @@ const looks = {
   "Needs you": ["light--bad", CircleAlert],
   Failed: ["light--bad", CircleAlert],
   "Left out": ["light--off", CircleMinus],
+  "Not sent": ["light--off", MailX],
   "Taken back": ["light--off", Undo2],
+  Replaced: ["light--off", Replace],
   "Sent again": ["light--off", SendHorizontal],
 } as const satisfies Record<string, readonly [string, LucideIcon]>;
 

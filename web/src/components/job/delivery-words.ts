@@ -15,6 +15,14 @@ export const inTrouble = ({ state, replacedById }: Delivery) =>
 export const onItsWay = ({ state }: Delivery) => (deliveriesUnderWay as readonly string[]).includes(state);
 export const accepted = ({ state }: Delivery) => state === "sent" || state === "delivered";
 
+/** It was tried, was not taken, and is tried again. */
+export const isPutOff = ({ state, nextTryAt }: Delivery) => state === "waiting" && nextTryAt !== null;
+/** Whether it has gone out before, or may have: only then is it sent *again*. */
+export const mayHaveGone = ({ state, sentAt }: Delivery) => sentAt !== null || state === "unconfirmed";
+/** Emails that a person can help on: the row of their job leads to them. */
+export const canBeHelped = (job: Pick<Job, "deliveries" | "filesDeleted">) =>
+  !job.filesDeleted && currentEmails(job).some((email) => inTrouble(email) || isPutOff(email));
+
 const words: Record<Delivery["state"], LightWord> = {
   held: "Pending",
   waiting: "Pending",
@@ -29,8 +37,10 @@ const words: Record<Delivery["state"], LightWord> = {
   undone: "Taken back",
 };
 
-export const deliveryWord = ({ state, replacedById }: Delivery): LightWord =>
-  replacedById === null ? (words[state] ?? "Pending") : "Sent again";
+export function deliveryWord(email: Delivery): LightWord {
+  if (email.replacedById === null) return words[email.state] ?? "Pending";
+  return mayHaveGone(email) ? "Sent again" : "Replaced";
+}
 
 /** Where one email stands, one sentence; what is wrong with it in the server's words. */
 export function deliverySays(email: Delivery): string {
@@ -42,7 +52,7 @@ export function deliverySays(email: Delivery): string {
     if (state === "kept") return "Stored in the outbox; nothing was sent";
     if (state === "sent") return sentAt ? `Accepted ${dateTime(sentAt)}` : "Accepted";
     if (state === "delivered") return deliveredAt ? `Delivered ${dateTime(deliveredAt)}` : "Delivered";
-    if (state === "undone") return "Taken back in time; nothing was sent";
+    if (state === "undone") return "Taken back; nothing was sent";
     if (state === "unconfirmed") return "It may have gone out. Check before sending again";
     return state === "complained" ? "Reported as unwanted" : "Refused";
   };
@@ -118,7 +128,7 @@ export function emailsFootnote(emails: Delivery[], confirms: boolean): string {
     return "Emails are kept in the outbox: this installation sends nothing.";
   }
   const taken = emails.filter(accepted);
-  if (taken.length === 0) return "Nothing was sent. Send again makes up for it.";
+  if (taken.length === 0) return "Nothing was sent. Each email can still be sent.";
   const delivered = deliveredStage(emails);
   if (delivered.state === "ok") return `Delivered at ${delivered.note}. You may close this.`;
   const at = `Accepted at ${emailedStage(taken).note}.`;

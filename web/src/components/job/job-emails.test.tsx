@@ -1,7 +1,7 @@
 import type { Delivery } from "@sheaf/contracts/deliveries.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { serveJobs } from "../../testing/job-server.ts";
 import { type Answer, openPage } from "../../testing/page.tsx";
 import { aJob, aJobFile, anEmail, smallFirm } from "../../testing/people.ts";
@@ -106,7 +106,8 @@ test("a refused address is corrected and sent to, and the customer keeps the cor
   await page.user.click(list.getByRole("button", { name: "Correct and send" }));
 
   await list.findByText("Copy to jo@kestrel-inn.example");
-  list.getByText("Sent again");
+  // Nothing had gone out before.
+  list.getByText("Replaced");
   const asked = page.asked.find(({ call }) => call.endsWith("/send-again"));
   expect(asked?.body).toBe('{"recipient":"jo@kestrel-inn.example","correctCustomer":true}');
 });
@@ -139,7 +140,63 @@ test("an email in doubt that is there needs nobody any more, and nothing is sent
 test("an ended subscription says why nothing is sent again", async () => {
   const { page, list } = await open(ofJob([refused]), { "GET /api/subscription": { ...smallFirm, status: "expired" } });
   await page.findByText(/subscription ended/);
-  await page.user.click(list.getByRole("button", { name: "Send again" }));
+  await page.user.click(list.getByRole("button", { name: "Send" }));
   await page.findByText("Subscription expired");
   expect(page.asked.some(({ call }) => call.endsWith("/send-again"))).toBe(false);
+});
+
+describe("an email that was put off", () => {
+  const words = "The mail server put it off: “451 Greylisted”.";
+  const putOff = anEmail({ state: "waiting", sentAt: null, nextTryAt: "2026-11-20T10:47:00.000Z", message: words });
+  const job = ofJob([putOff]);
+  const path = `POST /api/jobs/${job.id}/deliveries/${putOff.id}`;
+  const then = (part: Partial<Delivery>): Job => ({ ...job, deliveries: [{ ...putOff, nextTryAt: null, ...part }] });
+
+  test("is tried now", async () => {
+    const { page, list } = await open(job, { [`${path}/try-now`]: then({ message: null }) });
+    await page.user.click(list.getByRole("button", { name: "Try now" }));
+    await list.findByText("Next to be handed over");
+    expect(list.queryByRole("button", { name: "Try now" })).toBeNull();
+  });
+
+  test("is stopped", async () => {
+    const { page, list } = await open(job, { [`${path}/stop`]: then({ state: "undone", message: null }) });
+    await page.user.click(list.getByRole("button", { name: "Stop the email to bakery@dext.cc" }));
+    await list.findByText("Taken back");
+    list.getByRole("button", { name: "Send to bakery@dext.cc" });
+  });
+
+  test("is sent to another address", async () => {
+    const next = anEmail({ recipient: "books@dext.cc" });
+    const after = { ...job, deliveries: [{ ...putOff, state: "undone", replacedById: next.id }, next] };
+    const { page, list } = await open(job, { [`${path}/send-again`]: after });
+    await page.user.click(list.getByRole("button", { name: "Change address" }));
+    await page.user.clear(list.getByLabelText("Address"));
+    await page.user.type(list.getByLabelText("Address"), "books@dext.cc");
+    await page.user.click(list.getByRole("button", { name: "Correct and send" }));
+    await list.findByText("To books@dext.cc");
+    list.getByText("Replaced");
+  });
+});
+
+describe("an email whose sender has not confirmed their address", () => {
+  const message = "Confirm your email address to send.";
+  const waiting = anEmail({ state: "failed", awaitsSender: true, sentAt: null, message });
+
+  test("says so, sends the sender the link again, and can be stopped", async () => {
+    const { page, list } = await open(ofJob([waiting]), { "POST /api/email/verification": { status: 204 } });
+    list.getByText("Needs you");
+    list.getByText("Confirm your email address to send");
+    list.getByText("priya@hartley.example");
+    await page.user.click(list.getByRole("button", { name: "Resend the link to confirm your email address" }));
+    await page.findByText("Verification sent");
+    list.getByRole("button", { name: "Stop the email to bakery@dext.cc" });
+    expect(list.queryByRole("button", { name: /^Send/ })).toBeNull();
+  });
+
+  test("can be sent by another member", async () => {
+    const { list } = await open(ofJob([{ ...waiting, confirmedById: "u-2" }]));
+    list.getByRole("button", { name: "Send" });
+    expect(list.queryByRole("button", { name: /^Resend/ })).toBeNull();
+  });
 });

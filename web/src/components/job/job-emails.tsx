@@ -7,10 +7,19 @@ import { Light } from "../../ui/light.tsx";
 import { size } from "../../ui/sizes.ts";
 import { InboxBadge } from "../customer/inbox-badge.tsx";
 import { useExpired } from "../plan/expired.ts";
-import { currentEmails, deliverySays, deliveryWord, inTrouble, onItsWay } from "./delivery-words.ts";
+import {
+  currentEmails,
+  deliverySays,
+  deliveryWord,
+  inTrouble,
+  isPutOff,
+  mayHaveGone,
+  onItsWay,
+} from "./delivery-words.ts";
 import { ItArrived } from "./it-arrived.tsx";
 import { saysComesApart } from "./page-by-page.ts";
 import { SendAgain } from "./send-again.tsx";
+import { PutOffEmail, UnconfirmedSender } from "./waiting-email.tsx";
 
 /** Each email of a job with its own light, and what can be done about it. Those that were sent again come last. */
 export function JobEmails({ job }: { job: Job }) {
@@ -71,9 +80,21 @@ function Email({ job, email }: { job: Job; email: Delivery }) {
           </li>
         ))}
       </ul>
-      {bad && email.state === "unconfirmed" && <ItArrived {...{ job, email }} />}
-      {replacedById === null && !onItsWay(email) && !job.filesDeleted && <Again job={job} email={email} open={bad} />}
+      {replacedById === null && !job.filesDeleted && <Acts job={job} email={email} bad={bad} />}
     </li>
+  );
+}
+
+/** What a person can do about an email as it stands. */
+function Acts({ job, email, bad }: { job: Job; email: Delivery; bad: boolean }) {
+  if (email.awaitsSender) return <UnconfirmedSender {...{ job, email }} />;
+  if (isPutOff(email)) return <PutOffEmail {...{ job, email }} />;
+  if (onItsWay(email)) return null;
+  return (
+    <>
+      {email.state === "unconfirmed" && <ItArrived {...{ job, email }} />}
+      <Again job={job} email={email} open={bad} />
+    </>
   );
 }
 
@@ -81,17 +102,18 @@ function Email({ job, email }: { job: Job; email: Delivery }) {
 function Again({ job, email, open }: { job: Job; email: Delivery; open: boolean }) {
   const [asked, setAsked] = useState(false);
   const expired = useExpired();
+  const label = mayHaveGone(email) ? "Send again" : "Send";
   if (open || asked) return <SendAgain {...{ job, email }} onCancel={open ? undefined : () => setAsked(false)} />;
   return (
     <span>
       <button
         className="link sm"
         type="button"
-        aria-label={`Send again to ${email.recipient}`}
+        aria-label={`${label} to ${email.recipient}`}
         title={expired ? "Renew to send" : undefined}
         onClick={() => setAsked(true)}
       >
-        Send again
+        {label}
       </button>
     </span>
   );

@@ -14,13 +14,25 @@ const labels: Record<string, string> = {
 /** The status label. A status that this page does not know reads "Unknown" and breaks nothing. */
 export const statusLabel = (status: string) => labels[status] ?? "Unknown";
 
-/** What the audit trail says of a job beside its status. */
-export function detail({ status, completedAt, errorMessage }: Job): string {
-  if (status === "completed") return completedAt ? `Completed ${dateTime(completedAt)}` : "Completed";
-  if (status === "failed") return errorMessage ?? "Something went wrong. Retry, or upload the files again.";
+/** What a row says of a job beside its status: of a completed one, when, and what became of its emails or where they go. */
+export function detail(job: Job): string {
+  const { status, completedAt } = job;
+  if (status === "completed") {
+    const completed = completedAt ? `Completed ${dateTime(completedAt)}` : "Completed";
+    return [completed, job.detail ?? inboxesOf(job)].filter(Boolean).join(". ");
+  }
+  if (status === "failed") return job.detail ?? "Something went wrong. Retry, or upload the files again.";
   if (status === "processing") return "Processing...";
   if (status === "pending") return "Queued for processing";
   return "";
+}
+
+/** "Inbox: kestrel@app.hubdoc.com and 1 more"; nothing without emails. */
+function inboxesOf({ deliveries }: Job): string {
+  const current = deliveries.filter(({ replacedById }) => replacedById === null);
+  const [first, ...more] = new Set(current.map(({ recipient }) => recipient));
+  if (first === undefined) return "";
+  return more.length > 0 ? `Inbox: ${first} and ${more.length} more` : `Inbox: ${first}`;
 }
 
 const words: Record<FileState, LightWord> = {

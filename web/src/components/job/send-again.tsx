@@ -7,7 +7,7 @@ import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
 import { sentenceOf } from "../../ui/failure.ts";
 import { TextField } from "../../ui/field.tsx";
 import { sayExpired, useExpired } from "../plan/expired.ts";
-import { accepted } from "./delivery-words.ts";
+import { accepted, mayHaveGone } from "./delivery-words.ts";
 
 interface SendAgainProps {
   job: Job;
@@ -15,7 +15,7 @@ interface SendAgainProps {
   onCancel: (() => void) | undefined;
 }
 
-/** One more email with the same PDFs: to the same address, or to a corrected one that the customer keeps. */
+/** One email more with the same PDFs, or the first that goes out: to the same address, or to a corrected one that the customer keeps. */
 export function SendAgain({ job, email, onCancel }: SendAgainProps) {
   const [address, setAddress] = useState(email.recipient);
   const [correct, setCorrect] = useState(true);
@@ -63,7 +63,7 @@ export function SendAgain({ job, email, onCancel }: SendAgainProps) {
           title={expired ? "Renew to send" : undefined}
         >
           <Send className="i i--14" aria-hidden />
-          {again.isPending ? "Sending..." : changed ? "Correct and send" : "Send again"}
+          {again.isPending ? "Sending..." : changed ? "Correct and send" : mayHaveGone(email) ? "Send again" : "Send"}
         </button>
         {onCancel && (
           <button className="btn btn--quiet" type="button" onClick={onCancel}>

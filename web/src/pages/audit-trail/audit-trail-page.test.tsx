@@ -1,8 +1,8 @@
 import { fireEvent, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { serveJobs } from "../../testing/job-server.ts";
 import { openPage } from "../../testing/page.tsx";
-import { aCustomer, aJob, aJobFile } from "../../testing/people.ts";
+import { aCustomer, aJob, aJobFile, anEmail } from "../../testing/people.ts";
 
 const kestrel = { id: "6ff6f5a0-0000-7000-8000-000000000002", name: "The Kestrel Inn", email: "jo@kestrel.example" };
 const atKestrel = { customer: { ...kestrel, outputEmail: null } };
@@ -28,13 +28,13 @@ test("every status is counted, and the counts follow the search", async () => {
   const bar = within(page.getByRole("group", { name: "Status" }));
   const counts = () => bar.getAllByRole("button").map((button) => button.textContent);
   await waitFor(() =>
-    expect(counts()).toEqual(["All6", "Pending1", "Processing1", "Completed2", "Failed1", "Needs you1"]),
+    expect(counts()).toEqual(["All6", "Pending1", "Processing1", "Completed2", "Failed1", "Needs you1", "Not sent0"]),
   );
 
   await page.user.type(page.getByRole("searchbox"), "KESTREL");
   await page.findByText("Showing 2 of 6 jobs");
   await waitFor(() =>
-    expect(counts()).toEqual(["All2", "Pending0", "Processing0", "Completed1", "Failed1", "Needs you1"]),
+    expect(counts()).toEqual(["All2", "Pending0", "Processing0", "Completed1", "Failed1", "Needs you1", "Not sent0"]),
   );
   await page.user.click(bar.getByRole("button", { name: /Failed/ }));
   await page.findByText("Showing 1 of 6 jobs");
@@ -157,6 +157,64 @@ test("each status has its label and its detail, an unknown one too", async () =>
   page.getByText("Bank March.pdf is password-protected.");
   expect(page.getAllByText(/^Completed 20 Nov 2026, \d\d:32$/)).toHaveLength(2);
   page.getByText("Unknown");
+});
+
+describe("a job whose email did not go out", () => {
+  const refused = "Email to jo@kestrel.example: There is no such mailbox: correct the address.";
+  const sent = { sendEmail: true, pdfPath: "/api/jobs/x/download" };
+
+  test("tells why after the time, and is opened instead of downloaded", async () => {
+    const job = aJob("completed", {
+      ...{ ...sent, light: { colour: "red", word: "Needs you" }, detail: refused },
+      deliveries: [anEmail({ state: "failed", sentAt: null, recipient: "jo@kestrel.example" })],
+    });
+    const page = openPage("/audit-trail", { ...serveJobs([job]), [`GET /api/jobs/${job.id}/timeline`]: [] });
+    expect((await page.findByText(/^Completed 20/)).textContent).toMatch(
+      /^Completed 20 Nov 2026, \d\d:32\. Email to jo@kestrel\.example: There is no such mailbox/,
+    );
+    expect(page.queryByRole("link", { name: /^Download the PDF/ })).toBeNull();
+    await page.user.click(page.getByRole("button", { name: "Open: the job of Bright Bakery" }));
+    expect(page.address()).toBe(`/audit-trail?job=${job.id}`);
+    const drawer = within(await page.findByRole("dialog", { name: "Bright Bakery" }));
+    await drawer.findByRole("button", { name: "Send" });
+    expect(drawer.queryByText("Send again")).toBeNull();
+  });
+
+  test("is opened, too, while its email is put off", async () => {
+    const putOff = anEmail({ state: "waiting", sentAt: null, nextTryAt: "2026-11-20T10:47:00.000Z" });
+    const light = { colour: "yellow", word: "Processing" } as const;
+    const page = openPage("/audit-trail", serveJobs([aJob("completed", { ...sent, light, deliveries: [putOff] })]));
+    await page.findByRole("button", { name: "Open: the job of Bright Bakery" });
+  });
+
+  test("sends the link to confirm one's address from its row", async () => {
+    const waiting = anEmail({ state: "failed", awaitsSender: true, sentAt: null });
+    const detail = "Email to bakery@dext.cc: Confirm your email address to send.";
+    const light = { colour: "red", word: "Needs you" } as const;
+    const page = openPage("/audit-trail", {
+      ...serveJobs([aJob("completed", { ...sent, light, detail, deliveries: [waiting] })]),
+      "POST /api/email/verification": { status: 204 },
+    });
+    await page.findByText(/Confirm your email address to send\.$/);
+    await page.user.click(page.getByRole("button", { name: "Resend the link to confirm your email address" }));
+    await page.findByText("Verification sent");
+  });
+
+  test("is grey and found by a filter of its own when every email was taken back", async () => {
+    const light = { colour: "grey", word: "Not sent" } as const;
+    const taken = aJob("completed", { ...sent, light, deliveries: [anEmail({ state: "undone", sentAt: null })] });
+    const page = openPage("/audit-trail", serveJobs([taken, ...jobs]));
+    const filter = await page.findByRole("button", { name: /^Not sent/ });
+    await page.user.click(filter);
+    await page.findByText("Showing 1 of 7 jobs");
+    expect(page.address()).toBe("/audit-trail?status=not-sent");
+  });
+});
+
+test("the row of a job that was sent names the inbox", async () => {
+  const deliveries = [anEmail(), anEmail({ recipient: "hello@bakery.example", isCopy: true })];
+  const page = openPage("/audit-trail", serveJobs([aJob("completed", { sendEmail: true, deliveries })]));
+  await page.findByText(/^Completed 20 Nov 2026, \d\d:32\. Inbox: bakery@dext\.cc and 1 more$/);
 });
 
 test("a failed job can be retried, a completed one downloaded while its files are there", async () => {

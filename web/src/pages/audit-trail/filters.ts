@@ -3,7 +3,7 @@ import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { useJobAddress } from "../../components/job/job-address.ts";
 
-/** The filter beside the search, in its order. "Needs you" goes by the light, the others by the status. */
+/** The filter beside the search, in its order. "Needs you" and "Not sent" go by the light, the others by the status. */
 export const statusFilters = [
   { value: "all", label: "All" },
   { value: "pending", label: "Pending" },
@@ -11,6 +11,7 @@ export const statusFilters = [
   { value: "completed", label: "Completed" },
   { value: "failed", label: "Failed" },
   { value: "needs-you", label: "Needs you" },
+  { value: "not-sent", label: "Not sent" },
 ] as const;
 
 const isStatus = (text: string | null): text is NonNullable<JobFilter["status"]> =>

@@ -1,10 +1,13 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { Download, RotateCw } from "lucide-react";
 import { Link } from "react-router";
+import { useUser } from "../../api/accounts.ts";
 import { useRetryJob } from "../../api/job-changes.ts";
 import { SelectBox } from "../../components/bulk/bulk-bar.tsx";
+import { canBeHelped, currentEmails } from "../../components/job/delivery-words.ts";
 import { JobThumb } from "../../components/job/job-thumb.tsx";
 import { detail, statusLabel } from "../../components/job/job-words.ts";
+import { ResendLink } from "../../components/job/resend-link.tsx";
 import { lockedFile, retryHelps } from "../../components/job/retry-helps.ts";
 import { sayExpired, useExpired } from "../../components/plan/expired.ts";
 import { dateTime } from "../../ui/dates.ts";
@@ -123,7 +126,7 @@ function Rest({ job, onOpen }: RowProps) {
         </div>
       </td>
       <td className="dim sm num c-det">
-        <span className="two-lines" title={job.status === "failed" ? detail(job) : undefined}>
+        <span className="two-lines" title={detail(job)}>
           {detail(job)}
         </span>
       </td>
@@ -137,7 +140,12 @@ function Rest({ job, onOpen }: RowProps) {
 function Action({ job, onOpen }: RowProps) {
   const retry = useRetryJob();
   const expired = useExpired();
-  if (job.status === "failed" && !job.filesDeleted && (lockedFile(job) || !retryHelps(job))) {
+  const { data: user } = useUser();
+  const emails = job.status === "completed" && canBeHelped(job);
+  if (emails && user && currentEmails(job).some((email) => email.awaitsSender && email.confirmedById === user.id)) {
+    return <ResendLink small />;
+  }
+  if (emails || (job.status === "failed" && !job.filesDeleted && (lockedFile(job) || !retryHelps(job)))) {
     const name = lockedFile(job) ? "Enter password" : "Open";
     return (
       <button

@@ -60,7 +60,9 @@ export function SendAllAgain({ jobs, onEnd, onClose }: SendAllAgainProps) {
   const [ticked, setTicked] = useState<readonly string[]>(groups.flatMap(({ key, ticked: on }) => (on ? key : [])));
   const emails = jobs
     .filter(({ filesDeleted }) => !filesDeleted)
-    .flatMap((job) => currentEmails(job).map((email): Email => ({ job, email })));
+    .flatMap((job) => currentEmails(job).map((email): Email => ({ job, email })))
+    // These go out by themselves as soon as their sender has confirmed their address.
+    .filter(({ email }) => !email.awaitsSender);
   const of = ({ states }: Group) => emails.filter(({ email }) => (states as readonly string[]).includes(email.state));
   const shown = groups.filter((group) => of(group).length > 0);
   const chosen = shown.filter(({ key }) => ticked.includes(key)).flatMap(of);

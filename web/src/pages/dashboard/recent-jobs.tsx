@@ -2,6 +2,7 @@ import type { Job } from "@sheaf/contracts/jobs.ts";
 import { Download } from "lucide-react";
 import { Link } from "react-router";
 import { unfinished, useRecentJobs } from "../../api/jobs.ts";
+import { canBeHelped } from "../../components/job/delivery-words.ts";
 import { converted, detail, progressWords } from "../../components/job/job-words.ts";
 import { day, time } from "../../ui/dates.ts";
 import { useDrawn } from "../../ui/drawn.ts";
@@ -104,7 +105,7 @@ function FirstPage({ job }: { job: Job }) {
 
 function Action({ job }: { job: Job }) {
   const { customer, files, id, pdfPath } = job;
-  if (job.light.word === "Needs you") {
+  if (job.light.word === "Needs you" || canBeHelped(job)) {
     return (
       <Link className="btn btn--sm" to={`/audit-trail?job=${id}`} aria-label={`Open the job of ${customer.name}`}>
         Open

@@ -130,7 +130,7 @@ test("an address that refused is released", async () => {
   const page = open({ "GET /api/suppressions": [refusedAddress], "DELETE /api/suppressions/s-1": { status: 204 } });
   const row = within(await page.findByRole("list", { name: "Addresses that get nothing" }));
   row.getByText("550 5.1.1 User unknown");
-  row.getByText("Sent an email back on 19 Nov 2026");
+  row.getByText("Refused an email on 19 Nov 2026");
   page.answers["GET /api/suppressions"] = [];
   await page.user.click(row.getByRole("button", { name: "Release jo@kestrel-in.example" }));
   await page.findByText("Address released");

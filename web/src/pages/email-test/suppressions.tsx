@@ -41,7 +41,7 @@ function Addresses() {
 }
 
 const reasons: Record<Suppression["reason"], string> = {
-  bounced: "Sent an email back",
+  bounced: "Refused an email",
   complained: "Reported an email as unwanted",
 };
 

@@ -1,0 +1,19 @@
+import { MailCheck } from "lucide-react";
+import { useResendVerification } from "../../api/security.ts";
+
+/** Sends the link once more by which one's own email address is confirmed. */
+export function ResendLink({ small = false }: { small?: boolean }) {
+  const resend = useResendVerification();
+  return (
+    <button
+      className={small ? "btn btn--sm" : "btn"}
+      type="button"
+      aria-label="Resend the link to confirm your email address"
+      disabled={resend.isPending}
+      onClick={() => resend.mutate()}
+    >
+      <MailCheck className="i i--14" aria-hidden />
+      {resend.isPending ? "Sending..." : "Resend"}
+    </button>
+  );
+}
