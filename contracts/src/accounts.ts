@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isAddressLike } from "./address-like.ts";
 import { email, id, instant, oneLine } from "./fields.ts";
 import { passwordLength, usernameLength } from "./limits.ts";
 
@@ -44,7 +45,9 @@ const practiceName = z
   .string()
   .trim()
   .max(120, "Keep the practice name under 121 characters")
-  .regex(...oneLine);
+  .regex(...oneLine)
+  // Emails go out under this name.
+  .refine((name) => !isAddressLike(name), "Leave out @ and web addresses: your emails are sent under this name");
 
 export const registerInput = z.object({
   username: newUsername,

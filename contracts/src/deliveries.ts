@@ -34,6 +34,10 @@ export const delivery = z
     deliveredAt: instant.nullable(),
     /** What is wrong and what the server said, one sentence; null when nothing is. */
     message: z.string().nullable(),
+    /** Not sent because the sender has not confirmed their own email address; goes out by itself once they have. */
+    awaitsSender: z.boolean(),
+    /** The member who confirmed that it is sent; null when that is no longer known. */
+    confirmedById: id.nullable(),
     /** The email that was sent in its place: then this one is history. */
     replacedById: id.nullable(),
   })

@@ -13,13 +13,13 @@ export const deliveryStates = [
   "delivered",
   /** The process died between handing over and writing it down: it may have gone out. Never sent again by itself. */
   "unconfirmed",
-  /** Refused for good, or tried for a day. */
+  /** Not sent: refused for good, tried for a day, or its sender has to confirm their own address first (`awaitsSender`). */
   "failed",
   /** Accepted at first, refused by the inbox later. */
   "bounced",
   /** Its reader reported it as unwanted. */
   "complained",
-  /** A person took it back in time. */
+  /** A person took it back or stopped it before a mail server took it. */
   "undone",
 ] as const;
 export type DeliveryState = (typeof deliveryStates)[number];

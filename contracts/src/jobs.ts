@@ -68,8 +68,12 @@ export type JobOutput = z.infer<typeof jobOutput>;
 
 /** The traffic light: derived from files and deliveries whenever it is asked for. */
 export const light = z.object({
-  colour: z.enum(["yellow", "green", "red"]),
-  word: z.enum(["Pending", "Processing", "Ready", "Sent", "Delivered", "Kept in outbox", "Needs you", "Failed"]),
+  colour: z.enum(["yellow", "green", "red", "grey"]),
+  word: z.enum([
+    ...(["Pending", "Processing", "Ready", "Sent", "Delivered", "Kept in outbox", "Needs you", "Failed"] as const),
+    /** Every email was taken back. */
+    "Not sent",
+  ]),
 });
 export type Light = z.infer<typeof light>;
 
@@ -99,14 +103,19 @@ export const job = z
     pdfPath: z.string().nullable(),
     /** Every file that needs a person, one sentence each; null when none does. */
     errorMessage: z.string().nullable(),
+    /**
+     * What a row, the export and the search say of the job beside its light: `errorMessage`, and every email that needs a
+     * person, was put off or was taken back, with its inbox. Null when there is nothing to say.
+     */
+    detail: z.string().nullable(),
   })
   .meta({ id: "Job" });
 export type Job = z.infer<typeof job>;
 
 /** Which jobs are meant. All conditions hold together. */
 export const jobFilter = z.object({
-  /** "needs-you": that is what the light says, whatever the status. */
-  status: z.enum([...jobStatuses, "needs-you"]).optional(),
+  /** "needs-you" and "not-sent": that is what the light says, whatever the status. */
+  status: z.enum([...jobStatuses, "needs-you", "not-sent"]).optional(),
   /** In the customer's name or email, in any case. */
   q: z
     .string()
@@ -146,6 +155,7 @@ export const jobCounts = z
     completed: z.int(),
     failed: z.int(),
     "needs-you": z.int(),
+    "not-sent": z.int(),
   })
   .meta({ id: "JobCounts" });
 export type JobCounts = z.infer<typeof jobCounts>;

@@ -11,7 +11,7 @@ export const notification = z
     kind: z.enum(["completed", "failed"]),
     customerName: z.string(),
     files: z.int(),
-    /** Every file that needs a person, one sentence each, or the first email that does; null when none does. */
+    /** Every file and every email that needs a person, one sentence or two each; null when none does. */
     errorMessage: z.string().nullable(),
     /** Came after the user last opened the bell. */
     isNew: z.boolean(),

@@ -17,7 +17,15 @@ export const searchResult = z
   .object({
     customers: z.array(customer),
     jobs: z.array(
-      z.object({ id, createdAt: instant, customerName: z.string(), fileNames: z.array(z.string()), light }),
+      z.object({
+        id,
+        createdAt: instant,
+        customerName: z.string(),
+        fileNames: z.array(z.string()),
+        light,
+        /** As the job's own. */
+        detail: z.string().nullable(),
+      }),
     ),
   })
   .meta({ id: "SearchResult" });

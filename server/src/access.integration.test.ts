@@ -128,6 +128,8 @@ const table: Record<string, Access> = {
   "POST /api/jobs/:id/undo": of(signedIn, { foreign: 409 }),
   "POST /api/jobs/:id/deliveries/:deliveryId/send-again": of(foreign, { paid: true, body: {} }),
   "POST /api/jobs/:id/deliveries/:deliveryId/arrived": foreign,
+  "POST /api/jobs/:id/deliveries/:deliveryId/try-now": of(foreign, { paid: true }),
+  "POST /api/jobs/:id/deliveries/:deliveryId/stop": foreign,
   "POST /api/jobs/:id/files/:fileId/password": of(foreign, { paid: true, body: { password: "x" } }),
   "POST /api/jobs/:id/files/:fileId/leave-out": of(foreign, { paid: true }),
   "PUT /api/jobs/:id/files/:fileId": of(foreign, { paid: true, form: true }),

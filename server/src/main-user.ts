@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { linkLife } from "@sheaf/contracts/limits.ts";
+import { confirmAddress } from "./accounts/email-address.ts";
 import { makeLink } from "./accounts/links.ts";
 import { findByName } from "./accounts/sign-in/sign-in.ts";
 import { forgetSecondFactor } from "./accounts/two-factor/two-factor.ts";
@@ -19,6 +20,8 @@ const help = `./sheaf user link NAME [--kind reset|verify]
     with the address of somebody invited, the invitation; with that of somebody who paid before signing up, also a link to
     claim the payment. Earlier links of the kind no longer work. Whoever has the link
     has the account: be sure whom you give it to.
+./sheaf user confirm-email NAME
+    Confirms the email address of an account whose owner you know: its emails, which wait for that, go out within two minutes.
 ./sheaf user two-factor-off NAME
     For somebody who lost both the authenticator app and the recovery codes: the password alone signs in again.`;
 
@@ -26,6 +29,7 @@ try {
   helpIfAsked(help);
   const { command, name, kind } = commandLine();
   if (command === "link" && name) await withDatabase((db, config) => printLinks(db, config, name, kind));
+  else if (command === "confirm-email" && name) await withDatabase((db) => confirmEmail(db, name));
   else if (command === "two-factor-off" && name) await withDatabase((db) => switchTwoFactorOff(db, name));
   else throw new StartError(help);
 } catch (error) {
@@ -81,6 +85,20 @@ async function printAccountLink(db: Db, config: Config, user: User, kind: "reset
       ? `For ${username} to choose a new password: once, within ${linkLife.resetMinutes} minutes.`
       : `For ${username} to confirm ${address}: within ${linkLife.verifyDays} days.`,
   );
+}
+
+async function confirmEmail(db: Db, name: string): Promise<void> {
+  const found = await findByName(db, name);
+  if (!found) throw new StartError(`There is no user "${name}".`);
+  const { practiceId, id: userId, email, pendingEmail, emailVerifiedAt } = found.user;
+  const open = pendingEmail ?? email;
+  if (!pendingEmail && emailVerifiedAt) throw new StartError(`${email} is confirmed already.`);
+  await db.transaction(async (tx) => {
+    const confirmed = await confirmAddress(tx, { practiceId, userId, email: open });
+    if (!confirmed) throw new StartError(`The address of ${name} was changed a moment ago. Try again.`);
+    await record(tx, { practiceId, userId: null, action: "account.email-confirmed", subjectId: userId });
+  });
+  console.log(`${open} is confirmed now.`);
 }
 
 async function switchTwoFactorOff(db: Db, name: string): Promise<void> {

@@ -3,10 +3,12 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { refuseTooOften } from "../audit/how-often.ts";
 import { record } from "../audit/service.ts";
 import type { Tx } from "../db/connect.ts";
+import { releaseEmails } from "../delivery/release.ts";
 import { AppError } from "../errors.ts";
 import { announce } from "../events/events.ts";
 import type { Member } from "../http/member.ts";
 import { accountLink, sendAccountMail } from "../mail/account-mail.ts";
+import type { Queue } from "../queue/queue.ts";
 import type { Services } from "../services.ts";
 import { forgetResets, linkInvalid, makeLink, sentAMomentAgo, takeLink } from "./links.ts";
 import { confirmPassword, requireStillConfirmed } from "./passwords/confirm-password.ts";
@@ -52,27 +54,48 @@ export async function resendVerification(services: AccountServices, { practiceId
 }
 
 /**
- * The link has arrived where it was sent: the address is the person's, and from now on the account's.
+ * The link has arrived where it was sent: the address is the person's, and from now on the account's. Their emails that waited
+ * for it go out.
  * @throws AppError link-invalid, also when the address was changed again meanwhile; email-taken
  */
-export async function verifyEmail({ db }: Pick<Services, "db">, token: string, place: { address: string }) {
+export async function verifyEmail(
+  { db, queue }: Pick<Services, "db" | "queue">,
+  token: string,
+  place: { address: string },
+): Promise<void> {
   try {
     await db.transaction(async (tx) => {
       const { practiceId, userId, email } = await takeLink(tx, token, "verify");
-      const verified = await tx
-        .update(users)
-        .set({ email, pendingEmail: null, emailVerifiedAt: sql`now()` })
-        .where(and(ofUser(practiceId, userId), eq(sql`coalesce(${users.pendingEmail}, ${users.email})`, email)))
-        .returning({ id: users.id });
-      if (verified.length === 0) throw linkInvalid();
-      // One may lie in the inbox of the address before.
-      await forgetResets(tx, { practiceId, userId });
+      const confirmed = await confirmAddress(tx, { practiceId, userId, email, queue });
+      if (!confirmed) throw linkInvalid();
       await record(tx, { practiceId, userId, address: place.address, action: "account.email-verified" });
-      await announce(tx, practiceId, { type: "members" });
     });
   } catch (error) {
     throw takenMeanwhile(error) ?? error;
   }
+}
+
+/**
+ * The address is the person's: it is the account's from now on, and emails that waited for that go out.
+ * @param user.email the new address, or the one that is not confirmed yet
+ * @param user.queue left out where there is none, see `releaseEmails`
+ * @returns false when the address was changed again meanwhile
+ */
+export async function confirmAddress(
+  tx: Tx,
+  { practiceId, userId, email, queue }: { practiceId: string; userId: string; email: string; queue?: Queue },
+): Promise<boolean> {
+  const confirmed = await tx
+    .update(users)
+    .set({ email, pendingEmail: null, emailVerifiedAt: sql`now()` })
+    .where(and(ofUser(practiceId, userId), eq(sql`coalesce(${users.pendingEmail}, ${users.email})`, email)))
+    .returning({ id: users.id });
+  if (confirmed.length === 0) return false;
+  // One may lie in the inbox of the address before.
+  await forgetResets(tx, { practiceId, userId });
+  await releaseEmails(tx, { practiceId, userId, ...(queue ? { queue } : {}) });
+  await announce(tx, practiceId, { type: "members" });
+  return true;
 }
 
 /**

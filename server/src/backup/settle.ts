@@ -11,8 +11,8 @@ export const inDoubt =
  */
 export async function settleWhatMayHaveHappened(client: ClientBase, madeAt: Date): Promise<{ inDoubt: number }> {
   const emails = await client.query(
-    `update deliveries set state = 'unconfirmed', message = $1, sending_until = null, next_try_at = null
-      where state in ('held', 'waiting', 'sending')`,
+    `update deliveries set state = 'unconfirmed', message = $1, sending_until = null, next_try_at = null, awaits_sender = false
+      where state in ('held', 'waiting', 'sending') or awaits_sender`,
     [inDoubt],
   );
   // Jobs whose emails are not written yet, or not those of files that were in trouble. When they are, they wait for a person, too.

@@ -13,7 +13,11 @@ describe("undo", () => {
 
     const undone = await anna.post(`/api/jobs/${id}/undo`);
 
-    expect(undone.json()).toMatchObject({ light: { word: "Ready" }, deliveries: [{ state: "undone" }] });
+    expect(undone.json()).toMatchObject({
+      light: { colour: "grey", word: "Not sent" },
+      detail: "Email to bright@example.com taken back. Nothing was sent.",
+      deliveries: [{ state: "undone" }],
+    });
     await itIsTime(server, anna, id);
     expect((await anna.post(`/api/jobs/${id}/undo`)).json()).toMatchObject({ code: "too-late-to-undo" });
     expect(await reached(anna, id, "undone")).toBeTruthy();
@@ -100,5 +104,73 @@ describe("sending again", () => {
 
     await anna.expire();
     expect((await again(anna, job)).statusCode).toBe(402);
+  });
+});
+
+describe("an email that was put off", () => {
+  /** The mail server puts the first try off, and takes the next. */
+  async function putOff() {
+    let tries = 0;
+    const here = await sending(() => (++tries === 1 ? refusal(451, "4.7.1 Greylisted, try again") : null));
+    const { id } = await here.anna.job(two, emailed);
+    const email = await reached(here.anna, id, "waiting");
+    const act = (what: string, body?: object) => here.anna.post(`/api/jobs/${id}/deliveries/${email.id}/${what}`, body);
+    return { ...here, id, act };
+  }
+
+  test("says so beside its light", async () => {
+    const { anna, id } = await putOff();
+    expect(await anna.read(id)).toMatchObject({
+      light: { colour: "yellow", word: "Processing" },
+      detail: "Email to bright@example.com: The mail server put it off: “451 4.7.1 Greylisted, try again”.",
+    });
+  });
+
+  test("is tried at once when a person asks for it, and goes out once", async () => {
+    const { server, anna, papers, id, act } = await putOff();
+
+    const answers = await Promise.all([act("try-now"), act("try-now")]);
+
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    expect(await reached(anna, id, "sent")).toMatchObject({ tries: 2, message: null });
+    await itIsTime(server, anna, id);
+    expect(papers()).toHaveLength(1);
+    expect((await act("try-now")).json()).toMatchObject({ code: "delivery-not-waiting" });
+    expect((await act("stop")).json()).toMatchObject({ code: "delivery-not-waiting" });
+  });
+
+  test("is stopped, and never goes out", async () => {
+    const { server, anna, papers, id, act } = await putOff();
+
+    expect((await act("stop")).json()).toMatchObject({ light: { colour: "grey", word: "Not sent" } });
+
+    await itIsTime(server, anna, id);
+    expect((await anna.ended(id)).deliveries).toMatchObject([{ state: "undone", tries: 1 }]);
+    expect(papers()).toEqual([]);
+  });
+
+  test("goes to another address instead, and not to the first one as well", async () => {
+    const { server, anna, papers, id, act } = await putOff();
+
+    await act("send-again", { recipient: "other@example.com" });
+
+    await expect.poll(async () => (await anna.read(id)).light.word, { timeout: 20_000 }).toBe("Sent");
+    await itIsTime(server, anna, id);
+    const after = await anna.ended(id);
+    expect(after.deliveries).toMatchObject([
+      { state: "undone", replacedById: after.deliveries[1]?.id },
+      { state: "sent", recipient: "other@example.com" },
+    ]);
+    expect(papers().map(({ to }) => to?.[0]?.address)).toEqual(["other@example.com"]);
+  });
+
+  test("is nobody else's to act on", async () => {
+    const { server, anna, id } = await putOff();
+    const stranger = await openPractice(server);
+    const [email] = (await anna.read(id)).deliveries;
+    for (const what of ["try-now", "stop"]) {
+      const answer = await stranger.post(`/api/jobs/${id}/deliveries/${email?.id}/${what}`);
+      expect(answer.json()).toMatchObject({ code: "delivery-not-found" });
+    }
   });
 });

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { withWorkFolder } from "../jobs/converting/work-folder.ts";
 import type { JobRow, OutputRow } from "../jobs/status.ts";
 import { jobFiles, jobs, outputs } from "../jobs/table.ts";
+import { senderName } from "../mail/sender-name.ts";
 import { MailError, type MailMessage } from "../mail/transport.ts";
 import { practices } from "../practices/table.ts";
 import { defineTask, TryLater } from "../queue/task.ts";
@@ -36,7 +37,7 @@ export const deliverEmail = defineTask<DeliveryRef, Needs>({
   timeoutMs: 11 * 60_000,
   async run(ref, services, { signal }) {
     const { db, mail, queue } = services;
-    const claimed = await db.transaction((tx) => claim(tx, ref, { repeatable: mail.name === "outbox" }));
+    const claimed = await db.transaction((tx) => claim(tx, ref, mail));
     const wait = claimed.kind === "send" ? await handOver(ref, claimed.row, services, signal) : claimed;
     if (wait && "ms" in wait) {
       await db.transaction((tx) => queue.add(tx, deliverEmail, ref, { group: ref.practiceId, delayMs: wait.ms }));
@@ -99,8 +100,8 @@ async function send(ref: DeliveryRef, row: DeliveryRow, services: Needs): Promis
     const messageId = `${row.id}@${config.mailFrom.address.split("@")[1] ?? "localhost"}`;
     const message: MailMessage = {
       ...{ practiceId: row.practiceId, deliveryId: row.id, messageId, to: row.recipient, attachments },
-      from: { name: practiceName, address: config.mailFrom.address },
-      ...(replyTo ? { replyTo } : {}),
+      from: { name: senderName(practiceName) || config.companyName, address: config.mailFrom.address },
+      ...(replyTo ? { replyTo: { ...replyTo, name: senderName(replyTo.name) } } : {}),
       subject: partSubject(row.subject, row),
       ...writeLetter({ row, job, pdfs, fileNames, practiceName, replyTo, config }),
     };

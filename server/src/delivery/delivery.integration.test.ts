@@ -1,3 +1,4 @@
+import type { Suppression } from "@sheaf/contracts/deliveries.ts";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { type NewFile, openPractice, type Practice } from "../jobs/testing/practice.ts";
@@ -87,6 +88,44 @@ test.each([
     ]);
   },
 );
+
+test("several emails to one inbox say which file each carries; a copy to another inbox says so, too", async () => {
+  const { papers, anna } = await sending();
+  const answer = await anna.post("/api/customers", {
+    ...{ name: "Kestrel", email: "jo@kestrel.example", outputEmail: "kestrel@app.hubdoc.com" },
+  });
+  const fields = { ...emailed, separateEmails: "true", copyToCustomer: "true", emailSubject: "Papers of {customer}" };
+
+  await sent(anna, two, { ...fields, customerId: answer.json().id });
+
+  const subjects = ["Papers of Kestrel – Müller & Söhne ½.pdf", "Papers of Kestrel – second.pdf"];
+  const to = (address: string) =>
+    papers().flatMap(({ to, subject }) => (to?.[0]?.address === address ? (subject ?? "") : []));
+  expect(to("kestrel@app.hubdoc.com").toSorted()).toEqual(subjects);
+  expect(to("jo@kestrel.example").toSorted()).toEqual(subjects);
+  await sent(anna, two.slice(0, 1), { ...fields, customerId: answer.json().id });
+  expect(to("kestrel@app.hubdoc.com").at(-1)).toBe("Papers of Kestrel");
+});
+
+test("an address that the mail server does not know joins those that refused; another refusal does not", async () => {
+  const words = { "bright@example.com": "5.1.1 User unknown", "other@example.com": "5.7.1 Not from you" };
+  const { anna } = await sending((address) =>
+    address in words ? refusal(550, words[address as keyof typeof words]) : null,
+  );
+  const job = await sent(anna);
+  const send = (body: object) => anna.post(`/api/jobs/${job.id}/deliveries/${job.deliveries[0]?.id}/send-again`, body);
+
+  expect(await suppressionsOf(anna)).toEqual([["bright@example.com", "bounced", "“550 5.1.1 User unknown”."]]);
+  expect((await send({})).json()).toMatchObject({ code: "address-refused" });
+  expect((await send({ recipient: "other@example.com" })).statusCode).toBe(200);
+  await expect.poll(async () => (await anna.ended(job.id)).deliveries[1]?.state).toBe("failed");
+  expect(await suppressionsOf(anna)).toHaveLength(1);
+});
+
+const suppressionsOf = async (who: Practice) =>
+  (await who.get("/api/suppressions"))
+    .json()
+    .map(({ address, reason, message }: Suppression) => [address, reason, message]);
 
 test("a connection that breaks after the message went over leaves it unconfirmed, and nothing goes out by itself", async () => {
   const breaking = await startBreakingServer();

@@ -97,6 +97,28 @@ describe("nothing but our own headers leaves, whatever stands in", () => {
   });
 });
 
+test("a practice's name that reads as an address is none in From, nor is a person's in Reply-To", async () => {
+  const { mail } = await sendOdd({ practice: "service@paypal.com", person: "www.hmrc.gov.uk" });
+
+  expect(mail?.from).toEqual({ name: "service at paypal com", address: "post@sheaf.example" });
+  expect(mail?.replyTo?.[0]?.name).toBe("www hmrc gov uk Okafor");
+});
+
+test.each(["=?utf-8?B?WW91ciBwYXJjZWw=?=", `Ünsere =?utf-8?Q?=42?= ${"und lange Zeile ".repeat(10)}`.trim()])(
+  "a subject that reads as encoded arrives as it was typed: %s",
+  async (subject) => {
+    const { mail, raw } = await sendOdd({ subject });
+
+    expect(mail?.subject).toBe(subject);
+    for (const line of String(raw?.content).split("\r\n")) expect(line.length).toBeLessThan(78);
+  },
+);
+
+test("a name is never read as encoded", async () => {
+  const { mail } = await sendOdd({ practice: "=?utf-8?B?c2VydmljZUBwYXlwYWwuY29t?=" });
+  expect(mail?.from?.name).toBe("= ?utf-8?B?c2VydmljZUBwYXlwYWwuY29t? =".replace("? =", "?="));
+});
+
 describe("what is not one address gets nothing, and says so", () => {
   test.each([
     "a@books.example, thief@evil.example",

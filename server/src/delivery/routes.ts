@@ -11,6 +11,7 @@ import { sendAgain } from "./send-again.ts";
 import { listSuppressions, releaseById } from "./suppressions.ts";
 import { timelineOf } from "./timeline.ts";
 import { undoEmails } from "./undo.ts";
+import { stopEmail, tryNow } from "./waiting.ts";
 
 const oneJob = z.object({ id: z.uuid() });
 const oneEmail = oneJob.extend({ deliveryId: z.uuid() });
@@ -49,6 +50,24 @@ export const deliveryRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "mail" 
     const { practiceId } = member;
     const { id, deliveryId } = request.params;
     await confirmArrival(db, member, { practiceId, jobId: id, deliveryId });
+    return getJob(db, practiceId, id);
+  });
+
+  const now = { tags, summary: "Try an email that was put off at once", params: oneEmail, response: { 200: job } };
+  app.post("/jobs/:id/deliveries/:deliveryId/try-now", { schema: now }, async (request) => {
+    const member = requireMember(request);
+    const { practiceId } = member;
+    const { id, deliveryId } = request.params;
+    await tryNow(services, member, { practiceId, jobId: id, deliveryId });
+    return getJob(db, practiceId, id);
+  });
+
+  const stop = { tags, summary: "Do not send an email that still waits", params: oneEmail, response: { 200: job } };
+  app.post("/jobs/:id/deliveries/:deliveryId/stop", { schema: stop }, async (request) => {
+    const member = requireMember(request);
+    const { practiceId } = member;
+    const { id, deliveryId } = request.params;
+    await stopEmail(services, member, { practiceId, jobId: id, deliveryId });
     return getJob(db, practiceId, id);
   });
 

@@ -13,14 +13,16 @@ import { jobs, outputs } from "../jobs/table.ts";
 import type { Services } from "../services.ts";
 import { budgetFor } from "./budget.ts";
 import { deliverEmail } from "./deliver.task.ts";
+import { awaitingSender, mayLeave } from "./sender.ts";
 import { type DeliveryRef, type DeliveryRow, ofDelivery } from "./service.ts";
 import { suppressionOf } from "./suppressions.ts";
 import { deliveries } from "./table.ts";
+import { isPutOff, stopped } from "./waiting.ts";
 import { type MailPdf, parcelsFor } from "./write.ts";
 
 /**
- * One more email with the same PDFs, confirmed by a person; the one before becomes history. To the same address, or to a
- * corrected one; several where that inbox does not take all of it in one.
+ * One more email with the same PDFs, confirmed by a person; the one before becomes history, and is stopped if it was put off. To
+ * the same address, or to a corrected one; several where that inbox does not take all of it in one.
  * @throws AppError delivery-not-found, delivery-under-way, sent-again-already, address-refused, files-deleted,
  *   subscription-needed, subscription-expired
  */
@@ -35,6 +37,7 @@ export async function sendAgain(
   await db.transaction(async (tx) => {
     // Before the email, as wherever emails are written: nobody takes the files away meanwhile.
     const job = await lockJob(tx, ref);
+    const leaves = await mayLeave(tx, mail, actor);
     const before = await takeBefore(tx, ref);
     const address = recipient ?? before.recipient;
     const refused = await suppressionOf(tx, practiceId, address);
@@ -45,34 +48,43 @@ export async function sendAgain(
     const { subject, isCopy } = before;
     const first = newId();
     const next = await nextPosition(tx, ref);
+    const begins = leaves ? { state: "waiting" as const } : awaitingSender;
     const rows = parcels.map((parcel, index) => {
       // All of what went before keeps its place among the other emails.
       const { part, parts } = parcels.length === 1 ? before : parcel;
       const id = index === 0 ? first : newId();
       return {
         ...{ practiceId, jobId, id, outputIds: parcel.pdfIds, part, parts, subject, isCopy },
-        ...{ recipient: address, state: "waiting" as const, position: next + index, confirmedById: actor.userId },
+        ...{ recipient: address, position: next + index, confirmedById: actor.userId, ...begins },
       };
     });
     await tx.insert(deliveries).values(rows);
-    await tx.update(deliveries).set({ replacedById: first }).where(ofDelivery(ref));
-    for (const { id: deliveryId } of rows) {
+    const wasWaiting = isPutOff(before) || before.awaitsSender;
+    await tx
+      .update(deliveries)
+      .set({ replacedById: first, ...(wasWaiting ? stopped : {}) })
+      .where(ofDelivery(ref));
+    for (const { id: deliveryId } of leaves ? rows : []) {
       await queue.add(tx, deliverEmail, { practiceId, jobId, deliveryId }, { group: practiceId });
     }
 
     const redirected = address.toLowerCase() !== before.recipient.toLowerCase();
     if (redirected && correctCustomer) await correctCustomerOf(tx, actor, before, address);
-    const action = redirected ? "email.redirected" : "email.sent-again";
+    const repeated = mayHaveGone(before) ? "email.sent-again" : "email.sent-after-all";
+    const action = redirected ? "email.redirected" : repeated;
     await record(tx, { ...actor, action, subjectId: jobId, detail: { delivery: first } });
     await announce(tx, practiceId, { type: "job", id: jobId });
   });
 }
 
+/** Whether sending it is a repetition: a mail server has taken it, or may have. */
+const mayHaveGone = ({ sentAt, state }: DeliveryRow): boolean => sentAt !== null || state === "unconfirmed";
+
 /** Locks the row, so that of two clicks one sends. */
 async function takeBefore(tx: Tx, ref: DeliveryRef): Promise<DeliveryRow> {
   const [row] = await tx.select().from(deliveries).where(ofDelivery(ref)).for("update");
   if (!row) throw new AppError("delivery-not-found", "This email does not exist. Reload the job.");
-  if ((deliveriesUnderWay as readonly string[]).includes(row.state)) {
+  if ((deliveriesUnderWay as readonly string[]).includes(row.state) && !isPutOff(row)) {
     throw new AppError(
       "delivery-under-way",
       "This email is still on its way. Wait until it has been taken or refused.",

@@ -2,9 +2,12 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Tx } from "../db/connect.ts";
 import { announce } from "../events/events.ts";
 import { newId } from "../ids.ts";
+import type { MailTransport } from "../mail/transport.ts";
 import { settleByEvents } from "./events.ts";
-import { quoted } from "./quoted.ts";
+import { quoted, refusesAddress } from "./quoted.ts";
+import { awaitingSender, mayLeave } from "./sender.ts";
 import { type DeliveryRef, type DeliveryRow, ofDelivery } from "./service.ts";
+import { suppress } from "./suppressions.ts";
 import { deliveries, deliveryEvents } from "./table.ts";
 
 /*
@@ -23,11 +26,12 @@ const notBegunRestMs = 30_000;
 
 export type Claim = { kind: "send"; row: DeliveryRow } | { kind: "later"; ms: number } | { kind: "nothing" };
 
-/**
- * Takes an email for handing over, if it is its time.
- * @param repeatable the transport takes the same email twice and keeps it once, so that nothing is ever in doubt
- */
-export async function claim(tx: Tx, ref: DeliveryRef, { repeatable }: { repeatable: boolean }): Promise<Claim> {
+/** Takes an email for handing over, if it is its time and its sender's address is confirmed. */
+export async function claim(tx: Tx, ref: DeliveryRef, mail: Pick<MailTransport, "name">): Promise<Claim> {
+  const { practiceId } = ref;
+  const [sender] = await tx.select({ userId: deliveries.confirmedById }).from(deliveries).where(ofDelivery(ref));
+  if (!sender) return { kind: "nothing" };
+  const leaves = await mayLeave(tx, mail, { practiceId, ...sender });
   const until = sql`case ${deliveries.state}
     when 'held' then ${deliveries.sendAfter}
     when 'waiting' then coalesce(${deliveries.nextTryAt}, ${deliveries.sendAfter})
@@ -44,7 +48,8 @@ export async function claim(tx: Tx, ref: DeliveryRef, { repeatable }: { repeatab
   const { row, waitMs } = found;
   if (row.state !== "held" && row.state !== "waiting" && row.state !== "sending") return { kind: "nothing" };
   if (waitMs > 0) return { kind: "later", ms: waitMs };
-  if (row.state === "sending" && !repeatable) {
+  // The outbox takes the same email twice and keeps it once, so that nothing is ever in doubt there.
+  if (row.state === "sending" && mail.name !== "outbox") {
     const late = row.notBegun && (await isTooLate(tx, ref, 0));
     const outcome = late
       ? ({ state: "failed", message: neverBegun } as const)
@@ -53,6 +58,12 @@ export async function claim(tx: Tx, ref: DeliveryRef, { repeatable }: { repeatab
       await settle(tx, ref, row.tries, outcome);
       return { kind: "nothing" };
     }
+  }
+  if (!leaves) {
+    const waits = { ...awaitingSender, sendAfter: null, nextTryAt: null, sendingUntil: null, notBegun: false };
+    await tx.update(deliveries).set(waits).where(ofDelivery(ref));
+    await announce(tx, practiceId, { type: "job", id: ref.jobId });
+    return { kind: "nothing" };
   }
   const [claimed] = await tx
     .update(deliveries)
@@ -137,6 +148,10 @@ export async function settle(
     .returning();
   if (!settled) return null;
   if (outcome.state !== "not-begun") await writeDown(tx, settled, outcome);
+  if (outcome.state === "failed" && outcome.words && refusesAddress(outcome.words)) {
+    const refused = { address: settled.recipient, reason: "bounced" as const, message: quoted(outcome.words) };
+    await suppress(tx, ref.practiceId, refused);
+  }
   // A provider may have spoken before its answer was written down.
   await settleByEvents(tx, [settled]);
   await announce(tx, ref.practiceId, { type: "job", id: ref.jobId });

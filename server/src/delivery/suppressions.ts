@@ -25,6 +25,7 @@ export async function suppress(
   { address, reason, message }: Pick<Suppression, "address" | "reason" | "message">,
 ): Promise<void> {
   await tx.insert(suppressions).values({ practiceId, id: newId(), address, reason, message }).onConflictDoNothing();
+  await announce(tx, practiceId, { type: "outbox" });
 }
 
 /** Somebody has corrected the address, or knows better. Nothing happens when it was free. */

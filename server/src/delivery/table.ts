@@ -22,6 +22,8 @@ export const deliveries = pgTable(
     state: text({ enum: deliveryStates }).notNull(),
     /** The person whose confirmation this email is. Their address is its Reply-To. */
     confirmedById: uuid(),
+    /** Of a failed one: not sent because that person's own address is not confirmed; goes out once it is. */
+    awaitsSender: boolean().notNull().default(false),
     /** End of the time in which it can be undone. */
     sendAfter: instant("send_after"),
     nextTryAt: instant("next_try_at"),
@@ -58,6 +60,10 @@ export const deliveries = pgTable(
       .where(
         sql`${table.state} in ('unconfirmed', 'failed', 'bounced', 'complained') and ${table.replacedById} is null`,
       ),
+    index("deliveries_undone")
+      .concurrently()
+      .on(table.practiceId, table.jobId)
+      .where(sql`${table.state} = 'undone' and ${table.replacedById} is null`),
   ],
 );
 

@@ -9,12 +9,14 @@ import type { Services } from "../services.ts";
 import { budgetFor } from "./budget.ts";
 import { deliverEmail } from "./deliver.task.ts";
 import { type EmailBudget, fitsAlone, type Parcel, parcelsOf } from "./parcels.ts";
-import { subjectOf } from "./subject.ts";
+import { awaitingSender, mayLeave } from "./sender.ts";
+import { nameSubject, subjectOf } from "./subject.ts";
 import { deliveries } from "./table.ts";
 
 /** A PDF that may be attached. */
 export interface MailPdf {
   id: string;
+  name: string;
   sizeBytes: number;
   pages: number;
   fileIds: string[];
@@ -53,29 +55,33 @@ export async function writeDeliveries(
   const ofJob = and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, jobId), ne(jobFiles.state, "left-out"));
   const fileCount = await tx.$count(jobFiles, ofJob);
   const subject = subjectOf(job.emailSubject ?? practice.defaultEmailSubject, job, fileCount, config.timeZone);
+  const leaves = await mayLeave(tx, mail, { practiceId, userId: job.uploadedById });
   const first = await nextPosition(tx, job);
   const results = pdfs.filter(({ purpose }) => purpose === "result");
   const emails = recipientsOf(job).flatMap((to) => {
     const budget = budgetFor(to.recipient, mail.maxBytes);
-    return parcelsFor(results, pdfs, job.separateEmails, budget).map(({ pdfIds, part, parts }) => ({
-      ...to,
-      ...{ outputIds: pdfIds, part, parts, subject },
-    }));
+    return parcelsFor(results, pdfs, job.separateEmails, budget).map(({ pdfIds, part, parts }) => {
+      const only = job.separateEmails && fileCount > 1 ? pdfs.find(({ id }) => id === pdfIds[0]) : undefined;
+      return { ...to, outputIds: pdfIds, part, parts, subject: only ? nameSubject(subject, only.name) : subject };
+    });
   });
   const waits = practice.undoSeconds;
+  const goesOut = {
+    state: waits > 0 ? ("held" as const) : ("waiting" as const),
+    sendAfter: sql`now() + make_interval(secs => ${waits})`,
+  };
   const begins = job.restoredAt
-    ? { state: "unconfirmed" as const, message: inDoubt, sendAfter: null }
-    : {
-        state: waits > 0 ? ("held" as const) : ("waiting" as const),
-        sendAfter: sql`now() + make_interval(secs => ${waits})`,
-      };
+    ? { state: "unconfirmed" as const, message: inDoubt }
+    : leaves
+      ? goesOut
+      : awaitingSender;
   const rows = emails.map((email, index) => ({
     ...email,
     ...{ practiceId, jobId, id: newId(), position: first + index, confirmedById: job.uploadedById },
     ...begins,
   }));
   await tx.insert(deliveries).values(rows);
-  if (job.restoredAt) return;
+  if (begins !== goesOut) return;
   for (const { id: deliveryId } of rows) {
     const options = { group: practiceId, delayMs: waits * 1_000 };
     await queue.add(tx, deliverEmail, { practiceId, jobId, deliveryId }, options);

@@ -3,6 +3,7 @@ import { outputPages } from "@sheaf/contracts/limits.ts";
 import { refusal } from "@sheaf/contracts/refusals.ts";
 import { toDelivery } from "../delivery/delivery-view.ts";
 import type { DeliveryRow } from "../delivery/service.ts";
+import { detailOf } from "./job-detail.ts";
 import type { ShownJob } from "./shown-jobs.ts";
 import { type FileRow, type JobRow, lightOf, type OutputRow } from "./status.ts";
 
@@ -18,6 +19,7 @@ export interface JobRows {
 export function toJob({ job, files, outputs, deliveries }: ShownJob): Job {
   const path = `/api/jobs/${job.id}`;
   const deleted = job.filesDeletedAt !== null;
+  const error = errorMessage(job, files);
   return {
     id: job.id,
     version: [job, ...files, ...outputs, ...deliveries].reduce((sum, row) => sum + row.version, 0),
@@ -60,7 +62,8 @@ export function toJob({ job, files, outputs, deliveries }: ShownJob): Job {
     uploadedBy: job.uploadedByName,
     filesDeleted: deleted,
     pdfPath: job.status === "completed" && !deleted ? `${path}/download` : null,
-    errorMessage: errorMessage(job, files),
+    errorMessage: error,
+    detail: detailOf(error, deliveries),
   };
 }
 

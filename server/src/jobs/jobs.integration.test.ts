@@ -192,8 +192,11 @@ describe("emails", () => {
         )
       ).id,
     );
-    const to = { recipient: "bright@example.com", subject: "For Bright Bakery", isCopy: false };
-    expect(job.deliveries).toMatchObject([to, to]);
+    const to = { recipient: "bright@example.com", isCopy: false };
+    expect(job.deliveries).toMatchObject([
+      { ...to, subject: "For Bright Bakery – a.pdf" },
+      { ...to, subject: "For Bright Bakery – b.pdf" },
+    ]);
     expect(job.outputs).toHaveLength(2);
   });
 });

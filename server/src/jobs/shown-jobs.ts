@@ -30,7 +30,7 @@ const columns = {
   delivery: shownRow(deliveries, [
     ...(["id", "recipient", "subject", "isCopy", "outputIds", "part", "parts", "state", "tries", "message"] as const),
     ...(["replacedById", "createdAt", "sendAfter", "nextTryAt", "sentAt", "deliveredAt"] as const),
-    "version",
+    ...(["awaitsSender", "confirmedById", "version"] as const),
   ]),
 };
 

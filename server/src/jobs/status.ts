@@ -232,7 +232,8 @@ async function setStatus(tx: Tx, job: JobRow, status: JobStatus): Promise<void> 
 }
 
 /**
- * Red as soon as anything needs a person, even while the rest runs; green only when nothing is left to do.
+ * Red as soon as anything needs a person, even while the rest runs; green only when nothing is left to do; grey when every email
+ * was taken back.
  * @param filesDeleted then there is nothing left that a person could do, but what failed has failed
  */
 export function lightOf(
@@ -249,6 +250,8 @@ export function lightOf(
   }
   if (status === "pending") return { colour: "yellow", word: "Pending" };
   if (status === "processing" || someEmail(deliveriesUnderWay)) return { colour: "yellow", word: "Processing" };
+  if (current.length > 0 && current.every(({ state }) => state === "undone"))
+    return { colour: "grey", word: "Not sent" };
   if (someEmail(["kept"])) return { colour: "yellow", word: "Kept in outbox" };
   if (someEmail(["sent"])) return { colour: "green", word: "Sent" };
   if (someEmail(["delivered"])) return { colour: "green", word: "Delivered" };

@@ -1,4 +1,5 @@
 import { safeFileName, unseen } from "@sheaf/contracts/file-names.ts";
+import { neverEncodedWord } from "./encoded-word.ts";
 import { MailError, type MailMessage } from "./transport.ts";
 
 /** One address and nothing around it: no list, no name, no comment, no line break. */
@@ -18,10 +19,10 @@ export function cleanMessage(message: MailMessage): MailMessage {
   const { replyTo: _, ...rest } = message;
   return {
     ...rest,
-    from: { name: inOneLine(from.name), address: from.address },
-    ...(replyTo && oneAddress.test(replyTo.address) ? { replyTo: { ...replyTo, name: inOneLine(replyTo.name) } } : {}),
+    from: { name: cleanName(from.name), address: from.address },
+    ...(replyTo && oneAddress.test(replyTo.address) ? { replyTo: { ...replyTo, name: cleanName(replyTo.name) } } : {}),
     subject: inOneLine(subject),
-    attachments: attachments.map((attachment) => ({ ...attachment, name: oneName(attachment.name) })),
+    attachments: attachments.map((attachment) => ({ ...attachment, name: fileName(attachment.name) })),
   };
 }
 
@@ -29,7 +30,6 @@ function inOneLine(text: string): string {
   return text.replaceAll(/\s+/gu, " ").replaceAll(unseen, "").toWellFormed().trim();
 }
 
-/** Some programs decode "=?utf-8?B?…?=" wherever they find it, and save under what comes out. */
-function oneName(name: string): string {
-  return safeFileName(name).replaceAll("=?", "= ?");
-}
+/** Some programs decode "=?utf-8?B?…?=" wherever they find it: in quotes, too, and in the name a file is saved under. */
+const cleanName = (name: string): string => neverEncodedWord(inOneLine(name));
+const fileName = (name: string): string => neverEncodedWord(safeFileName(name));

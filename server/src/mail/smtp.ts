@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { createTransport, type NodemailerError } from "nodemailer";
+import { headersOf } from "./encoded-word.ts";
 import { MailError, type MailFailure, type MailTransport } from "./transport.ts";
 
 /** Gmail, Microsoft 365 and most others take this much. */
@@ -69,12 +70,12 @@ export function openSmtp(
       const signal = AbortSignal.timeout(patience.wholeMs);
       try {
         const sent = await pool.sendMail({
-          ...{ from, to: { name: "", address: to }, subject, text, signal },
+          ...{ from, to: { name: "", address: to }, text, signal },
           ...(html ? { html } : {}),
           ...(replyTo ? { replyTo } : {}),
           ...(messageId ? { messageId: `<${messageId}>` } : {}),
           attachments: attachments.map(({ name, type, path }) => ({ filename: name, contentType: type, path })),
-          headers: { "Auto-Submitted": "auto-generated" },
+          ...headersOf(subject),
         });
         return { answer: sent.response };
       } catch (error) {

@@ -3,10 +3,12 @@ import { refuseTooOften } from "../audit/how-often.ts";
 import { record } from "../audit/service.ts";
 import { requireActive } from "../billing/service.ts";
 import type { Config } from "../config.ts";
+import { mayLeave } from "../delivery/sender.ts";
 import { AppError } from "../errors.ts";
 import type { Member } from "../http/member.ts";
 import type { Services } from "../services.ts";
 import { htmlLetter, type Letter, textLetter } from "./layout.ts";
+import { senderName } from "./sender-name.ts";
 import { MailError } from "./transport.ts";
 
 /** Enough to try out every inbox of a practice. */
@@ -15,7 +17,8 @@ const action = "email.tested";
 
 /**
  * Sends the same way as a job's emails, and tells what the mail server answered.
- * @throws AppError email-not-sent with the server's own words; too-many-requests; subscription-needed, subscription-expired
+ * @throws AppError email-not-sent with the server's own words; email-not-confirmed, too-many-requests; subscription-needed,
+ *   subscription-expired
  */
 export async function sendTestEmail(
   { config, db, mail }: Pick<Services, "config" | "db" | "mail">,
@@ -24,10 +27,13 @@ export async function sendTestEmail(
 ): Promise<TestEmailResult> {
   const { practiceId, userId, address } = member;
   await requireActive(db, practiceId);
+  if (!(await db.transaction((tx) => mayLeave(tx, mail, member)))) {
+    throw new AppError("email-not-confirmed", "Confirm your own email address first. Settings sends you a new link.");
+  }
   await refuseTooOften(db, practiceId, action, { perHour, what: "test emails" });
   await record(db, { ...{ practiceId, userId, address }, action });
 
-  const from = { name: member.practiceName, address: config.mailFrom.address };
+  const from = { name: senderName(member.practiceName) || config.companyName, address: config.mailFrom.address };
   const letter = testLetter(member, config);
   try {
     const { answer } = await mail.send({

@@ -16,9 +16,9 @@ export async function search(db: Db, practiceId: string, typed: string): Promise
   return {
     customers,
     jobs: found.map((rows) => {
-      const { id, createdAt, customer, files, light } = toJob(rows);
+      const { id, createdAt, customer, files, light, detail } = toJob(rows);
       const names = files.map(({ originalName }) => originalName);
-      return { id, createdAt, customerName: customer.name, fileNames: foundFirst(names, words), light };
+      return { id, createdAt, customerName: customer.name, fileNames: foundFirst(names, words), light, detail };
     }),
   };
 }

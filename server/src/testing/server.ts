@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Engine } from "@sheaf/engine/engine-api.ts";
 import type { FastifyInstance } from "fastify";
+import { confirmAddress } from "../accounts/email-address.ts";
 import { buildApp } from "../app.ts";
 import { recordManualPayment } from "../billing/payments.ts";
 import { newId } from "../ids.ts";
@@ -61,12 +62,13 @@ export interface SignedIn extends Client {
 /**
  * A new practice with its owner signed in, by the same way as in the browser.
  * @param options.plan slug of the plan it has paid for; null for none
+ * @param options.confirmed whether the owner has confirmed their email address, as most have
  */
 export async function signIn(
   server: Pick<TestServer, "app" | "services">,
-  options: { plan?: string | null; practiceName?: string } = {},
+  options: { plan?: string | null; practiceName?: string; confirmed?: boolean } = {},
 ): Promise<SignedIn> {
-  const { plan = "small-firm", practiceName = "Okafor & Co" } = options;
+  const { plan = "small-firm", practiceName = "Okafor & Co", confirmed = true } = options;
   const client = newClient(server.app);
   const username = `anna-${newId().slice(-12)}`;
   const password = "correct horse battery staple";
@@ -78,6 +80,11 @@ export async function signIn(
   if (registered.statusCode >= 300) throw new Error(`Registering failed: ${registered.body}`);
   const user = registered.json();
   const practiceId: string = user.practice.id;
+  if (confirmed) {
+    await server.services.db.transaction((tx) =>
+      confirmAddress(tx, { practiceId, userId: user.id, email: user.email }),
+    );
+  }
   if (plan) {
     const payment = { practiceId, planSlug: plan, reference: `BACS ${username}` };
     await server.services.db.transaction((tx) => recordManualPayment(tx, payment));

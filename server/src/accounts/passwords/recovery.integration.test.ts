@@ -202,7 +202,7 @@ test("an office that asks too often for new passwords can still sign in", async 
 
 describe("an email address", () => {
   test("is verified by the link that came at registration", async () => {
-    const maya = await signIn(server);
+    const maya = await signIn(server, { confirmed: false });
     expect((await maya.get("/api/user")).json().emailVerified).toBe(false);
 
     const token = await tokenFor(emailOf(maya), "Confirm your email address");
@@ -214,7 +214,7 @@ describe("an email address", () => {
   });
 
   test("gets another link when asked, but not at once", async () => {
-    const maya = await signIn(server);
+    const maya = await signIn(server, { confirmed: false });
     const first = await tokenFor(emailOf(maya), "Confirm your email address");
 
     const atOnce = await maya.post("/api/email/verification");
@@ -328,7 +328,7 @@ describe("an email address", () => {
 test("where nothing is sent, no link is made, and a resend says whom to ask", async () => {
   const silent = await startTestServer();
   try {
-    const maya = await signIn(silent);
+    const maya = await signIn(silent, { confirmed: false });
     const answer = await newClient(silent.app).post("/api/password/forgot", { username: emailOf(maya) });
 
     expect(answer.statusCode).toBe(204);

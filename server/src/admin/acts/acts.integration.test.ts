@@ -291,7 +291,7 @@ test("ending sessions signs a person out everywhere, and the practice's log tell
 });
 
 test("a verification is sent again while there is something to confirm", async () => {
-  const owner = await signIn(server);
+  const owner = await signIn(server, { confirmed: false });
   expect((await act(owner.userId, "resend-verification")).statusCode).toBe(204);
   expect(await mailsTo(owner)).toEqual(["verify", "verify"]);
 

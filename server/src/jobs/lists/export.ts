@@ -41,7 +41,7 @@ function cells(job: Job, timeZone: string): (string | number | null)[] {
     job.completedAt && minuteOf(job.completedAt, timeZone),
     job.uploadedBy,
     [...new Set(current.map(({ recipient }) => recipient))].join("; "),
-    job.errorMessage,
+    job.detail,
   ];
 }
 

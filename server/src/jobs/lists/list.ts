@@ -6,7 +6,7 @@ import { containing } from "../../db/like.ts";
 import { toJob } from "../job-view.ts";
 import { readShown } from "../shown-jobs.ts";
 import { jobs } from "../table.ts";
-import { needingYou } from "./needs-you.ts";
+import { needingYou, notSent } from "./by-light.ts";
 import { type Tally, tallyJobs } from "./tally.ts";
 
 /** Which jobs are asked for. */
@@ -78,7 +78,8 @@ async function findPage(db: Db, query: JobQuery, page: Page, tally: Tally | unde
   const wanted = matching(query, tally?.texts);
   // All of them, and then the newest, or PostgreSQL goes through the whole list for a few.
   if (isRare(tally, page.limit)) return findAmong(db, sql`(${inList.where(wanted)})`, page);
-  if (isNeedsYouAlone(query.filter)) return findAmong(db, needingYouOnce(query.practiceId), page);
+  const byLight = byLightAlone(query);
+  if (byLight) return findAmong(db, byLight, page);
   const older = page.cursor ? lt(jobs.id, page.cursor) : undefined;
   const found = await inList
     .where(and(wanted, older))
@@ -93,7 +94,7 @@ async function findPage(db: Db, query: JobQuery, page: Page, tally: Tally | unde
 /** What has to be gone through to be counted is gone through once, for both. */
 async function findAndCount(db: Db, query: JobQuery, page: Page, tally: Tally): Promise<Found & { matching: number }> {
   const inList = db.select({ id: jobs.id }).from(jobs).where(matching(query, tally.texts));
-  return findAmong(db, isNeedsYouAlone(query.filter) ? needingYouOnce(query.practiceId) : sql`(${inList})`, page);
+  return findAmong(db, byLightAlone(query) ?? sql`(${inList})`, page);
 }
 
 /** @param ids each of them once */
@@ -124,9 +125,11 @@ export async function countJobs(db: Db, query: JobQuery): Promise<JobCounts> {
   const tally = await tallyOf(db, query);
   const others = { ...query, filter: { ...filter, status: undefined } };
   const byStatus = hasDays(filter) ? await countByStatus(db, matching(others, tally.texts)) : tally.byStatus;
-  const red = { ...query, filter: { ...filter, status: "needs-you" as const } };
   const all = Object.values(byStatus).reduce((sum, number) => sum + number, 0);
-  return { all, ...byStatus, "needs-you": all === 0 ? 0 : await countRed(db, red, tally) };
+  if (all === 0) return { all, ...byStatus, "needs-you": 0, "not-sent": 0 };
+  const countLight = (status: LightFilter) => countByLight(db, { ...query, filter: { ...filter, status } }, tally);
+  const [red, grey] = await Promise.all([countLight("needs-you"), countLight("not-sent")]);
+  return { all, ...byStatus, "needs-you": red, "not-sent": grey };
 }
 
 async function countByStatus(db: Db, wanted: SQL | undefined): Promise<Tally["byStatus"]> {
@@ -136,21 +139,28 @@ async function countByStatus(db: Db, wanted: SQL | undefined): Promise<Tally["by
   return byStatus;
 }
 
-async function countRed(db: Db, query: JobQuery, tally: Tally): Promise<number> {
-  if (!isNeedsYouAlone(query.filter)) return db.$count(jobs, matching(query, tally.texts));
-  return db.$count(sql`${needingYouOnce(query.practiceId)} red`);
+async function countByLight(db: Db, query: JobQuery, tally: Tally): Promise<number> {
+  const byLight = byLightAlone(query);
+  return byLight ? db.$count(sql`${byLight} found`) : db.$count(jobs, matching(query, tally.texts));
 }
 
+/** Filters that go by the light: the jobs of each, as rows of `id`, found in indexes that hold only such rows. */
+const lightFilters = { "needs-you": needingYou, "not-sent": notSent };
+type LightFilter = keyof typeof lightFilters;
+const isLightFilter = (status: JobFilter["status"]): status is LightFilter =>
+  status !== undefined && Object.hasOwn(lightFilters, status);
+
 const talliedOf = ({ status }: JobFilter, tally: Tally): number =>
-  status && status !== "needs-you" ? tally.byStatus[status] : tally.found;
+  status && !isLightFilter(status) ? tally.byStatus[status] : tally.found;
 
-const needingYouOnce = (practiceId: string): SQL => sql`(select distinct id from ${needingYou(practiceId)} red)`;
+/** The jobs by the light alone, each once, where nothing else is asked for. */
+function byLightAlone({ practiceId, filter: { status, q, customerId, ...days } }: JobQuery): SQL | undefined {
+  if (!isLightFilter(status) || q || customerId || hasDays(days)) return undefined;
+  return sql`(select distinct id from ${lightFilters[status](practiceId)} red)`;
+}
 
-const isNeedsYouAlone = ({ status, q, customerId, ...days }: JobFilter): boolean =>
-  status === "needs-you" && !q && !customerId && !hasDays(days);
-
-/** Whether the tally says how many there are. What is red, and days, is counted when it is asked for. */
-const isTallied = (filter: JobFilter): boolean => filter.status !== "needs-you" && !hasDays(filter);
+/** Whether the tally says how many there are. What goes by the light, and days, is counted when it is asked for. */
+const isTallied = (filter: JobFilter): boolean => !isLightFilter(filter.status) && !hasDays(filter);
 
 const hasDays = ({ from, to }: JobFilter): boolean => Boolean(from || to);
 
@@ -161,7 +171,7 @@ function matching(query: JobQuery, texts: string[] | undefined): SQL | undefined
   const midnight = (day: string) => sql`(${day}::date)::timestamp at time zone ${timeZone}`;
   return and(
     eq(jobs.practiceId, practiceId),
-    status === "needs-you" ? sql`${jobs.id} in ${needingYou(practiceId)}` : status && eq(jobs.status, status),
+    isLightFilter(status) ? sql`${jobs.id} in ${lightFilters[status](practiceId)}` : status && eq(jobs.status, status),
     texts
       ? anyOf(jobs.customerSearch, texts)
       : and(...wordsOf(query).map((word) => containing(jobs.customerSearch, word))),

@@ -100,7 +100,7 @@ test("a customer's jobs are counted with every other filter, those under way too
   expect(await list(anna, `${of}&q=somebody`)).toMatchObject({ matching: "1", ids: [expect.any(String)] });
   expect(await list(anna, `${of}&status=needs-you`)).toMatchObject({ matching: "1", ids: [expect.any(String)] });
   expect(await counts(anna, of)).toEqual({
-    ...{ all: 4, pending: 0, processing: 1, completed: 2, failed: 1, "needs-you": 1 },
+    ...{ all: 4, pending: 0, processing: 1, completed: 2, failed: 1, "needs-you": 1, "not-sent": 0 },
   });
 });
 
@@ -136,7 +136,7 @@ test("counts apply every filter but the status", async () => {
   await insertJob(server, anna, { ...kestrel, emails: [{ state: "bounced" }] });
   await insertJob(server, anna, { status: "processing" });
 
-  const all = { all: 4, pending: 1, processing: 1, completed: 1, failed: 1, "needs-you": 2 };
+  const all = { all: 4, pending: 1, processing: 1, completed: 1, failed: 1, "needs-you": 2, "not-sent": 0 };
   expect(await counts(anna)).toEqual(all);
   expect(await counts(anna, "q=kestrel")).toEqual({ ...all, all: 3, processing: 0 });
   expect(await list(anna, "q=kestrel&status=failed")).toMatchObject({ matching: "1", all: "4" });
@@ -177,7 +177,7 @@ test("totals are those of the rows whatever becomes of a job or its customer, an
   expect(await db.$count(practiceCounts, eq(practiceCounts.practiceId, practiceId))).toBe(0);
 });
 
-describe("needs you", () => {
+describe("a filter by the light", () => {
   /** Every state that a job, one of its files and one of its emails can be in together. */
   const states = jobStatuses.flatMap((status) =>
     fileStates.flatMap((file) => [
@@ -188,28 +188,32 @@ describe("needs you", () => {
     ]),
   );
 
-  test("is in a list exactly what says so by its light, whatever the state", async () => {
+  test.each(["Needs you", "Not sent"])("shows exactly what says %s, whatever the state", async (word) => {
     const anna = await signIn(server);
-    const ids = await insertJobs(server, anna, states);
+    const partly = { emails: [{ state: "undone" }, { state: "sent" }] } satisfies Parameters<typeof insertJob>[2];
+    const ids = await insertJobs(server, anna, [...states, partly]);
     const everyThird = ids.filter((_id, index) => index % 3 === 0);
     const { db } = server.services;
     await db.update(jobs).set({ filesDeletedAt: new Date() }).where(inArray(jobs.id, everyThird));
 
     const { jobs: first } = await list(anna, "limit=500");
     const { jobs: rest } = await list(anna, `limit=500&cursor=${first.at(-1)?.id}`);
-    const red = [...first, ...rest].filter(({ light }) => light.word === "Needs you").map(({ id }) => id);
-    const needing = await list(anna, "limit=500&status=needs-you");
+    const saying = [...first, ...rest].filter(({ light }) => light.word === word).map(({ id }) => id);
+    const status = word.toLowerCase().replace(" ", "-");
+    const filtered = await list(anna, `limit=500&status=${status}`);
 
-    expect(red.length).toBeGreaterThan(0);
-    expect(needing.ids).toEqual(red.slice(0, 500));
-    expect(needing.matching).toBe(String(red.length));
+    expect(saying.length).toBeGreaterThan(0);
+    expect(filtered.ids).toEqual(saying.slice(0, 500));
+    expect(filtered.matching).toBe(String(saying.length));
+    expect(await counts(anna)).toMatchObject({ [status]: saying.length });
+    expect((await list(anna, `limit=500&status=${status}&q=bakery`)).matching).toBe(String(saying.length));
   });
 });
 
 test("nobody sees another practice's jobs, and a visitor sees none", async () => {
   const [anna, stranger] = [await signIn(server), await signIn(server)];
   await insertJob(server, anna, { status: "failed", files: [{ name: "secret.pdf", state: "refused" }] });
-  const nothing = { all: 0, pending: 0, processing: 0, completed: 0, failed: 0, "needs-you": 0 };
+  const nothing = { all: 0, pending: 0, processing: 0, completed: 0, failed: 0, "needs-you": 0, "not-sent": 0 };
 
   expect(await list(stranger, "status=needs-you")).toMatchObject({ ids: [], matching: "0", all: "0" });
   expect(await counts(stranger)).toEqual(nothing);
@@ -237,4 +241,18 @@ test("the export holds every match, in the installation's time, and nothing that
   expect(head).toMatch(/^\uFEFFUploaded,Customer,Email,/);
   expect(first).toMatch(/^2026-07-10 00:30,'=HYPERLINK\(1\),b@bakery.example,,invoice.pdf,,Completed,Ready,/);
   expect(more).toHaveLength(500);
+});
+
+test("what an email came to is told in the row, the export and the search alike", async () => {
+  const anna = await signIn(server);
+  const emails = [
+    { state: "failed" as const, message: "There is no such mailbox: correct the address." },
+    { state: "sent" as const },
+  ];
+  await insertJob(server, anna, { customerName: "Kestrel", emails });
+  const says = "Email to inbox@books.example: There is no such mailbox: correct the address.";
+
+  expect((await list(anna)).jobs).toMatchObject([{ status: "completed", errorMessage: null, detail: says }]);
+  expect((await anna.get("/api/jobs/export")).body.trimEnd().split("\r\n")[1]).toMatch(new RegExp(`,${says}$`));
+  expect((await anna.get("/api/search?q=kestrel")).json().jobs).toMatchObject([{ detail: says }]);
 });

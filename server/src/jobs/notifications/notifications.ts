@@ -1,4 +1,3 @@
-import type { Delivery } from "@sheaf/contracts/deliveries.ts";
 import { deliveriesInTrouble } from "@sheaf/contracts/delivery-states.ts";
 import type { Notification } from "@sheaf/contracts/notifications.ts";
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
@@ -49,14 +48,13 @@ export async function listNotifications(
   const notifications = shown.flatMap((row): Notification[] => {
     // Retried since it was found: under way again.
     if (!row.job.settledAt) return [];
-    const { id, light, customer, files, deliveries, errorMessage } = toJob(row);
-    const email = deliveries.find(isInTrouble);
+    const { id, light, customer, files, detail } = toJob(row);
     const at = saidAt.get(id) ?? row.job.settledAt;
     return [
       {
         ...{ jobId: id, at, customerName: customer.name, files: files.length },
         kind: light.colour === "red" ? "failed" : "completed",
-        errorMessage: errorMessage ?? (email ? `Email to ${email.recipient}: ${email.message ?? "not sent."}` : null),
+        errorMessage: light.colour === "red" ? detail : null,
         isNew: at > seenAt.toISOString(),
       },
     ];
@@ -87,9 +85,6 @@ function inTrouble(practiceId: string): SQL {
 }
 
 const badNews = ["refused", "bounced", "dropped", "complained", "unconfirmed"] as const satisfies readonly Kind[];
-
-const isInTrouble = ({ state, replacedById }: Delivery) =>
-  replacedById === null && (deliveriesInTrouble as readonly string[]).includes(state);
 
 /** Never into the future, and never back: another tab may have seen more. */
 export async function markSeen(db: Db, reader: Reader, until: Date): Promise<void> {

@@ -13,7 +13,7 @@ interface Given {
   createdAt?: Date;
   settledAt?: Date;
   files?: { name?: string; state?: FileState; message?: string }[];
-  emails?: { state: DeliveryState; replaced?: boolean }[];
+  emails?: { state: DeliveryState; replaced?: boolean; message?: string }[];
 }
 
 /** A job as it is at some moment, written straight into the tables: states that take a whole pipeline to reach. */
@@ -58,8 +58,8 @@ function fileRows({ practiceId, jobId, files = [{}] }: Made) {
 }
 
 function emailRows({ practiceId, jobId, emails = [] }: Made) {
-  return emails.map(({ state, replaced }, position) => ({
-    ...{ practiceId, jobId, id: newId(), position, state, replacedById: replaced ? newId() : null },
+  return emails.map(({ state, replaced, message = null }, position) => ({
+    ...{ practiceId, jobId, id: newId(), position, state, message, replacedById: replaced ? newId() : null },
     ...{ recipient: "inbox@books.example", subject: "Documents", isCopy: false, outputIds: [] },
   }));
 }

@@ -31,10 +31,10 @@ export interface Practice extends SignedIn {
   expire(): Promise<void>;
 }
 
-/** A practice that has paid, with one customer. Its emails do not wait for Undo. */
-export async function openPractice(server: TestServer, plan = "solo"): Promise<Practice> {
+/** A practice that has paid, with one customer. Its emails do not wait for Undo. `confirmed` as of `signIn`. */
+export async function openPractice(server: TestServer, plan = "solo", { confirmed = true } = {}): Promise<Practice> {
   const { db, storage } = server.services;
-  const member = await signIn(server, { plan });
+  const member = await signIn(server, { plan, confirmed });
   const { practiceId } = member;
   const added = await member.post("/api/customers", { name: "Bright Bakery", email: "bright@example.com" });
   const customerId: string = added.json().id;

@@ -1,4 +1,5 @@
 import { createTransport } from "nodemailer";
+import { headersOf } from "../encoded-word.ts";
 import type { MailMessage } from "../transport.ts";
 
 const builder = createTransport({ streamTransport: true, buffer: true, newline: "windows", disableUrlAccess: true });
@@ -7,12 +8,12 @@ const builder = createTransport({ streamTransport: true, buffer: true, newline: 
 export async function mimeOf(message: MailMessage): Promise<Buffer> {
   const { from, to, replyTo, subject, text, html, messageId, attachments = [] } = message;
   const built = await builder.sendMail({
-    ...{ from, to: { name: "", address: to }, subject, text },
+    ...{ from, to: { name: "", address: to }, text },
     ...(html ? { html } : {}),
     ...(replyTo ? { replyTo } : {}),
     ...(messageId ? { messageId: `<${messageId}>` } : {}),
     attachments: attachments.map(({ name, type, path }) => ({ filename: name, contentType: type, path })),
-    headers: { "Auto-Submitted": "auto-generated" },
+    ...headersOf(subject),
   });
   if (!Buffer.isBuffer(built.message)) throw new Error("The message was not built in memory");
   return built.message;

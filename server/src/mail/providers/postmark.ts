@@ -1,4 +1,5 @@
 import { MB } from "@sheaf/contracts/limits.ts";
+import { neverEncodedWord } from "../encoded-word.ts";
 import type { MailFailure, MailTransport } from "../transport.ts";
 import { encodedAttachments, failureOf, handOver, parsed, refused } from "./http.ts";
 
@@ -22,7 +23,7 @@ export function openPostmark({ token, url, stream }: PostmarkConfig): MailTransp
         From: mailbox(from),
         To: to,
         ...(replyTo ? { ReplyTo: mailbox(replyTo) } : {}),
-        Subject: subject,
+        Subject: neverEncodedWord(subject),
         TextBody: text,
         ...(html ? { HtmlBody: html } : {}),
         MessageStream: stream,

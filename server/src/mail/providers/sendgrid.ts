@@ -1,4 +1,5 @@
 import { MB } from "@sheaf/contracts/limits.ts";
+import { neverEncodedWord } from "../encoded-word.ts";
 import type { MailTransport } from "../transport.ts";
 import { encodedAttachments, handOver, parsed, refused } from "./http.ts";
 
@@ -22,7 +23,7 @@ export function openSendgrid({ apiKey, url }: SendgridConfig): MailTransport {
         personalizations: [{ to: [{ email: to }], ...(deliveryId ? { custom_args: { delivery: deliveryId } } : {}) }],
         from: { email: from.address, name: from.name },
         ...(replyTo ? { reply_to: { email: replyTo.address, name: replyTo.name } } : {}),
-        subject,
+        subject: neverEncodedWord(subject),
         content: [{ type: "text/plain", value: text }, ...(html ? [{ type: "text/html", value: html }] : [])],
         headers: { ...(messageId ? { "Message-ID": `<${messageId}>` } : {}), "Auto-Submitted": "auto-generated" },
         ...(attachments.length > 0 ? { attachments } : {}),

@@ -25,3 +25,21 @@ export function needingYou(practiceId: string): SQL {
     )
   )`;
 }
+
+/** The jobs of which every email was taken back, as rows of `id`, each once; as `lightOf` says it of one. */
+export function notSent(practiceId: string): SQL {
+  const undone = and(
+    eq(deliveries.practiceId, practiceId),
+    eq(deliveries.state, "undone"),
+    isNull(deliveries.replacedById),
+  );
+  return sql`(
+    select distinct ${deliveries.jobId} as id from ${deliveries}
+    join ${jobs} on ${and(eq(jobs.practiceId, deliveries.practiceId), eq(jobs.id, deliveries.jobId), eq(jobs.status, "completed"))}
+    where ${undone}
+      and not exists (select from ${deliveries} other where other.practice_id = ${practiceId}
+        and other.job_id = ${jobs.id} and other.state <> 'undone' and other.replaced_by_id is null)
+      and not exists (select from ${jobFiles} where ${eq(jobFiles.practiceId, practiceId)}
+        and ${jobFiles.jobId} = ${jobs.id} and ${inArray(jobFiles.state, ["refused", "failed"])})
+  )`;
+}

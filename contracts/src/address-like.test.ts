@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { isAddressLike, withoutAddresses } from "./address-like.ts";
+
+test.each([
+  ["service@paypal.com", "service at paypal com"],
+  ["PayPal <service@paypal.com>", "PayPal <service at paypal com>"],
+  ["service＠paypal．com", "service at paypal com"],
+  ["@barclays", "at barclays"],
+  ["www.hmrc.gov.uk refunds", "www hmrc gov uk refunds"],
+  ["https://hmrc.example", "https hmrc.example"],
+  ["Smith.co.uk", "Smith co uk"],
+  ["x.com", "x com"],
+])("%s reads as an address", (name, replaced) => {
+  expect(isAddressLike(name)).toBe(true);
+  expect(withoutAddresses(name)).toBe(replaced);
+  expect(isAddressLike(replaced)).toBe(false);
+});
+
+test.each([
+  "Okafor & Co.",
+  "J.Smith & Sons Ltd.",
+  "St.John Accountants",
+  "A.J. Me",
+  "Müller ½ & Söhne",
+  "No.1 Books",
+  "ﬁne print",
+])("%s is a name like any other", (name) => {
+  expect(isAddressLike(name)).toBe(false);
+  expect(withoutAddresses(name)).toBe(name);
+});

@@ -1,0 +1,25 @@
+/** Endings that people know as those of an address. A single letter before a country's is an initial: "J.Me & Sons". */
+const domain = new RegExp(
+  "(?:[\\p{L}\\p{N}-]+\\.(?:com|net|org|info|biz|gov|edu|bank|online|site|app)|" +
+    "[\\p{L}\\p{N}-]{2,}\\.(?:uk|ie|eu|us|ca|au|nz|de|fr|nl|be|ch|at|es|it|pt|se|no|dk|fi|pl|cz|ru|cn|jp|in|br|za|io|co|me|tv|cc|ai|to|ly|gg|je|im|sh))" +
+    "(?![\\p{L}\\p{N}-])(?:\\.[\\p{L}\\p{N}-]+)*",
+  "giu",
+);
+
+/**
+ * A name in which nothing is left that reads as an email or web address: "@" becomes " at ", and the dots of a domain blanks.
+ * @returns the name itself where it holds nothing of the kind
+ */
+export function withoutAddresses(name: string): string {
+  // Full-width and small forms of "@" and "." look the same to a reader.
+  const plain = name.normalize("NFKC").replaceAll("\u3002", ".");
+  const replaced = plain
+    .replaceAll(/\s*@\s*/g, " at ")
+    .replaceAll("://", " ")
+    .replaceAll(/\bwww\./gi, "www ")
+    .replaceAll(domain, (found) => found.replaceAll(".", " "));
+  return replaced === plain ? name : replaced.trim();
+}
+
+/** Whether a name holds an "@", or text that reads as an email or web address. */
+export const isAddressLike = (name: string): boolean => withoutAddresses(name) !== name;

@@ -1,0 +1,35 @@
+import { deliveriesInTrouble } from "@sheaf/contracts/delivery-states.ts";
+import type { ShownDelivery } from "./shown-jobs.ts";
+
+/** What is said of an email in trouble whose row has no sentence of its own. */
+const fallback = "not sent.";
+
+/**
+ * What is said of a job beside its light, one sentence or two for each thing; null when there is nothing to say.
+ * @param errorMessage what is wrong with its files
+ */
+export function detailOf(errorMessage: string | null, deliveries: ShownDelivery[]): string | null {
+  const current = deliveries.filter(({ replacedById }) => replacedById === null);
+  const sentences = [...(errorMessage ? [errorMessage] : []), ...emailSentences(current)];
+  return sentences.length > 0 ? sentences.join(" ") : null;
+}
+
+function emailSentences(current: ShownDelivery[]): string[] {
+  if (current.length > 0 && current.every(({ state }) => state === "undone")) {
+    return [`${emails(current.length)} to ${addressesOf(current)} taken back. Nothing was sent.`];
+  }
+  const told = current.filter((email) => isInTrouble(email) || isPutOff(email));
+  const alike = Map.groupBy(told, ({ recipient, message }) => JSON.stringify([recipient, message]));
+  return [...alike.values()].flatMap(([first, ...more]) =>
+    first ? `${emails(more.length + 1)} to ${first.recipient}: ${first.message ?? fallback}` : [],
+  );
+}
+
+const isInTrouble = ({ state }: ShownDelivery) => (deliveriesInTrouble as readonly string[]).includes(state);
+
+/** It was tried, and will be again. */
+const isPutOff = ({ state, nextTryAt }: ShownDelivery) => state === "waiting" && nextTryAt !== null;
+
+const emails = (number: number) => (number === 1 ? "Email" : `${number} emails`);
+
+const addressesOf = (some: ShownDelivery[]) => [...new Set(some.map(({ recipient }) => recipient))].join(", ");
