@@ -61,9 +61,9 @@ export const deliveries = pgTable(
         sql`${table.state} in ('unconfirmed', 'failed', 'bounced', 'complained') and ${table.replacedById} is null`,
       ),
     index("deliveries_undone")
-      .concurrently()
       .on(table.practiceId, table.jobId)
-      .where(sql`${table.state} = 'undone' and ${table.replacedById} is null`),
+      .where(sql`${table.state} = 'undone' and ${table.replacedById} is null`)
+      .concurrently(),
   ],
 );
 

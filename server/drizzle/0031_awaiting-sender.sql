@@ -1,0 +1,1 @@
+ALTER TABLE "deliveries" ADD COLUMN "awaits_sender" boolean DEFAULT false NOT NULL;
