@@ -1,13 +1,18 @@
+import { Suspense } from "react";
 import { useSearchParams } from "react-router";
+import { later } from "../../ui/later.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
+import { Spinner } from "../../ui/states.tsx";
 import { Analytics } from "./analytics/analytics.tsx";
 import { AdminFrame } from "./frame/admin-frame.tsx";
 import { AdminTabs, asTab, panelId, tabId, tabs } from "./frame/admin-tabs.tsx";
-import { Money } from "./money/money.tsx";
-import { Operations } from "./operations/operations.tsx";
 import { Overview } from "./overview/overview.tsx";
-import { Practices } from "./practices/practices.tsx";
 import { Users } from "./users/users.tsx";
+
+/** What is opened on purpose, not at first, is fetched then. */
+const Practices = later(async () => (await import("./practices/practices.tsx")).Practices);
+const Money = later(async () => (await import("./money/money.tsx")).Money);
+const Operations = later(async () => (await import("./operations/operations.tsx")).Operations);
 
 const panels = {
   overview: Overview,
@@ -27,7 +32,9 @@ export function AdminDashboardPage() {
     <AdminFrame tabs={<AdminTabs current={tab} />}>
       <h1 className="sr">{tabs[tab]}</h1>
       <div className="apanel" role="tabpanel" id={panelId} aria-labelledby={tabId(tab)}>
-        <Panel />
+        <Suspense fallback={<Spinner label="Loading" />}>
+          <Panel />
+        </Suspense>
       </div>
     </AdminFrame>
   );
