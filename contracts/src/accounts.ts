@@ -124,6 +124,10 @@ export const twoFactorStart = z.object({ secret: z.string(), uri: z.string() }).
 export type TwoFactorStart = z.infer<typeof twoFactorStart>;
 /** POST /api/two-factor/confirm */
 export const twoFactorCode = z.object({ code: z.string().trim().min(1, "Enter the six digits").max(40) });
+/** GET /api/two-factor: 0 while signing in needs no code. */
+export const twoFactorState = z.object({ recoveryCodesLeft: z.number().int() }).meta({ id: "TwoFactorState" });
+export type TwoFactorState = z.infer<typeof twoFactorState>;
+
 /** Shown once; each signs in once instead of a code. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) }).meta({ id: "RecoveryCodes" });
 

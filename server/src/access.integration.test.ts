@@ -56,6 +56,7 @@ const table: Record<string, Access> = {
   "PUT /api/password": of(signedIn, { body: { ...wrong, password: "another good password" } }),
   "PUT /api/email": of(signedIn, { body: { ...wrong, email: "new@example.com" } }),
   "POST /api/email/verification": signedIn,
+  "GET /api/two-factor": signedIn,
   "POST /api/two-factor/start": of(signedIn, { body: wrong }),
   "POST /api/two-factor/confirm": of(signedIn, { body: { code: "000000" } }),
   "POST /api/two-factor/disable": of(signedIn, { body: { ...wrong, code: "000000" } }),

@@ -8,11 +8,13 @@ import { recordManualPayment } from "./billing/payments.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/connect.ts";
 import { AppError } from "./errors.ts";
+import type { AccountMailServices } from "./mail/account-mail.ts";
 import { practices } from "./practices/table.ts";
 import { ask, askSecret } from "./process/ask.ts";
 import { helpIfAsked } from "./process/help.ts";
 import { forOperator, StartError } from "./process/start-error.ts";
 import { withDatabase } from "./process/with-database.ts";
+import { withMail } from "./process/with-mail.ts";
 
 const help = `./sheaf admin create [--name NAME] [--email ADDRESS]
     Makes an administrator. What is not given is asked for; without a terminal, name, email and password are read
@@ -29,9 +31,12 @@ try {
   helpIfAsked(help);
   const { command, words, values } = commandLine();
   if (command === "create") await withDatabase((db, config) => create(db, config, values));
-  else if (command === "reset-second-factor" && words[0])
-    await withDatabase((db) => resetSecondFactor(db, words[0] ?? ""));
-  else if (command === "record-payment") await withDatabase((db) => recordPayment(db, words, values));
+  else if (command === "reset-second-factor" && words[0]) {
+    const [email = ""] = words;
+    await withDatabase((db, config, url, log) =>
+      withMail({ db, config, url, log }, (services) => resetSecondFactor(db, services, email)),
+    );
+  } else if (command === "record-payment") await withDatabase((db) => recordPayment(db, words, values));
   else throw new StartError(help);
 } catch (error) {
   console.error(error instanceof AppError ? error.message : forOperator(error));
@@ -58,8 +63,8 @@ async function create(db: Db, config: Config, given: { name?: string; email?: st
   console.log(`${admin.name} is an administrator now, with the address ${admin.email}.`);
 }
 
-async function resetSecondFactor(db: Db, email: string): Promise<void> {
-  const { name } = await resetAdminFactor(db, email);
+async function resetSecondFactor(db: Db, services: AccountMailServices, email: string): Promise<void> {
+  const { name } = await resetAdminFactor(db, services, email);
   console.log(`${name} signs in with the password alone now, and sets up a new second factor first.`);
 }
 

@@ -8,11 +8,12 @@ import { record } from "./audit/service.ts";
 import { claimLink, renewClaims } from "./billing/guests/claim-links.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/connect.ts";
-import { accountLink } from "./mail/account-mail.ts";
+import { type AccountMailServices, accountLink } from "./mail/account-mail.ts";
 import { renewInvitationTokens } from "./members/invitations.ts";
 import { helpIfAsked } from "./process/help.ts";
 import { forOperator, StartError } from "./process/start-error.ts";
 import { withDatabase } from "./process/with-database.ts";
+import { withMail } from "./process/with-mail.ts";
 
 const help = `./sheaf user link NAME [--kind reset|verify]
     Prints a link to hand to somebody, for an installation that sends no email: with the username or email address of an
@@ -30,8 +31,11 @@ try {
   const { command, name, kind } = commandLine();
   if (command === "link" && name) await withDatabase((db, config) => printLinks(db, config, name, kind));
   else if (command === "confirm-email" && name) await withDatabase((db) => confirmEmail(db, name));
-  else if (command === "two-factor-off" && name) await withDatabase((db) => switchTwoFactorOff(db, name));
-  else throw new StartError(help);
+  else if (command === "two-factor-off" && name) {
+    await withDatabase((db, config, url, log) =>
+      withMail({ db, config, url, log }, (services) => switchTwoFactorOff(db, services, name)),
+    );
+  } else throw new StartError(help);
 } catch (error) {
   console.error(forOperator(error));
   process.exitCode = 1;
@@ -101,13 +105,13 @@ async function confirmEmail(db: Db, name: string): Promise<void> {
   console.log(`${open} is confirmed now.`);
 }
 
-async function switchTwoFactorOff(db: Db, name: string): Promise<void> {
+async function switchTwoFactorOff(db: Db, services: AccountMailServices, name: string): Promise<void> {
   const found = await findByName(db, name);
   if (!found) throw new StartError(`There is no user "${name}".`);
-  const { practiceId, id, username, totpConfirmedAt } = found.user;
+  const { practiceId, id, username, email, totpConfirmedAt } = found.user;
   if (!totpConfirmedAt) throw new StartError(`Two-factor sign-in of ${username} is off already.`);
   await db.transaction(async (tx) => {
-    await forgetSecondFactor(tx, practiceId, id);
+    await forgetSecondFactor(tx, services, { practiceId, userId: id, username, email });
     await record(tx, { practiceId, userId: null, action: "account.two-factor-off", subjectId: id });
   });
   console.log(`${username} signs in with the password alone now.`);

@@ -32,6 +32,7 @@ export const adminProfile = z
     twoFactor: z.boolean(),
     /** While it is required and off, the portal answers only what sets it up. Not required in a demonstration. */
     twoFactorRequired: z.boolean(),
+    recoveryCodesLeft: z.number().int(),
   })
   .meta({ id: "AdminProfile" });
 export type AdminProfile = z.infer<typeof adminProfile>;

@@ -7,6 +7,7 @@ import {
   session,
   twoFactorCode,
   twoFactorStart,
+  twoFactorState,
   user,
 } from "@sheaf/contracts/accounts.ts";
 import { id } from "@sheaf/contracts/fields.ts";
@@ -21,6 +22,7 @@ import { changeProfile } from "./profile.ts";
 import type { AccountServices } from "./service.ts";
 import { deviceAccountOf, deviceCookie, knownDevice } from "./sign-in/known-devices.ts";
 import { endOneSession, endOtherSessions, listSessions } from "./sign-in/session-list.ts";
+import { countRecoveryCodes } from "./two-factor/recovery-codes.ts";
 import { confirmTwoFactor, disableTwoFactor, renewRecoveryCodes, startTwoFactor } from "./two-factor/two-factor.ts";
 
 const noContent = z.void().describe("Done; there is no body");
@@ -53,6 +55,10 @@ export const securityRoutes: FastifyPluginAsyncZod<AccountServices> = async (app
     await resendVerification(services, requireMember(request));
     return reply.code(204).send();
   });
+
+  app.get("/two-factor", { schema: { tags, response: { 200: twoFactorState } } }, async (request) => ({
+    recoveryCodesLeft: await countRecoveryCodes(db, requireMember(request)),
+  }));
 
   const start = { tags, body: confirmedByPassword, response: { 200: twoFactorStart } };
   app.post("/two-factor/start", { schema: start }, async (request) =>

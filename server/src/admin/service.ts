@@ -1,5 +1,6 @@
 import type { AdminProfile } from "@sheaf/contracts/admin/session.ts";
 import { email as emailField } from "@sheaf/contracts/fields.ts";
+import { and, eq, isNull } from "drizzle-orm";
 import { type HashCost, hashPassword } from "../accounts/passwords/password-hash.ts";
 import { passwordWeakness } from "../accounts/passwords/password-rules.ts";
 import type { Config } from "../config.ts";
@@ -8,7 +9,7 @@ import { violatedIndex } from "../db/unique-violation.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { type Administrator, requiresSecondFactor } from "./guard.ts";
-import { admins } from "./table.ts";
+import { adminRecoveryCodes, admins } from "./table.ts";
 
 /**
  * Somebody who runs the installation. Called by a command, never by a page.
@@ -42,7 +43,16 @@ export async function createAdmin(
 }
 
 /** GET /api/admin/me */
-export function adminProfileOf(config: Pick<Config, "demo">, administrator: Administrator): AdminProfile {
+export async function getAdminProfile(
+  { config, db }: { config: Pick<Config, "demo">; db: Db },
+  administrator: Administrator,
+): Promise<AdminProfile> {
   const { adminId, name, email, role, secondFactor } = administrator;
-  return { id: adminId, name, email, role, twoFactor: secondFactor, twoFactorRequired: requiresSecondFactor(config) };
+  const unused = and(eq(adminRecoveryCodes.adminId, adminId), isNull(adminRecoveryCodes.usedAt));
+  return {
+    ...{ id: adminId, name, email, role },
+    twoFactor: secondFactor,
+    twoFactorRequired: requiresSecondFactor(config),
+    recoveryCodesLeft: await db.$count(adminRecoveryCodes, unused),
+  };
 }

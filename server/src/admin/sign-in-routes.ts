@@ -12,17 +12,18 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { deviceCookie, knownDevice } from "../accounts/sign-in/known-devices.ts";
 import { setDeviceCookie } from "../http/cookies.ts";
+import type { AccountMailServices } from "../mail/account-mail.ts";
 import type { Services } from "../services.ts";
 import { readDeeds } from "./deeds.ts";
 import { requireAdmin } from "./guard.ts";
 import { readAdminAccount } from "./known-devices.ts";
-import { adminProfileOf } from "./service.ts";
+import { getAdminProfile } from "./service.ts";
 import { endAdminSession, endOwnSession, listAdminSessions } from "./sessions.ts";
 import { signInAdmin } from "./sign-in.ts";
 import { adminDeeds } from "./table.ts";
 import { confirmAdminTwoFactor, endAdminTwoFactor, startAdminTwoFactor } from "./two-factor.ts";
 
-type Needs = Pick<Services, "config" | "db" | "key">;
+type Needs = AccountMailServices & Pick<Services, "config" | "db">;
 const noContent = z.void().describe("Done; there is no body");
 const tags = ["admin"];
 
@@ -49,7 +50,7 @@ export const adminAccountRoutes: FastifyPluginAsyncZod<Needs> = async (app, serv
   });
 
   app.get("/me", { config, schema: { tags, response: { 200: adminProfile } } }, async (request) =>
-    adminProfileOf(services.config, requireAdmin(request)),
+    getAdminProfile(services, requireAdmin(request)),
   );
 
   app.get("/sessions", { schema: { tags, response: { 200: z.array(adminSession) } } }, async (request) =>

@@ -15,6 +15,7 @@ import {
 import { wrongCode } from "../accounts/two-factor/two-factor.ts";
 import type { Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
+import type { AccountMailServices } from "../mail/account-mail.ts";
 import type { Services } from "../services.ts";
 import { recordDeed } from "./deeds.ts";
 import { adminAccount } from "./known-devices.ts";
@@ -22,7 +23,7 @@ import { startAdminSession } from "./sessions.ts";
 import { admins } from "./table.ts";
 import { takeAdminFactor } from "./two-factor.ts";
 
-type Needs = Pick<Services, "config" | "db" | "key">;
+type Needs = AccountMailServices & Pick<Services, "config" | "db">;
 type AdminRow = typeof admins.$inferSelect;
 
 /**
@@ -74,7 +75,7 @@ async function checkCode(
   if (admin.totpConfirmedAt === null) return;
   if (!code) throw new AppError("two-factor-needed", "Enter the six digits that your authenticator app shows.");
   const attempt = attemptOf("admin-code", admin, origin, codeLimits(code));
-  const take = (tx: Tx) => takeAdminFactor(tx, services.key, admin, code);
+  const take = (tx: Tx) => takeAdminFactor(tx, services, admin, code);
   const right = await settleAttempt(services.db, attempt, take, (tx) =>
     recordDeed(tx, { adminId: admin.id, address: place.address }, { action: "admin.code-refused" }),
   );

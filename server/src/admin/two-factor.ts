@@ -7,6 +7,7 @@ import { newTotpSecret, totpStep, totpUri } from "../accounts/two-factor/totp.ts
 import { databaseNow } from "../db/clock.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
+import { type AccountMailServices, sendAccountMail } from "../mail/account-mail.ts";
 import { openText, sealText } from "../sealed-text.ts";
 import type { Services } from "../services.ts";
 import { aCommand, recordDeed } from "./deeds.ts";
@@ -14,7 +15,7 @@ import type { Administrator } from "./guard.ts";
 import { forgetAdminDevices } from "./known-devices.ts";
 import { adminRecoveryCodes, adminSessions, admins } from "./table.ts";
 
-type Needs = Pick<Services, "config" | "db" | "key">;
+type Needs = AccountMailServices & Pick<Services, "config" | "db">;
 type AdminRow = typeof admins.$inferSelect;
 
 /**
@@ -47,10 +48,11 @@ export async function startAdminTwoFactor(
  * @throws AppError two-factor-off before it was started, bad-request, too-many-attempts
  */
 export async function confirmAdminTwoFactor(
-  { db, key }: Needs,
+  services: Needs,
   administrator: Administrator,
   code: string,
 ): Promise<string[]> {
+  const { db, key } = services;
   const { adminId, sessionId } = administrator;
   const attempt = attemptOf("admin-code", { id: adminId }, { session: sessionId });
   const [admin] = await db.select().from(admins).where(eq(admins.id, adminId));
@@ -62,6 +64,7 @@ export async function confirmAdminTwoFactor(
   return db.transaction(async (tx) => {
     await tx.update(admins).set({ totpConfirmedAt: sql`now()` }).where(eq(admins.id, adminId));
     await recordDeed(tx, administrator, { action: "admin.two-factor-on" });
+    await tellAdmin(tx, services, admin, "two-factor-on");
     await tx.delete(adminRecoveryCodes).where(eq(adminRecoveryCodes.adminId, adminId));
     const codes = newRecoveryCodes();
     await tx.insert(adminRecoveryCodes).values(codes.map((each) => ({ adminId, codeHash: recoveryCodeHash(each) })));
@@ -81,6 +84,7 @@ export async function endAdminTwoFactor(
       throw new AppError("two-factor-off", "Signing in needs no code at the moment.");
     }
     await recordDeed(tx, administrator, { action: "admin.two-factor-off" });
+    await tellAdmin(tx, services, administrator, "two-factor-off");
   });
 }
 
@@ -88,7 +92,11 @@ export async function endAdminTwoFactor(
  * For an administrator who lost the authenticator app and the recovery codes. Called by a command, never by a page.
  * @throws AppError bad-request when there is no such administrator; two-factor-off
  */
-export async function resetAdminFactor(db: Db, email: string): Promise<{ name: string }> {
+export async function resetAdminFactor(
+  db: Db,
+  services: AccountMailServices,
+  email: string,
+): Promise<{ name: string }> {
   return db.transaction(async (tx) => {
     const [admin] = await tx.select().from(admins).where(sql`lower(${admins.email}) = lower(${email})`);
     if (!admin) throw new AppError("bad-request", `There is no administrator with the address ${email}.`);
@@ -98,6 +106,7 @@ export async function resetAdminFactor(db: Db, email: string): Promise<{ name: s
     await tx.delete(adminSessions).where(eq(adminSessions.adminId, admin.id));
     await forgetAdminDevices(tx, admin.id);
     await recordDeed(tx, aCommand, { action: "admin.two-factor-reset", detail: { admin: admin.id } });
+    await tellAdmin(tx, services, admin, "two-factor-off");
     return { name: admin.name };
   });
 }
@@ -114,15 +123,31 @@ async function forgetFactor(tx: Tx, adminId: string): Promise<boolean> {
 }
 
 /** Whether a code signs in beside the right password: of the app or a recovery code, each good once. */
-export async function takeAdminFactor(tx: Tx, key: Buffer, admin: AdminRow, code: string): Promise<boolean> {
-  if (await takeTotp(tx, key, admin, code)) return true;
+export async function takeAdminFactor(
+  tx: Tx,
+  services: AccountMailServices,
+  admin: AdminRow,
+  code: string,
+): Promise<boolean> {
+  if (await takeTotp(tx, services.key, admin, code)) return true;
   const codes = adminRecoveryCodes;
   const taken = await tx
     .update(codes)
     .set({ usedAt: sql`now()` })
     .where(and(eq(codes.adminId, admin.id), eq(codes.codeHash, recoveryCodeHash(code)), isNull(codes.usedAt)))
     .returning({ adminId: codes.adminId });
-  return taken.length > 0;
+  if (taken.length === 0) return false;
+  await tellAdmin(tx, services, admin, "recovery-code-used");
+  return true;
+}
+
+async function tellAdmin(
+  tx: Tx,
+  services: AccountMailServices,
+  { email }: { email: string },
+  template: "two-factor-on" | "two-factor-off" | "recovery-code-used",
+): Promise<void> {
+  await sendAccountMail(tx, services, { template, facts: { username: email }, practiceId: null, recipient: email });
 }
 
 /** Two who come with the same code at once: the row decides who was first. */

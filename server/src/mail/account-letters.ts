@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import type { Letter } from "./layout.ts";
 
 const toOneself = z.object({ link: z.url(), username: z.string() });
+const account = z.object({ username: z.string() });
 
 /** Every email about signing in, with what it needs to be written. */
 export const accountLetter = z.discriminatedUnion("template", [
@@ -22,6 +23,23 @@ export const accountLetter = z.discriminatedUnion("template", [
   z.object({ template: z.literal("suspended"), facts: z.object({ username: z.string() }) }),
   z.object({ template: z.literal("restored"), facts: z.object({ username: z.string() }) }),
   z.object({ template: z.literal("deleted"), facts: z.object({ username: z.string(), practiceToo: z.boolean() }) }),
+  z.object({
+    template: z.literal("practice-deleted"),
+    facts: z.object({ username: z.string(), practiceName: z.string() }),
+  }),
+  z.object({ template: z.literal("removed"), facts: z.object({ username: z.string(), practiceName: z.string() }) }),
+  z.object({
+    template: z.literal("member-changed"),
+    facts: z.object({
+      name: z.string(),
+      username: z.string(),
+      act: z.enum(["removed", "deleted", "suspended", "restored"]),
+    }),
+  }),
+  z.object({ template: z.literal("two-factor-on"), facts: account }),
+  z.object({ template: z.literal("two-factor-off"), facts: account }),
+  z.object({ template: z.literal("recovery-code-used"), facts: account }),
+  z.object({ template: z.literal("recovery-codes-renewed"), facts: account }),
   z.object({
     template: z.literal("claim"),
     facts: z.object({ link: z.url(), planName: z.string(), paid: z.string() }),
@@ -105,6 +123,43 @@ export function writeAccountLetter(
           : `The account ${letter.facts.username} was deleted as requested. The practice and its documents stay.`,
         `If nobody asked for that, write to ${supportEmail}.`,
       ]);
+    case "practice-deleted":
+      return sheet(`${letter.facts.practiceName} was deleted`, [
+        `The practice ${letter.facts.practiceName} was deleted with all its customers, documents and accounts, the account ${letter.facts.username} among them.`,
+        `Questions about it are best asked of its owner. If something is wrong, write to ${supportEmail}.`,
+      ]);
+    case "removed":
+      return sheet(`You were removed from ${letter.facts.practiceName}`, [
+        `The owner of ${letter.facts.practiceName} removed the account ${letter.facts.username}. It no longer signs in. What you uploaded stays with the practice.`,
+        `If you did not expect that, ask the owner, or write to ${supportEmail}.`,
+      ]);
+    case "member-changed": {
+      const { name, username, act } = letter.facts;
+      return sheet(`${name}: ${memberActs[act].subject}`, [
+        `The account ${username} of ${name} ${memberActs[act].sentence}`,
+        `If you did not expect that, write to ${supportEmail}.`,
+      ]);
+    }
+    case "two-factor-on":
+      return sheet("Two-factor sign-in is on", [
+        `Signing in to the account ${letter.facts.username} now asks for a code of the authenticator app as well as the password.`,
+        `If that was not you, write to ${supportEmail} at once.`,
+      ]);
+    case "two-factor-off":
+      return sheet("Two-factor sign-in is off", [
+        `The password alone now signs in to the account ${letter.facts.username}. Its recovery codes no longer work.`,
+        `If that was not you, change your password and write to ${supportEmail}.`,
+      ]);
+    case "recovery-code-used":
+      return sheet("A recovery code was used", [
+        `Somebody, most likely you, used a recovery code to sign in to the account ${letter.facts.username}. It works once. The account’s settings show how many are left.`,
+        `If that was not you, change your password and write to ${supportEmail}.`,
+      ]);
+    case "recovery-codes-renewed":
+      return sheet("You have new recovery codes", [
+        `New recovery codes were made for the account ${letter.facts.username}. The earlier ones no longer work.`,
+        `If that was not you, change your password and write to ${supportEmail}.`,
+      ]);
     case "claim":
       return {
         ...sheet(
@@ -119,3 +174,14 @@ export function writeAccountLetter(
       };
   }
 }
+
+/** What became of a member's account, as the owner is told it. */
+const memberActs = {
+  removed: {
+    subject: "removed from your practice",
+    sentence: "was removed from your practice and no longer signs in.",
+  },
+  deleted: { subject: "account deleted", sentence: "was deleted. The practice and what they uploaded stay." },
+  suspended: { subject: "account suspended", sentence: "is suspended: nobody can sign in to it. Nothing was deleted." },
+  restored: { subject: "account restored", sentence: "is no longer suspended and signs in as before." },
+} as const;

@@ -18,6 +18,9 @@ export function accountLink(config: Pick<Config, "publicUrl" | "port">, kind: Li
   return `${siteOf(config)}/auth/${kind}?token=${token}`;
 }
 
+/** What writing an email about an account needs. */
+export type AccountMailServices = Pick<Services, "key" | "mail" | "queue">;
+
 /**
  * An email about signing in, sent once the transaction commits. Where nothing is sent it is not kept either: it would show a
  * way in to everybody who sees the practice's outbox.
@@ -27,7 +30,7 @@ export function accountLink(config: Pick<Config, "publicUrl" | "port">, kind: Li
  */
 export async function sendAccountMail(
   tx: Tx,
-  services: Pick<Services, "key" | "mail" | "queue">,
+  services: AccountMailServices,
   mail: AccountLetter & { practiceId: string | null; recipient: string },
 ): Promise<boolean> {
   if (services.mail.name === "outbox") return false;

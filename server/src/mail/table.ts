@@ -44,6 +44,13 @@ export const accountMails = pgTable(
         "suspended",
         "restored",
         "deleted",
+        "practice-deleted",
+        "removed",
+        "member-changed",
+        "two-factor-on",
+        "two-factor-off",
+        "recovery-code-used",
+        "recovery-codes-renewed",
       ],
     }).notNull(),
     /** What the template needs, the link included; encrypted JSON. */

@@ -35,7 +35,7 @@ export const memberRoutes: FastifyPluginAsyncZod<Services> = async (app, service
     "/members/:id",
     { schema: { tags, params: one, response: { 204: noContent } } },
     async (request, reply) => {
-      await removeMember(db, ownerOf(request), request.params.id);
+      await removeMember(services, ownerOf(request), request.params.id);
       return reply.code(204).send();
     },
   );

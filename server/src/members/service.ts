@@ -1,11 +1,13 @@
 import type { Member } from "@sheaf/contracts/members.ts";
 import { and, asc, desc, eq, isNull, max } from "drizzle-orm";
+import { tellOwner, tellPerson } from "../accounts/safety-letters.ts";
 import { endSessionsOf } from "../accounts/sign-in/sessions.ts";
 import { sessions, users } from "../accounts/table.ts";
 import { type Actor, record } from "../audit/service.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
 import { announce } from "../events/events.ts";
+import type { AccountMailServices } from "../mail/account-mail.ts";
 import { lockPractice } from "../practices/service.ts";
 import { practices } from "../practices/table.ts";
 import { invitations } from "./table.ts";
@@ -78,12 +80,19 @@ export async function changeRole(db: Db, actor: Actor, id: string, role: Member[
  * Takes somebody out: their sessions end at once, their jobs keep their name.
  * @throws AppError member-not-found, owner-stays, owner-only
  */
-export async function removeMember(db: Db, actor: Actor, id: string): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function removeMember(
+  services: AccountMailServices & { db: Db },
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
     const member = await lockMember(tx, actor, id);
     if (member.role === "owner") {
       throw new AppError("owner-stays", "The owner cannot be removed. Make somebody else the owner first.");
     }
+    const practiceName = await nameOf(tx, actor.practiceId);
+    await tellPerson(tx, services, member, { template: "removed", facts: { username: member.username, practiceName } });
+    await tellOwner(tx, services, member, "removed");
     await forgetMember(tx, actor, id, "removed-by-owner");
     await record(tx, { ...actor, action: "member.removed", subjectId: id });
   });
@@ -108,6 +117,11 @@ export async function forgetMember(
     .where(and(eq(invitations.practiceId, practiceId), eq(invitations.invitedById, id)));
   await tx.delete(users).where(one(practiceId, id));
   await announce(tx, practiceId, { type: "members" });
+}
+
+async function nameOf(tx: Tx, practiceId: string): Promise<string> {
+  const [practice] = await tx.select({ name: practices.name }).from(practices).where(eq(practices.id, practiceId));
+  return practice?.name ?? "";
 }
 
 /** The member to change, once nobody else changes the practice's members and while the actor still owns it. */

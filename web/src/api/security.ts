@@ -4,6 +4,7 @@ import type {
   DeleteAccountInput,
   Session,
   TwoFactorStart,
+  TwoFactorState,
   User,
 } from "@sheaf/contracts/accounts.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
@@ -14,6 +15,13 @@ import { api, read } from "./client.ts";
 export const sessionsQuery = queryOptions({
   queryKey: ["/api/sessions"],
   queryFn: read<Session[]>(),
+  staleTime: 0,
+});
+
+/** How many recovery codes are left: using one happens at a sign-in elsewhere, so it is read anew whenever it shows. */
+export const twoFactorQuery = queryOptions({
+  queryKey: ["/api/two-factor"],
+  queryFn: read<TwoFactorState>(),
   staleTime: 0,
 });
 
@@ -77,9 +85,11 @@ export function useDisableTwoFactor() {
 }
 
 export function useRenewRecoveryCodes() {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (currentPassword: string) =>
       api.post<{ recoveryCodes: string[] }>("/api/two-factor/recovery-codes", { currentPassword }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: twoFactorQuery.queryKey }),
   });
 }
 

@@ -10,7 +10,7 @@ export function signInAdmin(token = "token-1", admin = '{"name":"Margaret Hale",
 
 export const anAdminProfile = (part: Partial<AdminProfile> = {}): AdminProfile => ({
   ...{ id: "a-1", name: "Margaret Hale", email: "margaret@operator.example", role: "Administrator" },
-  ...{ twoFactor: true, twoFactorRequired: true },
+  ...{ twoFactor: true, twoFactorRequired: true, recoveryCodesLeft: 10 },
   ...part,
 });
 

@@ -8,19 +8,21 @@ import { forgetMember } from "../../members/service.ts";
 import { closePractice } from "../../practices/close.ts";
 import { lockPractice } from "../../practices/service.ts";
 import { practices } from "../../practices/table.ts";
-import type { Services } from "../../services.ts";
 import { confirmPassword, requireStillConfirmed } from "../passwords/confirm-password.ts";
-import { users } from "../table.ts";
+import { tellDeleted, tellPracticeDeleted } from "../safety-letters.ts";
+import type { AccountServices } from "../service.ts";
+import { ofUser, users } from "../table.ts";
 
 /**
  * A member leaves, and the practice goes on; the owner deletes the practice with everybody and everything in it.
  * @throws AppError wrong-password, too-many-attempts, name-not-confirmed
  */
 export async function deleteAccount(
-  { config, db, log, queue }: Pick<Services, "config" | "db" | "log" | "queue">,
+  services: AccountServices,
   member: Member,
   { currentPassword, practiceName }: DeleteAccountInput,
 ): Promise<void> {
+  const { config, db, log, queue } = services;
   const { practiceId, userId, address } = member;
   const confirmed = await confirmPassword(db, config, member, currentPassword);
   await db.transaction(async (tx) => {
@@ -28,11 +30,14 @@ export async function deleteAccount(
     await requireStillConfirmed(tx, member, confirmed);
     const owner = await ownerOf(tx, practiceId);
     if (owner !== userId) {
+      const [leaving] = await tx.select().from(users).where(ofUser(practiceId, userId));
+      if (leaving) await tellDeleted(tx, services, leaving);
       await forgetMember(tx, { practiceId, userId: owner }, userId, "account-deleted");
       await record(tx, { practiceId, userId, address, action: "member.left", subjectId: userId });
       return;
     }
     await requireName(tx, practiceId, practiceName);
+    await tellPracticeDeleted(tx, services, practiceId);
     await closePractice(tx, queue, practiceId);
     log.info({ practiceId }, "A practice was deleted by its owner");
   });

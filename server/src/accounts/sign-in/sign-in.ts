@@ -3,9 +3,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { record } from "../../audit/service.ts";
 import type { Db, Tx } from "../../db/connect.ts";
 import { AppError } from "../../errors.ts";
-import type { Services } from "../../services.ts";
 import { hashPassword, verifyPassword } from "../passwords/password-hash.ts";
-import { answer, type SignedIn, withPractice } from "../service.ts";
+import { type AccountServices, answer, type SignedIn, withPractice } from "../service.ts";
 import { isSuspended, suspended } from "../suspension.ts";
 import { ofUser, users } from "../table.ts";
 import { takeSecondFactor, wrongCode } from "../two-factor/two-factor.ts";
@@ -21,7 +20,7 @@ import {
 } from "./sign-in-limits.ts";
 import { recordSignIn } from "./sign-ins.ts";
 
-type Needs = Pick<Services, "config" | "db" | "key">;
+type Needs = Omit<AccountServices, "log">;
 type UserRow = typeof users.$inferSelect;
 
 /** A browser that asks to sign in. */
@@ -86,7 +85,7 @@ async function checkSecondFactor(
   if (user.totpConfirmedAt === null) return;
   if (!code) throw new AppError("two-factor-needed", "Enter the six digits that your authenticator app shows.");
   const attempt = attemptOf("user-code", user, origin, codeLimits(code));
-  const take = (tx: Tx) => takeSecondFactor(tx, services.key, user, code);
+  const take = (tx: Tx) => takeSecondFactor(tx, services, user, code);
   const right = await settleAttempt(services.db, attempt, take, async (tx) => {
     await recordSignIn(tx, user, place, false);
     const actor = { practiceId: user.practiceId, userId: user.id, address: place.address };

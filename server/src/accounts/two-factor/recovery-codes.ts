@@ -1,6 +1,6 @@
 import { createHash, randomInt } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Tx } from "../../db/connect.ts";
+import type { Db, Tx } from "../../db/connect.ts";
 import { recoveryCodes } from "../table.ts";
 
 /** Without letters that look like digits or like one another (Crockford's Base32). */
@@ -19,6 +19,15 @@ export async function replaceRecoveryCodes(tx: Tx, practiceId: string, userId: s
 
 export async function deleteRecoveryCodes(tx: Tx, practiceId: string, userId: string): Promise<void> {
   await tx.delete(recoveryCodes).where(and(eq(recoveryCodes.practiceId, practiceId), eq(recoveryCodes.userId, userId)));
+}
+
+/** @returns how many are left to use */
+export async function countRecoveryCodes(
+  db: Db,
+  { practiceId, userId }: { practiceId: string; userId: string },
+): Promise<number> {
+  const own = and(eq(recoveryCodes.practiceId, practiceId), eq(recoveryCodes.userId, userId));
+  return db.$count(recoveryCodes, and(own, isNull(recoveryCodes.usedAt)));
 }
 
 /** @returns whether it was one of the person's and not used before; it is now */

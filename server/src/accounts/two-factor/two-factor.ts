@@ -5,9 +5,12 @@ import { databaseNow } from "../../db/clock.ts";
 import type { Db, Tx } from "../../db/connect.ts";
 import { AppError } from "../../errors.ts";
 import type { Member } from "../../http/member.ts";
+import type { AccountMailServices } from "../../mail/account-mail.ts";
 import { openText, sealText } from "../../sealed-text.ts";
 import type { Services } from "../../services.ts";
 import { confirmPassword, requireStillConfirmed } from "../passwords/confirm-password.ts";
+import { tellPerson } from "../safety-letters.ts";
+import type { AccountServices } from "../service.ts";
 import { attemptOf, settleAttempt } from "../sign-in/sign-in-limits.ts";
 import { ofUser, users } from "../table.ts";
 import { deleteRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from "./recovery-codes.ts";
@@ -41,8 +44,9 @@ export async function startTwoFactor(
  * @returns ten recovery codes, shown this once
  * @throws AppError two-factor-on; two-factor-off before it was started; wrong-code, too-many-attempts
  */
-export async function confirmTwoFactor({ db, key }: Needs, member: Member, code: string): Promise<string[]> {
+export async function confirmTwoFactor(services: AccountServices, member: Member, code: string): Promise<string[]> {
   const { practiceId, userId, address, sessionId } = member;
+  const { db, key } = services;
   const attempt = attemptOf("user-code", { id: userId }, { session: sessionId });
   const user = await userOf(db, member);
   if (user.totpConfirmedAt) throw isOn();
@@ -53,29 +57,41 @@ export async function confirmTwoFactor({ db, key }: Needs, member: Member, code:
   return db.transaction(async (tx) => {
     await tx.update(users).set({ totpConfirmedAt: sql`now()` }).where(ofUser(practiceId, userId));
     await record(tx, { practiceId, userId, address, action: "account.two-factor-on" });
+    await tellPerson(tx, services, user, { template: "two-factor-on", facts: { username: user.username } });
     return replaceRecoveryCodes(tx, practiceId, userId);
   });
 }
 
 /** @throws AppError wrong-password, too-many-attempts, two-factor-off */
-export async function disableTwoFactor({ config, db }: Needs, member: Member, currentPassword: string): Promise<void> {
+export async function disableTwoFactor(
+  services: AccountServices,
+  member: Member,
+  currentPassword: string,
+): Promise<void> {
+  const { config, db } = services;
   const { practiceId, userId, address } = member;
   const confirmed = await confirmPassword(db, config, member, currentPassword);
   await db.transaction(async (tx) => {
     await requireStillConfirmed(tx, member, confirmed);
     await requireOn(tx, member);
-    await forgetSecondFactor(tx, practiceId, userId);
+    await forgetSecondFactor(tx, services, member);
     await record(tx, { practiceId, userId, address, action: "account.two-factor-off" });
   });
 }
 
-/** From now on the password alone signs in. */
-export async function forgetSecondFactor(tx: Tx, practiceId: string, userId: string): Promise<void> {
+/** From now on the password alone signs in, and the person is told. */
+export async function forgetSecondFactor(
+  tx: Tx,
+  services: AccountMailServices,
+  person: { practiceId: string; userId: string; username: string; email: string },
+): Promise<void> {
+  const { practiceId, userId, username } = person;
   await tx
     .update(users)
     .set({ totpSecret: null, totpConfirmedAt: null, totpLastStep: null })
     .where(ofUser(practiceId, userId));
   await deleteRecoveryCodes(tx, practiceId, userId);
+  await tellPerson(tx, services, person, { template: "two-factor-off", facts: { username } });
 }
 
 /**
@@ -83,23 +99,36 @@ export async function forgetSecondFactor(tx: Tx, practiceId: string, userId: str
  * @throws AppError wrong-password, too-many-attempts, two-factor-off
  */
 export async function renewRecoveryCodes(
-  { config, db }: Needs,
+  services: AccountServices,
   member: Member,
   currentPassword: string,
 ): Promise<string[]> {
-  const { practiceId, userId, address } = member;
+  const { config, db } = services;
+  const { practiceId, userId, address, username } = member;
   const confirmed = await confirmPassword(db, config, member, currentPassword);
   return db.transaction(async (tx) => {
     await requireStillConfirmed(tx, member, confirmed);
     await requireOn(tx, member);
     await record(tx, { practiceId, userId, address, action: "account.recovery-codes-renewed" });
+    await tellPerson(tx, services, member, { template: "recovery-codes-renewed", facts: { username } });
     return replaceRecoveryCodes(tx, practiceId, userId);
   });
 }
 
-/** Whether a code signs in beside the right password: of the app or a recovery code, each good once. */
-export async function takeSecondFactor(tx: Tx, key: Buffer, user: UserRow, code: string): Promise<boolean> {
-  return (await takeTotp(tx, key, user, code)) || takeRecoveryCode(tx, user, code);
+/**
+ * Whether a code signs in beside the right password: of the app or a recovery code, each good once. The person is told of a recovery
+ * code.
+ */
+export async function takeSecondFactor(
+  tx: Tx,
+  services: AccountMailServices,
+  user: UserRow,
+  code: string,
+): Promise<boolean> {
+  if (await takeTotp(tx, services.key, user, code)) return true;
+  if (!(await takeRecoveryCode(tx, user, code))) return false;
+  await tellPerson(tx, services, user, { template: "recovery-code-used", facts: { username: user.username } });
+  return true;
 }
 
 /** Two who come with the same code at once: the row decides who was first. */

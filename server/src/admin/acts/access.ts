@@ -1,6 +1,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { sendVerification } from "../../accounts/email-address.ts";
 import { makeLink } from "../../accounts/links.ts";
+import { tellOwner, tellPerson } from "../../accounts/safety-letters.ts";
 import { endSessionsOf } from "../../accounts/sign-in/sessions.ts";
 import { ofUser, sessions, users } from "../../accounts/table.ts";
 import { record } from "../../audit/service.ts";
@@ -110,7 +111,7 @@ export async function suspend(
     const { practiceId } = found.user;
     if (isSuspended(found)) throw new AppError("bad-request", "They are suspended already.");
     await setSuspended(tx, found, sql`now()`);
-    for (const each of await whoIsMeant(tx, found)) {
+    for (const { id: each } of await whoIsMeant(tx, found)) {
       await endSessionsOf(tx, { practiceId, userId: each }, "suspended-by-operator");
     }
     await record(tx, { practiceId, userId: null, action: "operator.suspended", subjectId: userId });
@@ -168,13 +169,20 @@ async function setSuspended(tx: Tx, { user, practice }: Found, suspendedAt: Retu
   await tx.update(users).set({ suspendedByOperatorAt: suspendedAt }).where(ofUser(practice.id, user.id));
 }
 
-async function whoIsMeant(tx: Tx, { user, practice }: Found): Promise<string[]> {
-  if (user.role !== "owner") return [user.id];
-  const rows = await tx.select({ id: users.id }).from(users).where(eq(users.practiceId, practice.id));
-  return rows.map(({ id }) => id);
+/** The person; of an owner everybody in the practice. */
+async function whoIsMeant(tx: Tx, { user, practice }: Found): Promise<Found["user"][]> {
+  if (user.role !== "owner") return [user];
+  return tx.select().from(users).where(eq(users.practiceId, practice.id));
 }
 
-async function tell(tx: Tx, services: ActServices, { user }: Found, template: "suspended" | "restored"): Promise<void> {
-  const { practiceId, email: recipient, username } = user;
-  await sendAccountMail(tx, services, { practiceId, recipient, template, facts: { username } });
+/** Whose access has just changed, and of a member the owner as well. Who is suspended for another reason stays so, and is not told. */
+async function tell(tx: Tx, services: ActServices, found: Found, template: "suspended" | "restored"): Promise<void> {
+  const concerned = (await whoIsMeant(tx, found)).filter(
+    ({ id, suspendedAt, suspendedByOperatorAt }) =>
+      id === found.user.id || (suspendedAt === null && suspendedByOperatorAt === null),
+  );
+  for (const person of concerned) {
+    await tellPerson(tx, services, person, { template, facts: { username: person.username } });
+  }
+  await tellOwner(tx, services, found.user, template);
 }

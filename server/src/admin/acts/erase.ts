@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
+import { tellDeleted, tellPracticeDeleted } from "../../accounts/safety-letters.ts";
 import { users } from "../../accounts/table.ts";
 import { record } from "../../audit/service.ts";
 import type { Tx } from "../../db/connect.ts";
 import { AppError } from "../../errors.ts";
-import { sendAccountMail } from "../../mail/account-mail.ts";
 import { forgetMember } from "../../members/service.ts";
 import { closePractice } from "../../practices/close.ts";
 import { lockPractice } from "../../practices/service.ts";
@@ -31,18 +31,15 @@ export async function deleteUser(
     }
     const { practiceId, role } = user;
     if (role === "owner") {
+      await tellPracticeDeleted(tx, services, practiceId);
       await closePractice(tx, services.queue, practiceId);
       await recordDeed(tx, administrator, { action: "practice.deleted", practiceId, userId, reason });
     } else {
+      await tellDeleted(tx, services, user);
       await forgetMember(tx, { practiceId, userId: await ownerOf(tx, practiceId) }, userId, "account-deleted");
       await record(tx, { practiceId, userId: null, action: "operator.deleted", subjectId: userId });
       await recordDeed(tx, administrator, { action: "user.deleted", practiceId, userId, reason });
     }
-    // Nothing of the practice is left that it could belong to.
-    await sendAccountMail(tx, services, {
-      ...{ practiceId: null, recipient: user.email, template: "deleted" },
-      facts: { username: user.username, practiceToo: role === "owner" },
-    });
   });
   services.log.info({ userId }, "An administrator deleted a user");
 }

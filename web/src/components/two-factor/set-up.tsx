@@ -1,4 +1,5 @@
 import type { TwoFactorStart } from "@sheaf/contracts/accounts.ts";
+import { count } from "../../ui/words.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { ScanCode } from "./scan-code.tsx";
@@ -41,12 +42,14 @@ export function SetUpTwoFactor({ where = "", start, confirm, onClose }: SetUpPro
 
 interface TurnOffProps {
   where?: string;
+  /** Where the page itself does not say so. */
+  recoveryCodesLeft?: number | undefined;
   end: Pick<Call<unknown>, "error" | "isPending" | "mutate">;
   onClose(): void;
 }
 
 /** The password alone counts again. */
-export function TurnOffTwoFactor({ where = "", end, onClose }: TurnOffProps) {
+export function TurnOffTwoFactor({ where = "", recoveryCodesLeft, end, onClose }: TurnOffProps) {
   return (
     <PasswordDialog
       title="Turn Off Two-Factor Sign-In"
@@ -58,6 +61,7 @@ export function TurnOffTwoFactor({ where = "", end, onClose }: TurnOffProps) {
       onClose={onClose}
     >
       <p className="dim">Your password alone will be enough to sign in{where}. Recovery codes stop working.</p>
+      {recoveryCodesLeft !== undefined && <p className="dim">{count(recoveryCodesLeft, "recovery code")} left.</p>}
     </PasswordDialog>
   );
 }

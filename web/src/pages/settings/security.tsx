@@ -5,7 +5,8 @@ import { Download } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { tellWhyEnded } from "../../api/ended-session.ts";
 import { installationQuery } from "../../api/installation.ts";
-import { useResendVerification } from "../../api/security.ts";
+import { twoFactorQuery, useResendVerification } from "../../api/security.ts";
+import { count } from "../../ui/words.ts";
 import { ChangeEmail } from "./change-email.tsx";
 import { ChangePassword } from "./change-password.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
@@ -50,7 +51,7 @@ export function Security({ user, state }: { user: User; state: DraftState }) {
         </button>
       </Row>
       <EmailRow user={user} onChange={() => setOpen("email")} />
-      <Row label="Two-factor sign-in" hint="A code from your phone as well as your password.">
+      <Row label="Two-factor sign-in" hint={<TwoFactorHint on={user.twoFactor} />}>
         {user.twoFactor ? (
           <div className="row srow__acts">
             <span className="badge badge--ok">On</span>
@@ -111,6 +112,16 @@ export function Security({ user, state }: { user: User; state: DraftState }) {
       </Suspense>
       {open === "delete" && <DeleteAccount user={user} onClose={close} onDeleted={leaveForGood} />}
     </Section>
+  );
+}
+
+function TwoFactorHint({ on }: { on: boolean }) {
+  const left = useQuery({ ...twoFactorQuery, enabled: on }).data?.recoveryCodesLeft;
+  return (
+    <>
+      A code from your phone as well as your password.
+      {on && left !== undefined && <p>{count(left, "recovery code")} left.</p>}
+    </>
   );
 }
 

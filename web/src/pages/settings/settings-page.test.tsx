@@ -253,6 +253,7 @@ test("two-factor: password, code of the app, then the recovery codes until they 
   await page.findByRole("img", { name: "QR code" });
   page.getByText("JBSW Y3DP EHPK 3PXP");
   page.answers["GET /api/user"] = { ...priya, twoFactor: true };
+  page.answers["GET /api/two-factor"] = { recoveryCodesLeft: 10 };
   await page.user.type(page.getByLabelText("Code of the app"), "123456{Enter}");
 
   await page.findByText("aaaa-bbbb");
@@ -261,6 +262,7 @@ test("two-factor: password, code of the app, then the recovery codes until they 
   await page.user.keyboard("{Escape}");
   await page.user.click(page.getByRole("button", { name: "I have kept them" }));
   await page.findByRole("button", { name: "New Recovery Codes" });
+  await page.findByText("10 recovery codes left.");
 });
 
 test("deleting the practice wants its name and the password", async () => {

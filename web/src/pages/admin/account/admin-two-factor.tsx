@@ -31,7 +31,7 @@ export function AdminTwoFactor({ onClose }: DialogProps) {
       </Dialog>
     );
   }
-  return was ? <TurnOff onClose={onClose} /> : <SetUp onClose={onClose} />;
+  return was ? <TurnOff left={data?.recoveryCodesLeft} onClose={onClose} /> : <SetUp onClose={onClose} />;
 }
 
 function SetUp({ onClose }: DialogProps) {
@@ -39,6 +39,8 @@ function SetUp({ onClose }: DialogProps) {
   return <SetUpTwoFactor where=" to the portal" start={start} confirm={confirm} onClose={onClose} />;
 }
 
-function TurnOff({ onClose }: DialogProps) {
-  return <TurnOffTwoFactor where=" to the portal" end={useEndAdminTwoFactor()} onClose={onClose} />;
+function TurnOff({ left, onClose }: DialogProps & { left: number | undefined }) {
+  return (
+    <TurnOffTwoFactor where=" to the portal" recoveryCodesLeft={left} end={useEndAdminTwoFactor()} onClose={onClose} />
+  );
 }
