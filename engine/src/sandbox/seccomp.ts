@@ -43,6 +43,16 @@ const denied: Record<string, readonly [number, number | null]> = {
   mount_setattr: [442, 442],
   move_mount: [429, 429],
   move_pages: [279, 239],
+  mq_getsetattr: [245, 185],
+  mq_notify: [244, 184],
+  mq_open: [240, 180],
+  mq_timedreceive: [243, 183],
+  mq_timedsend: [242, 182],
+  mq_unlink: [241, 181],
+  msgctl: [71, 187],
+  msgget: [68, 186],
+  msgrcv: [70, 188],
+  msgsnd: [69, 189],
   name_to_handle_at: [303, 264],
   nfsservctl: [180, 42],
   open_by_handle_at: [304, 265],
@@ -58,10 +68,21 @@ const denied: Record<string, readonly [number, number | null]> = {
   quotactl_fd: [443, 443],
   reboot: [169, 142],
   request_key: [249, 218],
+  semctl: [66, 191],
+  semget: [64, 190],
+  semop: [65, 193],
+  semtimedop: [220, 192],
+  sendmmsg: [307, 269],
+  sendmsg: [46, 211], // hands an open file to a socket, where the watchdog cannot see it
   setdomainname: [171, 162],
   sethostname: [170, 161],
   setns: [308, 268],
+  setsockopt: [54, 208], // would make the room in a socket larger
   settimeofday: [164, 170],
+  shmat: [30, 196],
+  shmctl: [31, 195],
+  shmdt: [67, 197],
+  shmget: [29, 194], // memory of the machine, which stays when the cell has ended
   swapoff: [168, 225],
   swapon: [167, 224],
   syslog: [103, 116],
@@ -86,30 +107,45 @@ const aboutFiles: Record<Processor, readonly number[]> = {
   arm64: [52, 53, 54, 55, 88, 452, 5, 6, 7, 14, 15, 16],
 };
 const clone = { x64: 56, arm64: 220 } as const;
-/** Its flags lie in memory, where a filter cannot look. "Not implemented" makes the C library use `clone`. */
-const clone3 = 435;
+/** `clone3` has its flags in memory, where a filter cannot look; `close_range` can give a thread a table of open files of its own, where the watchdog does not look. The C library goes another way when they are not implemented. */
+const notImplemented = [435, 436];
+/** Takes any number of blocks of a disk at once, sooner than the watchdog sees it. The C library writes zeros instead. */
+const fallocate = { x64: 285, arm64: 47 } as const;
+const mmap = { x64: 9, arm64: 222 } as const;
+const fcntl = { x64: 72, arm64: 25 } as const;
+const prctl = { x64: 157, arm64: 167 } as const;
 const socketCalls = { x64: [41, 53], arm64: [198, 199] } as const;
 
 const AF_UNIX = 1;
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET of linux/sched.h. */
 const namespaceFlags = 0x7e020000;
+/** CLONE_THREAD and CLONE_FILES: a thread shares its process's table of open files, where the watchdog looks. */
+const threadFlag = 0x10000;
+const filesFlag = 0x400;
+/** MAP_SHARED and MAP_ANONYMOUS of linux/mman.h: such memory stays when its pages are given back, and no process seems to hold it. */
+const sharedMemory = 0x21;
+/** F_SETPIPE_SZ of linux/fcntl.h: what waits in a pipe belongs to no process. */
+const F_SETPIPE_SZ = 1031;
+/** PR_SET_PDEATHSIG, PR_SET_DUMPABLE and PR_SET_CHILD_SUBREAPER of linux/prctl.h. By them a cell ends with the engine, can be looked into, and keeps its orphans. */
+const keptOption = { deathSignal: 1, dumpable: 4, childSubreaper: 36 } as const;
 /** System calls of the x32 ABI of x86-64 start here; nothing uses them but attacks on filters. */
 const x32Bit = 0x40000000;
 
 /** Offsets in struct seccomp_data, little endian. */
-const at = { number: 0, arch: 4, firstArgument: 16 } as const;
-/** Instruction codes of linux/bpf_common.h: load a word, jump if equal, if greater or equal, if any bit is set, return. */
-const code = { load: 0x20, equal: 0x15, atLeast: 0x35, anyBit: 0x45, give: 0x06 } as const;
-/** Return values of linux/seccomp.h; EPERM is 1, ENOSYS 38. */
+const at = { number: 0, arch: 4, firstArgument: 16, secondArgument: 24, fourthArgument: 40 } as const;
+/** Instruction codes of linux/bpf_common.h: load a word, jump if equal, if greater or equal, if any bit is set, keep some bits, return. */
+const code = { load: 0x20, equal: 0x15, atLeast: 0x35, anyBit: 0x45, keepBits: 0x54, give: 0x06 } as const;
+/** Return values of linux/seccomp.h; EPERM is 1, ENOSYS 38, EOPNOTSUPP 95. */
 const give = {
   allow: 0x7fff0000,
   pretend: 0x00050000,
   refuse: 0x00050001,
   notImplemented: 0x00050026,
+  notSupported: 0x0005005f,
   kill: 0x80000000,
 } as const;
 
-type Label = "allow" | "pretend" | "refuse" | "notImplemented" | "kill" | "clone" | "socket";
+type Label = keyof typeof give | "clone" | "cloneThread" | "socket" | "mmap" | "fcntl" | "prctl";
 type Line = { label: Label } | { code: number; value: number; yes?: Label; no?: Label };
 
 /**
@@ -135,15 +171,34 @@ export function seccompFilter(processor: Processor, { sharesMachine = false } = 
     ...refuseAll,
     ...pretendAll,
     ...toSocket,
-    { code: code.equal, value: clone3, yes: "notImplemented" },
+    ...notImplemented.map((value): Line => ({ code: code.equal, value, yes: "notImplemented" })),
+    { code: code.equal, value: fallocate[processor], yes: "notSupported" },
+    { code: code.equal, value: mmap[processor], yes: "mmap" },
+    { code: code.equal, value: fcntl[processor], yes: "fcntl" },
+    { code: code.equal, value: prctl[processor], yes: "prctl" },
     { code: code.equal, value: clone[processor], yes: "clone", no: "allow" },
     { label: "clone" },
     { code: code.load, value: at.firstArgument },
-    { code: code.anyBit, value: namespaceFlags, yes: "refuse", no: "allow" },
+    { code: code.anyBit, value: namespaceFlags, yes: "refuse" },
+    { code: code.anyBit, value: threadFlag, yes: "cloneThread", no: "allow" },
+    { label: "cloneThread" },
+    { code: code.anyBit, value: filesFlag, yes: "allow", no: "refuse" },
+    { label: "mmap" },
+    { code: code.load, value: at.fourthArgument },
+    { code: code.keepBits, value: sharedMemory },
+    { code: code.equal, value: sharedMemory, yes: "refuse", no: "allow" },
+    { label: "fcntl" },
+    { code: code.load, value: at.secondArgument },
+    { code: code.equal, value: F_SETPIPE_SZ, yes: "refuse", no: "allow" },
+    { label: "prctl" },
+    { code: code.load, value: at.firstArgument },
+    { code: code.equal, value: keptOption.deathSignal, yes: "refuse" },
+    { code: code.equal, value: keptOption.dumpable, yes: "refuse" },
+    { code: code.equal, value: keptOption.childSubreaper, yes: "refuse", no: "allow" },
     { label: "socket" },
     { code: code.load, value: at.firstArgument },
     { code: code.equal, value: AF_UNIX, yes: "allow", no: "refuse" },
-    ...(["allow", "pretend", "refuse", "notImplemented", "kill"] as const).flatMap((label): Line[] => [
+    ...(Object.keys(give) as (keyof typeof give)[]).flatMap((label): Line[] => [
       { label },
       { code: code.give, value: give[label] },
     ]),
