@@ -6,6 +6,7 @@ import { asUser, type CellUsers, giveCompileCache, giveFolders } from "./cell-us
 import { limitArguments, projectParts, systemFolders } from "./host-folders.ts";
 import { languageRegistry, shortLanguageRegistry } from "./language-tags.ts";
 import type { Launcher, LaunchPlan, Protection } from "./launcher.ts";
+import { memoryRooms } from "./memory-rooms.ts";
 import { cellOptions } from "./node-options.ts";
 import { projectDir } from "./project-dir.ts";
 import { seccompFilter, thisProcessor } from "./seccomp.ts";
@@ -20,6 +21,8 @@ const inside = {
   homeDir: "/tmp/home",
 } as const;
 const insideCompileCache = "/cache";
+/** All that a cell can write to besides its results. */
+const roomsInMemory = [inside.workDir, "/tmp", "/dev/shm"] as const;
 
 export interface BubblewrapOptions {
   /** Folder that holds the filter and compiled code between runs; created when missing. */
@@ -33,7 +36,8 @@ export interface BubblewrapOptions {
 
 /**
  * Each cell in namespaces of its own: no network, no host files but programs and fonts (read-only), no environment, no
- * capabilities, a system call filter, limits on single files. Memory and time are the watchdog's.
+ * capabilities, a system call filter, limits on single files. It works in memory; of a disk it has the files for its results alone,
+ * and can delete none of them. Memory and time are the watchdog's.
  * @throws Error where no filter is known for the processor
  */
 export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without = [] }: BubblewrapOptions): Launcher {
@@ -44,15 +48,23 @@ export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without 
   renameSync(`${filterPath}.${process.pid}`, filterPath);
   const node = realpathSync(process.execPath);
   const languages = shortLanguageRegistry(cacheDir);
+  const hasRooms = !without.includes("rooms");
 
   return {
     kind: "bubblewrap",
     notes: users.note === null ? [] : [users.note],
+    worksInMemory: hasRooms,
+    rooms: (pid, { outDir, workDir }) => ({
+      onDisk: [outDir],
+      canDelete: false,
+      inMemory: () => (hasRooms ? memoryRooms(pid, roomsInMemory) : []),
+      workDir: () => (hasRooms ? (memoryRooms(pid, [inside.workDir])[0] ?? "") : workDir),
+    }),
     launch(plan) {
       const filterFile = openSync(filterPath, "r");
       try {
         const user = users.next?.() ?? null;
-        if (user !== null) giveFolders(plan.folders, user);
+        if (user !== null) giveFolders(plan.folders, user, plan.results);
         if (user !== null && plan.fillsCompileCache) giveCompileCache(compileCacheDir, user);
         const command = ["bwrap", ...sandboxArguments(plan), "--", ...program(plan)];
         const asNobody = user === null ? command : ["setpriv", ...asUser(user), "--", ...command];
@@ -72,7 +84,7 @@ export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without 
     return ["/app/node", ...cellOptions, `/app/${plan.program}`, start];
   }
 
-  function sandboxArguments({ folders, timeZone, fillsCompileCache }: LaunchPlan): string[] {
+  function sandboxArguments({ folders, timeZone, roomBytes, results, fillsCompileCache }: LaunchPlan): string[] {
     const home = officeProgramDir ? dirname(officeProgramDir) : null;
     return [
       ...(without.includes("calls") ? [] : ["--seccomp", String(filterDescriptor)]),
@@ -87,17 +99,24 @@ export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without 
       ...(home && !home.startsWith("/usr/lib") ? ["--ro-bind", home, home] : []),
       ...["--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64", "--symlink", "usr/bin", "/bin"],
       ...["--proc", "/proc", "--dev", "/dev", "--size", String(64 * MB), "--tmpfs", "/dev/shm", "--remount-ro", "/dev"],
-      ...["--size", String(256 * MB), "--tmpfs", "/tmp", "--dir", inside.homeDir],
+      ...["--dev-bind", "/dev/null", "/dev/zero"], // mapped and let go of, it would keep memory that no process seems to hold
+      ...["--size", String(roomBytes), "--tmpfs", "/tmp", "--dir", inside.homeDir],
       ...projectParts.flatMap((name) => ["--ro-bind", join(projectDir, name), `/app/${name}`]),
       ...["--ro-bind", node, "/app/node"],
       ...[fillsCompileCache ? "--bind" : "--ro-bind", compileCacheDir, insideCompileCache],
       ...["--ro-bind", folders.inDir, inside.inDir],
-      ...["--bind", folders.workDir, inside.workDir, "--bind", folders.outDir, inside.outDir],
+      ...(hasRooms ? ["--size", String(roomBytes), "--tmpfs", inside.workDir] : onDisk(folders)),
+      ...results.flatMap((name) => ["--bind", join(folders.outDir, name), join(inside.outDir, name)]),
       ...(without.includes("files") ? ["--ro-bind", "/", "/host"] : []),
       ...["--chdir", inside.workDir, "--remount-ro", "/"],
     ];
   }
 }
+
+const onDisk = ({ workDir, outDir }: LaunchPlan["folders"]): string[] => [
+  ...["--bind", workDir, inside.workDir],
+  ...["--bind", outDir, inside.outDir],
+];
 
 function environment(variables: Record<string, string>): string[] {
   return Object.entries(variables).flatMap(([name, value]) => ["--setenv", name, value]);

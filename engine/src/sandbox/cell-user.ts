@@ -35,12 +35,16 @@ export function asUser(user: number | null): string[] {
   return user === null ? powerless : [`--reuid=${user}`, `--regid=${user}`, "--clear-groups", ...powerless];
 }
 
-/** A cell's own folders belong to its user; what it is given to read, and the way there, to root. */
-export function giveFolders({ inDir, workDir, outDir, homeDir }: CellFolders, user: number): void {
+/**
+ * A cell's own folders belong to its user; what it is given to read, and the way there, to root.
+ * @param results names in its folder for results
+ */
+export function giveFolders({ inDir, workDir, outDir, homeDir }: CellFolders, user: number, results: string[]): void {
   for (const dir of [workDir, outDir, homeDir]) {
     chownSync(dir, user, user);
     chmodSync(dir, 0o700);
   }
+  for (const name of results) chownSync(join(outDir, name), user, user);
   for (const dir of [inDir, dirname(inDir)]) {
     chownSync(dir, 0, user);
     chmodSync(dir, 0o710);

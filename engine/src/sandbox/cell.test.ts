@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { startCellOrBroken } from "./cell.ts";
+import { noSandboxLauncher } from "./no-sandbox.ts";
 import { serve } from "./serve.ts";
 
 const root = mkdtempSync(join(tmpdir(), "sheaf-cell-"));
@@ -17,7 +18,7 @@ test.each([
     throw new Error("EMFILE: too many open files");
   };
   const cell = startCellOrBroken({
-    launcher: { kind: "off", notes: [], launch },
+    launcher: { ...noSandboxLauncher(), launch },
     ...{ scratchDir: join(root, scratch), name: "cell", locale: "en-GB", timeZone: "Europe/London" },
     ...{ office: null, program: "none.ts" },
   });

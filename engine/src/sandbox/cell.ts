@@ -1,9 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { giveWay } from "./courtesy.ts";
 import type { CellFolders, Launcher } from "./launcher.ts";
 import type { CellAnswer, CellRequest, CellStart } from "./protocol.ts";
 import { readAnswer } from "./read-answer.ts";
+import { boundResults, ownResults, type Results } from "./results.ts";
 import { removeFolder } from "./scratch.ts";
 import { type Breach, type WorkLimits, watch } from "./watchdog.ts";
 
@@ -11,6 +13,8 @@ import { type Breach, type WorkLimits, watch } from "./watchdog.ts";
 const longestLine = 1024 * 1024;
 /** What is kept of standard error, for diagnosis only. */
 const diagnosisBytes = 8 * 1024;
+/** Files in memory end here by themselves. The watchdog, which adds them to the rest of the memory, comes first. */
+const roomForLimit = 1.2;
 
 /** What the host learns: the cell's own answer, or how the cell ended. Only one with an answer can be asked again. */
 export type CellReply = CellAnswer | { broken: Breach | "crash"; diagnosis: string };
@@ -18,6 +22,7 @@ export type CellReply = CellAnswer | { broken: Breach | "crash"; diagnosis: stri
 /** One sandbox with its processes and folders; it serves one practice and is thrown away. */
 export interface Cell {
   folders: CellFolders;
+  results: Results;
   /** Of the outermost process; undefined when it could not be started. */
   pid: number | undefined;
   /**
@@ -27,6 +32,8 @@ export interface Cell {
   ask(request: CellRequest, limits: WorkLimits, signal?: AbortSignal): Promise<CellReply>;
   /** Whether it has ended or is about to. */
   isBroken(): boolean;
+  /** Its room for work as the host sees it, which may lie in memory; of no use once the cell is broken. */
+  workDir(): string;
   /** Kills every process and removes the folders; resolves when nothing is left. */
   end(): Promise<void>;
 }
@@ -40,6 +47,10 @@ export interface CellOptions {
   timeZone: string;
   office: CellStart["office"];
   fillsCompileCache?: boolean;
+  /** What one file may take in memory at most; the usual limit when left out. */
+  memoryBytes?: number;
+  /** How many results may be taken as they are, without a copy; the cell's last one alone when left out. */
+  takenResults?: number;
   /** Whether other programs go first; true when left out. */
   givesWay?: boolean;
   /** Below the project's folder: `cellProgram`, or what a test puts in its place. */
@@ -63,11 +74,14 @@ export function startCellOrBroken(options: CellOptions): Cell {
   } catch (error) {
     const dir = join(options.scratchDir, options.name);
     const reply = { broken: "crash", diagnosis: error instanceof Error ? error.message : String(error) } as const;
+    const folders = foldersIn(dir);
     return {
-      folders: foldersIn(dir),
+      folders,
+      results: ownResults(folders.outDir),
       pid: undefined,
       ask: async () => reply,
       isBroken: () => true,
+      workDir: () => folders.workDir,
       end: () => removeFolder(dir),
     };
   }
@@ -84,9 +98,13 @@ export function startCell(options: CellOptions): Cell {
   mkdirSync(dir, { recursive: true, mode: 0o700 }); // nobody else on this machine reads documents there
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
 
+  const { outDir } = folders;
+  const results = launcher.worksInMemory ? boundResults(outDir, 1 + (options.takenResults ?? 0)) : ownResults(outDir);
   const child = launcher.launch({
     folders,
     timeZone,
+    roomBytes: Math.round(roomForLimit * (options.memoryBytes ?? conversionLimits.memoryBytes)),
+    results: results.bound,
     program: options.program,
     fillsCompileCache: options.fillsCompileCache ?? false,
     start: (inside): CellStart => ({ ...inside, locale, office }),
@@ -127,6 +145,8 @@ export function startCell(options: CellOptions): Cell {
     });
   });
   gone.then(() => breakWith("crash"));
+  // What it leaves would be nobody's child, and not be watched.
+  child.once("exit", kill);
   const removed = gone.then(() => removeFolder(dir));
 
   child.stdin?.on("error", () => {}); // its end is heard as "close"
@@ -148,7 +168,7 @@ export function startCell(options: CellOptions): Cell {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       if (broken || child.pid === undefined) return resolve(broken ?? { broken: "crash", diagnosis });
-      const stopWatch = watch(child.pid, [folders.workDir, folders.outDir, folders.homeDir], limits, breakWith);
+      const stopWatch = watch(child.pid, launcher.rooms(child.pid, folders), limits, breakWith);
       const abort = () => {
         breakWith("crash");
         reject(signal?.reason);
@@ -160,12 +180,13 @@ export function startCell(options: CellOptions): Cell {
         if (signal?.aborted) reject(signal.reason);
         else resolve(reply);
       };
-      child.stdin?.write(`${JSON.stringify(request)}\n`);
+      child.stdin?.write(`${JSON.stringify({ ...request, result: results.name() })}\n`);
     });
   }
 
   return {
     folders,
+    results,
     pid: child.pid,
     ask(request, limits, signal) {
       const answer = last.then(() => askAlone(request, limits, signal));
@@ -173,6 +194,7 @@ export function startCell(options: CellOptions): Cell {
       return answer;
     },
     isBroken: () => broken !== undefined,
+    workDir: () => launcher.rooms(child.pid ?? 0, folders).workDir(),
     async end() {
       breakWith("crash");
       await removed;

@@ -6,8 +6,7 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { ConvertError } from "../converter.ts";
-import type { CellAnswer, CellRequest, CellStart } from "./protocol.ts";
-import { resultName } from "./protocol.ts";
+import type { CellAnswer, CellLine, CellStart } from "./protocol.ts";
 import { requestLines } from "./request-lines.ts";
 
 const start = JSON.parse(process.argv[2] ?? "{}") as CellStart;
@@ -20,33 +19,35 @@ const office = openOffice(start.office, start.homeDir, start.locale);
 /** Nothing to wait for LibreOffice with; anything else starts it while the file is still being looked at. */
 const withoutOffice = /\.(pdf|jpe?g|png|bmp|tiff?|webp|gif|hei[cf])$/i;
 
-async function convert(request: Extract<CellRequest, { do: "convert" }>): Promise<CellAnswer> {
+const outPathOf = ({ result }: CellLine): string => join(start.outDir, result);
+
+async function convert(request: Extract<CellLine, { do: "convert" }>): Promise<CellAnswer> {
   if (!withoutOffice.test(request.name)) office.begin();
   const { convertInside } = await import("../convert.ts");
   const { file, name, sizeBytes, password } = request;
   const input = { path: join(start.inDir, file), name, sizeBytes, ...(password === undefined ? {} : { password }) };
-  const outPath = join(start.outDir, resultName);
+  const outPath = outPathOf(request);
   return { did: "convert", ...(await convertInside(input, { outPath, workDir: start.workDir, office })) };
 }
 
-async function assemblePages(request: Extract<CellRequest, { do: "assemble" }>): Promise<CellAnswer> {
+async function assemblePages(request: Extract<CellLine, { do: "assemble" }>): Promise<CellAnswer> {
   const { assemble } = await import("../pdf/assemble.ts");
   const sources = request.sources.map(({ file, title }) => ({ path: join(start.inDir, file), title }));
-  const outPath = join(start.outDir, resultName);
+  const outPath = outPathOf(request);
   return { did: "assemble", pages: (await assemble({ sources, title: request.title, outPath })).pages };
 }
 
-async function shrinkPictures(request: Extract<CellRequest, { do: "shrink" }>): Promise<CellAnswer> {
+async function shrinkPictures(request: Extract<CellLine, { do: "shrink" }>): Promise<CellAnswer> {
   const { shrink } = await import("../pdf/shrink.ts");
   const { file, targetBytes } = request;
-  const place = { path: join(start.inDir, file), outPath: join(start.outDir, resultName) };
+  const place = { path: join(start.inDir, file), outPath: outPathOf(request) };
   return { did: "shrink", ...(await shrink({ ...place, targetBytes })) };
 }
 
-async function drawThumbnails(request: Extract<CellRequest, { do: "thumbnails" }>): Promise<CellAnswer> {
+async function drawThumbnails(request: Extract<CellLine, { do: "thumbnails" }>): Promise<CellAnswer> {
   const { renderThumbnails } = await import("../thumbnail/render.ts");
   const { file, first, end, pageMs } = request;
-  const place = { path: join(start.inDir, file), outPath: join(start.outDir, resultName) };
+  const place = { path: join(start.inDir, file), outPath: outPathOf(request) };
   return { did: "thumbnails", ...(await renderThumbnails({ ...place, first, end, pageMs })) };
 }
 
@@ -57,7 +58,7 @@ async function warm(): Promise<CellAnswer> {
   return { did: "warm", ...found };
 }
 
-async function answerTo(request: CellRequest): Promise<CellAnswer> {
+async function answerTo(request: CellLine): Promise<CellAnswer> {
   try {
     if (request.do === "convert") return await convert(request);
     if (request.do === "assemble") return await assemblePages(request);
@@ -74,7 +75,7 @@ async function answerTo(request: CellRequest): Promise<CellAnswer> {
 }
 
 for await (const line of requestLines(0)) {
-  const answer = await answerTo(JSON.parse(line) as CellRequest);
+  const answer = await answerTo(JSON.parse(line) as CellLine);
   writeFileSync(1, `${JSON.stringify(answer)}\n`);
 }
 process.exit(0);

@@ -43,9 +43,16 @@ export function landlockLauncher({ cacheDir, officeProgramDir, users, without = 
   return {
     kind: "landlock",
     notes: notesOn(landlockVersion(), users),
+    worksInMemory: false,
+    rooms: (_pid, { workDir, outDir, homeDir }) => ({
+      onDisk: [workDir, outDir, homeDir],
+      canDelete: !without.includes("rooms"),
+      inMemory: () => [],
+      workDir: () => workDir,
+    }),
     launch(plan) {
       const user = users.next?.() ?? null;
-      if (user !== null) giveFolders(plan.folders, user);
+      if (user !== null) giveFolders(plan.folders, user, plan.results);
       const threads = user === null ? [] : [`--nproc=${mostThreads}`];
       return spawn(
         "prlimit",

@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import type { CellRooms } from "./watchdog.ts";
 
 /** The host's own folders of one cell. The cell cannot rename them, so that paths below them mean what the host thinks. */
 export interface CellFolders {
@@ -10,7 +11,7 @@ export interface CellFolders {
 }
 
 /** What a sandbox is made of. Tests leave one out to see that it is missed. */
-export type Protection = "files" | "network" | "calls" | "environment";
+export type Protection = "files" | "network" | "calls" | "environment" | "rooms";
 
 export interface LaunchPlan {
   /** What runs in the cell, below the project's folder. */
@@ -19,6 +20,10 @@ export interface LaunchPlan {
   /** Tells the cell's program what it needs to know, given the folders as seen from inside. */
   start(inside: CellFolders): object;
   timeZone: string;
+  /** What the cell may keep in files, where those lie in memory. */
+  roomBytes: number;
+  /** Files in `outDir`, the only ones there that the cell can write to; empty where it makes its own. */
+  results: string[];
   /** Lets the cell fill the cache of compiled code. Only for one that never sees a document. */
   fillsCompileCache?: boolean;
 }
@@ -28,6 +33,10 @@ export interface Launcher {
   kind: "bubblewrap" | "landlock" | "off";
   /** What is weaker than it could be, one plain sentence each. */
   notes: string[];
+  /** Whether a cell's work lies in memory of its own, and its results are files that are there from the beginning. */
+  worksInMemory: boolean;
+  /** @param pid of the launched process */
+  rooms(pid: number, folders: CellFolders): CellRooms;
   /**
    * Starts the cell's program with standard input, output and error as pipes.
    * Killing the child with SIGKILL ends every process of the cell.

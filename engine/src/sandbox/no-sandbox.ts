@@ -12,6 +12,13 @@ export function noSandboxLauncher(): Launcher {
   return {
     kind: "off",
     notes: ["The sandbox is switched off: a hostile document can do what this user can."],
+    worksInMemory: false,
+    rooms: (_pid, { workDir, outDir, homeDir }) => ({
+      onDisk: [workDir, outDir, homeDir],
+      canDelete: true,
+      inMemory: () => [],
+      workDir: () => workDir,
+    }),
     launch({ folders, start, timeZone, program }) {
       const { homeDir } = folders;
       const script = join(projectDir, program);

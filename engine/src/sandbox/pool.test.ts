@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Cell } from "./cell.ts";
 import { openPool, type Pool, type PoolOptions } from "./pool.ts";
+import { ownResults } from "./results.ts";
 
 interface FakeCell extends Cell {
   number: number;
@@ -17,9 +18,11 @@ function poolOfFakes(options: Partial<PoolOptions> = {}, hasRoom = () => true): 
       practices: [],
       ended: !hasRoom(),
       folders: { inDir: "", workDir: "", outDir: "", homeDir: "" },
+      results: ownResults(""),
       pid: undefined,
       ask: async () => ({ failed: "not a real cell" }),
       isBroken: () => cell.ended,
+      workDir: () => "",
       end: async () => {
         cell.ended = true;
       },

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { EngineHealth, EngineOptions } from "../engine-api.ts";
 import { findOffice } from "../office/find-office.ts";
 import { cellProgram, stillThere } from "./bundle.ts";
-import { type Cell, startCellOrBroken } from "./cell.ts";
+import { type Cell, type CellOptions, startCellOrBroken } from "./cell.ts";
 import { candidates } from "./choose-launcher.ts";
 import type { Launcher } from "./launcher.ts";
 import { type Probe, probe } from "./probe.ts";
@@ -14,14 +14,15 @@ export interface Prepared {
   startCell: (() => Cell) | null;
 }
 
-export type PrepareOptions = Required<Omit<EngineOptions, "children">> & { cacheDir: string; givesWay: boolean };
+export type PrepareOptions = Required<Omit<EngineOptions, "children">> &
+  Required<Pick<CellOptions, "givesWay" | "takenResults">> & { cacheDir: string };
 
 /**
  * Finds LibreOffice and proves that a sandbox can be made.
  * @throws Error only when a folder cannot be written; whatever else is missing is said by `health`
  */
 export async function prepare(options: PrepareOptions): Promise<Prepared> {
-  const { scratchDir, cacheDir, sandbox, locale, timeZone, givesWay } = options;
+  const { scratchDir, cacheDir, sandbox, locale, timeZone, givesWay, takenResults } = options;
   await emptyScratch(scratchDir);
   const office = findOffice();
   const program = await cellProgram();
@@ -33,7 +34,7 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
   for (const candidate of candidates(sandbox, { cacheDir, scratchDir, office, program })) {
     try {
       const launcher = await candidate.open();
-      const cell = { launcher, scratchDir, locale, timeZone, office, program, givesWay };
+      const cell = { launcher, scratchDir, locale, timeZone, office, program, givesWay, takenResults };
       const found = await probe(cell, cacheDir);
       if (found.refusal === null) {
         const start = () => startCellOrBroken({ ...cell, program: stillThere(program), name: cellName() });

@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A whole cell at one moment. Memory is what its processes alone hold: files mapped from disk are shared with everybody. */
+/** A whole cell at one moment. */
 export interface TreeUse {
-  memoryBytes: number;
+  /** What its processes alone hold, swapped out or not: files mapped from disk are shared with everybody. */
+  privateBytes: number;
+  /** Of files in memory and of memory that several processes share, as far as they are mapped. */
+  sharedBytes: number;
   processes: number;
+  threads: number;
 }
 
 /**
@@ -21,12 +25,15 @@ export function processTree(pid: number): number[] {
 
 /** Adds up some processes; those that have ended count as nothing. */
 export function useOf(pids: number[]): TreeUse {
-  const use: TreeUse = { memoryBytes: 0, processes: 0 };
+  const use: TreeUse = { privateBytes: 0, sharedBytes: 0, processes: 0, threads: 0 };
   for (const pid of pids) {
-    const status = read(`/proc/${pid}/status`);
+    const { status } = living(pid);
     if (!status) continue;
+    const bytes = (field: string) => numberIn(status, field) * 1024;
     use.processes += 1;
-    use.memoryBytes += kilobytes(status, "RssAnon") * 1024 + kilobytes(status, "RssShmem") * 1024;
+    use.threads += numberIn(status, "Threads");
+    use.privateBytes += bytes("RssAnon") + bytes("VmSwap") + bytes("VmPTE") + bytes("HugetlbPages");
+    use.sharedBytes += bytes("RssShmem");
   }
   return use;
 }
@@ -55,11 +62,28 @@ export function childrenOf(pid: number): number[] {
   );
 }
 
-function kilobytes(status: string, field: string): number {
-  return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(status)?.[1] ?? 0);
+/**
+ * A process as a folder below /proc, with its status. When its first thread has ended and others go on, the process's own folder says
+ * that it holds nothing; those of its other threads still tell what it holds.
+ */
+export function living(pid: number): { folder: string; status: string } {
+  const process = { folder: `/proc/${pid}`, status: read(`/proc/${pid}/status`) };
+  if (!hasEnded(process.status)) return process;
+  for (const name of list(`${process.folder}/task`)) {
+    const folder = `${process.folder}/task/${name}`;
+    const status = read(`${folder}/status`);
+    if (status !== "" && !hasEnded(status)) return { folder, status };
+  }
+  return process;
 }
 
-function read(path: string): string {
+const hasEnded = (status: string): boolean => /^State:\s+Z/m.test(status);
+
+function numberIn(status: string, field: string): number {
+  return Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(status)?.[1] ?? 0);
+}
+
+export function read(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
@@ -67,7 +91,7 @@ function read(path: string): string {
   }
 }
 
-function list(path: string): string[] {
+export function list(path: string): string[] {
   try {
     return readdirSync(path);
   } catch {

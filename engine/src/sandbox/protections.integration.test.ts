@@ -36,10 +36,10 @@ const cellIn = (sandbox: Sandbox, without?: readonly Protection[]): Cell =>
   startCell({ ...place(), launcher: launcher(sandbox, without), name: `cell-${randomUUID()}` });
 
 /** A cell that a document has taken over whole. */
-const takenCell = (sandbox: Sandbox): Cell =>
+const takenCell = (sandbox: Sandbox, without?: readonly Protection[]): Cell =>
   startCell({
     ...place(),
-    launcher: launcher(sandbox),
+    launcher: launcher(sandbox, without),
     name: `cell-${randomUUID()}`,
     program: "engine/src/testing/hostile-program.ts",
   });
@@ -88,20 +88,50 @@ describe.each(sandboxes)("a document that took over a cell of %s", (sandbox) => 
   const deed = (cell: Cell, name: string, limits: Partial<WorkLimits>, token = "file") =>
     cell.ask({ do: "convert", file: token, name, sizeBytes: 1 }, { ...roomy, ...limits });
 
+  /** What is a file on a disk behind Landlock lies in memory in bubblewrap. */
+  const file = sandbox === "bubblewrap" ? "memory" : "scratch";
+  const small = 300 * 2 ** 20;
+
   test.each([
     ["never answer", { timeMs: 300 }, "time"],
-    ["fill the memory", { memoryBytes: 100 * 2 ** 20 }, "memory"],
-    ["fill the disk", { scratchBytes: 50 * 2 ** 20 }, "scratch"],
+    ["fill the memory", { memoryBytes: small }, "memory"],
+    ["fill the memory behind its first thread", { memoryBytes: small }, "memory"],
+    ["fill the disk", { memoryBytes: small, scratchBytes: small }, file],
+    ["fill its home", { memoryBytes: small, scratchBytes: small }, file],
+    ["fill its results", { scratchBytes: small }, "scratch"],
+    ["keep deleted files open", { memoryBytes: small, scratchBytes: small }, file],
+    ["keep deleted files mapped", { memoryBytes: small, scratchBytes: small }, file],
+    ["make empty files", { memoryBytes: small, scratchBytes: small }, file],
     ["start many", { processes: 8 }, "processes"],
   ] as const)("can %s only up to its limit, and leaves nothing", async (name, limits, broken) => {
     const cell = takenCell(sandbox);
     const token = randomUUID();
 
-    expect(await deed(cell, name, limits, token)).toMatchObject({ broken });
+    const reply = await deed(cell, name, limits, token);
+
+    expect(reply).toMatchObject({ broken });
+    expect(mostIn(reply)).toBeLessThan(1.2 * small);
 
     await cell.end();
     await expect.poll(() => processesNamed(token)).toEqual([]);
     expect((await readdir(dir)).filter((entry) => entry.startsWith("cell-"))).toEqual([]);
+  });
+
+  test("holds nothing by calls that the watchdog could not see, and would without the filter", async () => {
+    const [cell, open] = [takenCell(sandbox), takenCell(sandbox, ["calls"])];
+    expect(await deed(cell, "ask for more", {})).toEqual({ failed: "granted: nothing" });
+    const all = "shmget, semget, msgget, memfd_create, fallocate, mmap, prctl, prctl";
+    expect(await deed(open, "ask for more", {})).toEqual({ failed: `granted: ${all}` });
+    await Promise.all([cell.end(), open.end()]);
+  });
+
+  test("would fill a disk with deleted files if they were not counted", async () => {
+    const cell = takenCell(sandbox, ["rooms"]);
+    const limits = { memoryBytes: small, scratchBytes: small, timeMs: 5_000 };
+    const reply = await deed(cell, "keep deleted files open", limits);
+    expect(reply).toMatchObject({ broken: "time" });
+    expect(mostIn(reply)).toBeGreaterThan(small);
+    await cell.end();
   });
 
   test("cannot leave a process behind by making it a leader of its own", async () => {
@@ -132,6 +162,10 @@ describe.each(sandboxes)("a document that took over a cell of %s", (sandbox) => 
     expect(/^Seccomp:\s+(\d)/m.exec(status)?.[1]).toBe("2");
   });
 });
+
+/** Bytes that a deed says it had taken when it ended. */
+const mostIn = (reply: object): number =>
+  Number(("diagnosis" in reply && String(reply.diagnosis).trim().split("\n").at(-1)) || 0);
 
 async function processesNamed(token: string): Promise<string[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));

@@ -6,7 +6,7 @@ export interface CellStart {
   inDir: string;
   /** Room for the work on one file; the cell empties it. */
   workDir: string;
-  /** Where results go; the host empties it. */
+  /** Where results go, under the name that the request gives; the host empties it. */
   outDir: string;
   /** In memory, for LibreOffice's profile and temporary files. */
   homeDir: string;
@@ -25,6 +25,9 @@ export type CellRequest =
   /** What a hostile document would try; asked of a cell that sees none. */
   | { do: "try"; path: string; port: number };
 
+/** As it is sent, with the name of the file in `outDir` that takes the result. */
+export type CellLine = CellRequest & { result: string };
+
 /** One line of JSON on standard output each. From a cell that a document may have taken over, so nothing in it is believed. */
 export type CellAnswer =
   | { did: "convert"; pages: number; warnings: Warning[] }
@@ -37,5 +40,5 @@ export type CellAnswer =
   /** Not the file's verdict: a bug of ours, or LibreOffice died. */
   | { failed: string };
 
-/** The one file that a cell leaves in `outDir`. */
+/** The file that a cell leaves in `outDir`, or the end of its name. */
 export const resultName = "result.pdf";

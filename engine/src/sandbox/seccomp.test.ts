@@ -110,7 +110,8 @@ test.each([
   expect(verdict(processor, number.fcntl, [0, setFlags])).toBe(allow);
 
   const [deathSignal, dumpable, name, subreaper] = [1, 4, 15, 36];
-  for (const option of [deathSignal, dumpable, subreaper]) expect(verdict(processor, number.prctl, option)).toBe(refuse);
+  for (const option of [deathSignal, dumpable, subreaper])
+    expect(verdict(processor, number.prctl, option)).toBe(refuse);
   expect(verdict(processor, number.prctl, name)).toBe(allow);
 
   const [thread, threadWithFilesOfItsOwn] = [0x003d0f00, 0x003d0b00];

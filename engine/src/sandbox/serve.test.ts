@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Cell } from "./cell.ts";
 import type { CellRequest } from "./protocol.ts";
+import { boundResults, ownResults } from "./results.ts";
 import { serve } from "./serve.ts";
 
 const root = await mkdtemp(join(tmpdir(), "sheaf-serve-"));
@@ -18,7 +19,10 @@ beforeEach(async () => {
 });
 
 /** A cell without processes, whose program is a function. */
-async function cellThat(work: (folders: Cell["folders"]) => Promise<void>): Promise<Cell & { ended: boolean }> {
+async function cellThat(
+  work: (folders: Cell["folders"]) => Promise<void>,
+  bound = 0,
+): Promise<Cell & { ended: boolean }> {
   const folder = async (name: string) => join(dir, "cell", name);
   const folders = {
     inDir: await folder("in"),
@@ -30,6 +34,8 @@ async function cellThat(work: (folders: Cell["folders"]) => Promise<void>): Prom
   if (isRoot) await chown(folders.workDir, somebody, somebody);
   const cell = {
     folders,
+    results: bound > 0 ? boundResults(folders.outDir, bound) : ownResults(folders.outDir),
+    workDir: () => folders.workDir,
     pid: undefined,
     ended: false,
     ask: async () => {
@@ -98,6 +104,31 @@ test("a cell that leaves more than its result is used no more", async () => {
     await writeFile(join(outDir, "result.pdf"), "the pages");
     await link(join(outDir, "result.pdf"), join(workDir, "again.pdf"));
   });
+  expect(await ask(cell, {})).toBe("the pages");
+  expect(cell.ended).toBe(true);
+});
+
+test("a cell whose results are there from the beginning gives as many of them away as it was given, and copies of the last", async () => {
+  let answers = 0;
+  const cell = await cellThat(async ({ outDir }) => {
+    answers += 1;
+    await writeFile(join(outDir, cell.results.name()), `the pages ${answers}`);
+  }, 2);
+  const inodes: number[] = [];
+  for (const count of [1, 2, 3]) {
+    const inside = (await lstat(join(cell.folders.outDir, cell.results.name()))).ino;
+    expect(await ask(cell, { takesItself: true })).toBe(`the pages ${count}`);
+    inodes.push((await lstat(join(dir, "out.pdf"))).ino - inside);
+  }
+  expect(inodes.map((difference) => difference === 0)).toEqual([true, false, false]);
+  expect(cell.ended).toBe(false);
+});
+
+test("a cell that writes to another result than its next one is used no more", async () => {
+  const cell = await cellThat(async ({ outDir }) => {
+    await writeFile(join(outDir, cell.results.name()), "the pages");
+    await writeFile(join(outDir, cell.results.bound[1] ?? ""), "words of one document for the next");
+  }, 2);
   expect(await ask(cell, {})).toBe("the pages");
   expect(cell.ended).toBe(true);
 });

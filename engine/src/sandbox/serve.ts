@@ -15,7 +15,7 @@ import { copyFile, type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import type { Cell, CellReply } from "./cell.ts";
-import { type CellRequest, resultName } from "./protocol.ts";
+import type { CellRequest } from "./protocol.ts";
 import type { WorkLimits } from "./watchdog.ts";
 
 /** The cell gave something else than one plain file of an allowed size. */
@@ -102,13 +102,14 @@ function isDone(work: () => void): boolean {
 
 /** The file itself is taken: where the cell has ended with it, nobody is left who could still write to it. */
 async function moveOut(cell: Cell, outPath: string, isLast: boolean): Promise<void> {
-  const path = join(cell.folders.outDir, resultName);
+  const path = resultPath(cell);
   const partPath = `${outPath}.part`;
+  if (!isLast && !cell.results.canBeTaken()) return takeOut(cell, outPath);
   // A name outside the cell keeps the file when the one inside goes. A link of its making would stay a link.
   if (!isDone(() => linkSync(path, partPath))) return takeOut(cell, outPath);
   try {
     if (isLast) await cell.end();
-    else unlinkSync(path);
+    else cell.results.taken();
     refuseUnlessFile(lstatSync(partPath));
     chownSync(partPath, process.getuid?.() ?? -1, process.getgid?.() ?? -1);
     chmodSync(partPath, 0o666 & ~process.umask());
@@ -119,6 +120,8 @@ async function moveOut(cell: Cell, outPath: string, isLast: boolean): Promise<vo
   }
 }
 
+const resultPath = ({ folders, results }: Cell): string => join(folders.outDir, results.name());
+
 function refuseUnlessFile(found: Stats): void {
   const { size } = found;
   if (found.isFile() && size > 0 && size <= conversionLimits.outputBytes) return;
@@ -126,11 +129,10 @@ function refuseUnlessFile(found: Stats): void {
 }
 
 async function takeOut(cell: Cell, outPath: string): Promise<void> {
-  const path = join(cell.folders.outDir, resultName);
   const partPath = `${outPath}.part`;
   // Neither following a link nor waiting for a named pipe.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const result = await open(path, flags).catch((error: Error) => {
+  const result = await open(resultPath(cell), flags).catch((error: Error) => {
     throw new ResultRefused(`The sandbox left no result: ${error.message}`);
   });
   try {
@@ -145,7 +147,7 @@ async function takeOut(cell: Cell, outPath: string): Promise<void> {
   } finally {
     await result.close();
   }
-  isDone(() => unlinkSync(path)); // found below when it could not be removed
+  isDone(() => cell.results.copied()); // found below when it could not be removed
 }
 
 const blockBytes = 1024 * 1024;
@@ -163,6 +165,11 @@ async function copyBytes(from: FileHandle, to: FileHandle, size: number): Promis
 
 /** The cell empties its own rooms, since only it can do so without following a link that it set itself. */
 function isClean(cell: Cell): boolean {
-  const { inDir, workDir, outDir } = cell.folders;
-  return [inDir, workDir, outDir].every((dir) => readdirSync(dir).length === 0);
+  const { inDir, outDir } = cell.folders;
+  try {
+    const left = readdirSync(outDir).map((name) => ({ name, size: lstatSync(join(outDir, name)).size }));
+    return [inDir, cell.workDir()].every((dir) => readdirSync(dir).length === 0) && cell.results.isClean(left);
+  } catch {
+    return false; // it has ended just now
+  }
 }

@@ -1,14 +1,24 @@
-import { lstatSync, readdirSync } from "node:fs";
+import { lstatSync, readdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
+import { MB } from "@sheaf/contracts/limits.ts";
+import { deletedBytes, waitingBytes } from "./open-files.ts";
 import { processTree, useOf, waitedForProcessor } from "./process-tree.ts";
 
-/** How long between two looks at memory; folders, being slower to read, are looked at every fifth time. */
-const lookMs = 100;
-const folderEvery = 5;
+/**
+ * How long between two looks at memory and at a disk, which is slower to read, while much is left. The less is left, the sooner comes
+ * the next look: hostile code on two cores fills so many bytes in a millisecond.
+ */
+const memoryLooks = { usualMs: 100, bytesPerMs: 8 * MB };
+const diskLooks = { usualMs: 500, bytesPerMs: 3 * MB };
+const soonestMs = 10;
 /** More than any converter starts at once, by far. */
 export const usualProcesses = 64;
+/** Of all processes together; LibreOffice and Node have some fifty. */
+const mostThreads = 1_000;
 /** Nobody's result has so many parts; above it the folder is too slow to add up. */
 const mostEntries = 5_000;
+/** What a file in memory takes besides its content: its inode and its name. */
+const entryBytes = 2_048;
 /** However busy the machine is, the clock on the wall allows no more than so many times the limit … */
 const mostPatience = 3;
 /** … and no more than this, of which two tries fit into the time of any task. */
@@ -27,19 +37,30 @@ export interface WorkLimits {
 
 export type Breach = "time" | "memory" | "scratch" | "processes";
 
+/** Where a cell can write, as the host sees it. */
+export interface CellRooms {
+  /** Folders on a disk. */
+  onDisk: string[];
+  /** Whether the cell can delete files there, and so hold some that are in no folder. */
+  canDelete: boolean;
+  /** File systems in memory, of the cell alone; none before the sandbox has made them. */
+  inMemory(): string[];
+  /** The cell's room for work, wherever it lies. */
+  workDir(): string;
+}
+
 /**
  * Watches a cell while it works on one file and says once which limit was passed. It kills nothing itself.
  * @returns stops the watch
  */
 export function watch(
   pid: number,
-  folders: string[],
+  rooms: CellRooms,
   limits: WorkLimits,
   onBreach: (breach: Breach) => void,
 ): () => void {
   const tree = processTree(pid);
-  const before = useOf(tree).memoryBytes;
-  let looks = 0;
+  const before = memoryUse(tree, rooms).bytes;
   const say = (breach: Breach) => {
     stop();
     onBreach(breach);
@@ -55,18 +76,49 @@ export function watch(
     if (leftMs < 1) say("time");
     else timeout = setTimeout(lookAtTime, leftMs);
   }
-  const interval = setInterval(() => {
-    const use = useOf(processTree(pid));
-    if (use.memoryBytes - before > limits.memoryBytes) return say("memory");
-    if (use.processes > (limits.processes ?? usualProcesses)) return say("processes");
-    looks += 1;
-    if (looks % folderEvery === 0 && folderBytes(folders) > limits.scratchBytes) return say("scratch");
-  }, lookMs);
+  let nextLook = setTimeout(lookAtMemory, memoryLooks.usualMs);
+  function lookAtMemory() {
+    const { bytes, processes, threads } = memoryUse(processTree(pid), rooms);
+    const left = limits.memoryBytes - (bytes - before);
+    if (left < 0) return say("memory");
+    if (processes > (limits.processes ?? usualProcesses) || threads > mostThreads) return say("processes");
+    nextLook = setTimeout(lookAtMemory, pauseMs(left, memoryLooks));
+  }
+  let nextDiskLook = setTimeout(lookAtDisk, pauseMs(limits.scratchBytes, diskLooks));
+  function lookAtDisk() {
+    const left = limits.scratchBytes - diskUse(processTree(pid), rooms);
+    if (left < 0) return say("scratch");
+    nextDiskLook = setTimeout(lookAtDisk, pauseMs(left, diskLooks));
+  }
   function stop() {
-    clearTimeout(timeout);
-    clearInterval(interval);
+    for (const timer of [timeout, nextLook, nextDiskLook]) clearTimeout(timer);
   }
   return stop;
+}
+
+const pauseMs = (leftBytes: number, { usualMs, bytesPerMs }: typeof memoryLooks): number =>
+  Math.max(soonestMs, Math.min(usualMs, leftBytes / bytesPerMs));
+
+/** Memory of some processes, of their files in memory, and of what waits in their sockets and pipes. */
+function memoryUse(pids: number[], rooms: CellRooms): { bytes: number; processes: number; threads: number } {
+  const { privateBytes, sharedBytes, processes, threads } = useOf(pids);
+  const inRooms = rooms.inMemory().reduce((sum, path) => sum + bytesInMemory(path), 0);
+  // What processes share lies in those rooms, mapped or not.
+  return { bytes: privateBytes + Math.max(sharedBytes, inRooms) + waitingBytes(pids), processes, threads };
+}
+
+/** Of a whole file system; 0 when it is gone. */
+function bytesInMemory(path: string): number {
+  try {
+    const { blocks, bfree, bsize, files, ffree } = statfsSync(path);
+    return (blocks - bfree) * bsize + (files - ffree) * entryBytes;
+  } catch {
+    return 0;
+  }
+}
+
+function diskUse(pids: number[], { onDisk, canDelete }: CellRooms): number {
+  return folderBytes(onDisk) + (canDelete ? deletedBytes(pids, onDisk) : 0);
 }
 
 /**

@@ -1,15 +1,32 @@
 /**
  * What a document that has taken over a cell might run there, in place of the cell's own program. The first line of standard
- * input names the deed as the file to convert. It never answers.
+ * input names the deed as the file to convert. It never answers, but says on standard error how far it got: one number of bytes a line.
  */
 import { spawn } from "node:child_process";
-import { appendFileSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
-import type { CellRequest, CellStart } from "../sandbox/protocol.ts";
+import { isMainThread, Worker, workerData } from "node:worker_threads";
+import koffi from "koffi";
+import type { CellLine, CellStart } from "../sandbox/protocol.ts";
 
-const { workDir, homeDir } = JSON.parse(process.argv[2] ?? "{}") as CellStart;
+const { workDir, outDir, homeDir } = JSON.parse(process.argv[2] ?? "{}") as CellStart;
 const tenMegabytes = Buffer.alloc(10 * 2 ** 20, 1);
 const hoard: Buffer[] = [];
+
+const libc = koffi.load(null);
+const mmap = libc.func("mmap", "void*", ["void*", "size_t", "int", "int", "int", "int64_t"]);
+const madvise = libc.func("madvise", "int", ["void*", "size_t", "int"]);
+/** linux/mman.h */
+const memory = { read: 1, write: 2, shared: 1, private: 2, anonymous: 0x20, populate: 0x8000, dontNeed: 4 } as const;
 
 /** Sleeps under a name that the test can look for. */
 function sleeper(name: string, detached: boolean): void {
@@ -18,11 +35,91 @@ function sleeper(name: string, detached: boolean): void {
   child.unref();
 }
 
+/** Every few milliseconds, as fast as a disk or memory takes it. */
+function repeat(take: (count: number) => number): void {
+  let total = 0;
+  let count = 0;
+  setInterval(() => {
+    total += take(count++);
+    writeSync(2, `${total}\n`);
+  }, 5);
+}
+
+/** A new file in `dir`, filled, and no longer in it. @returns its descriptor */
+function deletedFile(dir: string, count: number): number {
+  const path = join(dir, `deleted-${count}`);
+  const descriptor = openSync(path, "w+");
+  writeSync(descriptor, tenMegabytes);
+  unlinkSync(path);
+  return descriptor;
+}
+
+/** Where the cell can make files that lie on a disk or in memory. */
+const rooms = [workDir, homeDir];
+const roomFor = (count: number) => rooms[count % rooms.length] ?? workDir;
+
+/** Memory that processes share without a file of theirs. @returns false where none is given */
+function keepShared(flags: number, descriptor: number): boolean {
+  const size = tenMegabytes.length;
+  const start: unknown = mmap(
+    null,
+    size,
+    memory.read | memory.write,
+    flags | memory.shared | memory.populate,
+    descriptor,
+    0,
+  );
+  if (!start || koffi.address(start) === 2n ** 64n - 1n) return false;
+  madvise(start, size, memory.dontNeed);
+  return true;
+}
+
+function keepZeroes(): boolean {
+  try {
+    return keepShared(0, openSync("/dev/zero", "r+"));
+  } catch {
+    return false;
+  }
+}
+
 const deeds: Record<string, (token: string) => void> = {
   "never answer": () => {},
-  "fill the memory": () => void setInterval(() => hoard.push(Buffer.alloc(tenMegabytes.length, 1)), 10),
-  "fill the disk": () => void setInterval(() => appendFileSync(join(workDir, "big"), tenMegabytes), 10),
-  "fill its home": () => void setInterval(() => appendFileSync(join(homeDir, "big"), tenMegabytes), 10),
+  "fill the memory": () => repeat(() => hoard.push(Buffer.alloc(tenMegabytes.length, 1)) && tenMegabytes.length),
+  "fill the memory behind its first thread": () => {
+    new Worker(new URL(import.meta.url), { argv: process.argv.slice(2), workerData: "fill the memory" });
+    const exitThread = process.arch === "x64" ? 60 : 93;
+    setTimeout(() => libc.func("syscall", "long", ["long", "int"])(exitThread, 0), 500);
+  },
+  "fill the disk": () => repeat(() => appendAll(workDir)),
+  "fill its home": () => repeat(() => appendAll(homeDir)),
+  "fill its results": () =>
+    repeat((count) => {
+      const names = readdirSync(outDir);
+      return appendAll(outDir, names[count % names.length]);
+    }),
+  "make empty files": () => {
+    mkdirSync(join(workDir, "many"));
+    repeat((count) => {
+      for (let index = 0; index < 2_000; index++) writeFileSync(join(workDir, "many", `${count}-${index}`), "");
+      return 0;
+    });
+  },
+  "keep deleted files open": () =>
+    repeat((count) => {
+      deletedFile(roomFor(count), count);
+      return tenMegabytes.length;
+    }),
+  "keep deleted files mapped": () =>
+    repeat((count) => {
+      const descriptor = deletedFile(roomFor(count), count);
+      mmap(null, 4096, memory.read, memory.private, descriptor, 0);
+      closeSync(descriptor);
+      return tenMegabytes.length;
+    }),
+  "ask for more": () => {
+    const failed = `granted: ${granted().join(", ") || "nothing"}`;
+    writeSync(1, `${JSON.stringify({ failed })}\n`);
+  },
   "start many": (token) => {
     for (let count = 0; count < 10; count++) sleeper(token, false);
   },
@@ -32,8 +129,37 @@ const deeds: Record<string, (token: string) => void> = {
   },
 };
 
+function appendAll(dir: string, name = "big"): number {
+  appendFileSync(join(dir, name), tenMegabytes);
+  return tenMegabytes.length;
+}
+
+/** Calls by which more could be held than the watchdog sees. @returns those that were answered */
+function granted(): string[] {
+  const descriptor = openSync(join(workDir, "blocks"), "w+");
+  const call = (name: string, types: string[], ...values: unknown[]) => [
+    name,
+    libc.func(name, "int", types)(...values),
+  ];
+  const int = (count: number) => Array.from({ length: count }, () => "int");
+  const made = 0o1600; // IPC_CREAT, for its owner
+  const tried = [
+    call("shmget", ["int", "size_t", "int"], 0, 4096, made),
+    call("semget", int(3), 0, 1, made),
+    call("msgget", int(2), 0, made),
+    call("memfd_create", ["const char*", "uint32_t"], "more", 0),
+    call("fallocate", ["int", "int", "int64_t", "int64_t"], descriptor, 1, 0, 4096),
+    ["mmap", keepShared(memory.anonymous, -1) ? 0 : -1],
+    ["/dev/zero", keepZeroes() ? 0 : -1],
+    call("prctl", ["int", "unsigned long"], 4, 0), // PR_SET_DUMPABLE
+    call("prctl", ["int", "unsigned long"], 36, 0), // PR_SET_CHILD_SUBREAPER
+  ];
+  return tried.filter(([, result]) => Number(result) !== -1).map(([name]) => String(name));
+}
+
+if (!isMainThread) deeds[String(workerData)]?.("");
 process.stdin.setEncoding("utf8").once("data", (line: string) => {
-  const request = JSON.parse(line) as CellRequest;
+  const request = JSON.parse(line) as CellLine;
   if (request.do === "convert") deeds[request.name]?.(request.file);
 });
 setInterval(() => {}, 60_000);

@@ -1,0 +1,30 @@
+import { statSync } from "node:fs";
+import { childrenOf } from "./process-tree.ts";
+
+/**
+ * File systems that a sandbox has made for itself in memory, as this process reaches them.
+ * @param pid of bubblewrap; its first child is the first process inside
+ * @param paths where they are mounted inside
+ * @returns none while the sandbox is still being made
+ */
+export function memoryRooms(pid: number, paths: readonly string[]): string[] {
+  const [first] = childrenOf(pid);
+  if (first === undefined) return [];
+  return paths
+    .map((path) => `/proc/${first}/root${path}`)
+    .filter((path, index) => isElsewhere(path, paths[index] ?? ""));
+}
+
+/** Until the sandbox has a root of its own, its paths are those of this machine. */
+function isElsewhere(inside: string, outside: string): boolean {
+  const there = deviceOf(inside);
+  return there !== undefined && there !== deviceOf(outside);
+}
+
+function deviceOf(path: string): number | undefined {
+  try {
+    return statSync(path).dev;
+  } catch {
+    return undefined;
+  }
+}
