@@ -18,6 +18,10 @@ export const conversionLimits = {
   perMbMs: 1_000,
   maxMs: 120_000,
   memoryBytes: 1024 * MB,
+  /** Of a file that met the limit before, in a second try while nothing else is converted … */
+  aloneMemoryBytes: 2048 * MB,
+  /** … where the machine has so much free. */
+  aloneFreeBytes: 3072 * MB,
   pages: 2_000,
   pixelsPerPicture: 300_000_000,
   archiveEntries: 2_000,

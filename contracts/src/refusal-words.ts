@@ -3,6 +3,8 @@
  * Everybody else imports `refusals.ts`.
  */
 
+import { acceptedExtension, type FormatGroup, formats, wordsOf } from "./formats.ts";
+
 /**
  * Why a file cannot become a PDF: the one vocabulary of the command line, the API and the job view.
  * A refusal is the file's fault and final; our own fault is the outcome "failed" and never one of these.
@@ -16,6 +18,21 @@ export const refusals = {
   "active-content": "contains a macro. Save it without macros and replace it.",
   timeout: "took longer than the limit to convert. Split it or save it as PDF and replace it.",
 } as const satisfies Record<string, string>;
+
+const limitAdvice = {
+  documents: "Split it or save it as PDF and replace it.",
+  spreadsheets: "Split it or save it as PDF and replace it.",
+  slides: "Save it as PDF and replace it.",
+  images: "Save it with fewer pixels and replace it.",
+} as const satisfies Record<FormatGroup, string>;
+
+/** What helps a file of this name that met a limit of time, memory or disk. */
+export function adviceAtLimit(name: string): string {
+  const extension = acceptedExtension(name);
+  if (extension === undefined) return limitAdvice.documents;
+  const isSplitOnly = extension === "pdf" || wordsOf(extension) !== undefined;
+  return isSplitOnly ? "Split it and replace it." : limitAdvice[formats[extension].group];
+}
 
 /** What the reader of a converted file should know; the text is one plain sentence made where the warning arises. */
 export const warningCodes = [

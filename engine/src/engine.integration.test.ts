@@ -15,6 +15,8 @@ import { childrenOf } from "./sandbox/process-tree.ts";
 import type { WorkLimits } from "./sandbox/watchdog.ts";
 
 const fixtures = join(import.meta.dirname, "..", "..", "fixtures", "files");
+/** Too little for LibreOffice. */
+const tight: WorkLimits = { timeMs: 60_000, memoryBytes: 20 * 2 ** 20, scratchBytes: 2 ** 30 };
 const roomy: WorkLimits = { timeMs: 60_000, memoryBytes: 2 ** 30, scratchBytes: 2 ** 30 };
 
 let home: string;
@@ -164,12 +166,33 @@ describe("a fault", () => {
   });
 
   test("a document that needs too much memory is refused with the limit's number", async () => {
-    const opened = await open({ limitsFor: () => ({ ...roomy, memoryBytes: 20 * 1024 * 1024 }) });
+    const opened = await open({ limitsFor: () => tight, freeMemory: () => 2 ** 31 });
 
     const result = await convert(opened, "invoice.docx");
 
     expect(result).toMatchObject({ outcome: "rejected", reason: "too-large" });
     expect(result.outcome === "rejected" && result.text).toContain("limit of 20 MB of memory");
+  });
+
+  test("a document that needs too much memory is tried once more with more, and others of its practice go on", async () => {
+    const opened = await open({ limitsFor: () => tight, freeMemory: () => 2 ** 32 });
+
+    const [large, other] = await Promise.all([convert(opened, "invoice.docx"), convert(opened, "statement.pdf")]);
+
+    expect(large).toMatchObject({ outcome: "converted", pages: 1 });
+    expect(other).toMatchObject({ outcome: "converted" });
+  });
+
+  test.each([
+    ["slides.pptx", "Save it as PDF and replace it."],
+    ["scan.png", "Save it with fewer pixels and replace it."],
+    ["statement.pdf", "Split it and replace it."],
+    ["ledger.xlsx", "Split it or save it as PDF and replace it."],
+  ])("%s beyond a limit is refused with advice for its kind", async (name, advice) => {
+    const opened = await open({ limitsFor: () => ({ ...roomy, timeMs: 1 }) });
+
+    const text = `${name} took longer than the limit of 0 s to convert. ${advice}`;
+    expect(await convert(opened, name)).toMatchObject({ outcome: "rejected", reason: "timeout", text });
   });
 
   test("work that is called off ends at once", async () => {

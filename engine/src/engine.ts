@@ -4,11 +4,12 @@ import { extname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { safeFileName } from "@sheaf/contracts/file-names.ts";
 import { conversionLimits, conversionTimeMs, MB } from "@sheaf/contracts/limits.ts";
-import { refusals } from "@sheaf/contracts/refusal-words.ts";
+import { adviceAtLimit, refusals } from "@sheaf/contracts/refusal-words.ts";
 import type { Refusal } from "@sheaf/contracts/refusals.ts";
 import { ConvertError } from "./converter.ts";
 import type { Engine, EngineOptions, FileResult } from "./engine-api.ts";
 import type { CellReply } from "./sandbox/cell.ts";
+import { freeMemoryBytes } from "./sandbox/free-memory.ts";
 import { openPool } from "./sandbox/pool.ts";
 import { cacheIn, prepare } from "./sandbox/prepare.ts";
 import type { CellRequest } from "./sandbox/protocol.ts";
@@ -28,12 +29,14 @@ export interface InnerOptions extends EngineOptions {
   isThrownAway?: boolean;
   /** Replaces the limits of one piece of work. */
   limitsFor?: (inputBytes: number) => WorkLimits;
+  /** Replaces what the machine says of its free memory, in bytes. */
+  freeMemory?: () => number;
 }
 
 /** A crash is not the file's verdict; the second try has a sandbox that has served nobody. */
 const tries = 2;
 /** How many results of one cell a run of the command line takes without a copy: half of the files that it is usually given. */
-const takenResults = 16;
+const takenResults = 12;
 /** What is not urgent waits so long for a moment without other work, looking so often. */
 const longestCalmMs = 30_000;
 const lookAgainMs = 100;
@@ -45,6 +48,19 @@ interface WorkOptions extends ServeOptions {
   most?: number;
 }
 
+interface TryOptions extends ServeOptions {
+  practiceId: string;
+  /** In a cell that has served nobody. */
+  isFresh?: boolean;
+  /** While nothing else is converted, in a cell with more memory. */
+  isAlone?: boolean;
+}
+
+interface Tried {
+  reply: CellReply;
+  ms: number;
+}
+
 /**
  * Finds LibreOffice, proves that a sandbox can be made, and starts the first cells.
  * @throws Error only when the scratch folder cannot be written; whatever else is missing is said by `health`
@@ -52,16 +68,44 @@ interface WorkOptions extends ServeOptions {
 export async function openEngine(options: InnerOptions): Promise<Engine> {
   const { scratchDir, sandbox = "auto", locale = "en-GB", timeZone = "Europe/London" } = options;
   const { cacheDir = cacheIn(scratchDir), limitsFor = usualLimits, givesWay = true, isThrownAway = false } = options;
+  const { freeMemory = freeMemoryBytes } = options;
   const place = { scratchDir, cacheDir, sandbox, locale, timeZone, givesWay };
   const { health, startCell } = await prepare({ ...place, takenResults: isThrownAway ? takenResults : 0 });
   const pool =
     startCell &&
     openPool({
-      startCell,
+      startCell: (isAlone = false) => startCell(isAlone ? conversionLimits.aloneMemoryBytes : undefined),
       warm: async (cell) => void (await cell.ask({ do: "warm" }, warmLimits)),
       size: options.children ?? availableParallelism(),
       ahead: options.ahead ?? true,
     });
+
+  /**
+   * One try in a cell.
+   * @returns null where the cell was to be alone, and the machine has too little memory free for it
+   * @throws the signal's reason; whatever goes wrong outside of the cell
+   */
+  async function tryOnce(
+    files: GivenFile[],
+    request: CellRequest,
+    outPath: string,
+    { practiceId, isFresh = false, isAlone = false, ...options }: TryOptions,
+  ): Promise<Tried | null> {
+    if (!pool) return { reply: { failed: `No sandbox can be made on this machine. ${health.notes.join(" ")}` }, ms: 0 };
+    const { signal, isLast = false } = options;
+    return pool.lend(
+      practiceId,
+      async (cell) => {
+        if (isAlone && freeMemory() < conversionLimits.aloneFreeBytes) return null;
+        const began = performance.now();
+        const reply = await serve(cell, files, request, outPath, options);
+        const ms = performance.now() - began;
+        if ("failed" in reply) await cell.end(); // its LibreOffice may be gone
+        return { reply, ms };
+      },
+      { fresh: isFresh, isLast, isAlone, ...(signal ? { signal } : {}) },
+    );
+  }
 
   /**
    * @returns what came of it, and the time it took without waiting for a free cell
@@ -71,29 +115,34 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
     files: GivenFile[],
     request: CellRequest,
     outPath: string,
-    { practiceId, most = tries, ...options }: WorkOptions,
-  ): Promise<{ reply: CellReply; ms: number }> {
-    if (!pool) return { reply: { failed: `No sandbox can be made on this machine. ${health.notes.join(" ")}` }, ms: 0 };
-    const { signal, isLast = false } = options;
+    { most = tries, ...options }: WorkOptions,
+  ): Promise<Tried> {
     let reply: CellReply = { failed: "" };
     let ms = 0;
     for (let count = 1; count <= most; count++) {
-      const loan = { fresh: count > 1, isLast, ...(signal ? { signal } : {}) };
-      reply = await pool.lend(
-        practiceId,
-        async (cell) => {
-          const began = performance.now();
-          const answer = await serve(cell, files, request, outPath, options);
-          ms += performance.now() - began;
-          if ("failed" in answer) await cell.end(); // its LibreOffice may be gone
-          return answer;
-        },
-        loan,
-      );
-      const isOurs = "failed" in reply || ("broken" in reply && reply.broken === "crash");
-      if (!isOurs) break;
+      const tried = await tryOnce(files, request, outPath, { ...options, isFresh: count > 1 });
+      reply = tried?.reply ?? reply;
+      ms += tried?.ms ?? 0;
+      if (!isOurs(reply)) break;
     }
     return { reply, ms: Math.round(ms) };
+  }
+
+  /** A file that meets the limit of memory is tried once more, alone and with more, where the machine has that. */
+  async function convertWithMemory(
+    files: GivenFile[],
+    request: CellRequest,
+    outPath: string,
+    options: WorkOptions,
+  ): Promise<Tried & { limits: WorkLimits }> {
+    const { limits } = options;
+    const usual = await work(files, request, outPath, options);
+    const wantsMore = "broken" in usual.reply && usual.reply.broken === "memory";
+    const more = { ...limits, memoryBytes: conversionLimits.aloneMemoryBytes };
+    if (!wantsMore || limits.memoryBytes >= more.memoryBytes) return { ...usual, limits };
+    const alone = await tryOnce(files, request, outPath, { ...options, limits: more, isAlone: true });
+    if (!alone || isOurs(alone.reply)) return { ...usual, limits };
+    return { reply: alone.reply, ms: Math.round(usual.ms + alone.ms), limits: more };
   }
 
   /** Until no file waits for a cell, or long enough. */
@@ -108,14 +157,13 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       const file = safeFileName(input.name);
       const secret = input.password === undefined ? {} : { password: input.password };
       const request: CellRequest = { do: "convert", file, name: input.name, sizeBytes, ...secret };
-      const limits = limitsFor(sizeBytes);
-      const how = { practiceId, signal, limits, takesItself: isThrownAway };
-      const { reply, ms } = await work([{ path: input.path, file }], request, outPath, how);
+      const how = { practiceId, signal, limits: limitsFor(sizeBytes), takesItself: isThrownAway };
+      const { reply, ms, limits } = await convertWithMemory([{ path: input.path, file }], request, outPath, how);
 
       if ("did" in reply && reply.did === "convert") {
         return { outcome: "converted", pages: reply.pages, warnings: reply.warnings, ms };
       }
-      const refused = refusalIn(reply, limits);
+      const refused = refusalIn(reply, limits, input.name);
       if (refused) return { outcome: "rejected", reason: refused.reason, text: `${input.name} ${refused.detail}`, ms };
       // LibreOffice's last words may name the file, and a name says whose papers these are: it does not belong in a log.
       const text = failureIn(reply).replaceAll(file, "the file").replaceAll(input.name, "the file");
@@ -181,30 +229,35 @@ function usualLimits(inputBytes: number): WorkLimits {
   };
 }
 
-/** The file's verdict, with the words that follow its name; null when it is not the file that is at fault. */
-function refusalIn(reply: CellReply, limits: WorkLimits): { reason: Refusal; detail: string } | null {
+/** Not the file's verdict: a bug of ours, or a cell that died. */
+function isOurs(reply: CellReply): boolean {
+  return "failed" in reply || ("broken" in reply && reply.broken === "crash");
+}
+
+/**
+ * The file's verdict, with the words that follow its name; null when it is not the file that is at fault.
+ * @param name tells what kind of file it is
+ */
+function refusalIn(reply: CellReply, limits: WorkLimits, name: string): { reason: Refusal; detail: string } | null {
   if ("rejected" in reply) return { reason: reply.rejected, detail: reply.detail ?? refusals[reply.rejected] };
   if (!("broken" in reply) || reply.broken === "crash") return null;
-  if (reply.broken === "time") return { reason: "timeout", detail: tooSlow(limits) };
-  return { reason: "too-large", detail: tooLarge(reply.broken, limits) };
+  const reason = reply.broken === "time" ? "timeout" : "too-large";
+  return { reason, detail: `${beyond(reply.broken, limits)}. ${adviceAtLimit(name)}` };
 }
 
 function errorOf(reply: CellReply, limits: WorkLimits, what: string): Error {
-  const refused = refusalIn(reply, limits);
+  const refused = refusalIn(reply, limits, "pages.pdf");
   return refused ? new ConvertError(refused.reason, refused.detail) : new Error(`${what}: ${failureIn(reply)}`);
 }
 
-const tooSlow = ({ timeMs }: WorkLimits) =>
-  `took longer than the limit of ${Math.round(timeMs / 1_000)} s to convert. Split it or save it as PDF and replace it.`;
-
-function tooLarge(breach: Exclude<Breach, "time">, limits: WorkLimits): string {
-  const { memoryBytes, scratchBytes, processes = usualProcesses } = limits;
+function beyond(breach: Breach, { timeMs, memoryBytes, scratchBytes, processes = usualProcesses }: WorkLimits): string {
+  if (breach === "time") return `took longer than the limit of ${Math.round(timeMs / 1_000)} s to convert`;
   const needs = {
-    memory: `needs more than the limit of ${Math.round(memoryBytes / MB)} MB of memory to convert`,
-    scratch: `needs more than the limit of ${Math.round(scratchBytes / MB)} MB of disk space to convert`,
-    processes: `starts more than the limit of ${processes} processes to convert`,
+    memory: `needs more than the limit of ${Math.round(memoryBytes / MB)} MB of memory`,
+    scratch: `needs more than the limit of ${Math.round(scratchBytes / MB)} MB of disk space`,
+    processes: `starts more than the limit of ${processes} processes`,
   };
-  return `${needs[breach]}. Split it or save it as PDF and replace it.`;
+  return `${needs[breach]} to convert`;
 }
 
 /** For the log. */

@@ -85,7 +85,7 @@ async function judgedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 const unpacksTooLarge = () =>
   new ConvertError(
     "too-large",
-    `unpacks to more than ${conversionLimits.unpackedBytes / MB} MB. Split it or save it as PDF and replace it.`,
+    `unpacks to more than ${conversionLimits.unpackedBytes / MB} MB. Save it as PDF and replace it.`,
   );
 
 /** @param bytes the whole container, where it is held in memory */

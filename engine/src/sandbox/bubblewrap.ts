@@ -54,12 +54,10 @@ export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without 
     kind: "bubblewrap",
     notes: users.note === null ? [] : [users.note],
     worksInMemory: hasRooms,
-    rooms: (pid, { outDir, workDir }) => ({
-      onDisk: [outDir],
-      canDelete: false,
-      inMemory: () => (hasRooms ? memoryRooms(pid, roomsInMemory) : []),
-      workDir: () => (hasRooms ? (memoryRooms(pid, [inside.workDir])[0] ?? "") : workDir),
-    }),
+    rooms(pid, { outDir, workDir }) {
+      const inMemory = hasRooms ? memoryRooms(pid, roomsInMemory) : () => [];
+      return { onDisk: [outDir], canDelete: false, inMemory, workDir: () => inMemory()[0] ?? workDir };
+    },
     launch(plan) {
       const filterFile = openSync(filterPath, "r");
       try {

@@ -109,6 +109,7 @@ export function startCell(options: CellOptions): Cell {
     fillsCompileCache: options.fillsCompileCache ?? false,
     start: (inside): CellStart => ({ ...inside, locale, office }),
   });
+  const rooms = launcher.rooms(child.pid ?? 0, folders);
   if (child.pid !== undefined && options.givesWay !== false) giveWay(child.pid);
   let diagnosis = "";
   let broken: { broken: Breach | "crash"; diagnosis: string } | undefined;
@@ -168,7 +169,7 @@ export function startCell(options: CellOptions): Cell {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       if (broken || child.pid === undefined) return resolve(broken ?? { broken: "crash", diagnosis });
-      const stopWatch = watch(child.pid, launcher.rooms(child.pid, folders), limits, breakWith);
+      const stopWatch = watch(child.pid, rooms, limits, breakWith);
       const abort = () => {
         breakWith("crash");
         reject(signal?.reason);
@@ -194,7 +195,7 @@ export function startCell(options: CellOptions): Cell {
       return answer;
     },
     isBroken: () => broken !== undefined,
-    workDir: () => launcher.rooms(child.pid ?? 0, folders).workDir(),
+    workDir: rooms.workDir,
     async end() {
       breakWith("crash");
       await removed;

@@ -2,17 +2,20 @@ import { statSync } from "node:fs";
 import { childrenOf } from "./process-tree.ts";
 
 /**
- * File systems that a sandbox has made for itself in memory, as this process reaches them.
+ * File systems that a sandbox makes for itself in memory, as this process reaches them.
  * @param pid of bubblewrap; its first child is the first process inside
  * @param paths where they are mounted inside
- * @returns none while the sandbox is still being made
+ * @returns tells where they are; none while the sandbox is still being made
  */
-export function memoryRooms(pid: number, paths: readonly string[]): string[] {
-  const [first] = childrenOf(pid);
-  if (first === undefined) return [];
-  return paths
-    .map((path) => `/proc/${first}/root${path}`)
-    .filter((path, index) => isElsewhere(path, paths[index] ?? ""));
+export function memoryRooms(pid: number, paths: readonly string[]): () => string[] {
+  let found: string[] = [];
+  return () => {
+    if (found.length > 0) return found;
+    const [first] = childrenOf(pid);
+    const rooms = paths.map((path) => `/proc/${first}/root${path}`);
+    if (rooms.every((room, index) => isElsewhere(room, paths[index] ?? ""))) found = rooms;
+    return found;
+  };
 }
 
 /** Until the sandbox has a root of its own, its paths are those of this machine. */

@@ -171,6 +171,89 @@ describe("while a practice's files hang in every cell", () => {
   });
 });
 
+describe("work that wants a cell alone", () => {
+  const alone = { isAlone: true };
+
+  test("waits for what is under way, and nothing is begun before it has ended", async () => {
+    const { pool, cells } = poolOfFakes({ size: 2, ahead: true });
+    const [running, large] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const begun: string[] = [];
+    const noting = (name: string, done?: Promise<void>) => async () => {
+      begun.push(name);
+      await done;
+    };
+    const first = pool.lend("anna", noting("anna", running.promise));
+
+    const alonePart = pool.lend("anna", noting("large", large.promise), alone);
+    const other = pool.lend("ben", noting("ben"));
+    expect(begun).toEqual(["anna"]);
+    running.resolve();
+    await vi.waitFor(() => expect(begun).toEqual(["anna", "large"]));
+    expect(cells.filter(({ ended }) => !ended)).toHaveLength(1);
+    large.resolve();
+
+    await Promise.all([first, alonePart, other]);
+    expect(begun).toEqual(["anna", "large", "ben"]);
+    await pool.close();
+  });
+
+  test("lets those who waited for it go before the next of its kind", async () => {
+    const { pool } = poolOfFakes({ size: 1 });
+    const begun: string[] = [];
+    const noting = (name: string) => async () => void begun.push(name);
+
+    await Promise.all([
+      ...[1, 2, 3].map((number) => pool.lend("anna", noting(`large ${number}`), alone)),
+      pool.lend("ben", noting("ben")),
+      pool.lend("cleo", noting("cleo")),
+    ]);
+
+    expect(begun).toEqual(["large 1", "ben", "cleo", "large 2", "large 3"]);
+    await pool.close();
+  });
+
+  test("holds nobody up once it is called off", async () => {
+    const { pool } = poolOfFakes({ size: 1 });
+    const running = Promise.withResolvers<void>();
+    const first = pool.lend("anna", serveFor("anna", running.promise));
+    const stop = new AbortController();
+    const begun = vi.fn(async () => {});
+
+    const large = pool.lend("anna", begun, { ...alone, signal: stop.signal });
+    const other = pool.lend("ben", serveFor("ben"));
+    stop.abort(new Error("nobody wants it any more"));
+    await expect(large).rejects.toThrow("nobody wants it any more");
+    running.resolve();
+
+    await Promise.all([first, other]);
+    expect(begun).not.toHaveBeenCalled();
+    await pool.close();
+  });
+
+  test("ends with the pool", async () => {
+    const { pool, cells } = poolOfFakes({ size: 1 });
+    const begun = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const large = pool.lend(
+      "anna",
+      async () => {
+        begun.resolve();
+        await held.promise;
+      },
+      alone,
+    );
+    await begun.promise;
+    const next = pool.lend("anna", serveFor("anna"), alone);
+
+    const closing = pool.close();
+
+    await expect(next).rejects.toThrow("closed");
+    held.resolve();
+    await Promise.all([large, closing]);
+    expect(cells.every(({ ended }) => ended)).toBe(true);
+  });
+});
+
 test("a broken cell is not lent again, and a second try gets one that has served nobody", async () => {
   const { pool, cells } = poolOfFakes({ size: 1 });
   await pool.lend("anna", async (cell) => cell.end());

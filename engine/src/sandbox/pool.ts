@@ -13,8 +13,11 @@ const nearlyDone = 5;
 const mostFalseStarts = 3;
 
 export interface PoolOptions {
-  /** Throws nothing: a cell that cannot be started is broken. */
-  startCell(): Cell;
+  /**
+   * Throws nothing: a cell that cannot be started is broken.
+   * @param isAlone for a file that may take more memory than usual
+   */
+  startCell(isAlone?: boolean): Cell;
   /** What a fresh cell does before it is needed, while nobody waits; resolves even when it fails. */
   warm(cell: Cell): Promise<void>;
   /** Cells at work at once; one more for a practice that has none, while all others are at one file for long. */
@@ -28,6 +31,8 @@ export interface LoanOptions {
   fresh?: boolean;
   /** Nothing more comes soon: cells without work end while this is done. */
   isLast?: boolean;
+  /** Wants a cell with more memory that has served nobody, while this pool has no other cell. */
+  isAlone?: boolean;
   signal?: AbortSignal;
 }
 
@@ -60,6 +65,12 @@ export function openPool({ startCell, warm, size, ahead }: PoolOptions): Pool {
   const warmed = new WeakSet<Cell>();
   const ending = new Set<Promise<void>>();
   let falseStarts = 0;
+  /** For a cell alone, in the order in which they came. */
+  let forAlone: Waiting[] = [];
+  let alone: Cell | undefined;
+  let isAlone = false;
+  /** Those who waited while somebody had a cell alone: they go before the next one who wants that. */
+  let beforeNextAlone = new Set<Waiting>();
   let closed = false;
   let lookAgain: NodeJS.Timeout | undefined;
 
@@ -81,7 +92,7 @@ export function openPool({ startCell, warm, size, ahead }: PoolOptions): Pool {
   }
 
   function freshWanted(): number {
-    if (!ahead || closed || falseStarts >= mostFalseStarts) return 0;
+    if (!ahead || closed || falseStarts >= mostFalseStarts || isAloneNext()) return 0;
     const serving = slots.filter((slot) => slot.cell).length;
     // The place more took the successor: never are there more cells than places and one.
     if (serving > size) return 0;
@@ -113,8 +124,9 @@ export function openPool({ startCell, warm, size, ahead }: PoolOptions): Pool {
       if (warmed.has(cell)) continue;
       warmed.add(cell);
       warm(cell).then(() => {
-        falseStarts = cell.isBroken() && !closed ? falseStarts + 1 : 0;
-        if (!cell.isBroken() || !fresh.includes(cell)) return;
+        if (!cell.isBroken()) falseStarts = 0;
+        if (!cell.isBroken() || !fresh.includes(cell)) return; // ended by us, or lent
+        falseStarts += 1;
         fresh = fresh.filter((other) => other !== cell);
         retire(cell);
         refill();
@@ -126,6 +138,7 @@ export function openPool({ startCell, warm, size, ahead }: PoolOptions): Pool {
     const queue = queues.get(practiceId);
     const first = queue?.shift();
     queues.delete(practiceId);
+    if (first) beforeNextAlone.delete(first);
     if (queue && queue.length > 0) queues.set(practiceId, queue); // to the end: the others' turn
     return first;
   }
@@ -139,7 +152,32 @@ export function openPool({ startCell, warm, size, ahead }: PoolOptions): Pool {
     return !wantedByOthers || performance.now() - slot.since < drainMs;
   }
 
+  /** Then no other work is begun, so that what is under way comes to its end. */
+  const isAloneNext = () => isAlone || (forAlone.length > 0 && beforeNextAlone.size === 0);
+
+  async function serveAlone(work: Waiting): Promise<void> {
+    isAlone = true;
+    for (const slot of slots) vacate(slot);
+    for (const cell of fresh.splice(0)) retire(cell);
+    await Promise.all(ending);
+    if (closed) return work.refuse(new Error("The engine was closed."));
+    alone = startCell(true);
+    await work.run(alone);
+    retire(alone);
+    await Promise.all(ending);
+    alone = undefined;
+    isAlone = false;
+    beforeNextAlone = new Set([...queues.values()].flat());
+    if (!closed) dispatch();
+  }
+
   function dispatch(): void {
+    if (isAloneNext()) {
+      const isQuiet = !isAlone && slots.every(({ busy }) => !busy);
+      const work = isQuiet ? forAlone.shift() : undefined;
+      if (work) serveAlone(work);
+      return;
+    }
     for (const slot of slots) {
       const work = mayGoOn(slot) ? next(slot.practiceId) : undefined;
       if (work) serve(slot, work);
@@ -181,7 +219,7 @@ export function openPool({ startCell, warm, size, ahead }: PoolOptions): Pool {
 
   refill();
   return {
-    lend(practiceId, work, { fresh: wantsFresh = false, isLast = false, signal } = {}) {
+    lend(practiceId, work, { fresh: wantsFresh = false, isLast = false, isAlone: wantsAlone = false, signal } = {}) {
       return new Promise((resolve, reject) => {
         if (closed) return reject(new Error("The engine is closed."));
         if (signal?.aborted) return reject(signal.reason);
@@ -196,22 +234,28 @@ export function openPool({ startCell, warm, size, ahead }: PoolOptions): Pool {
           },
         };
         const withdraw = () => {
+          beforeNextAlone.delete(entry);
+          forAlone = forAlone.filter((other) => other !== entry);
           const others = queues.get(practiceId)?.filter((other) => other !== entry) ?? [];
           if (others.length > 0) queues.set(practiceId, others);
           else queues.delete(practiceId);
           reject(signal?.reason);
+          dispatch();
         };
         signal?.addEventListener("abort", withdraw, { once: true });
-        queues.set(practiceId, [...(queues.get(practiceId) ?? []), entry]);
+        if (wantsAlone) forAlone.push(entry);
+        else queues.set(practiceId, [...(queues.get(practiceId) ?? []), entry]);
         dispatch();
       });
     },
-    isWanted: () => queues.size > 0,
+    isWanted: () => queues.size > 0 || isAloneNext(),
     async close() {
       closed = true;
       clearTimeout(lookAgain);
-      for (const waiting of [...queues.values()].flat()) waiting.refuse(new Error("The engine was closed."));
+      for (const waiting of [...queues.values(), forAlone].flat()) waiting.refuse(new Error("The engine was closed."));
       queues.clear();
+      forAlone = [];
+      if (alone) retire(alone);
       for (const slot of slots) vacate(slot);
       for (const cell of fresh.splice(0)) retire(cell);
       await Promise.all(ending);

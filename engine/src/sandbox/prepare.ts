@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import type { EngineHealth, EngineOptions } from "../engine-api.ts";
 import { findOffice } from "../office/find-office.ts";
 import { cellProgram, stillThere } from "./bundle.ts";
@@ -11,7 +12,7 @@ import { cellName, emptyScratch } from "./scratch.ts";
 export interface Prepared {
   health: EngineHealth;
   /** null when no cell may be started. */
-  startCell: (() => Cell) | null;
+  startCell: ((memoryBytes?: number) => Cell) | null;
 }
 
 export type PrepareOptions = Required<Omit<EngineOptions, "children">> &
@@ -37,7 +38,8 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
       const cell = { launcher, scratchDir, locale, timeZone, office, program, givesWay, takenResults };
       const found = await probe(cell, cacheDir);
       if (found.refusal === null) {
-        const start = () => startCellOrBroken({ ...cell, program: stillThere(program), name: cellName() });
+        const start = (memoryBytes: number = conversionLimits.memoryBytes) =>
+          startCellOrBroken({ ...cell, memoryBytes, program: stillThere(program), name: cellName() });
         return { health: healthOf(launcher, found), startCell: start };
       }
       failures.push(found.refusal);

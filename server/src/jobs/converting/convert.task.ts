@@ -26,7 +26,8 @@ export const convertFile = defineTask<FileRef, Needs>({
   name: "jobs.convert-file",
   payload: fileRef,
   attempts: 3, // a refusal is final at once: a broken file stays broken
-  timeoutMs: 6 * 60_000, // two tries of the engine with its longest limit, and the way there and back
+  // Two tries of the engine with its longest limit, a third one alone, and the wait for others that are alone. Each has limits of its own.
+  timeoutMs: 45 * 60_000,
   async run(ref, services, { signal }) {
     const { db, storage } = services;
     const file = await db.transaction((tx) => startFile(tx, ref));
