@@ -33,15 +33,17 @@ export function CurrentSubscription({ subscription }: { subscription: Subscripti
         <span className="k">{active ? "Until" : "Ended"}</span>
         <b className="num">{date(currentPeriodEnd)}</b>
       </div>
-      {/* A plan that is only granted cannot be bought. */}
-      {plan.slug !== hiddenPlan.slug && (
-        <Link className="btn" to={`/subscribe?plan=${plan.slug}`}>
-          Renew
+      <div className="row">
+        {/* A plan that is only granted cannot be bought. */}
+        {plan.slug !== hiddenPlan.slug && (
+          <Link className="btn" to={`/subscribe?plan=${plan.slug}`}>
+            Renew
+          </Link>
+        )}
+        <Link className="btn" to="/settings#payments">
+          Change Plan
         </Link>
-      )}
-      <Link className="btn" to="/settings#payments">
-        Change plan
-      </Link>
+      </div>
     </section>
   );
 }

@@ -89,6 +89,7 @@ test("whoever has a subscription sees it, can renew it and go back to work", asy
   const current = within(await page.findByRole("region", { name: "Current Subscription" }));
   await current.findByText("353 of 450");
   expect(current.getByRole("link", { name: "Renew" }).getAttribute("href")).toBe("/subscribe?plan=small-firm");
+  expect(current.getByRole("link", { name: "Change Plan" }).getAttribute("href")).toBe("/settings#payments");
   within(page.getByRole("banner")).getByText("Welcome priya.nair");
   expect(page.getByRole("link", { name: "Go to Dashboard" }).getAttribute("href")).toBe("/dashboard");
   expect(page.queryByRole("button", { name: "Sign Out" })).toBeNull();
