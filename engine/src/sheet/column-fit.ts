@@ -1,78 +1,97 @@
+import type { CellFormats } from "./cell-formats.ts";
+import { roomBeside } from "./cell-room.ts";
+import type { CellText, ColumnContents } from "./column-contents.ts";
 import { digitPixels, pointsPerPixel } from "./column-widths.ts";
-import { withoutNarrowColumns } from "./narrow-columns.ts";
-import { columnNumber, hasContent, mergesOf, rowOrCell, textOf, widthsOf } from "./sheet-measure.ts";
-import { shownNumber } from "./shown-number.ts";
-import { textWidth } from "./text-width.ts";
-import type { WorkbookLooks } from "./workbook-parts.ts";
+import { neededDigits, withColumnWidths } from "./narrow-columns.ts";
+import { widthsOf } from "./sheet-measure.ts";
+import { cellMargins, generous, paddingPoints, textWidth } from "./text-width.ts";
 
-/** Bold letters, and fonts wider than the one that is measured with. */
-const generous = 1.1;
-const paddingPoints = 9;
-/** Digits of a column at most: what a text needs beyond them is cut off by the next cell, as everywhere. */
-const widest = 40;
+/** Digits of a column at most, also for the sake of a single word. */
+export const widest = 40;
 
-/**
- * Programs that export a table state no widths, and in columns of the usual width every date and amount would be "###" and texts
- * cut off by the next cell. Where nobody chose a width, columns become as wide as their content, like those of a CSV.
- * @param xml a worksheet part, one character for each byte
- */
-export function withFittingColumns(
-  xml: string,
-  looks: WorkbookLooks,
-  shared: string[],
-  what: "everything" | "numbers",
-): string {
-  if (/<(?:\w+:)?col\b/.test(xml)) return withoutNarrowColumns(xml, looks);
-  const usual = widthsOf(xml, looks);
-  const digitPoints = digitPixels(looks.defaultFontSize) * pointsPerPixel;
-  const needed = neededWidths(xml, looks, what === "everything" ? shared : undefined);
-  const columns = [...needed]
-    .filter(([column, points]) => points > usual(column))
-    .sort(([one], [other]) => one - other)
-    .map(([column, points]) => ({ column, digits: Math.min(widest, points / digitPoints).toFixed(2) }));
-  if (columns.length === 0) return xml;
-  return xml
-    .replace(/<(?:\w+:)?cols\s*(?:\/>|>\s*<\/(?:\w+:)?cols>)/, "")
-    .replace(/<((?:\w+:)?)sheetData\b/, (start, prefix: string) => {
-      const stated = columns.map(
-        ({ column, digits }) => `<${prefix}col min="${column}" max="${column}" width="${digits}" customWidth="1"/>`,
-      );
-      return `<${prefix}cols>${stated.join("")}</${prefix}cols>${start}`;
-    });
+/** How texts are treated for which a column has to become wider. */
+export interface TextRoom {
+  /** Digits of a column at most; single words make it wider. */
+  mostDigits: number;
+  /** Those of the last column, too, which run on over nothing and make the page wider. */
+  breaksLast: boolean;
 }
 
 /**
- * @param shared texts that cells refer to; without them numbers alone count
- * @returns points by column. Numbers count, and texts that the cell to their right cuts off.
+ * Programs that export a table state no widths, or those of a few columns. In the usual width dates and amounts would be "###" and texts
+ * cut off by the next cell. Columns to which nobody gave a width become as wide as their content, like those of a CSV; what is longer
+ * than a limit breaks into lines instead. Widths that are stated stay, except where a number would be "###".
+ * @param xml a worksheet part, one character for each byte
+ * @param contents of its columns
  */
-function neededWidths(xml: string, looks: WorkbookLooks, shared: string[] | undefined): Map<number, number> {
-  const needed = new Map<number, number>();
-  const need = (column: number, text: string, style: number) => {
-    const points = textWidth(text, looks.fontSize(style)) * generous + paddingPoints;
-    needed.set(column, Math.max(needed.get(column) ?? 0, points));
-  };
-  const merged = new Set(mergesOf(xml).map(({ from }) => `${from.row}:${from.column}`));
-  let row = 0;
-  let column = 0;
-  let before: { column: number; text: string; style: number } | undefined;
-  for (const [, rowAttributes, attributes = "", inner = ""] of xml.matchAll(rowOrCell)) {
-    if (rowAttributes !== undefined) {
-      row = Number(/\br="(\d+)"/.exec(rowAttributes)?.[1] ?? row + 1);
-      column = 0;
-      before = undefined;
-      continue;
-    }
-    const reference = /\br="([A-Z]+)\d+"/.exec(attributes)?.[1];
-    column = reference === undefined ? column + 1 : columnNumber(reference);
-    if (!hasContent(inner)) continue;
-    if (before?.column === column - 1) need(before.column, before.text, before.style);
-    before = undefined;
-    const style = Number(/\bs="(\d+)"/.exec(attributes)?.[1] ?? 0);
-    if (merged.has(`${row}:${column}`) || looks.wraps(style)) continue;
-    const value = /<(?:\w+:)?v\b[^>]*>([^<]*)</.exec(inner)?.[1];
-    const isNumber = value !== undefined && !/\bt="(?!n")/.test(attributes);
-    if (isNumber) need(column, shownNumber(value, looks.formatCode(style)), style);
-    else if (shared) before = { column, text: textOf(attributes, inner, shared), style };
+export function withFittingColumns(
+  xml: string,
+  formats: CellFormats,
+  contents: ColumnContents,
+  { mostDigits, breaksLast }: TextRoom,
+): string {
+  const { looks } = formats;
+  const { isUnchosen, lastColumn } = contents;
+  const stated = widthsOf(xml, looks);
+  const digitPoints = digitPixels(looks.defaultFontSize) * pointsPerPixel;
+  const wanted = new Map<number, number>();
+  for (const [column, numbers] of contents.numbers) {
+    const digits = neededDigits(numbers, stated(column), looks, isUnchosen(column));
+    if (digits !== undefined) wanted.set(column, isUnchosen(column) ? Math.min(widest, digits) : digits);
   }
-  return needed;
+
+  const digitsOf = (parts: string[], style: number) =>
+    (widestPart(parts, looks.fontSize(style)) * generous + paddingPoints) / digitPoints;
+  const broken: { text: CellText; digits: number }[] = [];
+  for (const text of contents.texts) {
+    const { column, style, neighbours } = text;
+    const words = text.text.split(/\s+/);
+    let digits: number;
+    if (looks.wraps(style)) {
+      if (widestPart(words, looks.fontSize(style)) + cellMargins <= stated(column)) continue;
+      digits = digitsOf(words, style);
+    } else {
+      const lines = text.text.split("\n");
+      const next = neighbours.next ?? (breaksLast && column === lastColumn ? lastColumn + 1 : undefined);
+      const beside = roomBeside(column, { ...neighbours, next }, looks.alignment(style), stated);
+      if (widestPart(lines, looks.fontSize(style)) + cellMargins <= stated(column) + beside) continue;
+      digits = digitsOf(lines, style) - beside / digitPoints;
+      if (digits > mostDigits) {
+        broken.push({ text, digits });
+        digits = Math.max(mostDigits, digitsOf(words, style));
+      }
+    }
+    wanted.set(column, Math.max(wanted.get(column) ?? 0, Math.min(widest, digits)));
+  }
+  for (const [column, digits] of wanted) if (digits * digitPoints <= stated(column)) wanted.delete(column);
+  const tooLong = broken.filter(
+    ({ text, digits }) => digits > (wanted.get(text.column) ?? stated(text.column) / digitPoints),
+  );
+  return withColumnWidths(
+    withBrokenTexts(
+      xml,
+      tooLong.map(({ text }) => text),
+      formats,
+    ),
+    wanted,
+  );
+}
+
+const widestPart = (parts: string[], fontSize: number) => Math.max(...parts.map((part) => textWidth(part, fontSize)));
+
+/** Rows whose height is stated become as high as they need. */
+function withBrokenTexts(xml: string, texts: CellText[], formats: CellFormats): string {
+  const starts = new Map<number, (tag: string) => string>();
+  for (const { rowAt, cellAt, style } of texts) {
+    starts.set(rowAt, (tag) => tag.replaceAll(/\s(?:ht|customHeight)\s*=\s*"[^"]*"/g, ""));
+    starts.set(cellAt, (tag) => `${tag.replace(/\ss="\d+"/, "")} s="${formats.wrapped(style)}"`);
+  }
+  let [changed, done] = ["", 0];
+  for (const [at, change] of [...starts].sort(([one], [other]) => one - other)) {
+    const end = xml.indexOf(">", at);
+    const isEmpty = xml[end - 1] === "/";
+    changed += xml.slice(done, at) + change(xml.slice(at, isEmpty ? end - 1 : end));
+    done = isEmpty ? end - 1 : end;
+  }
+  return changed + xml.slice(done);
 }

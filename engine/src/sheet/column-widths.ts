@@ -21,8 +21,8 @@ export interface StatedWidths {
   baseDigits: number;
   /** The same with padding; it wins where it is stated. */
   usualDigits: number | undefined;
-  /** Columns from 1, widths in digits with padding. */
-  ranges: { from: number; to: number; digits: number; hidden: boolean }[];
+  /** Columns from 1, widths in digits with padding, and whether the file says that somebody chose them. */
+  ranges: { from: number; to: number; digits: number; hidden: boolean; isChosen: boolean }[];
 }
 
 /** @returns points of a column, counted from 1; 0 when it is hidden */
@@ -35,4 +35,15 @@ export function columnWidths({ fontSize, baseDigits, usualDigits, ranges }: Stat
     usualDigits === undefined ? Math.ceil((baseDigits * digit + 5) / 8) * 8 * pointsPerPixel : points(usualDigits);
   const widths = ranges.map(({ from, to, digits, hidden }) => ({ from, to, width: hidden ? 0 : points(digits) }));
   return (column) => widths.find(({ from, to }) => column >= from && column <= to)?.width ?? usual;
+}
+
+/**
+ * Whether nobody gave a column its width: none is stated, or the one that columns have unless somebody chose another (ECMA-376-1,
+ * 18.3.1.13), which programs state together with a format.
+ */
+export function unchosenColumns(stated: StatedWidths): (column: number) => boolean {
+  const usual = columnWidths({ ...stated, ranges: [] })(1);
+  const width = columnWidths(stated);
+  const chosen = stated.ranges.filter(({ from, hidden, isChosen }) => hidden || isChosen || width(from) !== usual);
+  return (column) => !chosen.some(({ from, to }) => column >= from && column <= to);
 }

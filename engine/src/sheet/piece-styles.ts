@@ -1,75 +1,45 @@
 import { attribute } from "../detect/package.ts";
-import type { WorkbookLooks } from "./workbook-parts.ts";
+import type { CellFormats } from "./cell-formats.ts";
 
 /** Which piece of a row a cell stands in. */
 export type PiecePlace = "first" | "middle" | "last";
 
 /** Formats of the cells of rows that are printed in pieces: as they were, from the top, without the lines between two pieces. */
 export class PieceStyles {
-  private readonly styles: string;
-  private readonly formats: string[];
+  private readonly formats: CellFormats;
   private readonly borders: string[];
-  private readonly added = { formats: [] as string[], borders: [] as string[] };
-  private readonly known = new Map<string, number>();
-  private readonly origins: number[] = [];
+  private readonly added: string[] = [];
 
-  /** @param styles the part of a workbook that lists its formats */
-  constructor(styles: string) {
-    this.styles = styles;
-    this.formats = itemsOf(styles, "cellXfs", "xf");
+  /** @param styles the part of a workbook that lists its formats, and the formats in it */
+  constructor(styles: string, formats: CellFormats) {
+    this.formats = formats;
     this.borders = itemsOf(styles, "borders", "border");
   }
 
   /** @returns the index of a format for one piece of a cell that has this one */
   styleOf(style: number, place: PiecePlace): number {
-    const key = `${style} ${place}`;
-    const known = this.known.get(key);
-    if (known !== undefined) return known;
-    const format = this.formats[style];
-    if (format === undefined) return style;
-    const index = this.formats.length + this.added.formats.length;
-    this.added.formats.push(withBorder(fromTop(format), this.borderOf(format, place)));
-    this.origins.push(style);
-    this.known.set(key, index);
-    return index;
+    return this.formats.changed(style, place, (format) => withBorder(fromTop(format), this.borderOf(format, place)));
   }
 
   private borderOf(format: string, place: PiecePlace): number | undefined {
     const border = this.borders[Number(attribute(startOf(format), "borderId") ?? 0)];
     if (border === undefined) return undefined;
     const open = [...(place === "first" ? [] : ["top"]), ...(place === "last" ? [] : ["bottom"])];
-    this.added.borders.push(
+    this.added.push(
       open.reduce(
         (left, side) =>
           left.replace(new RegExp(`<((?:\\w+:)?)${side}\\b[^>]*?(?:/>|>.*?</(?:\\w+:)?${side}>)`, "s"), `<$1${side}/>`),
         border,
       ),
     );
-    return this.borders.length + this.added.borders.length - 1;
+    return this.borders.length + this.added.length - 1;
   }
 
-  /** How the cells look, those with the new formats among them. */
-  looks(looks: WorkbookLooks): WorkbookLooks {
-    const origin = (style: number) => this.origins[style - this.formats.length] ?? style;
-    return {
-      ...looks,
-      fontSize: (style) => looks.fontSize(origin(style)),
-      isVisible: (style) => looks.isVisible(origin(style)),
-      wraps: (style) => looks.wraps(origin(style)),
-      formatCode: (style) => looks.formatCode(origin(style)),
-      adapts: (style) => looks.adapts(origin(style)),
-      isBold: (style) => looks.isBold(origin(style)),
-    };
-  }
-
-  /** The part with the new formats behind the others. */
-  xml(): string {
-    const withItems = (xml: string, list: string, count: number, items: string[]) =>
-      xml
-        .replace(new RegExp(`(<(?:\\w+:)?${list}\\b[^>]*?\\bcount=")\\d+`), `$1${count + items.length}`)
-        .replace(new RegExp(`</(?:\\w+:)?${list}>`), (end) => items.join("") + end);
-    const bordered = withItems(this.styles, "borders", this.borders.length, this.added.borders);
-    return withItems(bordered, "cellXfs", this.formats.length, this.added.formats);
+  /** @returns the part with the new borders behind the others */
+  withBorders(styles: string): string {
+    return styles
+      .replace(/(<(?:\w+:)?borders\b[^>]*?\bcount=")\d+/, `$1${this.borders.length + this.added.length}`)
+      .replace(/<\/(?:\w+:)?borders>/, (end) => this.added.join("") + end);
   }
 }
 

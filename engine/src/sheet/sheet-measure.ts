@@ -1,5 +1,5 @@
 import { attribute } from "../detect/package.ts";
-import { columnWidths } from "./column-widths.ts";
+import { columnWidths, type StatedWidths, unchosenColumns } from "./column-widths.ts";
 import { type Measured, measure, type SheetContents, type Span } from "./measure.ts";
 import { type CellLooks, isOn, plainText } from "./workbook-parts.ts";
 import { asText, unescapeXml } from "./xml-text.ts";
@@ -50,7 +50,8 @@ export function measureSheet(xml: string, looks: CellLooks, shared: string[], dr
 }
 
 export function mergesOf(xml: string): Span[] {
-  const merges = xml.matchAll(/<(?:\w+:)?mergeCell\b[^>]*ref="([A-Z]+)(\d+):([A-Z]+)(\d+)"/g);
+  const behindCells = xml.slice(Math.max(0, xml.lastIndexOf("sheetData")));
+  const merges = behindCells.matchAll(/<(?:\w+:)?mergeCell\b[^>]*ref="([A-Z]+)(\d+):([A-Z]+)(\d+)"/g);
   return [...merges].map(([, from = "", fromRow = "", to = "", toRow = ""]) => ({
     from: { row: Number(fromRow), column: columnNumber(from) },
     to: { row: Number(toRow), column: columnNumber(to) },
@@ -60,42 +61,56 @@ export function mergesOf(xml: string): Span[] {
 /** Rows by their attributes, cells by theirs and what is in them. */
 export const rowOrCell = /<(?:\w+:)?row\b([^>]*)>|<(?:\w+:)?c\b([^>]*?)(?:\/>|>(.*?)<\/(?:\w+:)?c>)/gs;
 
+const value = /<(?:\w+:)?v\b[^>]*>([^<]*)</;
+/** What is stored of a number, or of a text that stands elsewhere. */
+export const valueIn = (inner: string): string => value.exec(inner)?.[1] ?? "";
+
 /** A value that is not empty, a text, or a formula that has not been computed yet. */
 export function hasContent(inner: string): boolean {
   if (inner === "") return false;
-  const value = /<(?:\w+:)?v\b[^>]*>([^<]*)</.exec(inner)?.[1];
-  if (value !== undefined && value !== "") return true;
-  if (value === undefined && /<(?:\w+:)?f\b/.test(inner)) return true;
+  const stored = value.exec(inner)?.[1];
+  if (stored !== undefined && stored !== "") return true;
+  if (stored === undefined && /<(?:\w+:)?f\b/.test(inner)) return true;
   return /<(?:\w+:)?is\b/.test(inner) && plainText(inner).trim() !== "";
 }
 
 function textLength(attributes: string, inner: string, shared: string[]): number {
   if (!/\bt="s"/.test(attributes)) return inner.length;
-  return shared[Number(/<(?:\w+:)?v\b[^>]*>([^<]*)</.exec(inner)?.[1] ?? -1)]?.length ?? 0;
+  return shared[Number(value.exec(inner)?.[1] ?? -1)]?.length ?? 0;
 }
 
 /** Empty for numbers. */
 export function textOf(attributes: string, inner: string, shared: string[]): string {
   const type = /\bt="(\w+)"/.exec(attributes)?.[1];
-  const value = /<(?:\w+:)?v\b[^>]*>([^<]*)</.exec(inner)?.[1] ?? "";
-  if (type === "s") return shared[Number(value)] ?? "";
-  if (type === "str") return unescapeXml(asText(value));
+  if (type === "s") return shared[Number(valueIn(inner))] ?? "";
+  if (type === "str") return unescapeXml(asText(valueIn(inner)));
   return type === "inlineStr" ? plainText(asText(inner)) : "";
 }
 
 /** Points of a column as the worksheet states them. */
 export function widthsOf(xml: string, looks: CellLooks): (column: number) => number {
-  const format = /<(?:\w+:)?sheetFormatPr\b([^>]*)>/.exec(xml)?.[1] ?? "";
+  return columnWidths(statedWidths(xml, looks));
+}
+
+/** See `unchosenColumns`. */
+export function unchosenIn(xml: string, looks: CellLooks): (column: number) => boolean {
+  return unchosenColumns(statedWidths(xml, looks));
+}
+
+function statedWidths(xml: string, looks: CellLooks): StatedWidths {
+  const head = xml.slice(0, Math.max(0, xml.indexOf("sheetData")));
+  const format = /<(?:\w+:)?sheetFormatPr\b([^>]*)>/.exec(head)?.[1] ?? "";
   const stated = attribute(format, "defaultColWidth");
   const baseDigits = Number(attribute(format, "baseColWidth") ?? 8);
-  const ranges = [...xml.matchAll(/<(?:\w+:)?col\b([^>]*)>/g)].map(([, attributes = ""]) => ({
+  const usualDigits = stated === undefined ? undefined : Number(stated);
+  const ranges = [...head.matchAll(/<(?:\w+:)?col\b([^>]*)>/g)].map(([, attributes = ""]) => ({
     from: Number(attribute(attributes, "min")),
     to: Number(attribute(attributes, "max")),
-    digits: Number(attribute(attributes, "width") ?? baseDigits),
+    digits: Number(attribute(attributes, "width") ?? usualDigits ?? baseDigits),
     hidden: isOn(attribute(attributes, "hidden")),
+    isChosen: isOn(attribute(attributes, "customWidth")),
   }));
-  const usualDigits = stated === undefined ? undefined : Number(stated);
-  return columnWidths({ fontSize: looks.defaultFontSize, baseDigits, usualDigits, ranges });
+  return { fontSize: looks.defaultFontSize, baseDigits, usualDigits, ranges };
 }
 
 /** "A" is 1, "AA" is 27. */

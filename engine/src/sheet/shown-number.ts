@@ -13,6 +13,11 @@ const builtIn: Record<number, string> = {
   ...{ 37: "#,##0 ()", 38: "#,##0 ()", 39: "#,##0.00 ()", 40: "#,##0.00 ()" },
   ...{ 41: "#,##0 - ", 42: "£ #,##0 - ", 43: "#,##0.00 - ", 44: "£ #,##0.00 - " },
   ...{ 45: "mm:ss", 46: "hh:mm:ss", 47: "mm:ss.0" },
+  ...{ 59: "0", 60: "0.00", 61: "#,##0", 62: "#,##0.00", 67: "0%", 68: "0.00%" },
+  ...Object.fromEntries(
+    [27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58, 71, 72].map((id) => [id, "dd/mm/yyyy"]),
+  ),
+  ...Object.fromEntries([32, 33, 34, 35].map((id) => [id, "hh:mm:ss"])),
 };
 
 /** @returns a format as a workbook writes it; "" where a number is shown as far as there is room */
@@ -24,7 +29,7 @@ export function formatCode(id: number, own: string | undefined): string {
 /** A part of a date, in its longest form. */
 function datePart(letters: string): string {
   const [first = "", count] = [letters[0]?.toLowerCase(), letters.length];
-  if (first === "y") return "0000";
+  if (first === "y") return "0000".repeat(Math.max(1, Math.floor(count / 4)));
   if (count < 3 || first === "h" || first === "s") return "00";
   if (first === "m") return count === 3 ? "Sep" : "September";
   return count === 3 ? "Wed" : "Wednesday";
@@ -53,8 +58,16 @@ export function shownNumber(value: string, code: string): string {
 /** The same, never longer: enough to tell that the cell is too narrow. */
 export function leastShownNumber(value: string, code: string): string {
   const hasConditions = /\[[<>=]/.test(code); // which of its sections counts is not looked at
+  if (code === "") return roundedNumber(value);
   return hasConditions ? "" : shown(value, code, shortDatePart);
 }
+
+/** The shortest that LibreOffice makes of a number without a format before it prints "###". */
+function roundedNumber(value: string): string {
+  const whole = String(Math.trunc(Number(value)));
+  return whole.length > scientific.length ? scientific : whole;
+}
+const scientific = "1E+00";
 
 function shown(value: string, code: string, partOfDate: (letters: string) => string): string {
   const number = Number(value);

@@ -1,4 +1,5 @@
 import type { Archive } from "../detect/archive.ts";
+import type { CellFormats } from "./cell-formats.ts";
 import { rangesOf } from "./cell-ranges.ts";
 import type { Measured, Strip } from "./measure.ts";
 import { parts } from "./page-setup.ts";
@@ -6,7 +7,7 @@ import { PieceStyles } from "./piece-styles.ts";
 import { rowsInPieces } from "./row-pieces.ts";
 import { movedDrawing, movedFormulas, movedPlaces, movedReferences, RowShift } from "./row-shift.ts";
 import { tallRows } from "./tall-rows.ts";
-import type { Related, SheetEntry, Workbook, WorkbookLooks } from "./workbook-parts.ts";
+import type { Related, SheetEntry, Workbook } from "./workbook-parts.ts";
 
 /** A worksheet with its place on paper. */
 export interface LaidSheet {
@@ -20,7 +21,6 @@ export interface SplitSheet {
   xml: string;
   sheet: SheetEntry;
   drawings: string[];
-  looks: WorkbookLooks;
 }
 
 interface Moved {
@@ -49,11 +49,15 @@ export class RowSplitter {
   async split(
     { xml, body, measured, pageHeight }: LaidSheet,
     sheet: SheetEntry,
-    { looks, related, drawings }: { looks: WorkbookLooks; related: Related[]; drawings: string[] },
+    { formats, related, drawings }: { formats: CellFormats; related: Related[]; drawings: string[] },
   ): Promise<SplitSheet | undefined> {
-    const tall = tallRows(measured, looks, pageHeight - repeatedHeight(measured, repeatedRows(sheet.printTitles)));
+    const tall = tallRows(
+      measured,
+      formats.looks,
+      pageHeight - repeatedHeight(measured, repeatedRows(sheet.printTitles)),
+    );
     if (tall.length === 0) return undefined;
-    this.styles ??= new PieceStyles(await this.read(stylesPart));
+    this.styles ??= new PieceStyles(await this.read(stylesPart), formats);
     this.sharedItems ??= await readShared(this.archive);
     const { sharedItems, styles } = this;
     const shift = new RowShift(tall.map(({ row, pieces }) => ({ behind: row, count: pieces - 1 })));
@@ -66,7 +70,6 @@ export class RowSplitter {
       xml: movedFormulas(split, sheet.name, shift, true),
       sheet: { ...sheet, printArea: moved(sheet.printArea), printTitles: moved(sheet.printTitles) },
       drawings: drawings.map((drawing) => movedDrawing(drawing, shift)),
-      looks: styles.looks(looks),
     };
   }
 
@@ -87,7 +90,11 @@ export class RowSplitter {
         if (/\/(?:table|comments)$/.test(type)) await change(part, (xml) => movedPlaces(xml, shift));
       }
     }
-    if (this.styles) changed.set(stylesPart, this.styles.xml());
+  }
+
+  /** @returns the part that lists formats, with the borders of new ones */
+  withBorders(styles: string): string {
+    return this.styles?.withBorders(styles) ?? styles;
   }
 
   private async read(part: string): Promise<string> {

@@ -30,3 +30,10 @@ export function textWidth(text: string, fontSize: number): number {
 
 /** Width of a digit: the unit of column widths in Office Open XML (ECMA-376-1, 18.3.1.13). */
 export const digitAdvance = 0.556;
+
+/** In place of the text itself: bold letters, and fonts wider than the one that is measured with. */
+export const generous = 1.1;
+/** Points beside a text in a column that is made for it, on both sides together. */
+export const paddingPoints = 9;
+/** The least that LibreOffice leaves there. */
+export const cellMargins = 2;

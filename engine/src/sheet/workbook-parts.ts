@@ -120,7 +120,11 @@ export interface WorkbookLooks extends CellLooks {
   /** A number shrinks to fit its cell, or is turned: it needs no width. */
   adapts(style: number): boolean;
   isBold(style: number): boolean;
+  /** To which side a text runs on over empty cells; "both" is centred. */
+  alignment(style: number): "left" | "right" | "both";
 }
+
+const alignments: Record<string, "right" | "both"> = { right: "right", center: "both", centerContinuous: "both" };
 
 export async function readLooks(archive: Archive): Promise<WorkbookLooks> {
   const xml = (await archive.read("xl/styles.xml"))?.toString("utf8") ?? "";
@@ -154,7 +158,8 @@ export async function readLooks(archive: Archive): Promise<WorkbookLooks> {
     visible:
       (borders[Number(attribute(attributes, "borderId") ?? 0)] ?? false) ||
       (fills[Number(attribute(attributes, "fillId") ?? 0)] ?? false),
-    wraps: /wrapText="(1|true)"/.test(content),
+    wraps: /wrapText="(1|true)"|horizontal="(justify|distributed)"/.test(content),
+    alignment: alignments[/\bhorizontal="(\w+)"/.exec(content)?.[1] ?? ""] ?? ("left" as const),
     bold: bold[Number(attribute(attributes, "fontId") ?? 0)] ?? false,
     adapts: /shrinkToFit="(1|true)"|textRotation="[1-9]/.test(content),
   }));
@@ -166,6 +171,7 @@ export async function readLooks(archive: Archive): Promise<WorkbookLooks> {
     formatCode: (style) => formats[style]?.code ?? "",
     adapts: (style) => formats[style]?.adapts ?? false,
     isBold: (style) => formats[style]?.bold ?? false,
+    alignment: (style) => formats[style]?.alignment ?? "left",
     defaultFontSize,
     columnStretch: columnStretch(defaultFont, defaultFontSize),
   };

@@ -7,7 +7,9 @@ import { fewNames } from "../few-names.ts";
 import type { Office } from "../office/office.ts";
 import { fontWarning, warningOfFonts } from "../office/substituted-fonts.ts";
 import { setUpXls } from "./biff/set-up.ts";
-import { withFittingColumns } from "./column-fit.ts";
+import { type CellFormats, cellFormats } from "./cell-formats.ts";
+import { columnContents } from "./column-contents.ts";
+import { type TextRoom, widest, withFittingColumns } from "./column-fit.ts";
 import { hasHeaderPicture, headerPictureWarning } from "./header-pictures.ts";
 import { headingHints, headingRows, withRepeatedRows } from "./heading-rows.ts";
 import { lostLinksWarning, withFewLinks } from "./links.ts";
@@ -51,7 +53,6 @@ import {
   type SheetEntry,
   targetsOf,
   type Workbook,
-  type WorkbookLooks,
   withActiveSheet,
   withDollars,
   withoutHiddenAreas,
@@ -152,7 +153,8 @@ function hiddenSheets({ sheets }: { sheets: { name: string; hidden: boolean }[] 
 
 /** Copies the container with new page set-ups in its visible worksheets, and stored results in all of them. */
 async function rewrite(archive: Archive, workbook: Workbook, path: string, format: string): Promise<Warning[]> {
-  const looks = await readLooks(archive);
+  const styles = (await archive.read(stylesPart))?.toString("latin1") ?? "";
+  const formats = cellFormats(styles, await readLooks(archive));
   const shared = await readSharedStrings(archive);
   const warnings: Warning[] = [];
   const richValues = await readRichValues(archive);
@@ -198,7 +200,7 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
     }
     for (const [part, vml] of await closedNotes(archive, parts(xml).tail, related)) changed.set(part, vml);
     const context = {
-      looks,
+      formats,
       shared,
       related,
       drawings: drawn,
@@ -228,7 +230,8 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
   await stateDollars(archive, workbook, changed);
   if (totals.isBlank) await showMergedGrid(archive, workbook, changed);
   await nameRows(archive, workbook, { areas, titles }, changed);
-  await statePalette(archive, changed);
+  const written = withOpaquePalette(splitter.withBorders(formats.written()));
+  if (written !== styles) changed.set(stylesPart, written);
   const contents = archive.names.map((name): [string, PartContent] => {
     const xml = changed.get(name);
     return [name, xml === undefined ? archive.pieces(name) : Buffer.from(xml, "latin1")];
@@ -243,8 +246,10 @@ function settledOnly(xml: string, recalculate: boolean): string {
   return head + settleFormulas(body, recalculate) + xml.slice(head.length + body.length);
 }
 
+const stylesPart = "xl/styles.xml";
+
 interface SheetContext {
-  looks: WorkbookLooks;
+  formats: CellFormats;
   shared: string[];
   related: Related[];
   drawings: string[];
@@ -255,7 +260,7 @@ interface SheetContext {
 async function fitSheet(stated: string, entry: SheetEntry, context: SheetContext, splitter: RowSplitter) {
   const whole = layOut(stated, entry, context);
   const hints = headingHints(whole.xml, context.tables);
-  const heading = headingRows(whole.measured, hints, entry, context.looks, whole.pageHeight);
+  const heading = headingRows(whole.measured, hints, entry, context.formats.looks, whole.pageHeight);
   const named = heading ? { ...entry, printTitles: withRepeatedRows(entry.printTitles, entry.name, heading) } : entry;
   const split = await splitter.split(whole, named, context);
   const sheet = { ...context, sheet: named, ...split };
@@ -268,29 +273,46 @@ async function fitSheet(stated: string, entry: SheetEntry, context: SheetContext
   const fitted = setFitToPage(head, setup.fit !== undefined) + settled + setPageSetup(tail, setup);
   // Results that are computed only when it is opened may fill further cells.
   const isSettled = entry.printArea === undefined && !context.recalculate;
-  const rows = isSettled ? printedRows({ ...sheet, xml, measured, setup }, sheet.looks) : undefined;
+  const rows = isSettled ? printedRows({ ...sheet, xml, measured, setup }, context.formats.looks) : undefined;
   const repeated = heading && repeatedRows(sheet.sheet.printTitles);
   const titles = repeated && `$${repeated.from}:$${repeated.to}`;
   return { xml: fitted, ...seen, rows, titles, linksLost: tail !== around, totals: totalsOf(measured, pages) };
 }
 
-/** In columns that fit, as far as texts do not part a page into bands that would be whole without; amounts may. */
+/** What is tried for the sake of texts, one after the other, while a sheet needs more bands than it did before. */
+const rooms: TextRoom[] = [
+  { mostDigits: widest, breaksLast: true },
+  { mostDigits: 24, breaksLast: true },
+  { mostDigits: 16, breaksLast: true },
+];
+
+/** In columns that fit, with texts in as many lines as it takes to need no more bands than before; words stay whole all the same. */
 function layOut(stated: string, sheet: SheetEntry, context: SheetContext) {
-  const { looks, shared } = context;
+  const { formats, shared } = context;
   const laid = (xml: string) => laidOut(xml, sheet, context);
-  const fitting = laid(withFittingColumns(stated, looks, shared, "everything"));
-  if (fitting.xml === stated || fitting.bands === 1 || fitting.bands <= laid(stated).bands) return fitting;
-  return laid(withFittingColumns(stated, looks, shared, "numbers"));
+  const contents = columnContents(stated, formats, shared);
+  const fitting = (room: TextRoom) => withFittingColumns(stated, formats, contents, room);
+  let best = laid(fitting({ mostDigits: widest, breaksLast: false }));
+  if (best.bands === 1) return best;
+  const bands = best.xml === stated ? 1 : laid(stated).bands;
+  for (const room of rooms) {
+    if (best.bands <= bands) return best;
+    const xml = fitting(room);
+    if (xml === best.xml) return best;
+    const one = laid(xml);
+    if (one.bands < best.bands) best = one;
+  }
+  return best;
 }
 
 /** @param setup that the author is taken to have chosen, beside what the worksheet says */
 function laidOut(
   xml: string,
   sheet: SheetEntry,
-  { looks, shared, drawings }: Pick<SheetContext, "looks" | "shared" | "drawings">,
+  { formats, shared, drawings }: Pick<SheetContext, "formats" | "shared" | "drawings">,
   setup?: Partial<AuthorSetup>,
 ) {
-  const stated = measureSheet(xml, looks, shared, drawings.flatMap(drawingReach));
+  const stated = measureSheet(xml, formats.looks, shared, drawings.flatMap(drawingReach));
   const { body, measured } = trimCells(parts(xml).body, stated);
   return { xml, body, measured, ...layOutSheet(measured, { ...readPageSetup(xml), ...setup }, sheet) };
 }
@@ -313,13 +335,6 @@ async function stateDollars(archive: Archive, { part }: Workbook, changed: Map<s
   const xml = changed.get(part) ?? (await archive.read(part))?.toString("latin1") ?? "";
   const stated = withDollars(xml);
   if (stated !== xml) changed.set(part, stated);
-}
-
-async function statePalette(archive: Archive, changed: Map<string, string>) {
-  const part = "xl/styles.xml";
-  const xml = changed.get(part) ?? (await archive.read(part))?.toString("latin1") ?? "";
-  const opaque = withOpaquePalette(xml);
-  if (opaque !== xml) changed.set(part, opaque);
 }
 
 /** See printed-rows.ts and heading-rows.ts. */

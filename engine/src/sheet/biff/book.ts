@@ -25,6 +25,8 @@ export interface BiffBook {
   activeSheet: number;
   looks: WorkbookLooks;
   shared: string[];
+  /** Where the record of each format of cells begins in the stream. */
+  formatsAt: number[];
   /** Name of the font that a format of cells uses. */
   fontName(style: number): string;
 }
@@ -40,6 +42,7 @@ export function readBook(stream: Buffer): BiffBook | undefined {
   const sheets: Omit<BiffSheet, keyof PrintNames | "filterRow">[] = [];
   const fonts: { size: number; name: string; isBold: boolean }[] = [];
   const formats: Format[] = [];
+  const formatsAt: number[] = [];
   const codes = new Map<number, string>();
   const [areas, titles, filters] = [0, 1, 2].map(() => new Map<number, string>()) as [Names, Names, Names];
   let texts: BiffRecord[] = [];
@@ -54,7 +57,7 @@ export function readBook(stream: Buffer): BiffBook | undefined {
     else if (type === record.window) activeSheet = stream.readUInt16LE(at + 10);
     else if (type === record.sheet) sheets.push(sheetAt(stream, at));
     else if (type === record.font) fonts.push(fontAt(stream, at));
-    else if (type === record.format) formats.push(formatAt(stream, at));
+    else if (type === record.format) formatsAt.push(at) && formats.push(formatAt(stream, at));
     else if (type === record.numberFormat)
       codes.set(stream.readUInt16LE(at), textAt(stream, at + 4, stream.readUInt16LE(at + 2)));
     else if (type === record.name && ownName(stream, at) === printTitlesName)
@@ -90,10 +93,12 @@ export function readBook(stream: Buffer): BiffBook | undefined {
       },
       adapts: (style) => formats[style]?.adapts ?? false,
       isBold: (style) => fontOf(style)?.isBold ?? false,
+      alignment: (style) => formats[style]?.alignment ?? "left",
       defaultFontSize,
       columnStretch: columnStretch(fonts[0]?.name ?? "Arial", defaultFontSize),
     },
     shared: texts.length > 0 ? sharedStrings(stream, texts) : [],
+    formatsAt,
     fontName: (style) => fontOf(style)?.name ?? "",
   };
 }
@@ -126,9 +131,13 @@ interface Format {
   visible: boolean;
   wraps: boolean;
   adapts: boolean;
+  alignment: "left" | "right" | "both";
   /** Number of the code that says how a number is written. */
   code: number;
 }
+
+/** Centred, to the right, centred across several cells ([MS-XLS] 2.5.123). */
+const alignments: Record<number, "right" | "both"> = { 2: "both", 3: "right", 6: "both" };
 
 /** [MS-XLS] 2.4.353 and 2.5.20: lines on four sides and across, the pattern of the fill. */
 function formatAt(stream: Buffer, at: number): Format {
@@ -140,6 +149,7 @@ function formatAt(stream: Buffer, at: number): Format {
     visible: sides !== 0 || across !== 0 || fill !== 0,
     wraps: (stream.readUInt8(at + 6) & 8) !== 0,
     adapts: stream.readUInt8(at + 7) !== 0 || (stream.readUInt8(at + 8) & 0x10) !== 0,
+    alignment: alignments[stream.readUInt8(at + 6) & 7] ?? "left",
     code: stream.readUInt16LE(at + 2),
   };
 }

@@ -1,4 +1,7 @@
+import { roomBeside, withNeighbours } from "../cell-room.ts";
+import type { SeenCell, SheetContents } from "../measure.ts";
 import { Extremes, neededDigits } from "../narrow-columns.ts";
+import { textWidth } from "../text-width.ts";
 import type { BiffBook } from "./book.ts";
 import { type BiffRecord, record } from "./records.ts";
 import type { BiffWorksheet } from "./sheet.ts";
@@ -29,16 +32,64 @@ export function widenNarrowColumns(stream: Buffer, sheet: BiffWorksheet, { looks
 
 /** Whether numbers would be "###" in columns that have no width of their own, which cannot be given one here. */
 export function hasNarrowUsualColumns(stream: Buffer, sheet: BiffWorksheet, { looks }: BiffBook): boolean {
-  if (sheet.statesWidths) return false;
+  const hasRecord = (column: number) =>
+    sheet.records.some(
+      ({ type, at }) =>
+        type === record.columns && column > stream.readUInt16LE(at) && column <= stream.readUInt16LE(at + 2) + 1,
+    );
   return [...numbersByColumn(stream, sheet, looks)].some(
-    ([column, shown]) => neededDigits(shown, sheet.contents.columnWidth(column), looks) !== undefined,
+    ([column, shown]) =>
+      neededDigits(shown, sheet.contents.columnWidth(column), looks) !== undefined && !hasRecord(column),
   );
 }
+
+/** Whether texts in columns to which nobody gave a width are cut off by the cells beside them. */
+export function cutsTexts({ contents, isUnchosen }: BiffWorksheet, { looks }: BiffBook): boolean {
+  const { columnWidth, eachCell } = contents;
+  const merged = mergedCells(contents);
+  let isCut = false;
+  const add = withNeighbours<SeenCell>(({ row, column, style, content }, neighbours) => {
+    if (isCut || !content || !isUnchosen(column) || looks.wraps(style) || looks.adapts(style)) return;
+    const size = looks.fontSize(style);
+    if (content.length * size <= columnWidth(column) || merged.has(`${row} ${column}`)) return;
+    const room = columnWidth(column) + roomBeside(column, neighbours, looks.alignment(style), columnWidth);
+    isCut = textWidth(content.text(), size) > room;
+  });
+  eachCell((cell) => {
+    if (cell.content) add(cell);
+  });
+  add(undefined);
+  return isCut;
+}
+
+const mergedCells = ({ merges }: SheetContents) => new Set(merges.map(({ from }) => `${from.row} ${from.column}`));
+
+/**
+ * Numbers that are a little too wide for their cells are printed smaller. Formats that texts have, too, are left alone: these would no
+ * longer run on over empty cells.
+ * @param stream is changed
+ */
+export function shrinkNumbers(
+  stream: Buffer,
+  { formatsAt, looks }: BiffBook,
+  used: { numbers: Set<number>; texts: Set<number> },
+) {
+  for (const style of used.numbers) {
+    const at = formatsAt[style];
+    if (at === undefined || used.texts.has(style) || looks.formatCode(style) === "" || looks.adapts(style)) continue;
+    stream.writeUInt8(stream.readUInt8(at + 8) | shrinks, at + 8);
+    stream.writeUInt8(stream.readUInt8(at + 9) | ownAlignment, at + 9);
+  }
+}
+
+/** Of a format of cells ([MS-XLS] 2.5.20 and 2.4.353). */
+const shrinks = 0x10;
+const ownAlignment = 0x10;
 
 /** The widest of each column that is not merged with others and cannot adapt. */
 function numbersByColumn(stream: Buffer, { records, contents }: BiffWorksheet, looks: BiffBook["looks"]) {
   const extremes = new Extremes();
-  const merged = new Set(contents.merges.map(({ from }) => `${from.row} ${from.column}`));
+  const merged = mergedCells(contents);
   for (const one of records) {
     for (const { row, column, style, value } of numbersAt(stream, one)) {
       if (looks.formatCode(style) === "" || looks.adapts(style) || merged.has(`${row} ${column}`)) continue;

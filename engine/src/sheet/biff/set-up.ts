@@ -8,7 +8,7 @@ import { repeatedHeight, repeatedRows } from "../split-rows.ts";
 import { tallRows } from "../tall-rows.ts";
 import { type BiffSheet, leaveOutPrintAreas, readBook } from "./book.ts";
 import { leaveOut, settleBiffFormulas } from "./formulas.ts";
-import { hasNarrowUsualColumns, widenNarrowColumns } from "./narrow-columns.ts";
+import { cutsTexts, hasNarrowUsualColumns, shrinkNumbers, widenNarrowColumns } from "./narrow-columns.ts";
 import { printedBiffRows } from "./printed-rows.ts";
 import { record, recordsOfPart } from "./records.ts";
 import { type BiffWorksheet, fitsPages, noteFlag, readWorksheet, setupFlag } from "./sheet.ts";
@@ -32,7 +32,7 @@ export interface ReadyXls {
 }
 
 const a4Paper = 9;
-/** Tables in which nobody chose widths get columns that fit, as Office Open XML; to read more cells again would take too long. */
+/** Columns to which nobody gave a width become wider in Office Open XML; to read more cells again would take too long. */
 const mostCellsReadTwice = 50_000;
 /** Unlike others this stream's name also says which version wrote it. */
 const streamName = "Workbook";
@@ -84,10 +84,11 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
   const printed: XlsSheet[] = [];
   const fonts = new Set<string>();
   const told: ToldRows[] = [];
-  let isExport = true;
+  const used = { numbers: new Set<number>(), texts: new Set<number>() };
+  const found = { narrowColumns: false, cutTexts: false, drawings: false };
   for (const entry of shown) {
     if (entry.kind === "chart") {
-      isExport = false;
+      found.drawings = true;
       putChartOnA4(stream, entry.start);
       const asIs = { bands: 1, isRefitted: false, hasHeaderPicture: false };
       printed.push({ entry, ...asIs, ...nothing, pages: 1, isBlank: false });
@@ -99,8 +100,9 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
     const sheet = isWidened ? readWorksheet(stream, entry.start, book) : stated;
     const measured = sheet && trimBiffCells(stream, sheet, book);
     if (!measured) return undefined;
-    const isDrawnOn = sheet.contents.drawings.length > 0;
-    isExport &&= !sheet.statesWidths && (!isDrawnOn || hasNarrowUsualColumns(stream, sheet, book));
+    found.drawings ||= sheet.contents.drawings.length > 0;
+    found.narrowColumns ||= hasNarrowUsualColumns(stream, sheet, book);
+    found.cutTexts ||= cutsTexts(sheet, book);
     closeNotes(stream, sheet);
     const layout = layOutSheet(measured, sheet.author, entry);
     const hints = { frozenRows: sheet.frozenRows, tables: [], filterRow: entry.filterRow };
@@ -117,10 +119,15 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
     const { bands, isRefitted, pages } = layout;
     printed.push({ entry, bands, isRefitted, hasHeaderPicture: sheet.hasHeaderPicture, ...totalsOf(measured, pages) });
     sheet.contents.eachCell(({ style, content }) => {
-      if (content) fonts.add(book.fontName(style));
+      if (!content) return;
+      fonts.add(book.fontName(style));
+      (content.text() === "" ? used.numbers : used.texts).add(style);
     });
   }
-  if (isExport && printed.reduce(together, nothing).cells <= mostCellsReadTwice) return undefined;
+  // Drawings look best in their own format: there only numbers are worth it.
+  const isFitted = found.narrowColumns || (found.cutTexts && !found.drawings);
+  if (isFitted && printed.reduce(together, nothing).cells <= mostCellsReadTwice) return undefined;
+  shrinkNumbers(stream, book, used);
   tellBiffRows(stream, told);
   // Without any content it may still be a form, which is printed another way.
   return printed.some(({ isBlank }) => !isBlank) ? { sheets: book.sheets, printed, fonts } : undefined;

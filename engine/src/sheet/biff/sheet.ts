@@ -1,4 +1,4 @@
-import { columnWidths } from "../column-widths.ts";
+import { columnWidths, type StatedWidths, unchosenColumns } from "../column-widths.ts";
 import { asksForPicture } from "../header-pictures.ts";
 import type { SeenCell, SheetContents, Span } from "../measure.ts";
 import type { AuthorSetup } from "../page-setup.ts";
@@ -11,8 +11,8 @@ import { textAt } from "./strings.ts";
 export interface BiffWorksheet {
   contents: SheetContents;
   author: AuthorSetup;
-  /** Of any column. Programs that export a table leave that out. */
-  statesWidths: boolean;
+  /** Whether nobody gave a column its width, as of all columns of a table that a program exported. */
+  isUnchosen(column: number): boolean;
   /** In its header or footer. */
   hasHeaderPicture: boolean;
   /** Where the records are that say how it is printed. */
@@ -42,6 +42,8 @@ export const setupFlag = {
 export const noteFlag = { at: 4, isOpen: 2 } as const;
 /** Flags of a row ([MS-XLS] 2.4.221). */
 export const rowFlag = { at: 12, hidden: 0x20, chosenHeight: 0x40, formatted: 0x80 } as const;
+/** Flags of columns ([MS-XLS] 2.4.53). */
+const columnFlag = { hidden: 1, chosen: 2 } as const;
 const usualHeight = 0x8000;
 /** What Excel takes where a sheet does not say, in inches. */
 const usualMargins = { across: 0.75, down: 1 };
@@ -58,25 +60,25 @@ export function readWorksheet(stream: Buffer, start: number, book: BiffBook): Bi
   if (endTexts.some((text) => /&Z/i.test(text))) return undefined;
   const hasHeaderPicture = endTexts.some(asksForPicture) && find(record.headerPicture) !== undefined;
 
+  const widths = statedWidths(stream, records, book);
   const { heights, formattedRow } = rowsOf(stream, records, book);
   const height = find(record.usualRowHeight);
   const contents: SheetContents = {
     eachCell(see) {
       for (const one of records) seeCells(stream, one, book.shared, see);
     },
-    columnWidth: widthsOf(stream, records, book),
+    columnWidth: columnWidths(widths),
     defaultHeight: height ? stream.readUInt16LE(height.at + 2) / 20 : 12.75,
     heights,
     merges: records.filter(({ type }) => type === record.merges).flatMap(({ at }) => mergesAt(stream, at)),
     drawings: drawingReach(stream, records),
   };
   const author = authorSetup(stream, records, setup, options);
-  const statesWidths = find(record.columns) !== undefined;
   const places = { setupAt: setup.at, optionsAt: options.at };
   return {
     contents,
     author,
-    statesWidths,
+    isUnchosen: unchosenColumns(widths),
     hasHeaderPicture,
     ...places,
     formattedRow,
@@ -132,13 +134,13 @@ function rowsOf(stream: Buffer, records: BiffRecord[], { looks }: BiffBook) {
   return { heights, formattedRow };
 }
 
-function widthsOf(stream: Buffer, records: BiffRecord[], { looks }: BiffBook): (column: number) => number {
+function statedWidths(stream: Buffer, records: BiffRecord[], { looks }: BiffBook): StatedWidths {
   const number = (type: number) => {
     const found = records.find((one) => one.type === type);
     return found && stream.readUInt16LE(found.at);
   };
   const usual = number(record.usualColumnWidth);
-  return columnWidths({
+  return {
     fontSize: looks.defaultFontSize,
     baseDigits: number(record.baseColumnWidth) ?? 8,
     usualDigits: usual === undefined ? undefined : usual / 256,
@@ -148,9 +150,10 @@ function widthsOf(stream: Buffer, records: BiffRecord[], { looks }: BiffBook): (
         from: stream.readUInt16LE(at) + 1,
         to: stream.readUInt16LE(at + 2) + 1,
         digits: stream.readUInt16LE(at + 4) / 256,
-        hidden: (stream.readUInt16LE(at + 8) & 1) !== 0,
+        hidden: (stream.readUInt16LE(at + 8) & columnFlag.hidden) !== 0,
+        isChosen: (stream.readUInt16LE(at + 8) & columnFlag.chosen) !== 0,
       })),
-  });
+  };
 }
 
 /** [MS-XLS] 2.4.168 */

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { withoutNarrowColumns } from "./narrow-columns.ts";
+import { cellFormats } from "./cell-formats.ts";
+import { columnContents } from "./column-contents.ts";
+import { withFittingColumns } from "./column-fit.ts";
 import type { WorkbookLooks } from "./workbook-parts.ts";
 
 /** Style 1 is an amount, style 2 one that shrinks; columns of 9 digits have room for ten of them. */
@@ -12,10 +14,15 @@ const looks: WorkbookLooks = {
   formatCode: (style) => (style === 0 ? "" : "#,##0.00"),
   adapts: (style) => style === 2,
   isBold: () => false,
+  alignment: () => "left",
 };
 const sheet = (cols: string, cells: string, after = "") =>
   `<worksheet><cols>${cols}</cols><sheetData><row r="1">${cells}</row></sheetData>${after}</worksheet>`;
 const cell = (place: string, value: number, style = 1) => `<c r="${place}" s="${style}"><v>${value}</v></c>`;
+function fitted(xml: string) {
+  const formats = cellFormats("", looks);
+  return withFittingColumns(xml, formats, columnContents(xml, formats, []), { mostDigits: 40, breaksLast: false });
+}
 const widths = (xml: string) =>
   [...xml.matchAll(/<col min="(\d+)" max="(\d+)"(.*?)\/>/g)].map(([, min, max, rest = ""]) => {
     return [Number(min), Number(max), Math.floor(Number(/ width="([\d.]+)"/.exec(rest)?.[1]))];
@@ -23,7 +30,7 @@ const widths = (xml: string) =>
 
 test("a column becomes as wide as its numbers, those beside it stay", () => {
   const xml = sheet('<col min="1" max="3" width="9" style="4" customWidth="1"/>', cell("B1", -1234567.8));
-  const seen = withoutNarrowColumns(xml, looks);
+  const seen = fitted(xml);
   expect(widths(seen)).toEqual([
     [1, 1, 9],
     [2, 2, 15],
@@ -34,13 +41,13 @@ test("a column becomes as wide as its numbers, those beside it stay", () => {
 
 test("one that nothing is stated of does so in its place", () => {
   const cols = '<col min="1" max="1" width="9"/><col min="5" max="5" width="9"/>';
-  const seen = withoutNarrowColumns(sheet(cols, cell("C1", 1234567.8) + cell("E1", 1e9)), looks);
+  const seen = fitted(sheet(cols, cell("C1", 1234567.8) + cell("E1", 1e9)));
   expect(widths(seen).map(([from]) => from)).toEqual([1, 3, 5]);
 });
 
 test("a formula's result counts", () => {
   const xml = sheet('<col min="1" max="1" width="9"/>', '<c r="A1" s="1"><f>SUM(B1:B9)</f><v>123456789</v></c>');
-  expect(withoutNarrowColumns(xml, looks)).not.toBe(xml);
+  expect(fitted(xml)).not.toBe(xml);
 });
 
 test.each([
@@ -51,10 +58,10 @@ test.each([
   ["is merged with others", cell("A1", 123456789), '<mergeCells><mergeCell ref="A1:D1"/></mergeCells>'],
 ])("where a number %s, nothing changes", (_what, cells, after = "") => {
   const xml = sheet('<col min="1" max="1" width="9"/>', cells, after);
-  expect(withoutNarrowColumns(xml, looks)).toBe(xml);
+  expect(fitted(xml)).toBe(xml);
 });
 
 test.each(['width="9" hidden="1"', 'width="0.5"'])("a column of %s stays hidden", (how) => {
   const xml = sheet(`<col min="1" max="1" ${how}/>`, cell("A1", 123456789));
-  expect(withoutNarrowColumns(xml, looks)).toBe(xml);
+  expect(fitted(xml)).toBe(xml);
 });

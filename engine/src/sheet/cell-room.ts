@@ -1,0 +1,44 @@
+import type { Reach } from "./measure.ts";
+import type { WorkbookLooks } from "./workbook-parts.ts";
+
+/** The filled cells on both sides of one: their columns. 0 and undefined are the edges of the sheet. */
+export interface Neighbours {
+  before: number;
+  next: number | undefined;
+}
+
+/**
+ * Visits filled cells, which come row by row, with their neighbours.
+ * @returns takes the next cell; undefined ends the sheet
+ */
+export function withNeighbours<Cell extends Reach>(
+  visit: (cell: Cell, neighbours: Neighbours) => void,
+): (cell: Cell | undefined) => void {
+  let last: { cell: Cell; before: number } | undefined;
+  return (cell) => {
+    const isSameRow = last !== undefined && cell?.row === last.cell.row;
+    if (last) visit(last.cell, { before: last.before, next: isSameRow ? cell?.column : undefined });
+    last = cell && { cell, before: isSameRow && last ? last.cell.column : 0 };
+  };
+}
+
+/**
+ * @param width of a column, in points
+ * @returns points of the empty cells that a text runs on over, its own not among them
+ */
+export function roomBeside(
+  column: number,
+  { before, next }: Neighbours,
+  alignment: ReturnType<WorkbookLooks["alignment"]>,
+  width: (column: number) => number,
+): number {
+  const between = (from: number, to: number) => {
+    let points = 0;
+    for (let one = from + 1; one < to; one++) points += width(one);
+    return points;
+  };
+  const right = () => (next === undefined ? Number.POSITIVE_INFINITY : between(column, next));
+  const left = () => between(before, column);
+  if (alignment === "left") return right();
+  return alignment === "right" ? left() : 2 * Math.min(left(), right());
+}
