@@ -14,10 +14,13 @@ const lock = JSON.parse(readFileSync(path, "utf8")) as LockFile;
 const missing = missingOptionals(lock);
 for (const { name, entry } of missing) {
   const integrity = publishedIntegrity(name, entry.version);
-  lock.packages[`node_modules/${name}`] = integrity ? { ...entry, integrity } : entry;
-  console.log(
-    `added ${name}@${entry.version}${integrity ? "" : ", without integrity: this registry does not have it"}`,
-  );
+  if (!integrity) {
+    throw new Error(
+      `This registry does not have ${name}@${entry.version}. Choose a version that is there for all systems.`,
+    );
+  }
+  lock.packages[`node_modules/${name}`] = { ...entry, integrity };
+  console.log(`added ${name}@${entry.version}`);
 }
 const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, "en"));
 writeFileSync(path, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);

@@ -1,5 +1,28 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { missingOptionals } from "./lock-file.ts";
+import { type LockFile, missingOptionals, withoutIntegrity } from "./lock-file.ts";
+
+test("every package of the lock file is known by its hash, so that no registry can put another in its place", () => {
+  const lock = JSON.parse(readFileSync(join(import.meta.dirname, "..", "package-lock.json"), "utf8")) as LockFile;
+
+  expect(Object.keys(lock.packages).length).toBeGreaterThan(300);
+  expect(withoutIntegrity(lock)).toEqual([]);
+  expect(missingOptionals(lock)).toEqual([]);
+});
+
+test("a package without a hash is named; the project's own folders need none", () => {
+  const lock = {
+    packages: {
+      "": { version: "1.0.0" },
+      server: { version: "1.0.0" },
+      "node_modules/@sheaf/server": { version: "1.0.0", link: true },
+      "node_modules/known": { version: "1.0.0", integrity: "sha512-x" },
+      "node_modules/known/node_modules/unknown": { version: "1.0.0" },
+    },
+  };
+  expect(withoutIntegrity(lock)).toEqual(["node_modules/known/node_modules/unknown"]);
+});
 
 test("a program for another system that the lock file lacks is described by its name", () => {
   const lock = {

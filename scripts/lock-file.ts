@@ -1,6 +1,8 @@
 export interface LockEntry {
   version: string;
   dev?: boolean;
+  /** One of the project's own folders. */
+  link?: boolean;
   optional?: boolean;
   os?: string[];
   cpu?: string[];
@@ -35,6 +37,13 @@ export function missingOptionals(lock: LockFile): { name: string; entry: LockEnt
     }
   }
   return [...missing].map(([name, entry]) => ({ name, entry }));
+}
+
+/** Packages from a registry that are not held to a hash, by their path. */
+export function withoutIntegrity(lock: LockFile): string[] {
+  return Object.entries(lock.packages).flatMap(([path, { link, integrity }]) =>
+    path.includes("node_modules/") && !link && !integrity ? path : [],
+  );
 }
 
 /** Node looks beside the package first, then in the node_modules of every folder above. */

@@ -197,6 +197,7 @@ describe("signing out", () => {
 
     expect(answer.statusCode).toBe(204);
     expect(answer.body).toBe("");
+    expect(answer.headers["clear-site-data"]).toBe('"cache"');
     // The browser stays known to the account: sign-in/known-devices.ts.
     expect(maya.cookies()).toMatch(/^sheaf_device_[0-9a-f]{16}=[\w.-]+$/);
     expect((await newClient(server.app).get("/api/user", { cookie })).statusCode).toBe(401);

@@ -1,7 +1,7 @@
 import { accountExport, confirmedByPassword, deleteAccountInput } from "@sheaf/contracts/accounts.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { clearSessionCookie } from "../http/cookies.ts";
+import { clearSessionCookie, forgetCache } from "../http/cookies.ts";
 import { requireMember, requireOwner } from "../http/member.ts";
 import { contentDisposition } from "../jobs/download.ts";
 import type { Services } from "../services.ts";
@@ -50,6 +50,6 @@ export const accountEndRoutes: FastifyPluginAsyncZod<Services> = async (app, ser
   app.post("/delete", { schema: end }, async (request, reply) => {
     await deleteAccount(services, requireMember(request), request.body);
     clearSessionCookie(reply, config);
-    return reply.code(204).send();
+    return forgetCache(reply).code(204).send();
   });
 };

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { AppError } from "../errors.ts";
-import { clearSessionCookie, sessionCookie, setDeviceCookie, setSessionCookie } from "../http/cookies.ts";
+import { clearSessionCookie, forgetCache, sessionCookie, setDeviceCookie, setSessionCookie } from "../http/cookies.ts";
 import { requireMember } from "../http/member.ts";
 import { register } from "./register.ts";
 import { type AccountServices, getUser, type SignedIn } from "./service.ts";
@@ -36,7 +36,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountServices> = async (app,
   app.post("/logout", { schema: { tags, response: { 204: noContent } } }, async (request, reply) => {
     await endPrevious(request);
     clearSessionCookie(reply, config);
-    return reply.code(204).send();
+    return forgetCache(reply).code(204).send();
   });
 
   app.get("/user", { schema: { tags, response: { 200: user } } }, async (request, reply) => {

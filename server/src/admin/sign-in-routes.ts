@@ -11,7 +11,7 @@ import { id } from "@sheaf/contracts/fields.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { deviceCookie, knownDevice } from "../accounts/sign-in/known-devices.ts";
-import { setDeviceCookie } from "../http/cookies.ts";
+import { forgetCache, setDeviceCookie } from "../http/cookies.ts";
 import type { AccountMailServices } from "../mail/account-mail.ts";
 import type { Services } from "../services.ts";
 import { readDeeds } from "./deeds.ts";
@@ -46,7 +46,7 @@ export const adminAccountRoutes: FastifyPluginAsyncZod<Needs> = async (app, serv
 
   app.post("/logout", { config, schema: { tags, response: { 204: noContent } } }, async (request, reply) => {
     await endOwnSession(db, requireAdmin(request));
-    return reply.code(204).send();
+    return forgetCache(reply).code(204).send();
   });
 
   app.get("/me", { config, schema: { tags, response: { 200: adminProfile } } }, async (request) =>

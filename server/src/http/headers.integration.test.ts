@@ -60,6 +60,7 @@ describe.each(kinds)("%s", (_kind, url, status) => {
     expect(policy).toMatch(/script-src 'self'[^;]*/);
     expect(/script-src [^;]*/.exec(policy)?.[0]).not.toMatch(/unsafe|\*|http:/);
     expect(policy).toContain("object-src 'none'");
+    expect(policy).toContain("base-uri 'none'");
     expect(policy).toContain("frame-ancestors 'self'");
     if (url.startsWith("/api/")) expect(headers["cache-control"]).toBe("no-store");
     expect(headers["x-powered-by"]).toBeUndefined();

@@ -46,7 +46,7 @@ export async function protect(app: FastifyInstance, config: Config): Promise<voi
         frameSrc: ["'self'", "blob:", ...payPal],
         frameAncestors: ["'self'"],
         formAction: ["'self'"],
-        baseUri: ["'self'"],
+        baseUri: ["'none'"],
         objectSrc: ["'none'"],
         // On plain HTTP these two would make the pages unreachable.
         ...(config.secure ? { upgradeInsecureRequests: [] } : {}),

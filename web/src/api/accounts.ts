@@ -120,13 +120,17 @@ export function useAcceptInvitation() {
   });
 }
 
+/** Answers that are not the person's: what anybody is told, a visitor's payment, and the portal, whose sign-in is another. */
+const nobodys = ["/api/user", "/api/installation", "/api/subscription-plans", "/api/claims/check", "/api/guest-orders"];
+const staysAtSignOut = (path: string) => nobodys.includes(path) || path.startsWith("/api/admin/");
+
 export function useSignOut() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => api.post<void>("/api/logout"),
     onSuccess: () => {
       queryClient.setQueryData(userQuery.queryKey, null);
-      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "/api/user" });
+      queryClient.removeQueries({ predicate: ({ queryKey }) => !staysAtSignOut(String(queryKey[0])) });
     },
     meta: { failed: "Logout failed" },
   });

@@ -90,8 +90,9 @@ function Where({ history }: { history: { navigate?: NavigateFunction } }) {
 export function openPage(address: string, answers: Record<string, Answer> = {}) {
   const server = serve({ ...signedIn, ...answers });
   const history: { navigate?: NavigateFunction } = {};
+  const queryClient = createQueryClient();
   const screen = render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={queryClient}>
       <MemoryRouter initialEntries={[address]}>
         <Pages />
         <Where history={history} />
@@ -105,6 +106,12 @@ export function openPage(address: string, answers: Record<string, Answer> = {}) 
     user: userEvent.setup({ applyAccept: false }),
     back: () => act(async () => history.navigate?.(-1)),
     forward: () => act(async () => history.navigate?.(1)),
+    /** Paths of the answers that the page keeps. */
+    answersHeld: () =>
+      queryClient
+        .getQueryCache()
+        .getAll()
+        .map(({ queryKey }) => String(queryKey[0])),
     address: () => screen.getByTestId("address").textContent,
   };
 }

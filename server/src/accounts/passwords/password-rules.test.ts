@@ -26,6 +26,24 @@ test.each([
 });
 
 test.each([
+  ["its tail of digits", "maya2024!2025"],
+  ["another year", "maya20242026"],
+  ["signs", "maya2024!!!!"],
+  ["a few letters", "Maya2024xyz!"],
+  ["its digits parted", "maya-2024 1234"],
+])("a username that ends in digits with %s is refused", (_, password) => {
+  const maya = { username: "maya2024", email: "m@example.com", names: ["Maya", "Okafor"] };
+  expect(passwordWeakness(password, maya)).toContain("not your name");
+});
+
+test("a word that begins with a short name is about nobody", () => {
+  const jo = { username: "jo.o", email: "jo@example.com", names: ["Jo", "Od"] };
+  expect(passwordWeakness("Journeys-by-night", jo)).toBeUndefined();
+  expect(passwordWeakness("odd socks only", jo)).toBeUndefined();
+  expect(passwordWeakness("Mayan temples", { ...jo, names: ["Maya", "Od"] })).toBeUndefined();
+});
+
+test.each([
   "plum otter canal",
   "Kettle-77-Harbour",
   "wXk29fLq0Zp1",

@@ -27,13 +27,29 @@ export function passwordWeakness(password: string, person: Person): string | und
   return undefined;
 }
 
-function isAbout(typed: string, { username, email, names }: Person): boolean {
-  const [local = "", domain = ""] = email.toLowerCase().split("@");
-  const lowerNames = names.map((name) => name.toLowerCase().replaceAll(/\s/g, ""));
-  const known = [username?.toLowerCase(), email.toLowerCase(), local, domain, ...lowerNames, lowerNames.join("")];
-  const bare = [typed, withoutTail(typed)].flatMap((text) => [text, text.replaceAll(/[\s._-]/g, "")]);
-  return known.some((word) => word && (bare.includes(word) || bare.includes(word.replaceAll(/[._-]/g, ""))));
+/** What is known of the person, alone or with a tail: the username "maya2024" also as "maya2024!2025". */
+function isAbout(typed: string, { username = "", email, names }: Person): boolean {
+  const [local = "", domain = ""] = email.split("@");
+  const closedNames = names.map((name) => name.replaceAll(/\s/g, ""));
+  const known = [username, email, local, domain, ...closedNames, closedNames.join("")]
+    .map((word) => word.normalize("NFKC").toLowerCase())
+    .flatMap((word) => [word, withoutSeparators(word)]);
+  const texts = [typed, withoutSeparators(typed)];
+  return known.some((word) => word !== "" && texts.some((text) => isWithTail(text, word)));
 }
+
+/** Letters in a tail make it no harder to guess while they are fewer than a word's. */
+const fewLetters = 3;
+/** Many words begin with "jo", and are about nobody. */
+const shortName = 2;
+
+function isWithTail(text: string, word: string): boolean {
+  if (!text.startsWith(word)) return false;
+  const letters = text.slice(word.length).match(/\p{L}/gu)?.length ?? 0;
+  return letters === 0 || (word.length > shortName && letters <= fewLetters);
+}
+
+const withoutSeparators = (text: string) => text.replaceAll(/[\s._-]/g, "");
 
 function isCommon(typed: string): boolean {
   return [typed, withoutSubstitutes(typed)].some(

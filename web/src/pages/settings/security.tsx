@@ -3,6 +3,8 @@ import { retention, sessionMinutes } from "@sheaf/contracts/limits.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { forgetChosenPlan } from "../../api/billing.ts";
+import { forgetHeldPayment } from "../../api/claims.ts";
 import { tellWhyEnded } from "../../api/ended-session.ts";
 import { installationQuery } from "../../api/installation.ts";
 import { twoFactorQuery, useResendVerification } from "../../api/security.ts";
@@ -29,6 +31,8 @@ export function Security({ user, state }: { user: User; state: DraftState }) {
   /** A new start: nothing of the old account stays in the browser's memory. */
   function leaveForGood() {
     state.reset();
+    forgetChosenPlan();
+    forgetHeldPayment();
     tellWhyEnded(
       owner
         ? `${user.practice.name} was deleted, with every account and document in it.`

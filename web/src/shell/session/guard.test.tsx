@@ -1,5 +1,5 @@
 import { waitFor } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openPage } from "../../testing/page.tsx";
 import { smallFirm } from "../../testing/people.ts";
 
@@ -71,4 +71,19 @@ test("signing out leaves no user; a failure leaves the user where they are", asy
   page.answers["POST /api/logout"] = {};
   await page.user.click(page.getByRole("button", { name: "Sign Out" }));
   await waitFor(() => expect(page.address()).toBe("/auth"));
+});
+
+test("signing out forgets what was the person's by name; theme, claim and the portal's session stay", async () => {
+  const kept = { "vite-ui-theme": "dark", claimToken: "paid-before", admin_token: "token-1", admin_user: "{}" };
+  for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
+  onTestFinished(() => localStorage.clear());
+  sessionStorage.setItem("selectedPlan", "solo");
+  const page = openPage("/customers", { "POST /api/logout": {}, "GET /api/claims/check": { state: "waiting" } });
+  await page.user.click(await page.findByRole("button", { name: "Sign Out" }));
+  await waitFor(() => expect(page.address()).toBe("/auth"));
+
+  expect({ ...localStorage }).toMatchObject(kept);
+  expect({ ...sessionStorage }).toEqual({});
+  expect(page.answersHeld().filter((path) => path.startsWith("/api/customers"))).toEqual([]);
+  expect(page.answersHeld()).toContain("/api/installation");
 });

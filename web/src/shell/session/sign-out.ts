@@ -1,5 +1,6 @@
 import { useSignOut } from "../../api/accounts.ts";
 import { forgetChosenPlan } from "../../api/billing.ts";
+import { forgetHeldPayment } from "../../api/claims.ts";
 import { stopWaiting } from "../../api/ended-session.ts";
 import { useDraft } from "../../components/draft/draft-provider.tsx";
 import { forgetWork } from "../../ui/typed-work.ts";
@@ -11,6 +12,7 @@ export function useLeave() {
   function forget() {
     discard();
     forgetChosenPlan();
+    forgetHeldPayment();
     forgetWork();
     stopWaiting();
   }
