@@ -45,7 +45,7 @@ export function withFittingColumns(
   const broken: { text: CellText; digits: number }[] = [];
   for (const text of contents.texts) {
     const { column, style, neighbours } = text;
-    const words = text.text.split(/\s+/);
+    const words = text.text.split(wordEnds);
     let digits: number;
     if (looks.wraps(style)) {
       if (widestPart(words, looks.fontSize(style)) + cellMargins <= stated(column)) continue;
@@ -77,6 +77,8 @@ export function withFittingColumns(
   );
 }
 
+/** Lines break at spaces, and behind the letters of Chinese, Japanese and Korean. */
+const wordEnds = /\s+|(?<=[\u2e80-\u9fff\uac00-\ud7a3\uff00-\uff60])/;
 const widestPart = (parts: string[], fontSize: number) => Math.max(...parts.map((part) => textWidth(part, fontSize)));
 
 /** Rows whose height is stated become as high as they need. */

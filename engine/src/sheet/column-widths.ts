@@ -21,7 +21,7 @@ export interface StatedWidths {
   baseDigits: number;
   /** The same with padding; it wins where it is stated. */
   usualDigits: number | undefined;
-  /** Columns from 1, widths in digits with padding, and whether the file says that somebody chose them. */
+  /** Columns from 1, widths in digits with padding, and whether somebody chose them. */
   ranges: { from: number; to: number; digits: number; hidden: boolean; isChosen: boolean }[];
 }
 
@@ -37,13 +37,8 @@ export function columnWidths({ fontSize, baseDigits, usualDigits, ranges }: Stat
   return (column) => widths.find(({ from, to }) => column >= from && column <= to)?.width ?? usual;
 }
 
-/**
- * Whether nobody gave a column its width: none is stated, or the one that columns have unless somebody chose another (ECMA-376-1,
- * 18.3.1.13), which programs state together with a format.
- */
-export function unchosenColumns(stated: StatedWidths): (column: number) => boolean {
-  const usual = columnWidths({ ...stated, ranges: [] })(1);
-  const width = columnWidths(stated);
-  const chosen = stated.ranges.filter(({ from, hidden, isChosen }) => hidden || isChosen || width(from) !== usual);
+/** Whether nobody gave a column its width. */
+export function unchosenColumns({ ranges }: StatedWidths): (column: number) => boolean {
+  const chosen = ranges.filter(({ hidden, isChosen }) => hidden || isChosen);
   return (column) => !chosen.some(({ from, to }) => column >= from && column <= to);
 }

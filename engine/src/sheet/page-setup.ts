@@ -71,6 +71,12 @@ export function parts(xml: string): { head: string; body: string; tail: string }
 export const withoutViews = (xml: string) =>
   xml.replace(/<(?:\w+:)?customSheetViews\b.*?<\/(?:\w+:)?customSheetViews>/s, "");
 
+/** An old workbook that states the usual width of a column names it as one that stays, which LibreOffice does not carry over. */
+export function withNamedColumns(xml: string): string {
+  const { head } = parts(xml);
+  return head.replaceAll(/(<(?:\w+:)?col\b[^>]*\scustomWidth=")false"/g, '$1true"') + xml.slice(head.length);
+}
+
 /** Excel shows the picture behind the cells of a sheet and never prints it (ECMA-376-1, 18.3.1.67); LibreOffice prints it. */
 export function withoutBackground(xml: string): string {
   const prefix = /<((?:\w+:)?)(?:worksheet|chartsheet)\b/.exec(xml)?.[1] ?? "";

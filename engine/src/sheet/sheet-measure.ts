@@ -108,7 +108,8 @@ function statedWidths(xml: string, looks: CellLooks): StatedWidths {
     to: Number(attribute(attributes, "max")),
     digits: Number(attribute(attributes, "width") ?? usualDigits ?? baseDigits),
     hidden: isOn(attribute(attributes, "hidden")),
-    isChosen: isOn(attribute(attributes, "customWidth")),
+    // So LibreOffice states the usual width for the sake of a format.
+    isChosen: attribute(attributes, "width") !== undefined && attribute(attributes, "customWidth") !== "false",
   }));
   return { fontSize: looks.defaultFontSize, baseDigits, usualDigits, ranges };
 }

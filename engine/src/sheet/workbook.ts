@@ -25,6 +25,7 @@ import {
   setChartPage,
   setFitToPage,
   setPageSetup,
+  withNamedColumns,
   withoutBackground,
   withoutViews,
   withoutWhiteLetters,
@@ -180,7 +181,8 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
     // Nobody writes worksheets in UTF-16; they are printed as they are.
     if (stated.startsWith("\xff\xfe") || stated.startsWith("\xfe\xff")) continue;
     // A picture behind an OpenDocument page is part of the page.
-    const xml = format === "ods" ? withoutWhiteLetters(stated) : withoutBackground(stated);
+    const named = format === "xls" ? withNamedColumns(stated) : stated;
+    const xml = format === "ods" ? withoutWhiteLetters(named) : withoutBackground(named);
     const related = await targetsOf(archive, sheet.part);
     const unpivoted = await withoutPivotTables(archive, { part: sheet.part, xml }, related);
     if (unpivoted) withoutPivots.set(...unpivoted);

@@ -42,8 +42,6 @@ export const setupFlag = {
 export const noteFlag = { at: 4, isOpen: 2 } as const;
 /** Flags of a row ([MS-XLS] 2.4.221). */
 export const rowFlag = { at: 12, hidden: 0x20, chosenHeight: 0x40, formatted: 0x80 } as const;
-/** Flags of columns ([MS-XLS] 2.4.53). */
-const columnFlag = { hidden: 1, chosen: 2 } as const;
 const usualHeight = 0x8000;
 /** What Excel takes where a sheet does not say, in inches. */
 const usualMargins = { across: 0.75, down: 1 };
@@ -150,8 +148,8 @@ function statedWidths(stream: Buffer, records: BiffRecord[], { looks }: BiffBook
         from: stream.readUInt16LE(at) + 1,
         to: stream.readUInt16LE(at + 2) + 1,
         digits: stream.readUInt16LE(at + 4) / 256,
-        hidden: (stream.readUInt16LE(at + 8) & columnFlag.hidden) !== 0,
-        isChosen: (stream.readUInt16LE(at + 8) & columnFlag.chosen) !== 0,
+        hidden: (stream.readUInt16LE(at + 8) & 1) !== 0,
+        isChosen: true,
       })),
   };
 }
