@@ -8,7 +8,7 @@ import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "./engine.ts";
 import type { Engine } from "./engine-api.ts";
-import { pageSizes, plain, wordsOf } from "./testing/pdf-words.ts";
+import { pageSizes, plain, textOf } from "./testing/pdf-words.ts";
 
 const corpus = join(import.meta.dirname, "..", "..", "..", "shared", "corpus-found");
 
@@ -59,7 +59,7 @@ describe.skipIf(!existsSync(corpus))("files found wrong (skipped when ../shared/
     const { pages, words = [], never = [], warnings = [], drawn } = expected;
     expect(result).toMatchObject({ outcome: "converted", pages });
     expect(await pageSizes(outPath)).toEqual(Array.from({ length: pages }, () => "A4"));
-    const text = await wordsOf(outPath);
+    const text = await textOf(outPath);
     const isThere = (one: string) => text.includes(plain(one));
     expect(words.filter((one) => !isThere(one))).toEqual([]);
     expect(never.filter(isThere)).toEqual([]);

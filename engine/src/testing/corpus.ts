@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "../engine.ts";
 import type { Engine } from "../engine-api.ts";
-import { pageSizes, plain, wordsOf } from "./pdf-words.ts";
+import { pageSizes, plain, textOf } from "./pdf-words.ts";
 
 const corpus = join(import.meta.dirname, "..", "..", "..", "..", "shared", "corpus");
 
@@ -66,7 +66,7 @@ export function testCorpus(folders: string[], sandbox: "auto" | "landlock" = "au
 
           if (file.pages !== null) expect(result.pages).toBe(file.pages);
           expect(await pageSizes(outPath)).toEqual(Array.from({ length: result.pages }, () => "A4"));
-          const text = await wordsOf(outPath);
+          const text = await textOf(outPath);
           const isIn = (words: string) => text.includes(plain(words));
           expect((file.contains ?? []).filter((words) => !isIn(words))).toEqual([]);
           expect((file.must_not_contain ?? []).filter(isIn)).toEqual([]);

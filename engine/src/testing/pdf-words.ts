@@ -13,10 +13,45 @@ export async function pageSizes(path: string): Promise<string[]> {
 }
 
 /** The words of a PDF in the order in which they stand on its pages, one space between them. */
-export async function wordsOf(path: string): Promise<string> {
-  const { stdout } = await run("pdftotext", ["-layout", path, "-"], { maxBuffer: 2 ** 27 });
-  return plain(stdout);
+export const textOf = async (path: string) => plain(await extracted(path, "-layout"));
+
+async function extracted(path: string, order: "-layout" | "-raw"): Promise<string> {
+  const { stdout } = await run("pdftotext", [order, path, "-"], { maxBuffer: 2 ** 27 });
+  return stdout;
 }
 
-/** As `wordsOf` writes words, for looking them up in it. */
+/** As `textOf` writes words, for looking them up in it. */
 export const plain = (text: string): string => text.normalize("NFKC").replaceAll(/\s+/g, " ");
+
+const betweenWords = /[\s\u200b\u00a0]+/;
+
+/** The words of a text without their signs, and without capitals, which a format may set. */
+export const wordsIn = (text: string): string[] =>
+  text
+    .normalize("NFKC")
+    .split(betweenWords)
+    .map(lettersOf)
+    .filter((word) => word !== "");
+
+const lettersOf = (text: string) =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+/** Words so short stand within others by chance. */
+const shortest = 4;
+
+export interface PdfWords {
+  all: Set<string>;
+  /** Whether a word is there, also in parts on several lines. */
+  has(word: string): boolean;
+}
+
+/** @returns the words of a PDF; cells are read one after the other, so that those which wrap are whole */
+export async function wordsOf(path: string): Promise<PdfWords> {
+  const raw = await extracted(path, "-raw");
+  const all = new Set([...wordsIn(raw), ...wordsIn(await extracted(path, "-layout"))]);
+  const joined = lettersOf(raw);
+  return { all, has: (word) => all.has(word) || (word.length >= shortest && joined.includes(word)) };
+}

@@ -1,0 +1,25 @@
+/** Cells from one corner to the other, counted from 1. */
+export interface Area {
+  row: number;
+  toRow: number;
+  column: number;
+  toColumn: number;
+}
+
+const last = Number.MAX_SAFE_INTEGER;
+const number = (letters: string) => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+
+/** "Sheet1!$A$1:$D$20,Sheet1!$F:$G" as areas; none where it is a formula. */
+export function namedAreas(list: string): Area[] {
+  return [...list.matchAll(/!\$?([A-Z]*)\$?(\d*)(?::\$?([A-Z]*)\$?(\d*))?(?=,|$)/g)].map(
+    ([, column = "", row = "", toColumn = column, toRow = row]) => ({
+      row: row === "" ? 1 : Number(row),
+      toRow: toRow === "" ? last : Number(toRow),
+      column: column === "" ? 1 : number(column),
+      toColumn: toColumn === "" ? last : number(toColumn),
+    }),
+  );
+}
+
+export const within = (areas: Area[], row: number, column: number) =>
+  areas.some((one) => row >= one.row && row <= one.toRow && column >= one.column && column <= one.toColumn);
