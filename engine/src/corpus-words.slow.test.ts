@@ -5,9 +5,10 @@ import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "./engine.ts";
 import type { Engine } from "./engine-api.ts";
-import { type Unprinted, wordsOfFile } from "./testing/file-words.ts";
+import { wordsOfFile } from "./testing/file-words.ts";
+import { type Allowed, lostWords } from "./testing/lost-words.ts";
 import { officePdfs } from "./testing/office-pdfs.ts";
-import { wordsOf } from "./testing/pdf-words.ts";
+import { pagesOf, wordsOf } from "./testing/pdf-words.ts";
 
 const corpus = join(import.meta.dirname, "..", "..", "..", "shared", "corpus-office");
 const manifest: { files: { path: string }[] } = existsSync(corpus)
@@ -20,13 +21,10 @@ const files = [...new Set(manifest.files.map(({ path }) => path))];
 const officePatienceMs = 5_400_000;
 const filePatienceMs = 300_000;
 
-/** Why a word of a file may be missing on our pages. */
-type Allowed = Unprinted | "absent from LibreOffice's PDF too";
-
 describe.skipIf(files.length === 0)("no word is lost (skipped when ../shared/corpus-office is not there)", () => {
   let engine: Engine;
   let dir: string;
-  let office: Map<string, string>;
+  const office = { pdfs: new Map<string, string>(), time: { from: new Date(), to: new Date() } };
   const allowed = new Map<string, Map<Allowed, number>>();
 
   beforeAll(async () => {
@@ -34,10 +32,12 @@ describe.skipIf(files.length === 0)("no word is lost (skipped when ../shared/cor
     await chmod(dir, 0o711); // so that root can give each cell a user of its own
     const ownDir = join(dir, "office");
     await mkdir(ownDir);
-    office = await officePdfs(
+    office.time.from = new Date();
+    office.pdfs = await officePdfs(
       files.map((path) => join(corpus, path)),
       ownDir,
     );
+    office.time.to = new Date();
     engine = await openEngine({ scratchDir: join(dir, "scratch"), givesWay: false });
   }, officePatienceMs);
   afterAll(async () => {
@@ -52,18 +52,11 @@ describe.skipIf(files.length === 0)("no word is lost (skipped when ../shared/cor
     const input = { path: join(corpus, path), name: basename(path) };
     const result = await engine.convertFile(input, outPath, { practiceId: "corpus" });
     expect(result.outcome).not.toBe("failed");
-    const theirPath = office.get(input.path);
+    const theirPath = office.pdfs.get(input.path);
     if (result.outcome !== "converted" || theirPath === undefined) return;
 
-    const [inFile, ours, theirs] = [wordsOfFile(input.path), await wordsOf(outPath), await wordsOf(theirPath)];
-    const counts = new Map<Allowed, number>();
-    const lost: string[] = [];
-    for (const word of new Set([...inFile.keys(), ...theirs.all])) {
-      if (ours.has(word)) continue;
-      const why = inFile.get(word) ?? (theirs.has(word) ? undefined : "absent from LibreOffice's PDF too");
-      if (why === undefined) lost.push(word);
-      else counts.set(why, (counts.get(why) ?? 0) + 1);
-    }
+    const theirs = { words: await wordsOf(theirPath), pages: await pagesOf(theirPath), ...office.time };
+    const { allowed: counts, lost } = lostWords(wordsOfFile(input.path), await wordsOf(outPath), theirs);
     if (counts.size > 0) allowed.set(path, counts);
     expect(lost, "words that LibreOffice prints and we do not").toEqual([]);
   });

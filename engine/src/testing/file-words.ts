@@ -12,22 +12,37 @@ export type Unprinted = "hidden" | "outside the print area" | "hidden by its num
 /** A text of a file, and what keeps it from paper. */
 export interface FileText {
   text: string;
+  /** It is computed from, and not shown. */
+  isFormula?: boolean;
   unprinted?: Unprinted | undefined;
+}
+
+export interface FileWords {
+  /** Each with what keeps it from paper wherever it stands. */
+  words: Map<string, Unprinted | undefined>;
+  /** It has formulas whose results are others whenever they are computed. */
+  computes: boolean;
 }
 
 /**
  * The words of an office file, read without the engine's own readers.
- * @returns each with what keeps it from paper wherever it stands; nothing of formats that are not read here, of encrypted and damaged files
+ * @returns none of formats that are not read here, of encrypted and damaged files
  */
-export function wordsOfFile(path: string): Map<string, Unprinted | undefined> {
-  const words = new Map<string, Unprinted | undefined>();
-  for (const { text, unprinted } of textsOf(path)) {
-    for (const word of wordsIn(text)) {
-      if (!words.has(word) || unprinted === undefined) words.set(word, unprinted);
-    }
+export function wordsOfFile(path: string): FileWords {
+  const words: FileWords["words"] = new Map();
+  let computes = false;
+  for (const { text, unprinted, isFormula } of textsOf(path)) {
+    if (isFormula) computes ||= changing.test(text);
+    else
+      for (const word of wordsIn(text)) {
+        if (!words.has(word) || unprinted === undefined) words.set(word, unprinted);
+      }
   }
-  return words;
+  return { words, computes };
 }
+
+/** Functions whose result is another one whenever it is computed. */
+const changing = /\b(?:RAND|RANDBETWEEN|TODAY|NOW|OFFSET|INDIRECT|INFO|CELL)\(/i;
 
 function textsOf(path: string): FileText[] {
   const bytes = readFileSync(path);
@@ -130,6 +145,7 @@ function* sheetTexts(
     }
     if (name === "rPh") spoken += open ? 1 : close ? -1 : 0;
     if (!text || spoken > 0) continue;
+    if (name === "f") yield { text, isFormula: true };
     const isShared = name === "v" && type === "s";
     const isText = isShared || (name === "v" && type === "str") || (name === "t" && type === "inlineStr");
     if (!isText) continue;
@@ -159,6 +175,8 @@ function* docxTexts(part: Part, names: string[]): Generator<FileText> {
       if (element === "r" && open) isHidden = false;
       if (element === "vanish" && open) isHidden = !/^(?:0|false|off)$/.test(attributes.val ?? "");
       if (paragraphEnds.has(element)) printed.text += " ";
+      // Tracked as deleted: LibreOffice shows it all the same.
+      if (text && element === "delText") yield { text, unprinted: "hidden" };
       if (!text || element !== "t" || skipped > 0) continue;
       if (isHidden) yield { text, unprinted: "hidden" };
       else printed.text += text;
@@ -218,6 +236,7 @@ function* openDocumentTexts(content: string): Generator<FileText> {
       isHiddenRow = false;
       hasArea = attributes["print-ranges"] !== undefined;
     }
+    if (open && attributes.formula) yield { text: attributes.formula, isFormula: true };
     if (paragraphEnds.has(name)) texts += " ";
     if (text && isBody && skipped === 0) texts += text;
   }

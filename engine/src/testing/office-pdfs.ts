@@ -7,9 +7,16 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Documents print as in the United Kingdom, as ours do. */
+const setting = (path: string, name: string, value: string | number) =>
+  `<item oor:path="/org.openoffice.${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`;
+const neverComputed = 1;
+/** Documents print as in the United Kingdom and formulas as they were stored, as ours do. */
 const profile = `<?xml version="1.0" encoding="UTF-8"?>
-<oor:items xmlns:oor="http://openoffice.org/2001/registry"><item oor:path="/org.openoffice.Setup/L10N"><prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>en-GB</value></prop></item></oor:items>`;
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">${[
+  setting("Setup/L10N", "ooSetupSystemLocale", "en-GB"),
+  setting("Office.Calc/Formula/Load", "OOXMLRecalcMode", neverComputed),
+  setting("Office.Calc/Formula/Load", "ODFRecalcMode", neverComputed),
+].join("")}</oor:items>`;
 
 const filesAtOnce = 20;
 const patienceMs = { several: 300_000, one: 120_000 };

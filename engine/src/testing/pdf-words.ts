@@ -41,17 +41,38 @@ const lettersOf = (text: string) =>
 
 /** Words so short stand within others by chance. */
 const shortest = 4;
+const isNumber = (word: string) => /^\p{N}+$/u.test(word);
 
 export interface PdfWords {
   all: Set<string>;
-  /** Whether a word is there, also in parts on several lines. */
-  has(word: string): boolean;
+  /** All letters one after the other: cells are read one by one, so that a word which wraps in its cell is whole. */
+  joined: string;
 }
 
-/** @returns the words of a PDF; cells are read one after the other, so that those which wrap are whole */
+/** The words of a PDF. */
 export async function wordsOf(path: string): Promise<PdfWords> {
   const raw = await extracted(path, "-raw");
-  const all = new Set([...wordsIn(raw), ...wordsIn(await extracted(path, "-layout"))]);
-  const joined = lettersOf(raw);
-  return { all, has: (word) => all.has(word) || (word.length >= shortest && joined.includes(word)) };
+  return { all: new Set([...wordsIn(raw), ...wordsIn(await extracted(path, "-layout"))]), joined: lettersOf(raw) };
+}
+
+/** Whether a word is there, also in parts on several lines; numbers are never parted. */
+export const hasWord = ({ all, joined }: PdfWords, word: string) =>
+  all.has(word) || (!isNumber(word) && word.length >= shortest && joined.includes(word));
+
+/** Whether a word is all there that another PDF shows cut off, rounded to the width of its cell, or run together with the next one. */
+export function hasShown(words: PdfWords, word: string): boolean {
+  if (hasWord(words, word)) return true;
+  if (isNumber(word)) return isCutOff(words, word) || (word.length > 4 && isCutOff(words, word.slice(0, -1)));
+  if (word.length < shortest || words.joined.includes(word)) return true;
+  return Array.from({ length: word.length - 1 }, (_, index) => [word.slice(0, index + 1), word.slice(index + 1)]).some(
+    (parts) => parts.every((part) => (isNumber(part) ? isCutOff(words, part) : words.joined.includes(part))),
+  );
+}
+
+const isCutOff = ({ all }: PdfWords, part: string) =>
+  [...all].some((one) => one.startsWith(part) || one.endsWith(part));
+
+export async function pagesOf(path: string): Promise<number> {
+  const { stdout } = await run("pdfinfo", [path]);
+  return Number(/^Pages:\s+(\d+)/m.exec(stdout)?.[1]);
 }

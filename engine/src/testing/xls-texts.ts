@@ -22,6 +22,9 @@ const type = {
   begin: 0x809,
 } as const;
 
+/** At the start of a formula whose result is another one whenever it is computed ([MS-XLS] 2.5.198.10). */
+const changes = 0x0119;
+
 interface Piece {
   type: number;
   at: number;
@@ -54,7 +57,10 @@ export function* xlsTexts(file: Buffer): Generator<FileText> {
       const place = () => ({ row: word(0) + 1, column: word(2) + 1, style: word(4) });
       if (one.type === type.row && (word(12) & 0x20) !== 0) hiddenRows.add(word(0) + 1);
       if (one.type === type.columns && (word(8) & 1) !== 0) hiddenColumns.push({ from: word(0) + 1, to: word(2) + 1 });
-      if (one.type === type.formula) formula = place();
+      if (one.type === type.formula) {
+        formula = place();
+        if (one.data.readUInt16LE(22) === changes) yield { text: "NOW()", isFormula: true };
+      }
       if (one.type === type.sharedText) cells.push({ ...place(), text: shared[one.data.readUInt32LE(6)] ?? "" });
       if (one.type === type.text || one.type === type.richText)
         cells.push({ ...place(), text: textAt(one.data, 8, word(6)) });
