@@ -17,6 +17,9 @@ const manifest: { files: { path: string }[] } = existsSync(corpus)
 /** Some are listed more than once. */
 const files = [...new Set(manifest.files.map(({ path }) => path))];
 
+/** Deleted under tracked changes, in a format whose words are not read here: LibreOffice prints them, ours takes the changes as accepted. */
+const deleted: Record<string, string[]> = { "doc/1770-testWORD_features.doc": ["bibendum", "donec", "litora"] };
+
 /** All of LibreOffice's own PDFs on a busy machine. */
 const officePatienceMs = 5_400_000;
 const filePatienceMs = 300_000;
@@ -58,6 +61,7 @@ describe.skipIf(files.length === 0)("no word is lost (skipped when ../shared/cor
     const theirs = { words: await wordsOf(theirPath), pages: await pagesOf(theirPath), ...office.time };
     const { allowed: counts, lost } = lostWords(wordsOfFile(input.path), await wordsOf(outPath), theirs);
     if (counts.size > 0) allowed.set(path, counts);
-    expect(lost, "words that LibreOffice prints and we do not").toEqual([]);
+    const missing = lost.filter((word) => !deleted[path]?.includes(word));
+    expect(missing, "words that LibreOffice prints and we do not").toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { settleOdsFormulas } from "./ods-results.ts";
+import { settleOdsFormulas, withPicturesOfObjects } from "./ods-results.ts";
 
 const today = 'table:formula="of:=TODAY()"';
 const cell = (attributes: string, text = "") =>
@@ -29,4 +29,15 @@ test.each([
 test("a comparison in a formula is not taken for the end of its cell", () => {
   const value = 'office:value-type="float" office:value="1"';
   expect(settleOdsFormulas(cell(`table:formula="of:=IF([.A1]>TODAY();1;2)" ${value}`, "1"))).toBe(cell(value, "1"));
+});
+
+test("an object of another program becomes its picture, where the file holds one", () => {
+  const picture = '<draw:image xlink:href="./ObjectReplacements/Object 1"/>';
+  const frame = (inside: string) => `<draw:frame>${inside}</draw:frame>`;
+  const object = frame(`<draw:object-ole xlink:href="./Object 1"/>${picture}`);
+  const chart = frame(`<draw:object xlink:href="./Object 1"/>${picture}`);
+  expect(withPicturesOfObjects(object + chart, (part) => part === "ObjectReplacements/Object 1")).toBe(
+    frame(picture) + chart,
+  );
+  expect(withPicturesOfObjects(object, () => false)).toBe(object);
 });

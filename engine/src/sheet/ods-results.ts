@@ -7,17 +7,21 @@ const computing = /<meta:generator>[^<]*(?:LibreOffice|OpenOffice|Collabora|Micr
 
 /**
  * Puts in place of the formulas of an OpenDocument workbook the results that are stored with them, as `settleFormulas` does in Office
- * Open XML: LibreOffice, which saves it as that, would compute those anew that depend on the day.
- * @param outPath written only when there was such a formula
+ * Open XML: LibreOffice, which saves it as that, would compute those anew that depend on the day. Objects of other programs, which it
+ * would leave out, become the pictures that are stored with them.
+ * @param outPath written only when there was such a formula or object
  * @returns whether there was one
  */
-export async function withStoredResults(path: string, outPath: string): Promise<boolean> {
+export async function withWhatIsStored(path: string, outPath: string): Promise<boolean> {
   const archive = await openArchive(path);
   try {
     const read = async (name: string) => (await archive.read(name))?.toString("latin1") ?? "";
-    if (!computing.test(await read("meta.xml"))) return false;
+    const computes = computing.test(await read("meta.xml"));
+    const hasPictures = archive.names.some((name) => name.startsWith("ObjectReplacements/"));
+    if (!computes && !hasPictures) return false;
     const xml = await read("content.xml");
-    const settled = settleOdsFormulas(xml);
+    const pictured = hasPictures ? withPicturesOfObjects(xml, archive.has) : xml;
+    const settled = computes ? settleOdsFormulas(pictured) : pictured;
     if (settled === xml) return false;
     await writeZip(outPath, contentsWith(archive, Buffer.from(settled, "latin1")));
     return true;
@@ -28,6 +32,14 @@ export async function withStoredResults(path: string, outPath: string): Promise<
 
 const contentsWith = (archive: Archive, content: Buffer) =>
   archive.names.map((name): [string, PartContent] => [name, name === "content.xml" ? content : archive.pieces(name)]);
+
+/** An object of another program and the picture behind it, both by their places (ODF 1.3-3, 10.4.6.2). */
+const objectWithPicture =
+  /<draw:object-ole\b[^<>]*(?:\/>|>[^<]*<\/draw:object-ole>)(?=\s*<draw:image\b[^<>]*\sxlink:href="(?:\.\/)?([^"]*)")/g;
+
+/** @param xml the cells of a workbook, one character for each byte. @param has whether the file holds a part */
+export const withPicturesOfObjects = (xml: string, has: (part: string) => boolean) =>
+  xml.replaceAll(objectWithPicture, (whole, picture: string) => (has(picture) ? "" : whole));
 
 /** With the beginning of its text behind it. */
 const cell = /<table:table-cell\b(?:[^<>"']|"[^"<]*"|'[^'<]*')*>(?=(?:<text:p\b[^<>]*>([^<]*))?)/g;

@@ -16,7 +16,7 @@ import { lostLinksWarning, withFewLinks } from "./links.ts";
 import { mergedGrid } from "./merged-grid.ts";
 import { hasNewerChart, hasPictureInCell, missingDrawings, readRichValues } from "./missing-drawings.ts";
 import { closedNotes } from "./notes.ts";
-import { withStoredResults } from "./ods-results.ts";
+import { withWhatIsStored } from "./ods-results.ts";
 import { pagesWarning } from "./page-fit.ts";
 import {
   type AuthorSetup,
@@ -132,7 +132,7 @@ async function isZip(path: string): Promise<boolean> {
 async function withResults(input: ScratchFile, workDir: string): Promise<ScratchFile> {
   const path = join(workDir, "stored", basename(input.path));
   await mkdir(dirname(path));
-  const isChanged = input.password === undefined && (await withStoredResults(input.path, path));
+  const isChanged = input.password === undefined && (await withWhatIsStored(input.path, path));
   return isChanged ? { ...input, path } : input;
 }
 

@@ -63,10 +63,18 @@ export const hasWord = ({ all, joined }: PdfWords, word: string) =>
 export function hasShown(words: PdfWords, word: string): boolean {
   if (hasWord(words, word)) return true;
   if (isNumber(word)) return isCutOff(words, word) || (word.length > 4 && isCutOff(words, word.slice(0, -1)));
-  if (word.length < shortest || words.joined.includes(word)) return true;
-  return Array.from({ length: word.length - 1 }, (_, index) => [word.slice(0, index + 1), word.slice(index + 1)]).some(
-    (parts) => parts.every((part) => (isNumber(part) ? isCutOff(words, part) : words.joined.includes(part))),
-  );
+  return word.length < shortest || isOfParts(words.joined, word);
+}
+
+/** Whether all of a word is there in parts; what is left at its end may be shorter than a part. */
+function isOfParts(joined: string, word: string): boolean {
+  for (let rest = word; rest.length >= shortest; ) {
+    let length = rest.length;
+    while (length >= shortest && !joined.includes(rest.slice(0, length))) length--;
+    if (length < shortest) return false;
+    rest = rest.slice(length);
+  }
+  return true;
 }
 
 const isCutOff = ({ all }: PdfWords, part: string) =>

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { lostWords } from "./lost-words.ts";
+import { wordsIn } from "./pdf-words.ts";
+
+const pdf = (text: string) => ({ all: new Set(wordsIn(text)), joined: wordsIn(text).join("") });
+const noon = new Date("2026-03-14T12:00:00");
+const office = (text: string) => ({ words: pdf(text), pages: 3, from: noon, to: noon });
+const file = (...words: string[]) => ({ words: new Map(words.map((word) => [word, undefined])), computes: false });
+
+test.each([
+  ["a word of the file that LibreOffice prints", file("damson"), "Damson", "", ["damson"]],
+  ["a number within another one", file("1234"), "1234", "71,234.50", ["1234"]],
+  ["a word that LibreOffice alone knows, of a date or a picture", file(), "quince", "", ["quince"]],
+  ["a word in two parts", file("consultancy"), "consultancy", "consul tancy", []],
+  ["a number that ours begins otherwise", file(), "1.41421356", "1.4242", ["141421356"]],
+  ["a number that LibreOffice rounds to the width of its cell", file(), "1.4142136", "1.41421356237", []],
+  ["words without room between them", file(), "freshwatersaltwater", "fresh water, saltwater", []],
+])("%s is lost or not", (_what, words, theirs, ours, expected) => {
+  expect(lostWords(words, pdf(ours), office(theirs)).lost).toEqual(expected);
+});
+
+test("what may be missing is counted by its reason", () => {
+  const words = new Map([
+    ["secret", "hidden" as const],
+    ["outside", "outside the print area" as const],
+    ["cut", undefined],
+  ] as const);
+  const { allowed, lost } = lostWords({ words, computes: false }, pdf("page"), office("Page 3 Err:502"));
+  expect(lost).toEqual([]);
+  expect(Object.fromEntries(allowed)).toEqual({
+    hidden: 1,
+    "outside the print area": 1,
+    "absent from LibreOffice's PDF too": 1,
+    "a number of LibreOffice's pages": 1,
+    "computed anew by LibreOffice": 1,
+  });
+});
