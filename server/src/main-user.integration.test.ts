@@ -6,7 +6,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { users } from "./accounts/table.ts";
 import { hashOf } from "./billing/guests/claim-links.ts";
 import { orders, plans } from "./billing/table.ts";
+import { deliveries } from "./delivery/table.ts";
 import { newId } from "./ids.ts";
+import { insertJob } from "./jobs/testing/job-rows.ts";
 import { asSheafRuns } from "./testing/as-sheaf-runs.ts";
 import { newClient } from "./testing/client.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "./testing/server.ts";
@@ -63,4 +65,18 @@ test("whoever paid before signing up is given the claim by hand, with an account
   const token = /claim=([\w-]+)/.exec(printed)?.[1] ?? "";
   const [order] = await db.select().from(orders).where(eq(orders.guestEmail, email));
   expect(order?.claimHash).toBe(hashOf(token));
+}, 120_000);
+
+test("the operator confirms an address, and the emails that waited for it are due", async () => {
+  const { db } = server.services;
+  const nora = await signIn(server, { confirmed: false });
+  await insertJob(server, nora, { emails: [{ state: "failed" }] });
+  const ofNora = eq(deliveries.practiceId, nora.practiceId);
+  await db.update(deliveries).set({ awaitsSender: true, confirmedById: nora.userId }).where(ofNora);
+
+  expect(await sheafUser("confirm-email", nora.username)).toContain(`${nora.username}@example.com is confirmed now.`);
+
+  expect((await nora.get("/api/user")).json().emailVerified).toBe(true);
+  expect(await db.select().from(deliveries).where(ofNora)).toMatchObject([{ state: "waiting", awaitsSender: false }]);
+  await expect(sheafUser("confirm-email", nora.username)).rejects.toThrow("confirmed already");
 }, 120_000);

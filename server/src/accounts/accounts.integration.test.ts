@@ -70,6 +70,8 @@ describe("registering", () => {
     ["a username of two letters", { username: "ab" }, "bad-request"],
     ["a username with an @", { username: "maya@home" }, "bad-request"],
     ["an address without a domain", { email: "maya@" }, "bad-request"],
+    ["a practice named like an address", { practiceName: "service@paypal.com" }, "bad-request"],
+    ["a practice named like a website", { practiceName: "HMRC www.gov.uk" }, "bad-request"],
     ["a name with a line break", { firstName: "Maya\nBcc: all" }, "bad-request"],
     ["a name that no database takes", { lastName: "Oka\u0000for" }, "bad-request"],
     ["nine characters of password", { password: "9 letters" }, "bad-request"],

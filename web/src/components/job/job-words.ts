@@ -14,12 +14,15 @@ const labels: Record<string, string> = {
 /** The status label. A status that this page does not know reads "Unknown" and breaks nothing. */
 export const statusLabel = (status: string) => labels[status] ?? "Unknown";
 
-/** What a row says of a job beside its status: of a completed one, when, and what became of its emails or where they go. */
-export function detail(job: Job): string {
+/**
+ * What a row says of a job beside its status: of a completed one, when, and what became of its emails or where they go.
+ * @param options.inbox false where there is no room for the inboxes of emails of which there is nothing to say
+ */
+export function detail(job: Job, { inbox = true } = {}): string {
   const { status, completedAt } = job;
   if (status === "completed") {
     const completed = completedAt ? `Completed ${dateTime(completedAt)}` : "Completed";
-    return [completed, job.detail ?? inboxesOf(job)].filter(Boolean).join(". ");
+    return [completed, job.detail ?? (inbox && inboxesOf(job))].filter(Boolean).join(". ");
   }
   if (status === "failed") return job.detail ?? "Something went wrong. Retry, or upload the files again.";
   if (status === "processing") return "Processing...";

@@ -5,6 +5,7 @@ import { useUser } from "../../api/accounts.ts";
 import { useRetryJob } from "../../api/job-changes.ts";
 import { SelectBox } from "../../components/bulk/bulk-bar.tsx";
 import { canBeHelped, currentEmails } from "../../components/job/delivery-words.ts";
+import { JobDetail } from "../../components/job/job-detail.tsx";
 import { JobThumb } from "../../components/job/job-thumb.tsx";
 import { detail, statusLabel } from "../../components/job/job-words.ts";
 import { ResendLink } from "../../components/job/resend-link.tsx";
@@ -67,7 +68,7 @@ export function JobTable({ jobs, open, onOpen, selection }: JobTableProps) {
               <td className="c-light">
                 <div className="cell">
                   <Light word={job.light.word} />
-                  <span className="num clip">{detail(job)}</span>
+                  <JobDetail job={job} words={detail(job, { inbox: false })} />
                 </div>
               </td>
             ) : (
@@ -126,9 +127,7 @@ function Rest({ job, onOpen }: RowProps) {
         </div>
       </td>
       <td className="dim sm num c-det">
-        <span className="two-lines" title={detail(job)}>
-          {detail(job)}
-        </span>
+        <JobDetail job={job} words={detail(job)} />
       </td>
       <td className="r c-act">
         <Action job={job} onOpen={onOpen} />

@@ -3,6 +3,7 @@ import { Download } from "lucide-react";
 import { Link } from "react-router";
 import { unfinished, useRecentJobs } from "../../api/jobs.ts";
 import { canBeHelped } from "../../components/job/delivery-words.ts";
+import { JobDetail } from "../../components/job/job-detail.tsx";
 import { converted, detail, progressWords } from "../../components/job/job-words.ts";
 import { day, time } from "../../ui/dates.ts";
 import { useDrawn } from "../../ui/drawn.ts";
@@ -57,7 +58,10 @@ export function RecentJobs({ onUpload }: { onUpload: () => void }) {
 function JobRow({ job }: { job: Job }) {
   // The server draws no times: it does not know which it is where they are read.
   const drawn = useDrawn();
-  const words = job.status === "processing" ? progressWords(job) : detail(drawn ? { ...job, completedAt: null } : job);
+  const words =
+    job.status === "processing"
+      ? progressWords(job)
+      : detail(drawn ? { ...job, completedAt: null } : job, { inbox: false });
   return (
     <tr>
       <td className="c-main">
@@ -80,9 +84,7 @@ function JobRow({ job }: { job: Job }) {
       <td className="c-light">
         <div className="cell">
           <Light word={job.light.word} />
-          <span className="num" title={words}>
-            {words}
-          </span>
+          <JobDetail job={job} words={words} />
         </div>
       </td>
       <td className="r c-act">

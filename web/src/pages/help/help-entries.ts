@@ -131,7 +131,8 @@ const documents: HelpGroup = {
       answer: [
         "Yellow: something is still to do, such as converting or sending. Wait; the page changes by itself.",
         "Green: all is done. Ready when the PDF is made, Sent when the email was accepted, Delivered when its arrival is confirmed.",
-        "Red: something needs you. Click it for the details: which file, why, and what to do. A failed document can be retried or uploaded again.",
+        "Red: something needs you. Click it for the details: which file or email, why, and what to do. A failed document can be retried or uploaded again. Emails also wait in red until you have confirmed your own email address.",
+        "Grey: Not sent. Every email of the job was taken back; the PDF is there.",
       ],
     },
     {

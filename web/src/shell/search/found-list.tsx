@@ -83,7 +83,7 @@ function JobLine({ job }: { job: SearchResult["jobs"][number] }) {
           {first}
           {more.length > 0 && ` +${more.length} more`}
         </span>
-        {job.detail && <span className="clip">{job.detail}</span>}
+        {job.detail && <span className="search__why">{job.detail}</span>}
       </span>
       <span className="search__when">
         <Light word={job.light.word} />

@@ -3,6 +3,8 @@ import type { Job } from "@sheaf/contracts/jobs.ts";
 import { Download } from "lucide-react";
 import { Link } from "react-router";
 import { jobsIn, useJobList } from "../../../api/job-list.ts";
+import { canBeHelped } from "../../../components/job/delivery-words.ts";
+import { JobDetail } from "../../../components/job/job-detail.tsx";
 import { JobThumb } from "../../../components/job/job-thumb.tsx";
 import { detail } from "../../../components/job/job-words.ts";
 import { dateTime } from "../../../ui/dates.ts";
@@ -62,7 +64,6 @@ export function CustomerJobs({ customer }: { customer: Customer }) {
 }
 
 function JobRow({ job }: { job: Job }) {
-  const words = detail(job);
   return (
     <tr>
       <td className="c-main">
@@ -82,9 +83,7 @@ function JobRow({ job }: { job: Job }) {
       <td className="c-light">
         <div className="cell">
           <Light word={job.light.word} />
-          <span className="num" title={words}>
-            {words}
-          </span>
+          <JobDetail job={job} words={detail(job)} />
         </div>
       </td>
       <td className="r c-act">
@@ -96,7 +95,7 @@ function JobRow({ job }: { job: Job }) {
 
 function Action({ job }: { job: Job }) {
   const uploaded = dateTime(job.createdAt);
-  if (job.light.word === "Needs you") {
+  if (job.light.word === "Needs you" || canBeHelped(job)) {
     return (
       <Link className="btn btn--sm" to={`/audit-trail?job=${job.id}`} aria-label={`Open the job of ${uploaded}`}>
         Open
