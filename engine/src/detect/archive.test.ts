@@ -76,7 +76,9 @@ test("a document type is damage wherever it hides, and talk of one is not", asyn
     "damaged",
   );
   expect(await verdict(await letter('<?xml version="1.0" encoding="UTF-7"?><w/>'))).toBe("damaged");
-  expect(await verdict(await letter('<w a="<!DOCTYPE"><!-- <!DOCTYPE --><![CDATA[<!DOCTYPE x>]]></w>'))).toBe("office");
+  expect(await verdict(await letter('<w a="&lt;!DOCTYPE"><!-- <!DOCTYPE --><![CDATA[<!DOCTYPE x>]]></w>'))).toBe(
+    "office",
+  );
 });
 
 test("elements nested by the thousand are too much for any importer", async () => {
@@ -86,6 +88,40 @@ test("elements nested by the thousand are too much for any importer", async () =
 
 test("a macro project in any folder is active content", async () => {
   expect(await verdict(await letter("<w/>", ["elsewhere/VBAProject.BIN", "x"]))).toBe("active-content");
+});
+
+const main = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
+
+test.each([
+  ["application/vnd.ms-word.document.macroEnabled.main+xml", "office"],
+  ["application/vnd.ms-word.template.macroEnabledTemplate.main+xml", "office"],
+  ["application/vnd.ms-excel.sheet.macroEnabled.main+xml", "workbook"],
+  ["application/vnd.ms-excel.template.macroEnabled.main+xml", "workbook"],
+  ["application/vnd.ms-powerpoint.presentation.macroEnabled.main+xml", "office"],
+  ["application/vnd.ms-powerpoint.slideshow.macroEnabled.main+xml", "office"],
+])("what is of the type %s and holds no macro is converted, and with one it is not", async (type, kind) => {
+  const may = async (...more: [string, string][]) =>
+    verdict(
+      await zipBytes([
+        ["[Content_Types].xml", types.replace(main, type)],
+        ["_rels/.rels", rels],
+        ["d.xml", "<w/>"],
+        ...more,
+      ]),
+    );
+  const leadsTo = (what: string) => `<Relationships><Relationship Type="${what}" Target="x.bin"/></Relationships>`;
+
+  expect(await may()).toBe(kind);
+  expect(await may(["word/vbaProject.bin", "x"])).toBe("active-content");
+  expect(await may(["xl/macrosheets/sheet1.xml", "<a/>"])).toBe("active-content");
+  const relations = leadsTo("http://schemas.microsoft.com/office/2006/relationships/vbaProject");
+  expect(await may(["x.bin", "x"], ["_rels/d.xml.rels", relations])).toBe("active-content");
+});
+
+test("what is printed has to be well-formed, what is not may be as it is", async () => {
+  expect(await verdict(await letter("<w>A & B</w>"))).toBe("damaged");
+  expect(await verdict(await letter("<w><p></w>"))).toBe("damaged");
+  expect(await verdict(await letter("<w/>", ["docProps/app.xml", "<a>A & B"]))).toBe("office");
 });
 
 test("an old OpenDocument file with the document type that OpenOffice wrote in its manifest still converts", async () => {

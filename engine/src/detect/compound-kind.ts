@@ -9,8 +9,8 @@ export type CompoundKind =
   | { kind: "workbook"; format: "xls"; encrypted: boolean }
   | { kind: "encrypted-package" };
 
-/** Word's document magic ([MS-DOC] 2.5.2), and that of Word 6 and 95. */
-const wordMagic = new Set([0xa5ec, 0xa5dc]);
+/** Word's document magic ([MS-DOC] 2.5.2), that of Word 6 and 95, and those of their editions for the Far East. */
+const wordMagic = new Set([0xa5ec, 0xa5dc, 0xa697, 0xa698, 0xa699]);
 /** Word 2007 writes 0x0112; the field only ever grew by little. */
 const newestFib = 0x0200;
 /** An encrypted presentation says so in its first stream ([MS-PPT] 2.3.2). */
@@ -62,6 +62,9 @@ export function compoundKind(file: CompoundFile, passwordGiven: boolean): Compou
     }
     return { kind: "office", format: "ppt", encrypted: false };
   }
+
+  // PowerPoint 4 and 95, of Windows and of a Macintosh, which knew no passwords.
+  if (has("PP40")) return { kind: "office", format: "ppt", encrypted: false };
 
   if (has("__properties_version1.0")) {
     throw new ConvertError("unsupported", "is an Outlook message. Save it or its attachments as PDF and replace it.");

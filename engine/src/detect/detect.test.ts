@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { compoundFile } from "../../../fixtures/encrypted.ts";
 import { type FixtureName, fixturePath, fixtures } from "../../../fixtures/files.ts";
 import { ConvertError } from "../converter.ts";
 import { detect } from "./detect.ts";
@@ -88,6 +89,32 @@ test("an extension that is not accepted is refused whatever the content", async 
   for (const name of ["invoice.docm", "ledger.xlsb", "scan.svg", "no-extension"]) {
     expect(await verdict("invoice.docx", name)).toBe("unsupported");
   }
+});
+
+/** Begins as a document of Word does: magic, version, and no flag of encryption ([MS-DOC] 2.5.2). */
+const wordStart = (magic: number) => {
+  const start = Buffer.alloc(64);
+  start.writeUInt16LE(magic, 0);
+  start.writeUInt16LE(0x68, 2);
+  return start;
+};
+
+test.each([
+  ["Word 97", { WordDocument: wordStart(0xa5ec) }, "doc"],
+  ["Word 95", { WordDocument: wordStart(0xa5dc) }, "doc"],
+  ["Word of the Far East", { WordDocument: wordStart(0xa697) }, "doc"],
+  ["its second magic", { WordDocument: wordStart(0xa698) }, "doc"],
+  ["its third", { WordDocument: wordStart(0xa699) }, "doc"],
+  ["another magic", { WordDocument: wordStart(0xa69a) }, "damaged"],
+  ["PowerPoint 4", { PP40: Buffer.alloc(64) }, "ppt"],
+  ["PowerPoint 95", { PP40: Buffer.alloc(64), "Current User": Buffer.alloc(16) }, "ppt"],
+  ["no document", { Contents: Buffer.alloc(64) }, "unsupported"],
+])("an old binary file, %s, is recognised", async (_, streams: Record<string, Buffer>, kind) => {
+  const dir = mkdtempSync(join(tmpdir(), "sheaf-detect-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const path = join(dir, "old.doc");
+  writeFileSync(path, compoundFile(streams));
+  expect(await verdictOn(path, "old.doc")).toBe(kind);
 });
 
 test("text prints only under .txt and .csv", async () => {

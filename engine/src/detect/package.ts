@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { ConvertError } from "../converter.ts";
 import type { Archive } from "./archive.ts";
 import { foreignContainer } from "./foreign.ts";
@@ -8,12 +9,33 @@ export type PackageKind =
   | { kind: "office"; format: "docx" | "odt" | "pptx" | "odp" }
   | { kind: "workbook"; format: "xlsx" | "ods" };
 
-/** Main parts of Office Open XML by content type (ECMA-376-1, part descriptions); templates and shows print like documents. */
+/**
+ * Main parts of Office Open XML by content type (ECMA-376-1, part descriptions; [MS-OFFMACRO2] 2.2). Templates and shows print like
+ * documents, and so does what may hold macros and holds none.
+ */
 const ooxmlMainParts: [RegExp, PackageKind][] = [
-  [/wordprocessingml\.(document|template)\.main\+xml$/, { kind: "office", format: "docx" }],
-  [/spreadsheetml\.(sheet|template)\.main\+xml$/, { kind: "workbook", format: "xlsx" }],
-  [/presentationml\.(presentation|template|slideshow)\.main\+xml$/, { kind: "office", format: "pptx" }],
+  [
+    /(wordprocessingml\.(document|template)|ms-word\.(document|template)\.macroenabled(template)?)\.main\+xml$/i,
+    { kind: "office", format: "docx" },
+  ],
+  [
+    /(spreadsheetml\.(sheet|template)|ms-excel\.(sheet|template)\.macroenabled)\.main\+xml$/i,
+    { kind: "workbook", format: "xlsx" },
+  ],
+  [
+    /(presentationml|ms-powerpoint)\.(presentation|template|slideshow)(\.macroenabled)?\.main\+xml$/i,
+    { kind: "office", format: "pptx" },
+  ],
 ];
+
+/** A project of macros, or a sheet of them as Excel 4 had: by name, by content type, or by what leads there. */
+const macroParts = /(^|\/)vbaproject\.bin$|^xl\/(intl)?macrosheets\//i;
+const macroTypes = /vbaproject|macrosheet\+xml$/i;
+const macroRelations = /\/relationships\/(vbaProject|xl(Intl)?Macrosheet)["']/i;
+
+/** What stands in these is printed; of a part that is not well-formed, LibreOffice prints what stands before the fault, or nothing. */
+const printedTypes =
+  /(ml\.(worksheet|chartsheet|sharedStrings|slide)|spreadsheetml\.styles|wordprocessingml\.(header|footer)|\.main)\+xml$/i;
 
 const odfTypes: [RegExp, PackageKind][] = [
   [/^application\/vnd\.oasis\.opendocument\.text(-template|-master)?$/, { kind: "office", format: "odt" }],
@@ -31,9 +53,11 @@ export async function packageKind(archive: Archive): Promise<{ is: PackageKind; 
 }
 
 async function ooxmlKind(archive: Archive): Promise<PackageKind> {
-  for (const name of archive.names) await guardPart(archive, name, "forbidden");
-
   const types = await contentTypes(archive);
+  for (const name of archive.names) {
+    const guarded = await guardPart(archive, name, "forbidden");
+    if (!guarded.isWellFormed && printedTypes.test(types(name))) throw new ConvertError("damaged");
+  }
   const part = await mainPart(archive);
   if (part === undefined) {
     // Content types of another program (XPS, a drawing), or an office file whose first relationship is lost.
@@ -44,8 +68,9 @@ async function ooxmlKind(archive: Archive): Promise<PackageKind> {
   if (/sheet\.binary\.macroenabled/i.test(main)) {
     throw new ConvertError("unsupported", "is a binary workbook (XLSB). Save it as XLSX and replace it.");
   }
-  const macros = archive.names.some((name) => /(^|\/)vbaproject\.bin$/i.test(name) || /vbaproject/i.test(types(name)));
-  if (macros || /macroenabled/i.test(main)) throw new ConvertError("active-content");
+  const leadsToMacros = macroRelations.test(await relationshipsOf(archive, part));
+  if (leadsToMacros || archive.names.some((name) => macroParts.test(name) || macroTypes.test(types(name))))
+    throw new ConvertError("active-content");
 
   const found = ooxmlMainParts.find(([pattern]) => pattern.test(main));
   if (found) return found[1];
@@ -78,6 +103,11 @@ async function mainPart(archive: Archive): Promise<string | undefined> {
     return target.replace(/^\.?\//, "");
   }
   return undefined;
+}
+
+async function relationshipsOf(archive: Archive, part: string): Promise<string> {
+  const { dir, base } = posix.parse(part);
+  return (await archive.read(posix.join(dir, "_rels", `${base}.rels`)))?.toString("utf8") ?? "";
 }
 
 export function attribute(attributes: string, name: string): string | undefined {
@@ -120,7 +150,11 @@ const faults: Record<XmlFault, () => ConvertError> = {
 };
 
 /** Reads every part to its end, so that stated sizes and checksums are proved, and its markup where it is XML. */
-async function guardPart(archive: Archive, name: string, documentType: "allowed" | "forbidden"): Promise<void> {
+async function guardPart(
+  archive: Archive,
+  name: string,
+  documentType: "allowed" | "forbidden",
+): Promise<{ isWellFormed: boolean }> {
   const isXml = /\.(xml|rels|vml)$/i.test(name) || name.toLowerCase() === "[content_types].xml";
   const guard = xmlGuard();
   for await (const piece of archive.pieces(name)) {
@@ -130,4 +164,5 @@ async function guardPart(archive: Archive, name: string, documentType: "allowed"
   }
   const fault = guard.fault();
   if (fault !== undefined && !(fault === "doctype" && documentType === "allowed")) throw faults[fault]();
+  return { isWellFormed: !isXml || guard.isWellFormed() };
 }

@@ -10,8 +10,17 @@ export type XmlFault = "doctype" | "too-deep" | "encoding";
 export interface XmlGuard {
   feed(chunk: Uint8Array): void;
   fault(): XmlFault | undefined;
+  /**
+   * Whether elements, references and characters are as every parser wants them; asked at the end. What is not looked at counts as well
+   * formed: UTF-16, names of attributes, what follows the last element.
+   */
+  isWellFormed(): boolean;
 }
 
+const ampersand = 38;
+const semicolon = 59;
+const space = 32;
+const [tab, lineFeed, carriageReturn] = [9, 10, 13];
 const [lt, gt, slash, bang, question, doubleQuote, quote, hyphen, bracket] = [60, 62, 47, 33, 63, 34, 39, 45, 91];
 
 /**
@@ -29,11 +38,43 @@ export function xmlGuard(): XmlGuard {
   let declared = "";
   let head = true;
   let skipZeros = false;
+  /** Of names, so that an end can be compared with its start. */
+  const open = new Int32Array(deepest + 2);
+  let name = 0;
+  let inName = false;
+  let elements = 0;
+  let isSound = true;
+  let reference: string | undefined;
+
+  const begin = () => {
+    name = 0;
+    inName = true;
+  };
+  const readName = (byte: number) => {
+    inName &&= byte > space && byte !== slash && byte !== gt;
+    if (inName) name = (Math.imul(name, 31) + byte) | 0;
+  };
+  const endCharacters = () => {
+    isSound &&= reference === undefined;
+    reference = undefined;
+  };
+  /** A byte of text, or of an attribute's value. */
+  const readCharacter = (byte: number) => {
+    if (reference !== undefined) {
+      if (byte === semicolon) {
+        isSound &&= isKnownReference(reference);
+        reference = undefined;
+      } else if (reference.length >= longestReference) isSound = false;
+      else reference += String.fromCharCode(byte);
+    } else if (byte === ampersand) reference = "";
+    else if (byte < space && byte !== tab && byte !== lineFeed && byte !== carriageReturn) isSound = false;
+  };
 
   const step = (byte: number) => {
     if (state === "text") {
       if (byte === lt) state = "open";
     } else if (state === "open") {
+      endCharacters();
       declared = "";
       if (byte === slash) state = "end";
       else if (byte === question) state = "instruction";
@@ -41,18 +82,32 @@ export function xmlGuard(): XmlGuard {
       else {
         state = "start";
         depth++;
+        elements++;
         if (depth > deepest) fault ??= "too-deep";
+        begin();
+        readName(byte);
       }
+      if (state === "end") begin();
     } else if (state === "start") {
+      readName(byte);
       if (inQuote !== 0) {
-        if (byte === inQuote) inQuote = 0;
+        if (byte === inQuote) {
+          inQuote = 0;
+          endCharacters();
+        } else {
+          isSound &&= byte !== lt;
+          readCharacter(byte);
+        }
       } else if (byte === doubleQuote || byte === quote) inQuote = byte;
       else if (byte === gt) {
+        open[depth] = name;
         if (previous === slash) depth--;
         state = "text";
       }
     } else if (state === "end") {
+      readName(byte);
       if (byte === gt) {
+        isSound &&= depth > 0 && open[depth] === name;
         depth--;
         state = "text";
       }
@@ -79,6 +134,14 @@ export function xmlGuard(): XmlGuard {
     previous = byte;
   };
 
+  const readText = (chunk: Uint8Array, from: number, to: number) => {
+    if (depth === 0 || !isSound) return;
+    for (let at = from; at < to; at++) {
+      const byte = chunk[at] ?? space;
+      if (byte < space || byte === ampersand || reference !== undefined) readCharacter(byte);
+    }
+  };
+
   return {
     feed(chunk) {
       if (fault !== undefined) return;
@@ -91,6 +154,7 @@ export function xmlGuard(): XmlGuard {
         if (skipZeros && byte === 0) continue;
         if (state === "text" && byte !== lt && !skipZeros) {
           const next = chunk.indexOf(lt, at);
+          readText(chunk, at, next < 0 ? chunk.length : next);
           if (next < 0) return;
           at = next;
           state = "open";
@@ -101,5 +165,19 @@ export function xmlGuard(): XmlGuard {
       }
     },
     fault: () => fault,
+    isWellFormed: () => skipZeros || (isSound && elements > 0 && depth === 0 && state === "text"),
   };
+}
+
+/** "&#1114111;" has the longest name of those that mean a character. */
+const longestReference = 10;
+const knownNames = new Set(["amp", "lt", "gt", "quot", "apos"]);
+
+/** @param name between "&" and ";"; without a document type there are five, besides numbers of characters (XML 1.0, 4.1 and 4.6) */
+function isKnownReference(name: string): boolean {
+  if (knownNames.has(name)) return true;
+  const [, hexadecimal, decimal] = /^#(?:x([\da-f]+)|(\d+))$/i.exec(name) ?? [];
+  const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
+  const isControl = code < space && code !== tab && code !== lineFeed && code !== carriageReturn;
+  return code <= 0x10ffff && !isControl && !(code >= 0xd800 && code <= 0xdfff);
 }
