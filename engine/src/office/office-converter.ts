@@ -5,7 +5,7 @@ import type { Detected } from "../detect/detect.ts";
 import type { Office } from "./office.ts";
 import { prepareOdt } from "./prepare-odt.ts";
 import { preparePackage } from "./prepare-package.ts";
-import { prepareRtf } from "./rtf-references.ts";
+import { prepareRtf } from "./prepare-rtf.ts";
 import { fontWarning } from "./substituted-fonts.ts";
 
 type OfficeFormat = Extract<Detected, { kind: "office" }>["format"];

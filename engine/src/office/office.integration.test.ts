@@ -71,6 +71,12 @@ test("a table that was struck out in a document saved with its changes out of si
   expect(warnings).toEqual([]);
 });
 
+test("a letter of a header alone prints it", async () => {
+  const path = join(dir, "letterhead.rtf");
+  await writeFile(path, String.raw`{\rtf1\ansi{\header Fennel & Co, Accountants\par}}`);
+  expect((await printed(path)).text.trim()).toBe("Fennel & Co, Accountants");
+});
+
 test("an equation prints", async () => {
   const path = join(dir, "equation.docx");
   const run = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;

@@ -1,6 +1,3 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
-
 /** What may stand between the start of a field's instruction and its first word. */
 const beforeWord = String.raw`(?:[{}\s]|\\\*|\\[a-z]+-?\d*){0,60}?`;
 const reference = new RegExp(
@@ -12,19 +9,9 @@ const bookmark = /\\bkmkstart\s?([^{}\\]{1,80})\}/g;
 /**
  * Fields of a letter that refer to a bookmark which is gone print the text that is stored in them, as in Word; see `withStoredFields`.
  * Without its first word LibreOffice does not know such a field, and shows its result.
- * @param workDir of this file's own; the changed letter is written there, under its own name
- * @returns the letter itself where nothing is to be changed
+ * @param bytes are changed in place, and keep their number
+ * @returns whether there was anything to change
  */
-export async function prepareRtf(path: string, workDir: string): Promise<string> {
-  const bytes = await readFile(path);
-  if (!hideBrokenReferences(bytes)) return path;
-  const prepared = join(workDir, "prepared", basename(path));
-  await mkdir(dirname(prepared));
-  await writeFile(prepared, bytes);
-  return prepared;
-}
-
-/** @param bytes are changed in place, and keep their number. @returns whether there was anything to change */
 export function hideBrokenReferences(bytes: Buffer): boolean {
   if (!bytes.includes("REF ")) return false;
   const text = bytes.toString("latin1");
