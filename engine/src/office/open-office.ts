@@ -1,6 +1,6 @@
 import type { FoundOffice } from "./find-office.ts";
 import type { KitOffice } from "./kit-client.ts";
-import type { Office } from "./office.ts";
+import { type Office, OfficeDied } from "./office.ts";
 
 export interface OfficeState {
   office: "kit" | "soffice" | "none";
@@ -24,6 +24,16 @@ export function openOffice(found: FoundOffice | null, homeDir: string, locale: s
     opened ??= openFound(found, homeDir, locale);
     return opened;
   };
+  /** One that died is started anew for the next document. */
+  const inOffice = async <Result>(work: (office: Office) => Promise<Result>): Promise<Result> => {
+    const started = open();
+    try {
+      return await work((await started).office);
+    } catch (error) {
+      if (error instanceof OfficeDied && opened === started) opened = undefined;
+      throw error;
+    }
+  };
   return {
     begin: () => void open().catch(() => {}), // the first file that needs it hears of it
     async warm() {
@@ -32,8 +42,8 @@ export function openOffice(found: FoundOffice | null, homeDir: string, locale: s
       await kit?.warm();
       return state;
     },
-    toPdf: async (...given) => (await open()).office.toPdf(...given),
-    toXlsx: async (...given) => (await open()).office.toXlsx(...given),
+    toPdf: (...given) => inOffice((office) => office.toPdf(...given)),
+    toXlsx: (...given) => inOffice((office) => office.toXlsx(...given)),
   };
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { type Sheet, xlsx } from "../../../fixtures/office-files.ts";
 import { startPrinting } from "../testing/printing.ts";
 import { withParts } from "../testing/with-parts.ts";
-import { formula, type TestSheet, xls } from "./biff/testing.ts";
+import { chartOfExcel5, formula, type TestSheet, xls } from "./biff/testing.ts";
 import { workbookConverter } from "./workbook.ts";
 
 const printing = startPrinting();
@@ -164,4 +164,13 @@ test("a waterfall chart is missing, and the reader is told", async () => {
     },
   );
   expect(seen.warnings).toMatchObject([{ code: "charts-missing", text: expect.stringContaining("sheet “Cash”") }]);
+});
+
+test("a workbook that LibreOffice prints and cannot save is printed, and the next one too", async () => {
+  const path = await printing.written("chart.xls", chartOfExcel5(80.5));
+  expect(await printing.printed(workbookConverter(printing.office, "xls"), path)).toMatchObject({
+    pages: 1,
+    text: expect.stringContaining("80.5"),
+  });
+  expect((await workbook([{ name: "Next", rows: [["Damson"]] }])).text).toContain("Damson");
 });

@@ -4,7 +4,7 @@ import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError, type Converted, type Converter, type ScratchFile } from "../converter.ts";
 import { type Archive, openArchive } from "../detect/archive.ts";
 import { fewNames } from "../few-names.ts";
-import type { Office } from "../office/office.ts";
+import { type Office, OfficeDied } from "../office/office.ts";
 import { fontWarning, warningOfFonts } from "../office/substituted-fonts.ts";
 import { setUpXls } from "./biff/set-up.ts";
 import { type CellFormats, cellFormats } from "./cell-formats.ts";
@@ -100,6 +100,7 @@ async function throughXlsx(
     format === "xlsx" && (await isZip(input.path))
       ? input.path
       : await asXlsx(office, format === "ods" ? await withResults(input, workDir) : input, join(workDir, "read.xlsx"));
+  if (source === undefined) return asItIs(office, input, workDir);
   const archive = await openArchive(source);
   try {
     const workbook = await readWorkbook(archive);
@@ -136,9 +137,24 @@ async function withResults(input: ScratchFile, workDir: string): Promise<Scratch
   return isChanged ? { ...input, path } : input;
 }
 
-async function asXlsx(office: Office, input: ScratchFile, path: string): Promise<string> {
-  await office.toXlsx(input.path, path, input.password === undefined ? {} : { password: input.password });
-  return path;
+const passwordOf = ({ password }: ScratchFile) => (password === undefined ? {} : { password });
+
+/** @returns undefined where LibreOffice dies over it, as over one whose open sheet is none of its sheets */
+async function asXlsx(office: Office, input: ScratchFile, path: string): Promise<string | undefined> {
+  try {
+    await office.toXlsx(input.path, path, passwordOf(input));
+    return path;
+  } catch (error) {
+    if (error instanceof OfficeDied) return undefined;
+    throw error;
+  }
+}
+
+/** On the pages that LibreOffice makes of it by itself. */
+async function asItIs(office: Office, input: ScratchFile, workDir: string): Promise<Converted> {
+  const pdfPath = join(workDir, "workbook.pdf");
+  await office.toPdf(input.path, pdfPath, passwordOf(input));
+  return { pdfPath, warnings: [], origin: "own" };
 }
 
 function hiddenSheets({ sheets }: { sheets: { name: string; hidden: boolean }[] }): Warning[] {

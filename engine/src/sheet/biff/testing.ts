@@ -211,3 +211,20 @@ function stored(result: TestFormula["result"]): Buffer {
   const kind = typeof result === "boolean" ? 1 : result === "" ? 3 : 0;
   return Buffer.from([kind, 0, result === true ? 1 : 0, 0, 0, 0, 0xff, 0xff]);
 }
+
+/**
+ * A chart that Excel 5 saved as a workbook of its own, as it does for other programs: the numbers that it was drawn from lie with it, and the
+ * sheet that was open is none of its sheets. LibreOffice prints it, and dies over saving it as Office Open XML.
+ */
+export function chartOfExcel5(number: number): Buffer {
+  const startOf = (kind: number) => biff(record.begin, shorts(0x0500, kind, 0, 0));
+  const openSheet = 70;
+  const globals = Buffer.concat([
+    startOf(0x0005),
+    biff(record.window, shorts(0, 0, 9000, 9000, 0, openSheet, 0, 8, 0)),
+  ]);
+  const sheet = (start: number) => biff(record.sheet, long(start), Buffer.from([0, 2, 0]));
+  const numberOfExcel2 = biff(0x03, shorts(1, 2), Buffer.alloc(3), double(number));
+  const chart = [startOf(0x8000), numberOfExcel2, end];
+  return compoundFile({ Book: Buffer.concat([globals, sheet(globals.length + sheet(0).length), ...chart]) });
+}
