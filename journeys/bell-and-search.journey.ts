@@ -15,7 +15,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-test("the bell rings on any page when a job has ended, leads to it, and keeps quiet about what was seen", async () => {
+test("the bell counts on any page what needs somebody, tells of the rest, leads to it, and keeps quiet about what was seen", async () => {
   const page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
   await newPractice(sheaf, page, "anna.bell");
   await page.goto(`${sheaf.url}/customers`);
@@ -23,18 +23,20 @@ test("the bell rings on any page when a job has ended, leads to it, and keeps qu
   await page.getByRole("button", { name: "Notifications", exact: true }).waitFor();
 
   const job = await uploadElsewhere(page, bakery, "notes.txt", "Bramble");
-  const bell = page.getByRole("button", { name: "Notifications, 1 new" });
+  await uploadElsewhere(page, bakery, "garbage.docx", "no such thing");
+  const bell = page.getByRole("button", { name: "Notifications, 1 new that needs you" });
   await bell.focus();
   await page.keyboard.press("Enter");
   const panel = page.getByRole("dialog", { name: "Notifications" });
-  await panel.getByRole("link", { name: /New: Bright Bakery.*1 file converted, ready/ }).waitFor();
+  await panel.getByRole("link", { name: /New: Bright Bakery.*1 file became one PDF of 1 page/ }).waitFor();
+  await panel.getByRole("link", { name: /New: Bright Bakery.*garbage\.docx/ }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Notifications", exact: true }).waitFor();
 
   await page.reload();
   await page.getByRole("button", { name: "Notifications", exact: true }).click();
-  await panel.getByRole("link", { name: /^Bright Bakery/ }).click();
+  await panel.getByRole("link", { name: /^Bright Bakery.*1 file became/ }).click();
   await page.getByRole("dialog", { name: "Bright Bakery" }).waitFor();
   expect(new URL(page.url()).searchParams.get("job")).toBe(job);
 });

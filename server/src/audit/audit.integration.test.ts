@@ -43,7 +43,7 @@ test("the owner reads who did what, newest first, from where", async () => {
   expect(payment?.address).toBeNull();
 });
 
-test("what is renamed reads by its new name, what is gone by none", async () => {
+test("what is renamed reads by its new name, what was taken out by its last", async () => {
   const anna = await signIn(server);
   const carl = await join(server, anna, "Carl");
   const { id } = (await carl.post("/api/customers", { name: "Oak Ltd", email: "o@example.com" })).json();
@@ -57,10 +57,10 @@ test("what is renamed reads by its new name, what is gone by none", async () => 
   await anna.delete(`/api/members/${carl.userId}`);
 
   expect((await told(anna)).slice(0, 4)).toEqual([
-    "Anna Okafor: Removed a member",
-    "Anna Okafor: Deleted a customer",
-    "Anna Okafor: Changed a deleted customer",
-    "A former member: Added a deleted customer",
+    "Anna Okafor: Removed Carl Miller",
+    "Anna Okafor: Deleted the customer Oak & Sons",
+    "Anna Okafor: Changed the customer Oak & Sons",
+    "Carl Miller: Added the customer Oak & Sons",
   ]);
 });
 

@@ -1,15 +1,43 @@
-/** What a deed was done to; its name is looked up when the log is read, because the log holds none. */
+/**
+ * What a deed was done to; its name is looked up when the log is read. The log holds only names of what is gone with the deed,
+ * as `detail.name`.
+ */
 export type Subject = "customer" | "member" | "job" | "invitation";
 export type Detail = Record<string, string | number | boolean>;
 
+/** Which files and emails of a job a deed was about, as far as they are known. */
+export interface Named {
+  files: string[];
+  /** Of the file that took the place of the one named. */
+  newFile?: string;
+  recipients: string[];
+  /** Where the email had gone before its address was corrected. */
+  formerRecipient?: string;
+}
+
 interface Deed {
   about?: Subject;
-  says(name: string, detail: Detail): string;
+  says(name: string, detail: Detail, named: Named): string;
 }
 
 const plainly = (sentence: string): Deed => ({ says: () => sentence });
 const about = (subject: Subject, says: Deed["says"]): Deed => ({ about: subject, says });
 const counted = (count: Detail[string] | undefined, one: string) => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
+
+/** Of what is gone since: its name as it was, where it was written down. */
+const gone = (act: string, otherwise: string): Deed => ({
+  says: (_, { name }) => (name ? `${act} ${name}` : otherwise),
+});
+const mostNames = 3;
+/** "a.pdf, b.pdf, c.pdf and 2 others"; the words for it when nothing is known. */
+function listed(names: string[], otherwise: string): string {
+  const more = names.length - mostNames;
+  const shown = more > 0 ? [...names.slice(0, mostNames), `${more} ${more === 1 ? "other" : "others"}`] : names;
+  return shown.length === 0 ? otherwise : listFormat.format(shown);
+}
+const listFormat = new Intl.ListFormat("en-GB", { type: "conjunction" });
+const emailTo = ({ recipients }: Named) =>
+  recipients.length === 0 ? "an email" : `the email to ${listed(recipients, "")}`;
 
 /** Every act that is written down, and how it reads. Nothing else can be recorded, so nothing is without words. */
 export const deeds = {
@@ -32,7 +60,7 @@ export const deeds = {
   "account.link-given": plainly("Made a link for signing in, by the operator’s command"),
   "customer.created": about("customer", (name) => `Added ${name}`),
   "customer.changed": about("customer", (name) => `Changed ${name}`),
-  "customer.deleted": plainly("Deleted a customer"),
+  "customer.deleted": gone("Deleted the customer", "Deleted a customer"),
   "customer.archived": about("customer", (name) => `Archived ${name}`),
   "customer.restored": about("customer", (name) => `Restored ${name}`),
   "customers.imported": { says: (_, detail) => `Imported ${counted(detail.customers, "customer")}` },
@@ -44,28 +72,45 @@ export const deeds = {
     "job",
     (name, { files }) => `Sent ${counted(files, "file")} for ${name} that had gone to the same inbox before`,
   ),
-  "job.retried": about("job", (name) => `Retried the upload for ${name}`),
-  "file.password-given": about("job", (name) => `Gave the password of a file for ${name}`),
-  "file.replaced": about("job", (name) => `Replaced a file for ${name}`),
-  "file.left-out": about("job", (name) => `Left a file out of the upload for ${name}`),
-  "email.undone": about("job", (name, detail) => `Took back ${counted(detail.emails, "email")} for ${name}`),
-  "email.sent-again": about("job", (name) => `Sent an email for ${name} again`),
-  "email.sent-after-all": about("job", (name) => `Sent an email for ${name} that had not gone out`),
-  "email.tried-now": about("job", (name) => `Had an email for ${name} tried again at once`),
-  "email.stopped": about("job", (name) => `Stopped an email for ${name}`),
-  "email.redirected": about("job", (name) => `Sent an email for ${name} to another address`),
-  "email.arrived": about("job", (name) => `Said that an email for ${name} had arrived`),
+  "job.retried": about("job", (name, _, { files }) => `Retried ${listed(files, "the upload")} for ${name}`),
+  "file.password-given": about(
+    "job",
+    (name, _, { files }) => `Gave the password of ${listed(files, "a file")} for ${name}`,
+  ),
+  "file.replaced": about("job", (name, _, { files, newFile }) =>
+    newFile ? `Replaced ${listed(files, "a file")} with ${newFile} for ${name}` : `Replaced a file for ${name}`,
+  ),
+  "file.left-out": about(
+    "job",
+    (name, _, { files }) => `Left ${listed(files, "a file")} out of the upload for ${name}`,
+  ),
+  "email.undone": about("job", (name, { emails }, { recipients }) => {
+    const to = recipients.length === 0 ? "" : ` to ${listed(recipients, "")}`;
+    return `Took back ${counted(emails, "email")}${to} for ${name}`;
+  }),
+  "email.sent-again": about("job", (name, _, named) => `Sent ${emailTo(named)} for ${name} again`),
+  "email.sent-after-all": about("job", (name, _, named) => `Sent ${emailTo(named)} for ${name} that had not gone out`),
+  "email.tried-now": about("job", (name, _, named) => `Had ${emailTo(named)} for ${name} tried again at once`),
+  "email.stopped": about("job", (name, _, named) => `Stopped ${emailTo(named)} for ${name}`),
+  "email.redirected": about("job", (name, _, { recipients, formerRecipient }) => {
+    const [to] = recipients;
+    if (!to || !formerRecipient) return `Sent an email for ${name} to another address`;
+    return `Sent the email to ${formerRecipient} for ${name} to ${to} instead`;
+  }),
+  "email.arrived": about("job", (name, _, named) => `Said that ${emailTo(named)} for ${name} had arrived`),
   "job.downloaded": about("job", (name) => `Downloaded what was made for ${name}`),
   "jobs.exported": plainly("Downloaded the list of jobs"),
   "invitation.sent": about("invitation", (name) => `Invited ${name}`),
   "invitation.sent-again": about("invitation", (name) => `Invited ${name} once more`),
-  "invitation.taken-back": plainly("Took an invitation back"),
+  "invitation.taken-back": gone("Took back the invitation of", "Took an invitation back"),
   "member.joined": plainly("Joined the practice"),
-  "member.removed": plainly("Removed a member"),
+  "member.removed": gone("Removed", "Removed a member"),
   "member.left": plainly("Left the practice"),
   "member.made-owner": about("member", (name) => `Made ${name} the owner`),
   "settings.changed": { says: (_, { fields }) => `Changed settings: ${wordsOf(String(fields ?? ""))}` },
-  "address.released": plainly("Allowed emails to a refused address again"),
+  "address.released": {
+    says: (_, { name }) => `Allowed emails to ${name ?? "a refused address"} again`,
+  },
   "email.tested": plainly("Sent a test email"),
   "payment.recorded": plainly("Recorded a payment"),
   "payment.made": plainly("Paid for a plan"),

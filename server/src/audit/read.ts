@@ -5,7 +5,8 @@ import { customers } from "../customers/table.ts";
 import type { Db } from "../db/connect.ts";
 import { jobs } from "../jobs/table.ts";
 import { invitations } from "../members/table.ts";
-import { deeds, type Subject } from "./deeds.ts";
+import { type AuditAction, deeds, type Named, type Subject } from "./deeds.ts";
+import { namedIn } from "./named.ts";
 import { auditLog } from "./table.ts";
 
 type Row = typeof auditLog.$inferSelect;
@@ -31,8 +32,7 @@ export async function readAuditLog(
     .where(page.cursor ? and(own, sql`(${auditLog.at}, ${auditLog.id}) < (${last})`) : own)
     .orderBy(desc(auditLog.at), desc(auditLog.id))
     .limit(page.limit);
-  const names = await namesIn(db, practiceId, rows);
-  return rows.map((row) => sentence(row, names));
+  return sentences(db, practiceId, rows);
 }
 
 /** What was done to one thing, oldest first. */
@@ -42,17 +42,21 @@ export async function readDeedsOf(db: Db, practiceId: string, subjectId: string)
     .from(auditLog)
     .where(and(eq(auditLog.practiceId, practiceId), eq(auditLog.subjectId, subjectId)))
     .orderBy(auditLog.at, auditLog.id);
-  const names = await namesIn(db, practiceId, rows);
-  return rows.map((row) => sentence(row, names));
+  return sentences(db, practiceId, rows);
 }
 
-function sentence(row: Row, names: Record<Subject, Names>): AuditEntry {
+async function sentences(db: Db, practiceId: string, rows: Row[]): Promise<AuditEntry[]> {
+  const [names, named] = await Promise.all([namesIn(db, practiceId, rows), namedIn(db, practiceId, rows)]);
+  return rows.map((row) => sentence(row, names, named));
+}
+
+function sentence(row: Row, names: Record<Subject, Names>, named: (row: Row) => Named): AuditEntry {
   const { id, userId, action, subjectId, address } = row;
   return {
     ...{ id, action, subjectId, address },
     at: row.at.toISOString(),
     who: userId === null ? "Sheaf" : (names.member.get(userId) ?? "A former member"),
-    what: whatOf(row, names),
+    what: whatOf(row, names, named(row)),
   };
 }
 
@@ -66,15 +70,15 @@ const gone: Record<Subject, string> = {
   invitation: "somebody",
 };
 
-function whatOf({ action, subjectId, detail }: Row, names: Record<Subject, Names>): string {
+function whatOf({ action, subjectId, detail }: Row, names: Record<Subject, Names>, named: Named): string {
   // Written by a version that is not this one.
   if (!isKnown(action)) return action;
-  const deed: { about?: Subject; says(name: string, detail: object): string } = deeds[action];
-  if (!deed.about) return deed.says("", detail ?? {});
-  return deed.says(names[deed.about].get(subjectId ?? "") ?? gone[deed.about], detail ?? {});
+  const deed: { about?: Subject; says(name: string, detail: object, named: Named): string } = deeds[action];
+  if (!deed.about) return deed.says("", detail ?? {}, named);
+  return deed.says(names[deed.about].get(subjectId ?? "") ?? gone[deed.about], detail ?? {}, named);
 }
 
-/** Names as they are today, of what still exists. */
+/** Names as they are today; of what somebody took out of the practice, as they were then. */
 async function namesIn(db: Db, practiceId: string, rows: Row[]): Promise<Record<Subject, Names>> {
   const ids = [...new Set(rows.flatMap(({ userId, subjectId }) => [userId, subjectId]).filter((id) => id !== null))];
   if (ids.length === 0) return { customer: new Map(), member: new Map(), job: new Map(), invitation: new Map() };
@@ -96,7 +100,32 @@ async function namesIn(db: Db, practiceId: string, rows: Row[]): Promise<Record<
       .from(invitations)
       .where(and(eq(invitations.practiceId, practiceId), inArray(invitations.id, ids))),
   ]);
-  return { member: byId(people), customer: byId(clients), job: byId(uploads), invitation: byId(invited) };
+  const known = new Set([people, clients, uploads, invited].flat().map(({ id }) => id));
+  const past = await namesOfGone(
+    db,
+    practiceId,
+    ids.filter((id) => !known.has(id)),
+  );
+  return {
+    member: byId([...past("member.removed"), ...people]),
+    customer: byId([...past("customer.deleted", "the customer "), ...clients]),
+    job: byId(uploads),
+    invitation: byId([...past("invitation.taken-back"), ...invited]),
+  };
+}
+
+async function namesOfGone(db: Db, practiceId: string, ids: string[]) {
+  const removals = ["member.removed", "customer.deleted", "invitation.taken-back"] as const satisfies AuditAction[];
+  const taken = and(
+    eq(auditLog.practiceId, practiceId),
+    inArray(auditLog.action, removals),
+    inArray(auditLog.subjectId, ids),
+  );
+  const rows = ids.length === 0 ? [] : await db.select().from(auditLog).where(taken);
+  return (removal: (typeof removals)[number], kind = "") =>
+    rows.flatMap(({ action, subjectId: id, detail }) =>
+      action === removal && id && detail?.name ? [{ id, name: `${kind}${detail.name}` }] : [],
+    );
 }
 
 const byId = (rows: { id: string; name: string }[]): Names => new Map(rows.map(({ id, name }) => [id, name]));

@@ -20,7 +20,7 @@ interface Nobody {
 interface Entry {
   action: AuditAction;
   subjectId?: string;
-  /** Numbers and ids; never names, addresses or content. */
+  /** Numbers and ids, several with commas between them; `name` of what is gone with the deed; never content. */
   detail?: Detail;
 }
 

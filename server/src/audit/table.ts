@@ -2,7 +2,10 @@ import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../db/columns.ts";
 import { practices } from "../practices/table.ts";
 
-/** Who did what: kept a year. Holds ids, never names, addresses or content. */
+/**
+ * Who did what: kept a year. Holds ids, and never content; names and addresses only of what somebody took out of the practice. Who
+ * deletes their account is not named: with it goes what is personal.
+ */
 export const auditLog = pgTable(
   "audit_log",
   {

@@ -149,7 +149,8 @@ async function change(
     return await db.transaction(async (tx) => {
       const [row] = await write(tx);
       if (!row) throw new AppError("customer-not-found", "It may have been deleted. Reload the list.");
-      await record(tx, { ...actor, action, subjectId: row.id });
+      const entry = { ...actor, action, subjectId: row.id };
+      await record(tx, action === "customer.deleted" ? { ...entry, detail: { name: row.name } } : entry);
       await announce(tx, actor.practiceId, { type: "customer", id: row.id });
       return answer(row);
     });

@@ -54,7 +54,7 @@ export async function releaseById(db: Db, actor: Actor, id: string): Promise<voi
       .where(and(eq(suppressions.practiceId, actor.practiceId), eq(suppressions.id, id)))
       .returning();
     if (!gone) throw new AppError("not-found", "This address has been released already. Reload the list.");
-    await record(tx, { ...actor, action: "address.released", subjectId: id });
+    await record(tx, { ...actor, action: "address.released", subjectId: id, detail: { name: gone.address } });
     await announce(tx, actor.practiceId, { type: "outbox" });
   });
 }

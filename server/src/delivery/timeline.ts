@@ -2,6 +2,7 @@ import type { JobEvent } from "@sheaf/contracts/deliveries.ts";
 import { and, eq, inArray } from "drizzle-orm";
 import { readDeedsOf } from "../audit/read.ts";
 import type { Db } from "../db/connect.ts";
+import { fileEvents } from "../jobs/job-events.ts";
 import type { JobRows } from "../jobs/job-view.ts";
 import { findJob } from "../jobs/service.ts";
 import type { DeliveryRow } from "./service.ts";
@@ -13,28 +14,14 @@ import { type deliveryEventKinds, deliveryEvents } from "./table.ts";
  */
 export async function timelineOf(db: Db, practiceId: string, jobId: string): Promise<JobEvent[]> {
   const rows = await findJob(db, practiceId, jobId);
-  const [deeds, said] = await Promise.all([
+  const [deeds, files, said] = await Promise.all([
     readDeedsOf(db, practiceId, jobId),
+    fileEvents(db, rows),
     saidOf(db, practiceId, rows.deliveries),
   ]);
   const people = deeds.map(({ at, who, what }): JobEvent => ({ at, kind: "person", who, text: what, words: null }));
-  const events = [...people, ...filesOf(rows), ...outputsOf(rows), ...said];
+  const events = [...people, ...files, ...outputsOf(rows), ...said];
   return events.sort((one, other) => one.at.localeCompare(other.at));
-}
-
-function filesOf({ files }: JobRows): JobEvent[] {
-  return files.flatMap((file): JobEvent[] => {
-    if (!file.endedAt) return [];
-    const base = { at: file.endedAt.toISOString(), who: null, words: null };
-    if (file.state === "converted") {
-      const text = `${file.originalName} converted: ${counted(file.pages ?? 0, "page")} in ${secondsOf(file.convertedMs ?? 0)}`;
-      return [{ ...base, kind: "good", text }];
-    }
-    if (file.state === "refused" || file.state === "failed") {
-      return [{ ...base, kind: "bad", text: file.message ?? `${file.originalName} was not converted.` }];
-    }
-    return [];
-  });
 }
 
 /** PDFs that were made together are one line. */
@@ -74,11 +61,6 @@ async function saidOf(db: Db, practiceId: string, emails: DeliveryRow[]): Promis
     const to = emails.find(({ id }) => id === deliveryId)?.recipient ?? "";
     return { at: at.toISOString(), kind: sentences[kind].kind, who: null, text: sentences[kind].says(to), words };
   });
-}
-
-function secondsOf(ms: number): string {
-  if (ms < 100) return "less than 0.1 s";
-  return `${(ms / 1000).toLocaleString("en-GB", { maximumFractionDigits: 1 })} s`;
 }
 
 function counted(number: number, one: string): string {

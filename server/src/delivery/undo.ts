@@ -29,7 +29,8 @@ export async function undoEmails(db: Db, actor: Actor, jobId: string): Promise<v
         "No email of this job waits any more. Look at the job for where each stands.",
       );
     }
-    await record(tx, { ...actor, action: "email.undone", subjectId: jobId, detail: { emails: undone.length } });
+    const detail = { emails: undone.length, delivery: undone.map(({ id }) => id).join() };
+    await record(tx, { ...actor, action: "email.undone", subjectId: jobId, detail });
     await announce(tx, practiceId, { type: "job", id: jobId });
   });
 }

@@ -94,7 +94,12 @@ export async function restartFailed(
   if (job.filesDeletedAt)
     throw new AppError("files-deleted", "The files of this job have been deleted. Upload them again.");
   const again = await restartJob(tx, job);
-  await record(tx, { ...actor, action: "job.retried", subjectId: jobId, detail: { files: again.length } });
+  await record(tx, {
+    ...actor,
+    action: "job.retried",
+    subjectId: jobId,
+    detail: { files: again.length, file: again.join() },
+  });
   for (const fileId of again) await queue.add(tx, convertFile, { practiceId, jobId, fileId }, { group: practiceId });
   if (again.length === 0) await queue.add(tx, assembleJob, { practiceId, jobId }, { group: practiceId });
 }

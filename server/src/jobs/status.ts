@@ -4,6 +4,7 @@ import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Tx } from "../db/connect.ts";
 import { announce } from "../events/events.ts";
+import { writeAssemblyFailure, writeFileEnd } from "./job-events.ts";
 import { jobFiles, jobs, outputs } from "./table.ts";
 
 /*
@@ -70,7 +71,7 @@ export async function startFile(tx: Tx, ref: FileRef): Promise<FileRow | null> {
 export async function endFile(tx: Tx, ref: FileRef, attempt: number | undefined, end: FileEnd): Promise<Next | null> {
   const job = await lockJob(tx, ref);
   if (!job) return null;
-  const ended = await tx
+  const [ended] = await tx
     .update(jobFiles)
     .set({ reason: null, message: null, ...end, password: null, endedAt: sql`now()` })
     .where(
@@ -82,8 +83,9 @@ export async function endFile(tx: Tx, ref: FileRef, attempt: number | undefined,
           : and(eq(jobFiles.state, "converting"), eq(jobFiles.attempt, attempt)),
       ),
     )
-    .returning({ id: jobFiles.id });
-  if (ended.length === 0) return null;
+    .returning({ name: jobFiles.originalName });
+  if (!ended) return null;
+  await writeFileEnd(tx, ref, ended.name, end);
   const counts = await countFiles(tx, ref);
   await setStatus(tx, job, counts.unfinished === 0 && counts.bad > 0 ? "failed" : "processing");
   return canAssemble(job, counts) ? "assemble" : "nothing";
@@ -128,7 +130,9 @@ export async function failAssembly(tx: Tx, ref: JobRef, attempt: number | undefi
   const job = await lockJob(tx, ref);
   if (job?.status !== "processing" || (attempt !== undefined && job.assemblyAttempt !== attempt)) return;
   const { unfinished } = await countFiles(tx, ref);
-  if (unfinished === 0) await setStatus(tx, job, "failed");
+  if (unfinished > 0) return;
+  await writeAssemblyFailure(tx, ref);
+  await setStatus(tx, job, "failed");
 }
 
 /**
@@ -165,7 +169,9 @@ export async function reopenFile(
   tx: Tx,
   job: JobRow,
   fileId: string,
-  values: Partial<Pick<FileRow, "originalName" | "type" | "sizeBytes" | "sha256" | "originalKey" | "password">>,
+  values: Partial<
+    Pick<FileRow, "originalName" | "sentName" | "type" | "sizeBytes" | "sha256" | "originalKey" | "password">
+  >,
 ): Promise<void> {
   const ref = { practiceId: job.practiceId, jobId: job.id };
   await tx

@@ -76,7 +76,10 @@ export const jobFiles = pgTable(
     id: uuid().notNull(),
     /** Order the user chose, from 0. */
     position: integer().notNull(),
+    /** Cleaned, as it is shown. */
     originalName: text().notNull(),
+    /** As the browser sent it; null for files that came before it was kept. */
+    sentName: text(),
     nameSearch: text().generatedAlwaysAs(sql`lower(original_name)`),
     type: text().notNull(),
     sizeBytes: bigint({ mode: "number" }).notNull(),
@@ -107,6 +110,36 @@ export const jobFiles = pgTable(
     index("job_files_content").on(table.practiceId, table.sha256),
     index("job_files_name").on(table.practiceId, table.jobId, table.nameSearch),
     index("job_files_bad").on(table.practiceId, table.jobId).where(sql`${table.state} in ('refused', 'failed')`),
+    primaryKey({ columns: [table.practiceId, table.jobId, table.id] }),
+    foreignKey({ columns: [table.practiceId, table.jobId], foreignColumns: [jobs.practiceId, jobs.id] }).onDelete(
+      "cascade",
+    ),
+  ],
+);
+
+export const jobEventKinds = ["converted", "refused", "failed", "replaced", "assembly-failed"] as const;
+
+/**
+ * What happened to a job's files, kept for its timeline: their rows say only how they are now. Names are those of that moment.
+ */
+export const jobEvents = pgTable(
+  "job_events",
+  {
+    practiceId: uuid().notNull(),
+    jobId: uuid().notNull(),
+    id: uuid().notNull(),
+    at: instant("at").notNull().defaultNow(),
+    kind: text({ enum: jobEventKinds }).notNull(),
+    /** Null when it happened to the whole job. */
+    fileId: uuid(),
+    fileName: text(),
+    /** Of the file that took its place. */
+    newName: text(),
+    message: text(),
+    pages: integer(),
+    convertedMs: integer(),
+  },
+  (table) => [
     primaryKey({ columns: [table.practiceId, table.jobId, table.id] }),
     foreignKey({ columns: [table.practiceId, table.jobId], foreignColumns: [jobs.practiceId, jobs.id] }).onDelete(
       "cascade",

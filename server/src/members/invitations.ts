@@ -80,9 +80,9 @@ export async function takeBackInvitation(db: Db, actor: Actor, id: string): Prom
     const [gone] = await tx
       .delete(invitations)
       .where(and(eq(invitations.practiceId, actor.practiceId), eq(invitations.id, id)))
-      .returning({ id: invitations.id });
+      .returning({ email: invitations.email });
     if (!gone) throw notFound();
-    await record(tx, { ...actor, action: "invitation.taken-back", subjectId: id });
+    await record(tx, { ...actor, action: "invitation.taken-back", subjectId: id, detail: { name: gone.email } });
     await announce(tx, actor.practiceId, { type: "members" });
   });
 }

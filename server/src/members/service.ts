@@ -94,7 +94,7 @@ export async function removeMember(
     await tellPerson(tx, services, member, { template: "removed", facts: { username: member.username, practiceName } });
     await tellOwner(tx, services, member, "removed");
     await forgetMember(tx, actor, id, "removed-by-owner");
-    await record(tx, { ...actor, action: "member.removed", subjectId: id });
+    await record(tx, { ...actor, action: "member.removed", subjectId: id, detail: { name: fullName(member) } });
   });
 }
 

@@ -22,7 +22,7 @@ test("what the page brought along is shown, and not asked for", async () => {
 
   const page = openPage("/dashboard");
   await page.findByText("1,284");
-  expect(page.getAllByRole("button", { name: "Notifications, 3 new" })).not.toHaveLength(0);
+  expect(page.getAllByRole("button", { name: "Notifications, 3 new that need you" })).not.toHaveLength(0);
   expect(page.asked.map(({ call }) => call)).toEqual([]);
   expect(document.getElementById(firstAnswersId)).toBeNull();
 });

@@ -173,7 +173,7 @@ describe("a password", () => {
       const [row] = await asking.services.db.select().from(jobFiles).where(eq(jobFiles.jobId, job.id));
       expect(row?.password).toBeNull();
       const timeline = await anna.get(`/api/jobs/${job.id}/timeline`);
-      expect(timeline.body).toContain("Gave the password of a file for Bright Bakery");
+      expect(timeline.body).toContain("Gave the password of locked.txt for Bright Bakery");
       expect(timeline.body).not.toContain("0ctober");
     } finally {
       await asking.close();
@@ -209,6 +209,38 @@ describe("going on without a file", () => {
     expect(await anna.read(job.id)).toEqual(job);
     expect(await anna.documentsUsed()).toBe(1);
   });
+});
+
+test("the timeline keeps what was wrong and names each file by the name that it had", async () => {
+  const { anna, job, path } = await inTrouble([
+    ["good.txt", "good"],
+    ["broken.txt", "bad"],
+    ["hopeless.txt", "bad"],
+  ]);
+  const ofTimeline = async () =>
+    ((await anna.get(`/api/jobs/${job.id}/timeline`)).json() as { text: string }[]).map(({ text }) => text);
+  const before = await ofTimeline();
+  const damaged = before.filter((text) => /^(broken|hopeless)\.txt /.test(text));
+  expect(damaged).toHaveLength(2);
+
+  await anna.post(`/api/jobs/${job.id}/retry`);
+  await anna.ended(job.id);
+  await anna.replace(path, formOf(["mended.csv", "fine now"]));
+  await anna.ended(job.id);
+  await anna.post(`/api/jobs/${job.id}/files/${job.files[2]?.id}/leave-out`);
+  await anna.ended(job.id);
+
+  const after = await ofTimeline();
+  expect(after.slice(0, before.length)).toEqual(before);
+  const since = after.slice(before.length);
+  expect(since[0]).toBe("Retried broken.txt and hopeless.txt for Bright Bakery");
+  expect(since.slice(1, 3).toSorted()).toEqual(damaged.toSorted());
+  expect(since.slice(3)).toEqual([
+    "Replaced broken.txt with mended.csv for Bright Bakery",
+    expect.stringMatching(/^mended\.csv converted: /),
+    "Left hopeless.txt out of the upload for Bright Bakery",
+    expect.stringMatching(/^1 PDF put together/),
+  ]);
 });
 
 test("only of one's own practice, with a subscription, and while there is trouble", async () => {

@@ -12,6 +12,7 @@ import type { Services } from "../../services.ts";
 import { originalKey } from "../blob-keys.ts";
 import { assembleJob } from "../converting/assemble.task.ts";
 import { convertFile } from "../converting/convert.task.ts";
+import { writeReplacement } from "../job-events.ts";
 import type { Upload } from "../receiving/receive.ts";
 import { type ReceivedFile, readForm } from "../receiving/upload-form.ts";
 import { type FileRef, type FileRow, type JobRow, leaveOutFile, lockJob, reopenFile } from "../status.ts";
@@ -56,12 +57,13 @@ export async function replaceFile(services: Needs, member: Member, ref: FileRef,
       stored.push(key);
       return storage.put(key, body, { signal: upload.signal });
     });
-    const { name, type, sizeBytes, sha256 } = onlyOne(form.files, form.wrong);
+    const { name, sentName, type, sizeBytes, sha256 } = onlyOne(form.files, form.wrong);
     const key = stored[0] ?? null;
     const old = await mend(services, member, ref, async (tx, job, file) => {
-      const values = { originalName: name, type, sizeBytes, sha256, originalKey: key, password: null };
+      const values = { originalName: name, sentName, type, sizeBytes, sha256, originalKey: key, password: null };
       await reopenFile(tx, job, ref.fileId, values);
       await recordAct(tx, member, "file.replaced", ref);
+      await writeReplacement(tx, ref, { fileName: file.originalName, newName: name });
       await services.queue.add(tx, convertFile, ref, { group: practiceId });
       return file.originalKey;
     });

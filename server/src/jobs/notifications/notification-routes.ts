@@ -15,8 +15,8 @@ export const notificationRoutes: FastifyPluginAsyncZod<Pick<Services, "db">> = a
 
   const list = {
     tags,
-    summary: "Jobs that have ended, the last one first",
-    description: "X-Unseen-Count is the number of those that ended since the bell was last opened.",
+    summary: "Jobs that have ended or need somebody, the last one first",
+    description: "X-Unseen-Count is the number of those that need somebody since the bell was last opened.",
     querystring: notificationQuery,
     response: { 200: z.array(notification) },
   };

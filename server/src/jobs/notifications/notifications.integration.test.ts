@@ -21,7 +21,7 @@ async function bell(who: SignedIn, query = "") {
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
-test("tells of jobs that have ended, the last one first, and why one failed", async () => {
+test("tells of jobs that have ended, the last one first, and counts those that need somebody", async () => {
   const anna = await signIn(server);
   const message = "Bank March.pdf is password-protected.";
   const failed = await insertJob(server, anna, {
@@ -35,11 +35,29 @@ test("tells of jobs that have ended, the last one first, and why one failed", as
   const { told, unseen } = await bell(anna);
 
   expect(told).toMatchObject([
-    { jobId: failed, kind: "failed", files: 2, errorMessage: message, isNew: true },
+    { jobId: failed, kind: "failed", files: 2, says: message, errorMessage: message, isNew: true },
     { jobId: done, kind: "completed", customerName: "Corner Shop", files: 1, errorMessage: null, isNew: true },
   ]);
-  expect(unseen).toBe("2");
-  expect(await bell(anna, "?limit=1")).toMatchObject({ told: [{ jobId: failed }], unseen: "2" });
+  expect(told[1]?.says).toBe("1 file converted.");
+  expect(unseen).toBe("1");
+  expect(await bell(anna, "?limit=1")).toMatchObject({ told: [{ jobId: failed }], unseen: "1" });
+});
+
+test("tells of a file that needs somebody while the others go on, and where emails went", async () => {
+  const anna = await signIn(server);
+  const message = "truncated.jpg is damaged and cannot be read.";
+  const files = [{ state: "refused", message, endedAt: inMinutes(2) }, { state: "converting" }] as const;
+  const running = await insertJob(server, anna, { status: "processing", files: [...files] });
+  const sent = await insertJob(server, anna, { settledAt: inMinutes(1), emails: [{ state: "delivered" }] });
+  const undone = await insertJob(server, anna, { emails: [{ state: "undone" }] });
+
+  const { told, unseen } = await bell(anna);
+  expect(told).toMatchObject([
+    { jobId: running, kind: "failed", says: message, isNew: true },
+    { jobId: sent, says: "1 file converted. Delivered to inbox@books.example." },
+    { jobId: undone, says: "1 file converted. Email to inbox@books.example taken back. Nothing was sent." },
+  ]);
+  expect(unseen).toBe("1");
 });
 
 test("rings again for a job whose email comes to grief, and stops telling once another has taken its place", async () => {
@@ -62,7 +80,7 @@ test("rings again for a job whose email comes to grief, and stops telling once a
   const errorMessage = "Email to inbox@books.example: No such inbox.";
   expect(await bell(anna)).toMatchObject({
     told: [
-      { jobId, kind: "failed", errorMessage, isNew: true },
+      { jobId, kind: "failed", says: errorMessage, errorMessage, isNew: true },
       { jobId: other, kind: "completed" },
     ],
     unseen: "1",
@@ -76,13 +94,14 @@ test("rings again for a job whose email comes to grief, and stops telling once a
 
 test("what one member has seen is new no more, once and for all, and what comes later is", async () => {
   const anna = await signIn(server);
-  await insertJob(server, anna, { settledAt: new Date() });
+  const failed = { status: "failed" } as const;
+  await insertJob(server, anna, { ...failed, settledAt: new Date() });
   const [{ at = "" } = {}] = (await bell(anna)).told;
 
   expect((await anna.post("/api/notifications/seen", { until: at })).statusCode).toBe(204);
   expect(await bell(anna)).toMatchObject({ told: [{ isNew: false }], unseen: "0" });
 
-  await insertJob(server, anna, { settledAt: inMinutes(1) });
+  await insertJob(server, anna, { ...failed, settledAt: inMinutes(1) });
   await anna.post("/api/notifications/seen", { until: "2020-01-01T00:00:00.000Z" });
   expect(await bell(anna)).toMatchObject({ told: [{ isNew: true }, { isNew: false }], unseen: "1" });
 });
@@ -90,7 +109,7 @@ test("what one member has seen is new no more, once and for all, and what comes 
 test("a browser whose clock is ahead does not silence what is still to come", async () => {
   const anna = await signIn(server);
   await anna.post("/api/notifications/seen", { until: "2099-01-01T00:00:00.000Z" });
-  await insertJob(server, anna, { settledAt: inMinutes(1) });
+  await insertJob(server, anna, { status: "failed", settledAt: inMinutes(1) });
   expect((await bell(anna)).unseen).toBe("1");
 });
 

@@ -8,7 +8,8 @@ import { isoOf } from "../../db/shown-row.ts";
 import { deliveries, type deliveryEventKinds, deliveryEvents } from "../../delivery/table.ts";
 import { toJob } from "../job-view.ts";
 import { readShown } from "../shown-jobs.ts";
-import { jobs } from "../table.ts";
+import { jobFiles, jobs } from "../table.ts";
+import { whatHappened } from "./what-happened.ts";
 
 type Kind = (typeof deliveryEventKinds)[number];
 
@@ -21,8 +22,8 @@ interface Reader {
 const self = ({ practiceId, userId }: Reader) => and(eq(users.practiceId, practiceId), eq(users.id, userId));
 
 /**
- * The practice's jobs that have ended, the one first of which there is the latest to tell: its end, or that an email of it came to grief.
- * @returns unseen: how many there is something to tell of since this member last looked, shown or not
+ * The practice's jobs that have ended or need somebody, the one first of which there is the latest to tell.
+ * @returns unseen: how many of those that need somebody have done so since this member last looked, shown or not
  */
 export async function listNotifications(
   db: Db,
@@ -36,24 +37,27 @@ export async function listNotifications(
   const newest = sql`order by ${jobs.settledAt} desc limit ${limit}`;
   const [found, unseen] = await Promise.all([
     db.execute<{ id: string; at: string }>(sql`
-      select id, max(at) as at from (${ended(practiceId, newest)} union all ${inTrouble(practiceId)}) told
+      select id, max(at) as at from (${ended(practiceId, newest)} union all ${needing(practiceId)}) told
       group by id order by max(at) desc limit ${limit}`),
     db.execute<{ number: number }>(sql`
-      select count(distinct id)::int as number
-      from (${ended(practiceId, sql`and ${jobs.settledAt} > ${seen}`)} union all ${inTrouble(practiceId)}) told
-      where at > ${seen}`),
+      select count(distinct id)::int as number from ${needing(practiceId)} told where at > ${seen}`),
   ]);
   const saidAt = new Map(found.rows.map(({ id, at }) => [id, isoOf(at)]));
   const shown = await readShown(db, practiceId, [...saidAt.keys()]);
   const notifications = shown.flatMap((row): Notification[] => {
-    // Retried since it was found: under way again.
-    if (!row.job.settledAt) return [];
-    const { id, light, customer, files, detail } = toJob(row);
+    const job = toJob(row);
+    const { id, light, customer, files, detail } = job;
     const at = saidAt.get(id) ?? row.job.settledAt;
+    // Retried since it was found: under way again, and nobody is needed.
+    if (!at || (!row.job.settledAt && light.colour !== "red")) return [];
     return [
       {
-        ...{ jobId: id, at, customerName: customer.name, files: files.length },
+        jobId: id,
+        at,
+        customerName: customer.name,
+        files: files.filter(({ state }) => state !== "left-out").length,
         kind: light.colour === "red" ? "failed" : "completed",
+        says: whatHappened(job),
         errorMessage: light.colour === "red" ? detail : null,
         isNew: at > seenAt.toISOString(),
       },
@@ -67,21 +71,29 @@ const ended = (practiceId: string, rest: SQL): SQL => sql`(
   select ${jobs.id} as id, ${jobs.settledAt} as at from ${jobs}
   where ${and(eq(jobs.practiceId, practiceId), isNotNull(jobs.settledAt))} ${rest})`;
 
-/** Emails end after their job: what became of them is told when it was heard. */
-function inTrouble(practiceId: string): SQL {
+/**
+ * What needs somebody, and since when, as `needingYou` finds it (lists/by-light.ts): a failed job, a file that was not converted,
+ * also while others go on, and an email in trouble, which is heard of after its job has ended.
+ */
+function needing(practiceId: string): SQL {
+  const failed = and(eq(jobs.practiceId, practiceId), eq(jobs.status, "failed"));
+  const bad = and(eq(jobFiles.practiceId, practiceId), inArray(jobFiles.state, ["refused", "failed"]));
   const heard = sql`
     select max(${deliveryEvents.receivedAt}) from ${deliveryEvents}
     where ${and(eq(deliveryEvents.deliveryId, deliveries.id), inArray(deliveryEvents.kind, [...badNews]))}`;
-  const bad = and(
+  const inTrouble = and(
     eq(deliveries.practiceId, practiceId),
     inArray(deliveries.state, [...deliveriesInTrouble]),
     isNull(deliveries.replacedById),
-    isNotNull(jobs.settledAt),
   );
   return sql`(
-    select ${jobs.id} as id, coalesce((${heard}), ${deliveries.createdAt}) as at from ${deliveries}
-    join ${jobs} on ${and(eq(jobs.practiceId, deliveries.practiceId), eq(jobs.id, deliveries.jobId))}
-    where ${bad})`;
+    select red.id, red.at from (
+      select ${jobs.id} as id, ${jobs.settledAt} as at from ${jobs} where ${failed}
+      union all select ${jobFiles.jobId}, ${jobFiles.endedAt} from ${jobFiles} where ${bad}
+      union all select ${deliveries.jobId}, coalesce((${heard}), ${deliveries.createdAt}) from ${deliveries} where ${inTrouble}
+    ) red where red.at is not null and exists (
+      select from ${jobs} where ${eq(jobs.practiceId, practiceId)} and ${jobs.id} = red.id and ${isNull(jobs.filesDeletedAt)}
+    ))`;
 }
 
 const badNews = ["refused", "bounced", "dropped", "complained", "unconfirmed"] as const satisfies readonly Kind[];

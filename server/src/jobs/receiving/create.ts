@@ -50,6 +50,7 @@ export async function createJob(
       id: file.id,
       position,
       originalName: file.name,
+      sentName: file.sentName,
       type: file.type,
       sizeBytes: file.sizeBytes,
       sha256: file.sha256,

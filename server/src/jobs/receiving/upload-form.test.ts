@@ -54,7 +54,7 @@ test("a file in a field of another name is not lost silently", async () => {
 });
 
 test("two uploads are the same when fields, names, order and bytes are", async () => {
-  const one = { id: "1", name: "a.pdf", type: "pdf", sizeBytes: 1, sha256: "aa" } as const;
+  const one = { id: "1", name: "a.pdf", sentName: "a.pdf", type: "pdf", sizeBytes: 1, sha256: "aa" } as const;
   const two = { ...one, id: "2", name: "b.pdf", sha256: "bb" };
   const form = (more: Partial<ReceivedForm>): ReceivedForm => ({
     fields: { b: "2", a: "1" },

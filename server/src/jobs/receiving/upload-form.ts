@@ -10,8 +10,10 @@ import { cleanFileName } from "./file-name.ts";
 
 export interface ReceivedFile extends StoredBlob {
   id: string;
-  /** Cleaned. */
+  /** Cleaned, as it is shown. */
   name: string;
+  /** As the browser sent it. */
+  sentName: string;
   type: Extension;
 }
 
@@ -104,7 +106,7 @@ async function receiveFile(
   const id = newId();
   try {
     const stored = await (judged instanceof AppError ? measure(id, body) : sink(id, body));
-    if (!(judged instanceof AppError)) form.files.push({ id, ...judged, ...stored });
+    if (!(judged instanceof AppError)) form.files.push({ id, ...judged, sentName: part.filename ?? "", ...stored });
     // A form without a chosen file sends a part without name or bytes.
     else if (part.filename || stored.sizeBytes > 0) form.wrong.push(judged);
   } catch (error) {

@@ -12,7 +12,7 @@ interface Given {
   customerEmail?: string;
   createdAt?: Date;
   settledAt?: Date;
-  files?: { name?: string; state?: FileState; message?: string }[];
+  files?: { name?: string; state?: FileState; message?: string; endedAt?: Date }[];
   emails?: { state: DeliveryState; replaced?: boolean; message?: string }[];
 }
 
@@ -51,10 +51,12 @@ function jobRow(who: SignedIn, { practiceId, jobId, status = "completed", create
 }
 
 function fileRows({ practiceId, jobId, files = [{}] }: Made) {
-  return files.map(({ name = "invoice.pdf", state = "converted" as const, message = null }, position) => ({
-    ...{ practiceId, jobId, id: newId(), position, originalName: name, state, message },
-    ...{ type: "pdf", sizeBytes: 1000, sha256: "0" },
-  }));
+  return files.map(
+    ({ name = "invoice.pdf", state = "converted" as const, message = null, endedAt = null }, position) => ({
+      ...{ practiceId, jobId, id: newId(), position, originalName: name, state, message, endedAt },
+      ...{ type: "pdf", sizeBytes: 1000, sha256: "0" },
+    }),
+  );
 }
 
 function emailRows({ practiceId, jobId, emails = [] }: Made) {

@@ -3,11 +3,11 @@ import { useConfirms } from "../../api/installation.ts";
 import { time } from "../../ui/dates.ts";
 import { count } from "../../ui/words.ts";
 import { currentEmails, deliveredStage, emailedStage, type Stage } from "./delivery-words.ts";
-import { converted, pagesOf } from "./job-words.ts";
+import { converted, filesIn, pagesOf } from "./job-words.ts";
 
 /** The way of a job: what is behind it, where it is, what is still to come. */
 export function JobRail({ job }: { job: Job }) {
-  const all = job.files.filter(({ state }) => state !== "left-out").length;
+  const all = filesIn(job).length;
   const ready = converted(job).length;
   const made = job.outputs.length > 0;
   const confirms = useConfirms();

@@ -5,6 +5,7 @@ import { timelineQuery } from "../../api/delivery.ts";
 import { unfinished } from "../../api/jobs.ts";
 import { date, dateTime, time } from "../../ui/dates.ts";
 import { LoadError, SkeletonRows } from "../../ui/states.tsx";
+import { saysSomeWait } from "./job-words.ts";
 
 /** What happened to a job, in the order in which it happened: who, when, and in whose words. */
 export function JobTimeline({ job }: { job: Job }) {
@@ -54,7 +55,9 @@ function Next({ job }: { job: Job }) {
       <span className="node" />
       <div>
         <h4 className="dim">{needed ? "Waiting for you" : "Working"}</h4>
-        <p>{needed ? "Everything that worked is kept." : "The rest appears here as it happens."}</p>
+        <p>
+          {needed ? (saysSomeWait(job) ?? "Everything that worked is kept.") : "The rest appears here as it happens."}
+        </p>
       </div>
     </li>
   );

@@ -12,7 +12,7 @@ import { JobEmails } from "./job-emails.tsx";
 import { JobFiles } from "./job-files.tsx";
 import { JobPreview } from "./job-preview.tsx";
 import { JobRail } from "./job-rail.tsx";
-import { progressWords } from "./job-words.ts";
+import { progressWords, saysSomeWait } from "./job-words.ts";
 import { NextUpload } from "./next-upload.tsx";
 import { NoSuchJob } from "./no-such-job.tsx";
 import { lockedFile, retryHelps } from "./retry-helps.ts";
@@ -58,7 +58,7 @@ export function JobView({ id, onClose }: { id: string; onClose: () => void }) {
         <div className="says" aria-live="polite">
           <div className="row row--3">
             <Light word={job.light.word} />
-            <b className="num">{emails.length > 0 ? saysEmails(emails) : progressWords(job)}</b>
+            <b className="num">{saysSomeWait(job) ?? (emails.length > 0 ? saysEmails(emails) : progressWords(job))}</b>
           </div>
           <p className="mute sm">{footnote(job, confirms)}</p>
         </div>

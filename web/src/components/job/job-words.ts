@@ -25,7 +25,7 @@ export function detail(job: Job, { inbox = true } = {}): string {
     return [completed, job.detail ?? (inbox && inboxesOf(job))].filter(Boolean).join(". ");
   }
   if (status === "failed") return job.detail ?? "Something went wrong. Retry, or upload the files again.";
-  if (status === "processing") return "Processing...";
+  if (status === "processing") return saysSomeWait(job) ?? "Processing...";
   if (status === "pending") return "Queued for processing";
   return "";
 }
@@ -56,6 +56,18 @@ export function fileSays({ state, reason, message }: JobFile): string | null {
   return remedy && message.endsWith(remedy) ? message.slice(0, -remedy.length).trim() : message;
 }
 
+/** What the job consists of: a file that was left out counts no more, wherever files are counted. */
+export const filesIn = ({ files }: Pick<Job, "files">) => files.filter(({ state }) => state !== "left-out");
+const faultyIn = (job: Job) => job.files.filter(({ state }) => state === "refused" || state === "failed");
+
+/** "1 file needs you; 5 are still converting.": undefined unless some files wait for somebody while others go on. */
+export function saysSomeWait(job: Job): string | undefined {
+  const faulty = faultyIn(job).length;
+  const going = job.files.filter(({ state }) => state === "waiting" || state === "converting").length;
+  if (faulty === 0 || going === 0) return undefined;
+  return `${count(faulty, "file")} ${faulty === 1 ? "needs" : "need"} you; ${going} ${going === 1 ? "is" : "are"} still converting.`;
+}
+
 export const converted = (job: Job) => job.files.filter(({ state }) => state === "converted");
 export const pagesOf = (job: Job) => converted(job).reduce((sum, { pages }) => sum + (pages ?? 0), 0);
 
@@ -64,17 +76,18 @@ const pdfs = (n: number) => (n === 1 ? "One PDF" : count(n, "PDF"));
 
 /** What stands beside the light of an open job: how far it is, or what came of it. */
 export function progressWords(job: Job): string {
-  const { status, files, outputs, deliveries } = job;
+  const { status, outputs, deliveries } = job;
+  const some = saysSomeWait(job);
+  if (some) return some;
   if (status === "pending") return "Queued for processing";
+  const all = filesIn(job).length;
   if (status === "processing") {
     const ready = converted(job).length;
-    return ready === files.length
-      ? "Putting the pages together"
-      : `${ready} of ${count(files.length, "file")} converted`;
+    return ready === all ? "Putting the pages together" : `${ready} of ${count(all, "file")} converted`;
   }
   if (status === "failed") {
-    const faulty = files.filter(({ state }) => state === "refused" || state === "failed").length;
-    return faulty > 0 ? `${count(faulty, "file")} of ${files.length} could not be converted` : "The job failed";
+    const faulty = faultyIn(job).length;
+    return faulty > 0 ? `${faulty} of ${count(all, "file")} could not be converted` : "The job failed";
   }
   const pages = outputs.reduce((sum, output) => sum + output.pages, 0);
   const made = `${pdfs(outputs.length)}, ${count(pages, "page")}`;

@@ -10,6 +10,7 @@ import { FieldError, PasswordField } from "../../ui/field.tsx";
 import { percent } from "../../ui/words.ts";
 import { choose, problemsOf } from "../draft/chosen-files.ts";
 import { sayExpired, useExpired } from "../plan/expired.ts";
+import { filesIn } from "./job-words.ts";
 import { canPass } from "./retry-helps.ts";
 
 interface MendFileProps {
@@ -28,7 +29,7 @@ export function MendFile({ job, file }: MendFileProps) {
   const expired = useExpired();
   const judge = useFileJudge();
   const guarded = (act: () => void) => () => (expired ? sayExpired() : act());
-  const others = job.files.some(({ id, state }) => id !== file.id && state !== "left-out");
+  const others = filesIn(job).some(({ id }) => id !== file.id);
 
   function picked(chosen: File | undefined) {
     if (!chosen) return;

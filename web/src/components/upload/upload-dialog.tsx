@@ -9,6 +9,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { count } from "../../ui/words.ts";
 import { sendingOf, useDraft } from "../draft/draft-provider.tsx";
 import { JobView } from "../job/job-view.tsx";
+import { filesIn } from "../job/job-words.ts";
 import { ChoosingView } from "./choosing-view.tsx";
 import { SendingView } from "./sending-view.tsx";
 
@@ -58,7 +59,7 @@ function useBackCloses(close: () => void): void {
 function subjectOf({ createdAt, customer, deliveries, emailSubject, files }: Job): string | undefined {
   if (deliveries[0]) return deliveries[0].subject;
   if (!emailSubject) return undefined;
-  const number = files.filter(({ state }) => state !== "left-out").length;
+  const number = filesIn({ files }).length;
   const values = { customer: customer.name, date: date(createdAt), files: count(number, "file") };
   return fillSubject(emailSubject, values);
 }

@@ -10,7 +10,7 @@ import { JobEmails } from "../../components/job/job-emails.tsx";
 import { JobFiles } from "../../components/job/job-files.tsx";
 import { JobPreview } from "../../components/job/job-preview.tsx";
 import { JobTimeline } from "../../components/job/job-timeline.tsx";
-import { statusLabel } from "../../components/job/job-words.ts";
+import { filesIn, statusLabel } from "../../components/job/job-words.ts";
 import { NoSuchJob } from "../../components/job/no-such-job.tsx";
 import { retryHelps } from "../../components/job/retry-helps.ts";
 import { RetryJob } from "../../components/job/retry-job.tsx";
@@ -84,12 +84,13 @@ export function JobDrawer({ id, onClose }: { id: string; onClose: () => void }) 
 }
 
 function summary(job: Job): string {
-  const files = count(job.files.length, "file");
+  const number = filesIn(job).length;
+  const files = count(number, "file");
   if (!job.sendEmail) return `${files}, no email`;
   const made = job.deliveries.filter(({ isCopy, replacedById }) => !isCopy && !replacedById).length;
-  const emails = made || emailsTo(recipient(job.customer), job.files.length, job);
+  const emails = made || emailsTo(recipient(job.customer), number, job);
   if (emails === 1) return `${files}, one email`;
-  return emails === job.files.length ? `${files}, one email for each` : `${files}, ${count(emails, "email")}`;
+  return emails === number ? `${files}, one email for each` : `${files}, ${count(emails, "email")}`;
 }
 
 function Body({ job, readAt }: { job: Job; readAt: number }) {

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { unfinished, useRecentJobs } from "../../api/jobs.ts";
 import { canBeHelped } from "../../components/job/delivery-words.ts";
 import { JobDetail } from "../../components/job/job-detail.tsx";
-import { converted, detail, progressWords } from "../../components/job/job-words.ts";
+import { converted, detail, filesIn, progressWords } from "../../components/job/job-words.ts";
 import { day, time } from "../../ui/dates.ts";
 import { useDrawn } from "../../ui/drawn.ts";
 import { Light } from "../../ui/light.tsx";
@@ -73,7 +73,7 @@ function JobRow({ job }: { job: Job }) {
             </Link>
             <span className="num">
               {!drawn && `${day(job.createdAt)}, ${time(job.createdAt)}, `}
-              {count(job.files.length, "file")}
+              {count(filesIn(job).length, "file")}
             </span>
           </div>
         </div>
@@ -106,7 +106,7 @@ function FirstPage({ job }: { job: Job }) {
 }
 
 function Action({ job }: { job: Job }) {
-  const { customer, files, id, pdfPath } = job;
+  const { customer, id, pdfPath } = job;
   if (job.light.word === "Needs you" || canBeHelped(job)) {
     return (
       <Link className="btn btn--sm" to={`/audit-trail?job=${id}`} aria-label={`Open the job of ${customer.name}`}>
@@ -115,7 +115,7 @@ function Action({ job }: { job: Job }) {
     );
   }
   if (unfinished(job)) {
-    const share = converted(job).length / files.length;
+    const share = converted(job).length / Math.max(1, filesIn(job).length);
     return (
       <div
         className="progress progress--thin"

@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { notificationsQuery } from "../../api/notifications.ts";
 import { count } from "../../ui/words.ts";
 
-/** Counts what is new. */
+/** Counts what is new and needs somebody. */
 export function BellButton(props: ComponentProps<"button">) {
   const { data } = useQuery(notificationsQuery);
   const unseen = data?.unseen ?? 0;
@@ -13,7 +13,9 @@ export function BellButton(props: ComponentProps<"button">) {
       {...props}
       className="btn btn--quiet btn--icon bell-btn"
       type="button"
-      aria-label={unseen > 0 ? `Notifications, ${count(unseen, "new", "new")}` : "Notifications"}
+      aria-label={
+        unseen > 0 ? `Notifications, ${count(unseen, "new that needs you", "new that need you")}` : "Notifications"
+      }
       aria-haspopup="dialog"
     >
       <Bell className="i" aria-hidden />

@@ -7,10 +7,12 @@ import { catchStream } from "../../testing/stream.ts";
 const told: Notification[] = [
   {
     ...{ jobId: "j-2", at: "2026-11-20T10:32:00.000Z", kind: "failed", customerName: "The Kestrel Inn", files: 4 },
+    says: "Bank March.pdf is password-protected.",
     ...{ errorMessage: "Bank March.pdf is password-protected.", isNew: true },
   },
   {
     ...{ jobId: "j-1", at: "2026-11-20T09:00:00.000Z", kind: "completed", customerName: "Bright Bakery", files: 1 },
+    says: "1 file became one PDF of 2 pages. Delivered to bakery@dext.cc.",
     ...{ errorMessage: null, isNew: false },
   },
 ];
@@ -19,20 +21,20 @@ const answer = (unseen: number) => ({ status: 200, body: told, headers: { "x-uns
 /** The phone's bell stands in the page, too: the styles hide one of them. */
 const bells = "GET /api/notifications";
 
-test("the bell counts what is new, and opening it has seen it", async () => {
+test("the bell counts what is new and needs somebody, says what happened, and opening it has seen it", async () => {
   const page = openPage("/customers", { [bells]: answer(2), "POST /api/notifications/seen": { status: 204 } });
   const main = within(await page.findByRole("main"));
-  await page.user.click(await main.findByRole("button", { name: "Notifications, 2 new" }));
+  await page.user.click(await main.findByRole("button", { name: "Notifications, 2 new that need you" }));
 
   const panel = within(await page.findByRole("dialog", { name: "Notifications" }));
   panel.getByRole("link", { name: /New:\s*The Kestrel Inn.*Bank March.pdf is password-protected/ });
-  panel.getByText("1 file converted, ready");
+  panel.getByText("1 file became one PDF of 2 pages. Delivered to bakery@dext.cc.");
   await waitFor(() =>
     expect(page.asked.find(({ call }) => call === "POST /api/notifications/seen")?.body).toBe(
       '{"until":"2026-11-20T10:32:00.000Z"}',
     ),
   );
-  await waitFor(() => expect(main.queryByRole("button", { name: /new$/, hidden: true })).toBeNull());
+  await waitFor(() => expect(main.queryByRole("button", { name: /new that/, hidden: true })).toBeNull());
 });
 
 test("what was new stays marked while the bell is open, though it is read again as seen", async () => {
@@ -40,14 +42,14 @@ test("what was new stays marked while the bell is open, though it is read again 
   const stream = catchStream();
   stream.install();
   const main = within(await page.findByRole("main"));
-  await page.user.click(await main.findByRole("button", { name: "Notifications, 1 new" }));
+  await page.user.click(await main.findByRole("button", { name: "Notifications, 1 new that needs you" }));
   const panel = within(await page.findByRole("dialog", { name: "Notifications" }));
   panel.getByRole("link", { name: /New:\s*The Kestrel Inn/ });
 
   const asked = () => page.asked.filter(({ call }) => call === bells).length;
   const before = asked();
   const [seen, ...rest] = told.map((one) => ({ ...one, isNew: false }));
-  page.answers[bells] = { ...answer(0), body: [{ ...seen, errorMessage: "Read again." }, ...rest] };
+  page.answers[bells] = { ...answer(0), body: [{ ...seen, says: "Read again." }, ...rest] };
   await stream.say({ type: "job", id: "j-2" });
   await waitFor(() => expect(asked()).toBeGreaterThan(before));
   await panel.findByRole("link", { name: /New:\s*The Kestrel Inn.*Read again/ });

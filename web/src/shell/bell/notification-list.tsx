@@ -3,7 +3,6 @@ import { CircleAlert, CircleCheck } from "lucide-react";
 import { Link } from "react-router";
 import { day, time } from "../../ui/dates.ts";
 import { LoadError, Spinner } from "../../ui/states.tsx";
-import { count } from "../../ui/words.ts";
 
 interface NotificationListProps {
   told: Notification[] | undefined;
@@ -19,7 +18,7 @@ export function NotificationList({ told, error, retry, onLeave }: NotificationLi
     return (
       <div className="empty empty--small">
         <b>Nothing to tell yet</b>
-        <p>Each upload that is ready, or needs you, is told here.</p>
+        <p>Each upload that is ready or needs you is listed here.</p>
       </div>
     );
   }
@@ -42,10 +41,9 @@ export function NotificationList({ told, error, retry, onLeave }: NotificationLi
 }
 
 function Told({ one, onLeave }: { one: Notification; onLeave: () => void }) {
-  const { jobId, at, kind, customerName, files, errorMessage, isNew } = one;
-  const needsYou = errorMessage !== null || kind === "failed";
+  const { jobId, at, kind, customerName, says, isNew } = one;
+  const needsYou = kind === "failed";
   const Icon = needsYou ? CircleAlert : CircleCheck;
-  const words = errorMessage ?? (needsYou ? "Needs you" : `${count(files, "file")} converted, ready`);
   return (
     <Link className={isNew ? "told__one is-new" : "told__one"} to={`/audit-trail?job=${jobId}`} onClick={onLeave}>
       <Icon className={needsYou ? "i is-bad" : "i is-ok"} aria-hidden />
@@ -59,7 +57,7 @@ function Told({ one, onLeave }: { one: Notification; onLeave: () => void }) {
             {day(at)}, {time(at)}
           </time>
         </span>
-        <span className="told__words sm">{words}</span>
+        <span className="told__words sm">{says}</span>
       </span>
     </Link>
   );

@@ -6,7 +6,7 @@ import { jobsIn, useJobList } from "../../../api/job-list.ts";
 import { canBeHelped } from "../../../components/job/delivery-words.ts";
 import { JobDetail } from "../../../components/job/job-detail.tsx";
 import { JobThumb } from "../../../components/job/job-thumb.tsx";
-import { detail } from "../../../components/job/job-words.ts";
+import { detail, filesIn } from "../../../components/job/job-words.ts";
 import { dateTime } from "../../../ui/dates.ts";
 import { Light } from "../../../ui/light.tsx";
 import { ShowMore } from "../../../ui/show-more.tsx";
@@ -73,7 +73,7 @@ function JobRow({ job }: { job: Job }) {
             <Link className="rowlink" to={`/audit-trail?job=${job.id}`}>
               <b className="num">{dateTime(job.createdAt)}</b>
             </Link>
-            <span className="clip">{`${count(job.files.length, "file")}, uploaded by ${job.uploadedBy}`}</span>
+            <span className="clip">{`${count(filesIn(job).length, "file")}, uploaded by ${job.uploadedBy}`}</span>
           </div>
         </div>
       </td>

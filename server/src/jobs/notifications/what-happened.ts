@@ -1,0 +1,38 @@
+import type { Delivery } from "@sheaf/contracts/deliveries.ts";
+import { deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
+import type { Job } from "@sheaf/contracts/jobs.ts";
+
+const counted = (number: number, one: string, many = `${one}s`) =>
+  `${number.toLocaleString("en-GB")} ${number === 1 ? one : many}`;
+
+/** What became of a job, for who has not been looking: what somebody has to do something about, else what was made and where it went. */
+export function whatHappened(job: Job): string {
+  const { light, detail, deliveries } = job;
+  if (light.colour === "red") return detail ?? "Something went wrong. Retry, or upload the files again.";
+  const emails = deliveries.filter(({ replacedById }) => replacedById === null);
+  return [whatWasMade(job), detail ?? whereItWent(emails)].filter(Boolean).join(" ");
+}
+
+function whatWasMade({ files, outputs }: Job): string {
+  const used = files.filter(({ state }) => state !== "left-out").length;
+  if (outputs.length === 0) return `${counted(used, "file")} converted.`;
+  const pages = outputs.reduce((sum, output) => sum + output.pages, 0);
+  const made = outputs.length === 1 ? "one PDF" : counted(outputs.length, "PDF");
+  return `${counted(used, "file")} became ${made} of ${counted(pages, "page")}.`;
+}
+
+/** An empty text without emails. */
+function whereItWent(emails: Delivery[]): string {
+  const inState = (...states: Delivery["state"][]) => emails.filter(({ state }) => states.includes(state));
+  const underWay = inState(...deliveriesUnderWay);
+  if (underWay.length > 0) return `${underWay.length === 1 ? "The email is" : "The emails are"} on the way.`;
+  const taken = inState("sent", "delivered");
+  const verb = inState("delivered").length === taken.length ? "Delivered" : "Sent";
+  if (taken.length > 0) return `${verb} to ${addresses(taken)}.`;
+  return inState("kept").length > 0 ? "The email is kept in the outbox; nothing was sent." : "";
+}
+
+function addresses(emails: Delivery[]): string {
+  const all = [...new Set(emails.map(({ recipient }) => recipient))];
+  return all.length === 1 ? (all[0] ?? "") : counted(all.length, "address", "addresses");
+}

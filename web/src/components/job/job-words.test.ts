@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { aJob, aJobFile } from "../../testing/people.ts";
+import { detail, filesIn, progressWords } from "./job-words.ts";
+
+const converted = aJobFile({ state: "converted", pages: 1 });
+const converting = aJobFile({ state: "converting" });
+const refused = aJobFile({ state: "refused", message: "truncated.jpg is damaged." });
+const leftOut = aJobFile({ state: "left-out" });
+
+test.each([
+  [[refused, converting, converted], "1 file needs you; 1 is still converting."],
+  [[refused, refused, converting, converting], "2 files need you; 2 are still converting."],
+])("while some files wait for somebody and others go on, one sentence says both", (files, sentence) => {
+  const job = aJob("processing", { files });
+  expect(progressWords(job)).toBe(sentence);
+  expect(detail(job)).toBe(sentence);
+});
+
+test("a file that was left out counts nowhere", () => {
+  const job = aJob("processing", { files: [converted, converted, converting, leftOut] });
+  expect(progressWords(job)).toBe("2 of 3 files converted");
+  expect(filesIn(job)).toHaveLength(3);
+  expect(progressWords(aJob("processing", { files: [converted, leftOut] }))).toBe("Putting the pages together");
+  expect(progressWords(aJob("failed", { files: [refused, converted, leftOut] }))).toBe(
+    "1 of 2 files could not be converted",
+  );
+});
