@@ -1,7 +1,8 @@
-import { mkdirSync, renameSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Logger, pino } from "pino";
 
+const logMode = 0o600;
 const maxBytes = 20 * 1_048_576;
 /** What is kept in memory while it cannot be written. */
 const waitingBytes = 1_048_576;
@@ -20,16 +21,27 @@ export function openLog(options: { name: string; level: string; folder?: string 
     redact: { paths: ["headers", "*.headers"], remove: true },
   };
   if (!options.folder) return pino(settings);
-  mkdirSync(options.folder, { recursive: true });
+  makeLogFolder(options.folder);
   const path = join(options.folder, `${options.name}.log`);
+  closeLog(path);
   keepSmall(path);
-  const destination = pino.destination({ dest: path, sync: true, maxLength: waitingBytes });
+  const destination = pino.destination({ dest: path, mode: logMode, sync: true, maxLength: waitingBytes });
   // A full disk must not end the process: lines are lost until there is room again.
   destination.on("error", () => {});
   setInterval(() => {
     if (keepSmall(path)) destination.reopen();
   }, lookEveryMs).unref();
   return pino(settings, destination);
+}
+
+/** One that is there already, such as the machine's own, stays as it is: the files are closed. */
+export function makeLogFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
+
+/** A log that was begun under another umask. */
+function closeLog(path: string): void {
+  for (const each of [path, `${path}.1`]) if (existsSync(each)) chmodSync(each, logMode);
 }
 
 /** One older file is kept beside the present one. @returns whether it was put aside just now */

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -63,6 +63,18 @@ async function childrenOf(child: ChildProcess): Promise<{ api: number; worker: n
 
 const postgresPid = () => Number(readFileSync(join(dataDir, "postgres-18", "postmaster.pid"), "utf8").split("\n")[0]);
 
+/** What other users may read of content and secrets, or enter though it holds some. Scratch and caches hold programs' own things. */
+function openIn(folder: string): string[] {
+  const passed = ["", "scratch"];
+  const names = ["", ...readdirSync(folder, { recursive: true }).map(String)];
+  const ours = names.filter((name) => !/^(scratch\/|postgres-18\.(lock|location|users\/))/.test(name));
+  return ours.flatMap((name) => {
+    const { mode } = statSync(join(folder, name));
+    const most = passed.includes(name) ? 0o711 : 0o700;
+    return (mode & 0o777 & ~most) === 0 ? [] : `${name}: ${(mode & 0o777).toString(8)}`;
+  });
+}
+
 const isReady = async (url: string) => (await fetch(`${url}/readyz`).catch(() => null))?.ok === true;
 
 test("start says where it is, outlives the death of any of its processes, and ends whole", async () => {
@@ -70,6 +82,10 @@ test("start says where it is, outlives the death of any of its processes, and en
   const first = await start(port);
   expect(first.said()).toContain(`Sheaf is ready at ${first.url}\nSign up at ${first.url}/auth\n`);
   expect(await isReady(first.url)).toBe(true);
+  expect(openIn(dataDir)).toEqual([]);
+  // Below folders that others only pass through, sandboxes still have users of their own.
+  const { workers } = (await (await fetch(`${first.url}/readyz`)).json()) as { workers: string };
+  expect(workers).not.toMatch(/as root|other users may not enter/);
 
   const before = await childrenOf(first.child);
   for (const pid of [before.api, before.worker, postgresPid()]) process.kill(pid, "SIGKILL");

@@ -6,10 +6,11 @@ import type { Config } from "./config.ts";
 import { prepareDatabase } from "./db/prepare.ts";
 import { demoAdmin, keepDemoApart, seedDemo } from "./demo/demo.ts";
 import { type DemoPayPal, startDemoPayPal } from "./demo/demo-paypal.ts";
-import { openLog } from "./log.ts";
+import { makeLogFolder, openLog } from "./log.ts";
 import { type Child, superviseChild } from "./process/child.ts";
 import { openDatabase } from "./process/database.ts";
 import { requireFolder } from "./process/folder.ts";
+import { dataFolder, privateFolder } from "./process/folder-modes.ts";
 import { requireFreePort } from "./process/listen.ts";
 import { configuration } from "./process/run.ts";
 import { requireSameKey } from "./process/same-key.ts";
@@ -29,8 +30,8 @@ async function start(): Promise<void> {
     throw new StartError("--demo keeps its invented data in a folder of its own. Unset DATABASE_URL to use it.");
   }
   await requireFreePort(config);
-  requireFolder(config.dataDir, "SHEAF_DATA");
-  requireFolder(logFolder(config), "LOG_DIR");
+  requireFolder(config.dataDir, "SHEAF_DATA", dataFolder);
+  requireFolder(logFolder(config), "LOG_DIR", config.logDir ? makeLogFolder : privateFolder);
   keepDemoApart(config.dataDir, demo);
   const log = openLog({ name: "start", level: config.logLevel, folder: logFolder(config) });
 

@@ -1,8 +1,8 @@
-import { mkdir } from "node:fs/promises";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { openDb } from "./db/connect.ts";
 import { openMail } from "./mail/open-mail.ts";
+import { dataFolder } from "./process/folder-modes.ts";
 import { openQueue, type WorkerQueue } from "./queue/pg-boss-queue.ts";
 import { openScanner } from "./scan/clamd.ts";
 import { secretKey } from "./secret-key.ts";
@@ -30,7 +30,7 @@ export async function openServices(
   url: string,
   { worker }: { worker: boolean },
 ): Promise<OpenServices> {
-  await mkdir(config.dataDir, { recursive: true });
+  dataFolder(config.dataDir);
   const key = await secretKey(config);
   const storage = await openStorage(config);
   const { db, pool, close } = openDb(url, log, worker ? {} : { statementMs: requestStatementMs });

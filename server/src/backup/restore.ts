@@ -1,6 +1,7 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Config } from "../config.ts";
+import { dataFolder } from "../process/folder-modes.ts";
 import { StartError } from "../process/start-error.ts";
 import type { BlobStore } from "../storage/blob-store.ts";
 import { copyFilesIn } from "./files.ts";
@@ -43,6 +44,6 @@ export async function restoreBackup(
 
 /** In place of one that a new installation may have made: nothing is encrypted with that yet. */
 async function bringKey({ dataDir }: Config, folder: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true });
+  dataFolder(dataDir);
   await writeFile(join(dataDir, keyName), await readFile(join(folder, keyName)), { mode: 0o600, flush: true });
 }

@@ -15,6 +15,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import { dataFolder } from "../process/folder-modes.ts";
 import { StartError } from "../process/start-error.ts";
 import { postgresBinaries } from "./embedded/binaries.ts";
 import { withLockFile } from "./embedded/lock-file.ts";
@@ -50,7 +51,7 @@ export async function startEmbedded(options: {
 }): Promise<EmbeddedDatabase> {
   const { durable = true } = options;
   const newUser = userForNewCluster();
-  mkdirSync(options.dataDir, { recursive: true });
+  dataFolder(options.dataDir);
   const dataDir = realpathSync(options.dataDir);
   const spareDir = process.getuid?.() === 0 ? reachable(machineDir) : dataDir;
   const { native, major } = postgresBinaries(newUser, spareDir);

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { StartError } from "./start-error.ts";
 
 const reasons: Record<string, string> = {
@@ -13,11 +13,12 @@ const reasons: Record<string, string> = {
 /**
  * Makes a folder that an operator chose, unless it is there.
  * @param variable that names it
+ * @param make how: with the modes that its contents ask for
  * @throws StartError when it cannot be made or written to
  */
-export function requireFolder(path: string, variable: string): void {
+export function requireFolder(path: string, variable: string, make: (path: string) => void): void {
   try {
-    mkdirSync(path, { recursive: true });
+    make(path);
     accessSync(path, constants.W_OK | constants.X_OK);
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;

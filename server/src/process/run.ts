@@ -1,8 +1,9 @@
 import type { Logger } from "pino";
 import { type Config, readConfig } from "../config.ts";
-import { openLog } from "../log.ts";
+import { makeLogFolder, openLog } from "../log.ts";
 import { exportSpans } from "../observe/otlp.ts";
 import { requireFolder } from "./folder.ts";
+import { dataFolder } from "./folder-modes.ts";
 import { forOperator, StartError } from "./start-error.ts";
 import { version } from "./version.ts";
 
@@ -29,8 +30,8 @@ export async function runProcess(
 
   try {
     const config = configuration();
-    requireFolder(config.dataDir, "SHEAF_DATA");
-    if (config.logDir) requireFolder(config.logDir, "LOG_DIR");
+    requireFolder(config.dataDir, "SHEAF_DATA", dataFolder);
+    if (config.logDir) requireFolder(config.logDir, "LOG_DIR", makeLogFolder);
     const log = openLog({ name, level: config.logLevel, folder: config.logDir });
     // A bug that nobody caught leaves the process in an unknown state: say it, end, be started anew.
     for (const event of ["uncaughtException", "unhandledRejection"] as const) {

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { removeFolder } from "@sheaf/engine/sandbox/scratch.ts";
+import { passedFolder } from "./folder-modes.ts";
 
 /**
  * A folder for this worker's sandboxes alone, below the data folder. Those of workers of this machine that no longer run are
@@ -12,7 +13,7 @@ import { removeFolder } from "@sheaf/engine/sandbox/scratch.ts";
 export async function scratchFolder(dataDir: string): Promise<string> {
   const mine = scratchOf(dataDir, process.pid);
   const parent = dirname(mine);
-  await mkdir(parent, { recursive: true });
+  passedFolder(parent);
   for (const name of await readdir(parent)) {
     const pid = Number(/-(\d+)$/.exec(name)?.[1]);
     if (join(parent, name) === scratchOf(dataDir, pid) && !runs(pid)) {
@@ -20,7 +21,7 @@ export async function scratchFolder(dataDir: string): Promise<string> {
     }
   }
   await removeFolder(mine);
-  await mkdir(mine, { recursive: true });
+  passedFolder(mine);
   return mine;
 }
 

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { constants, createReadStream } from "node:fs";
-import { access, type FileHandle, link, mkdir, open, opendir, rename, rm, rmdir, stat } from "node:fs/promises";
+import { access, chmod, type FileHandle, link, mkdir, open, opendir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { Readable } from "node:stream";
+import { privateFolder } from "../process/folder-modes.ts";
 import { checkedKey } from "./blob-key.ts";
 import { BlobDamaged, BlobMissing, type BlobStore, type StoredBlob } from "./blob-store.ts";
 import { measure } from "./counted.ts";
@@ -19,7 +20,7 @@ export const blobFolder = (dataDir: string) => join(dataDir, "files");
 /** Blobs as files of one folder. A blob is written under another name in the same folder, brought to the disk, then renamed. */
 export async function openLocalBlobs(folder: string): Promise<BlobStore> {
   const root = resolve(folder);
-  await mkdir(root, { recursive: true });
+  privateFolder(root);
 
   const pathOf = (key: string) => join(root, ...checkedKey(key).split("/"));
 
@@ -55,6 +56,7 @@ export async function openLocalBlobs(folder: string): Promise<BlobStore> {
         await rm(path, { force: true });
         return copied;
       }
+      await chmod(unfinished, 0o600);
       await toDisk(unfinished);
       await rename(unfinished, target);
       await toDisk(dirname(target));
@@ -143,7 +145,7 @@ const unfinishedBeside = (path: string) => join(dirname(path), `${temporary}${ra
 async function inFolder<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   for (let tries = 0; ; tries++) {
     try {
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       return await work();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT" || tries === 5) throw error;

@@ -29,7 +29,6 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     return { default: loaded };
   }
 
-  // biome-ignore lint: called once for each page, as the file that lists them is loaded
   function Page(props: Props) {
     // One of the two for as long as it is on screen: the other would begin with an empty form.
     const [{ Shown }] = useState({ Shown: loaded ?? Waiting });

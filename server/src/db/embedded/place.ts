@@ -37,7 +37,7 @@ export function clusterPlace(dataDir: string, name: string, user: OsUser): strin
 /** A folder that anybody may pass through, whatever the caller's umask says. */
 export function reachable(dir: string): string {
   mkdirSync(dir, { recursive: true });
-  chmodSync(machineDir, 0o755);
-  chmodSync(dir, 0o755);
+  chmodSync(machineDir, 0o711);
+  chmodSync(dir, 0o711);
   return dir;
 }

@@ -1,5 +1,6 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { privateFolder } from "../../process/folder-modes.ts";
 import { TryLater } from "../../queue/task.ts";
 import { NoRoom, roomIn } from "../../storage/room.ts";
 
@@ -44,7 +45,7 @@ const isFull = (parent: string): Promise<boolean> =>
   );
 
 async function newFolder(parent: string): Promise<string> {
-  await mkdir(parent, { recursive: true });
+  privateFolder(parent);
   const { left, reserve } = await roomIn(parent);
   if (left < reserve * leastShare) throw new NoRoom("The disk is full");
   return mkdtemp(join(parent, "run-"));

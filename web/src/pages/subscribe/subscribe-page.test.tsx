@@ -107,7 +107,6 @@ describe("paying with PayPal", () => {
   async function scriptArrives(press: (acts: Acts) => Promise<void> = agree) {
     await waitFor(() => expect(sdk()).not.toBeNull());
     window.paypal = {
-      // biome-ignore lint: PayPal's name for it, no component
       Buttons: (acts) => ({
         render: async (place) => {
           const button = document.createElement("button");

@@ -16,7 +16,10 @@ export function SecondFactorFirst({ settingUp, onSetUp }: SecondFactorFirstProps
       <h1 className="sr">Two-factor sign-in</h1>
       <section className="card">
         <Empty title="Set up two-factor sign-in">
-          <p>The portal opens once signing in to it asks for a code of your authenticator app.</p>
+          <p>
+            Administrators sign in with a code of an authenticator app as well as their password. The portal opens once
+            this is set up.
+          </p>
           <button className="btn btn--primary" type="button" onClick={() => onSetUp(true)}>
             Set Up
           </button>

@@ -107,7 +107,7 @@ test("a demonstration opens without one, and says so", async () => {
   });
 
   await page.findByText("Total users");
-  page.getByText("A demonstration: the portal does not ask for a second factor here.");
+  page.getByText("This is a demonstration, so the portal does not ask for a second factor.");
 });
 
 test("whoever is signed in already goes on to the dashboard", async () => {
