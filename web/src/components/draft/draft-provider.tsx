@@ -62,6 +62,8 @@ export function useDraft(): DraftContext {
 export const jobOf = ({ phase }: Draft) => (typeof phase === "object" && "jobId" in phase ? phase.jobId : undefined);
 export const sendingOf = ({ phase }: Draft) =>
   typeof phase === "object" && "sending" in phase ? phase.sending : undefined;
+/** How many files the next upload would begin with, beside an upload that is under way or done. */
+export const filesWaiting = ({ phase, files, next }: Draft) => next.length + (phase === "choosing" ? files.length : 0);
 const done = (draft: Draft) => jobOf(draft) !== undefined;
 
 /** What a finished upload is followed by: an empty one, or the files that were left for it. */

@@ -5,7 +5,7 @@ import { useConfirms } from "../../api/installation.ts";
 import { unfinished, useJob } from "../../api/jobs.ts";
 import { Light } from "../../ui/light.tsx";
 import { LoadError, Spinner } from "../../ui/states.tsx";
-import { useDraft } from "../draft/draft-provider.tsx";
+import { filesWaiting, useDraft } from "../draft/draft-provider.tsx";
 import { ConnectionLost } from "./connection-lost.tsx";
 import { currentEmails, emailsFootnote, saysEmails } from "./delivery-words.ts";
 import { JobEmails } from "./job-emails.tsx";
@@ -82,13 +82,13 @@ function footnote(job: Job, confirms: boolean): string {
 }
 
 function Actions({ job, onClose }: { job: Job; onClose: () => void }) {
-  const { next } = useDraft().draft;
+  const { draft } = useDraft();
   const close = (
     <button key="close" className="btn btn--lg" type="button" onClick={onClose}>
       Close
     </button>
   );
-  const more = next.length > 0 && <NextUpload key="next" />;
+  const more = filesWaiting(draft) > 0 && <NextUpload key="next" />;
   if (job.status === "failed") {
     return (
       <>

@@ -1,11 +1,11 @@
 import { Plus } from "lucide-react";
 import { number } from "../../ui/words.ts";
-import { useDraft } from "../draft/draft-provider.tsx";
+import { filesWaiting, useDraft } from "../draft/draft-provider.tsx";
 
 /** Begins another upload: with the files that were left for it, where there are some. */
 export function NextUpload() {
   const { draft, openDialog } = useDraft();
-  const left = draft.next.length;
+  const left = filesWaiting(draft);
   return (
     <button className="btn btn--lg" type="button" onClick={() => openDialog()}>
       <Plus className="i i--14" aria-hidden />

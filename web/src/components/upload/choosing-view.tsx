@@ -2,12 +2,12 @@ import { destinationOf } from "@sheaf/contracts/destinations.ts";
 import { uploadLimits } from "@sheaf/contracts/limits.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
-import { type RefObject, useId, useRef, useState } from "react";
+import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { subscriptionQuery, usageQuery } from "../../api/billing.ts";
 import { customersQuery } from "../../api/customers.ts";
 import { installationQuery } from "../../api/installation.ts";
 import { settingsQuery } from "../../api/settings.ts";
-import { showFailure } from "../../ui/toast.tsx";
+import { dismissToast, showFailure } from "../../ui/toast.tsx";
 import { count } from "../../ui/words.ts";
 import { choicesOf } from "../draft/choices.ts";
 import { problemsOf, sortByName } from "../draft/chosen-files.ts";
@@ -52,6 +52,14 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
   const archived = customer?.archivedAt ? customer.name : undefined;
   const reason = holdBack({ customerId: customer?.id, archived, files, problems, sentBefore: unasked, usage });
   const marked = reason?.about === pressed ? pressed : undefined;
+
+  // What was pressed too early is not held up any more: what was said of it is not true any more.
+  const resolved = pressed !== undefined && reason === undefined;
+  useEffect(() => {
+    if (!resolved) return;
+    setPressed(undefined);
+    dismissToast();
+  }, [resolved]);
 
   function create() {
     if (!reason && customer) return send({ customerId: customer.id, files, choices }, sending);

@@ -39,6 +39,8 @@ test("of more than 25 files one press leaves the rest for the next upload, which
   const job = aJob("processing");
   page.answers[`GET /api/jobs/${job.id}`] = job;
   sent[0]?.answer(201, job);
+  // The job has moved from the upload to the address.
+  await waitFor(() => expect(page.address()).toContain(`job=${job.id}`));
   await page.press("Upload the other 12 files");
   await waitFor(() => expect(page.listed()).toBe(12));
   page.dialog().getByRole("button", { name: /Bright Bakery/ });
