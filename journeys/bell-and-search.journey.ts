@@ -75,6 +75,6 @@ test("a slash and a few letters lead to a customer or a job, by keyboard alone",
   await page.keyboard.type("bright");
   await page.getByRole("option").nth(1).waitFor();
   await page.keyboard.press("Enter");
-  await expect.poll(() => new URL(page.url()).pathname).toBe("/customers");
-  await page.getByRole("dialog").getByLabel("Name", { exact: true }).waitFor();
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/customers/${bakery}`);
+  await page.getByRole("heading", { name: "Bright Bakery", level: 1 }).waitFor();
 });

@@ -127,3 +127,58 @@ test("the list is whole on a narrow phone and in the dark", async () => {
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
   expect(await accessibilityProblems(page)).toEqual([]);
 });
+
+test("customers are selected and archived together, each has a page, and both are read by everybody", async () => {
+  const page = await openCustomers("anna.several");
+  for (const name of ["Bright Bakery", "The Kestrel Inn", "Otley Vets"]) {
+    await addCustomer(page, name);
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  }
+  await page.getByRole("checkbox", { name: "Select Bright Bakery" }).check();
+  await page.getByRole("checkbox", { name: "Select Otley Vets" }).check();
+  await page.getByRole("region", { name: "Selected" }).getByRole("button", { name: "Archive" }).click();
+  const dialog = page.getByRole("dialog", { name: "Archive 2 customers" });
+  await dialog.getByText("None of these customers has an unfinished job.").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Archive" }).click();
+  await dialog.getByText("2 of 2 archived.").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect.poll(() => names(page), soon).toEqual(["The Kestrel Inn"]);
+
+  await page.getByRole("link", { name: "The Kestrel Inn" }).click();
+  await page.getByRole("heading", { name: "The Kestrel Inn", level: 1 }).waitFor();
+  await page.getByText("No jobs yet").waitFor();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await accessibilityProblems(page)).toEqual([]);
+  }
+  await page.reload();
+  await page.getByText("No jobs yet").waitFor();
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+});
+
+test("on a phone customers are sorted, the whole filter shows, and a toast hides no progress", async () => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await newPractice(sheaf, page, "anna.phone");
+  await page.goto(`${sheaf.url}/customers`);
+  for (const name of ["Bright Bakery", "The Kestrel Inn"]) {
+    await addCustomer(page, name);
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  }
+  await page.getByRole("combobox", { name: "Sort customers" }).selectOption("Name, Z to A");
+  await expect.poll(() => names(page), soon).toEqual(["The Kestrel Inn", "Bright Bakery"]);
+  const cut = "(() => { const bar = document.querySelector('.seg'); return bar.scrollWidth - bar.clientWidth; })()";
+  expect(await page.evaluate(cut)).toBe(0);
+
+  await page.getByRole("button", { name: "Upload for Bright Bakery" }).click();
+  const paper = { name: "paper.txt", mimeType: "text/plain", buffer: Buffer.from("Bramble") };
+  await page.getByLabel("Choose files").setInputFiles(paper);
+  await page.getByRole("button", { name: "Create PDF" }).click();
+  const toast = await page.getByText("Upload successful").boundingBox();
+  const rail = await page.locator(".rail").boundingBox();
+  if (!toast || !rail) throw new Error("Toast or progress is not on screen");
+  expect(toast.y).toBeGreaterThan(rail.y + rail.height);
+});

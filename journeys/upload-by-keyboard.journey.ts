@@ -75,8 +75,10 @@ test("papers go from the computer to a PDF without a mouse, a customer made on t
 
   const announced = () => page.locator("[id^=DndLiveRegion]").textContent();
   await tabTo(page, /^Move notes.txt$/, "Shift+Tab");
+  await dialog.getByText(/picks the file up, then/).waitFor();
   await page.keyboard.press("Space");
   await expect.poll(announced, soon).toMatch(/notes.txt is at place 3/);
+  await dialog.getByText("Moving notes.txt: place 3 of 3.").waitFor();
   // As often as somebody presses who hears where the file is.
   const up = async () => {
     const words = (await announced()) ?? "";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useSendAllAgain } from "../../api/delivery.ts";
 import { BulkDialog } from "../../components/bulk/bulk-dialog.tsx";
 import { InboxBadge } from "../../components/customer/inbox-badge.tsx";
-import { currentEmails } from "../../components/job/delivery-words.ts";
+import { currentEmails, onItsWay } from "../../components/job/delivery-words.ts";
 import { count } from "../../ui/words.ts";
 
 interface Email {
@@ -66,7 +66,9 @@ export function SendAllAgain({ jobs, onEnd, onClose }: SendAllAgainProps) {
   const of = ({ states }: Group) => emails.filter(({ email }) => (states as readonly string[]).includes(email.state));
   const shown = groups.filter((group) => of(group).length > 0);
   const chosen = shown.filter(({ key }) => ticked.includes(key)).flatMap(of);
-  const without = jobs.filter((job) => !shown.flatMap(of).some((email) => email.job === job)).length;
+  const listed = shown.flatMap(of);
+  const going = emails.filter(({ email }) => onItsWay(email));
+  const without = jobs.filter((job) => ![...listed, ...going].some((email) => email.job === job)).length;
   return (
     <BulkDialog
       title={`Send ${count(chosen.length, "email")} again`}
@@ -90,6 +92,11 @@ export function SendAllAgain({ jobs, onEnd, onClose }: SendAllAgainProps) {
           onTick={(on) => setTicked(on ? [...ticked, group.key] : ticked.filter((key) => key !== group.key))}
         />
       ))}
+      {going.length > 0 && (
+        <p className="dim">
+          {count(going.length, "email is", "emails are")} still on the way and will not be sent again.
+        </p>
+      )}
       {without > 0 && (
         <p className="dim">
           {count(without, "selected job has", "selected jobs have")} no email that can be sent again.

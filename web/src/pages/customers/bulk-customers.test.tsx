@@ -6,7 +6,11 @@ import { aCustomer, smallFirm } from "../../testing/people.ts";
 const names = ["Ash", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Larch"];
 const people = names.map((name) => aCustomer({ id: `c-${name}`, name }));
 const lastJob = {
-  ...{ customerId: "c-Ash", jobId: "j-1", createdAt: "2026-11-01T09:00:00.000Z", jobs: 3, unfinished: 2 },
+  customerId: "c-Ash",
+  jobId: "j-1",
+  createdAt: "2026-11-01T09:00:00.000Z",
+  jobs: 3,
+  unfinished: 2,
   light: { colour: "yellow", word: "Processing" },
 };
 const open = (answers = {}) =>

@@ -5,7 +5,10 @@ import { openPage } from "../../../testing/page.tsx";
 import { aCustomer, aJob } from "../../../testing/people.ts";
 
 const bakery = aCustomer({
-  ...{ id: "c-1", name: "Bright Bakery", company: "Bright Bakery Ltd", reference: "BRI-014" },
+  id: "c-1",
+  name: "Bright Bakery",
+  company: "Bright Bakery Ltd",
+  reference: "BRI-014",
   outputEmail: "bakery@dext.cc",
 });
 const inn = aCustomer({ id: "c-2", name: "The Kestrel Inn", email: "jo@kestrel.example" });
