@@ -68,7 +68,6 @@ export function ChosenList(props: ChosenListProps) {
   const chooser = useRef<HTMLButtonElement>(null);
   const [removed, setRemoved] = useState<Removed>();
   const [moving, setMoving] = useState<Moving>();
-  const [onGrip, setOnGrip] = useState(false);
   const duplicates = duplicatesOf(files);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -178,13 +177,7 @@ export function ChosenList(props: ChosenListProps) {
             }}
           >
             <SortableContext items={files.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
-              <ol
-                className="files"
-                aria-label="Files in their order"
-                ref={list}
-                onFocus={({ target }) => setOnGrip(target.matches(".grip:focus-visible"))}
-                onBlur={() => setOnGrip(false)}
-              >
+              <ol className="files" aria-label="Files in their order" ref={list}>
                 {files.map((chosen, index) => (
                   <FileRow
                     key={chosen.key}
@@ -203,22 +196,20 @@ export function ChosenList(props: ChosenListProps) {
               </ol>
             </SortableContext>
           </DndContext>
-          {(moving || onGrip) && files.length > 1 && (
-            <p className={moving ? "reorder is-moving" : "reorder"} aria-hidden>
-              {moving ? (
-                <>
-                  <b className="clip">{`Moving ${nameOf(moving.key)}: place ${placeOf(moving.over)} of ${files.length}.`}</b>{" "}
-                  <span>
-                    <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>Space</kbd> puts it down, <kbd>Esc</kbd> cancels
-                  </span>
-                </>
-              ) : (
-                <span>
-                  <kbd>Space</kbd> picks the file up, then <kbd>↑</kbd> <kbd>↓</kbd> move it
-                </span>
-              )}
-            </p>
-          )}
+          {/* Both stay in the page: what is taken out while the focus moves on would take the focus along. */}
+          <p className="reorder" aria-hidden hidden={moving !== undefined}>
+            <span>
+              <kbd>Space</kbd> picks the file up, then <kbd>↑</kbd> <kbd>↓</kbd> move it
+            </span>
+          </p>
+          <p className="reorder is-moving" aria-hidden hidden={moving === undefined}>
+            <b className="clip">
+              {moving && `Moving ${nameOf(moving.key)}: place ${placeOf(moving.over)} of ${files.length}.`}
+            </b>
+            <span>
+              <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>Space</kbd> puts it down, <kbd>Esc</kbd> cancels
+            </span>
+          </p>
         </>
       )}
       {removed && !removed.some(({ chosen }) => files.includes(chosen)) && (

@@ -1,17 +1,11 @@
 import type { Customer } from "@sheaf/contracts/customers.ts";
-import type { Job } from "@sheaf/contracts/jobs.ts";
-import { Download } from "lucide-react";
 import { Link } from "react-router";
 import { jobsIn, useJobList } from "../../../api/job-list.ts";
-import { canBeHelped } from "../../../components/job/delivery-words.ts";
-import { JobDetail } from "../../../components/job/job-detail.tsx";
-import { JobThumb } from "../../../components/job/job-thumb.tsx";
-import { detail, filesIn } from "../../../components/job/job-words.ts";
+import { JobRow } from "../../../components/job/job-row.tsx";
+import { detail, filesIn, progressWords } from "../../../components/job/job-words.ts";
 import { dateTime } from "../../../ui/dates.ts";
-import { Light } from "../../../ui/light.tsx";
 import { ShowMore } from "../../../ui/show-more.tsx";
 import { Empty, LoadError, SkeletonRows } from "../../../ui/states.tsx";
-import { Tags } from "../../../ui/tags.tsx";
 import { count, number } from "../../../ui/words.ts";
 
 /** A customer's jobs, the newest first. */
@@ -49,7 +43,13 @@ export function CustomerJobs({ customer }: { customer: Customer }) {
           </thead>
           <tbody>
             {jobs.map((job) => (
-              <JobRow key={job.id} job={job} />
+              <JobRow
+                key={job.id}
+                job={job}
+                title={dateTime(job.createdAt)}
+                below={`${count(filesIn(job).length, "file")}, uploaded by ${job.uploadedBy}`}
+                words={job.status === "processing" ? progressWords(job) : detail(job)}
+              />
             ))}
           </tbody>
         </table>
@@ -60,59 +60,5 @@ export function CustomerJobs({ customer }: { customer: Customer }) {
         </div>
       )}
     </section>
-  );
-}
-
-function JobRow({ job }: { job: Job }) {
-  return (
-    <tr>
-      <td className="c-main">
-        <div className="row row--3">
-          <JobThumb job={job} />
-          <div className="cell grow">
-            <Link className="rowlink" to={`/audit-trail?job=${job.id}`}>
-              <b className="num">{dateTime(job.createdAt)}</b>
-            </Link>
-            <span className="clip">{`${count(filesIn(job).length, "file")}, uploaded by ${job.uploadedBy}`}</span>
-          </div>
-        </div>
-      </td>
-      <td className="c-tags">
-        <Tags names={job.files.map(({ originalName }) => originalName)} />
-      </td>
-      <td className="c-light">
-        <div className="cell">
-          <Light word={job.light.word} />
-          <JobDetail job={job} words={detail(job)} />
-        </div>
-      </td>
-      <td className="r c-act">
-        <Action job={job} />
-      </td>
-    </tr>
-  );
-}
-
-function Action({ job }: { job: Job }) {
-  const uploaded = dateTime(job.createdAt);
-  if (job.light.word === "Needs you" || canBeHelped(job)) {
-    return (
-      <Link className="btn btn--sm" to={`/audit-trail?job=${job.id}`} aria-label={`Open the job of ${uploaded}`}>
-        Open
-      </Link>
-    );
-  }
-  if (!job.pdfPath) return null;
-  const kind = job.outputs.length > 1 ? "ZIP" : "PDF";
-  return (
-    <a
-      className="btn btn--sm btn--quiet"
-      href={job.pdfPath}
-      download
-      aria-label={`Download the ${kind} of ${uploaded}`}
-    >
-      <Download className="i i--14" aria-hidden />
-      {kind}
-    </a>
   );
 }

@@ -1,0 +1,85 @@
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { Download } from "lucide-react";
+import { Link } from "react-router";
+import { unfinished } from "../../api/jobs.ts";
+import { Light } from "../../ui/light.tsx";
+import { Tags } from "../../ui/tags.tsx";
+import { canBeHelped } from "./delivery-words.ts";
+import { JobDetail } from "./job-detail.tsx";
+import { JobThumb } from "./job-thumb.tsx";
+import { converted, filesIn } from "./job-words.ts";
+
+interface JobRowProps {
+  job: Job;
+  /** What tells this job from the others of the list: its customer, or when it was uploaded. */
+  title: string;
+  /** Stands small below the title. */
+  below: string;
+  /** Stands small below the light. */
+  words: string;
+}
+
+/** A job in a short list (`table--jobs`): it leads to the job, and to what it made. */
+export function JobRow({ job, title, below, words }: JobRowProps) {
+  return (
+    <tr>
+      <td className="c-main">
+        <div className="row row--3">
+          <JobThumb job={job} />
+          <div className="cell grow">
+            <Link className="rowlink" to={`/audit-trail?job=${job.id}`}>
+              <b className="clip">{title}</b>
+            </Link>
+            <span className="num">{below}</span>
+          </div>
+        </div>
+      </td>
+      <td className="c-tags">
+        <Tags names={job.files.map(({ originalName }) => originalName)} />
+      </td>
+      <td className="c-light">
+        <div className="cell">
+          <Light word={job.light.word} />
+          <JobDetail job={job} words={words} />
+        </div>
+      </td>
+      <td className="r c-act">
+        <Action job={job} title={title} />
+      </td>
+    </tr>
+  );
+}
+
+function Action({ job, title }: Pick<JobRowProps, "job" | "title">) {
+  const { id, outputs, pdfPath } = job;
+  if (job.light.word === "Needs you" || canBeHelped(job)) {
+    return (
+      <Link className="btn btn--sm" to={`/audit-trail?job=${id}`} aria-label={`Open the job of ${title}`}>
+        Open
+      </Link>
+    );
+  }
+  if (unfinished(job)) {
+    const share = converted(job).length / Math.max(1, filesIn(job).length);
+    return (
+      <div
+        className="progress progress--thin"
+        role="progressbar"
+        aria-label={`Files of ${title} converted`}
+        aria-valuenow={Math.round(share * 100)}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <i style={{ width: `${share * 100}%` }} />
+      </div>
+    );
+  }
+  if (!pdfPath) return null;
+  const kind = outputs.length > 1 ? "ZIP" : "PDF";
+  return (
+    <a className="btn btn--sm btn--quiet" href={pdfPath} download aria-label={`Download the ${kind} of ${title}`}>
+      <Download className="i i--14" aria-hidden />
+      {kind}
+    </a>
+  );
+}
