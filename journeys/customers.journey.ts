@@ -162,7 +162,7 @@ test("customers are selected and archived together, each has a page, and both ar
 test("on a phone customers are sorted, the whole filter shows, and a toast hides no progress", async () => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: "reduce" });
   const page = await context.newPage();
-  await newPractice(sheaf, page, "anna.phone");
+  await newPractice(sheaf, page, "anna.pocket");
   await page.goto(`${sheaf.url}/customers`);
   for (const name of ["Bright Bakery", "The Kestrel Inn"]) {
     await addCustomer(page, name);
