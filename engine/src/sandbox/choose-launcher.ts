@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { EngineOptions } from "../engine-api.ts";
 import type { FoundOffice } from "../office/find-office.ts";
@@ -30,7 +30,10 @@ export function candidates(sandbox: EngineOptions["sandbox"], options: LauncherO
     return [{ name: "off", open: async () => (await import("./no-sandbox.ts")).noSandboxLauncher() }];
   }
   const { cacheDir, scratchDir, office, program } = options;
-  for (const dir of [cacheDir, scratchDir]) mkdirSync(dir, { recursive: true });
+  for (const dir of [cacheDir, scratchDir]) {
+    // A cell's user passes through, whatever the umask says.
+    if (mkdirSync(dir, { recursive: true }) !== undefined) chmodSync(dir, 0o711);
+  }
   const users = cellUsers([...mustBeRead, join(projectDir, program), scratchDir, cacheDir]);
   const asOurselves = { next: null, note: "Documents are opened as root: with another user no sandbox could be made." };
   const userChoices: CellUsers[] = users.next ? [users, asOurselves] : [users];

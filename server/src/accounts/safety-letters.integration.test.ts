@@ -1,8 +1,11 @@
 import { execFile } from "node:child_process";
 import { join as joinPath } from "node:path";
 import { promisify } from "node:util";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { administrator, adminPassword } from "../admin/testing/administrator.ts";
+import { fitMembersToPlans } from "../billing/fit-members.task.ts";
+import { periods, plans } from "../billing/table.ts";
 import { accountLetter, writeAccountLetter } from "../mail/account-letters.ts";
 import { accountMails } from "../mail/table.ts";
 import { openText } from "../sealed-text.ts";
@@ -168,6 +171,32 @@ describe("the person and the owner are told, before anything is erased,", () => 
       `${emailOf(anna)}: Ben Miller: account restored`,
       `${emailOf(ben)}: Your account was deleted`,
       `${emailOf(anna)}: Ben Miller: account deleted`,
+    ]);
+  });
+
+  test("when the plan is for fewer users, and when there is room again: once for each, from whatever the change came", async () => {
+    const { anna, ben } = await practice();
+    const { db } = server.services;
+    const [small] = await db.select().from(plans).where(eq(plans.slug, "solo"));
+    const fit = () => fitMembersToPlans.run({}, server.services, { signal: new AbortController().signal });
+    const own = eq(periods.practiceId, anna.practiceId);
+    const [{ planId } = { planId: "" }] = await db.select().from(periods).where(own);
+
+    await db
+      .update(periods)
+      .set({ planId: small?.id ?? "" })
+      .where(own);
+    await fit();
+    await fit();
+    await db.update(periods).set({ planId }).where(own);
+    await fit();
+    await fit();
+
+    expect(await waiting()).toEqual([
+      `${emailOf(ben)}: Your account is suspended`,
+      `${emailOf(anna)}: Ben Miller: account suspended`,
+      `${emailOf(ben)}: Your account works again`,
+      `${emailOf(anna)}: Ben Miller: account restored`,
     ]);
   });
 

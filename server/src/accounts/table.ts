@@ -38,6 +38,8 @@ export const users = pgTable(
     termsAcceptedAt: instant("terms_accepted_at").notNull(),
     /** One too many for the plan; comes and goes by itself. */
     suspendedAt: instant("suspended_at"),
+    /** The `suspendedAt` that the person was last told of by email; null once they were told that it is over. */
+    suspensionToldAt: instant("suspension_told_at"),
     /** By an administrator, until one restores it. */
     suspendedByOperatorAt: instant("suspended_by_operator_at"),
     emailVerifiedAt: instant("email_verified_at"),

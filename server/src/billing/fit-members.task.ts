@@ -4,16 +4,21 @@ import { lockPractice } from "../practices/service.ts";
 import { defineTask } from "../queue/task.ts";
 import type { WorkerServices } from "../services.ts";
 import { fitMembers } from "./places.ts";
+import { tellSuspendedByPlan } from "./tell-suspended.ts";
 
 const atOnce = 500;
 
-/** Suspends members when a smaller plan begins, and restores them when there is room again. Every minute. */
-export const fitMembersToPlans = defineTask<Record<string, never>, Pick<WorkerServices, "db">>({
+/** Suspends members when a smaller plan begins, restores them when there is room again, and tells them. Every minute. */
+export const fitMembersToPlans = defineTask<
+  Record<string, never>,
+  Pick<WorkerServices, "db" | "key" | "mail" | "queue">
+>({
   name: "billing.fit-members",
   payload: z.object({}),
   attempts: 1,
   timeoutMs: 50_000,
-  async run(_payload, { db }, { signal }) {
+  async run(_payload, services, { signal }) {
+    const { db } = services;
     const { rows } = await db.execute<{ id: string }>(sql`
       select periods.practice_id as id
       from periods
@@ -33,6 +38,7 @@ export const fitMembersToPlans = defineTask<Record<string, never>, Pick<WorkerSe
       });
       fitted += 1;
     }
+    await tellSuspendedByPlan(services);
     return { practices: fitted };
   },
   async givenUp() {

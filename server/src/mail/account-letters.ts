@@ -29,6 +29,10 @@ export const accountLetter = z.discriminatedUnion("template", [
   }),
   z.object({ template: z.literal("removed"), facts: z.object({ username: z.string(), practiceName: z.string() }) }),
   z.object({
+    template: z.literal("suspended-by-plan"),
+    facts: z.object({ username: z.string(), practiceName: z.string() }),
+  }),
+  z.object({
     template: z.literal("member-changed"),
     facts: z.object({
       name: z.string(),
@@ -132,6 +136,11 @@ export function writeAccountLetter(
       return sheet(`You were removed from ${letter.facts.practiceName}`, [
         `The owner of ${letter.facts.practiceName} removed the account ${letter.facts.username}. It no longer signs in. What you uploaded stays with the practice.`,
         `If you did not expect that, ask the owner, or write to ${supportEmail}.`,
+      ]);
+    case "suspended-by-plan":
+      return sheet("Your account is suspended", [
+        `The plan of ${letter.facts.practiceName} is for fewer users than it has, so the account ${letter.facts.username} does not sign in at the moment. Nothing was deleted.`,
+        "It works again as soon as there is room. Ask the owner of the practice.",
       ]);
     case "member-changed": {
       const { name, username, act } = letter.facts;

@@ -47,6 +47,7 @@ export const accountMails = pgTable(
         "practice-deleted",
         "removed",
         "member-changed",
+        "suspended-by-plan",
         "two-factor-on",
         "two-factor-off",
         "recovery-code-used",
