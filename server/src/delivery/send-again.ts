@@ -35,9 +35,9 @@ export async function sendAgain(
   const { practiceId, jobId } = ref;
   await requireActive(db, practiceId);
   await db.transaction(async (tx) => {
+    const leaves = await mayLeave(tx, mail, actor);
     // Before the email, as wherever emails are written: nobody takes the files away meanwhile.
     const job = await lockJob(tx, ref);
-    const leaves = await mayLeave(tx, mail, actor);
     const before = await takeBefore(tx, ref);
     const address = recipient ?? before.recipient;
     const refused = await suppressionOf(tx, practiceId, address);

@@ -1,11 +1,15 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { confirmAddress } from "../accounts/email-address.ts";
+import { users } from "../accounts/table.ts";
 import { jobs } from "../jobs/table.ts";
 import { paperEngine } from "../jobs/testing/paper-engine.ts";
 import { openPractice } from "../jobs/testing/practice.ts";
 import { linkIn } from "../mail/testing/mail-server.ts";
 import { startTestServer } from "../testing/server.ts";
+import { releaseEmails } from "./release.ts";
+import { mayLeave } from "./sender.ts";
+import { sweepDeliveries } from "./sweep.task.ts";
 import { deliveries } from "./table.ts";
 import { closers, itIsTime, reached, sending, sent, two } from "./testing/sending.ts";
 import { writeDeliveries } from "./write.ts";
@@ -57,7 +61,8 @@ test("a confirmation while the emails are being written comes before or after, n
   let confirming: Promise<unknown> | undefined;
 
   await db.transaction(async (tx) => {
-    if (row) await writeDeliveries(tx, server.services, row, pdfs);
+    const leaves = await mayLeave(tx, server.services.mail, anna);
+    if (row) await writeDeliveries(tx, server.services, row, { pdfs, leaves });
     confirming = confirm();
     // The confirmation waits for this transaction: it must not miss the email that is not there yet.
     await vi.waitFor(async () => {
@@ -85,6 +90,28 @@ test("what a process of an earlier version queued is checked again before it lea
   expect(papers()).toHaveLength(0);
   await confirm();
   await reached(anna, job.id, "sent");
+});
+
+test("a released email whose task was lost is found by the sweep, and goes out once", async () => {
+  const { server, anna, papers, confirm } = await newcomer();
+  const job = await sent(anna);
+  const { db } = server.services;
+  // As the operator's command does, which has no queue.
+  await db.transaction((tx) => releaseEmails(tx, anna));
+  await db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, anna.userId));
+  await db
+    .update(deliveries)
+    .set({ sendAfter: new Date(0) })
+    .where(eq(deliveries.jobId, job.id));
+
+  const context = { signal: AbortSignal.timeout(60_000) };
+  await sweepDeliveries.run({}, server.services, context);
+  await sweepDeliveries.run({}, server.services, context);
+
+  await reached(anna, job.id, "sent");
+  expect((await confirm()).statusCode).toBe(204);
+  await itIsTime(server, anna, job.id);
+  expect(papers()).toHaveLength(1);
 });
 
 test("sending again waits as well, and what was stopped meanwhile stays", async () => {

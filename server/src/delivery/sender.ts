@@ -16,7 +16,8 @@ export const awaitingSender = {
 
 /**
  * Whether emails confirmed by this person may leave. Their row is held until the transaction ends, so that a confirmation at the
- * same moment comes either before this answer or after what is written because of it. Lock it before any email.
+ * same moment comes either before this answer or after what is written because of it. To be called before a job or an email is
+ * locked: whoever deletes an account, or confirms an address, locks them in that order, too.
  * @param userId null, or of somebody who has left the practice: they were let in by a link sent to their address
  */
 export async function mayLeave(

@@ -9,7 +9,7 @@ import type { Services } from "../services.ts";
 import { budgetFor } from "./budget.ts";
 import { deliverEmail } from "./deliver.task.ts";
 import { type EmailBudget, fitsAlone, type Parcel, parcelsOf } from "./parcels.ts";
-import { awaitingSender, mayLeave } from "./sender.ts";
+import { awaitingSender } from "./sender.ts";
 import { nameSubject, subjectOf } from "./subject.ts";
 import { deliveries } from "./table.ts";
 
@@ -40,13 +40,14 @@ export function recipientsOf(
 
 /**
  * The emails for PDFs that have just been made, each with the task that hands it over once the time for Undo is over.
- * @param pdfs new results of the job, and what was made beside them because an email could not carry one of them
+ * @param made.pdfs new results of the job, and what was made beside them because an email could not carry one of them
+ * @param made.leaves as `mayLeave` says of the job's uploader in this transaction
  */
 export async function writeDeliveries(
   tx: Tx,
   { config, mail, queue }: Pick<Services, "config" | "mail" | "queue">,
   job: JobRow,
-  pdfs: MailPdf[],
+  { pdfs, leaves }: { pdfs: MailPdf[]; leaves: boolean },
 ): Promise<void> {
   if (!job.sendEmail || pdfs.length === 0) return;
   const { practiceId, id: jobId } = job;
@@ -55,7 +56,6 @@ export async function writeDeliveries(
   const ofJob = and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, jobId), ne(jobFiles.state, "left-out"));
   const fileCount = await tx.$count(jobFiles, ofJob);
   const subject = subjectOf(job.emailSubject ?? practice.defaultEmailSubject, job, fileCount, config.timeZone);
-  const leaves = await mayLeave(tx, mail, { practiceId, userId: job.uploadedById });
   const first = await nextPosition(tx, job);
   const results = pdfs.filter(({ purpose }) => purpose === "result");
   const emails = recipientsOf(job).flatMap((to) => {

@@ -1,5 +1,6 @@
 import { ConvertError } from "@sheaf/engine/converter.ts";
 import { z } from "zod";
+import { mayLeave } from "../../delivery/sender.ts";
 import { writeDeliveries } from "../../delivery/write.ts";
 import { defineTask } from "../../queue/task.ts";
 import { completeJob, convertAgain, failAssembly, type JobRef, startAssembly } from "../status.ts";
@@ -36,9 +37,11 @@ export const assembleJob = defineTask<JobRef, AssemblyNeeds>({
       return;
     }
     const completed = await db.transaction(async (tx) => {
+      const sender = { practiceId: ref.practiceId, userId: job.uploadedById };
+      const leaves = !job.sendEmail || (await mayLeave(tx, services.mail, sender));
       const done = await completeJob(tx, ref, attempt, made);
       if (done) {
-        await writeDeliveries(tx, services, done, made);
+        await writeDeliveries(tx, services, done, { pdfs: made, leaves });
         await services.queue.add(tx, makeThumbnails, ref, { group: ref.practiceId });
       }
       return done;
