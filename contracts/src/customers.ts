@@ -1,25 +1,24 @@
 import { z } from "zod";
-import { blankIsNull, email, id, instant, oneLine } from "./fields.ts";
+import { blankIsNull, email, id, instant, oneLine, shownName } from "./fields.ts";
 import { light } from "./jobs.ts";
 import { customersPerImport } from "./limits.ts";
 import { preferredPdfs } from "./pdf-preference.ts";
 
 /** What the form sends. An empty output email, company or reference means "none". */
 export const customerInput = z.object({
-  name: z
-    .string({ error: "Name is required" })
-    .trim()
-    .min(1, "Name is required")
-    .max(200, "Keep the name under 201 characters")
-    .regex(...oneLine),
+  name: shownName({
+    mostCharacters: 200,
+    tooLong: "Keep the name under 201 characters",
+    missing: "Name is required",
+  }),
   email: z.string({ error: "Email is required" }).trim().min(1, "Email is required").pipe(email),
   outputEmail: blankIsNull(email),
   company: blankIsNull(
-    z
-      .string()
-      .trim()
-      .max(200, "Keep the company under 201 characters")
-      .regex(...oneLine),
+    shownName({
+      mostCharacters: 200,
+      tooLong: "Keep the company under 201 characters",
+      missing: "The company has no visible character",
+    }),
   ),
   /** The practice's own number for the customer; unique within the practice when given. */
   reference: blankIsNull(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { bidiControl, hasVisible, joinersBetweenLetters } from "./visible-text.ts";
 
 /** An instant as it travels: "2026-11-20T14:05:00.000Z". */
 export const instant = z.iso.datetime();
@@ -19,6 +20,17 @@ export const email = z
 
 /** For `.regex()`: what people type in one line. Control characters break email headers, and no text column takes a NUL. */
 export const oneLine = [/^\P{Cc}*$/u, "Leave out line breaks and control characters"] as const;
+
+/** Somebody's name, or something's, in one line: as it looks, so it is. */
+export const shownName = (named: { mostCharacters: number; tooLong: string; missing: string }) =>
+  z
+    .string({ error: named.missing })
+    .trim()
+    .max(named.mostCharacters, named.tooLong)
+    .regex(...oneLine)
+    .refine((text) => !bidiControl.test(text), "Leave out marks that turn the direction of text")
+    .transform((text) => joinersBetweenLetters(text).trim())
+    .refine(hasVisible, named.missing);
 
 /** A form's empty field means "none". */
 export const blankIsNull = <T extends z.ZodType>(inner: T) =>

@@ -12,6 +12,7 @@ import { installationRoutes } from "./http/installation.ts";
 import { protect } from "./http/protect.ts";
 import { logRequests } from "./http/request-log.ts";
 import { cutSlowClients, patientServer, usualPatience } from "./http/slow-clients.ts";
+import { refuseInvalidText } from "./http/valid-text.ts";
 import { builtPages, serveWebApp } from "./http/web-app.ts";
 import { newId } from "./ids.ts";
 import { measureRequests } from "./observe/requests.ts";
@@ -60,6 +61,7 @@ export async function buildApp(
   measureRequests(app);
   traceRequests(app);
   await protect(app, config);
+  refuseInvalidText(app);
   await app.register(cookie);
   app.addHook("onRequest", readOwnCookies(config));
   await app.register(compress, { threshold: 1024, encodings: ["gzip", "identity"] });

@@ -1,15 +1,21 @@
-/** The end that always stays: a few letters and the extension. */
-const endLength = 10;
-/** Shorter names fit wherever a file is listed, beside its light on a phone, too. */
-const wholeLength = 14;
-
-/** A long name loses its middle, never its ending. */
+/** A name in the direction of its own script. One that is too long is cut by the style, so that all of it is copied and found. */
 export function FileName({ name }: { name: string }) {
-  const at = name.length <= wholeLength ? 0 : name.length - endLength;
   return (
-    <span className="fname" title={name}>
-      <span className="fname__start">{name.slice(0, at)}</span>
-      <span className="fname__end">{name.slice(at)}</span>
-    </span>
+    <bdi className="fname" title={name}>
+      {name}
+    </bdi>
   );
+}
+
+/** Letters of Hebrew, Arabic and the other scripts that are written from right to left. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** A sentence in which those of the names that are written from right to left stand in their own direction. */
+export function WithNames({ text, names }: { text: string; names: readonly string[] }) {
+  const known = names.filter((name) => rightToLeft.test(name)).toSorted((one, other) => other.length - one.length);
+  const escaped = known.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  if (escaped.length === 0) return text;
+  const parts = text.split(new RegExp(`(${escaped.join("|")})`, "u"));
+  // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no names of their own
+  return parts.map((part, index) => (index % 2 === 1 ? <bdi key={index}>{part}</bdi> : part));
 }

@@ -1,6 +1,10 @@
 import { unseen, withinBytes } from "@sheaf/contracts/file-names.ts";
 import { uploadLimits } from "@sheaf/contracts/limits.ts";
+import { hasVisible } from "@sheaf/contracts/visible-text.ts";
 import { AppError } from "../../errors.ts";
+
+/** Stands where bytes were no text. */
+const notText = "\ufffd";
 
 /** What Windows, macOS and Linux between them refuse in a file's name. */
 const unsafe = /[<>:"/\\|?*]/g;
@@ -10,16 +14,19 @@ const device = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
 /**
  * The name of an upload as it is shown and stored: without its folders, without invisible characters, at most 200 bytes long
  * with its extension kept. It is never used as a path of ours.
- * @throws AppError bad-file-name when nothing is left, or when it holds NUL, where programs disagree about its end
+ * @throws AppError bad-file-name when nothing visible is left, when it was no valid UTF-8, or when it holds NUL, where programs disagree about its end
  */
 export function cleanFileName(given: string): string {
   if (given.includes("\0")) {
     throw new AppError("bad-file-name", "A file's name holds a NUL character. Rename it and upload it again.");
   }
+  if (given.includes(notText)) {
+    throw new AppError("bad-file-name", "A file's name is not valid UTF-8. Rename it and upload it again.");
+  }
   const base = given.normalize("NFC").split(/[/\\]/).at(-1) ?? "";
   const name = oneLine(base).trim();
   const { stem, extension } = splitName(name);
-  if (stem.replaceAll(".", "").trim() === "") {
+  if (!hasVisible(stem.replaceAll(".", ""))) {
     throw new AppError(
       "bad-file-name",
       `A file came without a name${name && ` (“${name}”)`}. Name it and upload it again.`,

@@ -65,6 +65,9 @@ export async function readForm(
     if (part.type === "field") {
       if (part.valueTruncated)
         form.wrong.push(new AppError("bad-request", `The field “${part.fieldname}” is too long.`));
+      // The parser puts this mark where bytes are no UTF-8.
+      else if (String(part.value).includes("\ufffd"))
+        form.wrong.push(new AppError("bad-request", `The field “${part.fieldname}” is not valid UTF-8.`));
       else form.fields[part.fieldname] = String(part.value);
       continue;
     }

@@ -1,6 +1,6 @@
 import type { Job, JobFile } from "@sheaf/contracts/jobs.ts";
 import { CircleAlert, TriangleAlert } from "lucide-react";
-import { FileName } from "../../ui/file-name.tsx";
+import { FileName, WithNames } from "../../ui/file-name.tsx";
 import { Light } from "../../ui/light.tsx";
 import { Tag } from "../../ui/tags.tsx";
 import { count } from "../../ui/words.ts";
@@ -47,7 +47,9 @@ function FileRow({ job, file, picture }: { job: Job; file: JobFile; picture: str
       {says && (
         <div className="file__why">
           <CircleAlert className="i i--14" aria-hidden />
-          <p>{says}</p>
+          <p>
+            <WithNames text={says} names={[file.originalName]} />
+          </p>
         </div>
       )}
       {faulty && !job.filesDeleted && <MendFile key={`${file.originalName} ${file.sizeBytes}`} job={job} file={file} />}

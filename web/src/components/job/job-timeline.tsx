@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { timelineQuery } from "../../api/delivery.ts";
 import { unfinished } from "../../api/jobs.ts";
 import { date, dateTime, time } from "../../ui/dates.ts";
+import { WithNames } from "../../ui/file-name.tsx";
 import { LoadError, SkeletonRows } from "../../ui/states.tsx";
 import { saysSomeWait } from "./job-words.ts";
 
@@ -14,11 +15,12 @@ export function JobTimeline({ job }: { job: Job }) {
     if (!error) return <SkeletonRows rows={3} label="Loading what happened" />;
     return <LoadError what="What happened" error={error} retry={() => void refetch()} />;
   }
+  const names = [job.customer.name, ...job.files.map(({ originalName }) => originalName)];
   return (
     <ol className="timeline">
       {events.map((event, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: events have no names, and are only ever appended
-        <Step key={index} event={event} before={events[index - 1]} />
+        <Step key={index} event={event} before={events[index - 1]} names={names} />
       ))}
       <Next job={job} />
     </ol>
@@ -27,7 +29,14 @@ export function JobTimeline({ job }: { job: Job }) {
 
 const looks: Record<JobEvent["kind"], string> = { person: "is-note", good: "", waiting: "is-wait", bad: "is-bad" };
 
-function Step({ event, before }: { event: JobEvent; before: JobEvent | undefined }) {
+interface StepProps {
+  event: JobEvent;
+  before: JobEvent | undefined;
+  /** Of files and of the customer. */
+  names: string[];
+}
+
+function Step({ event, before, names }: StepProps) {
   const { at, kind, who, text, words } = event;
   const newDay = before !== undefined && date(before.at) !== date(at);
   return (
@@ -37,7 +46,9 @@ function Step({ event, before }: { event: JobEvent; before: JobEvent | undefined
       </time>
       <span className="node" />
       <div>
-        <h4>{text}</h4>
+        <h4>
+          <WithNames text={text} names={names} />
+        </h4>
         {(who !== null || newDay) && <p className="num">{[who, newDay && date(at)].filter(Boolean).join(" · ")}</p>}
         {words && <p className="quote">{words}</p>}
       </div>

@@ -14,6 +14,7 @@ import { uploadLimits } from "@sheaf/contracts/limits.ts";
 import { CircleAlert, Plus } from "lucide-react";
 import { type ChangeEvent, type RefObject, useRef, useState } from "react";
 import { FieldError } from "../../ui/field.tsx";
+import { WithNames } from "../../ui/file-name.tsx";
 import { megabytes } from "../../ui/sizes.ts";
 import { Tray } from "../../ui/states.tsx";
 import { count } from "../../ui/words.ts";
@@ -215,9 +216,14 @@ export function ChosenList(props: ChosenListProps) {
       {removed && !removed.some(({ chosen }) => files.includes(chosen)) && (
         <p className="row between sm dim" role="status">
           <span className="clip">
-            {removed.length === 1
-              ? `${removed[0]?.chosen.file.name} was removed.`
-              : `${removed.length} files were removed.`}
+            {removed.length === 1 ? (
+              <WithNames
+                text={`${removed[0]?.chosen.file.name} was removed.`}
+                names={[removed[0]?.chosen.file.name ?? ""]}
+              />
+            ) : (
+              `${removed.length} files were removed.`
+            )}
           </span>
           <button className="btn btn--sm" type="button" onClick={() => putBack(removed)}>
             Undo

@@ -1,0 +1,45 @@
+import { pipeline, Transform, type TransformCallback } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { AppError } from "../errors.ts";
+import { isApi } from "./api-request.ts";
+
+const notText = () =>
+  new AppError("bad-request", "The request holds bytes that are not valid UTF-8. Send it as UTF-8.");
+
+/** Without it bytes that are no text would be stored as the mark for "unreadable", and nobody would be told. */
+export function refuseInvalidText(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request) => {
+    if (isApi(request) && !isEncodedText(request.url)) throw notText();
+  });
+  app.addHook("preParsing", async (request, _reply, payload) => {
+    if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) return payload;
+    return pipeline(payload, checkingText(), () => {});
+  });
+}
+
+/** Runs of percent-encoded bytes; a lone percent sign is somebody's typing. */
+function isEncodedText(url: string): boolean {
+  try {
+    for (const [run] of url.matchAll(/(?:%[\da-f]{2})+/gi)) decodeURIComponent(run);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function checkingText(): Transform {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const check = (decode: () => void, callback: TransformCallback, chunk?: Buffer) => {
+    try {
+      decode();
+    } catch {
+      return callback(notText());
+    }
+    callback(null, chunk);
+  };
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, callback) =>
+      check(() => decoder.decode(chunk, { stream: true }), callback, chunk),
+    flush: (callback) => check(() => decoder.decode(), callback),
+  });
+}
