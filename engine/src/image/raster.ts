@@ -34,6 +34,8 @@ export interface RasterOptions {
   page?: number;
   /** Compressed with loss before, so it may be again. */
   isPhoto: boolean;
+  /** What it has beyond its colours is no transparency. */
+  hasNoAlpha?: boolean;
   /** Outside of which nothing was drawn. */
   within?: { left: number; top: number; width: number; height: number };
 }
@@ -49,14 +51,15 @@ export interface RasterPicture extends Picture {
  */
 export async function rasterPicture(
   input: Buffer,
-  { page = 0, isPhoto, within }: RasterOptions,
+  { page = 0, isPhoto, hasNoAlpha = false, within }: RasterOptions,
 ): Promise<RasterPicture> {
   const raster = await openRaster(input, { page, pages: 1 });
   const metadata = await refusing(raster.metadata());
   const height = metadata.pageHeight ?? metadata.height;
   checkSize(metadata.width, height);
   if (isMeasured(metadata)) throw foreignTiff();
-  const flat = onWhite(raster, { width: metadata.width, height }, within);
+  // To flatten comes first in libvips, whatever the order here: what is no transparency must not be flattened at all.
+  const flat = hasNoAlpha ? raster.removeAlpha() : onWhite(raster, { width: metadata.width, height }, within);
   const isGrey = metadata.space === "b-w" || metadata.space === "grey16";
   const coloured = flat.toColourspace(isGrey ? "b-w" : "srgb");
 

@@ -6,33 +6,14 @@ import { embedJpeg } from "./jpeg.ts";
 import { checkSize, type Picture } from "./picture.ts";
 import { foreignTiff, openRaster, rasterPicture, refusing } from "./raster.ts";
 import { type Directories, readDirectories, type Tags, type TiffReader, tiffReader } from "./tiff-directory.ts";
+import { isOddlyPacked, unpackedPicture } from "./tiff-samples.ts";
+import { photometrics, tag } from "./tiff-tags.ts";
 
-/** Tags and compressions of TIFF 6.0 and its supplements. */
-const tag = {
-  kind: 254,
-  oldKind: 255,
-  width: 256,
-  height: 257,
-  bits: 258,
-  compression: 259,
-  photometric: 262,
-  fillOrder: 266,
-  stripOffsets: 273,
-  samples: 277,
-  stripLengths: 279,
-  planes: 284,
-  tileWidth: 322,
-  jpegOffset: 513,
-  jpegLength: 514,
-} as const;
 const group4 = 4;
 const oldJpeg = 6;
 const newJpeg = 7;
-const blackIsOne = 1;
 /** Compressions that are read here: none, the fax codes, LZW, both numbers of JPEG and of deflate, PackBits. */
 const readable = new Set([1, 2, 3, 4, 5, 6, 7, 8, 32773, 32946]);
-/** The last of those that every reader knows, and that of pictures in JPEG. */
-const [separated, yCbCr] = [5, 6];
 
 /**
  * The pages of a TIFF in order. Fax pages in one sound strip go into the PDF as they are.
@@ -62,21 +43,15 @@ export async function tiffPictures(bytes: Buffer): Promise<{ pictures: Picture[]
 /** BigTIFF and the like, which only libvips reads. */
 const beyondUs: Directories = { directories: [], end: "whole" };
 
-/** Of a sample. */
-const usualBits = new Set([1, 2, 4, 8, 16, 32]);
-
-/** Codes of design programs, raw data of cameras, tiles or greys of one colour each, and samples of other bits than usual. */
+/** Codes of design programs, raw data of cameras, tiles or greys of one colour each. */
 function refuseForeign(tags: Tags): void {
   const [compression = 1] = tags.get(tag.compression) ?? [];
   const [photometric = 0] = tags.get(tag.photometric) ?? [];
-  const isYCbCr = photometric === yCbCr && [oldJpeg, newJpeg].includes(compression);
-  const isKnown = readable.has(compression) && (photometric <= separated || isYCbCr);
-  const [bits = 1] = tags.get(tag.bits) ?? [];
+  const isVideo = photometric === photometrics.yCbCr && [oldJpeg, newJpeg].includes(compression);
+  const isKnown = readable.has(compression) && (photometric <= photometrics.separated || isVideo);
   const [samples = 1] = tags.get(tag.samples) ?? [];
-  const isGrey = photometric <= blackIsOne;
   const inPlanes = tags.get(tag.planes)?.[0] === 2 && samples > 1;
-  const isOdd =
-    (inPlanes && (tags.has(tag.tileWidth) || isGrey)) || !usualBits.has(bits) || (isGrey && bits < 8 && samples > 1);
+  const isOdd = inPlanes && (tags.has(tag.tileWidth) || photometric <= photometrics.blackIsZero);
   if (!isKnown || isOdd) throw foreignTiff();
 }
 
@@ -91,7 +66,8 @@ async function countPages(bytes: Buffer): Promise<number> {
   return (await refusing((await openRaster(bytes)).metadata())).pages ?? 1;
 }
 
-const rasterPage = (bytes: Buffer, page: number, isPhoto: boolean) => rasterPicture(bytes, { page, isPhoto });
+const rasterPage = (bytes: Buffer, page: number, isPhoto: boolean, hasNoAlpha = false) =>
+  rasterPicture(bytes, { page, isPhoto, hasNoAlpha });
 
 async function pageOf(bytes: Buffer, reader: TiffReader, tags: Tags, page: number): Promise<Picture> {
   const first = (number: number) => tags.get(number)?.[0];
@@ -103,10 +79,18 @@ async function pageOf(bytes: Buffer, reader: TiffReader, tags: Tags, page: numbe
   if (compression === oldJpeg) return { ...oldJpegPicture(reader, tags), ...placing };
   const isBilevel =
     (first(tag.bits) ?? 1) === 1 && (first(tag.samples) ?? 1) === 1 && (first(tag.photometric) ?? 0) < 2;
-  if (!isBilevel) return { ...(await rasterPage(bytes, page, compression === newJpeg)), ...placing };
+  if (isOddlyPacked(tags)) return { ...(await unpackedPicture(reader, tags)), ...placing };
+  const isPhoto = compression === newJpeg;
+  if (!isBilevel) return { ...(await rasterPage(bytes, page, isPhoto, !saysAlpha(tags))), ...placing };
   const fax = faxPicture(reader, tags) ?? (await asFax(bytes, page));
   return { ...fax, ...placing };
 }
+
+/**
+ * Whether samples beyond the colours say how much of them is seen (TIFF 6.0, tag 338). Otherwise nobody knows what they are: Photoshop
+ * keeps a selection there.
+ */
+const saysAlpha = (tags: Tags) => [1, 2].includes(tags.get(tag.extraSamples)?.[0] ?? 0);
 
 /** A page that is one Group 4 strip already, says how long, and looks alike in every reader; undefined for any other. */
 function faxPicture({ bytes }: TiffReader, tags: Tags): Picture | undefined {
@@ -131,7 +115,7 @@ function faxPicture({ bytes }: TiffReader, tags: Tags): Picture | undefined {
         K: -1,
         Columns: width,
         Rows: height,
-        BlackIs1: (first(tag.photometric) ?? 0) === blackIsOne,
+        BlackIs1: (first(tag.photometric) ?? 0) === photometrics.blackIsZero,
       },
       bitsPerComponent: 1,
       colours: { kind: "grey" },
