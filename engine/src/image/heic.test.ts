@@ -54,6 +54,13 @@ test("a photo keeps the colour space that it was taken in", async () => {
   expect(await middleOf(photo)).toEqual({ lies: false, colours: ["grey", "red", "green", "blue"] });
 });
 
+test.each(["unci", "jpeg", "vvc1"])("a picture whose items are coded as %s is told of as rare", async (code) => {
+  const photo = await readFile(fixturePath("quarters.heic"));
+  const items = photo.toString("latin1").replaceAll(/(infe[\s\S]{8})hvc1/g, `$1${code}`);
+  const refused = { reason: "unsupported", detail: expect.stringContaining("few programs can read") };
+  await expect(middleOf(Buffer.from(items, "latin1"))).rejects.toMatchObject(refused);
+});
+
 test("a photo whose tiles do not cover it is refused as damaged", async () => {
   await expect(middleOf(await inTiles({ turns: 0, columns: 5 }))).rejects.toMatchObject({ reason: "damaged" });
 });

@@ -41,9 +41,29 @@ const mostPixels = 50_000_000;
 
 /**
  * A photo of an iPhone or Android camera. libheif decodes what is coded as HEVC, libvips what is coded as AV1.
- * @throws ConvertError damaged, too-large
+ * @throws ConvertError damaged, too-large, unsupported for what is coded in another way
  */
 export async function heicPicture(bytes: Buffer): Promise<{ picture: Picture; pictures: number }> {
+  try {
+    return await decodedPicture(bytes);
+  } catch (error) {
+    const isUnread = error instanceof ConvertError && error.reason === "damaged";
+    throw isUnread && rareItem.test(bytes.toString("latin1", 0, headBytes)) ? rareHeif() : error;
+  }
+}
+
+/** Where a container says what its items are. */
+const headBytes = 65_536;
+/** An item in none of the two codes: uncompressed, JPEG, JPEG 2000, H.264, H.266 (ISO/IEC 23008-12, 8.11.6 of ISO/IEC 14496-12). */
+const rareItem = /infe[\s\S]{8,10}(?:unci|jpeg|j2k1|avc1|vvc1)/;
+
+function rareHeif(): ConvertError {
+  const kinds = "uncompressed, or in another code than HEVC and AV1";
+  const advice = `is a HEIF picture of a kind that few programs can read (${kinds}). Save it as JPEG and replace it.`;
+  return new ConvertError("unsupported", advice);
+}
+
+async function decodedPicture(bytes: Buffer): Promise<{ picture: Picture; pictures: number }> {
   if (bytes.toString("latin1", 8, 12).startsWith("avi")) {
     return { picture: await rasterPicture(bytes, { isPhoto: true }), pictures: 1 };
   }

@@ -11,11 +11,15 @@ const startOfScan = 0xda;
 const endOfImage = 0xd9;
 const adobeSegment = 0xee;
 const isStandalone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+/** The last is JPEG-LS's (ITU-T T.87). */
 const isFrame = (marker: number): boolean =>
-  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+  (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) || marker === 0xf7;
 /** Frames that PDF's DCTDecode reads: baseline, extended and progressive Huffman. */
 const readableFrames = new Set([0xc0, 0xc1, 0xc2]);
 const progressiveFrame = 0xc2;
+/** The same three and their arithmetic twins are all that libvips decodes; not lossless or hierarchical ones. */
+const decodableFrames = new Set([...readableFrames, 0xc9, 0xca]);
+const usualBits = 8;
 
 interface Jpeg {
   frame: { marker: number; bits: number; width: number; height: number; components: number; names: string } | undefined;
@@ -35,7 +39,7 @@ interface Jpeg {
 }
 
 export interface EmbeddedJpeg {
-  /** Undefined when PDF cannot take the coded data: arithmetic or lossless coding, 12 bits. */
+  /** Undefined when PDF cannot take the coded data: arithmetic coding, two components. */
   picture: Picture | undefined;
   /** Its coded data was read to the last block: a decoder misses nothing. Otherwise nothing is known about it. */
   isWhole: boolean;
@@ -47,16 +51,17 @@ export interface EmbeddedJpeg {
 
 /**
  * A JPEG whose coded data goes into the PDF untouched.
- * @throws ConvertError damaged when its segments do not lead from start to end, too-large
+ * @throws ConvertError damaged when its segments do not lead from start to end, too-large, unsupported for lossless ones and the like
  */
 export function embedJpeg(bytes: Buffer): EmbeddedJpeg {
   const jpeg = readToEnd(bytes);
+  if (jpeg.frame && (!decodableFrames.has(jpeg.frame.marker) || jpeg.frame.bits !== usualBits)) throw rareJpeg();
   if (!jpeg.frame || !jpeg.isComplete) throw new ConvertError("damaged");
-  const { marker, bits, width, height, components } = jpeg.frame;
+  const { marker, width, height, components } = jpeg.frame;
   checkSize(width, height);
   const resolution = jpeg.density ?? jpeg.exif.resolution;
   const { orientation } = jpeg.exif;
-  const isReadable = readableFrames.has(marker) && bits === 8 && [1, 3, 4].includes(components);
+  const isReadable = readableFrames.has(marker) && [1, 3, 4].includes(components);
   const picture: Picture = {
     width,
     height,
@@ -78,6 +83,12 @@ export function embedJpeg(bytes: Buffer): EmbeddedJpeg {
     resolution,
     orientation,
   };
+}
+
+function rareJpeg(): ConvertError {
+  const kinds = "lossless, or of more than 8 bits a colour";
+  const advice = `is a JPEG of a kind that few programs can read (${kinds}). Save it as PNG or PDF and replace it.`;
+  return new ConvertError("unsupported", advice);
 }
 
 /** Adobe's marker without a transform; readers of PDF know no other way to say it. */

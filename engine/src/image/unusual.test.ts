@@ -13,6 +13,20 @@ test("a JPEG that lacks nothing but its last marker is whole, and gets one", asy
   expect((await readFile(pdfPath)).includes(Buffer.from("\xff\xd9\nendstream", "latin1"))).toBe(true);
 });
 
+test.each([
+  ["lossless", 0xc3, 8],
+  ["hierarchical", 0xc5, 8],
+  ["of 12 bits a colour", 0xc1, 12],
+  ["JPEG-LS", 0xf7, 8],
+])("a JPEG that is %s is told of as rare, and not called damaged", async (_, marker, bits) => {
+  const photo = await rawQuarters().jpeg().toBuffer();
+  const frame = photo.indexOf(Buffer.from([0xff, 0xc0]));
+  photo[frame + 1] = marker;
+  photo[frame + 4] = bits;
+  const refused = { reason: "unsupported", detail: expect.stringContaining("few programs can read") };
+  await expect(convert(photo)).rejects.toMatchObject(refused);
+});
+
 test("a PNG that lacks nothing but its last chunk is whole", async () => {
   const png = await rawQuarters().png().toBuffer();
   expectColours(quartersOf((await convert(png.subarray(0, -12))).pages[0]), asSeen);
