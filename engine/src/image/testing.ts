@@ -68,3 +68,42 @@ export function expectColours(seen: Colour[], expected: Colour[]): void {
 
 /** The four quarters as they should be seen. */
 export const asSeen = [red, green, blue, grey];
+
+/** Values of tags, by number; those of one value are numbers of 32 bits, lists of 16. */
+export type TestTags = Record<number, readonly number[]>;
+
+/** A TIFF of one strip as it is given, in either order of bytes. */
+export function tiffAround(
+  strip: Uint8Array,
+  { width, height, tags, isBig = false }: { width: number; height: number; tags: TestTags; isBig?: boolean },
+): Buffer {
+  const [short, long] = [3, 4];
+  const head = 8;
+  const placing: TestTags = { 256: [width], 257: [height], 273: [head], 278: [height], 279: [strip.length] };
+  const entries = Object.entries({ ...placing, ...tags }); // in the order of their numbers, as every object has them
+  const directory = head + strip.length + (strip.length % 2);
+  let listAt = directory + 2 + entries.length * 12 + 4;
+  const lists = entries.reduce((sum, [, values]) => sum + (values.length > 1 ? Math.max(4, values.length * 2) : 0), 0);
+  const file = Buffer.alloc(listAt + lists);
+  const u16 = (value: number, at: number) => (isBig ? file.writeUInt16BE(value, at) : file.writeUInt16LE(value, at));
+  const u32 = (value: number, at: number) => (isBig ? file.writeUInt32BE(value, at) : file.writeUInt32LE(value, at));
+  file.write(isBig ? "MM\0*" : "II*\0", "latin1");
+  u32(directory, 4);
+  file.set(strip, head);
+  u16(entries.length, directory);
+  for (const [index, [number, values]] of entries.entries()) {
+    const at = directory + 2 + index * 12;
+    u16(Number(number), at);
+    u16(values.length > 1 ? short : long, at + 2);
+    u32(values.length, at + 4);
+    const [only = 0] = values;
+    if (values.length === 1) u32(only, at + 8);
+    if (values.length < 2) continue;
+    const isInline = values.length === 2;
+    let to = isInline ? at + 8 : listAt;
+    if (!isInline) u32(listAt, at + 8);
+    for (const value of values) to = u16(value, to);
+    if (!isInline) listAt = to;
+  }
+  return file;
+}

@@ -1,6 +1,6 @@
 import zlib from "node:zlib";
 import { expect, test } from "vitest";
-import { asSeen, convert, expectColours, quarters, quartersOf } from "./testing.ts";
+import { asSeen, convert, expectColours, quarters, quartersOf, type TestTags, tiffAround } from "./testing.ts";
 
 const [width, height] = [200, 160];
 const rgb = 2;
@@ -14,50 +14,23 @@ interface TestTiff {
   pixels?: Buffer;
   samples?: number;
   extra?: number[];
-  more?: [tag: number, value: number][];
+  more?: TestTags;
 }
 
-/** A TIFF of one strip, as big or little endian. */
+/** A TIFF of one strip. */
 function tiff({ bits, photometric = rgb, compression = 1, isBig = false, samples = 3, extra, ...given }: TestTiff) {
   const packed = packedRows(given.pixels ?? quarters(width, height), samples, bits);
   const strip = compression === 8 ? zlib.deflateSync(packed) : packed;
-  const entries: [tag: number, type: 3 | 4, values: number[]][] = [
-    [256, 4, [width]],
-    [257, 4, [height]],
-    [258, 3, Array.from({ length: samples }, () => bits)],
-    [259, 3, [compression]],
-    [262, 3, [photometric]],
-    [273, 4, [8]],
-    [277, 3, [samples]],
-    [278, 4, [height]],
-    [279, 4, [strip.length]],
-    ...(extra ? [[338, 3, extra] as [number, 3, number[]]] : []),
-    ...(given.more ?? []).map(([number, value]) => [number, 3, [value]] as [number, 3, number[]]),
-  ];
-  entries.sort(([one], [other]) => one - other);
-  const directoryAt = 8 + strip.length + (strip.length % 2);
-  const listsAt = directoryAt + 2 + entries.length * 12 + 4;
-  const file = Buffer.alloc(listsAt + 64);
-  const u16 = (value: number, at: number) => (isBig ? file.writeUInt16BE(value, at) : file.writeUInt16LE(value, at));
-  const u32 = (value: number, at: number) => (isBig ? file.writeUInt32BE(value, at) : file.writeUInt32LE(value, at));
-  file.write(isBig ? "MM\0*" : "II*\0", "latin1");
-  u32(directoryAt, 4);
-  strip.copy(file, 8);
-  u16(entries.length, directoryAt);
-  let listAt = listsAt;
-  for (const [index, [number, type, values]] of entries.entries()) {
-    const at = directoryAt + 2 + index * 12;
-    u16(number, at);
-    u16(type, at + 2);
-    u32(values.length, at + 4);
-    const size = type === 3 ? 2 : 4;
-    const isInline = values.length * size <= 4;
-    if (!isInline) u32(listAt, at + 8);
-    let to = isInline ? at + 8 : listAt;
-    for (const value of values) to = type === 3 ? u16(value, to) : u32(value, to);
-    if (!isInline) listAt = to;
-  }
-  return file;
+  const beyond: TestTags = extra ? { 338: extra } : {};
+  const tags: TestTags = {
+    258: Array.from({ length: samples }, () => bits),
+    259: [compression],
+    262: [photometric],
+    277: [samples],
+    ...beyond,
+    ...given.more,
+  };
+  return tiffAround(strip, { width, height, tags, isBig });
 }
 
 /** Highest bit first; each row begins with a byte of its own. */
@@ -132,8 +105,8 @@ test("a sample that says how much of a colour is seen lets the white of the page
 
 test.each<[string, TestTiff]>([
   ["24 bits", { bits: 24 }],
-  ["fractions", { bits: 12, more: [[339, 3]] }],
-  ["colours in planes of their own", { bits: 4, more: [[284, 2]] }],
+  ["fractions", { bits: 12, more: { 339: [3] } }],
+  ["colours in planes of their own", { bits: 4, more: { 284: [2] } }],
   ["other colours", { bits: 4, photometric: 8 }],
 ])("samples of %s are told of as rare", async (_, given) => {
   const refused = { reason: "unsupported", detail: expect.stringContaining("few programs can read") };

@@ -19,6 +19,9 @@ export const tag = {
   sampleFormat: 339,
   jpegOffset: 513,
   jpegLength: 514,
+  coefficients: 529,
+  subsampling: 530,
+  blackAndWhite: 532,
 } as const;
 
 export const photometrics = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, palette: 3, separated: 5, yCbCr: 6 } as const;

@@ -8,6 +8,7 @@ import { foreignTiff, openRaster, rasterPicture, refusing } from "./raster.ts";
 import { type Directories, readDirectories, type Tags, type TiffReader, tiffReader } from "./tiff-directory.ts";
 import { isOddlyPacked, unpackedPicture } from "./tiff-samples.ts";
 import { photometrics, tag } from "./tiff-tags.ts";
+import { videoPicture } from "./tiff-video.ts";
 
 const group4 = 4;
 const oldJpeg = 6;
@@ -47,8 +48,8 @@ const beyondUs: Directories = { directories: [], end: "whole" };
 function refuseForeign(tags: Tags): void {
   const [compression = 1] = tags.get(tag.compression) ?? [];
   const [photometric = 0] = tags.get(tag.photometric) ?? [];
-  const isVideo = photometric === photometrics.yCbCr && [oldJpeg, newJpeg].includes(compression);
-  const isKnown = readable.has(compression) && (photometric <= photometrics.separated || isVideo);
+  const isKnown =
+    readable.has(compression) && (photometric <= photometrics.separated || photometric === photometrics.yCbCr);
   const [samples = 1] = tags.get(tag.samples) ?? [];
   const inPlanes = tags.get(tag.planes)?.[0] === 2 && samples > 1;
   const isOdd = inPlanes && (tags.has(tag.tileWidth) || photometric <= photometrics.blackIsZero);
@@ -79,9 +80,11 @@ async function pageOf(bytes: Buffer, reader: TiffReader, tags: Tags, page: numbe
   if (compression === oldJpeg) return { ...oldJpegPicture(reader, tags), ...placing };
   const isBilevel =
     (first(tag.bits) ?? 1) === 1 && (first(tag.samples) ?? 1) === 1 && (first(tag.photometric) ?? 0) < 2;
+  const isJpeg = compression === newJpeg;
+  if (first(tag.photometric) === photometrics.yCbCr && !isJpeg)
+    return { ...(await videoPicture(reader, tags)), ...placing };
   if (isOddlyPacked(tags)) return { ...(await unpackedPicture(reader, tags)), ...placing };
-  const isPhoto = compression === newJpeg;
-  if (!isBilevel) return { ...(await rasterPage(bytes, page, isPhoto, !saysAlpha(tags))), ...placing };
+  if (!isBilevel) return { ...(await rasterPage(bytes, page, isJpeg, !saysAlpha(tags))), ...placing };
   const fax = faxPicture(reader, tags) ?? (await asFax(bytes, page));
   return { ...fax, ...placing };
 }

@@ -1,0 +1,71 @@
+import { checkSize, type Picture } from "./picture.ts";
+import { foreignTiff } from "./raster.ts";
+import type { Tags, TiffReader } from "./tiff-directory.ts";
+import { mostUnpackedPixels, pictureOf } from "./tiff-samples.ts";
+import { bytesOfStrips, first, holdsStripsOfBytes } from "./tiff-strips.ts";
+import { tag } from "./tiff-tags.ts";
+
+/** What holds where a file says nothing (TIFF 6.0, section 21). */
+const usual = {
+  subsampling: [2, 2],
+  coefficients: [0.299, 0.587, 0.114],
+  blackAndWhite: [0, 255, 128, 255, 128, 255],
+};
+const subsamplings = new Set([1, 2, 4]);
+
+/**
+ * A page in the colours of video without JPEG: brightness of each pixel, and two differences for each block of them. libvips takes the
+ * three for red, green and blue.
+ * @throws ConvertError damaged, too-large, unsupported for other bits, codes and ways to lay out samples
+ */
+export async function videoPicture(reader: TiffReader, tags: Tags): Promise<Picture> {
+  const [width, height] = [first(tags, tag.width, 0), first(tags, tag.height, 0)];
+  checkSize(width, height, mostUnpackedPixels);
+  const [across = 2, down = 2] = tags.get(tag.subsampling) ?? usual.subsampling;
+  const rowsPerStrip = Math.min(first(tags, tag.rowsPerStrip, height), height);
+  const isReadable =
+    (tags.get(tag.bits) ?? []).every((bits) => bits === 8) &&
+    first(tags, tag.samples, 1) === 3 &&
+    subsamplings.has(across) &&
+    subsamplings.has(down) &&
+    (rowsPerStrip % down === 0 || rowsPerStrip === height) &&
+    holdsStripsOfBytes(tags);
+  if (!isReadable) throw foreignTiff();
+
+  const blockBytes = across * down + 2;
+  const rowBytes = Math.ceil(width / across) * blockBytes;
+  const blocks = await bytesOfStrips(reader, tags, {
+    rowBytes,
+    rows: Math.ceil(height / down),
+    rowsPerStrip: Math.ceil(rowsPerStrip / down),
+  });
+  const colourOf = colourReader(tags);
+  const pixels = new Uint8ClampedArray(width * height * 3);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const block = Math.floor(y / down) * rowBytes + Math.floor(x / across) * blockBytes;
+      const brightness = blocks[block + (y % down) * across + (x % across)] ?? 0;
+      const differences = block + blockBytes - 2;
+      colourOf(brightness, blocks[differences] ?? 0, blocks[differences + 1] ?? 0, pixels, (y * width + x) * 3);
+    }
+  }
+  const { buffer } = pixels;
+  return pictureOf(new Uint8Array(buffer), { width, height, channels: 3 });
+}
+
+type ColourReader = (y: number, blue: number, red: number, pixels: Uint8ClampedArray, at: number) => void;
+
+/** Writes red, green and blue (TIFF 6.0, section 21 and 20, ReferenceBlackWhite). */
+function colourReader(tags: Tags): ColourReader {
+  const [ofRed = 0, ofGreen = 1, ofBlue = 0] = tags.get(tag.coefficients) ?? usual.coefficients;
+  const levels = tags.get(tag.blackAndWhite) ?? usual.blackAndWhite;
+  const [blackY = 0, whiteY = 255, zeroBlue = 128, mostBlue = 255, zeroRed = 128, mostRed = 255] = levels;
+  return (y, blue, red, pixels, at) => {
+    const brightness = ((y - blackY) * 255) / (whiteY - blackY);
+    const shownRed = (((red - zeroRed) * 127) / (mostRed - zeroRed)) * (2 - 2 * ofRed) + brightness;
+    const shownBlue = (((blue - zeroBlue) * 127) / (mostBlue - zeroBlue)) * (2 - 2 * ofBlue) + brightness;
+    pixels[at] = shownRed;
+    pixels[at + 1] = (brightness - ofBlue * shownBlue - ofRed * shownRed) / ofGreen;
+    pixels[at + 2] = shownBlue;
+  };
+}
