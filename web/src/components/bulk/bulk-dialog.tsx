@@ -46,12 +46,13 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
         )}
       </div>
       <div className="dialog__foot dialog__foot--end">
+        {/* A button of its own for each: the second click of a double click does nothing on one that was not there before. */}
         {running ? (
-          <button className="btn" type="button" onClick={stop}>
+          <button key="stop" className="btn" type="button" onClick={stop}>
             Stop
           </button>
         ) : (
-          <button className="btn" type="button" data-first onClick={onClose}>
+          <button key={ended ? "done" : "cancel"} className="btn" type="button" data-first onClick={onClose}>
             {ended ? "Done" : "Cancel"}
           </button>
         )}
