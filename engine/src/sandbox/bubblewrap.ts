@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { closeSync, mkdirSync, openSync, realpathSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, closeSync, mkdirSync, openSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { asUser, type CellUsers, giveCompileCache, giveFolders } from "./cell-user.ts";
@@ -43,8 +43,10 @@ export interface BubblewrapOptions {
 export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without = [] }: BubblewrapOptions): Launcher {
   const compileCacheDir = join(cacheDir, "compiled");
   mkdirSync(compileCacheDir, { recursive: true });
+  chmodSync(compileCacheDir, 0o755); // a cell's user reads there, whatever the umask says
   const filterPath = join(cacheDir, `filter-${thisProcessor()}.bpf`);
   writeFileSync(`${filterPath}.${process.pid}`, seccompFilter(thisProcessor()));
+  chmodSync(`${filterPath}.${process.pid}`, 0o644);
   renameSync(`${filterPath}.${process.pid}`, filterPath);
   const node = realpathSync(process.execPath);
   const languages = shortLanguageRegistry(cacheDir);

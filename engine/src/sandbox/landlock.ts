@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, realpathSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import koffi from "koffi";
 import { asUser, type CellUsers, giveFolders } from "./cell-user.ts";
@@ -34,8 +34,10 @@ const elsewhereAbsent = ["/dev/urandom", "/dev/random", "/dev/zero", "/proc/memi
 export function landlockLauncher({ cacheDir, officeProgramDir, users, without = [] }: LandlockOptions): Launcher {
   const compileCacheDir = join(cacheDir, "compiled");
   mkdirSync(compileCacheDir, { recursive: true });
+  chmodSync(compileCacheDir, 0o755); // a cell's user reads there, whatever the umask says
   const filterPath = join(cacheDir, `filter-landlock-${thisProcessor()}.bpf`);
   writeFileSync(`${filterPath}.${process.pid}`, seccompFilter(thisProcessor(), { sharesMachine: true }));
+  chmodSync(`${filterPath}.${process.pid}`, 0o644);
   renameSync(`${filterPath}.${process.pid}`, filterPath);
   const node = realpathSync(process.execPath);
   const sources = join(projectDir, "engine", "src", "sandbox");
