@@ -46,6 +46,16 @@ test("it never says that something is sent where emails are only kept", () => {
   expect(says(2, email, true)).toBe("2 files become one PDF for bakery@dext.example in one email, kept in the outbox.");
 });
 
+test("it says that emails wait for somebody who has not confirmed their own address", () => {
+  const unconfirmed = { customer: bakery, files: 1, choices: email, keptOnly: false, unconfirmed: true };
+  const said = saysWhatHappens(unconfirmed).map(({ text }) => text);
+  expect(said.join("")).toBe(
+    "1 file becomes one PDF and goes to bakery@dext.example in one email, once you confirm your email address.",
+  );
+  expect(saysUploaded(unconfirmed)).toBe("One combined email will be sent once you confirm your email address.");
+  expect(saysUploaded({ ...unconfirmed, keptOnly: true })).toContain("kept there");
+});
+
 test("it says what it costs of the period", () => {
   expect(saysCost(0, usage)).toBe("147 of 500 left this period");
   expect(saysCost(3, usage)).toBe("Uses 3 of the 147 left this period");

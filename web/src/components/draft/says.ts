@@ -20,7 +20,11 @@ interface Facts {
   choices: Choices;
   /** The installation keeps emails instead of sending them. */
   keptOnly: boolean;
+  /** The person has not confirmed their own address yet: until then their emails wait. */
+  unconfirmed?: boolean;
 }
+
+const onceConfirmed = "once you confirm your email address";
 
 /** Where the PDFs of a customer go. */
 export const recipient = (customer: Addresses) => customer.outputEmail ?? customer.email;
@@ -30,7 +34,7 @@ export const copyAddress = (customer: Addresses) =>
   recipient(customer).toLowerCase() === customer.email.toLowerCase() ? undefined : customer.email;
 
 /** In words, what Create PDF will do. */
-export function saysWhatHappens({ customer, files, choices, keptOnly }: Facts): Piece[] {
+export function saysWhatHappens({ customer, files, choices, keptOnly, unconfirmed }: Facts): Piece[] {
   if (!customer && files === 0) return [{ text: "Choose a customer and at least one file." }];
   if (!customer) return [{ text: "Choose a customer." }];
   if (files === 0) return [{ text: "Choose at least one file." }];
@@ -51,7 +55,8 @@ export function saysWhatHappens({ customer, files, choices, keptOnly }: Facts): 
     { text: ` in ${emails === 1 ? "one email" : count(emails, "email")}` },
   ];
   if (copy) pieces.push({ text: ", with a copy to " }, { text: copy, strong: true });
-  pieces.push({ text: keptOnly ? ", kept in the outbox." : "." });
+  const waits = unconfirmed ? `, ${onceConfirmed}.` : ".";
+  pieces.push({ text: keptOnly ? ", kept in the outbox." : waits });
   return pieces;
 }
 
@@ -73,7 +78,7 @@ export function saysCost(files: number, usage: Usage | undefined): string {
 }
 
 /** The text of the toast "Upload successful". */
-export function saysUploaded({ customer, files, choices, keptOnly }: Facts): string {
+export function saysUploaded({ customer, files, choices, keptOnly, unconfirmed }: Facts): string {
   if (!choices.sendEmail) return "PDFs will be available when ready.";
   const separate = choices.separateEmails && files > 1;
   const number = emailsTo(customer && recipient(customer), files, choices);
@@ -83,5 +88,5 @@ export function saysUploaded({ customer, files, choices, keptOnly }: Facts): str
   const copies = copy ? `, ${separate ? "each " : ""}with a copy to ${copy},` : "";
   return keptOnly
     ? `${emails}${copies} to this installation's outbox and kept there; nothing leaves it.`
-    : `${emails}${copies} when the PDFs are ready.`;
+    : `${emails}${copies} ${unconfirmed ? onceConfirmed : "when the PDFs are ready"}.`;
 }

@@ -1,5 +1,6 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import type { QueryClient } from "@tanstack/react-query";
+import { userQuery } from "../../api/accounts.ts";
 import { putJob, refreshAround } from "../../api/job-changes.ts";
 import { Failure } from "../../ui/failure.ts";
 import { showDone } from "../../ui/toast.tsx";
@@ -63,7 +64,8 @@ function tellSent(client: QueryClient, job: Job, { files, choices }: Upload, kep
   const { customer } = job;
   putJob(client, job);
   refreshAround(client);
-  showDone("Upload successful", saysUploaded({ customer, files: files.length, choices, keptOnly }));
+  const unconfirmed = client.getQueryData(userQuery.queryKey)?.emailVerified === false;
+  showDone("Upload successful", saysUploaded({ customer, files: files.length, choices, keptOnly, unconfirmed }));
 }
 
 /** How an upload goes out and is told of. */

@@ -3,6 +3,7 @@ import { uploadLimits } from "@sheaf/contracts/limits.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
+import { useUser } from "../../api/accounts.ts";
 import { subscriptionQuery, usageQuery } from "../../api/billing.ts";
 import { customersQuery } from "../../api/customers.ts";
 import { installationQuery } from "../../api/installation.ts";
@@ -30,6 +31,7 @@ interface ChoosingViewProps {
 export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
   const { draft, change, addFiles, send, closeDialog, discard } = useDraft();
   const { data: customers } = useQuery(customersQuery);
+  const { data: user } = useUser();
   const { data: usage } = useQuery(usageQuery);
   const { data: subscription } = useQuery(subscriptionQuery);
   const { data: installation } = useQuery(installationQuery);
@@ -47,6 +49,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
   const sentBefore = useSentBefore(choices.sendEmail ? customer?.id : undefined, files);
   const unasked = new Map([...sentBefore].filter(([key]) => !draft.anyway.includes(key)));
   const keptOnly = installation?.mailTransport === "outbox";
+  const unconfirmed = user?.emailVerified === false;
   const limit = usage && { maxFileBytes: usage.maxFileBytes, planName: subscription?.plan.name ?? "your plan" };
   const problems = problemsOf(files, limit);
   const archived = customer?.archivedAt ? customer.name : undefined;
@@ -129,8 +132,8 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
             {reason && files.length > 0 && customer ? (
               <span className="says__bad">{reason.says}</span>
             ) : (
-              saysWhatHappens({ customer, files: files.length, choices, keptOnly }).map(({ text, strong }) =>
-                strong ? <b key={text}>{text}</b> : <span key={text}>{text}</span>,
+              saysWhatHappens({ customer, files: files.length, choices, keptOnly, unconfirmed }).map(
+                ({ text, strong }) => (strong ? <b key={text}>{text}</b> : <span key={text}>{text}</span>),
               )
             )}
           </p>
