@@ -61,6 +61,7 @@ export async function writeDeliveries(
   const emails = recipientsOf(job).flatMap((to) => {
     const budget = budgetFor(to.recipient, mail.maxBytes);
     return parcelsFor(results, pdfs, job.separateEmails, budget).map(({ pdfIds, part, parts }) => {
+      // An inbox gets several: each says in its subject what it carries.
       const only = job.separateEmails && fileCount > 1 ? pdfs.find(({ id }) => id === pdfIds[0]) : undefined;
       return { ...to, outputIds: pdfIds, part, parts, subject: only ? nameSubject(subject, only.name) : subject };
     });
@@ -81,6 +82,7 @@ export async function writeDeliveries(
     ...begins,
   }));
   await tx.insert(deliveries).values(rows);
+  // What waits for a person has no task.
   if (begins !== goesOut) return;
   for (const { id: deliveryId } of rows) {
     const options = { group: practiceId, delayMs: waits * 1_000 };
