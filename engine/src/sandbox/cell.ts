@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
+import { makeCellGroup } from "./cell-group.ts";
 import { giveWay } from "./courtesy.ts";
 import type { CellFolders, Launcher } from "./launcher.ts";
 import type { CellAnswer, CellRequest, CellStart } from "./protocol.ts";
@@ -13,8 +14,8 @@ import { type Breach, type WorkLimits, watch } from "./watchdog.ts";
 const longestLine = 1024 * 1024;
 /** What is kept of standard error, for diagnosis only. */
 const diagnosisBytes = 8 * 1024;
-/** Files in memory end here by themselves. The watchdog, which adds them to the rest of the memory, comes first. */
-const roomForLimit = 1.2;
+/** Of the limit of memory: here files in memory end by themselves, and the kernel ends a cell in a cgroup. The watchdog comes first. */
+const outerLimit = 1.2;
 
 /** What the host learns: the cell's own answer, or how the cell ended. Only one with an answer can be asked again. */
 export type CellReply = CellAnswer | { broken: Breach | "crash"; diagnosis: string };
@@ -53,6 +54,8 @@ export interface CellOptions {
   takenResults?: number;
   /** Whether other programs go first; true when left out. */
   givesWay?: boolean;
+  /** A cgroup that the cell's own is made in; null or left out where there is none. */
+  delegatedGroup?: string | null;
   /** Below the project's folder: `cellProgram`, or what a test puts in its place. */
   program: string;
 }
@@ -98,17 +101,19 @@ export function startCell(options: CellOptions): Cell {
   mkdirSync(dir, { recursive: true, mode: 0o700 }); // nobody else on this machine reads documents there
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
 
+  const group = options.delegatedGroup ? makeCellGroup(options.delegatedGroup, options.name) : undefined;
   const { outDir } = folders;
   const results = launcher.worksInMemory ? boundResults(outDir, 1 + (options.takenResults ?? 0)) : ownResults(outDir);
   const child = launcher.launch({
     folders,
     timeZone,
-    roomBytes: Math.round(roomForLimit * (options.memoryBytes ?? conversionLimits.memoryBytes)),
+    roomBytes: Math.round(outerLimit * (options.memoryBytes ?? conversionLimits.memoryBytes)),
     results: results.bound,
     program: options.program,
     fillsCompileCache: options.fillsCompileCache ?? false,
     start: (inside): CellStart => ({ ...inside, locale, office }),
   });
+  if (child.pid !== undefined) group?.add(child.pid); // it has just begun, and has no children yet
   const rooms = launcher.rooms(child.pid ?? 0, folders);
   if (child.pid !== undefined && options.givesWay !== false) giveWay(child.pid);
   let diagnosis = "";
@@ -145,7 +150,10 @@ export function startCell(options: CellOptions): Cell {
       resolve();
     });
   });
-  gone.then(() => breakWith("crash"));
+  gone.then(() => {
+    breakWith(group?.ranOut() ? "memory" : "crash");
+    group?.remove();
+  });
   // What it leaves would be nobody's child, and not be watched.
   child.once("exit", kill);
   const removed = gone.then(() => removeFolder(dir));
@@ -169,6 +177,7 @@ export function startCell(options: CellOptions): Cell {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       if (broken || child.pid === undefined) return resolve(broken ?? { broken: "crash", diagnosis });
+      group?.allow(outerLimit * limits.memoryBytes);
       const stopWatch = watch(child.pid, rooms, limits, breakWith);
       const abort = () => {
         breakWith("crash");

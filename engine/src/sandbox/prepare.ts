@@ -4,6 +4,7 @@ import type { EngineHealth, EngineOptions } from "../engine-api.ts";
 import { findOffice } from "../office/find-office.ts";
 import { cellProgram, stillThere } from "./bundle.ts";
 import { type Cell, type CellOptions, startCellOrBroken } from "./cell.ts";
+import { delegatedGroup, removeEmptyGroups } from "./cell-group.ts";
 import { candidates } from "./choose-launcher.ts";
 import type { Launcher } from "./launcher.ts";
 import { type Probe, probe } from "./probe.ts";
@@ -31,11 +32,23 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
     health: { sandbox: "none", office: "none", officeVersion: null, notes: [...notes, "Nothing is converted."] },
     startCell: null,
   });
+  const group = delegatedGroup();
+  if (group !== null) removeEmptyGroups(group);
   const failures: string[] = [];
   for (const candidate of candidates(sandbox, { cacheDir, scratchDir, office, program })) {
     try {
       const launcher = await candidate.open();
-      const cell = { launcher, scratchDir, locale, timeZone, office, program, givesWay, takenResults };
+      const cell = {
+        launcher,
+        scratchDir,
+        locale,
+        timeZone,
+        office,
+        program,
+        givesWay,
+        takenResults,
+        delegatedGroup: group,
+      };
       const found = await probe(cell, cacheDir);
       if (found.refusal === null) {
         const start = (memoryBytes: number = conversionLimits.memoryBytes) =>

@@ -54,6 +54,10 @@ function deletedFile(dir: string, count: number): number {
   return descriptor;
 }
 
+function withoutPause(thread: number): void {
+  for (let count = 0; ; count++) deletedFile(roomFor(count), 1_000 * thread + count);
+}
+
 /** Where the cell can make files that lie on a disk or in memory. */
 const rooms = [workDir, homeDir];
 const roomFor = (count: number) => rooms[count % rooms.length] ?? workDir;
@@ -90,6 +94,18 @@ const deeds: Record<string, (token: string) => void> = {
     const exitThread = process.arch === "x64" ? 60 : 93;
     setTimeout(() => libc.func("syscall", "long", ["long", "int"])(exitThread, 0), 500);
   },
+  "take memory at once": () => {
+    const size = 8 * 2 ** 30;
+    mmap(null, size, memory.read | memory.write, memory.private | memory.anonymous | memory.populate, -1, 0);
+  },
+  "keep deleted files without a pause": () => {
+    for (let thread = 0; thread < 3; thread++) {
+      new Worker(new URL(import.meta.url), { argv: process.argv.slice(2), workerData: `without a pause ${thread}` });
+    }
+  },
+  "without a pause 0": () => withoutPause(0),
+  "without a pause 1": () => withoutPause(1),
+  "without a pause 2": () => withoutPause(2),
   "fill the disk": () => repeat(() => appendAll(workDir)),
   "fill its home": () => repeat(() => appendAll(homeDir)),
   "fill its results": () =>

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -62,8 +62,10 @@ export function testHostile(sandbox: "bubblewrap" | "landlock"): void {
       const unknown = () => descendants().filter((name) => !known.includes(name));
       await expect.poll(unknown, { timeout: 30_000 }).toEqual([]);
       // LibreOffice's own profile stays as long as its cell; documents do not.
-      const rooms = readdirSync(join(dir, "scratch"), { recursive: true }).map(String);
-      expect(rooms.filter((path) => /^cell-[^/]+\/(?:in|work|out)\/./.test(path))).toEqual([]);
+      const scratch = join(dir, "scratch");
+      const rooms = readdirSync(scratch, { recursive: true }).map(String);
+      const left = rooms.filter((path) => /^cell-[^/]+\/(?:in|work|out)\/./.test(path));
+      expect(left.filter((path) => lstatSync(join(scratch, path)).size > 0)).toEqual([]); // a cell's next result is an empty file
 
       await engine.close();
       expect(descendants()).toEqual([]);

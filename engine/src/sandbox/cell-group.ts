@@ -1,0 +1,85 @@
+import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { processTree, read } from "./process-tree.ts";
+
+/** A cgroup v2 of one cell: where the watchdog comes too late, the kernel ends the cell at its limit of memory. */
+export interface CellGroup {
+  /** Takes in a process and its descendants; later ones belong to it by themselves. */
+  add(pid: number): void;
+  /** @param bytes more than the cell holds now */
+  allow(bytes: number): void;
+  /** Whether the kernel ended the cell because of its limit. */
+  ranOut(): boolean;
+  /** To be called when its processes have ended. */
+  remove(): void;
+}
+
+/** The service's own processes lie in a subgroup of this name, the cells beside it: DelegateSubgroup= in packaging/systemd. */
+const ownSubgroup = "sheaf";
+
+/**
+ * The cgroup that was handed to this service to divide (systemd's Delegate=memory). By its name alone it is known to be ours: root may
+ * write to others as well.
+ * @param root where cgroup v2 is mounted
+ * @param own content of /proc/self/cgroup
+ * @returns null where there is none, or memory is not divided in it
+ */
+export function delegatedGroup(root = "/sys/fs/cgroup", own = read("/proc/self/cgroup")): string | null {
+  const path = /^0::(.*)$/m.exec(own)?.[1];
+  if (path === undefined || basename(path) !== ownSubgroup) return null;
+  const group = join(root, dirname(path));
+  if (!namesIn(group, "cgroup.controllers").includes("memory")) return null;
+  try {
+    if (!namesIn(group, "cgroup.subtree_control").includes("memory"))
+      writeFileSync(join(group, "cgroup.subtree_control"), "+memory");
+    return group;
+  } catch {
+    return null;
+  }
+}
+
+/** Removes the groups of cells whose engine was killed: only empty ones can be. */
+export function removeEmptyGroups(group: string): void {
+  for (const entry of readdirSync(group, { withFileTypes: true })) {
+    if (entry.isDirectory() && entry.name.startsWith("cell-")) isDone(() => rmdirSync(join(group, entry.name)));
+  }
+}
+
+/**
+ * @param group of `delegatedGroup`
+ * @param name of the cell, which is new
+ * @throws Error when the group cannot be made
+ */
+export function makeCellGroup(group: string, name: string): CellGroup {
+  const dir = join(group, name);
+  mkdirSync(dir);
+  // A kernel without swap has no limit of it.
+  isDone(() => writeFileSync(join(dir, "memory.swap.max"), "0"));
+  writeFileSync(join(dir, "memory.oom.group"), "1");
+  return {
+    add(pid) {
+      for (const each of processTree(pid)) isDone(() => writeFileSync(join(dir, "cgroup.procs"), String(each)));
+    },
+    allow(bytes) {
+      const stat = read(join(dir, "memory.stat"));
+      const held = ["anon", "shmem", "kernel"].reduce((sum, field) => sum + numberIn(stat, field), 0);
+      isDone(() => writeFileSync(join(dir, "memory.max"), String(Math.round(held + bytes))));
+    },
+    ranOut: () => numberIn(read(join(dir, "memory.events")), "oom_kill") > 0,
+    remove: () => void isDone(() => rmdirSync(dir)),
+  };
+}
+
+const namesIn = (group: string, file: string): string[] => read(join(group, file)).trim().split(" ");
+
+const numberIn = (text: string, field: string): number =>
+  Number(new RegExp(`^${field} (\\d+)$`, "m").exec(text)?.[1] ?? 0);
+
+function isDone(work: () => void): boolean {
+  try {
+    work();
+    return true;
+  } catch {
+    return false; // ended meanwhile, or refused: the watchdog still looks
+  }
+}
