@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { processTree, read } from "./process-tree.ts";
+import { isAlive, ownerOf } from "./scratch.ts";
 
 /** A cgroup v2 of one cell: where the watchdog comes too late, the kernel ends the cell at its limit of memory. */
 export interface CellGroup {
@@ -10,7 +11,7 @@ export interface CellGroup {
   allow(bytes: number): void;
   /** Whether the kernel ended the cell because of its limit. */
   ranOut(): boolean;
-  /** To be called when its processes have ended. */
+  /** To be called when its processes have ended. The kernel may still have to clear up: then the group goes with the next one. */
   remove(): void;
 }
 
@@ -38,10 +39,11 @@ export function delegatedGroup(root = "/sys/fs/cgroup", own = read("/proc/self/c
   }
 }
 
-/** Removes the groups of cells whose engine was killed: only empty ones can be. */
-export function removeEmptyGroups(group: string): void {
-  for (const entry of readdirSync(group, { withFileTypes: true })) {
-    if (entry.isDirectory() && entry.name.startsWith("cell-")) isDone(() => rmdirSync(join(group, entry.name)));
+/** Removes the groups of cells that have ended, this engine's and those of engines that are gone. Only empty ones can be removed. */
+function removeEmptyGroups(group: string): void {
+  for (const name of readdirSync(group)) {
+    const owner = ownerOf(name);
+    if (owner !== undefined && (owner === process.pid || !isAlive(owner))) isDone(() => rmdirSync(join(group, name)));
   }
 }
 
@@ -51,6 +53,7 @@ export function removeEmptyGroups(group: string): void {
  * @throws Error when the group cannot be made
  */
 export function makeCellGroup(group: string, name: string): CellGroup {
+  removeEmptyGroups(group);
   const dir = join(group, name);
   mkdirSync(dir);
   // A kernel without swap has no limit of it.

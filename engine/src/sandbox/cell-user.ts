@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, lchownSync, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { CellFolders } from "./launcher.ts";
+import { read } from "./process-tree.ts";
 
 /** Far above the users of a machine, and above those that distributions hand to containers. */
 const firstUser = 1_577_000_000;
@@ -11,7 +12,7 @@ const users = 65_536;
 export interface CellUsers {
   /** A user that owns nothing on this machine, for one cell; null when cells run as Sheaf's own. */
   next: (() => number) | null;
-  /** Why they do although root could give them others, as a plain sentence. */
+  /** Why they do although root could give them others, or what cannot be watched because they have others, as a plain sentence. */
   note: string | null;
 }
 
@@ -25,8 +26,19 @@ export function cellUsers(paths: string[]): CellUsers {
   if (closed) return { next: null, note: `Documents are opened as root, because other users may not enter ${closed}.` };
   let count = process.pid;
   const next = () => firstUser + (count++ % users);
-  if (spawnSync("setpriv", [...asUser(next()), "true"]).status === 0) return { next, note: null };
+  if (spawnSync("setpriv", [...asUser(next()), "true"]).status === 0) {
+    return { next, note: mayLookIntoProcesses() ? null : blindNote };
+  }
   return { next: null, note: "Documents are opened as root, because no other user can be had here." };
+}
+
+const blindNote =
+  "What documents hold by open files alone is not counted, because root has not the capability SYS_PTRACE here.";
+
+/** CAP_SYS_PTRACE of linux/capability.h: without it not even root sees what processes of another user hold. */
+function mayLookIntoProcesses(): boolean {
+  const effective = /^CapEff:\s+(\w+)$/m.exec(read("/proc/self/status"))?.[1] ?? "0";
+  return ((BigInt(`0x${effective}`) >> 19n) & 1n) === 1n;
 }
 
 /** Arguments of setpriv(1) for a program that runs as this user, and for one that stays root but can do nothing with it. */

@@ -114,7 +114,7 @@ export function startCell(options: CellOptions): Cell {
     start: (inside): CellStart => ({ ...inside, locale, office }),
   });
   if (child.pid !== undefined) group?.add(child.pid); // it has just begun, and has no children yet
-  const rooms = launcher.rooms(child.pid ?? 0, folders);
+  const rooms = { ...launcher.rooms(child.pid ?? 0, folders), addedBytes: results.addedBytes };
   if (child.pid !== undefined && options.givesWay !== false) giveWay(child.pid);
   let diagnosis = "";
   let broken: { broken: Breach | "crash"; diagnosis: string } | undefined;

@@ -2,9 +2,11 @@
  * The program of a cell: takes one request at a time on standard input and answers on standard output (`protocol.ts`).
  * Everything here runs beside hostile documents. Nothing is kept from one file to the next but LibreOffice itself.
  */
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
+import { conversionLimits, MB } from "@sheaf/contracts/limits.ts";
+import { adviceAtLimit } from "@sheaf/contracts/refusal-words.ts";
 import { ConvertError } from "../converter.ts";
 import type { CellAnswer, CellLine, CellStart } from "./protocol.ts";
 import { requestLines } from "./request-lines.ts";
@@ -67,11 +69,24 @@ async function answerTo(request: CellLine): Promise<CellAnswer> {
     if (request.do === "try") return { did: "try", leaks: await (await import("./self-test.ts")).leaks(request) };
     return await warm();
   } catch (error) {
+    if (isFileTooLarge(error)) return { rejected: "too-large", detail: tooLargeOnDisk(request) };
     if (error instanceof ConvertError) return { rejected: error.reason, detail: error.detail ?? null };
     return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   } finally {
     for (const name of readdirSync(start.workDir)) rmSync(join(start.workDir, name), { recursive: true, force: true });
   }
+}
+
+/** LibreOffice ends, or says that it cannot save, where a file of it meets the limit of one file. */
+function isFileTooLarge(error: unknown): boolean {
+  if ((error as NodeJS.ErrnoException).code === "EFBIG") return true;
+  const files = [start.workDir, start.outDir].flatMap((dir) => readdirSync(dir).map((name) => join(dir, name)));
+  return files.some((path) => lstatSync(path).size >= conversionLimits.outputBytes);
+}
+
+function tooLargeOnDisk(request: CellLine): string {
+  const advice = adviceAtLimit(request.do === "convert" ? request.name : "pages.pdf");
+  return `becomes larger than the limit of ${conversionLimits.outputBytes / MB} MB. ${advice}`;
 }
 
 for await (const line of requestLines(0)) {

@@ -36,7 +36,7 @@ export interface Launcher {
   /** Whether a cell's work lies in memory of its own, and its results are files that are there from the beginning. */
   worksInMemory: boolean;
   /** @param pid of the launched process */
-  rooms(pid: number, folders: CellFolders): CellRooms;
+  rooms(pid: number, folders: CellFolders): Omit<CellRooms, "addedBytes">;
   /**
    * Starts the cell's program with standard input, output and error as pipes.
    * Killing the child with SIGKILL ends every process of the cell.

@@ -4,7 +4,7 @@ import type { EngineHealth, EngineOptions } from "../engine-api.ts";
 import { findOffice } from "../office/find-office.ts";
 import { cellProgram, stillThere } from "./bundle.ts";
 import { type Cell, type CellOptions, startCellOrBroken } from "./cell.ts";
-import { delegatedGroup, removeEmptyGroups } from "./cell-group.ts";
+import { delegatedGroup } from "./cell-group.ts";
 import { candidates } from "./choose-launcher.ts";
 import type { Launcher } from "./launcher.ts";
 import { type Probe, probe } from "./probe.ts";
@@ -33,7 +33,6 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
     startCell: null,
   });
   const group = delegatedGroup();
-  if (group !== null) removeEmptyGroups(group);
   const failures: string[] = [];
   for (const candidate of candidates(sandbox, { cacheDir, scratchDir, office, program })) {
     try {

@@ -1,4 +1,4 @@
-import { truncateSync, unlinkSync, writeFileSync } from "node:fs";
+import { statSync, truncateSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { resultName } from "./protocol.ts";
 
@@ -10,8 +10,13 @@ export interface Results {
   name(): string;
   /** Whether the file itself may be taken: another one is there for the result after it. */
   canBeTaken(): boolean;
-  /** The file itself has been taken, under another name. */
-  taken(): void;
+  /**
+   * The file itself has been taken. The cell may still hold it open, and write to it.
+   * @param path its name from now on
+   */
+  taken(path: string): void;
+  /** What the cell has added to files since they were taken, in bytes on the disk. */
+  addedBytes(): number;
   /** The content has been copied. */
   copied(): void;
   /** Whether what else is in the folder is as it was in the beginning. */
@@ -21,11 +26,16 @@ export interface Results {
 /** The cell makes a file for each result. */
 export function ownResults(outDir: string): Results {
   const remove = () => unlinkSync(join(outDir, resultName));
+  const taken = takenFiles();
   return {
     bound: [],
     name: () => resultName,
     canBeTaken: () => true,
-    taken: remove,
+    taken(path) {
+      taken.add(path, join(outDir, resultName));
+      remove();
+    },
+    addedBytes: taken.addedBytes,
     copied: remove,
     isClean: (entries) => entries.length === 0,
   };
@@ -37,15 +47,29 @@ export function boundResults(outDir: string, count: number): Results {
   for (const name of bound) writeFileSync(join(outDir, name), "");
   let index = 0;
   const name = () => bound[index] ?? "";
+  const taken = takenFiles();
   return {
     bound,
     name,
     canBeTaken: () => index < bound.length - 1,
-    taken() {
+    taken(path) {
+      taken.add(path, join(outDir, name()));
       unlinkSync(join(outDir, name()));
       index += 1;
     },
+    addedBytes: taken.addedBytes,
     copied: () => truncateSync(join(outDir, name())),
     isClean: (entries) => entries.length === bound.length - index && entries.every(({ size }) => size === 0),
   };
 }
+
+function takenFiles(): { add(path: string, now: string): void; addedBytes(): number } {
+  const sizes = new Map<string, number>();
+  return {
+    add: (path, now) => void sizes.set(path, bytesOf(now)),
+    addedBytes: () => [...sizes].reduce((sum, [path, before]) => sum + Math.max(0, bytesOf(path) - before), 0),
+  };
+}
+
+/** 0 when it is gone. */
+const bytesOf = (path: string): number => (statSync(path, { throwIfNoEntry: false })?.blocks ?? 0) * 512;

@@ -5,12 +5,18 @@ import { join } from "node:path";
 /** A name for a cell's folder: it tells whose it was when nobody is left to remove it. */
 export const cellName = (): string => `cell-${process.pid}-${randomBytes(6).toString("hex")}`;
 
+/** The process id in such a name; undefined for other names. */
+export function ownerOf(name: string): number | undefined {
+  const pid = /^cell-(\d+)-/.exec(name)?.[1];
+  return pid === undefined ? undefined : Number(pid);
+}
+
 /** Removes the folders of cells whose engine is gone, ends what still works in them, and makes sure of the folder itself. */
 export async function emptyScratch(scratchDir: string): Promise<void> {
   await mkdir(scratchDir, { recursive: true });
   const abandoned = (await readdir(scratchDir)).filter((name) => {
-    const pid = /^cell-(\d+)-/.exec(name)?.[1];
-    return pid !== undefined && !isAlive(Number(pid));
+    const owner = ownerOf(name);
+    return owner !== undefined && !isAlive(owner);
   });
   const dirs = abandoned.map((name) => join(scratchDir, name));
   if (dirs.length > 0) await endWorkIn(await Promise.all(dirs.map((dir) => realpath(dir))));
@@ -50,7 +56,7 @@ async function endWorkIn(dirs: string[]): Promise<void> {
   }
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -124,6 +124,17 @@ test("a cell whose results are there from the beginning gives as many of them aw
   expect(cell.ended).toBe(false);
 });
 
+test.each([0, 3])(
+  "what a cell adds to a result that was taken counts as its own, with %i results bound",
+  async (bound) => {
+    const cell = await cellThat(({ outDir }) => writeFile(join(outDir, cell.results.name()), "the pages"), bound);
+    await ask(cell, { takesItself: true });
+    expect(cell.results.addedBytes()).toBe(0);
+    await writeFile(join(dir, "out.pdf"), Buffer.alloc(2 ** 20, 1)); // through a descriptor that it kept
+    expect(cell.results.addedBytes()).toBeGreaterThan(2 ** 19);
+  },
+);
+
 test("a cell that writes to another result than its next one is used no more", async () => {
   const cell = await cellThat(async ({ outDir }) => {
     await writeFile(join(outDir, cell.results.name()), "the pages");

@@ -109,7 +109,7 @@ async function moveOut(cell: Cell, outPath: string, isLast: boolean): Promise<vo
   if (!isDone(() => linkSync(path, partPath))) return takeOut(cell, outPath);
   try {
     if (isLast) await cell.end();
-    else cell.results.taken();
+    else cell.results.taken(outPath);
     refuseUnlessFile(lstatSync(partPath));
     chownSync(partPath, process.getuid?.() ?? -1, process.getgid?.() ?? -1);
     chmodSync(partPath, 0o666 & ~process.umask());

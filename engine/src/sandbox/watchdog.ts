@@ -45,6 +45,8 @@ export interface CellRooms {
   canDelete: boolean;
   /** File systems in memory, of the cell alone; none before the sandbox has made them. */
   inMemory(): string[];
+  /** What it has added to files that were taken from it. */
+  addedBytes(): number;
   /** The cell's room for work, wherever it lies. */
   workDir(): string;
 }
@@ -117,8 +119,8 @@ function bytesInMemory(path: string): number {
   }
 }
 
-function diskUse(pids: number[], { onDisk, canDelete }: CellRooms): number {
-  return folderBytes(onDisk) + (canDelete ? deletedBytes(pids, onDisk) : 0);
+function diskUse(pids: number[], { onDisk, canDelete, addedBytes }: CellRooms): number {
+  return folderBytes(onDisk) + addedBytes() + (canDelete ? deletedBytes(pids, onDisk) : 0);
 }
 
 /**

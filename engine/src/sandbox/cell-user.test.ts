@@ -1,0 +1,18 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+
+const notes = `
+  const { cellUsers } = await import(${JSON.stringify(import.meta.resolve("./cell-user.ts"))});
+  console.log(cellUsers([]).note);`;
+
+test.runIf(process.getuid?.() === 0)(
+  "root that may not look into other users' processes says what it cannot watch",
+  () => {
+    const node = [process.execPath, "--input-type=module", "--eval", notes] as const;
+    const asRoot = (...options: string[]) =>
+      execFileSync("setpriv", [...options, "--", ...node], { encoding: "utf8" }).trim();
+
+    expect(asRoot()).toBe("null");
+    expect(asRoot("--bounding-set=-sys_ptrace", "--inh-caps=-sys_ptrace")).toMatch(/is not counted, .* SYS_PTRACE/);
+  },
+);
