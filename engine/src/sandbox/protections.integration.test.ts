@@ -95,11 +95,11 @@ describe.each(sandboxes)("a document that took over a cell of %s", (sandbox) => 
   test.each([
     ["never answer", { timeMs: 300 }, "time"],
     ["fill the memory", { memoryBytes: small }, "memory"],
+    ["take memory at once", { memoryBytes: small }, "memory"],
     ["fill the memory behind its first thread", { memoryBytes: small }, "memory"],
     ["fill the disk", { memoryBytes: small, scratchBytes: small }, file],
-    ["fill its home", { memoryBytes: small, scratchBytes: small }, file],
     ["fill its results", { scratchBytes: small }, "scratch"],
-    ["keep deleted files open", { memoryBytes: small, scratchBytes: small }, file],
+    ["keep deleted files without a pause", { memoryBytes: small, scratchBytes: small }, file],
     ["keep deleted files mapped", { memoryBytes: small, scratchBytes: small }, file],
     ["make empty files", { memoryBytes: small, scratchBytes: small }, file],
     ["start many", { processes: 8 }, "processes"],
@@ -127,7 +127,7 @@ describe.each(sandboxes)("a document that took over a cell of %s", (sandbox) => 
 
   test("would fill a disk with deleted files if they were not counted", async () => {
     const cell = takenCell(sandbox, ["rooms"]);
-    const limits = { memoryBytes: small, scratchBytes: small, timeMs: 5_000 };
+    const limits = { memoryBytes: small, scratchBytes: small, timeMs: 3_000 };
     const reply = await deed(cell, "keep deleted files open", limits);
     expect(reply).toMatchObject({ broken: "time" });
     expect(mostIn(reply)).toBeGreaterThan(small);
