@@ -1,8 +1,8 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { Link } from "react-router";
 import { useRecentJobs } from "../../api/jobs.ts";
-import { JobRow } from "../../components/job/job-row.tsx";
 import { detail, filesIn, progressWords } from "../../components/job/job-words.ts";
+import { JobRow, ShortList } from "../../components/job/short-list.tsx";
 import { day, time } from "../../ui/dates.ts";
 import { useDrawn } from "../../ui/drawn.ts";
 import { Empty, LoadError, SkeletonRows } from "../../ui/states.tsx";
@@ -29,23 +29,11 @@ export function RecentJobs({ onUpload }: { onUpload: () => void }) {
         </Empty>
       )}
       {jobs && jobs.length > 0 && (
-        <table className="table table--jobs" aria-label="Recent jobs">
-          <thead>
-            <tr>
-              <th scope="col">Customer</th>
-              <th scope="col">Files</th>
-              <th scope="col">Status</th>
-              <th scope="col">
-                <span className="sr">Action</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {jobs.map((job) => (
-              <RecentJob key={job.id} job={job} />
-            ))}
-          </tbody>
-        </table>
+        <ShortList label="Recent jobs" first="Customer">
+          {jobs.map((job) => (
+            <RecentJob key={job.id} job={job} />
+          ))}
+        </ShortList>
       )}
     </section>
   );

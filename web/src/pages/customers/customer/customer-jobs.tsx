@@ -1,8 +1,8 @@
 import type { Customer } from "@sheaf/contracts/customers.ts";
 import { Link } from "react-router";
 import { jobsIn, useJobList } from "../../../api/job-list.ts";
-import { JobRow } from "../../../components/job/job-row.tsx";
 import { detail, filesIn, progressWords } from "../../../components/job/job-words.ts";
+import { JobRow, ShortList } from "../../../components/job/short-list.tsx";
 import { dateTime } from "../../../ui/dates.ts";
 import { ShowMore } from "../../../ui/show-more.tsx";
 import { Empty, LoadError, SkeletonRows } from "../../../ui/states.tsx";
@@ -30,29 +30,17 @@ export function CustomerJobs({ customer }: { customer: Customer }) {
         </Empty>
       )}
       {jobs && jobs.length > 0 && (
-        <table className="table table--jobs" aria-label={`Jobs of ${customer.name}`}>
-          <thead>
-            <tr>
-              <th scope="col">Uploaded</th>
-              <th scope="col">Files</th>
-              <th scope="col">Status</th>
-              <th scope="col">
-                <span className="sr">Action</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {jobs.map((job) => (
-              <JobRow
-                key={job.id}
-                job={job}
-                title={dateTime(job.createdAt)}
-                below={`${count(filesIn(job).length, "file")}, uploaded by ${job.uploadedBy}`}
-                words={job.status === "processing" ? progressWords(job) : detail(job)}
-              />
-            ))}
-          </tbody>
-        </table>
+        <ShortList label={`Jobs of ${customer.name}`} first="Uploaded">
+          {jobs.map((job) => (
+            <JobRow
+              key={job.id}
+              job={job}
+              title={dateTime(job.createdAt)}
+              below={`${count(filesIn(job).length, "file")}, uploaded by ${job.uploadedBy}`}
+              words={job.status === "processing" ? progressWords(job) : detail(job)}
+            />
+          ))}
+        </ShortList>
       )}
       {hasNextPage && (
         <div className="more">

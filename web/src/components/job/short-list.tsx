@@ -1,5 +1,6 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { Download } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { unfinished } from "../../api/jobs.ts";
 import { Light } from "../../ui/light.tsx";
@@ -8,6 +9,34 @@ import { canBeHelped } from "./delivery-words.ts";
 import { JobDetail } from "./job-detail.tsx";
 import { JobThumb } from "./job-thumb.tsx";
 import { converted, filesIn } from "./job-words.ts";
+
+interface ShortListProps {
+  /** Its name for screen readers. */
+  label: string;
+  /** Head of the column that tells the jobs apart. */
+  first: string;
+  /** JobRows. */
+  children: ReactNode;
+}
+
+/** A few jobs: on the dashboard, on a customer's page. */
+export function ShortList({ label, first, children }: ShortListProps) {
+  return (
+    <table className="table table--jobs" aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">{first}</th>
+          <th scope="col">Files</th>
+          <th scope="col">Status</th>
+          <th scope="col">
+            <span className="sr">Action</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
 
 interface JobRowProps {
   job: Job;
@@ -19,7 +48,7 @@ interface JobRowProps {
   words: string;
 }
 
-/** A job in a short list (`table--jobs`): it leads to the job, and to what it made. */
+/** A job in a short list: it leads to the job, and to what it made. */
 export function JobRow({ job, title, below, words }: JobRowProps) {
   return (
     <tr>
