@@ -86,8 +86,11 @@ async function sheaf(command: "user" | "admin", ...words: string[]): Promise<voi
   const main = joinPath(import.meta.dirname, `../main-${command}.ts`);
   await promisify(execFile)(process.execPath, [...asSheafRuns, main, ...words], {
     env: {
-      ...{ PATH: process.env.PATH, SHEAF_DATA: config.dataDir, DATABASE_URL: databaseUrl },
-      ...{ SMTP_URL: "smtp://127.0.0.1:9", MAIL_TRANSPORT: "smtp" },
+      PATH: process.env.PATH,
+      SHEAF_DATA: config.dataDir,
+      DATABASE_URL: databaseUrl,
+      SMTP_URL: "smtp://127.0.0.1:9",
+      MAIL_TRANSPORT: "smtp",
     },
   });
 }
@@ -143,9 +146,8 @@ describe("the person and the owner are told, before anything is erased,", () => 
   test("when the owner deletes the practice: everybody loses an account", async () => {
     const { anna, ben } = await practice();
 
-    const deleted = await anna.post("/api/account/delete", {
-      ...{ currentPassword: anna.password, practiceName: "Okafor & Co" },
-    });
+    const confirmed = { currentPassword: anna.password, practiceName: "Okafor & Co" };
+    const deleted = await anna.post("/api/account/delete", confirmed);
 
     expect(deleted.statusCode).toBe(204);
     expect((await waiting()).sort()).toEqual(

@@ -50,7 +50,10 @@ export async function getAdminProfile(
   const { adminId, name, email, role, secondFactor } = administrator;
   const unused = and(eq(adminRecoveryCodes.adminId, adminId), isNull(adminRecoveryCodes.usedAt));
   return {
-    ...{ id: adminId, name, email, role },
+    id: adminId,
+    name,
+    email,
+    role,
     twoFactor: secondFactor,
     twoFactorRequired: requiresSecondFactor(config),
     recoveryCodesLeft: await db.$count(adminRecoveryCodes, unused),

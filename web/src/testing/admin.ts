@@ -9,8 +9,13 @@ export function signInAdmin(token = "token-1", admin = '{"name":"Margaret Hale",
 }
 
 export const anAdminProfile = (part: Partial<AdminProfile> = {}): AdminProfile => ({
-  ...{ id: "a-1", name: "Margaret Hale", email: "margaret@operator.example", role: "Administrator" },
-  ...{ twoFactor: true, twoFactorRequired: true, recoveryCodesLeft: 10 },
+  id: "a-1",
+  name: "Margaret Hale",
+  email: "margaret@operator.example",
+  role: "Administrator",
+  twoFactor: true,
+  twoFactorRequired: true,
+  recoveryCodesLeft: 10,
   ...part,
 });
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createAdmin } from "../../admin/service.ts";
 import { buildApp } from "../../app.ts";
 import { codeOf } from "../../testing/authenticator.ts";
@@ -48,7 +48,17 @@ test("nobody locks a user out of a browser in which they signed in before, signe
   expect(await signInFrom(maya, maya)).toBe(200);
 });
 
-test("nor the only administrator", async () => {
+test("every process counts the same tries, and knows a browser that signed in at another", async () => {
+  const second = await buildApp(server.services);
+  onTestFinished(() => second.close());
+  const maya = await signIn(server);
+  await attack(maya.username);
+
+  expect(await signInFrom(newClient(second), maya)).toBe(429);
+  expect(await signInFrom(newClient(second, { cookie: maya.cookies() }), maya)).toBe(200);
+});
+
+test("nobody locks the only administrator out either", async () => {
   const { db, config } = server.services;
   const who = { name: "Pat Lindqvist", email: "pat@operator.example", password: "plum otter canal" };
   await createAdmin(db, config, who);
