@@ -57,6 +57,7 @@ export const warningCodes = [
   "password-used",
   "columns-in-bands",
   "fit-overridden",
+  "words-cut",
   "print-area-computed",
   "encoding-guessed",
   "form-value-redrawn",

@@ -1,10 +1,13 @@
 import type { CellFormats } from "./cell-formats.ts";
 import { numberOf } from "./cell-numbers.ts";
-import { type Neighbours, withNeighbours } from "./cell-room.ts";
+import { withNeighbours } from "./cell-room.ts";
+import type { RowHeight } from "./measure.ts";
 import { Extremes, type Shown } from "./narrow-columns.ts";
 import {
   columnNumber,
+  defaultHeightOf,
   hasContent,
+  heightIn,
   mergesOf,
   rowOrCell,
   textOf,
@@ -12,13 +15,16 @@ import {
   valueIn,
   widthsOf,
 } from "./sheet-measure.ts";
+import { type PlacedText, tightness } from "./tight-texts.ts";
 
-/** What decides how wide the columns of a worksheet have to be. Merged cells, and those that adapt to any width, are left out. */
+/** What decides how wide the columns of a worksheet have to be. */
 export interface ColumnContents {
-  /** The widest numbers of each column. */
+  /** The widest numbers of each column; not those in merged cells, or in cells that adapt to any width. */
   numbers: Map<number, Shown[]>;
-  /** Texts in columns to which nobody gave a width; of those that surely fit, none. */
+  /** The same of texts in columns to which nobody gave a width; those that surely fit are left out. */
   texts: CellText[];
+  /** Texts in other columns, and in merged cells, which keep their width, that may not fit. */
+  tight: PlacedText[];
   /** The last one with anything in it. */
   lastColumn: number;
   /** Whether nobody gave a column its width. */
@@ -26,33 +32,49 @@ export interface ColumnContents {
 }
 
 /** A text, and where the start tags of its cell and its row begin in the worksheet part. */
-export interface CellText {
-  text: string;
-  row: number;
-  column: number;
-  style: number;
+export interface CellText extends PlacedText {
   cellAt: number;
   rowAt: number;
-  neighbours: Neighbours;
 }
 
-/** @param xml a worksheet part, one character for each byte @param formats are told which of them texts have */
-export function columnContents(xml: string, formats: CellFormats, shared: string[]): ColumnContents {
+/**
+ * @param xml a worksheet part, one character for each byte
+ * @param formats are told which of them texts have
+ * @param printArea as the workbook names it
+ */
+export function columnContents(
+  xml: string,
+  formats: CellFormats,
+  shared: string[],
+  printArea?: string,
+): ColumnContents {
   const { looks } = formats;
   const isUnchosen = unchosenIn(xml, looks);
   const width = widthsOf(xml, looks);
-  const merged = new Set(mergesOf(xml).map(({ from }) => `${from.row}:${from.column}`));
+  const merges = mergesOf(xml);
+  const merged = new Set(merges.map(({ from }) => `${from.row}:${from.column}`));
+  const heights = new Map<number, RowHeight>();
+  const rooms = { columnWidth: width, heights, defaultHeight: defaultHeightOf(xml), merges, printArea };
+  const isTight = tightness(looks, rooms);
   const extremes = new Extremes();
   const texts: CellText[] = [];
-  const add = withNeighbours<Omit<CellText, "neighbours">>((cell, neighbours) => {
-    if (cell.text !== "") texts.push({ ...cell, neighbours });
-  });
+  const tight: PlacedText[] = [];
+  const add = withNeighbours<Omit<CellText, "neighbours"> & { isFitted: boolean }>(
+    ({ isFitted, ...cell }, neighbours) => {
+      if (cell.text === "") return;
+      const placed = { ...cell, neighbours };
+      if (isFitted) texts.push(placed);
+      else if (isTight(placed)) tight.push(placed);
+    },
+  );
 
   let [row, column, rowAt, lastColumn] = [0, 0, 0, 0];
   for (const { index, 1: rowAttributes, 2: attributes = "", 3: inner = "" } of xml.matchAll(rowOrCell)) {
     if (rowAttributes !== undefined) {
       row = Number(/\br="(\d+)"/.exec(rowAttributes)?.[1] ?? row + 1);
       [column, rowAt] = [0, index];
+      const height = heightIn(row, rowAttributes);
+      if (height) heights.set(row, height);
       continue;
     }
     const reference = /\br="([A-Z]+)/.exec(attributes)?.[1];
@@ -62,14 +84,16 @@ export function columnContents(xml: string, formats: CellFormats, shared: string
     const style = Number(/\bs="(\d+)"/.exec(attributes)?.[1] ?? 0);
     const number = numberOf(attributes, valueIn(inner));
     if (number === undefined) formats.noteText(style);
-    const isOut = looks.adapts(style) || (merged.size > 0 && merged.has(`${row}:${column}`));
-    if (!isOut && number !== undefined) extremes.add(column, style, number);
-    const isText = !isOut && number === undefined && isUnchosen(column);
-    const text = isText ? textOf(attributes, inner, shared) : "";
+    const adapts = looks.adapts(style);
+    const isMerged = merged.size > 0 && merged.has(`${row}:${column}`);
+    if (!adapts && !isMerged && number !== undefined) extremes.add(column, style, number);
+    const text = !adapts && number === undefined ? textOf(attributes, inner, shared) : "";
     // No letter is wider than it is high.
     const mayNeedRoom = text.length * looks.fontSize(style) > width(column);
-    add({ row, column, style, cellAt: index, rowAt, text: mayNeedRoom ? text : "" });
+    const isFitted = !isMerged && isUnchosen(column);
+    const inLines = looks.wraps(style) || text.includes("\n");
+    add({ row, column, style, cellAt: index, rowAt, text: mayNeedRoom ? text : "", inLines, isFitted });
   }
   add(undefined);
-  return { numbers: extremes.byColumn(), texts, lastColumn, isUnchosen };
+  return { numbers: extremes.byColumn(), texts, tight, lastColumn, isUnchosen };
 }

@@ -1,6 +1,6 @@
 import { attribute } from "../detect/package.ts";
 import { columnWidths, type StatedWidths, unchosenColumns } from "./column-widths.ts";
-import { type Measured, measure, type SheetContents, type Span } from "./measure.ts";
+import { type Measured, measure, type RowHeight, type SheetContents, type Span } from "./measure.ts";
 import { type CellLooks, isOn, plainText } from "./workbook-parts.ts";
 import { asText, unescapeXml } from "./xml-text.ts";
 
@@ -9,7 +9,6 @@ import { asText, unescapeXml } from "./xml-text.ts";
  * @param shared texts that cells refer to
  */
 export function measureSheet(xml: string, looks: CellLooks, shared: string[], drawings: Span[]): Measured {
-  const format = /<(?:\w+:)?sheetFormatPr\b([^>]*)>/.exec(xml)?.[1] ?? "";
   const heights: SheetContents["heights"] = [];
   const eachCell: SheetContents["eachCell"] = (see) => {
     let row = 0;
@@ -18,12 +17,8 @@ export function measureSheet(xml: string, looks: CellLooks, shared: string[], dr
       if (rowAttributes !== undefined) {
         row = Number(attribute(rowAttributes, "r") ?? row + 1);
         column = 0;
-        const height = attribute(rowAttributes, "ht");
-        if (isOn(attribute(rowAttributes, "hidden"))) heights.push({ row, height: 0, isChosen: true });
-        else if (height !== undefined) {
-          const isChosen = isOn(attribute(rowAttributes, "customHeight"));
-          heights.push({ row, height: Number(height), isChosen });
-        }
+        const height = heightIn(row, rowAttributes);
+        if (height) heights.push(height);
         continue;
       }
       const reference = /\br="([A-Z]+)\d+"/.exec(cellAttributes)?.[1];
@@ -40,13 +35,28 @@ export function measureSheet(xml: string, looks: CellLooks, shared: string[], dr
     {
       eachCell,
       columnWidth: widthsOf(xml, looks),
-      defaultHeight: Number(attribute(format, "defaultRowHeight") ?? 15),
+      defaultHeight: defaultHeightOf(xml),
       heights,
       merges: mergesOf(xml),
       drawings,
     },
     looks,
   );
+}
+
+/** What a row states of its height. */
+export function heightIn(row: number, attributes: string): RowHeight | undefined {
+  if (isOn(attribute(attributes, "hidden"))) return { row, height: 0, isChosen: true };
+  const height = attribute(attributes, "ht");
+  return height === undefined
+    ? undefined
+    : { row, height: Number(height), isChosen: isOn(attribute(attributes, "customHeight")) };
+}
+
+/** Points of a row that states no height. */
+export function defaultHeightOf(xml: string): number {
+  const format = /<(?:\w+:)?sheetFormatPr\b([^>]*)>/.exec(xml)?.[1] ?? "";
+  return Number(attribute(format, "defaultRowHeight") ?? 15);
 }
 
 export function mergesOf(xml: string): Span[] {

@@ -21,6 +21,8 @@ export interface SplitSheet {
   xml: string;
   sheet: SheetEntry;
   drawings: string[];
+  /** Those that were parted, as they were counted before. */
+  partedRows: Set<number>;
 }
 
 interface Moved {
@@ -69,6 +71,7 @@ export class RowSplitter {
     return {
       xml: movedFormulas(split, sheet.name, shift, true),
       sheet: { ...sheet, printArea: moved(sheet.printArea), printTitles: moved(sheet.printTitles) },
+      partedRows: new Set(tall.map(({ row }) => row)),
       drawings: drawings.map((drawing) => movedDrawing(drawing, shift)),
     };
   }

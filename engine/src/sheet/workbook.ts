@@ -8,8 +8,9 @@ import { type Office, OfficeDied } from "../office/office.ts";
 import { fontWarning, warningOfFonts } from "../office/substituted-fonts.ts";
 import { setUpXls } from "./biff/set-up.ts";
 import { type CellFormats, cellFormats } from "./cell-formats.ts";
-import { columnContents } from "./column-contents.ts";
+import { type ColumnContents, columnContents } from "./column-contents.ts";
 import { type TextRoom, widest, withFittingColumns } from "./column-fit.ts";
+import { cutWordsWarnings, type TightSheet } from "./cut-words.ts";
 import { hasHeaderPicture, headerPictureWarning } from "./header-pictures.ts";
 import { headingHints, headingRows, withRepeatedRows } from "./heading-rows.ts";
 import { lostLinksWarning, withFewLinks } from "./links.ts";
@@ -86,6 +87,8 @@ async function xlsToPdf(office: Office, { path }: ScratchFile, workDir: string):
   ]);
   const losing = book.printed.filter(({ hasHeaderPicture }) => hasHeaderPicture);
   warnings.push(...headerPictureWarning(losing.map(({ entry }) => entry.name)));
+  const tight = book.printed.map(({ entry, tight }) => ({ name: entry.name, texts: tight }));
+  warnings.push(...(await cutWordsWarnings(tight, pdfPath)));
   warnings.push(...(await warningOfFonts(book.fonts, pdfPath)));
   return { pdfPath, warnings: [...hiddenSheets(book), ...warnings], origin: "own" };
 }
@@ -106,10 +109,10 @@ async function throughXlsx(
     const workbook = await readWorkbook(archive);
     refuseAllHidden(workbook);
     const ready = join(workDir, `${parse(input.path).name}.xlsx`);
-    const warnings = await rewrite(archive, workbook, ready, format);
+    const { warnings, tight } = await rewrite(archive, workbook, ready, format);
     const pdfPath = join(workDir, "workbook.pdf");
     await office.toPdf(ready, pdfPath);
-    warnings.push(...(await fontWarning(ready, "xlsx", pdfPath)));
+    warnings.push(...(await cutWordsWarnings(tight, pdfPath)), ...(await fontWarning(ready, "xlsx", pdfPath)));
     return { pdfPath, warnings: [...hiddenSheets(workbook), ...warnings], origin: "own" };
   } finally {
     archive.close();
@@ -169,11 +172,12 @@ function hiddenSheets({ sheets }: { sheets: { name: string; hidden: boolean }[] 
 }
 
 /** Copies the container with new page set-ups in its visible worksheets, and stored results in all of them. */
-async function rewrite(archive: Archive, workbook: Workbook, path: string, format: string): Promise<Warning[]> {
+async function rewrite(archive: Archive, workbook: Workbook, path: string, format: string) {
   const styles = (await archive.read(stylesPart))?.toString("latin1") ?? "";
   const formats = cellFormats(styles, await readLooks(archive));
   const shared = await readSharedStrings(archive);
   const warnings: Warning[] = [];
+  const tight: TightSheet[] = [];
   const richValues = await readRichValues(archive);
   const losing = {
     headerPictures: [] as string[],
@@ -232,6 +236,7 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
     if (fitted.rows) areas.push({ sheetName, index, area: fitted.rows });
     if (fitted.titles) titles.push({ sheetName, index, area: fitted.titles });
     warnings.push(...computedAreaWarning(sheet), ...pagesWarning(`Sheet “${sheet.name}”`, fitted));
+    tight.push({ name: sheet.name, texts: fitted.tight });
     totals = together(totals, fitted.totals);
     refuseTooLarge(totals);
   }
@@ -255,7 +260,7 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
     return [name, xml === undefined ? archive.pieces(name) : Buffer.from(xml, "latin1")];
   });
   await writeZip(path, contents);
-  return warnings;
+  return { warnings, tight };
 }
 
 /** A hidden sheet is not printed, but charts and formulas of those that are show what its author saw on it. */
@@ -276,7 +281,8 @@ interface SheetContext {
 }
 
 async function fitSheet(stated: string, entry: SheetEntry, context: SheetContext, splitter: RowSplitter) {
-  const whole = layOut(stated, entry, context);
+  const contents = columnContents(stated, context.formats, context.shared, entry.printArea);
+  const whole = layOut(stated, entry, contents, context);
   const hints = headingHints(whole.xml, context.tables);
   const heading = headingRows(whole.measured, hints, entry, context.formats.looks, whole.pageHeight);
   const named = heading ? { ...entry, printTitles: withRepeatedRows(entry.printTitles, entry.name, heading) } : entry;
@@ -294,7 +300,9 @@ async function fitSheet(stated: string, entry: SheetEntry, context: SheetContext
   const rows = isSettled ? printedRows({ ...sheet, xml, measured, setup }, context.formats.looks) : undefined;
   const repeated = heading && repeatedRows(sheet.sheet.printTitles);
   const titles = repeated && `$${repeated.from}:$${repeated.to}`;
-  return { xml: fitted, ...seen, rows, titles, linksLost: tail !== around, totals: totalsOf(measured, pages) };
+  const totals = totalsOf(measured, pages);
+  const tight = contents.tight.filter(({ row }) => !split?.partedRows.has(row));
+  return { xml: fitted, ...seen, rows, titles, linksLost: tail !== around, tight, totals };
 }
 
 /** What is tried for the sake of texts, one after the other, while a sheet needs more bands than it did before. */
@@ -305,10 +313,9 @@ const rooms: TextRoom[] = [
 ];
 
 /** In columns that fit, with texts in as many lines as it takes to need no more bands than before; words stay whole all the same. */
-function layOut(stated: string, sheet: SheetEntry, context: SheetContext) {
-  const { formats, shared } = context;
+function layOut(stated: string, sheet: SheetEntry, contents: ColumnContents, context: SheetContext) {
+  const { formats } = context;
   const laid = (xml: string) => laidOut(xml, sheet, context);
-  const contents = columnContents(stated, formats, shared);
   const fitting = (room: TextRoom) => withFittingColumns(stated, formats, contents, room);
   let best = laid(fitting({ mostDigits: widest, breaksLast: false }));
   if (best.bands === 1) return best;

@@ -1,12 +1,15 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { readCompoundFile } from "../../detect/compound.ts";
+import { withNeighbours } from "../cell-room.ts";
 import { headingRows } from "../heading-rows.ts";
+import type { SeenCell } from "../measure.ts";
 import type { NewSetup } from "../page-setup.ts";
 import { layOutSheet } from "../sheet-layout.ts";
 import { nothing, type SheetTotals, together, totalsOf } from "../sheet-limits.ts";
 import { repeatedHeight, repeatedRows } from "../split-rows.ts";
 import { tallRows } from "../tall-rows.ts";
-import { type BiffSheet, leaveOutPrintAreas, readBook } from "./book.ts";
+import { type PlacedText, tightness } from "../tight-texts.ts";
+import { type BiffBook, type BiffSheet, leaveOutPrintAreas, readBook } from "./book.ts";
 import { leaveOut, settleBiffFormulas } from "./formulas.ts";
 import { cutsTexts, hasNarrowUsualColumns, shrinkNumbers, widenNarrowColumns } from "./narrow-columns.ts";
 import { printedBiffRows } from "./printed-rows.ts";
@@ -21,6 +24,8 @@ export interface XlsSheet extends SheetTotals {
   isRefitted: boolean;
   /** In its header or footer, where LibreOffice leaves it out. */
   hasHeaderPicture: boolean;
+  /** Texts that may not fit into their cells. */
+  tight: PlacedText[];
 }
 
 export interface ReadyXls {
@@ -90,7 +95,7 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
     if (entry.kind === "chart") {
       found.drawings = true;
       putChartOnA4(stream, entry.start);
-      const asIs = { bands: 1, isRefitted: false, hasHeaderPicture: false };
+      const asIs = { bands: 1, isRefitted: false, hasHeaderPicture: false, tight: [] };
       printed.push({ entry, ...asIs, ...nothing, pages: 1, isBlank: false });
       continue;
     }
@@ -117,7 +122,9 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
     if (heading && entry.printTitles === undefined && layout.pages > 1)
       told.unshift({ index, what: "repeated", rows: heading });
     const { bands, isRefitted, pages } = layout;
-    printed.push({ entry, bands, isRefitted, hasHeaderPicture: sheet.hasHeaderPicture, ...totalsOf(measured, pages) });
+    const tight = tightBiffTexts(sheet, entry, book);
+    const { hasHeaderPicture } = sheet;
+    printed.push({ entry, bands, isRefitted, hasHeaderPicture, tight, ...totalsOf(measured, pages) });
     sheet.contents.eachCell(({ style, content }) => {
       if (!content) return;
       fonts.add(book.fontName(style));
@@ -131,6 +138,25 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
   tellBiffRows(stream, told);
   // Without any content it may still be a form, which is printed another way.
   return printed.some(({ isBlank }) => !isBlank) ? { sheets: book.sheets, printed, fonts } : undefined;
+}
+
+/** Texts that are printed and may not fit into their cells. */
+function tightBiffTexts({ contents }: BiffWorksheet, { printArea }: BiffSheet, { looks }: BiffBook): PlacedText[] {
+  const heights = new Map(contents.heights.map((one) => [one.row, one]));
+  const isTight = tightness(looks, { ...contents, heights, printArea });
+  const found: PlacedText[] = [];
+  const add = withNeighbours<SeenCell>(({ row, column, style, content }, neighbours) => {
+    // No letter is wider than it is high.
+    if (!content || content.length * looks.fontSize(style) <= contents.columnWidth(column)) return;
+    const text = content.text();
+    const placed = { row, column, style, text, inLines: looks.wraps(style) || text.includes("\n"), neighbours };
+    if (text !== "" && isTight(placed)) found.push(placed);
+  });
+  contents.eachCell((cell) => {
+    if (cell.content) add(cell);
+  });
+  add(undefined);
+  return found;
 }
 
 /** A chart on a sheet of its own fills the page, whichever it is, and lies as its author chose. */

@@ -1,0 +1,182 @@
+import { inflateSync } from "node:zlib";
+import { intersection, type Matrix, multiply, type Rect, transformPoint } from "../pdf/geometry.ts";
+
+/** A piece of text on a page, in the order in which it is drawn. */
+export interface PrintedText {
+  text: string;
+  /** Of the same text, the characters that are seen; spaces in place of those that are cut off. */
+  seen: string;
+  /** Whether the edges of a cell may cut it off. */
+  isClipped: boolean;
+}
+
+/** The pages of one sheet, document or part of it that has a bookmark. */
+export interface PrintedPart {
+  title: string;
+  /** @returns its texts, page by page */
+  texts(): Generator<PrintedText[]>;
+}
+
+interface Font {
+  /** By code. */
+  characters: string[];
+  /** In thousandths of the size, from `first`. */
+  widths: number[];
+  first: number;
+}
+
+/**
+ * Reads what is written on the pages of a PDF that LibreOffice wrote, and what of it the edges of a cell cut off: pdftotext and its like
+ * find that, too. Only what LibreOffice's export writes is understood: objects in plain sight, fonts of one byte a letter, texts in hexadecimal digits.
+ * @returns the parts that have bookmarks at its first level, in order
+ */
+export function printedParts(pdf: Buffer): PrintedPart[] {
+  const source = pdf.toString("latin1");
+  const objects = objectsOf(source);
+  const pages = numbersIn(/\/Type\/Pages\b.*?\/Kids\[(.*?)\]/s.exec(source)?.[1] ?? "");
+  const fonts = new Map<string, Font>();
+  const contentOf = (page: number) => {
+    const at = objects.get(Number(/\/Contents (\d+) 0 R/.exec(objectText(source, objects.get(page)))?.[1]));
+    return at === undefined ? "" : streamAt(pdf, source, at).toString("latin1");
+  };
+  const fontOf = (page: number, name: string): Font | undefined => {
+    const resources = /\/Resources (\d+) 0 R/.exec(objectText(source, objects.get(page)))?.[1];
+    const key = `${resources} ${name}`;
+    const known = fonts.get(key);
+    if (known) return known;
+    const listed = objectText(source, objects.get(Number(resources)));
+    const list = /\/Font (\d+) 0 R/.exec(listed)?.[1];
+    const number = new RegExp(`/${name} (\\d+) 0 R`).exec(
+      list ? objectText(source, objects.get(Number(list))) : listed,
+    )?.[1];
+    const font = number ? readFont(pdf, source, objects, Number(number)) : undefined;
+    if (font) fonts.set(key, font);
+    return font;
+  };
+
+  const marks = [...source.matchAll(/\/Title<FEFF([0-9A-F]*)>\s*\/Dest\[(\d+) 0 R/g)].map(([, title = "", page]) => ({
+    title: utf16(title),
+    from: pages.indexOf(Number(page)),
+  }));
+  return marks.map(({ title, from }, index) => ({
+    title,
+    *texts() {
+      for (const page of pages.slice(from, marks[index + 1]?.from)) {
+        yield textsIn(contentOf(page), (name) => fontOf(page, name));
+      }
+    },
+  }));
+}
+
+const numbersIn = (text: string) => [...text.matchAll(/(\d+) 0 R/g)].map(([, number]) => Number(number));
+const utf16 = (hex: string) => Buffer.from(hex, "hex").swap16().toString("utf16le");
+
+/** Where the body of each object begins. */
+function objectsOf(source: string): Map<number, number> {
+  const found = new Map<number, number>();
+  const start = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(source.slice(-200))?.[1]);
+  const [, first, rows = ""] = /^xref\s+(\d+) \d+\s+((?:\d{10} \d{5} [nf]\s+)*)/.exec(source.slice(start)) ?? [];
+  for (const [index, [, offset, kind]] of [...rows.matchAll(/(\d{10}) \d{5} ([nf])/g)].entries()) {
+    if (kind === "n") found.set(Number(first) + index, Number(offset));
+  }
+  return found;
+}
+
+function objectText(source: string, at: number | undefined): string {
+  return at === undefined ? "" : source.slice(at, source.indexOf("endobj", at));
+}
+
+function streamAt(pdf: Buffer, source: string, at: number): Buffer {
+  const begin = source.indexOf("stream", at);
+  const from = begin + (source[begin + 6] === "\r" ? 8 : 7);
+  const bytes = pdf.subarray(from, source.indexOf("endstream", from));
+  return source.slice(at, begin).includes("/FlateDecode") ? inflateSync(bytes) : bytes;
+}
+
+function readFont(pdf: Buffer, source: string, objects: Map<number, number>, number: number): Font | undefined {
+  const stated = objectText(source, objects.get(number));
+  const map = objects.get(Number(/\/ToUnicode (\d+) 0 R/.exec(stated)?.[1]));
+  if (map === undefined) return undefined;
+  const pairs = streamAt(pdf, source, map)
+    .toString("latin1")
+    .matchAll(/<([0-9A-F]{2})>\s*<((?:[0-9A-F]{4})+)>/g);
+  const characters: string[] = [];
+  for (const [, code = "", text = ""] of pairs) characters[Number.parseInt(code, 16)] = utf16(text);
+  return {
+    characters,
+    widths: (/\/Widths\[(.*?)\]/s.exec(stated)?.[1] ?? "").trim().split(/\s+/).map(Number),
+    first: Number(/\/FirstChar (\d+)/.exec(stated)?.[1] ?? 0),
+  };
+}
+
+const token = /<([0-9A-F]*)>|\[([^\]]*)\]|\/([^\s/<>[\]()]+)|(-?\d*\.?\d+)|([A-Za-z*]+)/g;
+const identity: Matrix = [1, 0, 0, 1, 0, 0];
+/** Height over the line at which a letter has to be seen, in parts of its size. */
+const middleOfLetters = 0.25;
+
+/** What one page draws (ISO 32000-1, 8.4, 8.5.4 and 9.4). */
+function textsIn(content: string, fontOf: (name: string) => Font | undefined): PrintedText[] {
+  const texts: PrintedText[] = [];
+  let state = { matrix: identity, clip: undefined as Rect | undefined };
+  const saved: (typeof state)[] = [];
+  let numbers: number[] = [];
+  let [strings, name] = ["", ""];
+  let rectangle: Rect | undefined;
+  let [place, font, size, stretch]: [Matrix, Font | undefined, number, number] = [identity, undefined, 0, 1];
+  let drawn: PrintedText = { text: "", seen: "", isClipped: false };
+
+  const show = (shown: string) => {
+    const { clip } = state;
+    const onPage = clip && multiply(place, state.matrix);
+    let x = 0;
+    for (const [, hex = "", back] of shown.matchAll(/<([0-9A-F]*)>|(-?\d*\.?\d+)/g)) {
+      if (back !== undefined) x -= (Number(back) / 1000) * size * stretch;
+      for (let at = 0; at < hex.length; at += 2) {
+        const code = Number.parseInt(hex.slice(at, at + 2), 16);
+        const letters = font?.characters[code] ?? "\ufffd";
+        const width = ((font?.widths[code - font.first] ?? 0) / 1000) * size * stretch;
+        drawn.text += letters;
+        drawn.seen += !onPage || isIn(clip, onPage, x + width / 2) ? letters : " ".repeat(letters.length);
+        x += width;
+      }
+    }
+    place = multiply([1, 0, 0, 1, x, 0], place);
+    drawn.isClipped ||= clip !== undefined;
+  };
+  /** @param x of the middle of a letter */
+  const isIn = (clip: Rect, onPage: Matrix, x: number) => {
+    const [left, bottom] = transformPoint(onPage, x, size * middleOfLetters);
+    return left >= clip[0] && left <= clip[2] && bottom >= clip[1] && bottom <= clip[3];
+  };
+
+  for (const [whole, hex, list, named, number, operator] of content.matchAll(token)) {
+    if (number !== undefined) numbers.push(Number(number));
+    else if (hex !== undefined || list !== undefined) strings = whole;
+    else if (named !== undefined) name = named;
+    if (operator === undefined) continue;
+    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = numbers;
+    if (operator === "q") saved.push({ ...state });
+    else if (operator === "Q") state = saved.pop() ?? state;
+    else if (operator === "cm") state.matrix = multiply([a, b, c, d, e, f], state.matrix);
+    else if (operator === "re") rectangle = boxOf(state.matrix, a, b, c, d);
+    else if (operator.startsWith("W") && rectangle) {
+      state.clip = state.clip ? (intersection(state.clip, rectangle) ?? [0, 0, -1, -1]) : rectangle;
+    } else if (operator === "BT") {
+      [place, stretch] = [identity, 1];
+      drawn = { text: "", seen: "", isClipped: false };
+    } else if (operator === "Td") place = multiply([1, 0, 0, 1, a, b], place);
+    else if (operator === "Tm") place = [a, b, c, d, e, f];
+    else if (operator === "Tz") stretch = a / 100;
+    else if (operator === "Tf") [font, size] = [fontOf(name), a];
+    else if (operator === "Tj" || operator === "TJ") show(strings);
+    else if (operator === "ET" && drawn.text !== "") texts.push(drawn);
+    numbers = [];
+  }
+  return texts;
+}
+
+function boxOf(matrix: Matrix, x: number, y: number, width: number, height: number): Rect {
+  const [left, bottom] = transformPoint(matrix, x, y);
+  const [right, top] = transformPoint(matrix, x + width, y + height);
+  return [Math.min(left, right), Math.min(bottom, top), Math.max(left, right), Math.max(bottom, top)];
+}

@@ -1,0 +1,157 @@
+import { readFile } from "node:fs/promises";
+import type { Warning } from "@sheaf/contracts/refusals.ts";
+import { type PrintedText, printedParts } from "../office/printed-texts.ts";
+import type { PlacedText } from "./tight-texts.ts";
+import { columnLetters } from "./xlsx-writer.ts";
+
+/** A sheet with texts that may not fit into their cells. */
+export interface TightSheet {
+  name: string;
+  texts: PlacedText[];
+}
+
+/**
+ * Which words are missing on paper because their cells cut them off. An estimate says where that may be; the pages tell whether it is.
+ * @param pdfPath as LibreOffice wrote it
+ */
+export async function cutWordsWarnings(sheets: TightSheet[], pdfPath: string): Promise<Warning[]> {
+  const tight = sheets.filter(({ texts }) => texts.length > 0);
+  if (tight.length === 0) return [];
+  const pdf = await readFile(pdfPath);
+  try {
+    const printed = printedParts(pdf);
+    return tight.flatMap(({ name, texts }) => {
+      const part = printed.find(({ title }) => title === name);
+      return part ? warning(name, cutWords(texts, [...part.texts()].flat())) : [];
+    });
+  } catch {
+    return []; // a page that is written in another way is no reason to keep it from its reader
+  }
+}
+
+/** Columns that are named, those with the most words. */
+const mostColumns = 5;
+
+/** @param words by column */
+function warning(name: string, words: Map<number, number>): Warning[] {
+  const columns = [...words].sort(([one, count], [other, otherCount]) => otherCount - count || one - other);
+  if (columns.length === 0) return [];
+  const counted = (count: number) => `${count.toLocaleString("en-GB")} ${count === 1 ? "word" : "words"}`;
+  const places = columns
+    .slice(0, mostColumns)
+    .map(([column, count]) => `${counted(count)} in column ${columnLetters(column - 1)}`);
+  const others = columns.slice(mostColumns);
+  const left = others.reduce((sum, [, count]) => sum + count, 0);
+  if (left > 0)
+    places.push(`${counted(left)} in ${others.length === 1 ? "another column" : `${others.length} other columns`}`);
+  const where = [places.slice(0, -1).join(", "), places.at(-1)].filter(Boolean).join(" and ");
+  const text = `On sheet “${name}” words are cut off because their cells are too small: ${where}. Make these columns wider or their rows higher, and replace the file.`;
+  return [{ code: "words-cut", text }];
+}
+
+/** What is compared of a text: lines are broken at spaces, which are not always drawn. */
+const letters = (text: string) => text.normalize("NFKC").replaceAll(/[\s\p{Cf}\p{Cc}]/gu, "");
+const wordsOf = (text: string) => text.normalize("NFKC").match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+
+/**
+ * @param tight texts of a sheet that may be cut. @param printed what is drawn on its pages
+ * @returns how many words are missing, by column
+ */
+export function cutWords(tight: PlacedText[], printed: PrintedText[]): Map<number, number> {
+  const cells = new Map<string, PlacedText[]>();
+  for (const one of tight) {
+    const key = letters(one.text);
+    if (!cells.has(key)) cells.set(key, []);
+    cells.get(key)?.push(one);
+  }
+  cells.delete("");
+  const { whole, rest } = wholeTexts([...cells.keys()], printed);
+  const partsOf = partFinder(rest);
+  const seen = new Map<PrintedText, string[]>(rest.map((one) => [one, wordsOf(one.seen)]));
+  const missing = new Map<number, number>();
+  for (const [key, found] of cells) {
+    const cut = found.slice(whole.get(key) ?? 0);
+    const drawn = cut[0] ? partsOf(key, cut[0].inLines) : [];
+    if (drawn.length === 0) continue; // drawn in a way that is not understood, or not at all
+    for (const { text, column } of cut) {
+      for (const word of wordsOf(text)) {
+        if (!drawn.some((one) => taken(seen.get(one) ?? [], word))) missing.set(column, (missing.get(column) ?? 0) + 1);
+      }
+    }
+  }
+  return missing;
+}
+
+/** Takes a word out of those that were seen. @returns whether it was there */
+function taken(words: string[], word: string): boolean {
+  const index = words.indexOf(word);
+  if (index >= 0) words.splice(index, 1);
+  return index >= 0;
+}
+
+/** Letters by which pieces of texts are found. */
+const indexed = 3;
+
+/**
+ * @returns finds what is drawn of a text: its beginning or its end within the edges of a cell, or some of its lines. Of lines, those that
+ * do not fit are not even drawn.
+ */
+function partFinder(rest: PrintedText[]): (key: string, inLines: boolean) => PrintedText[] {
+  // What is shorter stands under all its letters; nothing stands under none.
+  const byStart = new Map<string, { one: PrintedText; drawn: string }[]>();
+  for (const one of rest) {
+    const drawn = letters(one.text);
+    const start = drawn.slice(0, indexed);
+    if (!byStart.has(start)) byStart.set(start, []);
+    byStart.get(start)?.push({ one, drawn });
+  }
+  const startingAt = (key: string, at: number) =>
+    [1, 2, indexed]
+      .flatMap((length) => (at + length <= key.length ? (byStart.get(key.slice(at, at + length)) ?? []) : []))
+      .filter(({ drawn }) => key.startsWith(drawn, at));
+  return (key, inLines) => {
+    const found = new Set<PrintedText>();
+    let isCut = false;
+    for (let at = 0; at < key.length; at++) {
+      for (const { one, drawn } of startingAt(key, at)) {
+        const isEdge = at === 0 || at + drawn.length === key.length;
+        if (isEdge ? !one.isClipped && !inLines : drawn.length < indexed) continue;
+        isCut ||= inLines || (isEdge && one.isClipped);
+        found.add(one);
+      }
+    }
+    return isCut ? [...found] : [];
+  };
+}
+
+/** Texts that are whole on paper, in one piece or in lines that follow each other, and what else is drawn. */
+function wholeTexts(keys: string[], printed: PrintedText[]): { whole: Map<string, number>; rest: PrintedText[] } {
+  const sorted = keys.toSorted();
+  /** @returns the first key that is not before a text */
+  const firstFrom = (text: string) => {
+    let [among, behind] = [0, sorted.length];
+    while (among < behind) {
+      const middle = (among + behind) >>> 1;
+      if ((sorted[middle] ?? "") < text) among = middle + 1;
+      else behind = middle;
+    }
+    return sorted[among];
+  };
+  const pieces = printed.map(({ text, seen }) => ({ text: letters(text), isWhole: letters(seen) === letters(text) }));
+  const whole = new Map<string, number>();
+  const rest: PrintedText[] = [];
+  for (let index = 0; index < printed.length; ) {
+    let joined = "";
+    let last: { key: string; behind: number } | undefined;
+    for (let next = index; next < pieces.length && pieces[next]?.isWhole; next++) {
+      joined += pieces[next]?.text ?? "";
+      const key = joined === "" ? undefined : firstFrom(joined);
+      if (joined !== "" && !key?.startsWith(joined)) break;
+      if (key === joined) last = { key, behind: next + 1 };
+    }
+    if (last) whole.set(last.key, (whole.get(last.key) ?? 0) + 1);
+    else rest.push(...printed.slice(index, index + 1));
+    index = last?.behind ?? index + 1;
+  }
+  return { whole, rest };
+}
