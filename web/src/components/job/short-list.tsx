@@ -64,7 +64,7 @@ export function JobRow({ job, title, below, words }: JobRowProps) {
         </div>
       </td>
       <td className="c-tags">
-        <Tags names={job.files.map(({ originalName }) => originalName)} />
+        <Tags names={filesIn(job).map(({ originalName }) => originalName)} />
       </td>
       <td className="c-light">
         <div className="cell">

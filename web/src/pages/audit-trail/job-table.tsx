@@ -7,7 +7,7 @@ import { SelectBox } from "../../components/bulk/bulk-bar.tsx";
 import { canBeHelped, currentEmails } from "../../components/job/delivery-words.ts";
 import { JobDetail } from "../../components/job/job-detail.tsx";
 import { JobThumb } from "../../components/job/job-thumb.tsx";
-import { detail, statusLabel } from "../../components/job/job-words.ts";
+import { detail, filesIn, statusLabel } from "../../components/job/job-words.ts";
 import { ResendLink } from "../../components/job/resend-link.tsx";
 import { lockedFile, retryHelps } from "../../components/job/retry-helps.ts";
 import { sayExpired, useExpired } from "../../components/plan/expired.ts";
@@ -117,7 +117,7 @@ function Rest({ job, onOpen }: RowProps) {
   return (
     <>
       <td className="c-tags">
-        <Tags names={job.files.map(({ originalName }) => originalName)} />
+        <Tags names={filesIn(job).map(({ originalName }) => originalName)} />
       </td>
       <td className="num dim nowrap c-date">{dateTime(job.createdAt)}</td>
       <td className="c-light">
