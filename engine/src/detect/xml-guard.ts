@@ -25,7 +25,8 @@ const [lt, gt, slash, bang, question, doubleQuote, quote, hyphen, bracket] = [60
 
 /**
  * A byte scanner, not a parser: it knows tags, attributes in quotes, comments, CDATA and declarations, which is enough to find
- * a document type (entities are declared there) wherever a parser would, and nothing where the text only mentions one.
+ * a document type (entities are declared there) wherever a parser would, and nothing where the text only mentions one; and to see
+ * where an element does not end as it began, or a character is none.
  */
 export function xmlGuard(): XmlGuard {
   let fault: XmlFault | undefined;
@@ -38,21 +39,22 @@ export function xmlGuard(): XmlGuard {
   let declared = "";
   let head = true;
   let skipZeros = false;
-  /** Of names, so that an end can be compared with its start. */
-  const open = new Int32Array(deepest + 2);
-  let name = 0;
+  /** Of the names of elements that are open, by depth: an end is compared with its start. */
+  const openHashes = new Int32Array(deepest + 2);
+  let nameHash = 0;
   let inName = false;
   let elements = 0;
   let isSound = true;
+  /** What stands behind an ampersand so far. */
   let reference: string | undefined;
 
-  const begin = () => {
-    name = 0;
+  const beginName = () => {
+    nameHash = 0;
     inName = true;
   };
   const readName = (byte: number) => {
     inName &&= byte > space && byte !== slash && byte !== gt;
-    if (inName) name = (Math.imul(name, 31) + byte) | 0;
+    if (inName) nameHash = (Math.imul(nameHash, 31) + byte) | 0;
   };
   const endCharacters = () => {
     isSound &&= reference === undefined;
@@ -76,18 +78,19 @@ export function xmlGuard(): XmlGuard {
     } else if (state === "open") {
       endCharacters();
       declared = "";
-      if (byte === slash) state = "end";
-      else if (byte === question) state = "instruction";
+      if (byte === slash) {
+        state = "end";
+        beginName();
+      } else if (byte === question) state = "instruction";
       else if (byte === bang) state = "declaration";
       else {
         state = "start";
         depth++;
         elements++;
         if (depth > deepest) fault ??= "too-deep";
-        begin();
+        beginName();
         readName(byte);
       }
-      if (state === "end") begin();
     } else if (state === "start") {
       readName(byte);
       if (inQuote !== 0) {
@@ -100,14 +103,14 @@ export function xmlGuard(): XmlGuard {
         }
       } else if (byte === doubleQuote || byte === quote) inQuote = byte;
       else if (byte === gt) {
-        open[depth] = name;
+        openHashes[depth] = nameHash;
         if (previous === slash) depth--;
         state = "text";
       }
     } else if (state === "end") {
       readName(byte);
       if (byte === gt) {
-        isSound &&= depth > 0 && open[depth] === name;
+        isSound &&= depth > 0 && openHashes[depth] === nameHash;
         depth--;
         state = "text";
       }
