@@ -29,12 +29,14 @@ type Outcome =
 /** Real files that were converted wrongly once, or refused although they can be converted. */
 const outcomes: Record<string, Outcome> = {
   "401d27e0565674c24a017588b8cd61d2.tif": { pages: 1, drawn: 0.3 },
+  "42474-2.ppt": { pages: 68, words: ["Logarithmic Number Systems", "FFT simulation"] }, // needs 1.6 GB
   "53446.doc": { pages: 9, words: ["LAKELAND ELECTRIC", "Lakegas26.doc 09/28/99 Page 9"], never: ["Lakegas2326"] },
   "64130.xls": { pages: 1, words: ["Dawn Daylight Dusk Dark", "0.5 80.5 2.3 16.4"] },
   "Bug51944.doc": { pages: 3, words: ["By Post and Fax (5555 5555)"] },
   "StringContinueRecords.xls": { pages: 8, words: ["SQL requests", "delete Test_Pack_Result;"] },
   "flower-rgb-contig-02.tif": { pages: 1, drawn: 0.002 },
   "gradient_ls_pt.jpg": { refused: "unsupported", says: /lossless.*Save it as PNG or PDF/ },
+  "page_1_high_res.webp": { pages: 1, drawn: 0.03 }, // needs 1.4 GB
   "testRTFBoldPlain.rtf": { pages: 1, words: ["Animal Hospital", "7 pounds"] },
   "unc- oxford.ppt": { pages: 38, words: ["The Distributed National Electronic Resource", "UNC Seminar, Oxford"] },
 };
