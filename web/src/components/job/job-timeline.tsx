@@ -15,7 +15,7 @@ export function JobTimeline({ job }: { job: Job }) {
     if (!error) return <SkeletonRows rows={3} label="Loading what happened" />;
     return <LoadError what="What happened" error={error} retry={() => void refetch()} />;
   }
-  const names = [job.customer.name, ...job.files.map(({ originalName }) => originalName)];
+  const names = job.files.map(({ originalName }) => originalName);
   return (
     <ol className="timeline">
       {events.map((event, index) => (
@@ -32,7 +32,7 @@ const looks: Record<JobEvent["kind"], string> = { person: "is-note", good: "", w
 interface StepProps {
   event: JobEvent;
   before: JobEvent | undefined;
-  /** Of files and of the customer. */
+  /** Of the job's files. */
   names: string[];
 }
 
