@@ -1,12 +1,12 @@
 import { inflateSync } from "node:zlib";
-import { intersection, type Matrix, multiply, type Rect, transformPoint } from "../pdf/geometry.ts";
+import { intersection, type Matrix, multiply, normalRect, type Rect, transformPoint } from "../pdf/geometry.ts";
 
 /** A piece of text on a page, in the order in which it is drawn. */
 export interface PrintedText {
   text: string;
   /** Of the same text, the characters that are seen; spaces in place of those that are cut off. */
   seen: string;
-  /** Whether the edges of a cell may cut it off. */
+  /** Whether the edges of a cell may cut it off, or those of the page do. */
   isClipped: boolean;
 }
 
@@ -54,6 +54,10 @@ export function printedParts(pdf: Buffer): PrintedPart[] {
     return font;
   };
 
+  const pageBox = (page: number): Rect => {
+    const stated = /\/MediaBox\[([^\]]*)\]/.exec(objectText(source, objects.get(page)))?.[1] ?? "";
+    return normalRect(stated.trim().split(/\s+/).map(Number)) ?? everything;
+  };
   const marks = [...source.matchAll(/\/Title<FEFF([0-9A-F]*)>\s*\/Dest\[(\d+) 0 R/g)].map(([, title = "", page]) => ({
     title: utf16(title),
     from: pages.indexOf(Number(page)),
@@ -62,12 +66,13 @@ export function printedParts(pdf: Buffer): PrintedPart[] {
     title,
     *texts() {
       for (const page of pages.slice(from, marks[index + 1]?.from)) {
-        yield textsIn(contentOf(page), (name) => fontOf(page, name));
+        yield textsIn(contentOf(page), pageBox(page), (name) => fontOf(page, name));
       }
     },
   }));
 }
 
+const everything: Rect = [-Infinity, -Infinity, Infinity, Infinity];
 const numbersIn = (text: string) => [...text.matchAll(/(\d+) 0 R/g)].map(([, number]) => Number(number));
 const utf16 = (hex: string) => Buffer.from(hex, "hex").swap16().toString("utf16le");
 
@@ -115,7 +120,7 @@ const identity: Matrix = [1, 0, 0, 1, 0, 0];
 const middleOfLetters = 0.25;
 
 /** What one page draws (ISO 32000-1, 8.4, 8.5.4 and 9.4). */
-function textsIn(content: string, fontOf: (name: string) => Font | undefined): PrintedText[] {
+function textsIn(content: string, page: Rect, fontOf: (name: string) => Font | undefined): PrintedText[] {
   const texts: PrintedText[] = [];
   let state = { matrix: identity, clip: undefined as Rect | undefined };
   const saved: (typeof state)[] = [];
@@ -126,8 +131,8 @@ function textsIn(content: string, fontOf: (name: string) => Font | undefined): P
   let drawn: PrintedText = { text: "", seen: "", isClipped: false };
 
   const show = (shown: string) => {
-    const { clip } = state;
-    const onPage = clip && multiply(place, state.matrix);
+    const clip = state.clip ?? page;
+    const onPage = multiply(place, state.matrix);
     let x = 0;
     for (const [, hex = "", back] of shown.matchAll(/<([0-9A-F]*)>|(-?\d*\.?\d+)/g)) {
       if (back !== undefined) x -= (Number(back) / 1000) * size * stretch;
@@ -136,12 +141,14 @@ function textsIn(content: string, fontOf: (name: string) => Font | undefined): P
         const letters = font?.characters[code] ?? "\ufffd";
         const width = ((font?.widths[code - font.first] ?? 0) / 1000) * size * stretch;
         drawn.text += letters;
-        drawn.seen += !onPage || isIn(clip, onPage, x + width / 2) ? letters : " ".repeat(letters.length);
+        const isSeen = isIn(clip, onPage, x + width / 2);
+        drawn.seen += isSeen ? letters : " ".repeat(letters.length);
+        drawn.isClipped ||= !isSeen;
         x += width;
       }
     }
     place = multiply([1, 0, 0, 1, x, 0], place);
-    drawn.isClipped ||= clip !== undefined;
+    drawn.isClipped ||= state.clip !== undefined;
   };
   /** @param x of the middle of a letter */
   const isIn = (clip: Rect, onPage: Matrix, x: number) => {
