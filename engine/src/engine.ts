@@ -36,7 +36,7 @@ export interface InnerOptions extends EngineOptions {
 /** A crash is not the file's verdict; the second try has a sandbox that has served nobody. */
 const tries = 2;
 /** How many results of one cell a run of the command line takes without a copy: half of the files that it is usually given. */
-const takenResults = 12;
+const takenResults = 16;
 /** What is not urgent waits so long for a moment without other work, looking so often. */
 const longestCalmMs = 30_000;
 const lookAgainMs = 100;

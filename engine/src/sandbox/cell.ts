@@ -8,7 +8,7 @@ import type { CellAnswer, CellRequest, CellStart } from "./protocol.ts";
 import { readAnswer } from "./read-answer.ts";
 import { boundResults, ownResults, type Results } from "./results.ts";
 import { removeFolder } from "./scratch.ts";
-import { type Breach, type WorkLimits, watch } from "./watchdog.ts";
+import { type Breach, type Watch, type WorkLimits, watch as watchCell } from "./watchdog.ts";
 
 /** What an answer may measure; a longer line is an attack on our memory. */
 const longestLine = 1024 * 1024;
@@ -121,6 +121,9 @@ export function startCell(options: CellOptions): Cell {
   let waiting: ((reply: CellReply) => void) | undefined;
   let partial = "";
   let last: Promise<unknown> = Promise.resolve();
+  let watching: Watch | undefined;
+  /** From its second file on: what programs keep of a file comes out of the next one's memory, beyond half of it. */
+  let mostHeld: number | undefined;
 
   function kill(): void {
     if (child.pid === undefined) return;
@@ -137,6 +140,7 @@ export function startCell(options: CellOptions): Cell {
   }
 
   function breakWith(how: Breach | "crash"): void {
+    watching?.stop();
     broken ??= { broken: how, diagnosis };
     give(broken);
     kill();
@@ -178,14 +182,17 @@ export function startCell(options: CellOptions): Cell {
       signal?.throwIfAborted();
       if (broken || child.pid === undefined) return resolve(broken ?? { broken: "crash", diagnosis });
       group?.allow(outerLimit * limits.memoryBytes);
-      const stopWatch = watch(child.pid, rooms, limits, breakWith);
+      watching?.stop();
+      const watch = watchCell(child.pid, rooms, limits, breakWith, mostHeld);
+      watching = watch;
+      if (request.do !== "warm" && request.do !== "try") mostHeld ??= watch.heldBytes + limits.memoryBytes / 2;
       const abort = () => {
         breakWith("crash");
         reject(signal?.reason);
       };
       signal?.addEventListener("abort", abort, { once: true });
       waiting = (reply) => {
-        stopWatch();
+        watch.rest();
         signal?.removeEventListener("abort", abort);
         if (signal?.aborted) reject(signal.reason);
         else resolve(reply);

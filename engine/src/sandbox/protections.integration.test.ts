@@ -125,6 +125,14 @@ describe.each(sandboxes)("a document that took over a cell of %s", (sandbox) => 
     await Promise.all([cell.end(), open.end()]);
   });
 
+  test("is watched also after its answer", async () => {
+    const cell = takenCell(sandbox);
+    expect(await deed(cell, "answer, and go on", { memoryBytes: small })).toEqual({ failed: "for show" });
+    await expect.poll(() => cell.isBroken(), { timeout: 20_000 }).toBe(true);
+    expect(await deed(cell, "never answer", {})).toMatchObject({ broken: "memory" });
+    await cell.end();
+  });
+
   test("would fill a disk with deleted files if they were not counted", async () => {
     const cell = takenCell(sandbox, ["rooms"]);
     const limits = { memoryBytes: small, scratchBytes: small / 6, timeMs: 3_000 };

@@ -51,18 +51,28 @@ export interface CellRooms {
   workDir(): string;
 }
 
+export interface Watch {
+  /** What the cell held at the beginning, in bytes. */
+  heldBytes: number;
+  /** The file is done. Its time counts no more; memory and disk still do, since what it left may go on working. */
+  rest(): void;
+  stop(): void;
+}
+
 /**
  * Watches a cell while it works on one file and says once which limit was passed. It kills nothing itself.
- * @returns stops the watch
+ * @param mostHeld of what the cell held before, so much is no part of the file's memory
  */
 export function watch(
   pid: number,
   rooms: CellRooms,
   limits: WorkLimits,
   onBreach: (breach: Breach) => void,
-): () => void {
+  mostHeld: number = Number.POSITIVE_INFINITY,
+): Watch {
   const tree = processTree(pid);
-  const before = memoryUse(tree, rooms).bytes;
+  const heldBytes = memoryUse(tree, rooms).bytes;
+  const before = Math.min(heldBytes, mostHeld);
   const say = (breach: Breach) => {
     stop();
     onBreach(breach);
@@ -95,7 +105,7 @@ export function watch(
   function stop() {
     for (const timer of [timeout, nextLook, nextDiskLook]) clearTimeout(timer);
   }
-  return stop;
+  return { heldBytes, rest: () => clearTimeout(timeout), stop };
 }
 
 const pauseMs = (leftBytes: number, { usualMs, bytesPerMs }: typeof memoryLooks): number =>

@@ -135,6 +135,10 @@ const deeds: Record<string, (token: string) => void> = {
     const failed = `granted: ${granted().join(", ") || "nothing"}`;
     writeSync(1, `${JSON.stringify({ failed })}\n`);
   },
+  "answer, and go on": () => {
+    writeSync(1, `${JSON.stringify({ failed: "for show" })}\n`);
+    deeds["fill the memory"]?.("");
+  },
   "start many": (token) => {
     for (let count = 0; count < 10; count++) sleeper(token, false);
   },
