@@ -26,7 +26,8 @@ const triesPerCommand = 20;
 export function finishText(document: unknown, free: Callable): boolean {
   if (kindOf(document) !== kind.text) return true;
   const ask = method(document, slot.getCommandValues, askFor);
-  const hasChanges = () => /"redlines"\s*:\s*\[\s*\{/.test(taken(ask(".uno:AcceptTrackedChanges"), free));
+  const listed = () => taken(ask(".uno:AcceptTrackedChanges"), free);
+  const hasChanges = () => /"redlines"\s*:\s*\[\s*\{/.test(withListOfChanges(listed));
   const accept = method(document, slot.postUnoCommand, command);
   const end = performance.now() + patienceMs;
   // A command that comes before LibreOffice has made the document's window the active one is lost.
@@ -36,6 +37,25 @@ export function finishText(document: unknown, free: Callable): boolean {
     Atomics.wait(clock, 0, 0, pauseMs);
   }
   return true;
+}
+
+const silence = "DISABLE_REDLINE";
+let isListing = false;
+
+/**
+ * The variable that stops LibreOffice from telling of each change (`kitEnvironment`) also empties the list of changes. Each of the two looks
+ * for it once, when it is first needed: for the list without it, here, and for telling while a document is loaded or changed.
+ */
+function withListOfChanges<Result>(work: () => Result): Result {
+  const silent = process.env[silence];
+  if (isListing || silent === undefined) return work();
+  isListing = true;
+  delete process.env[silence];
+  try {
+    return work();
+  } finally {
+    process.env[silence] = silent;
+  }
 }
 
 /** Nothing ever changes it: to wait for it is to pause, and there is nothing else for this process to do. */
