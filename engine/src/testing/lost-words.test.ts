@@ -14,6 +14,8 @@ test.each([
   ["a word in two parts", file("consultancy"), "consultancy", "consul tancy", []],
   ["a number that ours begins otherwise", file(), "1.41421356", "1.4242", ["141421356"]],
   ["a number that LibreOffice rounds to the width of its cell", file(), "1.4142136", "1.41421356237", []],
+  ["the end of a word before another one", file(), "oshould", "he who should", []],
+  ["a word and a number without room", file(), "am20140326", "9 am on 20140326", []],
   ["words without room between them", file(), "freshwatersaltwater", "fresh water, saltwater", []],
 ])("%s is lost or not", (_what, words, theirs, ours, expected) => {
   expect(lostWords(words, pdf(ours), office(theirs)).lost).toEqual(expected);

@@ -43,10 +43,11 @@ export function lostWords(file: FileWords, ours: PdfWords, office: OfficePdf) {
 }
 
 /**
- * What LibreOffice writes itself: of a formula ("Err:502"), of a field ("Error: Reference source not found"), of a pivot table
+ * What LibreOffice writes itself: of a formula ("Err:502", "#NAME?"), of a field ("Error: Reference source not found"), of a pivot table
  * ("(empty)", "Total Result").
  */
-const isMade = (word: string) => /^err\d{3}$|^(?:error|reference|source|not|found|empty|total|result)$/.test(word);
+const isMade = (word: string) =>
+  /^err\d{3}$|^(?:name|value|ref|num|div0|error|reference|source|not|found|empty|total|result)$/.test(word);
 
 /** The date and the minutes in which LibreOffice printed, as fields show them. */
 function clockWords(from: Date, to: Date): Set<string> {

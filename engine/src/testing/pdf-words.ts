@@ -63,7 +63,12 @@ export const hasWord = ({ all, joined }: PdfWords, word: string) =>
 export function hasShown(words: PdfWords, word: string): boolean {
   if (hasWord(words, word)) return true;
   if (isNumber(word)) return isCutOff(words, word) || (word.length > 4 && isCutOff(words, word.slice(0, -1)));
-  return word.length < shortest || isOfParts(words.joined, word);
+  const parts = word.split(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u);
+  if (parts.length > 1 && parts.every((part) => hasShown(words, part))) return true;
+  if (word.length < shortest) return true;
+  // A few letters may be all that is seen of the word before it.
+  const ends = Array.from({ length: shortest }, (_, cut) => word.slice(cut));
+  return ends.some((end) => end.length >= shortest && isOfParts(words.joined, end));
 }
 
 /** Whether all of a word is there in parts; what is left at its end may be shorter than a part. */
