@@ -23,7 +23,8 @@ async function extracted(path: string, order: "-layout" | "-raw"): Promise<strin
 /** As `textOf` writes words, for looking them up in it. */
 export const plain = (text: string): string => text.normalize("NFKC").replaceAll(/\s+/g, " ");
 
-const betweenWords = /[\s\u200b\u00a0]+/;
+/** Lines break behind hyphens, too. */
+const betweenWords = /[\s\u200b\u00a0\u2010-]+/;
 
 /** The words of a text without their signs, and without capitals, which a format may set. */
 export const wordsIn = (text: string): string[] =>
