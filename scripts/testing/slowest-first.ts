@@ -13,6 +13,7 @@ const long = [
   "server/src/delivery/delivery.integration.test.ts",
   "server/src/delivery/odd-rows.integration.test.ts",
   "engine/src/engine.integration.test.ts",
+  "engine/src/corpus-found.integration.test.ts",
   "engine/src/cli.integration.test.ts",
   "engine/src/passwords.integration.test.ts",
   "engine/src/corpus-pages.integration.test.ts",
