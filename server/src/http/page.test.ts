@@ -45,7 +45,7 @@ describe("what an address tells about itself", () => {
   });
 
   test("an unknown address is a page with the status that it deserves", () => {
-    expect(page("/customers/some-id").status).toBe(404);
+    expect(page("/customers/some-id/more").status).toBe(404);
     expect(page("/constructor").status).toBe(404);
     expect(page("/admin/users").status).toBe(404);
     expect(page("/admin/users/some-id/more").status).toBe(404);
