@@ -59,6 +59,21 @@ test("what was new stays marked while the bell is open, though it is read again 
   await page.findByRole("link", { name: /^The Kestrel Inn/ });
 });
 
+test("what is new and needs nobody is not counted, but has been seen once the bell was open", async () => {
+  const [, ready] = told.map((one) => ({ ...one, isNew: true }));
+  const page = openPage("/customers", {
+    [bells]: { ...answer(0), body: [ready] },
+    "POST /api/notifications/seen": { status: 204 },
+  });
+  const main = within(await page.findByRole("main"));
+  await page.user.click(await main.findByRole("button", { name: "Notifications" }));
+  await waitFor(() =>
+    expect(page.asked.find(({ call }) => call === "POST /api/notifications/seen")?.body).toBe(
+      '{"until":"2026-11-20T09:00:00.000Z"}',
+    ),
+  );
+});
+
 test("a notification leads to its job and closes the bell", async () => {
   const page = openPage("/customers", { [bells]: answer(0) });
   const main = within(await page.findByRole("main"));

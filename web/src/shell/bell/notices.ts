@@ -7,13 +7,14 @@ import { notificationsQuery, useMarkSeen } from "../../api/notifications.ts";
 export function useNotices(open: boolean) {
   const { data, error, refetch } = useQuery(notificationsQuery);
   const { mutate: markSeen } = useMarkSeen();
-  const unseen = data?.unseen ?? 0;
   const newest = data?.told[0]?.at;
+  // The count is only of what needs somebody; all that is told is seen here.
+  const hasNew = data !== undefined && (data.unseen > 0 || data.told.some(({ isNew }) => isNew));
   const told = useStillNew(open, data?.told);
 
   useEffect(() => {
-    if (open && unseen > 0 && newest) markSeen(newest);
-  }, [open, unseen, newest, markSeen]);
+    if (open && hasNew && newest) markSeen(newest);
+  }, [open, hasNew, newest, markSeen]);
 
   const retry = () => void refetch();
   // What was new is read by then.
