@@ -162,10 +162,17 @@ function granted(): string[] {
   ];
   const int = (count: number) => Array.from({ length: count }, () => "int");
   const made = 0o1600; // IPC_CREAT, for its owner
+  const remove = 0; // IPC_RMID: behind Landlock they would stay on the machine
+  const shared = call("shmget", ["int", "size_t", "int"], 0, 4096, made);
+  const semaphores = call("semget", int(3), 0, 1, made);
+  const messages = call("msgget", int(2), 0, made);
+  call("shmctl", ["int", "int", "void*"], shared[1], remove, null);
+  call("semctl", int(3), semaphores[1], 0, remove);
+  call("msgctl", ["int", "int", "void*"], messages[1], remove, null);
   const tried = [
-    call("shmget", ["int", "size_t", "int"], 0, 4096, made),
-    call("semget", int(3), 0, 1, made),
-    call("msgget", int(2), 0, made),
+    shared,
+    semaphores,
+    messages,
     call("memfd_create", ["const char*", "uint32_t"], "more", 0),
     call("fallocate", ["int", "int", "int64_t", "int64_t"], descriptor, 1, 0, 4096),
     ["mmap", keepShared(memory.anonymous, -1) ? 0 : -1],
