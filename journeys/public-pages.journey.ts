@@ -107,7 +107,7 @@ test("public pages are there without scripts, and are taken over without a word"
 
 test("an address that is no page says so, also to whoever reads no page", async () => {
   const page = await browser.newPage();
-  const answer = await page.goto(`${sheaf.url}/customers/of-last-year`);
+  const answer = await page.goto(`${sheaf.url}/customers/bakery/of-last-year`);
   expect(answer?.status()).toBe(404);
   await page.getByRole("heading", { name: "404 Page Not Found" }).waitFor();
   await page.getByText("Did you forget to add the page to the router?").waitFor();
