@@ -1,4 +1,5 @@
 import { roomBeside, withNeighbours } from "../cell-room.ts";
+import { digitPixels, pointsPerPixel } from "../column-widths.ts";
 import type { SeenCell, SheetContents } from "../measure.ts";
 import { Extremes, neededDigits } from "../narrow-columns.ts";
 import { textWidth } from "../text-width.ts";
@@ -30,18 +31,33 @@ export function widenNarrowColumns(stream: Buffer, sheet: BiffWorksheet, { looks
   return changed;
 }
 
-/** Whether numbers would be "###" in columns that have no width of their own, which cannot be given one here. */
-export function hasNarrowUsualColumns(stream: Buffer, sheet: BiffWorksheet, { looks }: BiffBook): boolean {
-  const hasRecord = (column: number) =>
-    sheet.records.some(
-      ({ type, at }) =>
-        type === record.columns && column > stream.readUInt16LE(at) && column <= stream.readUInt16LE(at + 2) + 1,
-    );
-  return [...numbersByColumn(stream, sheet, looks)].some(
-    ([column, shown]) =>
-      neededDigits(shown, sheet.contents.columnWidth(column), looks) !== undefined && !hasRecord(column),
-  );
+/** A number that would be "###" in a column without a width of its own, which cannot be given one here. */
+export interface NarrowNumber {
+  style: number;
+  /** The width that it needs, in widths of its column. */
+  times: number;
 }
+
+export function narrowNumbers(stream: Buffer, sheet: BiffWorksheet, { looks }: BiffBook): NarrowNumber[] {
+  return [...numbersByColumn(stream, sheet, looks)].flatMap(([column, shown]) => {
+    if (hasOwnWidth(stream, sheet, column)) return [];
+    const width = sheet.contents.columnWidth(column);
+    return shown.flatMap((one) => {
+      const digits = neededDigits([one], width, looks);
+      if (digits === undefined) return [];
+      return [{ style: one.style, times: (digits * digitPixels(looks.defaultFontSize) * pointsPerPixel) / width }];
+    });
+  });
+}
+
+const hasOwnWidth = (stream: Buffer, { records }: BiffWorksheet, column: number) =>
+  records.some(
+    ({ type, at }) =>
+      type === record.columns && column > stream.readUInt16LE(at) && column <= stream.readUInt16LE(at + 2) + 1,
+  );
+
+/** Whether somebody, or the program, gave any column of the sheet a width. */
+export const statesWidths = ({ records }: BiffWorksheet) => records.some(({ type }) => type === record.columns);
 
 /** Whether texts in columns to which nobody gave a width are cut off by the cells beside them. */
 export function cutsTexts({ contents, isUnchosen }: BiffWorksheet, { looks }: BiffBook): boolean {

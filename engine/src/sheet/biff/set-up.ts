@@ -11,7 +11,14 @@ import { tallRows } from "../tall-rows.ts";
 import { type PlacedText, tightness } from "../tight-texts.ts";
 import { type BiffBook, type BiffSheet, leaveOutPrintAreas, readBook } from "./book.ts";
 import { leaveOut, settleBiffFormulas } from "./formulas.ts";
-import { cutsTexts, hasNarrowUsualColumns, shrinkNumbers, widenNarrowColumns } from "./narrow-columns.ts";
+import {
+  cutsTexts,
+  type NarrowNumber,
+  narrowNumbers,
+  shrinkNumbers,
+  statesWidths,
+  widenNarrowColumns,
+} from "./narrow-columns.ts";
 import { printedBiffRows } from "./printed-rows.ts";
 import { record, recordsOfPart } from "./records.ts";
 import { type BiffWorksheet, fitsPages, noteFlag, readWorksheet, setupFlag } from "./sheet.ts";
@@ -39,6 +46,8 @@ export interface ReadyXls {
 const a4Paper = 9;
 /** Columns to which nobody gave a width become wider in Office Open XML; to read more cells again would take too long. */
 const mostCellsReadTwice = 50_000;
+/** A number that has to become smaller than two thirds is hard to read; the width that it needs is estimated generously. */
+const mostShrunk = 1.75;
 /** Unlike others this stream's name also says which version wrote it. */
 const streamName = "Workbook";
 
@@ -90,7 +99,7 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
   const fonts = new Set<string>();
   const told: ToldRows[] = [];
   const used = { numbers: new Set<number>(), texts: new Set<number>() };
-  const found = { narrowColumns: false, cutTexts: false, drawings: false };
+  const found = { narrow: [] as NarrowNumber[], widths: false, cutTexts: false, drawings: false };
   for (const entry of shown) {
     if (entry.kind === "chart") {
       found.drawings = true;
@@ -106,7 +115,8 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
     const measured = sheet && trimBiffCells(stream, sheet, book);
     if (!measured) return undefined;
     found.drawings ||= sheet.contents.drawings.length > 0;
-    found.narrowColumns ||= hasNarrowUsualColumns(stream, sheet, book);
+    found.narrow.push(...narrowNumbers(stream, sheet, book));
+    found.widths ||= statesWidths(sheet);
     found.cutTexts ||= cutsTexts(sheet, book);
     closeNotes(stream, sheet);
     const layout = layOutSheet(measured, sheet.author, entry);
@@ -131,8 +141,11 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
       (content.text() === "" ? used.numbers : used.texts).add(style);
     });
   }
+  const canShrink = ({ style, times }: NarrowNumber) => times <= mostShrunk && !used.texts.has(style);
+  // Where somebody chose widths, a number that can be printed smaller is not worth a second load.
+  const hasNarrow = found.narrow.length > 0 && !(found.widths && found.narrow.every(canShrink));
   // Drawings look best in their own format: there only numbers are worth it.
-  const isFitted = found.narrowColumns || (found.cutTexts && !found.drawings);
+  const isFitted = hasNarrow || (found.cutTexts && !found.drawings);
   if (isFitted && printed.reduce(together, nothing).cells <= mostCellsReadTwice) return undefined;
   shrinkNumbers(stream, book, used);
   tellBiffRows(stream, told);
