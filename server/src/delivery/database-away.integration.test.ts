@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { buildApp } from "../app.ts";
 import { openDb } from "../db/connect.ts";
@@ -13,6 +13,7 @@ import { startTestServer, type TestServer } from "../testing/server.ts";
 import { deliverEmail } from "./deliver.task.ts";
 import type { DeliveryRef } from "./service.ts";
 import { deliveries } from "./table.ts";
+import { aMomentAgo } from "./testing/sending.ts";
 
 let server: TestServer;
 let line: Line;
@@ -45,7 +46,7 @@ async function dueEmail(): Promise<DeliveryRef> {
   for (;;) {
     const [row] = await server.services.db
       .update(deliveries)
-      .set({ sendAfter: sql`now()` })
+      .set({ sendAfter: aMomentAgo })
       .where(and(eq(deliveries.practiceId, anna.practiceId), eq(deliveries.jobId, jobId)))
       .returning();
     if (row) return { practiceId: anna.practiceId, jobId, deliveryId: row.id };
@@ -70,7 +71,7 @@ const run = (ref: DeliveryRef, changed: Partial<TestServer["services"]> = {}) =>
 const itIsTime = ({ deliveryId }: DeliveryRef) =>
   server.services.db
     .update(deliveries)
-    .set({ sendingUntil: sql`now()`, nextTryAt: sql`now()` })
+    .set({ sendingUntil: aMomentAgo, nextTryAt: aMomentAgo })
     .where(eq(deliveries.id, deliveryId));
 
 const emailOf = async ({ jobId }: DeliveryRef) => (await anna.read(jobId)).deliveries[0];

@@ -85,13 +85,16 @@ export async function reached(anna: Practice, jobId: string, state: Delivery["st
   );
 }
 
+/** Columns hold whole milliseconds: this moment, rounded up, may still be to come when the next statement asks. */
+export const aMomentAgo = sql`now() - interval '1 second'`;
+
 /** What the clock would bring. */
 export async function itIsTime({ services }: TestServer, { practiceId }: Practice, jobId: string): Promise<void> {
   const { db, queue } = services;
   await db.transaction(async (tx) => {
     const [row] = await tx
       .update(deliveries)
-      .set({ nextTryAt: sql`now()`, sendAfter: sql`now()`, sendingUntil: sql`now()` })
+      .set({ nextTryAt: aMomentAgo, sendAfter: aMomentAgo, sendingUntil: aMomentAgo })
       .where(and(eq(deliveries.practiceId, practiceId), eq(deliveries.jobId, jobId)))
       .returning();
     if (row) await queue.add(tx, deliverEmail, { practiceId, jobId, deliveryId: row.id }, { group: practiceId });
