@@ -104,8 +104,13 @@ describe("signing in", () => {
     const { db } = server.services;
     const who = await administrator(server);
     expect((await who.get("/api/admin/me")).json()).toEqual({
-      ...{ id: who.adminId, name: "Pat Lindqvist", email: who.email, role: "Administrator" },
-      ...{ twoFactor: true, twoFactorRequired: true, recoveryCodesLeft: 10 },
+      id: who.adminId,
+      name: "Pat Lindqvist",
+      email: who.email,
+      role: "Administrator",
+      twoFactor: true,
+      twoFactorRequired: true,
+      recoveryCodesLeft: 10,
     });
     const second = (await login(who.email, adminPassword, codeOf(who.secret))).json().token;
     const other = newClient(server.app, { authorization: `Bearer ${second}` });

@@ -9,7 +9,8 @@ export function toDelivery(row: ShownDelivery, outputs: ShownOutput[]): Delivery
   const carried = row.outputIds.flatMap((outputId) => outputs.find((output) => output.id === outputId) ?? []);
   return {
     ...{ id, recipient, subject, isCopy, part, parts, state, tries, message, replacedById },
-    ...{ awaitsSender, confirmedById },
+    awaitsSender,
+    confirmedById,
     attachments: carried.map(({ id, name, pages, sizeBytes, note }) => ({ id, name, pages, sizeBytes, note })),
     ...{ createdAt, sendAfter, nextTryAt, sentAt, deliveredAt },
   };

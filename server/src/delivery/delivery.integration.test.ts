@@ -92,7 +92,9 @@ test.each([
 test("several emails to one inbox say which file each carries; a copy to another inbox says so, too", async () => {
   const { papers, anna } = await sending();
   const answer = await anna.post("/api/customers", {
-    ...{ name: "Kestrel", email: "jo@kestrel.example", outputEmail: "kestrel@app.hubdoc.com" },
+    name: "Kestrel",
+    email: "jo@kestrel.example",
+    outputEmail: "kestrel@app.hubdoc.com",
   });
   const fields = { ...emailed, separateEmails: "true", copyToCustomer: "true", emailSubject: "Papers of {customer}" };
 

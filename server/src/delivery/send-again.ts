@@ -55,7 +55,10 @@ export async function sendAgain(
       const id = index === 0 ? first : newId();
       return {
         ...{ practiceId, jobId, id, outputIds: parcel.pdfIds, part, parts, subject, isCopy },
-        ...{ recipient: address, position: next + index, confirmedById: actor.userId, ...begins },
+        recipient: address,
+        position: next + index,
+        confirmedById: actor.userId,
+        ...begins,
       };
     });
     await tx.insert(deliveries).values(rows);

@@ -33,7 +33,8 @@ test("emails of somebody who has not confirmed their address wait, though the PD
 
   const job = await sent(anna);
   expect(job).toMatchObject({
-    ...{ status: "completed", light: { colour: "red", word: "Needs you" } },
+    status: "completed",
+    light: { colour: "red", word: "Needs you" },
     detail: `Email to bright@example.com: ${confirmFirst}`,
     deliveries: [{ state: "failed", awaitsSender: true, confirmedById: anna.userId, message: confirmFirst, tries: 0 }],
   });

@@ -70,7 +70,10 @@ export function openSmtp(
       const signal = AbortSignal.timeout(patience.wholeMs);
       try {
         const sent = await pool.sendMail({
-          ...{ from, to: { name: "", address: to }, text, signal },
+          from,
+          to: { name: "", address: to },
+          text,
+          signal,
           ...(html ? { html } : {}),
           ...(replyTo ? { replyTo } : {}),
           ...(messageId ? { messageId: `<${messageId}>` } : {}),

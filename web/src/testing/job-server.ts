@@ -16,8 +16,10 @@ export function serveJobs(jobs: Job[]): Record<string, Answer> {
       const count = (status: string) => jobs.filter((job) => matches(job, query, status)).length;
       return {
         ...{ all: count(""), pending: count("pending"), processing: count("processing") },
-        ...{ completed: count("completed"), failed: count("failed") },
-        ...{ "needs-you": count("needs-you"), "not-sent": count("not-sent") },
+        completed: count("completed"),
+        failed: count("failed"),
+        "needs-you": count("needs-you"),
+        "not-sent": count("not-sent"),
       };
     },
     ...Object.fromEntries(jobs.map((job) => [`GET /api/jobs/${job.id}`, job])),

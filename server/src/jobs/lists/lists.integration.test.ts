@@ -100,7 +100,13 @@ test("a customer's jobs are counted with every other filter, those under way too
   expect(await list(anna, `${of}&q=somebody`)).toMatchObject({ matching: "1", ids: [expect.any(String)] });
   expect(await list(anna, `${of}&status=needs-you`)).toMatchObject({ matching: "1", ids: [expect.any(String)] });
   expect(await counts(anna, of)).toEqual({
-    ...{ all: 4, pending: 0, processing: 1, completed: 2, failed: 1, "needs-you": 1, "not-sent": 0 },
+    all: 4,
+    pending: 0,
+    processing: 1,
+    completed: 2,
+    failed: 1,
+    "needs-you": 1,
+    "not-sent": 0,
   });
 });
 

@@ -53,15 +53,30 @@ function jobRow(who: SignedIn, { practiceId, jobId, status = "completed", create
 function fileRows({ practiceId, jobId, files = [{}] }: Made) {
   return files.map(
     ({ name = "invoice.pdf", state = "converted" as const, message = null, endedAt = null }, position) => ({
-      ...{ practiceId, jobId, id: newId(), position, originalName: name, state, message, endedAt },
-      ...{ type: "pdf", sizeBytes: 1000, sha256: "0" },
+      practiceId,
+      jobId,
+      id: newId(),
+      position,
+      originalName: name,
+      state,
+      message,
+      endedAt,
+      type: "pdf",
+      sizeBytes: 1000,
+      sha256: "0",
     }),
   );
 }
 
 function emailRows({ practiceId, jobId, emails = [] }: Made) {
   return emails.map(({ state, replaced, message = null }, position) => ({
-    ...{ practiceId, jobId, id: newId(), position, state, message, replacedById: replaced ? newId() : null },
+    practiceId,
+    jobId,
+    id: newId(),
+    position,
+    state,
+    message,
+    replacedById: replaced ? newId() : null,
     ...{ recipient: "inbox@books.example", subject: "Documents", isCopy: false, outputIds: [] },
   }));
 }

@@ -8,7 +8,9 @@ const builder = createTransport({ streamTransport: true, buffer: true, newline: 
 export async function mimeOf(message: MailMessage): Promise<Buffer> {
   const { from, to, replyTo, subject, text, html, messageId, attachments = [] } = message;
   const built = await builder.sendMail({
-    ...{ from, to: { name: "", address: to }, text },
+    from,
+    to: { name: "", address: to },
+    text,
     ...(html ? { html } : {}),
     ...(replyTo ? { replyTo } : {}),
     ...(messageId ? { messageId: `<${messageId}>` } : {}),

@@ -165,7 +165,9 @@ describe("a job whose email did not go out", () => {
 
   test("tells why after the time, and is opened instead of downloaded", async () => {
     const job = aJob("completed", {
-      ...{ ...sent, light: { colour: "red", word: "Needs you" }, detail: refused },
+      ...sent,
+      light: { colour: "red", word: "Needs you" },
+      detail: refused,
       deliveries: [anEmail({ state: "failed", sentAt: null, recipient: "jo@kestrel.example" })],
     });
     const page = openPage("/audit-trail", { ...serveJobs([job]), [`GET /api/jobs/${job.id}/timeline`]: [] });

@@ -10,6 +10,7 @@ import { useSettled } from "../../../ui/settled.ts";
 import { ShowMore } from "../../../ui/show-more.tsx";
 import { Empty, LoadError, SkeletonRows } from "../../../ui/states.tsx";
 import { count } from "../../../ui/words.ts";
+import { WideTable } from "../pieces/wide-table.tsx";
 
 const usePractices = (words: string) => useInfiniteQuery(practicesQuery(words));
 type List = ReturnType<typeof usePractices>;
@@ -55,25 +56,11 @@ function Listed({ list, searched }: { list: List; searched: boolean }) {
     );
   }
   return (
-    <table className="table table--users" aria-label="Practices">
-      <thead>
-        <tr>
-          {["Practice", "Owner", "Joined", "Plan", "Activity"].map((head) => (
-            <th scope="col" key={head}>
-              {head}
-            </th>
-          ))}
-          <th scope="col" className="r">
-            Actions
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {practices.map((practice) => (
-          <PracticeRow key={practice.id} practice={practice} />
-        ))}
-      </tbody>
-    </table>
+    <WideTable label="Practices" heads={["Practice", "Owner", "Joined", "Plan", "Activity"]}>
+      {practices.map((practice) => (
+        <PracticeRow key={practice.id} practice={practice} />
+      ))}
+    </WideTable>
   );
 }
 

@@ -9,6 +9,7 @@ import { SearchField } from "../../../ui/search-field.tsx";
 import { useSettled } from "../../../ui/settled.ts";
 import { Empty, LoadError, SkeletonRows } from "../../../ui/states.tsx";
 import { count } from "../../../ui/words.ts";
+import { WideTable } from "../pieces/wide-table.tsx";
 
 /** Search among all users. What is searched stands in the address: Back from a user finds the results again. */
 export function Users() {
@@ -71,25 +72,11 @@ function Found({ search: { data, error, refetch } }: { search: ReturnType<typeof
     );
   }
   return (
-    <table className="table table--users" aria-label="Users found">
-      <thead>
-        <tr>
-          {["User", "Email", "Joined", "Plan", "Activity"].map((head) => (
-            <th scope="col" key={head}>
-              {head}
-            </th>
-          ))}
-          <th scope="col" className="r">
-            Actions
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {data.map((user) => (
-          <FoundRow key={user.id} user={user} />
-        ))}
-      </tbody>
-    </table>
+    <WideTable label="Users found" heads={["User", "Email", "Joined", "Plan", "Activity"]}>
+      {data.map((user) => (
+        <FoundRow key={user.id} user={user} />
+      ))}
+    </WideTable>
   );
 }
 
