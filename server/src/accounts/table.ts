@@ -40,6 +40,8 @@ export const users = pgTable(
     suspendedAt: instant("suspended_at"),
     /** The `suspendedAt` that the person was last told of by email; null once they were told that it is over. */
     suspensionToldAt: instant("suspension_told_at"),
+    /** When the person put the checklist of first steps away. */
+    checklistDismissedAt: instant("checklist_dismissed_at"),
     /** By an administrator, until one restores it. */
     suspendedByOperatorAt: instant("suspended_by_operator_at"),
     emailVerifiedAt: instant("email_verified_at"),

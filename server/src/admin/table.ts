@@ -18,6 +18,8 @@ export const admins = pgTable(
     totpLastStep: bigint({ mode: "number" }),
     /** Signs the cookies of browsers that signed in before; a new one makes all of them unknown. */
     devicesKey: uuid().notNull().defaultRandom(),
+    /** When the person put the checklist of first steps away. */
+    checklistDismissedAt: instant("checklist_dismissed_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (table) => [uniqueIndex("admins_email").on(sql`lower(${table.email})`)],

@@ -72,9 +72,16 @@ export async function reserveDocuments(tx: Tx, practiceId: string, count: number
 
 /**
  * Gives documents back to the period that paid for them, whether or not it still runs.
+ * @param periodId null for a sample job, which no period paid for
  * @throws Error when more comes back than was taken
  */
-export async function returnDocuments(tx: Tx, practiceId: string, periodId: string, count: number): Promise<void> {
+export async function returnDocuments(
+  tx: Tx,
+  practiceId: string,
+  periodId: string | null,
+  count: number,
+): Promise<void> {
+  if (periodId === null) return;
   const returned = await tx
     .update(periods)
     .set({ documentsUsed: sql`${periods.documentsUsed} - ${count}` })

@@ -34,8 +34,10 @@ export const jobs = pgTable(
     customerSearch: text().generatedAlwaysAs(sql`lower(customer_name || chr(10) || customer_email)`),
     uploadedById: uuid().notNull(),
     uploadedByName: text().notNull(),
-    /** The paid period whose allowance holds this job's documents. */
-    periodId: uuid().notNull(),
+    /** The paid period whose allowance holds this job's documents; null for a sample. */
+    periodId: uuid(),
+    /** Of Sheaf's own papers, to try it out: free of charge and in no count, list or export. */
+    sample: boolean().notNull().default(false),
     sendEmail: boolean().notNull(),
     separateEmails: boolean().notNull(),
     separatePdfs: boolean().notNull(),

@@ -18,5 +18,7 @@ export const practices = pgTable("practices", {
     .default("as-added"),
   /** By an administrator: nobody of it signs in until it is restored. */
   suspendedAt: instant("suspended_at"),
+  /** When its one sample job was made; it stays set when the job is removed. */
+  sampleMadeAt: instant("sample_made_at"),
   createdAt: instant("created_at").notNull().defaultNow(),
 });

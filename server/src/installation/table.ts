@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { bytes, instant } from "../db/columns.ts";
+
+/**
+ * What the operator set in the browser instead of by environment variables, a row for each. `name` is that of the variable, which
+ * wins where both are set.
+ */
+export const installationSettings = pgTable(
+  "installation_settings",
+  {
+    name: text().primaryKey(),
+    /** As the variable would hold it; null for a secret. */
+    value: text(),
+    /** A secret, encrypted with the installation's key (sealed-text.ts). */
+    sealed: bytes(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [check("installation_settings_value", sql`num_nonnulls(${table.value}, ${table.sealed}) = 1`)],
+);
+
+/** The set-up of a new installation in the browser: the one row there is. */
+export const installationSetUp = pgTable(
+  "installation_set_up",
+  {
+    one: boolean().primaryKey().default(true),
+    /** The code of the set-up's address is an HMAC of this under the installation's key. */
+    nonce: text().notNull(),
+    /** Wrong codes since the last right one, by which further tries slow down. */
+    failures: integer().notNull().default(0),
+    failedAt: instant("failed_at"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    /** Null while set-up may be done. */
+    endedAt: instant("ended_at"),
+  },
+  (table) => [check("installation_set_up_one", sql`${table.one}`)],
+);
