@@ -14,9 +14,14 @@ export const claims = [
 export type Claim = (typeof claims)[number];
 export const defaultClaims: readonly Claim[] = ["gdpr", "money-back", "fast-processing"];
 
+/** "practice": for one practice of the operator's own, without plans and payments. "service": practices sign up and pay. */
+export const installationKinds = ["practice", "service"] as const;
+export type InstallationKind = (typeof installationKinds)[number];
+
 /** GET /api/installation: what anyone may know of this installation before signing in. */
 export const installation = z
   .object({
+    kind: z.enum(installationKinds),
     companyName: z.string(),
     supportEmail: z.string(),
     supportHours: z.string(),

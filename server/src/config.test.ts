@@ -105,3 +105,9 @@ test("a secret may stand in a file, and one that cannot be read is named", () =>
     "PAYPAL_CLIENT_SECRET_FILE names a file that cannot be read",
   );
 });
+
+test("SMTP_URL of the environment sends by SMTP, whatever transport was stored", () => {
+  const stored = { MAIL_TRANSPORT: "postmark", POSTMARK_TOKEN: "a-token" };
+  expect(readConfig({ SMTP_URL: "smtp://mail.example" }, stored).mailTransport).toBe("smtp");
+  expect(readConfig({}, stored).mailTransport).toBe("postmark");
+});

@@ -1,6 +1,12 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import { type Claim, claims, defaultClaims } from "@sheaf/contracts/installation.ts";
+import {
+  type Claim,
+  claims,
+  defaultClaims,
+  type InstallationKind,
+  installationKinds,
+} from "@sheaf/contracts/installation.ts";
 import type { MailTransport } from "@sheaf/contracts/mail-transports.ts";
 import {
   isTimeZone,
@@ -90,6 +96,8 @@ const variables = z.object({
   METRICS_PORT: number(0, 0, 65_535),
   /** Cost of a password hash: N = 2 to this power. */
   SCRYPT_LN: number(15, 4, 20),
+  /** "practice": for the operator's own practice, without plans and payments. "service": practices sign up and pay. */
+  INSTALLATION: z.enum(installationKinds, `must be one of ${installationKinds.join(", ")}`).default("service"),
   COMPANY_NAME: z.string().min(1, "must not be empty").default("Sheaf"),
   /** Printed on receipts; lines are parted by semicolons. */
   COMPANY_ADDRESS: z.string().default(""),
@@ -148,6 +156,23 @@ const variables = z.object({
 
 export const variableNames = Object.keys(variables.shape);
 
+/** Variables that the operator may set in the browser instead; the environment wins where both are set. */
+export const settableNames = [
+  "INSTALLATION",
+  "COMPANY_NAME",
+  "COMPANY_ADDRESS",
+  "VAT_NUMBER",
+  "SUPPORT_EMAIL",
+  "SUPPORT_PHONE",
+  "SUPPORT_HOURS",
+  "SALES_EMAIL",
+  "MAIL_FROM",
+  ...(Object.keys(mailVariables) as (keyof typeof mailVariables)[]),
+] as const;
+export type SettableName = (typeof settableNames)[number];
+/** Settings by the names of their variables, as these would hold them. */
+export type StoredSettings = Partial<Record<SettableName, string>>;
+
 const ours = variableNames.filter((name) => name.startsWith("SHEAF_"));
 /** Of the compose file, which names an image by it, and of the tests. */
 const readElsewhere = /^SHEAF_(IMAGE|FUZZ_[A-Z]+)$/;
@@ -162,6 +187,8 @@ const environment = variables.superRefine((given, context) => {
 });
 
 export interface Config {
+  /** Variables that the environment sets, by name, as they were given. Holds secrets. */
+  given: Record<string, string>;
   /** Absolute. */
   dataDir: string;
   port: number;
@@ -189,6 +216,7 @@ export interface Config {
   workerPort: number;
   metricsPort: number;
   scryptLn: number;
+  installation: InstallationKind;
   companyName: string;
   /** Line by line. */
   companyAddress: string[];
@@ -220,15 +248,16 @@ export interface Config {
 /**
  * Called at the top of each process and passed down; nothing else reads the environment. Blanks around a value do not count, and a variable that
  * is empty counts as not set.
+ * @param stored what the operator set in the browser; a variable of the environment wins
  * @throws Error naming every variable that is wrong, never its value
  */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(env: Record<string, string | undefined>, stored: StoredSettings = {}): Config {
   const given = Object.fromEntries(
     Object.entries(withSecretFiles(env, variableNames)).flatMap(([name, value]) =>
       value?.trim() ? [[name, value.trim()]] : [],
     ),
   );
-  const parsed = environment.safeParse(given);
+  const parsed = environment.safeParse({ ...stored, ...setByVariables(given), ...given });
   const wrong = parsed.error?.issues.map((issue) => `${issue.path[0]?.toString()} ${issue.message}`) ?? [];
   const lines = [
     ...wrong,
@@ -239,8 +268,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (!parsed.success || lines.length > 0) {
     throw new Error(`The configuration is wrong:\n${lines.map((line) => `  ${line}`).join("\n")}`);
   }
-  const data = parsed.data;
+  return configOf(given, parsed.data);
+}
+
+/** SMTP_URL alone means that emails leave by SMTP, whatever was stored. */
+function setByVariables(given: Record<string, string>): StoredSettings {
+  return given.SMTP_URL && !given.MAIL_TRANSPORT ? { MAIL_TRANSPORT: "smtp" } : {};
+}
+
+function configOf(given: Record<string, string>, data: z.infer<typeof environment>): Config {
   return {
+    given,
     dataDir: resolve(data.SHEAF_DATA),
     port: data.PORT,
     host: data.HOST,
@@ -263,6 +301,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     workerPort: data.WORKER_PORT,
     metricsPort: data.METRICS_PORT,
     scryptLn: data.SCRYPT_LN,
+    installation: data.INSTALLATION,
     companyName: data.COMPANY_NAME,
     companyAddress: data.COMPANY_ADDRESS.split(";").flatMap((line) => line.trim() || []),
     vatNumber: data.VAT_NUMBER,

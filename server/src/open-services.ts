@@ -1,7 +1,8 @@
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { openDb } from "./db/connect.ts";
-import { openMail } from "./mail/open-mail.ts";
+import { followStoredSettings } from "./installation/live-config.ts";
+import { openLiveMail } from "./mail/live-mail.ts";
 import { dataFolder } from "./process/folder-modes.ts";
 import { openQueue, type WorkerQueue } from "./queue/pg-boss-queue.ts";
 import { openScanner } from "./scan/clamd.ts";
@@ -38,10 +39,21 @@ export async function openServices(
     await close();
     throw error;
   });
-  const mail = openMail(config, db);
+  const liveConfig = await followStoredSettings(config, { db, key, log });
+  const mail = openLiveMail(config, db);
   return {
-    ...{ config, log, db, pool, storage, queue, key, mail, scanner: openScanner(config) },
+    config,
+    liveConfig,
+    log,
+    db,
+    pool,
+    storage,
+    queue,
+    key,
+    mail,
+    scanner: openScanner(config),
     async close() {
+      liveConfig.close();
       await queue.close();
       await mail.close();
       await storage.close();

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/connect.ts";
 import type { EventHub } from "./events/hub.ts";
+import type { LiveConfig } from "./installation/live-config.ts";
 import type { MailTransport } from "./mail/transport.ts";
 import type { Queue } from "./queue/queue.ts";
 import type { Scanner } from "./scan/clamd.ts";
@@ -11,7 +12,9 @@ import type { BlobStore } from "./storage/blob-store.ts";
 
 /** What every process opens at its start and passes down; a slice asks for the few it needs. */
 export interface Services {
+  /** Fields that the operator can set in the browser change while a process runs: read them when they are used. */
   config: Config;
+  liveConfig: LiveConfig;
   log: Logger;
   db: Db;
   pool: pg.Pool;

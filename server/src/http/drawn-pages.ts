@@ -21,7 +21,7 @@ const forPlainVisits = new Set(["/auth"]);
  * @returns undefined for what only the browser draws; a page that fails to be drawn is one of them, and is logged
  */
 export function pageDrawer(config: Config, log: FastifyBaseLogger) {
-  let kept: { built: BuiltPages; drawn: Map<string, Promise<DrawnPage | undefined>> } | undefined;
+  let kept: { built: BuiltPages; installation: string; drawn: Map<string, Promise<DrawnPage | undefined>> } | undefined;
 
   async function draw(built: BuiltPages, path: string, visitor: boolean): Promise<DrawnPage | undefined> {
     const drawn = await built.draw?.(path, { installation: describeInstallation(config), visitor });
@@ -35,7 +35,8 @@ export function pageDrawer(config: Config, log: FastifyBaseLogger) {
     const [path = "", query] = url.split("?");
     if (!Object.hasOwn(pages, path) || (forPlainVisits.has(path) && (query !== undefined || !visitor)))
       return undefined;
-    if (kept?.built !== built) kept = { built, drawn: new Map() };
+    const installation = JSON.stringify(describeInstallation(config));
+    if (kept?.built !== built || kept.installation !== installation) kept = { built, installation, drawn: new Map() };
     const key = `${visitor} ${path}`;
     const page =
       kept.drawn.get(key) ??

@@ -5,6 +5,7 @@ import type { Config } from "../config.ts";
 /** What anyone may know of this installation. */
 export function describeInstallation(config: Config): Installation {
   return {
+    kind: config.installation,
     companyName: config.companyName,
     supportEmail: config.supportEmail,
     supportPhone: config.supportPhone ?? null,

@@ -81,6 +81,7 @@ export const outboxOnly: Installation = {
   supportEmail: "support@sheaf.example",
   supportHours: "Monday-Friday 9:00 AM-5:00 PM GMT",
   salesEmail: "sales@sheaf.example",
+  kind: "service",
   demo: false,
   mailTransport: "outbox",
   supportPhone: null,

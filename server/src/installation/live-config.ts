@@ -1,0 +1,62 @@
+import type { Logger } from "pino";
+import { type Config, readConfig, type StoredSettings } from "../config.ts";
+import type { Db } from "../db/connect.ts";
+import { readStoredSettings } from "./stored-settings.ts";
+
+/** A change in the browser reaches every process after this and the time of one query: at most 10 s. */
+const readEveryMs = 4_000;
+
+/** What stored settings can change; everything else is fixed from a process's start. */
+const liveFields = [
+  "installation",
+  "companyName",
+  "companyAddress",
+  "vatNumber",
+  "supportEmail",
+  "supportPhone",
+  "supportHours",
+  "salesEmail",
+  "mailTransport",
+  "mail",
+  "mailFrom",
+] as const satisfies (keyof Config)[];
+
+export interface LiveConfig {
+  /** Reads what is stored now, for whoever has just changed it. */
+  refresh(): Promise<void>;
+  close(): void;
+}
+
+/**
+ * Lays what the operator set in the browser over `config`, in place, now and after every change, until it is closed.
+ * Settings that are wrong together with the environment are logged and left as they were.
+ * @param config fields that settings can change are replaced, so they must be read when they are used
+ */
+export async function followStoredSettings(
+  config: Config,
+  { db, key, log }: { db: Db; key: Buffer; log: Logger },
+): Promise<LiveConfig> {
+  let applied = JSON.stringify({});
+  async function refresh(): Promise<void> {
+    const stored = await readStoredSettings(db, key);
+    const text = JSON.stringify(stored, Object.keys(stored).sort());
+    if (text === applied) return;
+    applied = text;
+    applySettings(config, stored, log);
+  }
+  await refresh();
+  const timer = setInterval(() => {
+    refresh().catch((error) => log.warn({ err: error }, "The installation's settings could not be read"));
+  }, readEveryMs);
+  timer.unref();
+  return { refresh, close: () => clearInterval(timer) };
+}
+
+function applySettings(config: Config, stored: StoredSettings, log: Logger): void {
+  try {
+    const next = readConfig(config.given, stored);
+    Object.assign(config, Object.fromEntries(liveFields.map((field) => [field, next[field]])));
+  } catch (error) {
+    log.error({ err: error }, "The installation's settings do not fit its environment variables and are not used");
+  }
+}
