@@ -11,6 +11,7 @@ import { orderRoutes, payPalWebhookRoutes } from "./billing/order-routes.ts";
 import { receiptRoutes } from "./billing/receipts/routes.ts";
 import { refundRoutes } from "./billing/refunds/routes.ts";
 import { billingRoutes, subscriptionRoutes } from "./billing/routes.ts";
+import { checklistRoutes } from "./checklists/routes.ts";
 import { customerRoutes } from "./customers/routes.ts";
 import { inboundRoutes } from "./delivery/inbound-routes.ts";
 import { deliveryRoutes } from "./delivery/routes.ts";
@@ -58,5 +59,6 @@ export async function registerSlices(app: FastifyInstance, services: ApiServices
   await app.register(memberRoutes, { prefix: "/api", ...services });
   await app.register(settingsRoutes, { prefix: "/api/settings", ...services });
   await app.register(statsRoutes, { prefix: "/api", ...services });
+  await app.register(checklistRoutes, { prefix: "/api/checklist", ...services });
   await app.register(eventRoutes, { prefix: "/api/events", events: services.events, findMember: find });
 }

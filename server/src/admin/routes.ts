@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from "fastify";
+import { operatorChecklistRoutes } from "../checklists/routes.ts";
 import type { ApiServices } from "../services.ts";
 import { adminActRoutes } from "./acts/routes.ts";
 import { admitAdministrators } from "./guard.ts";
@@ -22,5 +23,6 @@ export const adminRoutes: FastifyPluginAsync<ApiServices> = async (app, options)
     await inner.register(metricsRoutes, services);
     await inner.register(adminMoneyRoutes, services);
     await inner.register(operationsRoutes, services);
+    await inner.register(operatorChecklistRoutes, { ...services, prefix: "/checklist" });
   });
 };

@@ -50,6 +50,17 @@ export async function planOf(db: Db | Tx, practiceId: string): Promise<Plan> {
   return (await requireOne(db, practiceId, "subscription-needed")).plan;
 }
 
+/** The plan of the running period; undefined where none runs. */
+export async function findRunningPlan(db: Db | Tx, practiceId: string): Promise<Plan | undefined> {
+  const [period] = await db
+    .select({ plan: plans })
+    .from(periods)
+    .innerJoin(plans, eq(plans.id, periods.planId))
+    .where(running(practiceId))
+    .limit(1);
+  return period && describePlan(period.plan);
+}
+
 /**
  * Takes documents from the running period's allowance, in the transaction that makes the job. Of two that race for the last
  * one exactly one gets it: the other waits for the row, and then sees it gone.

@@ -1,4 +1,5 @@
 import { user } from "@sheaf/contracts/accounts.ts";
+import { ownerChecklist } from "@sheaf/contracts/checklists.ts";
 import { customer } from "@sheaf/contracts/customers.ts";
 import { type FirstAnswers, firstAnswersId } from "@sheaf/contracts/first-answers.ts";
 import { job, jobCounts } from "@sheaf/contracts/jobs.ts";
@@ -12,6 +13,7 @@ import { z } from "zod";
 import { getUser } from "../accounts/service.ts";
 import { findMember, hasSessionEnd } from "../accounts/sign-in/sessions.ts";
 import { getSubscription, getUsage } from "../billing/service.ts";
+import { getOwnerChecklist } from "../checklists/owner-checklist.ts";
 import { listCustomers } from "../customers/service.ts";
 import { countJobs, readPage } from "../jobs/lists/list.ts";
 import { listNotifications } from "../jobs/notifications/notifications.ts";
@@ -63,6 +65,10 @@ const ofEveryPage: Source[] = [
 ];
 
 const ofTheDashboard: Source[] = [
+  {
+    key: ["/api/checklist"],
+    read: async ({ db }, member) => ownerChecklist.parse(await getOwnerChecklist(db, member)),
+  },
   {
     key: ["/api/usage"],
     read: async ({ db }, { practiceId }) => usage.parse(await getUsage(db, practiceId)),

@@ -17,10 +17,10 @@ const againMs = 2_000;
 const aroundMs = 1_000;
 /** A change of roles or of the practice's name shows in who is signed in. */
 const readOn: Partial<Record<ChangeEvent["type"], readonly string[]>> = {
-  customer: ["/api/customers", "/api/stats"],
+  customer: ["/api/customers", "/api/stats", "/api/checklist"],
   subscription: aboutMoney,
   settings: ["/api/settings", "/api/user"],
-  members: ["/api/members", "/api/invitations", "/api/user"],
+  members: ["/api/members", "/api/invitations", "/api/user", "/api/checklist"],
   outbox: ["/api/outbox", "/api/suppressions"],
 };
 

@@ -26,6 +26,8 @@ export const signedIn: Record<string, Answer> = {
   "GET /api/jobs": [],
   "GET /api/jobs/counts": { all: 0, pending: 0, processing: 0, completed: 0, failed: 0, "needs-you": 0, "not-sent": 0 },
   "GET /api/notifications": [],
+  "GET /api/checklist": { steps: [] },
+  "GET /api/admin/checklist": { steps: [] },
   "GET /api/stats": { totalCustomers: 0, documentsSent: 0, processingJobs: 0, successRate: 100 },
   "GET /api/subscription-plans": [smallFirm.plan],
   "GET /api/billing": billing,

@@ -10,6 +10,7 @@ import "../../ui/styles/dashboard.css";
 import { weekday } from "../../ui/dates.ts";
 import { megabytes } from "../../ui/sizes.ts";
 import { Tray } from "../../ui/states.tsx";
+import { FirstSteps } from "./first-steps.tsx";
 import { QuickActions } from "./quick-actions.tsx";
 import { RecentCustomers } from "./recent-customers.tsx";
 import { RecentJobs } from "./recent-jobs.tsx";
@@ -52,6 +53,7 @@ export function DashboardPage() {
             </section>
           </div>
           <div className="stack dash">
+            <FirstSteps onUpload={upload} />
             <QuickActions onUpload={upload} />
             <RecentCustomers />
           </div>

@@ -1,8 +1,9 @@
 import { linkLife } from "@sheaf/contracts/limits.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Mail, UserPlus } from "lucide-react";
+import { useEffect } from "react";
 import { useForm } from "react-hook-form";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { subscriptionQuery } from "../../api/billing.ts";
 import { ApiError } from "../../api/client.ts";
 import { installationQuery } from "../../api/installation.ts";
@@ -88,9 +89,13 @@ const isExpired = (expiresAt: string) => Date.parse(expiresAt) <= Date.now();
 
 function Invite() {
   const invite = useInvite();
-  const { register, handleSubmit, formState, reset } = useForm({ defaultValues: { email: "" } });
+  const { register, handleSubmit, formState, reset, setFocus } = useForm({ defaultValues: { email: "" } });
   const send = handleSubmit(({ email }) => invite.mutate(email.trim(), { onSuccess: () => reset() }));
   const problem = formState.errors.email?.message ?? (invite.error ? sentenceOf(invite.error) : undefined);
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash === "#invite") setFocus("email");
+  }, [hash, setFocus]);
   const full = invite.error instanceof ApiError && invite.error.code === "users-reached";
   return (
     <form className="invite" noValidate onSubmit={send}>

@@ -3,6 +3,7 @@ import { useOverview } from "../../../api/admin/overview.ts";
 import { count, dollars, number, pounds } from "../../../ui/words.ts";
 import { Figure } from "../pieces/figure.tsx";
 import { LoadingNumbers } from "../pieces/loading-numbers.tsx";
+import { OperatorSteps } from "./operator-steps.tsx";
 import { PlanCard } from "./plan-card.tsx";
 import { TrendCard } from "./trend-card.tsx";
 
@@ -19,6 +20,7 @@ export function Overview() {
   const allSignups = signups.signupTrend.reduce((sum, { count }) => sum + count, 0);
   return (
     <>
+      <OperatorSteps />
       <section className="card strip strip--4" aria-label="Figures">
         <Figure
           label="Total users"

@@ -1,0 +1,68 @@
+import { Circle, CircleCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+export interface Step {
+  name: string;
+  title: string;
+  /** What it is for, in one sentence. */
+  about: ReactNode;
+  done: boolean;
+  /** Where it is done: an address, or what a press does. */
+  to: string | (() => void);
+}
+
+/** First steps, each leading to its place, until all are done or somebody dismisses the list. */
+export function Checklist({
+  title,
+  steps,
+  onDismiss,
+}: {
+  title: string;
+  steps: readonly Step[];
+  onDismiss: () => void;
+}) {
+  if (steps.length === 0) return null;
+  const done = steps.filter((step) => step.done).length;
+  return (
+    <section className="card" aria-label={title}>
+      <div className="card__head">
+        <h2>{title}</h2>
+        <span className="mute sm num">
+          {done} of {steps.length} done
+        </span>
+        <button className="btn btn--quiet btn--sm" type="button" onClick={onDismiss}>
+          Dismiss
+        </button>
+      </div>
+      <ul className="steps">
+        {steps.map((step) => (
+          <li key={step.name} className={step.done ? "steps__done" : undefined}>
+            {step.done ? <CircleCheck className="i" aria-hidden /> : <Circle className="i" aria-hidden />}
+            <div>
+              <StepTitle step={step} />
+              <span className="sr">{step.done ? ", done" : ", to do"}</span>
+              <p className="mute sm">{step.about}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function StepTitle({ step: { title, done, to } }: { step: Step }) {
+  if (done) return <b>{title}</b>;
+  if (typeof to === "string") {
+    return (
+      <Link className="link" to={to}>
+        {title}
+      </Link>
+    );
+  }
+  return (
+    <button className="link" type="button" onClick={to}>
+      {title}
+    </button>
+  );
+}

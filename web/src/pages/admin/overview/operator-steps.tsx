@@ -1,0 +1,37 @@
+import type { OperatorChecklist } from "@sheaf/contracts/checklists.ts";
+import { useQuery } from "@tanstack/react-query";
+import { operatorChecklistQuery, useDismissOperatorChecklist } from "../../../api/admin/checklist.ts";
+import { Checklist, type Step } from "../../../components/checklist/checklist.tsx";
+
+type Name = OperatorChecklist["steps"][number]["name"];
+
+const settings = "/admin/dashboard?tab=settings";
+const words: Record<Name, Omit<Step, "name" | "done">> = {
+  mail: {
+    title: "Set up email",
+    about: "Until then emails are kept in the outbox. Done once your mail service has accepted an email.",
+    to: settings,
+  },
+  backup: {
+    title: "Make a backup every night",
+    about: (
+      <>
+        Run <code>./sheaf backup FOLDER</code> by a timer. Done once the first backup has finished.
+      </>
+    ),
+    to: "/admin/dashboard?tab=operations",
+  },
+  seller: {
+    title: "Enter the seller’s name and address",
+    about: "They are printed on every receipt.",
+    to: settings,
+  },
+};
+
+/** What whoever runs the installation does first; nothing once it is done or dismissed. */
+export function OperatorSteps() {
+  const { data } = useQuery(operatorChecklistQuery);
+  const { mutate: dismiss } = useDismissOperatorChecklist();
+  const steps = data?.steps.map((step) => ({ ...step, ...words[step.name] })) ?? [];
+  return <Checklist title="First steps" steps={steps} onDismiss={() => dismiss()} />;
+}
