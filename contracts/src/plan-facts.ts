@@ -49,3 +49,19 @@ export const hiddenPlan = {
   isPopular: false,
   maxFileBytes: 10 * MB,
 } as const satisfies PlanFacts;
+
+/** Of documents or members: as many as there are. The largest number that a column of the database takes. */
+export const noLimit = 2_147_483_647;
+export const isUnlimited = (limit: number): boolean => limit >= noLimit;
+
+/** What an installation's own practice has instead of a paid plan. It is neither shown among the plans nor granted by hand. */
+export const ownPracticePlan = {
+  slug: "own-practice",
+  name: "Own practice",
+  price: 0,
+  documentsPerMonth: noLimit,
+  maxUsers: noLimit,
+  supportLevel: "Standard Email Support",
+  isPopular: false,
+  maxFileBytes: 50 * MB,
+} as const satisfies PlanFacts;

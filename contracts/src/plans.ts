@@ -8,7 +8,9 @@ export const plan = z
     slug: z.string(),
     /** Whole pence for 30 days. */
     price: z.int().nonnegative(),
+    /** `noLimit` (plan-facts.ts): unlimited. */
     documentsPerMonth: z.int().positive(),
+    /** `noLimit`: unlimited. */
     maxUsers: z.int().positive(),
     supportLevel: z.string(),
     isPopular: z.boolean(),
@@ -38,6 +40,7 @@ export type Subscription = z.infer<typeof subscription>;
 export const usage = z
   .object({
     documentsUsedThisMonth: z.int().nonnegative(),
+    /** `noLimit`: unlimited, and so is what remains. */
     documentsAllowed: z.int().nonnegative(),
     documentsRemaining: z.int().nonnegative(),
     canCreateDocument: z.boolean(),

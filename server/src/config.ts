@@ -301,7 +301,8 @@ function configOf(given: Record<string, string>, data: z.infer<typeof environmen
     workerPort: data.WORKER_PORT,
     metricsPort: data.METRICS_PORT,
     scryptLn: data.SCRYPT_LN,
-    installation: data.INSTALLATION,
+    // Invented practices are many.
+    installation: data.SHEAF_DEMO ? "service" : data.INSTALLATION,
     companyName: data.COMPANY_NAME,
     companyAddress: data.COMPANY_ADDRESS.split(";").flatMap((line) => line.trim() || []),
     vatNumber: data.VAT_NUMBER,

@@ -1,9 +1,12 @@
 import type { RegisterInput } from "@sheaf/contracts/accounts.ts";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { record } from "../audit/service.ts";
 import { checkClaim, claimIn } from "../billing/guests/claims.ts";
+import { giveUnlimitedUse } from "../billing/own-practice.ts";
+import type { Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
+import { sharedInstallationKind } from "../installation/kind.ts";
 import { createPractice } from "../practices/service.ts";
 import { sendVerification } from "./email-address.ts";
 import { hashPassword } from "./passwords/password-hash.ts";
@@ -16,10 +19,11 @@ import { users } from "./table.ts";
 
 /**
  * A new practice with its owner, who is signed in at once, and with what was paid for it before.
- * @throws AppError weak-password, too-many-attempts, username-taken, email-taken, claim-invalid
+ * @throws AppError sign-up-closed in an own practice, weak-password, too-many-attempts, username-taken, email-taken, claim-invalid
  */
 export async function register(services: AccountServices, input: RegisterInput, place: Place): Promise<SignedIn> {
   const { db, config } = services;
+  if (config.installation === "practice") throw byInvitation();
   const weakness = passwordWeakness(input.password, { ...input, names: [input.firstName, input.lastName] });
   if (weakness) throw new AppError("weak-password", weakness);
   await countSignUp(services, input.email, place);
@@ -29,40 +33,65 @@ export async function register(services: AccountServices, input: RegisterInput, 
   const passwordHash = await hashPassword(input.password, config);
   try {
     return await db.transaction(async (tx) => {
-      const practice = await createPractice(tx, input.practiceName || `${input.firstName} ${input.lastName}`);
-      const { username, email, firstName, lastName } = input;
-      const [row] = await tx
-        .insert(users)
-        .values({
-          ...{
-            practiceId: practice.id,
-            id: newId(),
-            role: "owner",
-            username,
-            email,
-            firstName,
-            lastName,
-            passwordHash,
-          },
-          termsAcceptedAt: sql`now()`,
-        })
-        .returning();
-      if (!row) throw new Error("The new user was not answered by the database");
-      const actor = { practiceId: practice.id, userId: row.id, address: place.address };
-      await record(tx, { ...actor, action: "account.registered" });
+      if ((await sharedInstallationKind(tx, config)) === "practice") throw byInvitation();
+      const { practice, owner } = await makePractice(tx, services, { ...input, passwordHash }, place);
+      const actor = { practiceId: practice.id, userId: owner.id, address: place.address };
       if (input.claimToken) await claimIn(tx, actor, input.claimToken);
-      await sendVerification(tx, services, row, email);
-      const token = await startSession(tx, row, place);
+      await sendVerification(tx, services, owner, input.email);
+      const token = await startSession(tx, owner, place);
       return {
-        user: answer(row, practice),
+        user: answer(owner, practice),
         token,
-        device: await deviceCookie({ db: tx, key: services.key }, accountOf(row)),
+        device: await deviceCookie({ db: tx, key: services.key }, accountOf(owner)),
       };
     });
   } catch (error) {
     throw takenMeanwhile(error) ?? error;
   }
 }
+
+/**
+ * A practice and its owner, who may sign in. The own practice of an installation has its unlimited use from the first moment.
+ * @param input.emailVerifiedAt when the address is known to be the owner's
+ */
+export async function makePractice(
+  tx: Tx,
+  { config }: Pick<AccountServices, "config">,
+  input: Pick<RegisterInput, "username" | "email" | "firstName" | "lastName" | "practiceName"> & {
+    passwordHash: string;
+    emailVerifiedAt?: SQL;
+  },
+  { address }: Pick<Place, "address">,
+): Promise<{ practice: { id: string; name: string }; owner: typeof users.$inferSelect }> {
+  const kind = await sharedInstallationKind(tx, config);
+  const { username, email, firstName, lastName, practiceName, passwordHash, emailVerifiedAt } = input;
+  const practice = await createPractice(tx, practiceName || `${firstName} ${lastName}`);
+  const [owner] = await tx
+    .insert(users)
+    .values({
+      practiceId: practice.id,
+      id: newId(),
+      role: "owner",
+      username,
+      email,
+      firstName,
+      lastName,
+      passwordHash,
+      termsAcceptedAt: sql`now()`,
+      emailVerifiedAt: emailVerifiedAt ?? null,
+    })
+    .returning();
+  if (!owner) throw new Error("The new user was not answered by the database");
+  await record(tx, { practiceId: practice.id, userId: owner.id, address, action: "account.registered" });
+  if (kind === "practice") await giveUnlimitedUse(tx, practice.id);
+  return { practice, owner };
+}
+
+const byInvitation = () =>
+  new AppError(
+    "sign-up-closed",
+    "This installation belongs to one practice. Ask its owner to invite you, then open the link in the email.",
+  );
 
 /** Every try counts: each asks whether a name is taken, costs a hash, and may send an email to whatever address is named. */
 async function countSignUp({ config, db }: AccountServices, email: string, { address }: Place): Promise<void> {

@@ -21,6 +21,7 @@ const deedWords = {
   "practice.payment-recorded": ({ practice }, { pence, plan }) =>
     `Recorded a payment of ${pounds(pence)} by ${practice} for ${plan}`,
   "practice.days-granted": ({ practice }, { days: count, plan }) => `Granted ${days(count)} of ${plan} to ${practice}`,
+  "practice.unlimited-ended": ({ practice }) => `Ended the free, unlimited subscription of ${practice}`,
   "refund.money": ({ practice }) => `Decided to give money back to ${practice}`,
   "refund.credit": ({ practice }) => `Gave ${practice} a credit instead of a payment`,
   "refund.deny": ({ practice }) => `Refused a refund to ${practice}`,

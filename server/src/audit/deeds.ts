@@ -124,6 +124,8 @@ export const deeds = {
   "subscription.resumed": plainly("Took the cancellation back"),
   "period.started": plainly("Started the next paid period early"),
   "operator.days-granted": { says: (_, { days }) => `Granted ${counted(days, "free day")}, by the operator` },
+  "operator.unlimited-given": plainly("Gave the practice free, unlimited use, by the operator"),
+  "operator.unlimited-ended": plainly("Ended the practice’s free, unlimited use, by the operator"),
   "operator.sessions-ended": about("member", (name) => `Ended all sessions of ${name}, by the operator`),
   "operator.verification-sent": about("member", (name) => `Asked ${name} to confirm their address, by the operator`),
   "operator.reset-sent": about("member", (name) => `Sent ${name} a link to choose a new password, by the operator`),

@@ -57,7 +57,7 @@ describe("the plans", () => {
     await seedPlans(db);
 
     expect(await db.select().from(plans).orderBy(plans.slug)).toEqual(before);
-    expect(before.map((plan) => plan.slug)).toEqual(["free-forever", "growth", "small-firm", "solo"]);
+    expect(before.map((plan) => plan.slug)).toEqual(["free-forever", "growth", "own-practice", "small-firm", "solo"]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { periodDays } from "@sheaf/contracts/limits.ts";
-import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { ownPracticePlan } from "@sheaf/contracts/plan-facts.ts";
+import { and, asc, desc, eq, gt, lte, ne, type SQL, sql } from "drizzle-orm";
 import { clock } from "../db/clock.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { dayMs } from "./arithmetic.ts";
@@ -11,6 +12,32 @@ export interface OpenPeriod {
   period: typeof periods.$inferSelect;
   plan: PlanRow;
   now: Date;
+}
+
+/*
+ * A practice's periods follow each other: what was bought, and what was granted. The unlimited use of an installation's own practice
+ * (own-practice.ts) is a period beside them. It counts before them while it lasts, and nothing here moves or counts it.
+ */
+
+/** Of a row with its plan: it is the unlimited use of the own practice. */
+export const isOwnPractice = eq(plans.slug, ownPracticePlan.slug);
+
+/** At this moment. */
+export const runsNow = and(lte(periods.startsAt, sql`now()`), gt(periods.endsAt, sql`now()`));
+
+/** The running period that counts: the own practice's, or else the one of the sequence. */
+export async function runningPeriod(
+  db: Db | Tx,
+  practiceId: string,
+): Promise<Pick<OpenPeriod, "period" | "plan"> | undefined> {
+  const [running] = await db
+    .select({ period: periods, plan: plans })
+    .from(periods)
+    .innerJoin(plans, eq(plans.id, periods.planId))
+    .where(and(eq(periods.practiceId, practiceId), runsNow))
+    .orderBy(desc(isOwnPractice))
+    .limit(1);
+  return running;
 }
 
 /**
@@ -36,7 +63,7 @@ const lasting = (db: Db | Tx, practiceId: string, which?: SQL): Promise<OpenPeri
     .select({ period: periods, plan: plans, now: clock.mapWith(periods.endsAt) })
     .from(periods)
     .innerJoin(plans, eq(plans.id, periods.planId))
-    .where(and(ofLength(practiceId), which))
+    .where(and(ofSequence(practiceId), which))
     .orderBy(asc(periods.startsAt));
 
 /** What is given away: 0 pence. */
@@ -60,7 +87,7 @@ export async function addPeriod(
     })
     .from(periods)
     .innerJoin(plans, eq(plans.id, periods.planId))
-    .where(and(ofLength(practiceId), isFree(plan) ? undefined : gt(plans.pricePence, 0)));
+    .where(and(ofSequence(practiceId), isFree(plan) ? undefined : gt(plans.pricePence, 0)));
   if (!startsAt) throw new Error("The database did not say when the period starts");
   const [period] = await tx
     .insert(periods)
@@ -93,8 +120,9 @@ async function makeWay(tx: Tx, practiceId: string, bought: { startsAt: Date; end
 
 const one = ({ practiceId, id }: { practiceId: string; id: string }) =>
   and(eq(periods.practiceId, practiceId), eq(periods.id, id));
-/** Without those that were given back before they began. */
-const ofLength = (practiceId: string) => and(eq(periods.practiceId, practiceId), gt(periods.endsAt, periods.startsAt));
+/** The sequence, without those that were given back before they began. */
+const ofSequence = (practiceId: string) =>
+  and(eq(periods.practiceId, practiceId), gt(periods.endsAt, periods.startsAt), ne(plans.slug, ownPracticePlan.slug));
 
 /** What a period allows under a dearer plan: a whole allowance stays whole, and that of a few granted days its part of one. */
 export const raisedAllowance = ({ period, plan }: OpenPeriod, to: PlanRow) =>

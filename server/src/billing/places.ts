@@ -1,16 +1,17 @@
+import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { endSessionsOf } from "../accounts/sign-in/sessions.ts";
 import { users } from "../accounts/table.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { announce } from "../events/events.ts";
-import { openPeriods } from "./periods.ts";
+import { runningPeriod } from "./periods.ts";
 
 /**
  * As many members as the running plan is for can work: the owner first, then who came first. The others are suspended until there
  * is room again. After the last period nothing changes. The caller holds `lockPractice`.
  */
 export async function fitMembers(tx: Tx, practiceId: string): Promise<void> {
-  const [running] = await openPeriods(tx, practiceId);
+  const running = await runningPeriod(tx, practiceId);
   if (!running) return;
   const members = await byRank(tx, practiceId);
   const { maxUsers } = running.plan;
@@ -23,8 +24,13 @@ export async function fitMembers(tx: Tx, practiceId: string): Promise<void> {
   await announce(tx, practiceId, { type: "members" });
 }
 
-/** @returns the names of those whom a plan for so many would suspend, newest first; not of those who are already */
+/**
+ * @returns the names of those whom a plan for so many would suspend, newest first; not of those who are already. Nobody where the
+ * practice has unlimited use beside its plans
+ */
 export async function overNumber(db: Db | Tx, practiceId: string, maxUsers: number): Promise<string[]> {
+  const running = await runningPeriod(db, practiceId);
+  if (running && isUnlimited(running.plan.maxUsers)) return [];
   return namesOf(working((await byRank(db, practiceId)).slice(maxUsers)));
 }
 

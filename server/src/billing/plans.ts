@@ -1,6 +1,6 @@
-import { fallbackPlans, hiddenPlan } from "@sheaf/contracts/plan-facts.ts";
+import { fallbackPlans, hiddenPlan, ownPracticePlan } from "@sheaf/contracts/plan-facts.ts";
 import type { Plan } from "@sheaf/contracts/plans.ts";
-import { asc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, ne, sql } from "drizzle-orm";
 import type { Db, Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { plans } from "./table.ts";
@@ -12,7 +12,10 @@ type PlanRow = typeof plans.$inferSelect;
  * migration; running it again changes nothing. Periods that were paid keep the allowance they were bought with.
  */
 export async function seedPlans(db: Db | Tx): Promise<void> {
-  const facts = [...fallbackPlans.map((plan, position) => ({ ...plan, position })), { ...hiddenPlan, position: null }];
+  const facts = [
+    ...fallbackPlans.map((plan, position) => ({ ...plan, position })),
+    ...[hiddenPlan, ownPracticePlan].map((plan) => ({ ...plan, position: null })),
+  ];
   await db
     .insert(plans)
     .values(facts.map(({ price, ...plan }) => ({ id: newId(), ...plan, pricePence: price })))
@@ -37,9 +40,12 @@ export async function listPlans(db: Db): Promise<Plan[]> {
   return rows.map(describePlan);
 }
 
-/** Hidden plans are found, too: they can be granted. */
+/** A plan that can be sold or granted: a hidden one, too, but not the own practice's. */
 export async function findPlan(db: Db | Tx, slug: string): Promise<PlanRow | undefined> {
-  const [row] = await db.select().from(plans).where(eq(plans.slug, slug));
+  const [row] = await db
+    .select()
+    .from(plans)
+    .where(and(eq(plans.slug, slug), ne(plans.slug, ownPracticePlan.slug)));
   return row;
 }
 

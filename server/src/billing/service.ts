@@ -1,7 +1,9 @@
+import { isUnlimited, noLimit } from "@sheaf/contracts/plan-facts.ts";
 import type { Plan, Subscription, Usage } from "@sheaf/contracts/plans.ts";
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Db, Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
+import { isOwnPractice, runsNow } from "./periods.ts";
 import { describePlan } from "./plans.ts";
 import { periods, plans } from "./table.ts";
 
@@ -21,10 +23,11 @@ export async function getSubscription(db: Db | Tx, practiceId: string): Promise<
 /** GET /api/usage: of the running period; once all have ended, of the last, and nothing more can be made. */
 export async function getUsage(db: Db, practiceId: string): Promise<Usage> {
   const { active, plan, period, paidUntil } = await requireOne(db, practiceId, "no-subscription");
-  const remaining = Math.max(0, period.documentsAllowed - period.documentsUsed);
+  const { documentsAllowed } = period;
+  const remaining = isUnlimited(documentsAllowed) ? noLimit : Math.max(0, documentsAllowed - period.documentsUsed);
   return {
     documentsUsedThisMonth: period.documentsUsed,
-    documentsAllowed: period.documentsAllowed,
+    documentsAllowed,
     documentsRemaining: remaining,
     canCreateDocument: active && remaining > 0,
     periodEndsAt: period.endsAt.toISOString(),
@@ -68,10 +71,18 @@ export async function findRunningPlan(db: Db | Tx, practiceId: string): Promise<
  * @throws AppError subscription-needed, subscription-expired, quota-reached
  */
 export async function reserveDocuments(tx: Tx, practiceId: string, count: number): Promise<{ periodId: string }> {
+  const counts = tx
+    .select({ id: periods.id })
+    .from(periods)
+    .innerJoin(plans, eq(plans.id, periods.planId))
+    .where(and(eq(periods.practiceId, practiceId), runsNow))
+    .orderBy(desc(isOwnPractice))
+    .limit(1);
+  const hasRoom = lte(sql`${periods.documentsUsed} + ${count}`, periods.documentsAllowed);
   const [taken] = await tx
     .update(periods)
     .set({ documentsUsed: sql`${periods.documentsUsed} + ${count}` })
-    .where(and(running(practiceId), lte(sql`${periods.documentsUsed} + ${count}`, periods.documentsAllowed)))
+    .where(and(eq(periods.practiceId, practiceId), eq(periods.id, sql`(${counts})`), runsNow, hasRoom))
     .returning({ periodId: periods.id });
   if (taken) return taken;
 
@@ -101,16 +112,15 @@ export async function returnDocuments(
   if (returned.length !== 1) throw new Error(`Period ${periodId} cannot take ${count} documents back`);
 }
 
-/** Periods never overlap, so at most one runs. */
-const running = (practiceId: string) =>
-  and(eq(periods.practiceId, practiceId), lte(periods.startsAt, sql`now()`), gt(periods.endsAt, sql`now()`));
-
 interface Standing {
   active: boolean;
   plan: Plan;
-  /** The running one, or the last; one that went back before it began only where there is no other. */
+  /**
+   * The running one, the own practice's before one that was bought; or the last. One that went back before it began, and an own
+   * practice's that ended, only where there is no other.
+   */
   period: typeof periods.$inferSelect;
-  /** End of the last period that was paid. */
+  /** End of the last period that was paid, or of the own practice's where that is the period. */
   paidUntil: Date;
 }
 
@@ -120,21 +130,34 @@ async function requireOne(
   practiceId: string,
   otherwise: "no-subscription" | "subscription-needed",
 ): Promise<Standing> {
-  const active = sql<boolean>`${periods.startsAt} <= now() and ${periods.endsAt} > now()`;
+  const active = sql<boolean>`(${runsNow})`;
   const [row] = await db
     .select({
       active,
       plan: plans,
       period: periods,
-      paidUntil: sql`max(${periods.endsAt}) over ()`.mapWith(periods.endsAt),
+      paidUntil: sql`max(${periods.endsAt}) filter (where not ${isOwnPractice}) over ()`.mapWith(periods.endsAt),
+      isOwn: sql<boolean>`${isOwnPractice}`,
     })
     .from(periods)
     .innerJoin(plans, eq(plans.id, periods.planId))
     .where(eq(periods.practiceId, practiceId))
-    .orderBy(desc(active), desc(gt(periods.endsAt, periods.startsAt)), desc(periods.endsAt))
+    .orderBy(
+      desc(active),
+      desc(sql`${runsNow} and ${isOwnPractice}`),
+      isOwnPractice,
+      desc(gt(periods.endsAt, periods.startsAt)),
+      desc(periods.endsAt),
+    )
     .limit(1);
   if (!row) throw new AppError(otherwise, "Your practice has no subscription yet. Choose a plan to begin.");
-  return { ...row, plan: describePlan(row.plan) };
+  const { period, isOwn } = row;
+  return {
+    active: row.active,
+    plan: describePlan(row.plan),
+    period,
+    paidUntil: isOwn ? period.endsAt : row.paidUntil,
+  };
 }
 
 const expired = () =>

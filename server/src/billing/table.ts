@@ -79,7 +79,7 @@ export const payments = pgTable(
   ],
 );
 
-/** 30 days that a payment bought, or at most as many that were granted, with an allowance of their own. Periods of a practice follow each other without overlap. */
+/** 30 days that a payment bought, or at most as many that were granted, with an allowance of their own. Periods of a practice follow each other without overlap; beside them may be the unlimited use of the own practice. */
 export const periods = pgTable(
   "periods",
   {
@@ -90,6 +90,7 @@ export const periods = pgTable(
     planId: uuid()
       .notNull()
       .references(() => plans.id),
+    /** Of the unlimited use of the own practice, which nobody paid and which is in no ledger, the period's own id. */
     paymentId: uuid().notNull(),
     startsAt: instant("starts_at").notNull(),
     endsAt: instant("ends_at").notNull(),
