@@ -3,7 +3,7 @@ import type { Plan, Subscription, Usage } from "@sheaf/contracts/plans.ts";
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Db, Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
-import { isOwnPractice, runsNow } from "./periods.ts";
+import { isOwnPractice, runningPeriod, runsNow } from "./periods.ts";
 import { describePlan } from "./plans.ts";
 import { periods, plans } from "./table.ts";
 
@@ -55,13 +55,8 @@ export async function planOf(db: Db | Tx, practiceId: string): Promise<Plan> {
 
 /** The plan of the running period; undefined where none runs. */
 export async function findRunningPlan(db: Db | Tx, practiceId: string): Promise<Plan | undefined> {
-  const [period] = await db
-    .select({ plan: plans })
-    .from(periods)
-    .innerJoin(plans, eq(plans.id, periods.planId))
-    .where(running(practiceId))
-    .limit(1);
-  return period && describePlan(period.plan);
+  const running = await runningPeriod(db, practiceId);
+  return running && describePlan(running.plan);
 }
 
 /**
