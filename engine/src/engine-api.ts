@@ -13,7 +13,7 @@ export interface EngineHealth {
   sandbox: "bubblewrap" | "landlock" | "off" | "none";
   office: "kit" | "soffice" | "none";
   officeVersion: string | null;
-  /** One plain sentence for each thing that is missing or slower than it should be. */
+  /** One plain sentence for each thing that is missing or slower than it should be; installed/notes.ts tells what it is about. */
   notes: string[];
 }
 

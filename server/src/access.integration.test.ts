@@ -151,6 +151,7 @@ const table: Record<string, Access> = {
   "GET /api/admin/checklist": admin,
   "POST /api/admin/checklist/dismiss": admin,
   "GET /api/admin/failed-tasks": admin,
+  "GET /api/admin/health": admin,
   "POST /api/admin/failed-tasks/:id/retry": of(admin, { body: { reason: "try again" } }),
   "POST /api/admin/failed-tasks/:id/discard": of(admin, { body: { reason: "not needed" } }),
   "GET /api/admin/users/search": admin,

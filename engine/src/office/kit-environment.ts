@@ -5,6 +5,11 @@ import { join } from "node:path";
 const allocator = "libjemalloc.so.2";
 const libraryFolders = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"];
 
+/** @returns the path of jemalloc's library; undefined where it is not installed */
+export function findAllocator(): string | undefined {
+  return libraryFolders.map((folder) => join(folder, allocator)).find((path) => existsSync(path));
+}
+
 /**
  * What LibreOffice's process finds in its environment, besides what this process has.
  *
@@ -17,6 +22,6 @@ const libraryFolders = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu
  * @param emptyDir a folder without programs
  */
 export function kitEnvironment(emptyDir: string): Record<string, string> {
-  const found = libraryFolders.map((folder) => join(folder, allocator)).find((path) => existsSync(path));
+  const found = findAllocator();
   return { PATH: emptyDir, DISABLE_REDLINE: "1", ...(found ? { LD_PRELOAD: found } : {}) };
 }

@@ -22,7 +22,7 @@ export interface CellUsers {
  */
 export function cellUsers(paths: string[]): CellUsers {
   if (process.getuid?.() !== 0) return { next: null, note: null };
-  const closed = paths.map((path) => closedTo(path)).find((path) => path !== null);
+  const closed = paths.map((path) => closedToOthers(path)).find((path) => path !== null);
   if (closed) return { next: null, note: `Documents are opened as root, because other users may not enter ${closed}.` };
   let count = process.pid;
   const next = () => firstUser + (count++ % users);
@@ -82,8 +82,8 @@ function everythingIn(dir: string): string[] {
   return [dir, ...readdirSync(dir, { recursive: true }).map((name) => join(dir, String(name)))];
 }
 
-/** The first folder on the way that others may not enter, or the file itself when they may not read it. */
-function closedTo(path: string): string | null {
+/** @returns the first folder on the way that others may not enter, or the file itself when they may not read it; null when they may */
+export function closedToOthers(path: string): string | null {
   const real = realpathSync(path);
   const found = statSync(real);
   if (found.isFile() && (found.mode & 0o004) === 0) return real;

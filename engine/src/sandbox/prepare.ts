@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import type { EngineHealth, EngineOptions } from "../engine-api.ts";
+import { installedNotes } from "../installed/notes.ts";
 import { findOffice } from "../office/find-office.ts";
 import { cellProgram, stillThere } from "./bundle.ts";
 import { type Cell, type CellOptions, startCellOrBroken } from "./cell.ts";
@@ -29,7 +30,12 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
   const office = findOffice();
   const program = await cellProgram();
   const refuse = (notes: string[]): Prepared => ({
-    health: { sandbox: "none", office: "none", officeVersion: null, notes: [...notes, "Nothing is converted."] },
+    health: {
+      sandbox: "none",
+      office: "none",
+      officeVersion: null,
+      notes: [...notes, "Nothing is converted.", ...installedNotes()],
+    },
     startCell: null,
   });
   const group = delegatedGroup();
@@ -68,6 +74,6 @@ export function cacheIn(scratchDir: string): string {
 }
 
 function healthOf({ kind, notes }: Launcher, { office }: Probe): EngineHealth {
-  const all = office.note === null ? notes : [...notes, office.note];
+  const all = [...notes, ...(office.note === null ? [] : [office.note]), ...installedNotes()];
   return { sandbox: kind, office: office.office, officeVersion: office.officeVersion, notes: all };
 }

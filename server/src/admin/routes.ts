@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from "fastify";
 import { operatorChecklistRoutes } from "../checklists/routes.ts";
+import { healthRoutes } from "../health/routes.ts";
 import type { ApiServices } from "../services.ts";
 import { adminActRoutes } from "./acts/routes.ts";
 import { admitAdministrators } from "./guard.ts";
@@ -24,5 +25,6 @@ export const adminRoutes: FastifyPluginAsync<ApiServices> = async (app, options)
     await inner.register(adminMoneyRoutes, services);
     await inner.register(operationsRoutes, services);
     await inner.register(operatorChecklistRoutes, { ...services, prefix: "/checklist" });
+    await inner.register(healthRoutes, services);
   });
 };

@@ -4,7 +4,7 @@ import { StartError } from "../process/start-error.ts";
 import { applyMigrations } from "./apply-migrations.ts";
 import { WatchedClient } from "./watched-client.ts";
 
-const ownFolder = resolve(import.meta.dirname, "../../drizzle");
+export const ownFolder = resolve(import.meta.dirname, "../../drizzle");
 /** "Shea" in ASCII: any number will do, as long as every Sheaf takes the same. */
 const lockNumber = 0x53686561;
 

@@ -10,10 +10,16 @@ import { openSes } from "./providers/ses.ts";
 import { openSmtp } from "./smtp.ts";
 import type { MailTransport } from "./transport.ts";
 
-/** The transport that the configuration names. */
-export function openMail({ mailTransport, mail }: Pick<Config, "mailTransport" | "mail">, db: Db): MailTransport {
+/**
+ * The transport that the configuration names.
+ * @param db where the outbox lies; no other transport needs it
+ */
+export function openMail(
+  { mailTransport, mail }: Pick<Config, "mailTransport" | "mail">,
+  db: Db | undefined,
+): MailTransport {
   const openers: Record<TransportName, () => MailTransport | undefined> = {
-    outbox: () => openOutbox(db),
+    outbox: () => db && openOutbox(db),
     smtp: () => mail.smtp && openSmtp(mail.smtp),
     sendgrid: () => mail.sendgrid && openSendgrid(mail.sendgrid),
     postmark: () => mail.postmark && openPostmark(mail.postmark),

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { createTransport, type NodemailerError } from "nodemailer";
 import { headersOf } from "./encoded-word.ts";
-import { MailError, type MailFailure, type MailTransport } from "./transport.ts";
+import { MailError, type MailFailure, type MailTransport, verifyWithinMs } from "./transport.ts";
 
 /** Gmail, Microsoft 365 and most others take this much. */
 export const usualMessageMB = 25;
@@ -83,6 +83,23 @@ export function openSmtp(
         return { answer: sent.response };
       } catch (error) {
         throw failureOf(error, { to, begun: contents.get(signal)?.readableDidRead ?? false });
+      }
+    },
+    async verify() {
+      const trial = createTransport({
+        ...serverOf(url),
+        dnsTimeout: verifyWithinMs,
+        connectionTimeout: verifyWithinMs,
+        greetingTimeout: verifyWithinMs,
+        socketTimeout: verifyWithinMs,
+      });
+      try {
+        await trial.verify();
+        return { isKnown: true };
+      } catch (error) {
+        throw failureOf(error, { to: "", begun: false });
+      } finally {
+        trial.close();
       }
     },
     async close() {

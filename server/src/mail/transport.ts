@@ -28,8 +28,23 @@ export interface MailTransport {
    * @throws MailError
    */
   send(message: MailMessage): Promise<{ answer: string | null; providerMessageId?: string }>;
+  /**
+   * Connects and signs in, within some seconds, without sending anything. Left out where nothing is connected to.
+   * @throws MailError when nothing could be sent at the moment
+   */
+  verify?(): Promise<Verified>;
   close(): Promise<void>;
 }
+
+/** `isKnown` false: it answers, and does not say whether the sign-in holds. */
+export interface Verified {
+  isKnown: boolean;
+  /** What keeps emails from arriving although the sign-in holds, as a sentence. */
+  caution?: string;
+}
+
+/** How long a server may take to be verified at each step, in milliseconds: somebody waits for the answer. */
+export const verifyWithinMs = 2_500;
 
 /**
  * `temporary`: not taken, a later try may work. `permanent`: not taken, and never will be. `unknown`: the connection was lost

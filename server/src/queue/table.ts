@@ -11,7 +11,7 @@ export const workers = pgTable("workers", {
   version: text().notNull().default(""),
   /** "none": this worker converts nothing. */
   sandbox: text({ enum: ["bubblewrap", "landlock", "off", "none"] }).notNull(),
-  office: text().notNull(),
+  office: text({ enum: ["kit", "soffice", "none"] }).notNull(),
   officeVersion: text(),
   /** One plain sentence for each thing that is missing or slower than it should be. */
   notes: jsonb().$type<string[]>().notNull(),

@@ -17,10 +17,11 @@ export async function requireRoomIn(folder: string, sizeBytes: number): Promise<
   );
 }
 
-/** Bytes that are left on the folder's disk, and how many of them are kept free for what is under way. */
-export async function roomIn(folder: string): Promise<{ left: number; reserve: number }> {
+/** Bytes of the folder's disk, those that are left, and how many of these are kept free for what is under way. */
+export async function roomIn(folder: string): Promise<{ size: number; left: number; reserve: number }> {
   const { bavail, blocks, bsize } = await statfs(folder);
-  return { left: bavail * bsize, reserve: Math.min(reserveBytes, blocks * bsize * reserveShare) };
+  const size = blocks * bsize;
+  return { size, left: bavail * bsize, reserve: Math.min(reserveBytes, size * reserveShare) };
 }
 
 /** ENOSPC and EDQUOT of the file system, and PostgreSQL's disk_full. */

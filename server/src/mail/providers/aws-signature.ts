@@ -12,20 +12,22 @@ interface SigningFacts {
   keys: AwsKeys;
   at: Date;
   contentType: string;
+  /** POST when left out. */
+  method?: "GET" | "POST";
 }
 
 const hash = (text: string) => createHash("sha256").update(text).digest("hex");
 const mac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
 
 /**
- * Headers of a POST with Signature Version 4.
+ * Headers of a request with Signature Version 4.
  * @param at the request's time; AWS takes it five minutes early or late
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/create-signed-request.html
  */
 export function signedHeaders(
   url: URL,
   body: string,
-  { region, service, keys, at, contentType }: SigningFacts,
+  { region, service, keys, at, contentType, method = "POST" }: SigningFacts,
 ): Record<string, string> {
   const time = at.toISOString().replaceAll(/[-:]|\.\d+/g, "");
   const day = time.slice(0, 8);
@@ -37,7 +39,7 @@ export function signedHeaders(
   };
   const names = Object.keys(headers).sort();
   const canonical = [
-    "POST",
+    method,
     url.pathname,
     url.searchParams.toString(),
     ...names.map((name) => `${name}:${headers[name]}`),

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { MailError, type MailFailure, type MailMessage } from "../transport.ts";
+import { MailError, type MailFailure, type MailMessage, verifyWithinMs } from "../transport.ts";
 
 /** Time for the largest message over a slow line: giving up leaves in doubt whether it arrived. */
 const timeoutMs = 3 * 60_000;
@@ -47,6 +47,20 @@ export async function handOver(
     const words =
       failure === "temporary" ? "The mail provider could not be reached" : "The mail provider did not answer";
     throw new MailError(failure, `${words} (${code})`, { code, cause: error });
+  }
+}
+
+/**
+ * Asks a provider something that changes nothing.
+ * @throws MailError when it does not answer
+ */
+export async function ask(url: string, headers: Record<string, string>): Promise<Answer> {
+  try {
+    const response = await fetch(url, { headers, redirect: "error", signal: AbortSignal.timeout(verifyWithinMs) });
+    return { status: response.status, text: await response.text(), headers: response.headers };
+  } catch (error) {
+    const code = causeOf(error);
+    throw new MailError("temporary", `The mail provider could not be reached (${code})`, { code, cause: error });
   }
 }
 

@@ -1,6 +1,6 @@
 import { MB } from "@sheaf/contracts/limits.ts";
 import type { MailTransport } from "../transport.ts";
-import { handOver, parsed, refused } from "./http.ts";
+import { ask, handOver, parsed, refused } from "./http.ts";
 import { mimeOf } from "./mime.ts";
 
 export interface MailgunConfig {
@@ -29,6 +29,16 @@ export function openMailgun({ apiKey, domain, url }: MailgunConfig): MailTranspo
       if (answer.status !== 200) throw refused("mailgun", answer, String(words ?? ""));
       const name = typeof id === "string" ? id.replace(/^<|>$/g, "") : undefined;
       return { answer: `200 ${words ?? ""}`.trim(), ...(name ? { providerMessageId: name } : {}) };
+    },
+    async verify() {
+      const authorization = `Basic ${Buffer.from(`api:${apiKey}`).toString("base64")}`;
+      const answer = await ask(`${url}/v4/domains/${encodeURIComponent(domain)}`, { authorization });
+      if (answer.status === 404) throw refused("mailgun", answer, `The account has no domain ${domain}.`);
+      // A key that may only send is refused here as a wrong one is.
+      if (answer.status !== 200) return { isKnown: false };
+      const { domain: found } = parsed(answer.text) as { domain?: { state?: unknown } };
+      if (found?.state === "active") return { isKnown: true };
+      return { isKnown: true, caution: `Mailgun has not verified the domain ${domain}.` };
     },
     async close() {},
   };

@@ -1,7 +1,7 @@
 import { MB } from "@sheaf/contracts/limits.ts";
 import { neverEncodedWord } from "../encoded-word.ts";
 import type { MailFailure, MailTransport } from "../transport.ts";
-import { encodedAttachments, failureOf, handOver, parsed, refused } from "./http.ts";
+import { ask, encodedAttachments, failureOf, handOver, parsed, refused } from "./http.ts";
 
 export interface PostmarkConfig {
   token: string;
@@ -53,6 +53,15 @@ export function openPostmark({ token, url, stream }: PostmarkConfig): MailTransp
         throw refused("postmark", answer, String(words ?? ""), failureOfCode(answer.status, code));
       }
       return { answer: `200 ${words}`, ...(typeof id === "string" ? { providerMessageId: id } : {}) };
+    },
+    async verify() {
+      const headers = { "x-postmark-server-token": token, accept: "application/json" };
+      const answer = await ask(`${url}/server`, headers);
+      const { Message: words, DeliveryType: kind } = parsed(answer.text);
+      if (answer.status === 401) throw refused("postmark", answer, String(words ?? ""));
+      if (answer.status !== 200) return { isKnown: false };
+      if (kind !== "Sandbox") return { isKnown: true };
+      return { isKnown: true, caution: "This server of Postmark is a sandbox: it takes emails and delivers none." };
     },
     async close() {},
   };

@@ -1,7 +1,7 @@
 import { MB } from "@sheaf/contracts/limits.ts";
 import { neverEncodedWord } from "../encoded-word.ts";
 import type { MailTransport } from "../transport.ts";
-import { encodedAttachments, handOver, parsed, refused } from "./http.ts";
+import { ask, encodedAttachments, handOver, parsed, refused } from "./http.ts";
 
 export interface SendgridConfig {
   apiKey: string;
@@ -40,6 +40,14 @@ export function openSendgrid({ apiKey, url }: SendgridConfig): MailTransport {
       }
       if (answer.status === 403) throw refused("sendgrid", answer, unverified(from.address, wordsOf(answer.text)));
       throw refused("sendgrid", answer, wordsOf(answer.text));
+    },
+    async verify() {
+      const answer = await ask(`${url}/v3/scopes`, { authorization: `Bearer ${apiKey}` });
+      if (answer.status === 401) throw refused("sendgrid", answer, wordsOf(answer.text));
+      const { scopes } = parsed(answer.text);
+      if (answer.status !== 200 || !Array.isArray(scopes)) return { isKnown: false };
+      if (!scopes.includes("mail.send")) throw refused("sendgrid", answer, "The key may not send mail.");
+      return { isKnown: true };
     },
     async close() {},
   };

@@ -1,7 +1,7 @@
 import { MB } from "@sheaf/contracts/limits.ts";
 import type { MailFailure, MailTransport } from "../transport.ts";
 import { type AwsKeys, signedHeaders } from "./aws-signature.ts";
-import { failureOf, handOver, parsed, refused } from "./http.ts";
+import { type Answer, ask, failureOf, handOver, parsed, refused } from "./http.ts";
 import { mimeOf } from "./mime.ts";
 
 export interface SesConfig {
@@ -34,15 +34,44 @@ export function openSes({ region, keys, url, configurationSet }: SesConfig): Mai
       const answer = await handOver(target.href, { headers, body });
       const { MessageId: id, message: words, Message } = parsed(answer.text);
       if (answer.status !== 200) {
-        const kind = (answer.headers.get("x-amzn-errortype") ?? "").split(":")[0] ?? "";
+        const kind = kindOf(answer);
         const said = `${kind} ${words ?? Message ?? ""}`;
         throw refused("ses", answer, said, failureOfKind(answer.status, kind));
       }
       return { answer: "200 OK", ...(typeof id === "string" ? { providerMessageId: id } : {}) };
     },
+    async verify() {
+      const target = new URL(`${url}/v2/email/account`);
+      const headers = signedHeaders(target, "", {
+        region,
+        service: "ses",
+        keys,
+        at: new Date(),
+        contentType: "application/json",
+        method: "GET",
+      });
+      const answer = await ask(target.href, headers);
+      const kind = kindOf(answer);
+      const { message, Message, SendingEnabled: sends, ProductionAccessEnabled: released } = parsed(answer.text);
+      // The keys are right, and may do nothing but send.
+      if (kind === "AccessDeniedException") return { isKnown: true };
+      if (answer.status === 401 || answer.status === 403) {
+        throw refused("ses", answer, `${kind} ${message ?? Message ?? ""}`);
+      }
+      if (answer.status !== 200) return { isKnown: false };
+      if (sends === false) return { isKnown: true, caution: "Sending is paused for this account of Amazon SES." };
+      if (released !== false) return { isKnown: true };
+      return {
+        isKnown: true,
+        caution: "This account of Amazon SES is in its sandbox: only addresses that are verified there get emails.",
+      };
+    },
     async close() {},
   };
 }
+
+/** "AccessDeniedException" */
+const kindOf = ({ headers }: Answer): string => (headers.get("x-amzn-errortype") ?? "").split(":")[0] ?? "";
 
 /** What passes, or what the operator can mend while the email waits. */
 const passing = new Set([

@@ -1,0 +1,79 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import type { Logger } from "pino";
+import { type Config, readConfig } from "../../config.ts";
+import { type Db, openDb } from "../../db/connect.ts";
+import { type FoundCluster, findCluster } from "../../db/embedded/find-running.ts";
+import { readStoredSettings } from "../../installation/stored-settings.ts";
+import { secretKey } from "../../secret-key.ts";
+import type { Outcome } from "../examine.ts";
+
+/** A connection has to be there within twice as long. */
+const silenceMs = 1_200;
+
+/** The installation's database for as long as it is examined; without `db` where there is none to ask, and why. */
+export interface AskedDatabase {
+  db: Db | undefined;
+  /** What is told of the database where it cannot be asked. */
+  instead: Outcome;
+  /** Secrets of the connection that stand in no variable. */
+  secrets: string[];
+  close(): Promise<void>;
+}
+
+/** Connects to the database that the configuration names, or to the embedded one where it runs. Starts none. */
+export async function askDatabase(config: Config, log: Logger): Promise<AskedDatabase> {
+  const cluster = config.databaseUrl ? undefined : findCluster(config.dataDir);
+  const secrets = cluster?.state === "running" ? [cluster.password] : [];
+  const nothing = { db: undefined, secrets, close: async () => {} };
+  if (cluster && cluster.state !== "running") return { ...nothing, instead: notAsked[cluster.state] };
+  const url = cluster?.url ?? config.databaseUrl ?? "";
+  const { db, close } = openDb(url, log, { size: 3, silenceMs });
+  try {
+    await db.execute(sql`select 1`);
+    return { db, secrets, close, instead: notAsked.none };
+  } catch (error) {
+    await close();
+    return { ...nothing, instead: unreachable(error) };
+  }
+}
+
+const notAsked: Record<Exclude<FoundCluster["state"], "running">, Outcome> = {
+  none: { state: "unknown", words: "There is no database yet. The first start makes it." },
+  stopped: { state: "unknown", words: "The embedded database is not running. ./sheaf start starts it." },
+  unreadable: {
+    state: "unknown",
+    words: "The embedded database belongs to another user of this machine, so it was not asked.",
+    remedy: { words: "Run ./sheaf doctor as that user, or as root." },
+  },
+};
+
+function unreachable(error: unknown): Outcome {
+  return {
+    state: "failed",
+    words: `The database cannot be reached (${reasonOf(error)}). Sheaf needs it for everything.`,
+    remedy: { words: "Start it, or correct DATABASE_URL." },
+  };
+}
+
+/** Where a name has several addresses, connecting fails in several ways, and the whole says nothing. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause) return reasonOf(error.cause);
+  if (error.message === "" && error instanceof AggregateError) return reasonOf(error.errors[0]);
+  return error.message;
+}
+
+/**
+ * The configuration as the running processes have it: with what the operator set in the browser below the environment.
+ * @returns the one given where nothing of it can be read; a key is never made
+ */
+export async function withStoredSettings(config: Config, db: Db | undefined): Promise<Config> {
+  if (!db || !(config.keyHex || existsSync(join(config.dataDir, "secret.key")))) return config;
+  try {
+    return readConfig(config.given, await readStoredSettings(db, await secretKey(config)));
+  } catch {
+    return config;
+  }
+}

@@ -1,0 +1,15 @@
+import { type ConvertingMachine, installCommand, notesOn, onMachines } from "../converting.ts";
+import type { Outcome } from "../examine.ts";
+
+/** Programs besides LibreOffice that conversions use. */
+export function examinePrograms(machines: ConvertingMachine[]): Outcome {
+  return onMachines(machines, (machine) => {
+    const notes = notesOn(machine, "programs");
+    if (notes.length === 0) return { state: "ok", words: "qpdf, bubblewrap and jemalloc are installed." };
+    return {
+      state: notes.some((note) => note.includes("qpdf")) ? "failed" : "warning",
+      words: notes.join(" "),
+      remedy: { words: "Install them.", command: installCommand },
+    };
+  });
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import type { Examination } from "@sheaf/contracts/admin/health.ts";
+import { missingPrograms } from "@sheaf/engine/installed/programs.ts";
+import { installCommand } from "./converting.ts";
+
+type Remedy = NonNullable<Examination["remedy"]>;
+
+/** What keeps bubblewrap from working on Linux: a file of the kernel's settings and what it then holds. */
+const obstacles = [
+  { setting: "kernel.unprivileged_userns_clone", whenIs: "0", command: "sysctl kernel.unprivileged_userns_clone=1" },
+  { setting: "user.max_user_namespaces", whenIs: "0", command: "sysctl user.max_user_namespaces=15000" },
+  {
+    setting: "kernel.apparmor_restrict_unprivileged_userns",
+    whenIs: "1",
+    command: "sysctl kernel.apparmor_restrict_unprivileged_userns=0",
+  },
+];
+
+/**
+ * How this machine could be given a stronger sandbox.
+ * @param read a setting of the kernel, such as "user.max_user_namespaces"; undefined where there is none of the name
+ */
+export function sandboxRemedy(read = kernelSetting, missing = missingPrograms()): Remedy {
+  if (missing.some((program) => program.startsWith("bubblewrap"))) {
+    return { words: "Install bubblewrap and start Sheaf again.", command: installCommand };
+  }
+  const found = obstacles.find(({ setting, whenIs }) => read(setting) === whenIs);
+  if (found) {
+    return {
+      words: "Allow user namespaces as root, keep the setting in /etc/sysctl.d, and start Sheaf again.",
+      command: found.command,
+    };
+  }
+  return { words: "Allow user namespaces for Sheaf. docs/operate.md tells how, under The sandbox." };
+}
+
+function kernelSetting(name: string): string | undefined {
+  try {
+    return readFileSync(`/proc/sys/${name.replaceAll(".", "/")}`, "utf8").trim();
+  } catch {
+    return undefined;
+  }
+}
