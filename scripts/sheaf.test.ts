@@ -41,7 +41,12 @@ function checkout({ installed = true } = {}): string {
   cpSync(join(root, "scripts/set-up"), join(folder, "scripts/set-up"), { recursive: true });
   const report = `const { cwd, argv, env } = process;
     console.log(JSON.stringify({ cwd: cwd(), arguments: argv.slice(2), data: env.SHEAF_DATA ?? null }));`;
-  for (const name of ["engine/src/cli.ts", "server/src/main-migrate.ts", "server/src/main-all.ts"]) {
+  for (const name of [
+    "engine/src/cli.ts",
+    "server/src/main-migrate.ts",
+    "server/src/main-all.ts",
+    "server/src/main-doctor.ts",
+  ]) {
     write(join(folder, name), report);
   }
   write(join(folder, "server/src/process/quick-imports.ts"), "");
@@ -130,6 +135,33 @@ test("without Node and npm one sentence says what to install", async () => {
   expect(stderr).toBe(
     "Sheaf installs itself with Node 20 or newer and npm, and they are not here. See https://nodejs.org, then run this again.\n",
   );
+});
+
+test("without packages doctor says what to do, installs nothing and ends with 2", async () => {
+  const folder = checkout({ installed: false });
+  const npm = programs({ npm: `touch ${folder}/called`, node: "echo 24" });
+  const env = { PATH: `${npm}:/usr/bin:/bin` };
+  const table = await run(join(folder, "sheaf"), ["doctor"], { env });
+  const json = await run(join(folder, "sheaf"), ["doctor", "--json"], { env });
+
+  expect(table).toMatchObject({
+    code: 2,
+    stdout: expect.stringMatching(/^FAILED +Sheaf[\s\S]* \.\/sheaf set-up\n/),
+    stderr: "",
+  });
+  expect(json.code).toBe(2);
+  expect(JSON.parse(json.stdout).examinations).toMatchObject([
+    { name: "versions", state: "failed", remedy: { command: "./sheaf set-up" } },
+  ]);
+  expect(existsSync(join(folder, "called"))).toBe(false);
+});
+
+test("doctor examines with the packages that are there, in the data folder beside the command", async () => {
+  const folder = checkout();
+  write(join(folder, "package-lock.json"), "the lock file of another version");
+  const { code, stdout } = await run(join(folder, "sheaf"), ["doctor", "--json"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ arguments: ["--json"], data: join(folder, ".data") });
 });
 
 test("two commands at once install the packages once", async () => {

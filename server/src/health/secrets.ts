@@ -27,7 +27,7 @@ function secretsIn(value: object): string[] {
 
 /** Of an address its password, as it was written and decoded; of "user:password" the password, too. */
 function partsOf(name: string, value: string): string[] {
-  if (URL.canParse(value)) {
+  if (value.includes("://") && URL.canParse(value)) {
     const { password } = new URL(value);
     return password === "" ? [] : [value, password, decodeURIComponent(password)];
   }

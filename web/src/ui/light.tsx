@@ -2,6 +2,7 @@ import {
   CheckCheck,
   CircleAlert,
   CircleCheck,
+  CircleHelp,
   CircleMinus,
   Clock,
   Inbox,
@@ -11,6 +12,7 @@ import {
   Replace,
   Send,
   SendHorizontal,
+  TriangleAlert,
   Undo2,
 } from "lucide-react";
 
@@ -26,6 +28,9 @@ const looks = {
   "Left out": ["light--off", CircleMinus],
   "Not sent": ["light--off", MailX],
   "Taken back": ["light--off", Undo2],
+  "All right": ["light--ok", CircleCheck],
+  Warning: ["light--busy light--still", TriangleAlert],
+  "Not known": ["light--off", CircleHelp],
   Replaced: ["light--off", Replace],
   "Sent again": ["light--off", SendHorizontal],
 } as const satisfies Record<string, readonly [string, LucideIcon]>;

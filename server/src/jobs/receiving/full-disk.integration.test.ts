@@ -1,13 +1,12 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blobFolder } from "../../storage/local-blobs.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
+import { mayMount, mountSmallDisk, unmountSmallDisk } from "../../testing/small-disk.ts";
 import { uploadKeys } from "../table.ts";
 import { openPractice, type Practice } from "../testing/practice.ts";
 
@@ -51,8 +50,8 @@ test("a database without room refuses an upload by name, and takes it when it ha
 describe.skipIf(!mayMount())("on a small disk (skipped where this user may not mount)", () => {
   const files = () => blobFolder(server.services.config.dataDir);
   const ballast = () => join(files(), "ballast");
-  beforeAll(() => mount(files(), "8m"));
-  afterAll(() => unmount(files()));
+  beforeAll(() => mountSmallDisk(files(), "8m"));
+  afterAll(() => unmountSmallDisk(files()));
 
   test("an upload that fills it is refused by name, leaves nothing, and is taken when there is room", async () => {
     const anna = await openPractice(server);
@@ -89,25 +88,4 @@ async function sendUnmeasured(anna: Practice, content: Uint8Array<ArrayBuffer>):
     ...{ method: "POST", body: encoded.body, duplex: "half" },
     headers: { cookie: anna.cookies(), "content-type": encoded.headers.get("content-type") ?? "" },
   });
-}
-
-function mount(folder: string, size: string): void {
-  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size},mode=755`, "tmpfs", folder], { stdio: "ignore" });
-}
-
-function unmount(folder: string): void {
-  execFileSync("umount", ["-l", folder]);
-}
-
-function mayMount(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), "sheaf-mount-"));
-  try {
-    mount(folder, "1m");
-    unmount(folder);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    rmdirSync(folder);
-  }
 }

@@ -239,3 +239,49 @@ test("SES says by name what passes", async () => {
   expect((await failure("ses", reply("MessageRejected"))).failure).toBe("permanent");
   expect((await failure("ses", reply("SendingPausedException:http://x"))).failure).toBe("temporary");
 });
+
+describe("signing in without sending", () => {
+  const verify = async (name: string, reply: Reply | "hang up") => {
+    const { url, seen } = await provider(reply);
+    const verified = await openers[name]?.(url)
+      .verify?.()
+      .catch((error: unknown) => {
+        if (!(error instanceof MailError)) throw error;
+        expect(error.message).not.toContain(key);
+        return error.message;
+      });
+    return { verified, asked: seen.map(({ path }) => path) };
+  };
+  const domain = (state: string) => ({ status: 200, body: { domain: { state } } });
+  const account = (more: object) => ({ status: 200, body: { SendingEnabled: true, ...more } });
+  const refusal = (kind: string) => ({ status: 403, body: { message: "no" }, headers: { "x-amzn-errortype": kind } });
+
+  test.each<[string, string, Reply | "hang up", unknown]>([
+    ["sendgrid", "a key that may send", { status: 200, body: { scopes: ["mail.send"] } }, { isKnown: true }],
+    ["sendgrid", "a key that may not", { status: 200, body: { scopes: [] } }, "200 The key may not send mail."],
+    ["sendgrid", "a wrong key", { status: 401, body: { errors: [{ message: "unknown key" }] } }, "401 unknown key"],
+    ["sendgrid", "a gateway's error", { status: 502, body: "<html>" }, { isKnown: false }],
+    ["postmark", "a right token", { status: 200, body: { DeliveryType: "Live" } }, { isKnown: true }],
+    ["postmark", "a wrong token", { status: 401, body: { Message: "no such token" } }, "401 no such token"],
+    ["mailgun", "a verified domain", domain("active"), { isKnown: true }],
+    ["mailgun", "a key that may only send, or a wrong one", { status: 401, body: "Forbidden" }, { isKnown: false }],
+    ["ses", "keys that may look", account({ ProductionAccessEnabled: true }), { isKnown: true }],
+    ["ses", "keys that may only send", refusal("AccessDeniedException"), { isKnown: true }],
+    ["ses", "wrong keys", refusal("InvalidSignatureException"), "403 InvalidSignatureException no"],
+    ["postmark", "a closed connection", "hang up", expect.stringContaining("could not be reached")],
+  ])("%s: %s", async (name, _what, reply, expected) => {
+    const { verified, asked } = await verify(name, reply);
+    expect(verified).toEqual(expected);
+    expect(asked).toHaveLength(1);
+  });
+
+  test.each<[string, string, Reply, RegExp]>([
+    ["postmark", "a sandbox", { status: 200, body: { DeliveryType: "Sandbox" } }, /delivers none/],
+    ["mailgun", "a domain that is not verified", domain("unverified"), /not verified the domain mail.sheaf.example/],
+    ["ses", "its sandbox", account({ ProductionAccessEnabled: false }), /only addresses that are verified there/],
+    ["ses", "paused sending", account({ SendingEnabled: false }), /paused/],
+  ])("%s: %s is told, though the sign-in holds", async (name, _what, reply, words) => {
+    const { verified } = await verify(name, reply);
+    expect(verified).toEqual({ isKnown: true, caution: expect.stringMatching(words) });
+  });
+});

@@ -1,3 +1,4 @@
+import type { Examination } from "@sheaf/contracts/admin/health.ts";
 import type { FailedTask, Operations } from "@sheaf/contracts/admin/operations.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { adminApi, adminRead } from "./client.ts";
@@ -6,6 +7,13 @@ import { adminApi, adminRead } from "./client.ts";
 export const operationsQuery = queryOptions({
   queryKey: ["/api/admin/operations"],
   queryFn: adminRead<Operations>(),
+  staleTime: 0,
+});
+
+/** Asks servers for some seconds, so it is asked anew only on request. */
+export const healthQuery = queryOptions({
+  queryKey: ["/api/admin/health"],
+  queryFn: adminRead<Examination[]>(),
   staleTime: 0,
 });
 

@@ -35,6 +35,7 @@ test("a failed task is retried for a reason", async () => {
       ...{ storage: { kind: "local", storedBytes: 0, freeBytes: null, missingFiles: 2 }, lastBackupAt: null },
     },
     "GET /api/admin/failed-tasks": [failed],
+    "GET /api/admin/health": [],
     "POST /api/admin/failed-tasks/t-1/retry": { status: 204 },
   });
   await page.findByText("2 files missing");

@@ -10,6 +10,7 @@ import { count, number } from "../../../ui/words.ts";
 import { Figure } from "../pieces/figure.tsx";
 import { LoadingNumbers } from "../pieces/loading-numbers.tsx";
 import { FailedTasks } from "./failed-tasks.tsx";
+import { HealthCard } from "./health-card.tsx";
 import { Conversions, Mail, Queue, Refusals, Scheduled, Services, Workers } from "./operations-tables.tsx";
 
 /** What runs, what waits, what failed. It is read when it is opened and when it is asked for. */
@@ -38,6 +39,7 @@ export function Operations() {
         </button>
       </div>
       <Figures facts={data} />
+      <HealthCard />
       <FailedTasks />
       <div className="duo">
         <Queue queue={data.queue} at={data.at} />

@@ -1,0 +1,57 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { missingFonts } from "./fonts.ts";
+import { installedNotes, subjectOfNote } from "./notes.ts";
+import { missingPrograms } from "./programs.ts";
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function folderWith(...names: string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), "sheaf-installed-"));
+  folders.push(folder);
+  for (const name of names) {
+    mkdirSync(join(folder, name, ".."), { recursive: true });
+    writeFileSync(join(folder, name), "");
+    chmodSync(join(folder, name), 0o755);
+  }
+  return folder;
+}
+
+test("fonts are found in any folder below, and those that are not there are named with what they stand in for", () => {
+  const fonts = folderWith(
+    "truetype/liberation/LiberationSans-Regular.ttf",
+    "truetype/crosextra/Caladea-Regular.ttf",
+    "dejavu/DejaVuSans.ttf",
+    "noto/NotoSansArabic-Regular.ttf",
+    "noto/NotoSansCJK-Regular.ttc",
+    "noto/NotoColorEmoji.ttf",
+  );
+  expect(missingFonts([fonts, "/nowhere"])).toEqual(["Carlito (for Calibri)", "Noto Sans (for other scripts)"]);
+});
+
+test("a font that is there itself needs none in its place", () => {
+  const own = folderWith("msttcorefonts/arial.ttf", "calibri.ttf", "cambria.ttc");
+  expect(missingFonts([own]).join()).not.toMatch(/Liberation|Carlito|Caladea/);
+});
+
+test("programs that are not on the path are named with what is the matter without them", () => {
+  const path = folderWith("bwrap", "prlimit");
+  expect(missingPrograms(path)).toContain("qpdf (no PDF can be converted)");
+  expect(missingPrograms(path).join()).not.toMatch(/bubblewrap|prlimit/);
+});
+
+test("each note tells what it is about", () => {
+  const notes = installedNotes(["Carlito (for Calibri)"], ["qpdf (no PDF can be converted)"]);
+  expect(notes).toEqual([
+    "Fonts are missing: Carlito (for Calibri).",
+    "Programs are missing: qpdf (no PDF can be converted).",
+  ]);
+  const others = ["LibreOfficeKit is not part of this LibreOffice.", "The sandbox is switched off."];
+  expect([...notes, ...others].map(subjectOfNote)).toEqual(["fonts", "programs", "office", "sandbox"]);
+  expect(installedNotes([], [])).toEqual([]);
+});

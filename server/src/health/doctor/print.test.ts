@@ -1,0 +1,46 @@
+import type { Examination } from "@sheaf/contracts/admin/health.ts";
+import { expect, test } from "vitest";
+import { exitCodeOf, tableOf } from "./print.ts";
+
+const fine: Examination = { name: "clock", label: "Clock", state: "ok", words: "The clocks agree." };
+const unknown: Examination = { name: "workers", label: "Workers", state: "unknown", words: "No worker runs." };
+const warning: Examination = {
+  name: "mail",
+  label: "Email",
+  state: "warning",
+  words: "Emails are kept in the outbox, nothing is sent.",
+  remedy: { words: "Set a mail server." },
+};
+const failed: Examination = {
+  name: "database",
+  label: "Database",
+  state: "failed",
+  words: "The tables lack 2 changes.",
+  remedy: { words: "Bring them up to date.", command: "./sheaf migrate" },
+};
+
+test.each([
+  [[], 0],
+  [[fine, unknown], 0],
+  [[fine, warning], 1],
+  [[warning, failed, fine], 2],
+])("monitors are told how it ended: %#", (examinations, code) => {
+  expect(exitCodeOf(examinations)).toBe(code);
+});
+
+test("the table has a line for each, broken between words, with what to do below", () => {
+  expect(tableOf([fine, unknown, warning, failed], 50)).toBe(`ok       Clock     The clocks agree.
+-        Workers   No worker runs.
+warning  Email     Emails are kept in the outbox,
+                   nothing is sent.
+                   Set a mail server.
+FAILED   Database  The tables lack 2 changes.
+                   Bring them up to date.
+                       ./sheaf migrate
+
+1 failed, 1 warning.`);
+});
+
+test("when nothing is wrong that is said", () => {
+  expect(tableOf([fine], 80)).toMatch(/All is well\.$/);
+});

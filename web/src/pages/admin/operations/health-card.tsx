@@ -1,0 +1,40 @@
+import type { Examination } from "@sheaf/contracts/admin/health.ts";
+import { useQuery } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import { healthQuery } from "../../../api/admin/operations.ts";
+import { Examinations } from "../../../components/health/examinations.tsx";
+import { LoadError, SkeletonRows } from "../../../ui/states.tsx";
+import { count } from "../../../ui/words.ts";
+
+/** How the installation is: programs, database, disk, email, backup. Examined when it is opened and on request. */
+export function HealthCard() {
+  const { data, error, refetch, isFetching } = useQuery(healthQuery);
+  return (
+    <section className="card" aria-label="Health" aria-busy={isFetching}>
+      <div className="card__head">
+        <h2>Health</h2>
+        {data && <span className="mute sm">{summaryOf(data)}</span>}
+        <button className="btn btn--sm" type="button" aria-disabled={isFetching} onClick={() => void refetch()}>
+          <RotateCw className="i i--14" aria-hidden />
+          {isFetching ? "Examining..." : "Examine again"}
+        </button>
+      </div>
+      {data ? (
+        <Examinations examinations={data} />
+      ) : error ? (
+        <LoadError what="The installation's health" error={error} retry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={4} label="Examining the installation" />
+      )}
+    </section>
+  );
+}
+
+function summaryOf(examinations: Examination[]): string {
+  const number = (state: Examination["state"]) => examinations.filter((one) => one.state === state).length;
+  const [failed, warnings] = [number("failed"), number("warning")];
+  if (failed + warnings === 0) return "All is well";
+  return [failed > 0 ? `${failed} failed` : "", warnings > 0 ? count(warnings, "warning") : ""]
+    .filter(Boolean)
+    .join(", ");
+}
