@@ -1,4 +1,4 @@
-import { startFakePayPal } from "@sheaf/server/testing/fake-paypal.ts";
+import { startInventedPayPal } from "@sheaf/server/demo/providers/paypal/invented-paypal.ts";
 import type { TestProject } from "vitest/node";
 import { startInstallation } from "./harness.ts";
 
@@ -11,7 +11,7 @@ declare module "vitest" {
 
 /** One Sheaf for a whole run of the journeys, with an invented PayPal: each brings its own practice, as people do. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const payPal = await startFakePayPal();
+  const payPal = await startInventedPayPal();
   const sheaf = await startInstallation(payPal.env);
   project.provide("sheaf", { url: sheaf.url, dataDir: sheaf.dataDir });
   return async () => {

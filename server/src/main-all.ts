@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { prepareDatabase } from "./db/prepare.ts";
 import { demoAdmin, keepDemoApart, seedDemo } from "./demo/demo.ts";
-import { type DemoPayPal, startDemoPayPal } from "./demo/demo-paypal.ts";
+import { type DemoPayPal, startDemoPayPal } from "./demo/providers/paypal/demo-paypal.ts";
 import { makeLogFolder, openLog } from "./log.ts";
 import { type Child, superviseChild } from "./process/child.ts";
 import { openDatabase } from "./process/database.ts";

@@ -3,9 +3,9 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startInventedPayPal } from "./demo/providers/paypal/invented-paypal.ts";
 import { startMailServer } from "./mail/testing/mail-server.ts";
 import { type Child, superviseChild } from "./process/child.ts";
-import { startFakePayPal } from "./testing/fake-paypal.ts";
 import { freshDatabase } from "./testing/fresh-database.ts";
 
 /** Stands in everything that a person types, so that one search finds whatever of it got into a log. */
@@ -19,7 +19,7 @@ let lines: string[];
 let processes: string[];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "sheaf-redaction-"));
-  const [payPal, mail, database] = await Promise.all([startFakePayPal(), refusingMailServer(), freshDatabase()]);
+  const [payPal, mail, database] = await Promise.all([startInventedPayPal(), refusingMailServer(), freshDatabase()]);
   const env = {
     ...{ PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
     ...{ DATABASE_URL: database.url, SHEAF_DATA: folder, LOG_DIR: join(folder, "logs"), LOG_LEVEL: "trace" },

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type Notice, startInventedPayPal } from "../demo/providers/paypal/invented-paypal.ts";
 import { newId } from "../ids.ts";
-import { type Notice, startFakePayPal } from "../testing/fake-paypal.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../testing/server.ts";
 import { askAgain } from "./ask-again.task.ts";
 import { enter } from "./ledger.ts";
 import { pass, periodsOf } from "./testing/time.ts";
 
-let payPal: Awaited<ReturnType<typeof startFakePayPal>>;
+let payPal: Awaited<ReturnType<typeof startInventedPayPal>>;
 let server: TestServer;
 beforeAll(async () => {
-  payPal = await startFakePayPal();
+  payPal = await startInventedPayPal();
   server = await startTestServer({ env: payPal.env });
 });
 afterAll(async () => {

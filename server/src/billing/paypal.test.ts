@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FakePayPal, startFakePayPal } from "../testing/fake-paypal.ts";
+import { type InventedPayPal, startInventedPayPal } from "../demo/providers/paypal/invented-paypal.ts";
 import { openPayPal } from "./paypal.ts";
 
-let fake: FakePayPal;
+let invented: InventedPayPal;
 beforeAll(async () => {
-  fake = await startFakePayPal();
+  invented = await startInventedPayPal();
 });
-afterAll(() => fake.close());
+afterAll(() => invented.close());
 
 const client = () => {
-  const { PAYPAL_URL: url, PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret } = fake.env;
-  const { PAYPAL_SCRIPT_URL: scriptUrl, PAYPAL_WEBHOOK_ID: webhookId } = fake.env;
+  const { PAYPAL_URL: url, PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret } = invented.env;
+  const { PAYPAL_SCRIPT_URL: scriptUrl, PAYPAL_WEBHOOK_ID: webhookId } = invented.env;
   return openPayPal({ url, clientId, clientSecret, webhookId, scriptUrl });
 };
 
@@ -19,7 +19,7 @@ async function paid(id: string, duePence: number) {
   const payPal = client();
   const words = { description: "Solo", brand: "Sheaf", returnUrl: "http://a.example", cancelUrl: "http://a.example" };
   const made = await payPal.create({ id, duePence, ...words });
-  fake.approve(made.id);
+  invented.approve(made.id);
   await payPal.capture(made.id, id);
   const [unit] = (await payPal.get(made.id)).purchase_units;
   return { orderId: made.id, captureId: unit?.payments.captures[0]?.id ?? "" };

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { keepDifferences } from "../../billing/reconcile/differences.ts";
 import { refundRequests } from "../../billing/refunds/table.ts";
 import { periods } from "../../billing/table.ts";
+import { type InventedPayPal, startInventedPayPal } from "../../demo/providers/paypal/invented-paypal.ts";
 import { newId } from "../../ids.ts";
-import { type FakePayPal, startFakePayPal } from "../../testing/fake-paypal.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../testing/server.ts";
 import { administrator, type SignedInAdmin } from "../testing/administrator.ts";
 
-let payPal: FakePayPal;
+let payPal: InventedPayPal;
 let server: TestServer;
 let pat: SignedInAdmin;
 beforeAll(async () => {
-  payPal = await startFakePayPal();
+  payPal = await startInventedPayPal();
   server = await startTestServer({ env: payPal.env });
   pat = await administrator(server);
 });

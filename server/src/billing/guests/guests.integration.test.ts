@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type InventedPayPal, startInventedPayPal } from "../../demo/providers/paypal/invented-paypal.ts";
 import { newId } from "../../ids.ts";
 import { paperEngine } from "../../jobs/testing/paper-engine.ts";
 import { linkIn, type MailServer, startMailServer } from "../../mail/testing/mail-server.ts";
 import { type Client, newClient } from "../../testing/client.ts";
-import { type FakePayPal, startFakePayPal } from "../../testing/fake-paypal.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../testing/server.ts";
 import { orders } from "../table.ts";
 import { periodsOf } from "../testing/time.ts";
@@ -13,12 +13,12 @@ import { forgetGuests } from "./forget.task.ts";
 import { guestPayments } from "./table.ts";
 import { mismatchedOrders, unclaimedOrders } from "./unclaimed.ts";
 
-let payPal: FakePayPal;
+let payPal: InventedPayPal;
 let inbox: MailServer;
 let server: TestServer;
 let visitor: Client;
 beforeAll(async () => {
-  payPal = await startFakePayPal();
+  payPal = await startInventedPayPal();
   inbox = await startMailServer();
   const env = { ...payPal.env, SMTP_URL: inbox.url, PUBLIC_URL: "https://sheaf.example" };
   server = await startTestServer({ worker: paperEngine(), env });

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startFakePayPal } from "../../testing/fake-paypal.ts";
+import { startInventedPayPal } from "../../demo/providers/paypal/invented-paypal.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../testing/server.ts";
 import { guestPayments } from "../guests/table.ts";
 import { enter } from "../ledger.ts";
@@ -9,10 +9,10 @@ import { rewriteLedger } from "../testing/rewrite-ledger.ts";
 import { openDifferences } from "./differences.ts";
 import { reconcile } from "./reconcile.task.ts";
 
-let payPal: Awaited<ReturnType<typeof startFakePayPal>>;
+let payPal: Awaited<ReturnType<typeof startInventedPayPal>>;
 let server: TestServer;
 beforeAll(async () => {
-  payPal = await startFakePayPal();
+  payPal = await startInventedPayPal();
   server = await startTestServer({ env: payPal.env });
 });
 afterAll(async () => {

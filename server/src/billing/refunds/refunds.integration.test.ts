@@ -2,8 +2,8 @@ import type { Member } from "@sheaf/contracts/members.ts";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { users } from "../../accounts/table.ts";
+import { startInventedPayPal } from "../../demo/providers/paypal/invented-paypal.ts";
 import { newId } from "../../ids.ts";
-import { startFakePayPal } from "../../testing/fake-paypal.ts";
 import { join } from "../../testing/members.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../testing/server.ts";
 import { enter } from "../ledger.ts";
@@ -16,10 +16,10 @@ import { finishRefunds } from "./finish.task.ts";
 import { refundRequests } from "./table.ts";
 import { openRefunds } from "./waiting.ts";
 
-let payPal: Awaited<ReturnType<typeof startFakePayPal>>;
+let payPal: Awaited<ReturnType<typeof startInventedPayPal>>;
 let server: TestServer;
 beforeAll(async () => {
-  payPal = await startFakePayPal();
+  payPal = await startInventedPayPal();
   server = await startTestServer({ env: payPal.env });
 });
 afterAll(async () => {

@@ -3,21 +3,21 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { approvalPage, type Choice, donePage, returnUrlOf, waitPage } from "./fake-paypal/approval-page.ts";
+import { approvalPage, type Choice, donePage, returnUrlOf, waitPage } from "./approval-page.ts";
 import {
   type CaptureStatus,
-  type FakeOrder,
+  type InventedOrder,
   type Money,
   newName,
   openBooks,
   type Reply,
   refusal,
   viewOf,
-} from "./fake-paypal/books.ts";
-import { type Notice, openNotices } from "./fake-paypal/notices.ts";
-import { reportOf } from "./fake-paypal/report.ts";
+} from "./books.ts";
+import { type Notice, openNotices } from "./notices.ts";
+import { reportOf } from "./report.ts";
 
-export type { Notice } from "./fake-paypal/notices.ts";
+export type { Notice } from "./notices.ts";
 
 /** What goes wrong with the next request whose method and path begin so. "lost": it is done, and its answer is not heard. */
 export interface Fault {
@@ -28,7 +28,7 @@ export interface Fault {
 const clientId = "a-client";
 const clientSecret = "a-secret";
 const webhookId = "WH-1";
-const script = readFileSync(join(import.meta.dirname, "fake-paypal/buttons.js"), "utf8");
+const script = readFileSync(join(import.meta.dirname, "buttons.js"), "utf8");
 
 /**
  * PayPal as far as Sheaf speaks with it: tokens, orders, an approval page and the button that opens it, captures, refunds,
@@ -36,7 +36,7 @@ const script = readFileSync(join(import.meta.dirname, "fake-paypal/buttons.js"),
  * @param options.file keeps its orders for the next start
  * @param options.notify is told of what payers do on its pages and shops by its API; tests hand notices over themselves
  */
-export async function startFakePayPal(options: { file?: string; notify?: (notice: Notice) => void } = {}) {
+export async function startInventedPayPal(options: { file?: string; notify?: (notice: Notice) => void } = {}) {
   const books = openBooks(options.file);
   const answers = new Map<string, unknown>();
   const tokens = new Set<string>();
@@ -82,7 +82,7 @@ export async function startFakePayPal(options: { file?: string; notify?: (notice
     return { status: 303, answer: "", location: choice === "cancel" ? order.cancelUrl : returnUrlOf(order) };
   }
 
-  function choose(order: FakeOrder, said: string | null): Choice {
+  function choose(order: InventedOrder, said: string | null): Choice {
     if (said !== "approve" && said !== "decline") return "cancel";
     order.declines = said === "decline";
     if (order.status === "CREATED") order.status = "APPROVED";
@@ -148,7 +148,7 @@ export async function startFakePayPal(options: { file?: string; notify?: (notice
     return { status: 201, answer: back };
   }
 
-  function notifyOf(order: FakeOrder, type: string): Notice {
+  function notifyOf(order: InventedOrder, type: string): Notice {
     const resource = { id: order.captures[0]?.id, supplementary_data: { related_ids: { order_id: order.id } } };
     const written = notices.write(type, resource);
     options.notify?.(written);
@@ -156,12 +156,12 @@ export async function startFakePayPal(options: { file?: string; notify?: (notice
   }
 
   /** Names the capture alone, in the link up. */
-  function refundNotice({ captures, refunds }: FakeOrder): Notice {
+  function refundNotice({ captures, refunds }: InventedOrder): Notice {
     const links = [{ rel: "up", href: `${url}/v2/payments/captures/${captures[0]?.id}` }];
     return notices.write("PAYMENT.CAPTURE.REFUNDED", { id: refunds.at(-1)?.id, links });
   }
 
-  function orderOf(id: string): FakeOrder {
+  function orderOf(id: string): InventedOrder {
     const order = books.find(id);
     if (!order) throw new Error(`PayPal has no order ${id}`);
     return order;
@@ -208,7 +208,7 @@ export async function startFakePayPal(options: { file?: string; notify?: (notice
   };
 }
 
-export type FakePayPal = Awaited<ReturnType<typeof startFakePayPal>>;
+export type InventedPayPal = Awaited<ReturnType<typeof startInventedPayPal>>;
 
 interface PageReply extends Reply {
   type?: string;

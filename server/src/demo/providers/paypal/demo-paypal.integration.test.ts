@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { expect, test, vi } from "vitest";
-import { signIn, startTestServer } from "../testing/server.ts";
+import { signIn, startTestServer } from "../../../testing/server.ts";
 import { startDemoPayPal } from "./demo-paypal.ts";
 
 test("a demonstration is paid on its own PayPal's page, hears of it, and finds it again after a new start", async () => {

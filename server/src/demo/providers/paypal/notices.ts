@@ -6,7 +6,7 @@ export interface Notice {
   headers: Record<string, string>;
 }
 
-/** Signs notices and vouches for them. @param url of the fake */
+/** Signs notices and vouches for them. @param url of the invented PayPal */
 export function openNotices(url: string, webhookId: string) {
   const signingKey = randomBytes(16);
   const sign = (id: string, event: string) =>

@@ -23,7 +23,7 @@ const order = z.object({
 });
 export type Money = z.infer<typeof money>;
 export type CaptureStatus = (typeof captureStatuses)[number];
-export type FakeOrder = z.infer<typeof order>;
+export type InventedOrder = z.infer<typeof order>;
 
 /** What an order is made of: POST /v2/checkout/orders. */
 export interface OrderInput {
@@ -37,14 +37,14 @@ export const refusal = (issue: string, status = 422): Reply => ({
 });
 export const newName = () => randomBytes(8).toString("hex").toUpperCase();
 
-/** The fake's orders. @param file where they outlive the process */
+/** The orders of the invented PayPal. @param file where they outlive the process */
 export function openBooks(file?: string) {
   const kept = file && existsSync(file) ? z.array(order).parse(JSON.parse(readFileSync(file, "utf8"))) : [];
   const orders = new Map(kept.map((one) => [one.id, one]));
   const pence = ({ value }: Money) => Math.round(Number(value) * 100);
 
   /** What is still on its way counts as not gone yet. */
-  function tally(one: FakeOrder): void {
+  function tally(one: InventedOrder): void {
     const gone = one.refunds.filter(({ status }) => status === "COMPLETED");
     const sum = gone.reduce((total, { amount }) => total + pence(amount), 0);
     for (const taken of one.captures) {
@@ -64,8 +64,8 @@ export function openBooks(file?: string) {
       [...orders.values()].find(({ captures }) => captures.some(({ id }) => id === captureId)),
     all: () => [...orders.values()],
 
-    create({ purchase_units: [unit], application_context: context }: OrderInput): FakeOrder {
-      const made: FakeOrder = {
+    create({ purchase_units: [unit], application_context: context }: OrderInput): InventedOrder {
+      const made: InventedOrder = {
         ...{ id: newName(), status: "CREATED", declines: false, customId: unit.custom_id, amount: unit.amount },
         ...{ description: unit.description ?? "", brand: context.brand_name ?? "" },
         ...{ returnUrl: context.return_url, cancelUrl: context.cancel_url, captures: [], refunds: [] },
@@ -75,7 +75,7 @@ export function openBooks(file?: string) {
     },
 
     /** @returns why not, else undefined */
-    take(one: FakeOrder, status: CaptureStatus | "INSTRUMENT_DECLINED", amount = one.amount): string | undefined {
+    take(one: InventedOrder, status: CaptureStatus | "INSTRUMENT_DECLINED", amount = one.amount): string | undefined {
       if (one.status === "COMPLETED") return "ORDER_ALREADY_CAPTURED";
       if (one.status === "CREATED") return "ORDER_NOT_APPROVED";
       if (one.declines || status === "INSTRUMENT_DECLINED") return "INSTRUMENT_DECLINED";
@@ -85,7 +85,11 @@ export function openBooks(file?: string) {
     },
 
     /** @returns why not, else the refund */
-    giveBack(one: FakeOrder, amount: Money, status: "COMPLETED" | "PENDING"): FakeOrder["refunds"][number] | string {
+    giveBack(
+      one: InventedOrder,
+      amount: Money,
+      status: "COMPLETED" | "PENDING",
+    ): InventedOrder["refunds"][number] | string {
       const [taken] = one.captures;
       if (!taken) throw new Error("Nothing was captured");
       const left = pence(taken.amount) - one.refunds.reduce((sum, back) => sum + pence(back.amount), 0);
@@ -101,8 +105,8 @@ export function openBooks(file?: string) {
 
 export type Books = ReturnType<typeof openBooks>;
 
-/** An order as PayPal shows it. @param url of the fake */
-export function viewOf(one: FakeOrder, url: string) {
+/** An order as PayPal shows it. @param url of the invented PayPal */
+export function viewOf(one: InventedOrder, url: string) {
   const { id, status, customId, amount, captures, refunds } = one;
   return {
     ...{ id, status, intent: "CAPTURE" },

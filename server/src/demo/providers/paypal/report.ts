@@ -1,9 +1,9 @@
-import type { FakeOrder, Money } from "./books.ts";
+import type { InventedOrder, Money } from "./books.ts";
 
 const statusOf = { COMPLETED: "S", PARTIALLY_REFUNDED: "S", PENDING: "P", DECLINED: "D", REFUNDED: "V", REVERSED: "V" };
 
 /** What GET /v1/reporting/transactions answers. */
-export function reportOf(orders: FakeOrder[], query: URLSearchParams) {
+export function reportOf(orders: InventedOrder[], query: URLSearchParams) {
   const [from, to] = [Date.parse(query.get("start_date") ?? ""), Date.parse(query.get("end_date") ?? "")];
   const pageSize = Number(query.get("page_size") ?? 100);
   const page = Number(query.get("page") ?? 1);
@@ -16,7 +16,7 @@ export function reportOf(orders: FakeOrder[], query: URLSearchParams) {
   };
 }
 
-function transactionsOf({ customId, captures, refunds }: FakeOrder) {
+function transactionsOf({ customId, captures, refunds }: InventedOrder) {
   const [paid] = captures;
   const back = (amount: Money) => ({ ...amount, value: `-${amount.value}` });
   const about = { custom_field: customId, paypal_reference_id: paid?.id, paypal_reference_id_type: "TXN" };

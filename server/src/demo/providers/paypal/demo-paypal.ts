@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
-import type { Notice } from "../testing/fake-paypal/notices.ts";
-import { startFakePayPal } from "../testing/fake-paypal.ts";
+import { startInventedPayPal } from "./invented-paypal.ts";
+import type { Notice } from "./notices.ts";
 
 export interface DemoPayPal {
   /** What the API and the worker need to pay there. */
@@ -17,7 +17,7 @@ export interface DemoPayPal {
  */
 export async function startDemoPayPal({ dataDir, log }: { dataDir: string; log: Logger }): Promise<DemoPayPal> {
   let site: string | undefined;
-  const fake = await startFakePayPal({
+  const payPal = await startInventedPayPal({
     file: join(dataDir, "demo-paypal.json"),
     notify: (notice) => {
       if (site)
@@ -25,11 +25,11 @@ export async function startDemoPayPal({ dataDir, log }: { dataDir: string; log: 
     },
   });
   return {
-    env: fake.env,
+    env: payPal.env,
     tell(url) {
       site = url;
     },
-    close: fake.close,
+    close: payPal.close,
   };
 }
 

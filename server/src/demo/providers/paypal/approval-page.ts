@@ -1,11 +1,11 @@
-import { escaped } from "../../http/page.ts";
-import type { FakeOrder } from "./books.ts";
+import { escaped } from "../../../http/page.ts";
+import type { InventedOrder } from "./books.ts";
 
 /** What the payer pressed; "decline" pays with a card that is then declined. */
 export type Choice = "approve" | "decline" | "cancel";
 
 /** Where a payer agrees. @param popup whether the shop's page waits behind this window */
-export function approvalPage(order: FakeOrder | undefined, popup: boolean): string {
+export function approvalPage(order: InventedOrder | undefined, popup: boolean): string {
   if (!order)
     return sheet("No such order", "<h1>There is no such order</h1><p>Go back to the shop and begin again.</p>");
   const brand = escaped(order.brand || "the shop");
@@ -26,7 +26,7 @@ export function approvalPage(order: FakeOrder | undefined, popup: boolean): stri
 }
 
 /** After a choice in a window of its own: tells the page behind it, and goes. */
-export function donePage(order: FakeOrder, choice: Choice): string {
+export function donePage(order: InventedOrder, choice: Choice): string {
   const said = choice === "cancel" ? "cancelled" : "approved";
   const message = JSON.stringify({ payPal: said, orderID: order.id });
   const back = choice === "cancel" ? order.cancelUrl : returnUrlOf(order);
@@ -41,14 +41,14 @@ export function donePage(order: FakeOrder, choice: Choice): string {
 export const waitPage = () => sheet("One moment", "<h1>One moment…</h1><p>The order is being made.</p>");
 
 /** As PayPal sends a payer back. */
-export function returnUrlOf(order: FakeOrder): string {
+export function returnUrlOf(order: InventedOrder): string {
   const url = new URL(order.returnUrl);
   url.searchParams.set("token", order.id);
   url.searchParams.set("PayerID", "DEMONSTRATION");
   return url.href;
 }
 
-const amountOf = ({ amount }: FakeOrder) =>
+const amountOf = ({ amount }: InventedOrder) =>
   new Intl.NumberFormat("en-GB", { style: "currency", currency: amount.currency_code }).format(Number(amount.value));
 
 const wayBack = (url: string, brand: string) => `<p><a href="${escaped(url)}">Back to ${brand}</a></p>`;
