@@ -10,7 +10,7 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 const all = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, found = ""]) => found))];
 
 /** What `start` tells the processes that it starts is nobody else's to set. */
-const ofStart = ["SHEAF_EMBEDDED_DATABASE", "SHEAF_DEMO"];
+const ofStart = ["SHEAF_EMBEDDED_DATABASE", "SHEAF_DEMO", "SHEAF_DEMO_MAIL"];
 /** Set for Node, for Compose and for the Caddyfile. */
 const ofOthers = ["NODE_COMPILE_CACHE", "POSTGRES_PASSWORD", "SITE", "HTTP_PORT", "HTTPS_PORT", "APIS"];
 const isKnown = (name: string) =>

@@ -30,6 +30,8 @@ export const installation = z
     demo: z.boolean(),
     /** "outbox": nothing leaves this installation, emails are only kept. */
     mailTransport: z.enum(mailTransportNames),
+    /** Where the emails of a demonstration are read, by a browser on its own machine; null elsewhere. */
+    demoInbox: z.url().nullable(),
     supportPhone: z.string().nullable(),
     /** What the operator lets the public pages promise. */
     claims: z.array(z.enum(claims)),

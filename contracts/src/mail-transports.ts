@@ -6,7 +6,18 @@ export const mailTransports = {
   postmark: "Postmark",
   ses: "Amazon SES",
   mailgun: "Mailgun",
+  demo: "The demonstration’s own mail service",
 } as const;
 
 export type MailTransport = keyof typeof mailTransports;
 export const mailTransportNames = Object.keys(mailTransports) as MailTransport[];
+
+/** Those that an operator may choose: the demonstration's own comes with a demonstration, and nowhere else. */
+export const chosenMailTransports = [
+  "outbox",
+  "smtp",
+  "sendgrid",
+  "postmark",
+  "ses",
+  "mailgun",
+] as const satisfies readonly MailTransport[];

@@ -18,6 +18,7 @@ import {
 } from "@sheaf/engine/settings.ts";
 import { z } from "zod";
 import { missingForPayPal, type PayPalConfig, payPalConfig, payPalVariables } from "./billing/paypal-variables.ts";
+import { demoMailVariable } from "./mail/demo-mail.ts";
 import { type MailConfig, mailConfig, mailVariables, missingFor } from "./mail/mail-variables.ts";
 import { withSecretFiles } from "./secret-files.ts";
 import { missingForS3, type S3Config, s3Config, s3Variables } from "./storage/s3-variables.ts";
@@ -152,6 +153,8 @@ const variables = z.object({
   SHEAF_EMBEDDED_DATABASE: flag,
   /** Set by `start --demo`: invented data, and the pages say so. */
   SHEAF_DEMO: flag,
+  /** Set by `start --demo`: its own mail service, the only one that a demonstration ever uses. */
+  SHEAF_DEMO_MAIL: demoMailVariable,
 });
 
 export const variableNames = Object.keys(variables.shape);
@@ -173,6 +176,13 @@ export type SettableName = (typeof settableNames)[number];
 /** Settings by the names of their variables, as these would hold them. */
 export type StoredSettings = Partial<Record<SettableName, string>>;
 
+const ofMail = new Set([...Object.keys(mailVariables), "MAIL_FROM"].flatMap((name) => [name, `${name}_FILE`]));
+
+/** Settings without those of mail, for a demonstration: it emails nobody, whatever is set. */
+export function withoutMail<Value>(settings: Record<string, Value>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !ofMail.has(name)));
+}
+
 const ours = variableNames.filter((name) => name.startsWith("SHEAF_"));
 /** Of the compose file, which names an image by it, and of the tests. */
 const readElsewhere = /^SHEAF_(IMAGE|FUZZ_[A-Z]+)$/;
@@ -181,6 +191,9 @@ const isSlip = (name: string) =>
   name.startsWith("SHEAF_") && !ours.includes(name.replace(/_FILE$/, "")) && !readElsewhere.test(name);
 
 const environment = variables.superRefine((given, context) => {
+  if (given.SHEAF_DEMO_MAIL && !given.SHEAF_DEMO) {
+    context.addIssue({ code: "custom", path: ["SHEAF_DEMO_MAIL"], message: "must be set by `start --demo` alone" });
+  }
   const missing = missingFor(given) ?? missingForPayPal(given) ?? missingForS3(given);
   if (missing === undefined) return;
   context.addIssue({ code: "custom", path: [missing.name], message: `must be set when ${missing.when}` });
@@ -247,17 +260,22 @@ export interface Config {
 
 /**
  * Called at the top of each process and passed down; nothing else reads the environment. Blanks around a value do not count, and a variable that
- * is empty counts as not set.
+ * is empty counts as not set. A demonstration knows no setting of mail but the address of its own mail service.
  * @param stored what the operator set in the browser; a variable of the environment wins
  * @throws Error naming every variable that is wrong, never its value
  */
 export function readConfig(env: Record<string, string | undefined>, stored: StoredSettings = {}): Config {
+  const isDemo = ["1", "true"].includes(env.SHEAF_DEMO?.trim() ?? "");
   const given = Object.fromEntries(
-    Object.entries(withSecretFiles(env, variableNames)).flatMap(([name, value]) =>
+    Object.entries(withSecretFiles(isDemo ? withoutMail(env) : env, variableNames)).flatMap(([name, value]) =>
       value?.trim() ? [[name, value.trim()]] : [],
     ),
   );
-  const parsed = environment.safeParse({ ...stored, ...setByVariables(given), ...given });
+  const parsed = environment.safeParse({
+    ...(isDemo ? withoutMail(stored) : stored),
+    ...setByVariables(given),
+    ...given,
+  });
   const wrong = parsed.error?.issues.map((issue) => `${issue.path[0]?.toString()} ${issue.message}`) ?? [];
   const lines = [
     ...wrong,
@@ -313,7 +331,7 @@ function configOf(given: Record<string, string>, data: z.infer<typeof environmen
     claims: data.SHEAF_DEMO ? [...claims] : data.CLAIMS,
     usdPerGbp: data.USD_PER_GBP,
     mailTransport: transportOf(data),
-    mail: mailConfig(data),
+    mail: mailConfig(data, data.SHEAF_DEMO_MAIL),
     s3: s3Config(data),
     payPal: payPalConfig(data, data.SHEAF_DEMO),
     mailFrom: data.MAIL_FROM,
@@ -326,8 +344,9 @@ function configOf(given: Record<string, string>, data: z.infer<typeof environmen
   };
 }
 
-/** Invented people are never written to. */
-function transportOf({ SHEAF_DEMO, MAIL_TRANSPORT, SMTP_URL }: z.infer<typeof environment>): MailTransport {
-  if (SHEAF_DEMO) return "outbox";
+/** A demonstration has its own mail service, or none: nobody outside this machine is ever written to. */
+function transportOf(data: z.infer<typeof environment>): MailTransport {
+  const { SHEAF_DEMO, SHEAF_DEMO_MAIL, MAIL_TRANSPORT, SMTP_URL } = data;
+  if (SHEAF_DEMO) return SHEAF_DEMO_MAIL ? "demo" : "outbox";
   return MAIL_TRANSPORT ?? (SMTP_URL ? "smtp" : "outbox");
 }

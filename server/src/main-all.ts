@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "pino";
-import type { Config } from "./config.ts";
+import { type Config, withoutMail } from "./config.ts";
 import { prepareDatabase } from "./db/prepare.ts";
 import { demoAdmin, keepDemoApart, seedDemo } from "./demo/demo.ts";
-import { type DemoPayPal, startDemoPayPal } from "./demo/providers/paypal/demo-paypal.ts";
+import { type DemoProviders, startDemoProviders } from "./demo/providers/demo-providers.ts";
 import { makeLogFolder, openLog } from "./log.ts";
 import { type Child, superviseChild } from "./process/child.ts";
 import { openDatabase } from "./process/database.ts";
@@ -25,7 +25,7 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal
 /** Everything on one machine: this process looks after the database, an API process and a worker process. */
 async function start(): Promise<void> {
   const demo = process.argv.includes("--demo");
-  const config = configuration();
+  const config = configuration(demo ? { ...process.env, SHEAF_DEMO: "1" } : process.env);
   if (demo && config.databaseUrl) {
     throw new StartError("--demo keeps its invented data in a folder of its own. Unset DATABASE_URL to use it.");
   }
@@ -35,18 +35,18 @@ async function start(): Promise<void> {
   keepDemoApart(config.dataDir, demo);
   const log = openLog({ name: "start", level: config.logLevel, folder: logFolder(config) });
 
-  const payPal = demo ? await startDemoPayPal({ dataDir: config.dataDir, log }) : undefined;
+  const providers = demo ? await startDemoProviders({ dataDir: config.dataDir, log }) : undefined;
   let database = await openDatabase(config);
   const children: Child[] = [];
   const closing = new AbortController();
   try {
     await prepareDatabase(database.url, log);
     await requireSameKey(config, database.url, log);
-    const [api, worker] = await startChildren(config, database.url, payPal, log, children);
+    const [api, worker] = await startChildren(config, database.url, providers, log, children);
     const url = `http://localhost:${api.ready.port}`;
-    payPal?.tell(url);
+    providers?.tell(url);
     const passwords = demo ? await seedDemo({ url, databaseUrl: database.url, config, log }) : undefined;
-    greet(config, url, worker.ready.notes, passwords);
+    greet(config, url, worker.ready.notes, passwords && { ...passwords, inboxUrl: providers?.inboxUrl });
 
     const watched = config.databaseUrl
       ? Promise.resolve()
@@ -57,7 +57,7 @@ async function start(): Promise<void> {
             database = next;
             if (next.role === "started") log.error("PostgreSQL had died and was started again");
             if (!moved) return;
-            for (const child of children) child.restart(childEnvironment(config, next.url, payPal));
+            for (const child of children) child.restart(childEnvironment(config, next.url, providers));
           },
           config,
         });
@@ -66,7 +66,7 @@ async function start(): Promise<void> {
     await watched;
   } finally {
     await Promise.all(children.map((child) => child.stop(stopChildrenMs)));
-    await payPal?.close();
+    await providers?.close();
     await database.stop();
   }
 }
@@ -74,11 +74,11 @@ async function start(): Promise<void> {
 async function startChildren(
   config: Config,
   databaseUrl: string,
-  payPal: DemoPayPal | undefined,
+  providers: DemoProviders | undefined,
   log: Logger,
   children: Child[],
 ): Promise<[Child, Child]> {
-  const env = childEnvironment(config, databaseUrl, payPal);
+  const env = childEnvironment(config, databaseUrl, providers);
   const child = async (name: string) => {
     const started = await superviseChild({
       module: join(import.meta.dirname, `main-${name}.ts`),
@@ -96,22 +96,33 @@ async function startChildren(
   return [api.value, worker.value];
 }
 
-/** @param payPal given for a demonstration */
-function childEnvironment(config: Config, databaseUrl: string, payPal: DemoPayPal | undefined): NodeJS.ProcessEnv {
+/** @param providers given for a demonstration, which is told of no other mail service */
+function childEnvironment(
+  config: Config,
+  databaseUrl: string,
+  providers: DemoProviders | undefined,
+): NodeJS.ProcessEnv {
   return {
-    ...process.env,
+    ...(providers ? withoutMail(process.env) : process.env),
     DATABASE_URL: databaseUrl,
     SHEAF_DATA: config.dataDir,
     LOG_DIR: logFolder(config),
     SHEAF_EMBEDDED_DATABASE: config.databaseUrl ? "0" : "1",
-    SHEAF_DEMO: payPal ? "1" : "0",
-    ...payPal?.env,
+    SHEAF_DEMO: providers ? "1" : "0",
+    ...providers?.env,
   };
 }
 
 const logFolder = (config: Config) => config.logDir ?? join(config.dataDir, "logs");
 
-function greet(config: Config, url: string, notes: unknown, demo: { user: string; admin: string } | undefined): void {
+interface DemoFacts {
+  /** Passwords. */
+  user: string;
+  admin: string;
+  inboxUrl: string | undefined;
+}
+
+function greet(config: Config, url: string, notes: unknown, demo: DemoFacts | undefined): void {
   const address = config.publicUrl ?? url;
   for (const note of Array.isArray(notes) ? notes : []) console.log(`Note: ${note}`);
   console.log(`Sheaf is ready at ${address}`);
@@ -119,6 +130,7 @@ function greet(config: Config, url: string, notes: unknown, demo: { user: string
     console.log(`Sign in as demo with the password ${demo.user}`);
     console.log(`Run it at ${address}/admin/login as ${demoAdmin.email} with the password ${demo.admin}`);
     console.log("A demonstration does not ask administrators for a second factor.");
+    console.log(`Its emails stay on this machine. Read them at ${demo.inboxUrl}`);
   } else console.log(`Sign up at ${address}/auth`);
 }
 

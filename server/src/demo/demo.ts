@@ -86,7 +86,7 @@ export async function seedDemo(options: {
   return { user: password, admin: adminPassword };
 }
 
-/** Nobody reads the invented address, and a demonstration that is given a mail server is to send. */
+/** Nobody should have to follow the link in the demonstration's own inbox before its emails go out. */
 async function confirmEmails(practiceId: string, options: { databaseUrl: string; log: Logger }): Promise<void> {
   await withDb(options, async (db) => {
     const waiting = await db

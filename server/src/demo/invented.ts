@@ -7,13 +7,14 @@ export type DemoCustomer = CustomerInput;
 export interface DemoJob {
   customerName: string;
   paths: string[];
-  /** How it goes out; nothing of a demonstration ever leaves it. */
+  /** How it goes out: to the demonstration's own inboxes, and nowhere else. */
   choices: { sendEmail?: boolean; separatePdfs?: boolean; separateEmails?: boolean; copyToCustomer?: boolean };
 }
 
 /**
  * Nobody real: the addresses end in a name that is kept free for examples (RFC 2606), but for the accounting inboxes, which
- * are recognised by theirs. A demonstration sends no email, whatever is configured.
+ * are recognised by theirs. Emails to all of them stay on this machine, whatever is configured. What becomes of one depends on a word
+ * in its address: see providers/mail-outcomes.ts.
  */
 export const demoCustomers: DemoCustomer[] = [
   aCustomer(
@@ -23,16 +24,28 @@ export const demoCustomers: DemoCustomer[] = [
     "BB-014",
     "bright-bakery-demo@dext.cc",
   ),
-  aCustomer("Harbour Cycles", "shop@harbour-cycles.example", "Harbour Cycles Ltd", "HC-002", null),
+  aCustomer(
+    "Harbour Cycles",
+    "shop@harbour-cycles.example",
+    "Harbour Cycles Ltd",
+    "HC-002",
+    "harbour-cycles-bounces@dext.cc",
+  ),
   aCustomer(
     "Moss & Fern Gardens",
     "hello@mossfern.example",
     "Moss & Fern LLP",
     "MF-031",
-    "moss-and-fern-demo@app.hubdoc.com",
+    "moss-and-fern-slow@app.hubdoc.com",
   ),
-  aCustomer("Dr Amara Osei", "amara@osei-dental.example", "Osei Dental Practice", "AO-007", null),
-  aCustomer("Tom Hartley", "tom@hartley-joinery.example", null, null, null),
+  aCustomer(
+    "Dr Amara Osei",
+    "amara@osei-dental.example",
+    "Osei Dental Practice",
+    "AO-007",
+    "osei-bounces@autoentry.com",
+  ),
+  aCustomer("Tom Hartley", "tom.unconfirmed@hartley-joinery.example", null, null, null),
 ];
 
 function aCustomer(
@@ -53,10 +66,10 @@ export function demoJobs(): DemoJob[] {
     aJob("Bright Bakery", ["invoice.docx", "ledger.xlsx", "receipt-photo.jpg", "statement.pdf"], {
       ...{ sendEmail: true, separatePdfs: true, copyToCustomer: true },
     }),
-    aJob("Harbour Cycles", ["bank.csv", "till.bmp"]),
+    aJob("Harbour Cycles", ["bank.csv", "till.bmp"], { sendEmail: true }),
     aJob("Moss & Fern Gardens", ["letter.doc", "slides.pptx"], { sendEmail: true, separateEmails: true }),
     aJob("Dr Amara Osei", ["scan.png", "damaged.pdf"], { sendEmail: true }),
-    aJob("Tom Hartley", ["minutes.odt", "terms.rtf", "notes.txt"]),
+    aJob("Tom Hartley", ["minutes.odt", "terms.rtf", "notes.txt"], { sendEmail: true }),
   ].filter(({ paths }) => paths.length > 0);
 }
 

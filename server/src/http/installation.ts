@@ -13,6 +13,8 @@ export function describeInstallation(config: Config): Installation {
     salesEmail: config.salesEmail,
     demo: config.demo,
     mailTransport: config.mailTransport,
+    // Its address is on the machine that it runs on: of no use to visitors from elsewhere.
+    demoInbox: config.publicUrl ? null : (config.mail.demo?.url ?? null),
     claims: config.claims,
     payPal: config.payPal
       ? { clientId: config.payPal.clientId, scriptUrl: config.payPal.scriptUrl, demo: config.demo }

@@ -1,7 +1,8 @@
 import { createPrivateKey } from "node:crypto";
 import { MB } from "@sheaf/contracts/limits.ts";
-import { mailTransportNames } from "@sheaf/contracts/mail-transports.ts";
+import { chosenMailTransports } from "@sheaf/contracts/mail-transports.ts";
 import { z } from "zod";
+import type { DemoMailConfig } from "./demo-mail.ts";
 import type { MailgunConfig } from "./providers/mailgun.ts";
 import type { PostmarkConfig } from "./providers/postmark.ts";
 import type { SendgridConfig } from "./providers/sendgrid.ts";
@@ -18,7 +19,7 @@ const secret = z.string().min(1, "must not be empty").optional();
 /** How emails leave; `docs/operate.md` tells the same to people. */
 export const mailVariables = {
   /** "outbox" keeps emails here instead of sending them. Without it: smtp when SMTP_URL is set, else outbox. */
-  MAIL_TRANSPORT: z.enum(mailTransportNames, `must be one of ${mailTransportNames.join(", ")}`).optional(),
+  MAIL_TRANSPORT: z.enum(chosenMailTransports, `must be one of ${chosenMailTransports.join(", ")}`).optional(),
   /** smtp://user:password@host:587 or smtps://user:password@host:465; see mail/smtp.ts. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must begin with smtp:// or smtps:// and name a server" }).optional(),
   /** The largest message that this server takes, in MB of 1,048,576 bytes; what is larger is divided. */
@@ -80,6 +81,8 @@ export interface MailConfig {
   postmark: PostmarkConfig | undefined;
   ses: SesConfig | undefined;
   mailgun: MailgunConfig | undefined;
+  /** The demonstration's own mail service, which speaks as SendGrid does. */
+  demo: DemoMailConfig | undefined;
   webhooks: {
     sendgridKey: string | undefined;
     postmarkAuth: string | undefined;
@@ -89,8 +92,11 @@ export interface MailConfig {
   inboundDomain: string | undefined;
 }
 
-/** The variables, sorted by what needs them; what lacks one is left undefined. */
-export function mailConfig(data: MailData): MailConfig {
+/**
+ * The variables, sorted by what needs them; what lacks one is left undefined.
+ * @param demo the mail service of a demonstration
+ */
+export function mailConfig(data: MailData, demo: DemoMailConfig | undefined): MailConfig {
   const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY: privateKey, AWS_REGION: region } = data;
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = data;
   const { MAILGUN_API_KEY: mailgunKey, MAILGUN_DOMAIN: mailgunDomain } = data;
@@ -112,8 +118,9 @@ export function mailConfig(data: MailData): MailConfig {
         : undefined,
     mailgun:
       mailgunKey && mailgunDomain ? { apiKey: mailgunKey, domain: mailgunDomain, url: data.MAILGUN_URL } : undefined,
+    demo,
     webhooks: {
-      sendgridKey: data.SENDGRID_WEBHOOK_KEY,
+      sendgridKey: demo ? demo.webhookKey : data.SENDGRID_WEBHOOK_KEY,
       postmarkAuth: data.POSTMARK_WEBHOOK_AUTH,
       sesTopicArn: data.SES_TOPIC_ARN,
       mailgunKey: data.MAILGUN_SIGNING_KEY,

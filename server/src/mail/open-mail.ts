@@ -25,6 +25,7 @@ export function openMail(
     postmark: () => mail.postmark && openPostmark(mail.postmark),
     ses: () => mail.ses && openSes(mail.ses),
     mailgun: () => mail.mailgun && openMailgun(mail.mailgun),
+    demo: () => mail.demo && { ...openSendgrid(mail.demo), name: "demo" },
   };
   const opened = openers[mailTransport]();
   if (!opened) throw new Error(`MAIL_TRANSPORT=${mailTransport} lacks its settings`);

@@ -62,9 +62,9 @@ export async function runProcess(
 }
 
 /** @throws StartError naming what is wrong in the environment */
-export function configuration(): Config {
+export function configuration(env: NodeJS.ProcessEnv = process.env): Config {
   try {
-    return readConfig(process.env);
+    return readConfig(env);
   } catch (error) {
     throw new StartError(error instanceof Error ? error.message : String(error));
   }

@@ -84,6 +84,7 @@ export const outboxOnly: Installation = {
   kind: "service",
   demo: false,
   mailTransport: "outbox",
+  demoInbox: null,
   supportPhone: null,
   claims: ["gdpr", "money-back", "fast-processing"],
   payPal: null,

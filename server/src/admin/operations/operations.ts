@@ -44,7 +44,7 @@ export async function getOperations(services: Needs): Promise<Operations> {
       { name: "Files", kind: storage.kind === "local" ? "embedded" : "external", version: storage.kind },
       {
         name: "Email",
-        kind: config.mailTransport === "outbox" ? "embedded" : "external",
+        kind: config.mailTransport === "outbox" || config.demo ? "embedded" : "external",
         version: config.mailTransport,
       },
     ],

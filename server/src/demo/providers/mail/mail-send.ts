@@ -1,0 +1,85 @@
+import { createTransport } from "nodemailer";
+import { z } from "zod";
+import type { MailMessage } from "./message.ts";
+
+const person = z.object({ email: z.email(), name: z.string().default("") });
+
+/** The body of SendGrid's v3 Mail Send, as far as Sheaf uses it: one recipient. */
+const mailSend = z.object({
+  personalizations: z.tuple([
+    z.object({
+      // An address of the demonstration may hold letters that z.email() does not take; the inbox decides.
+      to: z.tuple([z.object({ email: z.string().includes("@") })]),
+      custom_args: z.object({ delivery: z.string() }).partial().default({}),
+    }),
+  ]),
+  from: person,
+  reply_to: person.optional(),
+  subject: z.string().min(1),
+  content: z.array(z.object({ type: z.enum(["text/plain", "text/html"]), value: z.string().min(1) })).min(1),
+  headers: z.record(z.string(), z.string()).default({}),
+  attachments: z
+    .array(z.object({ filename: z.string().min(1), type: z.string().optional(), content: z.base64() }))
+    .default([]),
+});
+
+/** A message as it was handed over. */
+export interface Given {
+  facts: Omit<MailMessage, "id" | "at" | "state" | "nextTryAt" | "answers" | "untold">;
+  /** As it travels. */
+  content: Buffer;
+}
+
+const builder = createTransport({ streamTransport: true, buffer: true, newline: "windows", disableUrlAccess: true });
+
+/** @returns the message, or what is wrong with it in one sentence */
+export async function readMailSend(body: string): Promise<Given | string> {
+  const parsed = mailSend.safeParse(jsonIn(body));
+  if (!parsed.success) return z.prettifyError(parsed.error).replaceAll(/\s+/g, " ");
+  const { personalizations, from, reply_to: replyTo, subject, content, headers, attachments } = parsed.data;
+  const [{ to, custom_args: about }] = personalizations;
+  const partOf = (type: string) => content.find((part) => part.type === type)?.value ?? "";
+  const { "Message-ID": messageId, ...otherHeaders } = headers;
+  const files = attachments.map(({ filename, type, content: base64 }) => ({
+    filename,
+    contentType: type,
+    content: Buffer.from(base64, "base64"),
+  }));
+  const sender = { name: from.name, address: from.email };
+  const answersTo = replyTo ? { name: replyTo.name, address: replyTo.email } : null;
+  const text = partOf("text/plain");
+  const html = partOf("text/html");
+  const built = await builder.sendMail({
+    from: sender,
+    to: { name: "", address: to[0].email },
+    subject,
+    headers: otherHeaders,
+    attachments: files,
+    ...(text ? { text } : {}),
+    ...(html ? { html } : {}),
+    ...(answersTo ? { replyTo: answersTo } : {}),
+    ...(messageId ? { messageId } : {}),
+  });
+  if (!Buffer.isBuffer(built.message)) throw new Error("The message was not built in memory");
+  return {
+    content: built.message,
+    facts: {
+      from: sender,
+      to: to[0].email,
+      replyTo: answersTo,
+      subject,
+      text,
+      html,
+      attachments: files.map((file) => ({ name: file.filename, sizeBytes: file.content.length })),
+      deliveryId: about.delivery ?? null,
+    },
+  };
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
