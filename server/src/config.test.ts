@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConfig } from "./config.ts";
+import { writeDemoMail } from "./mail/demo-mail.ts";
 
 test("nothing needs to be set", () => {
   expect(readConfig({})).toMatchObject({
@@ -55,7 +56,6 @@ test("emails are kept until a mail server is named", () => {
   expect(readConfig({}).mailTransport).toBe("outbox");
   expect(readConfig({ SMTP_URL: "smtp://mail.example" }).mailTransport).toBe("smtp");
   expect(readConfig({ SMTP_URL: "smtp://mail.example", MAIL_TRANSPORT: "outbox" }).mailTransport).toBe("outbox");
-  expect(readConfig({ SMTP_URL: "smtp://mail.example", SHEAF_DEMO: "1" }).mailTransport).toBe("outbox");
   expect(() => readConfig({ MAIL_TRANSPORT: "smtp" })).toThrow("SMTP_URL must be set when MAIL_TRANSPORT is smtp");
 });
 
@@ -80,6 +80,47 @@ test.each([
   const [[name, value]] = Object.entries(wrong) as [[string, string]];
   expect(() => readConfig(wrong)).toThrow(`  ${name} must `);
   expect(() => readConfig(wrong)).not.toThrow(value);
+});
+
+const demoMail = writeDemoMail({ url: "http://127.0.0.1:4998", apiKey: "an api/key", webhookKey: "MFk+w==" });
+
+test("a demonstration knows its own mail service alone, whatever variables and stored settings say", () => {
+  const given = {
+    MAIL_TRANSPORT: "postmark",
+    SMTP_URL: "smtp://mail.example",
+    SMTP_URL_FILE: "/not/there",
+    POSTMARK_TOKEN_FILE: "/not/there",
+    SENDGRID_API_KEY: "real",
+    SENDGRID_WEBHOOK_KEY: "real",
+    DKIM_KEY: "not even a key",
+    MAIL_FROM: "post@hartley.example",
+    INBOUND_DOMAIN: "in.hartley.example",
+  };
+  const stored = { MAIL_TRANSPORT: "smtp", SMTP_URL: "smtp://stored.example", MAIL_FROM: "stored@hartley.example" };
+
+  const config = readConfig({ ...given, SHEAF_DEMO: "1", SHEAF_DEMO_MAIL: demoMail }, stored);
+  const demo = { url: "http://127.0.0.1:4998", apiKey: "an api/key", webhookKey: "MFk+w==" };
+  expect(config.mailTransport).toBe("demo");
+  expect(config.mail).toEqual({ demo, webhooks: { sendgridKey: "MFk+w==" } });
+  expect(config.mailFrom.address).toBe("no-reply@sheaf.example");
+
+  const alone = readConfig({ ...given, SHEAF_DEMO: " true " }, stored);
+  expect(alone.mailTransport).toBe("outbox");
+  expect(alone.mail).toEqual({ webhooks: {} });
+});
+
+test("the demonstration's mail service is on this machine, and of a demonstration alone", () => {
+  expect(() => readConfig({ SHEAF_DEMO_MAIL: demoMail })).toThrow(
+    "SHEAF_DEMO_MAIL must be set by `start --demo` alone",
+  );
+  expect(() => readConfig({ MAIL_TRANSPORT: "demo" })).toThrow("MAIL_TRANSPORT must be one of outbox, smtp,");
+  const strangers = ["http://192.0.2.1", "https://127.0.0.1", "http://127.0.0.1.example", "http://localhost", "x"];
+  for (const origin of strangers) {
+    const SHEAF_DEMO_MAIL = demoMail.replace(/^http:\/\/(.*@)127\.0\.0\.1:4998/, (_, key) =>
+      origin.replace("//", `//${key}`),
+    );
+    expect(() => readConfig({ SHEAF_DEMO: "1", SHEAF_DEMO_MAIL })).toThrow("SHEAF_DEMO_MAIL must be the address of");
+  }
 });
 
 test("PayPal is set up whole or not at all, and for a demonstration only the invented one", () => {

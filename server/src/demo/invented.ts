@@ -38,13 +38,7 @@ export const demoCustomers: DemoCustomer[] = [
     "MF-031",
     "moss-and-fern-slow@app.hubdoc.com",
   ),
-  aCustomer(
-    "Dr Amara Osei",
-    "amara@osei-dental.example",
-    "Osei Dental Practice",
-    "AO-007",
-    "osei-bounces@autoentry.com",
-  ),
+  aCustomer("Dr Amara Osei", "amara@osei-dental.example", "Osei Dental Practice", "AO-007", null),
   aCustomer("Tom Hartley", "tom.unconfirmed@hartley-joinery.example", null, null, null),
 ];
 
