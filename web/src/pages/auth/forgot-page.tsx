@@ -4,6 +4,7 @@ import { CircleCheck, Info } from "lucide-react";
 import { Link } from "react-router";
 import { useForgotPassword } from "../../api/accounts.ts";
 import { installationQuery } from "../../api/installation.ts";
+import { DemoInbox } from "../../components/demo/demo-inbox.tsx";
 import { RemainingWait, useRemainingWait } from "../../components/sign-in/remaining-wait.tsx";
 import { SubmitButton } from "../../components/sign-in/submit-button.tsx";
 import { PageSpinner } from "../../shell/page/page-spinner.tsx";
@@ -76,6 +77,7 @@ function AskForLink() {
           </p>
         </div>
       )}
+      <DemoInbox />
       <RemainingWait seconds={wait} />
       <SubmitButton label="Send the link" doing="Sending..." pending={forgot.isPending} waits={wait > 0} />
     </form>

@@ -52,6 +52,19 @@ describe("a forgotten password", () => {
     expect(page.queryByLabelText("Username or email")).toBeNull();
   });
 
+  test("a demonstration says where its emails are read, or nothing of it where nobody else could", async () => {
+    const demo = { ...outboxOnly, demo: true, mailTransport: "demo" };
+    const near = { "GET /api/installation": { ...demo, demoInbox: "http://127.0.0.1:4998" } };
+    const page = openPage("/auth/forgot", { ...nobody, ...near });
+    const link = await page.findByRole("link", { name: "Read them on its mail page" });
+    expect(link.getAttribute("href")).toBe("http://127.0.0.1:4998");
+    page.unmount();
+
+    const far = openPage("/auth/forgot", { ...nobody, "GET /api/installation": demo });
+    await far.findByText("Emails of this demonstration stay on the machine where it runs.");
+    expect(far.queryByRole("link", { name: "Read them on its mail page" })).toBeNull();
+  });
+
   test("the link leads to a new password, and then to Sign In", async () => {
     const page = openPage("/auth/reset?token=t-1", {
       ...{ ...nobody, ...about("reset"), "POST /api/password/reset": { status: 204 } },

@@ -1,7 +1,7 @@
 import { waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { type Answer, openPage } from "../../testing/page.tsx";
-import { smallFirm } from "../../testing/people.ts";
+import { outboxOnly, smallFirm } from "../../testing/people.ts";
 
 const kept = (n: number) => ({
   id: `m-${n}`,
@@ -63,6 +63,21 @@ test("an outbox keeps the email and says that nothing was sent", async () => {
   await page.findByText("Test email sent!");
   page.getByText("Stored in the outbox below; nothing was sent");
   page.getByText("Kept for me@firm.example.");
+});
+
+test("a demonstration names its own mail service, and leads to the page that shows the email", async () => {
+  const result = { stored: false, from: "Hartley & Wren <post@sheaf.example>", answer: "202 Accepted" };
+  const page = open({
+    "GET /api/installation": { ...outboxOnly, demo: true, mailTransport: "demo", demoInbox: "http://127.0.0.1:4998" },
+    "GET /api/test-email": { transport: "demo", from: "post@sheaf.example" },
+    "POST /api/test-email": result,
+  });
+  await page.findByText("The demonstration’s own mail service");
+  const link = await page.findByRole("link", { name: "Read them on its mail page" });
+  expect(link.getAttribute("href")).toBe("http://127.0.0.1:4998");
+  await send(page, "me@firm.example");
+  await page.findByText(/Its mail page shows it\./);
+  expect(page.queryByText(/spam folder\.$/)).toBeNull();
 });
 
 test("a provider's own answer and the sender are shown", async () => {

@@ -3,6 +3,7 @@ import { CircleCheck, CircleX, Inbox, Send } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { ApiError } from "../../api/client.ts";
 import { useTestEmail } from "../../api/mail.ts";
+import { DemoInbox } from "../../components/demo/demo-inbox.tsx";
 import { sayExpired, useExpired } from "../../components/plan/expired.ts";
 import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
 import { TextField } from "../../ui/field.tsx";
@@ -84,7 +85,8 @@ export function TestForm({ sender }: { sender: MailSender | undefined }) {
             {test.isPending ? "Sending..." : "Send Test Email"}
           </button>
         </div>
-        <div aria-live="polite">{outcome && <Ended outcome={outcome} from={sender?.from} />}</div>
+        <DemoInbox />
+        <div aria-live="polite">{outcome && <Ended outcome={outcome} sender={sender} />}</div>
       </form>
     </section>
   );
@@ -96,7 +98,7 @@ function failureText(error: Error): string {
   return said || "Failed to send test email";
 }
 
-function Ended({ outcome, from }: { outcome: Outcome; from: string | undefined }) {
+function Ended({ outcome, sender }: { outcome: Outcome; sender: MailSender | undefined }) {
   if ("refused" in outcome) {
     return (
       <div className="callout callout--bad">
@@ -104,7 +106,7 @@ function Ended({ outcome, from }: { outcome: Outcome; from: string | undefined }
         <div className="grow">
           <p>
             <b>The test email to {outcome.to} was not sent.</b>
-            {from && ` The sender address was ${from}.`}
+            {sender && ` The sender address was ${sender.from}.`}
           </p>
           <p className="quote">{outcome.refused}</p>
         </div>
@@ -113,15 +115,15 @@ function Ended({ outcome, from }: { outcome: Outcome; from: string | undefined }
   }
   const { to, result } = outcome;
   const Icon = result.stored ? Inbox : CircleCheck;
+  const next =
+    sender?.transport === "demo" ? "Its mail page shows it." : "Look into that inbox, and into its spam folder.";
   return (
     <div className={`callout callout--${result.stored ? "busy" : "ok"}`}>
       <Icon className="i" aria-hidden />
       <div className="grow">
         <p>
           <b>{result.stored ? `Kept for ${to}.` : `Taken for ${to}.`}</b>{" "}
-          {result.stored
-            ? `${stored}. The sender would be ${result.from}.`
-            : `The sender was ${result.from}. Look into that inbox, and into its spam folder.`}
+          {result.stored ? `${stored}. The sender would be ${result.from}.` : `The sender was ${result.from}. ${next}`}
         </p>
         {result.answer && <p className="quote">{result.answer}</p>}
       </div>

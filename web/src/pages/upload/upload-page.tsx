@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Inbox, Layers, ListOrdered, ScanLine, Upload } from "lucide-react";
 import { usageQuery } from "../../api/billing.ts";
 import { installationQuery } from "../../api/installation.ts";
+import { DemoInbox } from "../../components/demo/demo-inbox.tsx";
 import { useExpired } from "../../components/plan/expired.ts";
 import { PageHeader } from "../../shell/page/page-header.tsx";
 import { useNewUpload } from "../../shell/upload/new-upload.ts";
@@ -100,6 +101,11 @@ export function UploadPage() {
             <li>Files with macros are not taken. Save them without.</li>
             {installation?.mailTransport === "outbox" && (
               <li>This installation keeps emails in its outbox and sends nothing.</li>
+            )}
+            {installation?.mailTransport === "demo" && (
+              <li>
+                <DemoInbox />
+              </li>
             )}
           </ul>
         </section>
