@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { writeDemoMail } from "../../mail/demo-mail.ts";
 import { openMail } from "../../mail/open-mail.ts";
 import { type MailServer, startMailServer, startUnfinishedServer } from "../../mail/testing/mail-server.ts";
 import { testConfig } from "../../testing/services.ts";
@@ -34,6 +35,15 @@ test("the outbox is a warning that nothing is sent", async () => {
   expect(await examine({})).toMatchObject({
     state: "warning",
     words: "Emails are kept in the outbox, nothing is sent.",
+  });
+});
+
+test("a demonstration has its own mail service, whatever is set", async () => {
+  const SHEAF_DEMO_MAIL = writeDemoMail({ url: "http://127.0.0.1:9", apiKey: "key", webhookKey: "key" });
+  const outcome = await examine({ SHEAF_DEMO: "1", SHEAF_DEMO_MAIL, SMTP_URL: "smtp://127.0.0.1:9" });
+  expect(outcome).toEqual({
+    state: "ok",
+    words: "The demonstration’s own mail service takes every email; none leaves this machine.",
   });
 });
 

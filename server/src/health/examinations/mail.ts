@@ -19,6 +19,9 @@ export async function examineMail(
   if (mailTransport === "outbox") {
     return { state: "warning", words: "Emails are kept in the outbox, nothing is sent.", remedy: setMail };
   }
+  if (mailTransport === "demo") {
+    return { state: "ok", words: "The demonstration’s own mail service takes every email; none leaves this machine." };
+  }
   const transport = open();
   const server = nameOf(mailTransport, mail.smtp?.url);
   try {
@@ -49,7 +52,7 @@ export async function examineMail(
 
 const names = { sendgrid: "SendGrid", postmark: "Postmark", ses: "Amazon SES", mailgun: "Mailgun" } as const;
 
-function nameOf(transport: Exclude<Config["mailTransport"], "outbox">, smtpUrl: string | undefined): string {
+function nameOf(transport: Exclude<Config["mailTransport"], "outbox" | "demo">, smtpUrl: string | undefined): string {
   if (transport !== "smtp") return names[transport];
   return smtpUrl ? `The mail server ${new URL(smtpUrl).host}` : "The mail server";
 }
