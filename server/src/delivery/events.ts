@@ -143,8 +143,11 @@ function sumOf(said: EventRow[], email: DeliveryRow): Sum | null {
     };
   }
   if (delivery) return { ...base, state: "delivered", message: null };
-  // That a provider took it settles a doubt, and changes nothing else.
-  return email.state === "unconfirmed" || email.state === "waiting" ? { ...base, state: "sent", message: null } : null;
+  // That a provider took it settles a doubt. Otherwise only what its inbox says for now changes.
+  const deferral = last("deferred");
+  const message = deferral && explained("The inbox put it off for now", deferral.words ?? "no reason was given");
+  const settles = email.state === "unconfirmed" || email.state === "waiting";
+  return settles || (email.state === "sent" && message) ? { ...base, state: "sent", message: message ?? null } : null;
 }
 
 function isSame(next: Sum, email: DeliveryRow): boolean {

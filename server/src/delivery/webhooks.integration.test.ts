@@ -55,6 +55,20 @@ describe("what providers report", () => {
     ]);
   });
 
+  test("SendGrid: put off by the inbox, which an email says in its words until it arrives", async () => {
+    const { anna, ids } = await sentEmails(stand, 1);
+    const [id = ""] = ids;
+    const putOff = { ...sendgridEvent(id, "deferred"), response: "451 4.7.1 Try again in a minute" };
+
+    await bySendgrid(stand, [putOff, sendgridEvent(id, "processed")]);
+    expect(await emailRows(server, anna)).toMatchObject([
+      { state: "sent", message: "The inbox put it off for now: “451 4.7.1 Try again in a minute”." },
+    ]);
+
+    await bySendgrid(stand, [sendgridEvent(id, "delivered")]);
+    expect(await emailRows(server, anna)).toMatchObject([{ state: "delivered", message: null }]);
+  });
+
   test("Postmark: bounced for good, and nothing is sent there until it is released", async () => {
     const { anna, ids } = await sentEmails(stand, 1);
     const bounce = {

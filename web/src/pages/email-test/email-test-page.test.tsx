@@ -76,7 +76,7 @@ test("a demonstration names its own mail service, and leads to the page that sho
   const link = await page.findByRole("link", { name: "Read them on its mail page" });
   expect(link.getAttribute("href")).toBe("http://127.0.0.1:4998");
   await send(page, "me@firm.example");
-  await page.findByText(/Its mail page shows it\./);
+  await page.findByText(/The demonstration’s mail page shows it\./);
   expect(page.queryByText(/spam folder\.$/)).toBeNull();
 });
 

@@ -116,7 +116,9 @@ function Ended({ outcome, sender }: { outcome: Outcome; sender: MailSender | und
   const { to, result } = outcome;
   const Icon = result.stored ? Inbox : CircleCheck;
   const next =
-    sender?.transport === "demo" ? "Its mail page shows it." : "Look into that inbox, and into its spam folder.";
+    sender?.transport === "demo"
+      ? "The demonstration’s mail page shows it."
+      : "Look into that inbox, and into its spam folder.";
   return (
     <div className={`callout callout--${result.stored ? "busy" : "ok"}`}>
       <Icon className="i" aria-hidden />

@@ -14,7 +14,7 @@ export function listPage(messages: MailMessage[]): string {
   return sheet(
     "Emails of the demonstration",
     `<h1>Emails of the demonstration</h1>
-    <p class="dim">Everything that Sheaf sends here comes to this page, and goes nowhere else. Reload it to see what came since.</p>
+    <p class="dim">Everything that Sheaf sends here comes to this page, and goes nowhere else. Reload it for the latest.</p>
     ${list}
     <h2>Try what else can happen</h2>
     <p class="dim">An inbox takes what it is sent, unless one of these words stands in its address before the @.</p>
@@ -22,19 +22,25 @@ export function listPage(messages: MailMessage[]): string {
   );
 }
 
+/** A term, and what it is in HTML. */
+type Fact = [term: string, html: string];
+
 /** One message: who wrote to whom, what became of it, and what it says. */
 export function messagePage(message: MailMessage): string {
   const { id, from, to, replyTo, subject, at, text, html, attachments, answers } = message;
-  const facts: [string, string][] = [
+  const facts: Fact[] = [
     ["From", named(from)],
     ["To", escaped(to)],
-    ...(replyTo ? ([["Answers to", named(replyTo)]] as [string, string][]) : []),
-    ["Given", when(at)],
+    ...(replyTo ? ([["Answers to", named(replyTo)]] as Fact[]) : []),
+    ["Sent", when(at)],
     [
       "Attached",
       attachments.map(({ name, sizeBytes }) => `${escaped(name)} (${size(sizeBytes)})`).join("<br>") || "nothing",
     ],
-    ...answers.map((said): [string, string] => ["The inbox said", `“${escaped(said.words)}” ${when(said.at)}`]),
+    ...(message.state === "lost"
+      ? ([["What happened", "The mail service answered 502 while it took the email, and sent nothing on."]] as Fact[])
+      : []),
+    ...answers.map((said): Fact => ["The inbox said", `“${escaped(said.words)}” ${when(said.at)}`]),
   ];
   const list = facts.map(([term, value]) => `<dt>${term}</dt><dd>${value}</dd>`).join("");
   const frame = `<iframe title="The email" src="/messages/${id}.html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`;
@@ -65,7 +71,7 @@ const states: Record<MailMessage["state"], [kind: string, words: string]> = {
   "put-off": ["busy", "Put off"],
   delivered: ["ok", "Delivered"],
   bounced: ["bad", "Bounced"],
-  lost: ["bad", "Answered 502, not sent on"],
+  lost: ["bad", "Answered 502"],
 };
 
 function badge({ state, nextTryAt }: MailMessage): string {
