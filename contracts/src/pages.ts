@@ -1,5 +1,5 @@
 import type { FirstAnswers } from "./first-answers.ts";
-import type { Installation } from "./installation.ts";
+import type { Installation, InstallationKind } from "./installation.ts";
 import { landingTitle } from "./page-title.ts";
 
 /** What a search engine, a chat that shows a link, and the browser tab are told about an address. */
@@ -7,6 +7,8 @@ export interface PageFacts {
   title: string;
   /** One or two sentences; only public pages have one, and only they may be found by search engines. */
   description?: string;
+  /** The page is about money: an installation for its own practice has none at this address. */
+  onlyIn?: "service";
 }
 
 /**
@@ -23,6 +25,7 @@ export const pages = {
     title: "Pricing",
     description:
       "Professional document management for accountants: three plans, one price for the practice, 30 days for each payment, no auto-renewal.",
+    onlyIn: "service",
   },
   "/help": {
     title: "Help",
@@ -37,9 +40,13 @@ export const pages = {
     title: "Privacy Notice",
     description: "What Sheaf keeps about you and your customers, what for, for how long, and how to be rid of it.",
   },
-  "/refund": { title: "Refund Policy", description: "When Sheaf gives money back, how much, and how soon it arrives." },
+  "/refund": {
+    title: "Refund Policy",
+    description: "When Sheaf gives money back, how much, and how soon it arrives.",
+    onlyIn: "service",
+  },
   "/auth": { title: "Sign In", description: "Sign in to Sheaf, or set up your practice." },
-  "/subscribe": { title: "Subscribe" },
+  "/subscribe": { title: "Subscribe", onlyIn: "service" },
   "/auth/forgot": { title: "Forgotten password" },
   "/auth/reset": { title: "New password" },
   "/auth/verify": { title: "Verify your email" },
@@ -51,7 +58,7 @@ export const pages = {
   "/audit-trail": { title: "Audit Trail" },
   "/email-test": { title: "Email Test" },
   "/settings": { title: "Settings" },
-  "/subscription-expired": { title: "Subscription" },
+  "/subscription-expired": { title: "Subscription", onlyIn: "service" },
   "/admin/login": { title: "Admin sign-in" },
   "/admin/dashboard": { title: "Admin" },
   "/admin/users/:id": { title: "User" },
@@ -82,9 +89,20 @@ const patterns = (Object.keys(pages) as PagePath[])
   .filter((path) => path.includes("/:"))
   .map((path) => ({ path, shape: new RegExp(`^${path.replace(/:[a-z]+/g, "[^/]+")}$`) }));
 
-/** The address that a path means to the router in the browser: whatever the case, with or without a slash at the end. */
-export function pagePath(path: string): PagePath | undefined {
+/** Whether an installation of this kind has the page. */
+export function hasPage(kind: InstallationKind, path: PagePath): boolean {
+  const { onlyIn }: PageFacts = pages[path];
+  return onlyIn === undefined || onlyIn === kind;
+}
+
+/**
+ * The address that a path means to the router in the browser: whatever the case, with or without a slash at the end.
+ * @param kind leaves out what such an installation has not
+ */
+export function pagePath(path: string, kind?: InstallationKind): PagePath | undefined {
   const plain = path.toLowerCase().replace(/(?<=.)\/+$/, "");
-  if (Object.hasOwn(pages, plain)) return plain as PagePath;
-  return patterns.find(({ shape }) => shape.test(plain))?.path;
+  const known = Object.hasOwn(pages, plain)
+    ? (plain as PagePath)
+    : patterns.find(({ shape }) => shape.test(plain))?.path;
+  return known && kind && !hasPage(kind, known) ? undefined : known;
 }

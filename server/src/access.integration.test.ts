@@ -168,6 +168,7 @@ const table: Record<string, Access> = {
   "POST /api/admin/practices/:id/payments": of(admin, {
     body: { ...why, plan: "solo", amountPence: 900, reference: "BACS 1" },
   }),
+  "POST /api/admin/practices/:id/end-unlimited": act,
   "POST /api/admin/practices/:id/days": of(admin, { body: { ...why, days: 7 } }),
   "POST /api/admin/refunds/:id/decide": of(admin, { body: { ...why, decision: "deny" } }),
   "POST /api/admin/two-factor/start": of(admin, { body: wrong }),

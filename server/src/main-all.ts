@@ -6,6 +6,7 @@ import { type Config, withoutMail } from "./config.ts";
 import { prepareDatabase } from "./db/prepare.ts";
 import { demoAdmin, keepDemoApart, seedDemo } from "./demo/demo.ts";
 import { type DemoProviders, startDemoProviders } from "./demo/providers/demo-providers.ts";
+import { requireFittingKind } from "./installation/require-kind.ts";
 import { makeLogFolder, openLog } from "./log.ts";
 import { type Child, superviseChild } from "./process/child.ts";
 import { openDatabase } from "./process/database.ts";
@@ -42,6 +43,7 @@ async function start(): Promise<void> {
   try {
     await prepareDatabase(database.url, log);
     await requireSameKey(config, database.url, log);
+    await requireFittingKind(config, database.url, log);
     const [api, worker] = await startChildren(config, database.url, providers, log, children);
     const url = `http://localhost:${api.ready.port}`;
     providers?.tell(url);

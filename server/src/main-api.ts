@@ -3,6 +3,7 @@ import Fastify from "fastify";
 import { buildApp } from "./app.ts";
 import { prepareDatabase } from "./db/prepare.ts";
 import { openEventHub } from "./events/hub.ts";
+import { requireFittingKind } from "./installation/require-kind.ts";
 import { serveMetrics } from "./observe/serve-metrics.ts";
 import { openServices } from "./open-services.ts";
 import { requireDatabaseUrl, requireSharedKey } from "./process/database.ts";
@@ -22,6 +23,7 @@ await runProcess("api", async (config, log) => {
     requireSharedKey(config);
     await prepareDatabase(url, log);
     await requireSameKey(config, url, log);
+    await requireFittingKind(config, url, log);
   }
   const services = await openServices(config, log, url, { worker: false });
   const events = await openEventHub(url, log);

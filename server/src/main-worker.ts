@@ -2,6 +2,7 @@ import { openEngine } from "@sheaf/engine/engine.ts";
 import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { prepareDatabase } from "./db/prepare.ts";
 import { type Checks, scannerCheck, serveHealth, serviceChecks } from "./http/health.ts";
+import { requireFittingKind } from "./installation/require-kind.ts";
 import { serveMetrics } from "./observe/serve-metrics.ts";
 import { openServices } from "./open-services.ts";
 import { requireDatabaseUrl, requireSharedKey } from "./process/database.ts";
@@ -20,6 +21,7 @@ await runProcess("worker", async (config, log) => {
     requireSharedKey(config);
     await prepareDatabase(url, log);
     await requireSameKey(config, url, log);
+    await requireFittingKind(config, url, log);
   }
   // The engine tries its sandbox out, which takes a second or two: the rest is opened meanwhile.
   const [engine, services] = await Promise.all([

@@ -10,7 +10,7 @@ import { claimRoutes, guestOrderRoutes } from "./billing/guests/routes.ts";
 import { orderRoutes, payPalWebhookRoutes } from "./billing/order-routes.ts";
 import { receiptRoutes } from "./billing/receipts/routes.ts";
 import { refundRoutes } from "./billing/refunds/routes.ts";
-import { billingRoutes, subscriptionRoutes } from "./billing/routes.ts";
+import { billingRoutes, subscriptionRoutes, usageRoutes } from "./billing/routes.ts";
 import { checklistRoutes } from "./checklists/routes.ts";
 import { customerRoutes } from "./customers/routes.ts";
 import { inboundRoutes } from "./delivery/inbound-routes.ts";
@@ -18,6 +18,7 @@ import { deliveryRoutes } from "./delivery/routes.ts";
 import { webhookRoutes } from "./delivery/webhook-routes.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { type FindMember, rememberMember } from "./http/member.ts";
+import { onlyInService } from "./http/only-in-service.ts";
 import { jobListRoutes } from "./jobs/lists/list-routes.ts";
 import { notificationRoutes } from "./jobs/notifications/notification-routes.ts";
 import { jobRoutes } from "./jobs/routes.ts";
@@ -39,14 +40,8 @@ export async function registerSlices(app: FastifyInstance, services: ApiServices
   await app.register(accountEndRoutes, { prefix: "/api/account", ...services });
   await app.register(adminRoutes, { prefix: "/api/admin", ...services });
   await app.register(auditRoutes, { prefix: "/api/audit-log", ...services });
-  await app.register(billingRoutes, { prefix: "/api", ...services });
-  await app.register(subscriptionRoutes, { prefix: "/api/billing", ...services });
-  await app.register(receiptRoutes, { prefix: "/api/payments", ...services });
-  await app.register(refundRoutes, { prefix: "/api/refunds", ...services });
-  await app.register(guestOrderRoutes, { prefix: "/api/guest-orders", ...services });
-  await app.register(claimRoutes, { prefix: "/api/claims", ...services });
-  await app.register(orderRoutes, { prefix: "/api/orders", ...services });
-  await app.register(payPalWebhookRoutes, { prefix: "/api/webhooks", ...services });
+  await app.register(usageRoutes, { prefix: "/api", ...services });
+  await app.register(moneyRoutes, services);
   await app.register(customerRoutes, { prefix: "/api/customers", ...services });
   await app.register(jobListRoutes, { prefix: "/api/jobs", ...services });
   await app.register(webhookRoutes, { prefix: "/api/webhooks", ...services });
@@ -61,4 +56,17 @@ export async function registerSlices(app: FastifyInstance, services: ApiServices
   await app.register(statsRoutes, { prefix: "/api", ...services });
   await app.register(checklistRoutes, { prefix: "/api/checklist", ...services });
   await app.register(eventRoutes, { prefix: "/api/events", events: services.events, findMember: find });
+}
+
+/** Plans, payments and what follows from them. */
+async function moneyRoutes(app: FastifyInstance, services: ApiServices): Promise<void> {
+  onlyInService(app, services.config);
+  await app.register(billingRoutes, { prefix: "/api", ...services });
+  await app.register(subscriptionRoutes, { prefix: "/api/billing", ...services });
+  await app.register(receiptRoutes, { prefix: "/api/payments", ...services });
+  await app.register(refundRoutes, { prefix: "/api/refunds", ...services });
+  await app.register(guestOrderRoutes, { prefix: "/api/guest-orders", ...services });
+  await app.register(claimRoutes, { prefix: "/api/claims", ...services });
+  await app.register(orderRoutes, { prefix: "/api/orders", ...services });
+  await app.register(payPalWebhookRoutes, { prefix: "/api/webhooks", ...services });
 }

@@ -25,17 +25,20 @@ export const overview = z
       averageDocumentsPerUser: z.number().nonnegative(),
       usageTrend: z.array(z.object({ date: day, documents: number, activeUsers: number })),
     }),
-    subscriptions: z.object({
-      /** US cents, of the active subscriptions' monthly prices. */
-      monthlyRecurringRevenue: number,
-      /** The configured rate that the cents were reckoned with. */
-      usdPerGbp: z.number().positive(),
-      totalSubscriptions: number,
-      /** 0–100: ended in the last 30 days without renewal ÷ active 30 days ago. */
-      churnRate: z.number().min(0),
-      /** `pricePence` for 30 days, whole pence. */
-      subscriptionsByPlan: z.array(z.object({ planName: z.string(), count: number, pricePence: number })),
-    }),
+    /** Null in an own practice, where there is no money. Unlimited use that is given away counts nowhere here. */
+    subscriptions: z
+      .object({
+        /** US cents, of the active subscriptions' monthly prices. */
+        monthlyRecurringRevenue: number,
+        /** The configured rate that the cents were reckoned with. */
+        usdPerGbp: z.number().positive(),
+        totalSubscriptions: number,
+        /** 0–100: ended in the last 30 days without renewal ÷ active 30 days ago. */
+        churnRate: z.number().min(0),
+        /** `pricePence` for 30 days, whole pence. */
+        subscriptionsByPlan: z.array(z.object({ planName: z.string(), count: number, pricePence: number })),
+      })
+      .nullable(),
     system: z.object({
       /** 0–100, whole: completed ÷ (completed + failed); 100 when there are none. */
       successRate: z.number().min(0).max(100),
@@ -50,3 +53,4 @@ export const overview = z
   })
   .meta({ id: "AdminOverview" });
 export type Overview = z.infer<typeof overview>;
+export type OverviewSubscriptions = NonNullable<Overview["subscriptions"]>;

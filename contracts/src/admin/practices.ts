@@ -10,6 +10,14 @@ export const practicesQuery = z.object({
   cursor: id.optional(),
 });
 
+export const practiceSubscription = z.object({
+  planName: z.string(),
+  status: z.enum(["active", "expired"]),
+  currentPeriodEnd: instant,
+  /** Free, unlimited use that runs now, of what is or was the installation's own practice; its end is of no interest. */
+  unlimited: z.boolean(),
+});
+
 export const listedPractice = z
   .object({
     id,
@@ -18,9 +26,7 @@ export const listedPractice = z
     /** Leads to the page on which the practice is helped. */
     owner: z.object({ id, name: z.string(), email: z.string() }),
     /** Null: never had one. */
-    subscription: z
-      .object({ planName: z.string(), status: z.enum(["active", "expired"]), currentPeriodEnd: instant })
-      .nullable(),
+    subscription: practiceSubscription.nullable(),
     memberCount: z.int().nonnegative(),
     customerCount: z.int().nonnegative(),
     documentCount: z.int().nonnegative(),

@@ -5,6 +5,7 @@ import { jobStatuses } from "../jobs.ts";
 import { ledgerEntry } from "../payments.ts";
 import { reckonedRefund } from "../refunds.ts";
 import { grantDays, reasonLength } from "./limits.ts";
+import { practiceSubscription } from "./practices.ts";
 
 export const userSearchQuery = z.object({ q: z.string().trim().max(200).default("") });
 
@@ -76,12 +77,11 @@ export const userPage = z
       suspended: z.boolean(),
     }),
     members: z.array(person),
-    subscription: z
-      .object({ planName: z.string(), status: z.enum(["active", "expired"]), currentPeriodEnd: instant })
-      .nullable(),
-    billing,
-    ledger: z.array(ledgerEntry),
-    refunds: z.array(reckonedRefund),
+    subscription: practiceSubscription.nullable(),
+    /** Null in an own practice, where there is no money: this and the next two. */
+    billing: billing.nullable(),
+    ledger: z.array(ledgerEntry).nullable(),
+    refunds: z.array(reckonedRefund).nullable(),
     jobs: z.array(bareJob),
     signIns: z.array(signInTry),
     /** Sessions that are open now. */
@@ -98,7 +98,7 @@ const reason = z
   .max(reasonLength.max, `Keep the reason under ${reasonLength.max + 1} characters`)
   .refine((text) => !text.includes("\0"), "Leave out control characters");
 
-/** POST /api/admin/users/:id/{end-sessions,resend-verification,send-reset-link,suspend,restore} */
+/** POST /api/admin/users/:id/{end-sessions,resend-verification,send-reset-link,suspend,restore}, /api/admin/practices/:id/end-unlimited */
 export const actInput = z.object({ reason });
 /** POST /api/admin/users/:id/delete: the owner takes the practice along. */
 export const deleteInput = z.object({ reason, username: z.string().min(1, "Type the username") });

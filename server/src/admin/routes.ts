@@ -1,8 +1,9 @@
 import type { FastifyPluginAsync } from "fastify";
 import { operatorChecklistRoutes } from "../checklists/routes.ts";
 import { healthRoutes } from "../health/routes.ts";
+import { onlyInService } from "../http/only-in-service.ts";
 import type { ApiServices } from "../services.ts";
-import { adminActRoutes } from "./acts/routes.ts";
+import { adminActRoutes, adminMoneyActRoutes } from "./acts/routes.ts";
 import { admitAdministrators } from "./guard.ts";
 import { metricsRoutes } from "./metrics/routes.ts";
 import { adminMoneyRoutes } from "./money/routes.ts";
@@ -22,7 +23,11 @@ export const adminRoutes: FastifyPluginAsync<ApiServices> = async (app, options)
     await inner.register(adminUserRoutes, { ...services, prefix: "/users" });
     await inner.register(adminPracticeRoutes, { ...services, prefix: "/practices" });
     await inner.register(metricsRoutes, services);
-    await inner.register(adminMoneyRoutes, services);
+    await inner.register(async (money) => {
+      onlyInService(money, services.config);
+      await money.register(adminMoneyRoutes, services);
+      await money.register(adminMoneyActRoutes, services);
+    });
     await inner.register(operationsRoutes, services);
     await inner.register(operatorChecklistRoutes, { ...services, prefix: "/checklist" });
     await inner.register(healthRoutes, services);

@@ -1,3 +1,4 @@
+import { ownPracticePlan } from "@sheaf/contracts/plan-facts.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { lockPractice } from "../practices/service.ts";
@@ -28,6 +29,10 @@ export const fitMembersToPlans = defineTask<
         from users where users.practice_id = periods.practice_id
       ) members on members.working <> least(plans.max_users, members.all_of_them)
       where periods.starts_at <= now() and periods.ends_at > now()
+        and (plans.slug = ${ownPracticePlan.slug} or not exists (
+          select from periods own join plans unlimited on unlimited.id = own.plan_id
+          where own.practice_id = periods.practice_id and unlimited.slug = ${ownPracticePlan.slug}
+            and own.starts_at <= now() and own.ends_at > now()))
       limit ${atOnce}`);
     let fitted = 0;
     for (const { id } of rows) {

@@ -14,11 +14,9 @@ import { getSubscription, getUsage } from "./service.ts";
 import { buyWithCredit, cancel, getBilling, getQuote, resume, startNextPeriod } from "./subscription.ts";
 import { payments } from "./table.ts";
 
-/** Plans for everybody, subscription and usage for members: below /api. */
-export const billingRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
+/** What a member's practice may use, in every kind of installation: below /api. */
+export const usageRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
   const tags = ["billing"];
-
-  app.get("/subscription-plans", { schema: { tags, response: { 200: z.array(plan) } } }, async () => listPlans(db));
 
   app.get("/subscription", { schema: { tags, response: { 200: subscription } } }, async (request) =>
     getSubscription(db, requireMember(request).practiceId),
@@ -27,6 +25,13 @@ export const billingRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db
   app.get("/usage", { schema: { tags, response: { 200: usage } } }, async (request) =>
     getUsage(db, requireMember(request).practiceId),
   );
+};
+
+/** Plans for everybody, payments for members: below /api. */
+export const billingRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
+  const tags = ["billing"];
+
+  app.get("/subscription-plans", { schema: { tags, response: { 200: z.array(plan) } } }, async () => listPlans(db));
 
   const ledger = { tags, querystring: paymentsQuery, response: { 200: z.array(ledgerEntry) } };
   app.get("/payments", { preValidation: signedIn, schema: ledger }, async (request, reply) => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-const overview = () => getOverview(services.db, services.config.usdPerGbp);
+const overview = () => getOverview(services.db, services.config);
 
 test("a demonstration has a past in which every card and chart of the portal has something to show", async () => {
   const { db, config } = services;
@@ -27,8 +27,8 @@ test("a demonstration has a past in which every card and chart of the portal has
     expect(day.documents, day.date).toBeLessThan(atWeekend ? 50 : 500);
     expect(day.activeUsers, day.date).toBeLessThanOrEqual(signups.totalUsers);
   }
-  expect(subscriptions.subscriptionsByPlan).toHaveLength(4);
-  expect(subscriptions.churnRate).toBeGreaterThan(0);
+  expect(subscriptions?.subscriptionsByPlan).toHaveLength(4);
+  expect(subscriptions?.churnRate).toBeGreaterThan(0);
   expect(system.successRate).toBeGreaterThan(90);
   expect(system.successRate).toBeLessThan(100);
   // Nothing of it is of today, whose numbers are the visitor's own.

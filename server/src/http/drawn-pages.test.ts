@@ -44,6 +44,16 @@ test("the script of a drawn page comes after what it shows, and waits for it", a
   expect(html?.match(/main\.js/g)).toHaveLength(1);
 });
 
+test("a page about money is no longer drawn once the installation is one for its own practice", async () => {
+  const config = testConfig("/nowhere");
+  const page = pageDrawer(config, pino({ enabled: false }));
+  const here = built(async () => "<h1>Here</h1>");
+  expect(await page(here, "/pricing", true)).toBeDefined();
+  config.installation = "practice";
+  expect(await page(here, "/pricing", true)).toBeUndefined();
+  expect(await page(here, "/help", true)).toBeDefined();
+});
+
 test("what differs by its query or its reader, another spelling and what cannot be drawn is left to the browser", async () => {
   const page = drawer();
   const here = built(async () => "<h1>Here</h1>");

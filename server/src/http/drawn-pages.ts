@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { pages } from "@sheaf/contracts/pages.ts";
+import { pagePath } from "@sheaf/contracts/pages.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config.ts";
 import type { BuiltPages } from "./built-pages.ts";
@@ -33,7 +33,7 @@ export function pageDrawer(config: Config, log: FastifyBaseLogger) {
 
   return async (built: BuiltPages, url: string, visitor: boolean): Promise<DrawnPage | undefined> => {
     const [path = "", query] = url.split("?");
-    if (!Object.hasOwn(pages, path) || (forPlainVisits.has(path) && (query !== undefined || !visitor)))
+    if (pagePath(path, config.installation) !== path || (forPlainVisits.has(path) && (query !== undefined || !visitor)))
       return undefined;
     const installation = JSON.stringify(describeInstallation(config));
     if (kept?.built !== built || kept.installation !== installation) kept = { built, installation, drawn: new Map() };

@@ -110,7 +110,7 @@ export type BringAnswers = (request: FastifyRequest, path: string) => Promise<Fi
 /** Answers of the asking member's own practice: such a page must be kept by nobody but them. */
 export function bringAnswers(needs: Needs): BringAnswers {
   return async (request, path) => {
-    const known = pagePath(path);
+    const known = pagePath(path, needs.config.installation);
     const wanted = known && sources[known];
     const token = request.cookies[sessionCookie];
     if (!wanted || !token) return undefined;

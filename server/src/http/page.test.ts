@@ -65,6 +65,20 @@ test("every route of the web app is an address that the server knows", () => {
   expect(paths.filter((path) => pagePath(path) === undefined)).toEqual([]);
 });
 
+test("pages about money are not there in an own practice, whoever asks and however it is written", () => {
+  const answer = (path: string, INSTALLATION: string) => {
+    const { status, html } = pageOf(built, path, testConfig("/nowhere", { INSTALLATION }));
+    return [status, /<title>(.*?)<\/title>/.exec(html)?.[1]];
+  };
+  for (const path of ["/pricing", "/subscribe", "/subscription-expired", "/refund", "/Pricing/"]) {
+    expect(answer(path, "practice"), path).toEqual([404, "404 Page Not Found · Sheaf"]);
+    expect(answer(path, "service")[0], path).toBe(200);
+  }
+  for (const path of ["/terms", "/privacy", "/help", "/auth", "/dashboard"]) {
+    expect(answer(path, "practice")[0], path).toBe(200);
+  }
+});
+
 test("names the parts of the page that is asked for, and no others, so that they are fetched at once", () => {
   const parts = {
     landing: { scripts: ["/assets/landing-1.js"], styles: ["/assets/landing-1.css"] },

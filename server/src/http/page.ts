@@ -30,7 +30,7 @@ export function pageOf(
   parts: PageParts = {},
   { drawn, picture }: { drawn?: string | undefined; picture?: string | undefined } = {},
 ): Page {
-  const known = pagePath(path);
+  const known = pagePath(path, config.installation);
   const head = known ? headOf(pages[known], known, config) : headOf(notFound, undefined, config);
   const shows = (drawn ?? picture) !== undefined;
   const html = withRoot(built, drawn, picture)

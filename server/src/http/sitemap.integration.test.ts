@@ -26,3 +26,11 @@ test("search engines are led to the public pages and to no other", async () => {
 test("of a demonstration they get nothing", async () => {
   expect((await demo.app.inject("/robots.txt")).body).toBe("User-agent: *\nDisallow: /\n");
 });
+
+test("of an own practice they get neither the first page nor those about money", async () => {
+  server.services.config.installation = "practice";
+  const { body } = await server.app.inject("/sitemap.xml");
+  server.services.config.installation = "service";
+  const paths = [...body.matchAll(/<loc>https:\/\/sheaf\.test(.*?)<\/loc>/g)].map(([, path]) => path);
+  expect(paths).toEqual(["/help", "/terms", "/privacy", "/auth"]);
+});

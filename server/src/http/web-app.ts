@@ -79,7 +79,12 @@ export async function serveWebApp(
   }
 
   // To the folder of files this would be a folder, not a page.
-  if (built) app.get("/", { schema: { hide: true } }, async (request, reply) => sendPage(request, reply, "/"));
+  if (built) {
+    app.get("/", { schema: { hide: true } }, async (request, reply) =>
+      // An own practice has nobody to win: its people want to sign in.
+      config.installation === "practice" ? reply.redirect("/auth", 302) : sendPage(request, reply, "/"),
+    );
+  }
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split("?")[0] ?? "";
     const page =

@@ -1,6 +1,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { endSessionsOf } from "../accounts/sign-in/sessions.ts";
 import { users } from "../accounts/table.ts";
+import { forgetUnlimitedUse } from "../billing/own-practice.ts";
 import { payments, periods } from "../billing/table.ts";
 import type { Tx } from "../db/connect.ts";
 import { forgetCounts } from "../measures/practice-counts.ts";
@@ -23,6 +24,7 @@ export async function closePractice(tx: Tx, queue: Queue, practiceId: string): P
   for (const table of await tablesThatGo(tx)) {
     await tx.execute(sql`delete from ${sql.identifier(table)} where practice_id = ${practiceId}`);
   }
+  await forgetUnlimitedUse(tx, practiceId);
   await endPeriods(tx, practiceId);
   const paid = await tx.$count(payments, eq(payments.practiceId, practiceId));
   const bought = await tx.$count(periods, eq(periods.practiceId, practiceId));

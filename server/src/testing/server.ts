@@ -2,11 +2,13 @@ import { join } from "node:path";
 import type { Engine } from "@sheaf/engine/engine-api.ts";
 import type { FastifyInstance } from "fastify";
 import { confirmAddress } from "../accounts/email-address.ts";
+import { hashPassword } from "../accounts/passwords/password-hash.ts";
+import { makePractice } from "../accounts/register.ts";
 import { buildApp } from "../app.ts";
 import { recordManualPayment } from "../billing/payments.ts";
 import { newId } from "../ids.ts";
 import { startTasks } from "../tasks.ts";
-import { type Client, newClient } from "./client.ts";
+import { type Answer, type Client, newClient } from "./client.ts";
 import { openTestServices, type TestServices } from "./services.ts";
 
 export interface TestServer {
@@ -60,7 +62,7 @@ export interface SignedIn extends Client {
 }
 
 /**
- * A new practice with its owner signed in, by the same way as in the browser.
+ * A new practice with its owner signed in, by the same way as in the browser. The own practice of an installation has no plan.
  * @param options.plan slug of the plan it has paid for; null for none
  * @param options.confirmed whether the owner has confirmed their email address, as most have
  */
@@ -69,14 +71,16 @@ export async function signIn(
   options: { plan?: string | null; practiceName?: string; confirmed?: boolean } = {},
 ): Promise<SignedIn> {
   const { plan = "small-firm", practiceName = "Okafor & Co", confirmed = true } = options;
+  const isOwn = server.services.config.installation === "practice";
   const client = newClient(server.app);
   const username = `anna-${newId().slice(-12)}`;
   const password = "correct horse battery staple";
-  const registered = await client.post("/api/register", {
+  const person = {
     ...{ username, password, practiceName },
     email: `${username}@example.com`,
     ...{ firstName: "Anna", lastName: "Okafor" },
-  });
+  };
+  const registered = isOwn ? await setUp(server, client, person) : await client.post("/api/register", person);
   if (registered.statusCode >= 300) throw new Error(`Registering failed: ${registered.body}`);
   const user = registered.json();
   const practiceId: string = user.practice.id;
@@ -85,9 +89,25 @@ export async function signIn(
       confirmAddress(tx, { practiceId, userId: user.id, email: user.email }),
     );
   }
-  if (plan) {
+  if (plan && !isOwn) {
     const payment = { practiceId, planSlug: plan, reference: `BACS ${username}` };
     await server.services.db.transaction((tx) => recordManualPayment(tx, payment));
   }
   return { ...client, practiceId, userId: user.id, username, password };
+}
+
+/** An own practice, which nobody can sign up for. */
+async function setUp(
+  { services }: Pick<TestServer, "services">,
+  client: Client,
+  {
+    password,
+    ...person
+  }: { username: string; password: string } & Omit<Parameters<typeof makePractice>[2], "passwordHash">,
+): Promise<Answer> {
+  const passwordHash = await hashPassword(password, services.config);
+  await services.db.transaction((tx) =>
+    makePractice(tx, services, { ...person, passwordHash }, { address: "127.0.0.1" }),
+  );
+  return client.post("/api/login", { username: person.username, password });
 }

@@ -76,7 +76,12 @@ export function aUserPage(part: Partial<UserPage> = {}): UserPage {
       ...{ customerCount: 46, documentCount: 1284, storedBytes: 2_000_000 },
     },
     members: [user],
-    subscription: { planName: "Small Firm", status: "active", currentPeriodEnd: "2026-12-06T10:00:00.000Z" },
+    subscription: {
+      planName: "Small Firm",
+      status: "active",
+      currentPeriodEnd: "2026-12-06T10:00:00.000Z",
+      unlimited: false,
+    },
     billing: {
       ...{ cancelled: false, creditPence: 0, canStartNext: false },
       periods: [

@@ -1,6 +1,7 @@
 import type { GrantInput, ManualPaymentInput, RefundDecisionInput } from "@sheaf/contracts/admin/users.ts";
 import { eq } from "drizzle-orm";
 import { grantDays } from "../../billing/grant.ts";
+import { endUnlimitedUse } from "../../billing/own-practice.ts";
 import { recordManualPayment } from "../../billing/payments.ts";
 import { closeDifference } from "../../billing/reconcile/differences.ts";
 import { decideRefund } from "../../billing/refunds/decide.ts";
@@ -41,6 +42,23 @@ export async function grant(
     const { plan } = await grantDays(tx, { practiceId, days, planSlug });
     const detail = { days, plan: plan.name };
     await recordDeed(tx, administrator, { action: "practice.days-granted", practiceId, reason, detail });
+  });
+}
+
+/**
+ * Ends the free, unlimited subscription of what was the installation's own practice.
+ * @throws AppError practice-not-found, not-unlimited
+ */
+export async function endUnlimited(
+  db: Db,
+  administrator: Administrator,
+  practiceId: string,
+  reason: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await requirePractice(tx, practiceId);
+    await endUnlimitedUse(tx, practiceId);
+    await recordDeed(tx, administrator, { action: "practice.unlimited-ended", practiceId, reason });
   });
 }
 

@@ -11,15 +11,13 @@ import { z } from "zod";
 import { requireAdmin } from "../guard.ts";
 import { type ActServices, endSessions, resendVerification, restore, sendResetLink, suspend } from "./access.ts";
 import { deleteUser } from "./erase.ts";
-import { decide, grant, recordPayment, settleDifference } from "./money.ts";
+import { decide, endUnlimited, grant, recordPayment, settleDifference } from "./money.ts";
 
 const noContent = z.void().describe("Done; there is no body");
 const one = { tags: ["admin"], params: z.object({ id }), response: { 204: noContent } };
 
 /** What an administrator does to people and practices; each asks for a reason, which is kept: below /api/admin. */
 export const adminActRoutes: FastifyPluginAsyncZod<ActServices> = async (app, services) => {
-  const { db } = services;
-
   const plainActs = {
     "end-sessions": endSessions,
     "resend-verification": resendVerification,
@@ -36,6 +34,16 @@ export const adminActRoutes: FastifyPluginAsyncZod<ActServices> = async (app, se
 
   app.post("/users/:id/delete", { schema: { ...one, body: deleteInput } }, async (request, reply) => {
     await deleteUser(services, requireAdmin(request), request.params.id, request.body);
+    return reply.code(204).send();
+  });
+};
+
+/** The same about money: below /api/admin. */
+export const adminMoneyActRoutes: FastifyPluginAsyncZod<ActServices> = async (app, services) => {
+  const { db } = services;
+
+  app.post("/practices/:id/end-unlimited", { schema: { ...one, body: actInput } }, async (request, reply) => {
+    await endUnlimited(db, requireAdmin(request), request.params.id, request.body.reason);
     return reply.code(204).send();
   });
 

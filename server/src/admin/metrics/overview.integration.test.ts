@@ -1,4 +1,4 @@
-import type { Overview } from "@sheaf/contracts/admin/overview.ts";
+import type { Overview, OverviewSubscriptions } from "@sheaf/contracts/admin/overview.ts";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { periods } from "../../billing/table.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const read = async (): Promise<Overview> => {
+const read = async (): Promise<Overview & { subscriptions: OverviewSubscriptions }> => {
   const answer = await admin.get("/api/admin/metrics/overview");
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json();

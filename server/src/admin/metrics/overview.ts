@@ -1,22 +1,26 @@
 import type { Overview } from "@sheaf/contracts/admin/overview.ts";
+import type { Config } from "../../config.ts";
 import type { Db } from "../../db/connect.ts";
 import { readOneMoment } from "../../db/one-moment.ts";
 import { type CountTotals, readPresent, readTotals, readTrend } from "./counts.ts";
-import { readSubscriptions } from "./subscriptions.ts";
+import { readSubscriptions, type Subscriptions } from "./subscriptions.ts";
 
 const none: CountTotals = { total: 0, present: 0, month: 0, today: 0 };
 
 /**
  * GET /api/admin/metrics/overview, all of it of one moment. Reads counts by day, never the tables they count: see
  * docs/decisions/022.
- * @param usdPerGbp the rate at which the revenue is told
+ * @param config usdPerGbp: the rate at which the revenue is told
  */
-export async function getOverview(db: Db, usdPerGbp: number): Promise<Overview> {
+export async function getOverview(
+  db: Db,
+  { installation, usdPerGbp }: Pick<Config, "installation" | "usdPerGbp">,
+): Promise<Overview> {
   return readOneMoment(db, async (tx) => {
     const totals = await readTotals(tx);
     const trend = await readTrend(tx);
     const present = await readPresent(tx);
-    const { revenuePence, ...subscriptions } = await readSubscriptions(tx);
+    const subscriptions = installation === "practice" ? null : await readSubscriptions(tx);
 
     const of = (kind: Parameters<typeof totals.get>[0]) => totals.get(kind) ?? none;
     const users = of("sign-ups").present;
@@ -38,11 +42,7 @@ export async function getOverview(db: Db, usdPerGbp: number): Promise<Overview> 
         averageDocumentsPerUser: average(of("documents").present, users),
         usageTrend: trend.map(({ signUps: _, ...day }) => day),
       },
-      subscriptions: {
-        monthlyRecurringRevenue: Math.round(revenuePence * usdPerGbp),
-        usdPerGbp,
-        ...subscriptions,
-      },
+      subscriptions: subscriptions && inDollars(subscriptions, usdPerGbp),
       system: {
         successRate: successRate(of("completed").total, of("failed").total),
         processingJobs: system.processingJobs,
@@ -54,6 +54,12 @@ export async function getOverview(db: Db, usdPerGbp: number): Promise<Overview> 
     };
   });
 }
+
+const inDollars = ({ revenuePence, ...subscriptions }: Subscriptions, usdPerGbp: number) => ({
+  monthlyRecurringRevenue: Math.round(revenuePence * usdPerGbp),
+  usdPerGbp,
+  ...subscriptions,
+});
 
 /** To one decimal; 0 where there is nobody. */
 const average = (sum: number, number: number): number => (number === 0 ? 0 : Math.round((10 * sum) / number) / 10);

@@ -5,6 +5,6 @@ import { getOverview } from "./overview.ts";
 
 export const metricsRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db">> = async (app, { config, db }) => {
   app.get("/metrics/overview", { schema: { tags: ["admin"], response: { 200: overview } } }, async () =>
-    getOverview(db, config.usdPerGbp),
+    getOverview(db, config),
   );
 };

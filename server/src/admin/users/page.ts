@@ -1,4 +1,5 @@
 import type { UserPage } from "@sheaf/contracts/admin/users.ts";
+import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
 import { and, eq, gt, isNull, max, sql } from "drizzle-orm";
 import { deviceWords } from "../../accounts/sign-in/device-words.ts";
 import { lastSignIns } from "../../accounts/sign-in/sign-ins.ts";
@@ -7,6 +8,7 @@ import { listPayments } from "../../billing/ledger.ts";
 import { reckonedRefunds } from "../../billing/refunds/waiting.ts";
 import { getSubscription } from "../../billing/service.ts";
 import { getBilling } from "../../billing/subscription.ts";
+import type { Config } from "../../config.ts";
 import { customers } from "../../customers/table.ts";
 import type { Db, Tx } from "../../db/connect.ts";
 import { readOneMoment } from "../../db/one-moment.ts";
@@ -25,7 +27,11 @@ const shownLedger = 100;
  * and documents but how many there are.
  * @throws AppError user-not-found
  */
-export async function getUserPage(db: Db, userId: string): Promise<UserPage> {
+export async function getUserPage(
+  db: Db,
+  { installation }: Pick<Config, "installation">,
+  userId: string,
+): Promise<UserPage> {
   return readOneMoment(db, async (tx) => {
     const { user, practice } = await findUser(tx, userId);
     const { practiceId } = user;
@@ -44,9 +50,7 @@ export async function getUserPage(db: Db, userId: string): Promise<UserPage> {
       },
       members,
       subscription: await subscriptionOf(tx, practiceId),
-      billing: await getBilling(tx, practiceId),
-      ledger: await listPayments(tx, practiceId, { limit: shownLedger }),
-      refunds: await reckonedRefunds(tx, practiceId),
+      ...(installation === "practice" ? noMoney : await moneyOf(tx, practiceId)),
       jobs: await lastJobs(tx, practiceId),
       signIns: (await lastSignIns(tx, user, shownSignIns)).map(({ at, ok, address, userAgent }) => ({
         ...{ at: at.toISOString(), ok, address, device: deviceWords(userAgent) },
@@ -55,6 +59,14 @@ export async function getUserPage(db: Db, userId: string): Promise<UserPage> {
     };
   });
 }
+
+const noMoney = { billing: null, ledger: null, refunds: null };
+
+const moneyOf = async (tx: Tx, practiceId: string) => ({
+  billing: await getBilling(tx, practiceId),
+  ledger: await listPayments(tx, practiceId, { limit: shownLedger }),
+  refunds: await reckonedRefunds(tx, practiceId),
+});
 
 /** @throws AppError user-not-found */
 export async function findUser(tx: Db | Tx, userId: string): Promise<{ user: UserRow; practice: PracticeRow }> {
@@ -102,7 +114,8 @@ function whoSuspended(user: UserRow, practice: PracticeRow): "operator" | "plan"
 async function subscriptionOf(tx: Tx, practiceId: string): Promise<UserPage["subscription"]> {
   try {
     const { plan, status, currentPeriodEnd } = await getSubscription(tx, practiceId);
-    return { planName: plan.name, status, currentPeriodEnd };
+    const unlimited = status === "active" && isUnlimited(plan.documentsPerMonth);
+    return { planName: plan.name, status, currentPeriodEnd, unlimited };
   } catch (error) {
     if (error instanceof AppError && error.code === "no-subscription") return null;
     throw error;

@@ -1,6 +1,8 @@
 import type { ListedPractice } from "@sheaf/contracts/admin/practices.ts";
+import { ownPracticePlan } from "@sheaf/contracts/plan-facts.ts";
 import { and, desc, eq, isNull, lt, lte, sql } from "drizzle-orm";
 import { users } from "../../accounts/table.ts";
+import { isOwnPractice, runsNow } from "../../billing/periods.ts";
 import { periods, plans } from "../../billing/table.ts";
 import { customers } from "../../customers/table.ts";
 import type { Db, Tx } from "../../db/connect.ts";
@@ -56,6 +58,7 @@ function pageOf(tx: Tx, which: ReturnType<typeof and>, limit: number) {
       planName: plan.name,
       planEndsAt: plan.paidUntil,
       planRuns: plan.runs,
+      planIsOwn: plan.isOwn,
       lastJobDate: last.createdAt,
       memberCount: sql<number>`(select count(*)::int from users member where member.practice_id = ${practices.id})`,
       customerCount: tx.$count(customers, and(eq(customers.practiceId, practices.id), isNull(customers.archivedAt))),
@@ -70,20 +73,23 @@ function pageOf(tx: Tx, which: ReturnType<typeof and>, limit: number) {
     .limit(limit);
 }
 
-/** The plan of the running period, or of the one that ended last, with the end of all paid time. */
+/** The plan of the running period, the own practice's before a paid one, or of the one that ended last; with the end of all paid time. */
 const lastPlanOf = (tx: Tx) =>
   tx
     .select({
       name: plans.name,
       runs: sql<boolean>`${periods.endsAt} > now()`.as("runs"),
-      paidUntil: sql<Date>`(select max(ends_at) from periods paid where paid.practice_id = ${practices.id})`
+      isOwn: sql<boolean>`${isOwnPractice}`.as("is_own"),
+      paidUntil: sql<Date>`case when ${isOwnPractice} then ${periods.endsAt} else (
+          select max(paid.ends_at) from periods paid join plans bought on bought.id = paid.plan_id
+          where paid.practice_id = ${practices.id} and bought.slug <> ${ownPracticePlan.slug}) end`
         .mapWith(periods.endsAt)
         .as("paid_until"),
     })
     .from(periods)
     .innerJoin(plans, eq(plans.id, periods.planId))
     .where(and(eq(periods.practiceId, practices.id), lte(periods.startsAt, sql`now()`)))
-    .orderBy(desc(periods.startsAt))
+    .orderBy(desc(sql`${runsNow} and ${isOwnPractice}`), isOwnPractice, desc(periods.startsAt))
     .limit(1)
     .as("last_plan");
 
@@ -109,7 +115,12 @@ function answer(row: Awaited<ReturnType<typeof pageOf>>[number]): ListedPractice
     subscription:
       planName === null || planEndsAt === null
         ? null
-        : { planName, status: row.planRuns ? "active" : "expired", currentPeriodEnd: planEndsAt.toISOString() },
+        : {
+            planName,
+            status: row.planRuns ? "active" : "expired",
+            currentPeriodEnd: planEndsAt.toISOString(),
+            unlimited: row.planIsOwn === true && row.planRuns === true,
+          },
     lastJobDate: row.lastJobDate?.toISOString() ?? null,
     suspended: row.suspendedAt !== null,
   };

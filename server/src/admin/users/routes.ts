@@ -4,6 +4,7 @@ import { id } from "@sheaf/contracts/fields.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Db } from "../../db/connect.ts";
+import type { Services } from "../../services.ts";
 import { getUserPage } from "./page.ts";
 import { listPractices } from "./practices.ts";
 import { searchUsers } from "./search.ts";
@@ -26,7 +27,7 @@ export const adminPracticeRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app
 };
 
 /** Finding people and what an operator may know of them: below /api/admin/users. */
-export const adminUserRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
+export const adminUserRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db">> = async (app, { config, db }) => {
   const search = {
     tags,
     summary: "Users by name, email or username",
@@ -36,5 +37,5 @@ export const adminUserRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { 
   app.get("/search", { schema: search }, async (request) => searchUsers(db, request.query.q));
 
   const one = { tags, params: z.object({ id }), response: { 200: userPage } };
-  app.get("/:id", { schema: one }, async (request) => getUserPage(db, request.params.id));
+  app.get("/:id", { schema: one }, async (request) => getUserPage(db, config, request.params.id));
 };

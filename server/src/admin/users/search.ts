@@ -1,7 +1,8 @@
 import { searchLength } from "@sheaf/contracts/admin/limits.ts";
 import type { FoundUser } from "@sheaf/contracts/admin/users.ts";
-import { and, asc, desc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import { users } from "../../accounts/table.ts";
+import { isOwnPractice, runsNow } from "../../billing/periods.ts";
 import { periods, plans } from "../../billing/table.ts";
 import { customers } from "../../customers/table.ts";
 import type { Db, Tx } from "../../db/connect.ts";
@@ -97,7 +98,8 @@ const planOf = (tx: Tx, practiceId: PracticeId) =>
     .select({ name: plans.name })
     .from(periods)
     .innerJoin(plans, eq(plans.id, periods.planId))
-    .where(and(eq(periods.practiceId, practiceId), lte(periods.startsAt, sql`now()`), gt(periods.endsAt, sql`now()`)))
+    .where(and(eq(periods.practiceId, practiceId), runsNow))
+    .orderBy(desc(isOwnPractice))
     .limit(1)
     .as("running");
 

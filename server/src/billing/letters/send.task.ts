@@ -29,6 +29,7 @@ export const sendBillingMails = defineTask<Record<string, never>, Needs>({
   attempts: 1,
   timeoutMs: 5 * 60_000,
   async run(_payload, services, { signal }) {
+    if (services.config.installation === "practice") return undefined;
     const waiting = await services.db
       .select()
       .from(billingMails)

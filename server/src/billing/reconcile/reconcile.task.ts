@@ -26,7 +26,7 @@ export const reconcile = defineTask<Record<string, never>, Pick<WorkerServices, 
   attempts: 3,
   timeoutMs: 10 * 60_000,
   async run(_payload, { config, db, log }) {
-    if (!config.payPal) return undefined;
+    if (!config.payPal || config.installation === "practice") return undefined;
     const now = await databaseNow(db);
     const ago = (ms: number) => new Date(now.getTime() - ms);
     const report = await payPalOf(config).transactions(ago(reportDays * dayMs), now);

@@ -9,7 +9,7 @@ import { daysLeft } from "../arithmetic.ts";
 import { noteMail } from "../letters/note.ts";
 import { endingPlan } from "./ending.ts";
 
-type Needs = Pick<WorkerServices, "db">;
+type Needs = Pick<WorkerServices, "config" | "db">;
 
 /**
  * Reminds owners before their paid time ends, once for each number of days and each end. Every hour. What was slept through is not
@@ -20,7 +20,8 @@ export const remindOwners = defineTask<Record<string, never>, Needs>({
   payload: z.object({}),
   attempts: 1,
   timeoutMs: 30 * 60_000,
-  async run(_payload, { db }, { signal }) {
+  async run(_payload, { config, db }, { signal }) {
+    if (config.installation === "practice") return undefined;
     const first = Math.max(...reminderDays);
     const { rows } = await db.execute<{ id: string }>(sql`
       select practice_id as id from periods

@@ -60,7 +60,7 @@ function Report({ numbers: { signups, usage, system, subscriptions } }: { number
       <Line label="Documents processed today">{number(usage.documentsProcessedToday)}</Line>
       <Line label="Total active users">{number(usage.totalActiveUsers)}</Line>
       <Line label="Success rate">{number(system.successRate)}%</Line>
-      <Churn rate={subscriptions.churnRate} />
+      {subscriptions && <Churn rate={subscriptions.churnRate} />}
       <Line label="Average documents per user">{number(usage.averageDocumentsPerUser)}</Line>
     </dl>
   );

@@ -1,4 +1,4 @@
-import type { Overview } from "@sheaf/contracts/admin/overview.ts";
+import type { OverviewSubscriptions } from "@sheaf/contracts/admin/overview.ts";
 import {
   CartesianGrid,
   type DotItemDotProps,
@@ -97,7 +97,7 @@ function Reading({ active, payload, lines }: TooltipContentProps & { lines: Tren
 }
 
 interface PlanPieProps {
-  plans: Overview["subscriptions"]["subscriptionsByPlan"];
+  plans: OverviewSubscriptions["subscriptionsByPlan"];
   total: number;
 }
 

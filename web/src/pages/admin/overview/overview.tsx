@@ -1,4 +1,4 @@
-import type { Overview as Numbers } from "@sheaf/contracts/admin/overview.ts";
+import type { OverviewSubscriptions } from "@sheaf/contracts/admin/overview.ts";
 import { useOverview } from "../../../api/admin/overview.ts";
 import { count, dollars, number, pounds } from "../../../ui/words.ts";
 import { Figure } from "../pieces/figure.tsx";
@@ -21,7 +21,7 @@ export function Overview() {
   return (
     <>
       <OperatorSteps />
-      <section className="card strip strip--4" aria-label="Figures">
+      <section className={`card strip strip--${subscriptions ? 4 : 3}`} aria-label="Figures">
         <Figure
           label="Total users"
           definition="Everyone who has an account, in every practice."
@@ -34,12 +34,14 @@ export function Overview() {
           figure={number(usage.totalDocumentsProcessed)}
           note={`${number(usage.documentsProcessedThisMonth)} this month`}
         />
-        <Figure
-          label="Monthly recurring revenue"
-          definition="The monthly prices of all active subscriptions, in US dollars at the rate below. Free ones count nothing."
-          figure={dollars(subscriptions.monthlyRecurringRevenue)}
-          note={revenueNote(subscriptions)}
-        />
+        {subscriptions && (
+          <Figure
+            label="Monthly recurring revenue"
+            definition="The monthly prices of all active subscriptions, in US dollars at the rate below. Free ones count nothing."
+            figure={dollars(subscriptions.monthlyRecurringRevenue)}
+            note={revenueNote(subscriptions)}
+          />
+        )}
         <Figure
           label="System success rate"
           definition="Jobs that were completed, out of those that were completed or failed. 100% when there are none."
@@ -63,13 +65,13 @@ export function Overview() {
           rows={usageTrend}
         />
       </div>
-      <PlanCard plans={subscriptions.subscriptionsByPlan} at={overview.at} />
+      {subscriptions && <PlanCard plans={subscriptions.subscriptionsByPlan} at={overview.at} />}
     </>
   );
 }
 
 /** The pounds that practices pay, of which the figure is the dollars. */
-function revenueNote({ totalSubscriptions, usdPerGbp, subscriptionsByPlan }: Numbers["subscriptions"]): string {
+function revenueNote({ totalSubscriptions, usdPerGbp, subscriptionsByPlan }: OverviewSubscriptions): string {
   const subscriptions = count(totalSubscriptions, "subscription");
   if (usdPerGbp === 0) return subscriptions;
   const pence = subscriptionsByPlan.reduce((sum, plan) => sum + plan.count * plan.pricePence, 0);

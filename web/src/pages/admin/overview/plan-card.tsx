@@ -1,4 +1,4 @@
-import type { Overview } from "@sheaf/contracts/admin/overview.ts";
+import type { OverviewSubscriptions } from "@sheaf/contracts/admin/overview.ts";
 import { lazy, Suspense } from "react";
 import { time } from "../../../ui/dates.ts";
 import { number, percent, pounds, wholePounds } from "../../../ui/words.ts";
@@ -6,7 +6,7 @@ import { coloured, cyclingColour } from "./trend.ts";
 
 const PlanPie = lazy(async () => ({ default: (await import("./charts.tsx")).PlanPie }));
 
-type Plans = Overview["subscriptions"]["subscriptionsByPlan"];
+type Plans = OverviewSubscriptions["subscriptionsByPlan"];
 
 /** Active subscriptions by plan: the pie, and beside it the same numbers and what they bring. */
 export function PlanCard({ plans, at }: { plans: Plans; at: string | null }) {

@@ -12,7 +12,12 @@ const hartley: ListedPractice = {
   name: "Hartley & Wren",
   createdAt: "2026-03-14T10:00:00.000Z",
   owner: { id: "u-1", name: "Priya Nair", email: "priya@hartley.example" },
-  subscription: { planName: "Small Firm", status: "active", currentPeriodEnd: "2026-12-06T10:00:00.000Z" },
+  subscription: {
+    planName: "Small Firm",
+    status: "active",
+    currentPeriodEnd: "2026-12-06T10:00:00.000Z",
+    unlimited: false,
+  },
   memberCount: 3,
   customerCount: 46,
   documentCount: 1284,

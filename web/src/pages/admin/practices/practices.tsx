@@ -103,12 +103,12 @@ function PracticeRow({ practice }: { practice: ListedPractice }) {
 function Plan({ practice: { subscription, suspended } }: { practice: ListedPractice }) {
   if (suspended) return <span className="badge badge--bad">Suspended</span>;
   if (!subscription) return <span className="badge">No plan</span>;
-  const { planName, status, currentPeriodEnd } = subscription;
+  const { planName, status, currentPeriodEnd, unlimited } = subscription;
   return (
     <div className="cell num">
       {planName}
       <span>
-        {status === "active" ? "until" : "ended"} {date(currentPeriodEnd)}
+        {unlimited ? "free, unlimited" : `${status === "active" ? "until" : "ended"} ${date(currentPeriodEnd)}`}
       </span>
     </div>
   );

@@ -19,7 +19,7 @@ import { PlanField } from "./plan-field.tsx";
 /** A bank transfer that arrived. The amount is typed as the statement has it, so that a wrong one is noticed. */
 export function RecordPayment({ page: { practice, billing }, onClose }: { page: UserPage; onClose: () => void }) {
   const { plans } = usePlans();
-  const [slug, setSlug] = useState(renewsWith(billing.periods.at(-1)?.plan.slug));
+  const [slug, setSlug] = useState(renewsWith(billing?.periods.at(-1)?.plan.slug));
   const plan = plans.find((each) => each.slug === slug);
   const { data: quote } = useQuery(adminQuoteQuery(practice.id, slug));
   return (

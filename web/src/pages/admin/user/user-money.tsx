@@ -8,6 +8,8 @@ import { TableCard } from "../pieces/table-card.tsx";
 
 /** What the practice has paid for, and every movement of money and credit. */
 export function UserMoney({ page }: { page: UserPage }) {
+  const { billing, ledger } = page;
+  if (!billing || !ledger) return null;
   return (
     <>
       <TableCard title="Subscription" note={standing(page)}>
@@ -15,18 +17,18 @@ export function UserMoney({ page }: { page: UserPage }) {
           empty="Nothing is paid."
           heads={["Plan", "Period", "Documents used", "Allowed"]}
           words={2}
-          rows={page.billing.periods.map(({ id, plan, startsAt, endsAt, documentsUsed, documentsAllowed }) => ({
+          rows={billing.periods.map(({ id, plan, startsAt, endsAt, documentsUsed, documentsAllowed }) => ({
             key: id,
             cells: [plan.name, period(startsAt, endsAt), number(documentsUsed), number(documentsAllowed)],
           }))}
         />
       </TableCard>
-      <TableCard title="Ledger" note={`Credit left: ${pounds(page.billing.creditPence)}`}>
+      <TableCard title="Ledger" note={`Credit left: ${pounds(billing.creditPence)}`}>
         <SlimTable
           empty="No money has moved."
           heads={["Date", "What", "How", "Reference", "Amount", "Credit"]}
           words={4}
-          rows={page.ledger.map((entry) => ({ key: entry.id, cells: ledgerCells(entry) }))}
+          rows={ledger.map((entry) => ({ key: entry.id, cells: ledgerCells(entry) }))}
         />
       </TableCard>
     </>
@@ -35,9 +37,10 @@ export function UserMoney({ page }: { page: UserPage }) {
 
 function standing({ subscription, billing }: UserPage): string {
   if (!subscription) return "No plan";
-  const { planName, status, currentPeriodEnd } = subscription;
+  const { planName, status, currentPeriodEnd, unlimited } = subscription;
+  if (unlimited) return `${planName}, free, unlimited`;
   const until = status === "active" ? `paid until ${date(currentPeriodEnd)}` : `ended on ${date(currentPeriodEnd)}`;
-  return `${planName}, ${until}${billing.cancelled ? ", cancelled" : ""}`;
+  return `${planName}, ${until}${billing?.cancelled ? ", cancelled" : ""}`;
 }
 
 const methods = { manual: "bank transfer", paypal: "PayPal", credit: "credit" } as const;

@@ -18,7 +18,7 @@ const wanted = { money: "money back", credit: "a credit" } as const;
 
 /** Requests for a refund; what waits for a decision comes first on the page. Nothing where nobody ever asked. */
 export function UserRefunds({ page: { refunds, ledger } }: { page: UserPage }) {
-  if (refunds.length === 0) return null;
+  if (!refunds || refunds.length === 0) return null;
   return (
     <TableCard title="Refund requests">
       <ul className="slist slist--requests">
@@ -26,7 +26,7 @@ export function UserRefunds({ page: { refunds, ledger } }: { page: UserPage }) {
           <Request
             key={request.id}
             request={request}
-            byTransfer={ledger.some(({ id, method }) => id === request.paymentId && method === "manual")}
+            byTransfer={ledger?.some(({ id, method }) => id === request.paymentId && method === "manual") ?? false}
           />
         ))}
       </ul>
