@@ -8,6 +8,7 @@ import { recordManualPayment } from "./billing/payments.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/connect.ts";
 import { AppError } from "./errors.ts";
+import { sharedInstallationKind } from "./installation/kind.ts";
 import type { AccountMailServices } from "./mail/account-mail.ts";
 import { practices } from "./practices/table.ts";
 import { ask, askSecret } from "./process/ask.ts";
@@ -36,7 +37,7 @@ try {
     await withDatabase((db, config, url, log) =>
       withMail({ db, config, url, log }, (services) => resetSecondFactor(db, services, email)),
     );
-  } else if (command === "record-payment") await withDatabase((db) => recordPayment(db, words, values));
+  } else if (command === "record-payment") await withDatabase((db, config) => recordPayment(db, config, words, values));
   else throw new StartError(help);
 } catch (error) {
   console.error(error instanceof AppError ? error.message : forOperator(error));
@@ -70,11 +71,15 @@ async function resetSecondFactor(db: Db, services: AccountMailServices, email: s
 
 async function recordPayment(
   db: Db,
+  config: Config,
   words: string[],
   { reference, upgrade }: { reference?: string; upgrade: boolean },
 ): Promise<void> {
   const [username, planSlug] = words;
   if (!username || !planSlug || !reference) throw new StartError(help);
+  if ((await db.transaction((tx) => sharedInstallationKind(tx, config))) === "practice") {
+    throw new StartError("This installation is for its own practice: nothing is paid here.");
+  }
   const practice = await practiceOf(db, username);
   const buys = upgrade ? ("upgrade" as const) : ("period" as const);
   const payment = { practiceId: practice.id, planSlug, reference, buys };

@@ -190,7 +190,12 @@ describe("the list of practices", () => {
         name: "Percent 50% Ltd",
         createdAt: expect.any(String),
         owner: { id: anna.userId, name: "Anna Okafor", email: `${anna.username}@example.com` },
-        subscription: { planName: "Small Firm", status: "active", currentPeriodEnd: expect.any(String) },
+        subscription: {
+          planName: "Small Firm",
+          status: "active",
+          currentPeriodEnd: expect.any(String),
+          unlimited: false,
+        },
         memberCount: 2,
         customerCount: 1,
         documentCount: 1,
