@@ -60,8 +60,10 @@ test("a transfer for a dearer plan is told its price as an upgrade, with the pra
 });
 
 test("a practice whose free plan was granted pays for one that is for sale", async () => {
-  const granted = { ...aUserPage().billing };
-  granted.periods = granted.periods.map((each) => ({ ...each, plan: { slug: "free-forever", name: "Free Forever" } }));
+  const { billing } = aUserPage();
+  if (!billing) throw new Error("The page has no money");
+  const periods = billing.periods.map((each) => ({ ...each, plan: { slug: "free-forever", name: "Free Forever" } }));
+  const granted = { ...billing, periods };
   const page = await openUser({}, { billing: granted });
   await page.user.click(page.getByRole("button", { name: "Record a Payment" }));
 
