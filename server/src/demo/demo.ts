@@ -11,6 +11,7 @@ import { recordManualPayment } from "../billing/payments.ts";
 import type { Config } from "../config.ts";
 import { type Db, openDb } from "../db/connect.ts";
 import { StartError } from "../process/start-error.ts";
+import { restoreAccess } from "./demo-access.ts";
 import { DemoBrowser } from "./demo-browser.ts";
 import { inventHistory } from "./history.ts";
 import { demoCustomers, demoJobs } from "./invented.ts";
@@ -67,6 +68,10 @@ export async function seedDemo(options: {
     await inventHistory(db, options.config, new Date());
     const known = await db.$count(admins, eq(admins.email, demoAdmin.email));
     if (known === 0) await createAdmin(db, options.config, { ...demoAdmin, password: adminPassword });
+    await restoreAccess(db, options.config, {
+      user: { name: username, password },
+      admin: { name: demoAdmin.email, password: adminPassword },
+    });
   });
   const browser = new DemoBrowser(options.url);
   const practiceId = await browser.signIn({
