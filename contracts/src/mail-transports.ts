@@ -21,3 +21,17 @@ export const chosenMailTransports = [
   "ses",
   "mailgun",
 ] as const satisfies readonly MailTransport[];
+
+export type ChosenMailTransport = (typeof chosenMailTransports)[number];
+
+/** "starttls": begins in clear and must be encrypted. "tls": encrypted from the first byte. "optional": encrypted where the server can. */
+export const smtpSecurities = ["starttls", "tls", "optional"] as const;
+export type SmtpSecurity = (typeof smtpSecurities)[number];
+
+/** Where SendGrid and Mailgun keep an account. */
+export const mailRegions = ["global", "eu"] as const;
+export type MailRegion = (typeof mailRegions)[number];
+
+/** Providers that take emails for a domain and bring them here. */
+export const inboundServices = ["postmark", "mailgun"] as const;
+export type InboundService = (typeof inboundServices)[number];

@@ -92,6 +92,10 @@ export const problems = {
   "not-suspended": { status: 409, title: "Not suspended" },
   "name-not-typed": { status: 400, title: "Type the username" },
   "task-not-found": { status: 404, title: "Task not found" },
+  "set-by-variable": { status: 409, title: "Set by an environment variable" },
+  "secret-needed": { status: 400, title: "Enter the secret again" },
+  "settings-refused": { status: 422, title: "Settings not accepted" },
+  "settings-of-demonstration": { status: 409, title: "Fixed in a demonstration" },
   "storage-full": { status: 507, title: "No room left" },
   "out-of-reach": { status: 503, title: "Out of reach" },
   "service-busy": { status: 503, title: "Busy" },
@@ -100,6 +104,14 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** The body of every answer that is not ok; `message` is one sentence for the user. */
-export const problem = z.object({ code: z.string(), message: z.string() }).meta({ id: "Problem" });
+/** The body of every answer that is not ok. */
+export const problem = z
+  .object({
+    code: z.string(),
+    /** One sentence for the user. */
+    message: z.string(),
+    /** Which field of the request's body it is about, where forms can show it there: "smtp.host". */
+    field: z.string().optional(),
+  })
+  .meta({ id: "Problem" });
 export type Problem = z.infer<typeof problem>;

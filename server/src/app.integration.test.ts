@@ -58,7 +58,11 @@ describe("errors", () => {
       payload: { name: "Bright", outputEmail: "x" },
     });
     expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toEqual({ code: "bad-request", message: "Output email: Enter a valid email address." });
+    expect(answer.json()).toEqual({
+      code: "bad-request",
+      message: "Output email: Enter a valid email address.",
+      field: "outputEmail",
+    });
   });
 
   test("a refusal carries its catalogue's status and when to come back", async () => {

@@ -262,7 +262,7 @@ export interface Config {
  * Called at the top of each process and passed down; nothing else reads the environment. Blanks around a value do not count, and a variable that
  * is empty counts as not set. A demonstration knows no setting of mail but the address of its own mail service.
  * @param stored what the operator set in the browser; a variable of the environment wins
- * @throws Error naming every variable that is wrong, never its value
+ * @throws ConfigError naming every variable that is wrong, never its value
  */
 export function readConfig(env: Record<string, string | undefined>, stored: StoredSettings = {}): Config {
   const isDemo = ["1", "true"].includes(env.SHEAF_DEMO?.trim() ?? "");
@@ -276,17 +276,31 @@ export function readConfig(env: Record<string, string | undefined>, stored: Stor
     ...setByVariables(given),
     ...given,
   });
-  const wrong = parsed.error?.issues.map((issue) => `${issue.path[0]?.toString()} ${issue.message}`) ?? [];
-  const lines = [
-    ...wrong,
-    ...Object.keys(given)
-      .filter(isSlip)
-      .map((name) => `${name} is unknown: there are ${ours.join(", ")}`),
+  const slips = Object.keys(given).filter(isSlip);
+  const wrong = [
+    ...(parsed.error?.issues.map(({ path, message }) => ({ name: String(path[0]), message })) ?? []),
+    ...slips.map((name) => ({ name, message: `is unknown: there are ${ours.join(", ")}` })),
   ];
-  if (!parsed.success || lines.length > 0) {
-    throw new Error(`The configuration is wrong:\n${lines.map((line) => `  ${line}`).join("\n")}`);
-  }
+  if (!parsed.success || wrong.length > 0) throw new ConfigError(wrong);
   return configOf(given, parsed.data);
+}
+
+/** Which variables or settings are wrong, and how; never their values. */
+export class ConfigError extends Error {
+  readonly wrong: { name: string; message: string }[];
+  constructor(wrong: { name: string; message: string }[]) {
+    super(`The configuration is wrong:\n${wrong.map(({ name, message }) => `  ${name} ${message}`).join("\n")}`);
+    this.wrong = wrong;
+  }
+}
+
+/**
+ * Settings as they hold: a variable of the environment wins.
+ * @param given variables that are set, as `Config` keeps them
+ */
+export function settingsInForce(given: Record<string, string>, stored: StoredSettings): StoredSettings {
+  const own = settableNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]] as const]));
+  return { ...stored, ...setByVariables(given), ...Object.fromEntries(own) };
 }
 
 /** SMTP_URL alone means that emails leave by SMTP, whatever was stored. */

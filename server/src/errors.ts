@@ -5,14 +5,21 @@ import { type ProblemCode, problems } from "@sheaf/contracts/problems.ts";
  * @param detail one sentence for the user: what is wrong and what to do; no ids, no paths
  * @param options.cause what really happened: logged, never sent
  * @param options.retryAfterSeconds sent as Retry-After
+ * @param options.field of the request's body: "smtp.host"
  */
 export class AppError extends Error {
   readonly code: ProblemCode;
   readonly retryAfterSeconds: number | undefined;
-  constructor(code: ProblemCode, detail: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
+  readonly field: string | undefined;
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    options: { cause?: unknown; retryAfterSeconds?: number; field?: string } = {},
+  ) {
     super(detail, { cause: options.cause });
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.field = options.field;
   }
   get status(): number {
     return problems[this.code].status;

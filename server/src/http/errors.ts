@@ -32,7 +32,8 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
 
 export function sendProblem(reply: FastifyReply, refusal: AppError): FastifyReply {
   if (refusal.retryAfterSeconds !== undefined) reply.header("retry-after", Math.ceil(refusal.retryAfterSeconds));
-  const body: Problem = { code: refusal.code, message: refusal.message };
+  const { code, message, field } = refusal;
+  const body: Problem = { code, message, ...(field ? { field } : {}) };
   // Serialised here: the route's own response schemas describe its successes only.
   return reply
     .code(refusal.status)
@@ -46,8 +47,10 @@ function asRefusal(error: FastifyError | AppError): AppError {
   // An address with a malformed id is as good as one with an unknown id.
   if ("validationContext" in error && error.validationContext === "params")
     return new AppError("not-found", "There is nothing at this address.");
-  if (hasZodFastifySchemaValidationErrors(error))
-    return new AppError("bad-request", validationSentence(error.validation));
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const field = error.validationContext === "body" ? fieldOf(error.validation) : undefined;
+    return new AppError("bad-request", validationSentence(error.validation), field ? { field } : {});
+  }
   if (error.statusCode === 413) return new AppError("upload-too-large", "The request is larger than this page takes.");
   if (error.statusCode === 415)
     return new AppError("bad-request", "The request is of a type that is not understood here.");
@@ -58,6 +61,9 @@ function asRefusal(error: FastifyError | AppError): AppError {
   }
   return new AppError("internal-error", "Something went wrong on our side. Try again in a moment.");
 }
+
+/** Of the first thing that is wrong: "/smtp/host" is "smtp.host". */
+const fieldOf = ([first]: { instancePath: string }[]) => first?.instancePath.split("/").filter(Boolean).join(".");
 
 /** The first thing that is wrong, as one sentence that names its field: "Output email: Enter a valid email address." */
 export function validationSentence(issues: { instancePath: string; message?: string | undefined }[]): string {
