@@ -1,3 +1,4 @@
+import { type InstallationKind, installationKinds } from "@sheaf/contracts/installation.ts";
 import { eq } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -11,6 +12,7 @@ import { openPractice, type Practice } from "./jobs/testing/practice.ts";
 import { registerSlices } from "./routes.ts";
 import { type Answer, type Client, newClient } from "./testing/client.ts";
 import { join } from "./testing/members.ts";
+import type { TestServer } from "./testing/server.ts";
 import { openTestServices, type TestServices } from "./testing/services.ts";
 
 /** Who may call a route, and what stands in its path and body so that nothing else refuses the call first. */
@@ -23,6 +25,8 @@ interface Access {
   body?: object;
   /** A form with a file. */
   form?: true;
+  /** What it does in an installation for its own practice, where that is something else. */
+  inPractice?: "not there" | "sign-up-closed";
 }
 
 const anyone: Access = { who: "anyone" };
@@ -31,13 +35,15 @@ const owner: Access = { who: "owner" };
 /** The portal's: a token, never a cookie. */
 const admin: Access = { who: "administrator" };
 const of = (access: Access, more: Partial<Access>): Access => ({ ...access, ...more });
+/** About money: an own practice has nothing there. */
+const money = (access: Access) => of(access, { inPractice: "not there" });
 const foreign = of(signedIn, { foreign: "not there" });
 const why = { reason: "They asked for it" };
 const act = of(admin, { body: why });
 const wrong = { currentPassword: "not the password" };
 
 const table: Record<string, Access> = {
-  "POST /api/register": anyone,
+  "POST /api/register": of(anyone, { inPractice: "sign-up-closed" }),
   "POST /api/login": anyone,
   "POST /api/logout": anyone,
   "POST /api/password/forgot": anyone,
@@ -45,10 +51,10 @@ const table: Record<string, Access> = {
   "POST /api/email/verify": anyone,
   "POST /api/links/check": anyone,
   "POST /api/invitations/accept": anyone,
-  "GET /api/subscription-plans": anyone,
+  "GET /api/subscription-plans": money(anyone),
   // Signed by the provider instead: delivery/webhooks, delivery/inbound and billing/orders.integration.test.ts.
   "POST /api/webhooks/:provider": anyone,
-  "POST /api/webhooks/paypal": anyone,
+  "POST /api/webhooks/paypal": money(anyone),
   "POST /api/webhooks/postmark/inbound": anyone,
   "POST /api/webhooks/mailgun/inbound": anyone,
   "GET /api/user": signedIn,
@@ -70,24 +76,24 @@ const table: Record<string, Access> = {
   "GET /api/audit-log": owner,
   "GET /api/subscription": signedIn,
   "GET /api/usage": signedIn,
-  "GET /api/payments": signedIn,
-  "GET /api/billing": signedIn,
-  "GET /api/billing/quote": owner,
-  "POST /api/billing/buy-with-credit": of(owner, { body: { plan: "solo" } }),
-  "GET /api/payments/:id/receipt": of(owner, { foreign: "not there" }),
-  "GET /api/refunds": owner,
-  "GET /api/refunds/outcome": owner,
-  "POST /api/refunds": of(owner, { body: { paymentId: newId(), wants: "money" } }),
-  "DELETE /api/refunds/:id": of(owner, { foreign: "not there" }),
-  "POST /api/guest-orders": anyone,
-  "POST /api/guest-orders/:id/capture": anyone,
-  "POST /api/claims/check": anyone,
-  "POST /api/claims": of(owner, { body: { claimToken: "a token that was never given out" } }),
-  "POST /api/orders": of(owner, { body: { plan: "solo" } }),
-  "POST /api/orders/:id/capture": of(owner, { foreign: 409 }),
-  "POST /api/billing/cancel": owner,
-  "POST /api/billing/resume": owner,
-  "POST /api/billing/start-next-period": owner,
+  "GET /api/payments": money(signedIn),
+  "GET /api/billing": money(signedIn),
+  "GET /api/billing/quote": money(owner),
+  "POST /api/billing/buy-with-credit": money(of(owner, { body: { plan: "solo" } })),
+  "GET /api/payments/:id/receipt": money(of(owner, { foreign: "not there" })),
+  "GET /api/refunds": money(owner),
+  "GET /api/refunds/outcome": money(owner),
+  "POST /api/refunds": money(of(owner, { body: { paymentId: newId(), wants: "money" } })),
+  "DELETE /api/refunds/:id": money(of(owner, { foreign: "not there" })),
+  "POST /api/guest-orders": money(anyone),
+  "POST /api/guest-orders/:id/capture": money(anyone),
+  "POST /api/claims/check": money(anyone),
+  "POST /api/claims": money(of(owner, { body: { claimToken: "a token that was never given out" } })),
+  "POST /api/orders": money(of(owner, { body: { plan: "solo" } })),
+  "POST /api/orders/:id/capture": money(of(owner, { foreign: 409 })),
+  "POST /api/billing/cancel": money(owner),
+  "POST /api/billing/resume": money(owner),
+  "POST /api/billing/start-next-period": money(owner),
   "GET /api/settings": signedIn,
   "PUT /api/settings": of(signedIn, { body: {} }),
   "GET /api/stats": signedIn,
@@ -146,7 +152,7 @@ const table: Record<string, Access> = {
   "GET /api/admin/sessions": admin,
   "GET /api/admin/deeds": admin,
   "GET /api/admin/metrics/overview": admin,
-  "GET /api/admin/money": admin,
+  "GET /api/admin/money": money(admin),
   "GET /api/admin/operations": admin,
   "GET /api/admin/checklist": admin,
   "POST /api/admin/checklist/dismiss": admin,
@@ -163,14 +169,16 @@ const table: Record<string, Access> = {
   "POST /api/admin/users/:id/restore": act,
   "POST /api/admin/users/:id/delete": of(admin, { body: { ...why, username: "anna" } }),
   "GET /api/admin/practices": admin,
-  "POST /api/admin/differences/:id/close": of(admin, { body: why }),
-  "GET /api/admin/practices/:id/quote": admin,
-  "POST /api/admin/practices/:id/payments": of(admin, {
-    body: { ...why, plan: "solo", amountPence: 900, reference: "BACS 1" },
-  }),
-  "POST /api/admin/practices/:id/end-unlimited": act,
-  "POST /api/admin/practices/:id/days": of(admin, { body: { ...why, days: 7 } }),
-  "POST /api/admin/refunds/:id/decide": of(admin, { body: { ...why, decision: "deny" } }),
+  "POST /api/admin/differences/:id/close": money(of(admin, { body: why })),
+  "GET /api/admin/practices/:id/quote": money(admin),
+  "POST /api/admin/practices/:id/payments": money(
+    of(admin, {
+      body: { ...why, plan: "solo", amountPence: 900, reference: "BACS 1" },
+    }),
+  ),
+  "POST /api/admin/practices/:id/end-unlimited": money(act),
+  "POST /api/admin/practices/:id/days": money(of(admin, { body: { ...why, days: 7 } })),
+  "POST /api/admin/refunds/:id/decide": money(of(admin, { body: { ...why, decision: "deny" } })),
   "POST /api/admin/two-factor/start": of(admin, { body: wrong }),
   "POST /api/admin/two-factor/confirm": of(admin, { body: { code: "000000" } }),
   "POST /api/admin/two-factor/off": of(admin, { body: wrong }),
@@ -185,10 +193,12 @@ let app: FastifyInstance;
 /** What the paths name: all of it is Anna's. */
 let anna: Practice;
 let ids: Record<string, string>;
+/** The stranger and the expired are of other practices; where there is one practice they are members of it. */
 let people: Record<"visitor" | "administrator" | "stranger" | "member" | "expired", Client>;
 
-beforeAll(async () => {
-  services = await openTestServices();
+async function open(kind: InstallationKind): Promise<void> {
+  routes.length = 0;
+  services = await openTestServices({ env: { INSTALLATION: kind } });
   app = await buildApp(services, {
     slices: async (inner, all) => {
       inner.addHook("onRoute", ({ method, url }) => {
@@ -200,20 +210,29 @@ beforeAll(async () => {
   const server = { app, services, close: async () => {} };
   anna = await openPractice(server, "small-firm");
   ids = await thingsOf(anna);
-  const expired = await openPractice(server);
-  await expired.expire();
   people = {
     visitor: newClient(app),
     administrator: await administrator(server),
-    stranger: await openPractice(server),
     member: await join(server, anna, "Ben"),
-    expired,
+    ...(await (kind === "service" ? openOthers(server) : joinOthers(server))),
   };
+}
+
+async function openOthers(server: TestServer) {
+  const expired = await openPractice(server);
+  await expired.expire();
+  return { stranger: await openPractice(server), expired };
+}
+
+const joinOthers = async (server: TestServer) => ({
+  stranger: await join(server, anna, "Cleo"),
+  expired: await join(server, anna, "Dora"),
 });
-afterAll(async () => {
+
+async function close(): Promise<void> {
   await app.close();
   await services.close();
-});
+}
 
 async function thingsOf(practice: Practice): Promise<Record<string, string>> {
   const { db } = services;
@@ -273,62 +292,99 @@ function aForm(): FormData {
 
 const codeOf = (answer: Answer) => (answer.statusCode < 400 ? answer.statusCode : answer.json().code);
 
-test("the table knows every route, and no other", () => {
-  expect(Object.keys(table).sort()).toEqual([...new Set(routes)].filter((route) => route.includes("/api/")).sort());
-});
+/** As at an address without a route. */
+const isNothing = (answer: Answer) =>
+  answer.statusCode === 404 && answer.json().message === "There is nothing at this address.";
 
-const all = Object.entries(table).map(([route, access]) => ({ route, ...access }));
-const closed = all.filter(({ who }) => who === "signed-in" || who === "owner");
+const rows = Object.entries(table).map(([route, access]) => ({ route, ...access }));
 
-describe("without a session", () => {
-  test.each(closed)("$route asks to sign in, an administrator's token opens nothing", async ({ route }) => {
-    expect(codeOf(await call(people.visitor, route))).toBe("not-signed-in");
-    expect(codeOf(await call(people.administrator, route))).toBe("not-signed-in");
+describe.each(installationKinds)("an installation of the kind %s", (kind) => {
+  const own = kind === "practice";
+  const all = rows.filter(({ inPractice }) => !own || inPractice !== "not there");
+  const closed = all.filter(({ who }) => who === "signed-in" || who === "owner");
+  beforeAll(() => open(kind));
+  afterAll(close);
+
+  test("the table knows every route, and no other", () => {
+    expect(Object.keys(table).sort()).toEqual([...new Set(routes)].filter((route) => route.includes("/api/")).sort());
   });
 
-  test.each(all.filter(({ who }) => who === "anyone"))("$route is open", async ({ route }) => {
-    expect(codeOf(await call(people.visitor, route))).not.toBe("not-signed-in");
-  });
-});
+  describe("without a session", () => {
+    test.each(closed)("$route asks to sign in, an administrator's token opens nothing", async ({ route }) => {
+      expect(codeOf(await call(people.visitor, route))).toBe("not-signed-in");
+      expect(codeOf(await call(people.administrator, route))).toBe("not-signed-in");
+    });
 
-test.each(all.filter((access) => access.foreign))(
-  "$route of another practice is not there",
-  async ({ route, foreign }) => {
-    const { statusCode } = await call(people.stranger, route);
-    expect(statusCode).toBe(foreign === "not there" ? 404 : foreign);
-  },
-);
-
-test.each(all.filter(({ who }) => who === "owner"))("$route is the owner's alone", async ({ route }) => {
-  expect(codeOf(await call(people.member, route))).toBe("owner-only");
-  expect(codeOf(await call(anna, route))).not.toBe("owner-only");
-});
-
-const forMembers = all.filter(({ who, route }) => who === "signed-in" && route !== "GET /api/events");
-
-test.each(forMembers)("$route is open to every member", async ({ route }) => {
-  // Ending sessions or the customer would end the next call as well: whoever tries has an own thing to try it on.
-  const answer = await call(route.includes("DELETE") ? people.stranger : people.member, route);
-  expect(["not-signed-in", "owner-only"]).not.toContain(codeOf(answer));
-});
-
-test.each(forMembers)("$route with an expired subscription", async ({ route, paid }) => {
-  const code = codeOf(await call(people.expired, route));
-  if (paid) expect(code).toBe("subscription-expired");
-  else expect(code).not.toBe("subscription-expired");
-});
-
-describe("the admin portal", () => {
-  const portal = all.filter(({ who }) => who === "administrator");
-
-  test.each(portal)("$route is closed to everybody else", async ({ route }) => {
-    const broken = newClient(app, { authorization: `Bearer ${"a".repeat(43)}` });
-    for (const who of [people.visitor, broken, people.stranger, people.member, anna, people.expired]) {
-      expect(codeOf(await call(who, route))).toBe("admin-needed");
-    }
+    test.each(all.filter(({ who }) => who === "anyone"))("$route is open", async ({ route }) => {
+      expect(codeOf(await call(people.visitor, route))).not.toBe("not-signed-in");
+    });
   });
 
-  test.each(portal)("$route is open to an administrator", async ({ route }) => {
-    expect(codeOf(await call(people.administrator, route))).not.toBe("admin-needed");
+  test.each(own ? [] : all.filter((access) => access.foreign))(
+    "$route of another practice is not there",
+    async ({ route, foreign }) => {
+      const { statusCode } = await call(people.stranger, route);
+      expect(statusCode).toBe(foreign === "not there" ? 404 : foreign);
+    },
+  );
+
+  test.each(all.filter(({ who }) => who === "owner"))("$route is the owner's alone", async ({ route }) => {
+    expect(codeOf(await call(people.member, route))).toBe("owner-only");
+    expect(codeOf(await call(anna, route))).not.toBe("owner-only");
+  });
+
+  const forMembers = all.filter(({ who, route }) => who === "signed-in" && route !== "GET /api/events");
+
+  test.each(forMembers)("$route is open to every member", async ({ route }) => {
+    // Ending sessions or the customer would end the next call as well: whoever tries has an own thing to try it on.
+    const answer = await call(route.includes("DELETE") ? people.stranger : people.member, route);
+    expect(["not-signed-in", "owner-only"]).not.toContain(codeOf(answer));
+    expect(isNothing(answer)).toBe(false);
+  });
+
+  test.each(forMembers)("$route with an expired subscription", async ({ route, paid }) => {
+    const code = codeOf(await call(people.expired, route));
+    if (paid && !own) expect(code).toBe("subscription-expired");
+    else expect(code).not.toBe("subscription-expired");
+  });
+
+  test.each(rows.filter(({ inPractice }) => own && inPractice === "not there"))(
+    "$route is about money, and nothing is there",
+    async ({ route, who }) => {
+      const portal = who === "administrator";
+      for (const asking of portal ? [people.administrator] : [people.visitor, people.member, anna]) {
+        const answer = await call(asking, route);
+        expect(answer.statusCode).toBe(404);
+        expect(isNothing(answer)).toBe(true);
+      }
+    },
+  );
+
+  test.each(rows.filter(({ inPractice }) => own && inPractice === "sign-up-closed"))(
+    "$route is by invitation alone",
+    async ({ route }) => {
+      const [, path = ""] = route.split(" ");
+      const password = "correct horse battery staple";
+      const person = { username: "eve", password, email: "eve@example.com", firstName: "Eve", lastName: "Hill" };
+      expect(codeOf(await newClient(app).post(path, person))).toBe("sign-up-closed");
+    },
+  );
+
+  describe("the admin portal", () => {
+    const ofPortal = rows.filter(({ who }) => who === "administrator");
+    const open = all.filter(({ who }) => who === "administrator");
+
+    test.each(ofPortal)("$route is closed to everybody else", async ({ route }) => {
+      const broken = newClient(app, { authorization: `Bearer ${"a".repeat(43)}` });
+      for (const who of [people.visitor, broken, people.stranger, people.member, anna, people.expired]) {
+        expect(codeOf(await call(who, route))).toBe("admin-needed");
+      }
+    });
+
+    test.each(open)("$route is open to an administrator", async ({ route }) => {
+      const answer = await call(people.administrator, route);
+      expect(codeOf(answer)).not.toBe("admin-needed");
+      expect(isNothing(answer)).toBe(false);
+    });
   });
 });
