@@ -7,7 +7,9 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startEmbedded } from "./db/embedded.ts";
 import { exitCodeOf } from "./health/doctor/print.ts";
+import { writeStoredSettings } from "./installation/stored-settings.ts";
 import { startMailServer } from "./mail/testing/mail-server.ts";
+import { requireSameKey } from "./process/same-key.ts";
 import { asSheafRuns } from "./testing/as-sheaf-runs.ts";
 import { freePort } from "./testing/hosts/free-port.ts";
 import { openTestServices, type TestServices } from "./testing/services.ts";
@@ -56,20 +58,19 @@ const ofServices = () => ({ SHEAF_DATA: services.config.dataDir, DATABASE_URL: s
 test("a machine on which nothing was started yet is examined, and stays as it is", async () => {
   const dataDir = join(newFolder(), "data");
   const port = String(await freePort());
-  const scratch = () => readdirSync(tmpdir()).filter((name) => /^sheaf-doctor-(?!test)/.test(name));
-  const before = scratch();
+  const temporary = newFolder();
 
-  const { code, named } = await inJson({ SHEAF_DATA: dataDir, PORT: port });
+  const { code, examinations, named } = await inJson({ SHEAF_DATA: dataDir, PORT: port, TMPDIR: temporary });
 
-  // Where the web app has not been built that is a failure.
-  expect(code).toBe(named("versions")?.state === "failed" ? 2 : 1);
-  for (const name of ["office", "fonts", "sandbox", "programs"]) expect(named(name)?.state).not.toBe("unknown");
+  expect(named("mail")).toMatchObject({ state: "warning" });
+  expect(code).toBe(exitCodeOf(examinations));
+  for (const name of ["office", "fonts", "sandbox", "programs", "versions"]) expect(named(name)).toBeDefined();
   for (const name of ["disk", "port"]) expect(named(name)).toMatchObject({ state: "ok" });
   for (const name of ["database", "data-folder", "workers", "clock", "backup"]) {
     expect(named(name)).toMatchObject({ state: "unknown" });
   }
   expect(readdirSync(join(dataDir, ".."))).toEqual([]);
-  expect(scratch()).toEqual(before);
+  expect(readdirSync(temporary)).toEqual([]);
 });
 
 test("the embedded database is not started: it is examined where it runs, and said to be stopped where it does not", async () => {
@@ -85,7 +86,8 @@ test("the embedded database is not started: it is examined where it runs, and sa
   expect(running.code).toBe(2);
   expect(running.stdout).not.toContain(password);
   expect(stopped.named("database")).toMatchObject({ state: "unknown", words: expect.stringContaining("not running") });
-  expect(exitCodeOf(stopped.examinations.filter(({ name }) => name !== "versions"))).toBe(1);
+  const ofDatabase = ["database", "key", "clock", "workers", "mail", "backup"];
+  expect(exitCodeOf(stopped.examinations.filter(({ name }) => ofDatabase.includes(name)))).toBe(0);
 });
 
 test("a wrong password of the mail server ends with 2, in words without any secret", async () => {
@@ -107,7 +109,6 @@ test("a wrong password of the mail server ends with 2, in words without any secr
 
 test("a mail server that was set in the browser is the one that is tried", async () => {
   const { db, key, config } = services;
-  const { writeStoredSettings } = await import("./installation/stored-settings.ts");
   const mail = await startMailServer();
   const store = (url: string | null) =>
     db.transaction((tx) =>
@@ -159,6 +160,31 @@ test("a data folder whose key others can read ends with 2, and the command that 
   const { code, named } = await inJson({ SHEAF_DATA: dataDir });
   expect(code).toBe(2);
   expect(named("data-folder")?.remedy?.command).toBe(`chmod 600 ${dataDir}/secret.key`);
+});
+
+test("another key than the database was sealed with ends with 2, and so does none", async () => {
+  const { config, databaseUrl, log } = services;
+  await requireSameKey(config, databaseUrl, log);
+  const right = await inJson(ofServices());
+  const wrong = await inJson({ ...ofServices(), SHEAF_KEY: "cd".repeat(32) });
+  const none = await inJson({ ...ofServices(), SHEAF_DATA: newFolder() });
+
+  expect(right.named("key")).toMatchObject({ state: "ok" });
+  for (const { code, named } of [wrong, none]) {
+    expect(code).toBe(2);
+    expect(named("key")).toMatchObject({ state: "failed" });
+  }
+  // Settings that were made in the browser may be sealed with the key that is not here.
+  expect(none.named("mail")).toMatchObject({ state: "unknown" });
+});
+
+test("a demonstration's folder is examined as one: no mail server is tried, and no backup missed", async () => {
+  const dataDir = newFolder();
+  writeFileSync(join(dataDir, "demo-password"), "", { mode: 0o600 });
+  const database = { DATABASE_URL: services.databaseUrl, SHEAF_KEY: "ab".repeat(32) };
+  const { named } = await inJson({ SHEAF_DATA: dataDir, SMTP_URL: "smtp://127.0.0.1:1", ...database });
+  expect(named("mail")).toMatchObject({ state: "ok" });
+  expect(named("backup")).toMatchObject({ state: "ok" });
 });
 
 test("nothing in the database is changed", async () => {

@@ -1,5 +1,6 @@
 import type { Examination } from "@sheaf/contracts/admin/health.ts";
 import { exitCodeOf, tableOf } from "./health/doctor/print.ts";
+import { reinstallCommand } from "./health/reinstall-command.ts";
 import { helpIfAsked } from "./process/help.ts";
 
 const help = `./sheaf doctor [--json]
@@ -26,9 +27,8 @@ process.stdout.write(`${text}\n`, () => process.exit(exitCodeOf(examinations)));
 /** What is examined first is whether the rest can be loaded at all. */
 async function examine(): Promise<Examination[]> {
   try {
-    const { readConfig } = await import("./config.ts");
-    const { examineHere } = await import("./health/doctor/examine-here.ts");
-    return await examineHere(readConfig(process.env));
+    const { configurationHere, examineHere } = await import("./health/doctor/examine-here.ts");
+    return await examineHere(configurationHere(process.env));
   } catch (error) {
     return [faultOf(error)];
   }
@@ -42,7 +42,7 @@ function faultOf(error: unknown): Examination {
       label: "Sheaf",
       state: "failed",
       words: "Some of the npm packages are missing.",
-      remedy: { words: "Remove and install them.", command: "rm -r node_modules && ./sheaf set-up packages" },
+      remedy: { words: "Install them all anew.", command: reinstallCommand },
     };
   }
   return {

@@ -17,6 +17,7 @@ import { testConfig } from "../testing/services.ts";
 import { makeBackup } from "./backup.ts";
 import { filesName, keyName, tableFile } from "./manifest.ts";
 import { restoreBackup } from "./restore.ts";
+import { backups } from "./table.ts";
 
 let folder: string;
 let server: TestServer;
@@ -103,6 +104,27 @@ test("an upload that is sent again after the restore is the one from before, how
     expect(await other.services.db.$count(jobs)).toBe(jobsBefore);
     const late = await back.upload("/api/jobs", anna.form([["other.txt", "other"]]), { "idempotency-key": "k" });
     expect(late.json().code).toBe("key-reused");
+  } finally {
+    await other.close();
+  }
+});
+
+test("a backup that ended well is known, and a restored installation knows only of those before it", async () => {
+  const { db } = server.services;
+  const earlier = await mkdtemp(join(tmpdir(), "sheaf-backups-"));
+  onTestFinished(() => rm(earlier, { recursive: true, force: true }));
+  const before = await db.$count(backups);
+  const { folder: made } = await makeBackup(needs(server), earlier, { keep: 5 });
+  expect(await db.$count(backups)).toBe(before + 1);
+  // One that breaks off is none.
+  await writeFile(join(earlier, "file"), "");
+  await expect(makeBackup(needs(server), join(earlier, "file"), { keep: 5 })).rejects.toThrow();
+  expect(await db.$count(backups)).toBe(before + 1);
+
+  const other = await startTestServer();
+  try {
+    await restoreBackup(needs(other), made);
+    expect(await other.services.db.$count(backups)).toBe(before);
   } finally {
     await other.close();
   }

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Logger } from "pino";
 import { confirmAddress } from "../accounts/email-address.ts";
@@ -13,6 +12,7 @@ import { type Db, openDb } from "../db/connect.ts";
 import { StartError } from "../process/start-error.ts";
 import { restoreAccess } from "./demo-access.ts";
 import { DemoBrowser } from "./demo-browser.ts";
+import { holdsDemo, passwordFile } from "./demo-folder.ts";
 import { inventHistory } from "./history.ts";
 import { demoCustomers, demoJobs } from "./invented.ts";
 
@@ -26,14 +26,13 @@ const waitForJobsMs = 60_000;
  * @throws StartError when the folder is of the other kind
  */
 export function keepDemoApart(dataDir: string, demo: boolean): void {
-  const mark = passwordFile(dataDir, "demo");
   const used = readdirSync(dataDir).some((name) => name.startsWith("postgres-") || name === "secret.key");
-  if (demo && used && !existsSync(mark)) {
+  if (demo && used && !holdsDemo(dataDir)) {
     throw new StartError(
       `${dataDir} holds a real installation. Give the demonstration a folder of its own with SHEAF_DATA.`,
     );
   }
-  if (!demo && existsSync(mark)) {
+  if (!demo && holdsDemo(dataDir)) {
     throw new StartError(
       `${dataDir} holds the demonstration. Start it with --demo, or choose another folder with SHEAF_DATA.`,
     );
@@ -46,7 +45,6 @@ export function keepDemoApart(dataDir: string, demo: boolean): void {
   }
 }
 
-const passwordFile = (dataDir: string, who: "demo" | "demo-admin"): string => join(dataDir, `${who}-password`);
 const readPassword = (dataDir: string, who: "demo" | "demo-admin"): string =>
   readFileSync(passwordFile(dataDir, who), "utf8").trim();
 

@@ -13,6 +13,7 @@ import { examineDatabase } from "./examinations/database.ts";
 import { examineDisk } from "./examinations/disk.ts";
 import { examineBucket } from "./examinations/files.ts";
 import { examineFonts } from "./examinations/fonts.ts";
+import { examineKey } from "./examinations/key.ts";
 import { examineMail } from "./examinations/mail.ts";
 import { examineOffice } from "./examinations/office.ts";
 import { examinePrograms } from "./examinations/programs.ts";
@@ -46,7 +47,7 @@ async function examine(services: Needs): Promise<Examination[]> {
   return examineAll(partsOf(services), { log, withoutSecrets: secretsRemover(config, [key.toString("hex")]) });
 }
 
-function partsOf({ config, db, storage, scanner }: Needs): Part[] {
+function partsOf({ config, db, storage, scanner, key }: Needs): Part[] {
   const { s3, dataDir, clamdAddress } = config;
   const machines = aliveWorkers(db);
   // Awaited below by each that needs it; one that is not reached must not end the process meanwhile.
@@ -54,6 +55,7 @@ function partsOf({ config, db, storage, scanner }: Needs): Part[] {
   return [
     { name: "versions", label: "Sheaf", examine: () => judgeVersions(readVersionFacts()) },
     { name: "database", label: "Database", examine: () => orAway(examineDatabase(db)) },
+    { name: "key", label: "Key", examine: () => examineKey(db, key) },
     {
       name: "clock",
       label: "Clock",
@@ -80,7 +82,7 @@ function partsOf({ config, db, storage, scanner }: Needs): Part[] {
     {
       name: "backup",
       label: "Backup",
-      examine: () => examineBackup(db, { ownMeans: !config.embeddedDatabase }),
+      examine: () => examineBackup(db, { demo: config.demo, ownMeans: !config.embeddedDatabase }),
     },
     ...(scanner && clamdAddress
       ? [{ name: "scanner", label: "Virus scanner", examine: () => examineScanner(scanner, clamdAddress) }]

@@ -9,25 +9,30 @@ export type Outcome = Omit<Examination, "name" | "label">;
 export interface Part {
   name: string;
   label: string;
-  /** Milliseconds; 3 s when left out. */
-  withinMs?: number;
+  /** Whether it is work of this machine, which may be busy: then late is no fault. */
+  isWork?: boolean;
   examine(): Promise<Outcome> | Outcome;
 }
 
 const usualMs = 3_000;
 
-/**
- * Examines all parts at once. One that throws or takes too long is told as such and spoils no other.
- * @param withoutSecrets takes secrets out of what servers and the system say
- */
+interface Manner {
+  log: Logger;
+  /** Takes secrets out of what servers and the system say. */
+  withoutSecrets(text: string): string;
+  /** How long each part may take; 3 s when left out. */
+  withinMs?: number;
+}
+
+/** Examines all parts at once. One that throws or takes too long is told as such and spoils no other. */
 export async function examineAll(
   parts: Part[],
-  { log, withoutSecrets }: { log: Logger; withoutSecrets(text: string): string },
+  { log, withoutSecrets, withinMs = usualMs }: Manner,
 ): Promise<Examination[]> {
   return Promise.all(
     parts.map(async (part) => {
       const { name, label } = part;
-      const { state, words, remedy } = await outcomeOf(part, log);
+      const { state, words, remedy } = await outcomeOf(part, withinMs, log);
       return {
         name,
         label,
@@ -39,10 +44,9 @@ export async function examineAll(
   );
 }
 
-async function outcomeOf({ name, withinMs = usualMs, examine }: Part, log: Logger): Promise<Outcome> {
+async function outcomeOf({ name, isWork = false, examine }: Part, withinMs: number, log: Logger): Promise<Outcome> {
   const late = Promise.withResolvers<Outcome>();
-  const words = `There was no answer within ${withinMs / 1000} seconds.`;
-  const timer = setTimeout(() => late.resolve({ state: "failed", words }), withinMs);
+  const timer = setTimeout(() => late.resolve(isWork ? tooBusy : noAnswer(withinMs)), withinMs);
   try {
     return await Promise.race([examine(), late.promise]);
   } catch (error) {
@@ -55,6 +59,13 @@ async function outcomeOf({ name, withinMs = usualMs, examine }: Part, log: Logge
     clearTimeout(timer);
   }
 }
+
+const tooBusy: Outcome = { state: "unknown", words: "This machine was too busy to try it. Run it again later." };
+
+const noAnswer = (withinMs: number): Outcome => ({
+  state: "failed",
+  words: `There was no answer within ${Math.round(withinMs / 1000)} seconds.`,
+});
 
 /** The driver wraps what the database said. */
 function reasonOf(error: unknown): string {

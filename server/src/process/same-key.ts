@@ -28,6 +28,15 @@ export async function requireSameKey(config: Config, url: string, log: Logger): 
   );
 }
 
+/**
+ * Whether this is the key that the database was sealed with. Writes nothing.
+ * @returns undefined for a database that has known none yet
+ */
+export async function isItsKey(db: Db, key: Buffer): Promise<boolean | undefined> {
+  const [known] = await db.select().from(installationKey);
+  return known && known.fingerprint === fingerprintOf(key);
+}
+
 /** From now on this is the installation's key; what another one sealed stays unreadable. */
 export async function acceptKey(config: Config, url: string, log: Logger): Promise<void> {
   const fingerprint = fingerprintOf(await secretKey(config));

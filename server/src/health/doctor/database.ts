@@ -10,13 +10,15 @@ import { secretKey } from "../../secret-key.ts";
 import type { Outcome } from "../examine.ts";
 
 /** A connection has to be there within twice as long. */
-const silenceMs = 1_200;
+const silenceMs = 2_000;
 
 /** The installation's database for as long as it is examined; without `db` where there is none to ask, and why. */
 export interface AskedDatabase {
   db: Db | undefined;
   /** What is told of the database where it cannot be asked. */
   instead: Outcome;
+  /** Whether no database was made yet, so that nothing can be stored in it. */
+  isNew: boolean;
   /** Secrets of the connection that stand in no variable. */
   secrets: string[];
   close(): Promise<void>;
@@ -26,13 +28,13 @@ export interface AskedDatabase {
 export async function askDatabase(config: Config, log: Logger): Promise<AskedDatabase> {
   const cluster = config.databaseUrl ? undefined : findCluster(config.dataDir);
   const secrets = cluster?.state === "running" ? [cluster.password] : [];
-  const nothing = { db: undefined, secrets, close: async () => {} };
+  const nothing = { db: undefined, isNew: cluster?.state === "none", secrets, close: async () => {} };
   if (cluster && cluster.state !== "running") return { ...nothing, instead: notAsked[cluster.state] };
   const url = cluster?.url ?? config.databaseUrl ?? "";
   const { db, close } = openDb(url, log, { size: 3, silenceMs });
   try {
     await db.execute(sql`select 1`);
-    return { db, secrets, close, instead: notAsked.none };
+    return { db, isNew: false, secrets, close, instead: notAsked.none };
   } catch (error) {
     await close();
     return { ...nothing, instead: unreachable(error) };
@@ -65,15 +67,24 @@ function reasonOf(error: unknown): string {
   return error.message;
 }
 
+/** The installation's key; undefined where there is none. It is never made here, and one that cannot be read is none. */
+export async function keyIfAny(config: Config): Promise<Buffer | undefined> {
+  if (!config.keyHex && !existsSync(join(config.dataDir, "secret.key"))) return undefined;
+  return secretKey(config).catch(() => undefined);
+}
+
 /**
  * The configuration as the running processes have it: with what the operator set in the browser below the environment.
- * @returns the one given where nothing of it can be read; a key is never made
+ * @returns undefined where that cannot be read
  */
-export async function withStoredSettings(config: Config, db: Db | undefined): Promise<Config> {
-  if (!db || !(config.keyHex || existsSync(join(config.dataDir, "secret.key")))) return config;
-  try {
-    return readConfig(config.given, await readStoredSettings(db, await secretKey(config)));
-  } catch {
-    return config;
-  }
+export async function withStoredSettings(
+  config: Config,
+  db: Db | undefined,
+  key: Buffer | undefined,
+): Promise<Config | undefined> {
+  if (!db || !key) return undefined;
+  return readStoredSettings(db, key).then(
+    (stored) => readConfig(config.given, stored),
+    () => undefined,
+  );
 }

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,6 +15,15 @@ export async function tryMachine({ sandbox, locale, timeZone, dataDir }: Config)
   // Its libraries take a while to load.
   const { openEngine } = await import("@sheaf/engine/engine.ts");
   const scratchDir = await mkdtemp(join(tmpdir(), "sheaf-doctor-"));
+  // Also where it is given up on, and this process ends before the trial does.
+  const clearUp = () => {
+    try {
+      rmSync(scratchDir, { recursive: true, force: true, maxRetries: 3 });
+    } catch {
+      // A sandbox that is just ending still writes there; the exit code matters more.
+    }
+  };
+  process.once("exit", clearUp);
   try {
     // A sandbox has a user of its own under root.
     await chmod(scratchDir, 0o711);
@@ -26,6 +35,7 @@ export async function tryMachine({ sandbox, locale, timeZone, dataDir }: Config)
     return { ...health, notes, ...(officeDir ? { officeDir } : {}) };
   } finally {
     await rm(scratchDir, { recursive: true, force: true });
+    process.off("exit", clearUp);
   }
 }
 

@@ -33,7 +33,7 @@ export function examineDataFolder(dataDir: string, user = process.getuid?.()): O
       state: "failed",
       words: `The user ${userName(user)} may not write to ${dataDir}, which belongs to ${owner}.`,
       remedy: {
-        words: `Run Sheaf as ${owner}, or give the folder to its user.`,
+        words: `Run Sheaf and its commands as ${owner}. Only if they are to run as ${userName(user)}, give the folder to that user.`,
         command: `chown -R ${userName(user)} ${dataDir}`,
       },
     };

@@ -1,10 +1,13 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { version } from "../../process/version.ts";
 import { examineAddress } from "./address.ts";
 import { examineClock } from "./clock.ts";
 import { type DatabaseFacts, judgeDatabase } from "./database.ts";
 import { judgePort } from "./port.ts";
-import { judgeVersions } from "./versions.ts";
+import { judgeVersions, readVersionFacts, type VersionFacts } from "./versions.ts";
 import { examineWorkers } from "./workers.ts";
 
 const usual: DatabaseFacts = {
@@ -72,17 +75,44 @@ test.each([
   expect(examineAddress({ ...local, ...more })).toMatchObject({ state, words: expect.stringMatching(words) });
 });
 
-const installed = { node: "24.21.0", hasPackages: true, web: "built" } as const;
+const installed: VersionFacts = { node: "24.21.0", hasPackages: true, missingPackages: [], web: "built" };
 
 test.each([
   [{}, "ok", undefined],
   [{ node: "22.1.0" }, "failed", "./sheaf set-up packages"],
   [{ hasPackages: false }, "failed", "./sheaf set-up packages"],
+  [{ missingPackages: ["pg"] }, "failed", "rm -f node_modules/.sheaf-lock && ./sheaf set-up packages"],
   [{ web: "missing" as const }, "failed", "./sheaf build"],
   [{ web: "old" as const }, "warning", "./sheaf build"],
 ])("an installed version with %j", (more, state, command) => {
   const outcome = judgeVersions({ ...installed, ...more });
   expect([outcome.state, outcome.remedy?.command]).toEqual([state, command]);
+});
+
+test("the packages of a folder are compared with its lock file and counted", () => {
+  const folder = mkdtempSync(join(tmpdir(), "sheaf-versions-"));
+  const write = (path: string, text: string) => {
+    mkdirSync(join(folder, path, ".."), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  for (const name of ["contracts", "engine", "server"]) write(`${name}/package.json`, '{"dependencies":{"pg":"8"}}');
+  write("package-lock.json", "this version");
+  write("node_modules/.sheaf-lock", "another version");
+  write("server/node_modules/pg/package.json", "{}");
+  expect(readVersionFacts(folder, join(folder, "dist"))).toMatchObject({
+    hasPackages: false,
+    missingPackages: ["pg"],
+    web: "missing",
+  });
+  write("node_modules/.sheaf-lock", "this version");
+  write("node_modules/pg/package.json", "{}");
+  write("dist/index.html", "");
+  expect(readVersionFacts(folder, join(folder, "dist"))).toMatchObject({
+    hasPackages: true,
+    missingPackages: [],
+    web: "built",
+  });
+  rmSync(folder, { recursive: true });
 });
 
 test("workers: none is a failure, one of another version a warning", () => {

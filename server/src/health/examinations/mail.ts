@@ -13,14 +13,14 @@ const exampleDomain = /@sheaf\.example$/;
  * @param open the transport that the configuration names; closed here
  */
 export async function examineMail(
-  { mailTransport, mailFrom, mail }: Pick<Config, "mailTransport" | "mailFrom" | "mail">,
+  { demo, mailTransport, mailFrom, mail }: Pick<Config, "demo" | "mailTransport" | "mailFrom" | "mail">,
   open: () => MailTransport,
 ): Promise<Outcome> {
+  if (demo || mailTransport === "demo") {
+    return { state: "ok", words: "The demonstration’s own mail service takes every email; none leaves this machine." };
+  }
   if (mailTransport === "outbox") {
     return { state: "warning", words: "Emails are kept in the outbox, nothing is sent.", remedy: setMail };
-  }
-  if (mailTransport === "demo") {
-    return { state: "ok", words: "The demonstration’s own mail service takes every email; none leaves this machine." };
   }
   const transport = open();
   const server = nameOf(mailTransport, mail.smtp?.url);

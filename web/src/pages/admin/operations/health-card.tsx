@@ -24,7 +24,7 @@ export function HealthCard() {
       ) : error ? (
         <LoadError what="The installation's health" error={error} retry={() => void refetch()} />
       ) : (
-        <SkeletonRows rows={4} label="Examining the installation" />
+        <SkeletonRows rows={9} label="Examining the installation" />
       )}
     </section>
   );
