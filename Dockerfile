@@ -14,12 +14,13 @@ WORKDIR /opt/sheaf
 COPY package.json package-lock.json .npmrc ./
 COPY contracts/package.json contracts/
 COPY engine/package.json engine/
+COPY papers/package.json papers/
 COPY server/package.json server/
 COPY web/package.json web/
 COPY journeys/package.json journeys/
 COPY bench/package.json bench/
 RUN npm ci --omit=dev --include=optional --include-workspace-root \
-      --workspace=contracts --workspace=engine --workspace=server --loglevel=error \
+      --workspace=contracts --workspace=engine --workspace=papers --workspace=server --loglevel=error \
  && cp package-lock.json node_modules/.sheaf-lock
 
 FROM debian:bookworm-slim

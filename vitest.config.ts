@@ -21,7 +21,7 @@ export default defineConfig({
         test: {
           name: "unit",
           environment: "node",
-          include: ["{contracts,engine,server,scripts,fixtures,bench}/**/*.test.ts"],
+          include: ["{contracts,engine,papers,server,scripts,fixtures,bench}/**/*.test.ts"],
           exclude: [...neverTests, "**/*.integration.test.ts", "**/*.{slow,fuzz}.test.ts"],
           ...librariesOnce,
           testTimeout: 20 * second,
@@ -31,7 +31,7 @@ export default defineConfig({
         test: {
           name: "integration",
           environment: "node",
-          include: ["{engine,server,scripts}/**/*.integration.test.ts"],
+          include: ["{engine,papers,server,scripts}/**/*.integration.test.ts"],
           exclude: neverTests,
           globalSetup: ["./server/src/testing/cluster.ts"],
           ...librariesOnce,

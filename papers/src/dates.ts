@@ -1,0 +1,39 @@
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Days are those of UTC throughout: a paper does not change with the machine's time zone. */
+const written = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" });
+  return (date: Date) => format.format(date);
+};
+
+/** "14/10/2026" */
+export const shortDate = written({ day: "2-digit", month: "2-digit", year: "numeric" });
+/** "14 October 2026" */
+export const longDate = written({ day: "numeric", month: "long", year: "numeric" });
+/** "14 Oct" */
+export const dayAndMonth = (date: Date) =>
+  `${String(date.getUTCDate()).padStart(2, "0")} ${monthName(date).slice(0, 3)}`;
+/** "October" */
+export const monthName = written({ month: "long" });
+/** "October 2026" */
+export const monthAndYear = written({ month: "long", year: "numeric" });
+/** "Wed" */
+export const dayOfWeek = written({ weekday: "short" });
+
+export const addDays = (date: Date, days: number) => new Date(date.getTime() + days * dayMs);
+
+/** The first day of the month that is so many months away. */
+export const monthStart = (date: Date, monthsAway = 0) =>
+  new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + monthsAway, 1));
+
+export const monthEnd = (date: Date) => addDays(monthStart(date, 1), -1);
+
+export const daysInMonth = (date: Date) => monthEnd(date).getUTCDate();
+
+/** "20261014" */
+export const packedDate = (date: Date) => date.toISOString().slice(0, 10).replaceAll("-", "");
+
+export const isWeekend = (date: Date) => date.getUTCDay() === 0 || date.getUTCDay() === 6;
+
+/** The day itself or the next one on which banks work. */
+export const workingDay = (date: Date): Date => (isWeekend(date) ? workingDay(addDays(date, 1)) : date);

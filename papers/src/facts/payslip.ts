@@ -1,0 +1,65 @@
+import type { Chance } from "../chance.ts";
+import { monthEnd, workingDay } from "../dates.ts";
+import { sum } from "../money.ts";
+import { inventPerson } from "./people.ts";
+
+export interface PayLine {
+  words: string;
+  pence: number;
+}
+
+export interface Payslip {
+  employer: string;
+  employee: string;
+  number: string;
+  nationalInsurance: string;
+  taxCode: string;
+  /** April is 1. */
+  taxMonth: number;
+  paidOn: Date;
+  payments: PayLine[];
+  deductions: PayLine[];
+  grossPence: number;
+  deductedPence: number;
+  netPence: number;
+}
+
+/** A month by code 1257L: 1,048.25 a month are free of tax, 1,048.00 of National Insurance, 520.00 of pension. */
+const free = { tax: 104_825, nationalInsurance: 104_800, pension: 52_000 };
+
+export function inventPayslip(chance: Chance, employer: string, month: Date): Payslip {
+  const salaryPence = 100 * chance.whole(1980, 2760);
+  const overtimePence = chance.whole(4, 14) * chance.whole(1420, 1890);
+  const grossPence = salaryPence + overtimePence;
+  const taxable = Math.floor((grossPence - free.tax) / 100) * 100;
+  const deductions = [
+    { words: "Income tax", pence: Math.round(taxable * 0.2) },
+    { words: "National Insurance", pence: Math.round((grossPence - free.nationalInsurance) * 0.08) },
+    { words: "Pension, employee 5%", pence: Math.round((grossPence - free.pension) * 0.05) },
+  ];
+  const deductedPence = sum(deductions.map(({ pence }) => pence));
+  return {
+    employer,
+    employee: inventPerson(chance),
+    number: `00${chance.whole(4, 38)}`,
+    // No number begins with QQ.
+    nationalInsurance: `QQ ${chance.digits(2)} ${chance.digits(2)} ${chance.digits(2)} ${chance.pick([..."ABCD"])}`,
+    taxCode: "1257L",
+    taxMonth: ((month.getUTCMonth() + 9) % 12) + 1,
+    paidOn: lastWorkingDay(month),
+    payments: [
+      { words: "Monthly salary", pence: salaryPence },
+      { words: "Overtime", pence: overtimePence },
+    ],
+    deductions,
+    grossPence,
+    deductedPence,
+    netPence: grossPence - deductedPence,
+  };
+}
+
+function lastWorkingDay(month: Date): Date {
+  let day = monthEnd(month);
+  while (workingDay(day).getTime() !== day.getTime()) day = new Date(day.getTime() - 24 * 60 * 60 * 1000);
+  return day;
+}

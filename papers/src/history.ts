@@ -1,0 +1,155 @@
+import { type Chance, chanceFrom } from "./chance.ts";
+import { addDays, isWeekend, monthAndYear, monthStart, packedDate, workingDay } from "./dates.ts";
+import { inventInvoice } from "./facts/invoice.ts";
+import { inventReceipt } from "./facts/receipt.ts";
+import { type ShopName, shopNames } from "./facts/shops.ts";
+import { inventStatement } from "./facts/statement.ts";
+import { inventSupplier, type TradeName, tradeNames } from "./facts/suppliers.ts";
+import { drawLetter, letterKinds } from "./office/letter.ts";
+import { drawWorkbook, workbookKinds } from "./office/workbook.ts";
+import { invoiceSheet, pickInvoiceLook } from "./page/invoice-page.ts";
+import { pdfOf } from "./page/pdf.ts";
+import { pickStatementLook, statementSheets } from "./page/statement-pages.ts";
+import { mediaTypes, type Paper } from "./paper.ts";
+import { photograph } from "./photo/photograph.ts";
+import { pickTillLook, receiptSvg } from "./photo/receipt-svg.ts";
+import { scan, scanFormats } from "./scan/scan.ts";
+import { cardCsv } from "./words/card-csv.ts";
+import { noteText } from "./words/note.ts";
+
+export interface PaperFacts {
+  /** Whose papers these are, as banks and suppliers write it. */
+  business: string;
+  /** The day on which the papers were sent; they are of the days before, statements and lists of the month before. */
+  date: Date;
+}
+
+type Draw = (chance: Chance, facts: PaperFacts) => Promise<Paper>;
+
+const drawers = {
+  letter: drawLetterPaper,
+  "bank-statement": drawStatementPaper,
+  "receipt-photo": drawReceiptPaper,
+  "supplier-invoice": drawInvoicePaper,
+  "invoice-scan": drawScanPaper,
+  workbook: drawWorkbookPaper,
+  "card-csv": drawCsvPaper,
+  note: drawNotePaper,
+} as const satisfies Record<string, Draw>;
+
+export type PaperKind = keyof typeof drawers;
+export const paperKinds = Object.keys(drawers) as PaperKind[];
+
+/** One invented paper. The same kind, seed and facts give the same bytes on the same machine; fonts and image libraries of others may differ. */
+export function drawPaper(kind: PaperKind, seed: string, facts: PaperFacts): Promise<Paper> {
+  return drawers[kind](chanceFrom(`${kind} ${seed}`), facts);
+}
+
+const lastMonth = (date: Date) => monthStart(date, -1);
+
+/** A day of work in the last weeks. */
+function recentDay(chance: Chance, date: Date): Date {
+  const day = addDays(date, -chance.whole(2, 24));
+  return isWeekend(day) ? addDays(day, -2) : day;
+}
+
+async function drawLetterPaper(chance: Chance, { business, date }: PaperFacts): Promise<Paper> {
+  const letter = await drawLetter(chance, chance.pick(letterKinds), business, recentDay(chance, date));
+  return { name: `${letter.fileName}.docx`, type: mediaTypes.docx, bytes: letter.bytes, about: letter.about };
+}
+
+async function drawStatementPaper(chance: Chance, { business, date }: PaperFacts): Promise<Paper> {
+  const statement = inventStatement(chance, business, lastMonth(date));
+  const look = pickStatementLook(chance);
+  const title = `Statement ${monthAndYear(statement.from)}`;
+  const sheets = statementSheets(statement, look);
+  return {
+    name: `${title}.pdf`,
+    type: mediaTypes.pdf,
+    bytes: await pdfOf(sheets, { title, producer: look.bank, date: statement.to }),
+    about: `The bank's statement of ${monthAndYear(statement.from)}`,
+  };
+}
+
+function drawReceiptPaper(chance: Chance, { date }: PaperFacts): Promise<Paper> {
+  return receiptPhoto(chance, chance.pick(shopNames), recentDay(chance, date));
+}
+
+export async function receiptPhoto(chance: Chance, shop: ShopName, date: Date): Promise<Paper> {
+  const receipt = inventReceipt(chance, shop, date);
+  const bytes = await photograph(chance, receiptSvg(receipt, pickTillLook(chance)));
+  return { name: `IMG_${chance.whole(1204, 9861)}.jpg`, type: mediaTypes.jpg, bytes, about: aboutShop[shop] };
+}
+
+const aboutShop: Record<ShopName, string> = {
+  grocer: "A photo of a till receipt, partly without VAT",
+  hardware: "A photo of a receipt for tools",
+  stationer: "A photo of a receipt for office supplies",
+  cafe: "A photo of a receipt from a café",
+  fuel: "A photo of a receipt for fuel",
+};
+
+async function drawInvoicePaper(chance: Chance, { business, date }: PaperFacts): Promise<Paper> {
+  const supplier = inventSupplier(chance, chance.pick(tradeNames));
+  const invoice = inventInvoice(chance, supplier, business, recentDay(chance, date));
+  const title = `Invoice ${invoice.number}`;
+  const sheet = invoiceSheet(invoice, pickInvoiceLook(chance));
+  return {
+    name: chance.isOneIn(2) ? `${title}.pdf` : `${supplier.name.replace(/ Ltd$/, "")} ${invoice.number}.pdf`,
+    type: mediaTypes.pdf,
+    bytes: await pdfOf([sheet], { title, producer: "Accounts office", date: invoice.date }),
+    about: "A supplier's invoice",
+  };
+}
+
+function drawScanPaper(chance: Chance, facts: PaperFacts): Promise<Paper> {
+  return invoiceScan(chance, chance.pick(tradeNames), facts, chance.pick(scanFormats));
+}
+
+export async function invoiceScan(
+  chance: Chance,
+  trade: TradeName,
+  { business, date }: PaperFacts,
+  format: (typeof scanFormats)[number],
+): Promise<Paper> {
+  const invoice = inventInvoice(chance, inventSupplier(chance, trade), business, recentDay(chance, date));
+  const received = workingDay(addDays(invoice.date, 2));
+  const sheet = invoiceSheet(invoice, pickInvoiceLook(chance));
+  const number = String(chance.whole(1, 140)).padStart(4, "0");
+  return {
+    name: chance.isOneIn(2) ? `Scan_${number}.${format}` : `SCAN_${packedDate(received)}_${number}.${format}`,
+    type: mediaTypes[format],
+    bytes: await scan(chance, sheet, received, format),
+    about: "A supplier's invoice, scanned",
+  };
+}
+
+async function drawWorkbookPaper(chance: Chance, { business, date }: PaperFacts): Promise<Paper> {
+  const month = lastMonth(date);
+  const book = await drawWorkbook(chance, chance.pick(workbookKinds), business, month);
+  return {
+    name: `${book.fileName} ${monthAndYear(month)}.xlsx`,
+    type: mediaTypes.xlsx,
+    bytes: book.bytes,
+    about: book.about,
+  };
+}
+
+async function drawCsvPaper(chance: Chance, { date }: PaperFacts): Promise<Paper> {
+  const month = lastMonth(date);
+  return {
+    name: `Card transactions ${monthAndYear(month)}.csv`,
+    type: mediaTypes.csv,
+    bytes: cardCsv(chance, month),
+    about: "What was paid with the company card",
+  };
+}
+
+async function drawNotePaper(chance: Chance, { business, date }: PaperFacts): Promise<Paper> {
+  return {
+    name: `Notes ${monthAndYear(lastMonth(date))}.txt`,
+    type: mediaTypes.txt,
+    bytes: noteText(chance, business, lastMonth(date)),
+    about: "Notes for the accountant about the month",
+  };
+}

@@ -1,0 +1,180 @@
+import type { Chance } from "../chance.ts";
+import { addDays, daysInMonth, isWeekend, monthAndYear, monthStart } from "../dates.ts";
+import { inventPerson } from "../facts/people.ts";
+import { sum, vatInGross } from "../money.ts";
+import { type Cell, type Table, xlsxOf } from "./xlsx.ts";
+
+export const workbookKinds = ["mileage", "expenses", "takings"] as const;
+export type WorkbookKind = (typeof workbookKinds)[number];
+
+const names: Record<WorkbookKind, { fileName: string; about: string }> = {
+  mileage: { fileName: "Mileage log", about: "A workbook with the business miles of a month" },
+  expenses: { fileName: "Expenses claim", about: "A workbook with what a member of staff has spent" },
+  takings: { fileName: "Daily takings", about: "A workbook with the takings of each day" },
+};
+
+/** A month kept in a workbook, with its formulas and what they give. */
+export async function drawWorkbook(chance: Chance, kind: WorkbookKind, business: string, month: Date) {
+  const table = workbookTable(chance, kind, business, month);
+  const font = chance.pick(["Calibri", "Arial"]);
+  const colour = chance.pick(["1F4E79", "2F5D50", "5B3A6E", "7F4F24", "374151"]);
+  return { bytes: await xlsxOf([table], font, colour), ...names[kind] };
+}
+
+/** Every formula's stored result is what the formula gives. */
+export const workbookTable = (chance: Chance, kind: WorkbookKind, business: string, month: Date): Table =>
+  ({ mileage, expenses, takings })[kind](chance, business, month);
+
+/** @param amounts headings that stand over numbers */
+const head = (title: string, under: string, words: string[], amounts: string[]): (Cell | undefined)[][] => [
+  [{ value: title, look: "title" }],
+  [{ value: under, look: "note" }],
+  [
+    ...words.map((value): Cell => ({ value, look: "heading" })),
+    ...amounts.map((value): Cell => ({ value, look: "headingRight" })),
+  ],
+];
+
+/** Rows begin below the three of the head. */
+const firstRow = 4;
+
+const daysOf = (month: Date) =>
+  Array.from({ length: daysInMonth(month) }, (_, index) => addDays(monthStart(month), index));
+
+/** 45 pence a mile, as employees may be paid free of tax. */
+const pencePerMile = 45;
+
+const trips = [
+  ["Tiverham", "Delivery to customer", 14, 22],
+  ["Wexcliffe market", "Market stall", 27, 31],
+  ["Marlbridge", "Bank and post", 4, 7],
+  ["Kelderby Mill", "Collect supplies", 38, 44],
+  ["Oldstow", "Site visit", 18, 25],
+  ["Brackenford", "Meeting with accountant", 11, 13],
+] as const;
+
+function mileage(chance: Chance, business: string, month: Date): Table {
+  const days = daysOf(month).filter((day) => !isWeekend(day) && !chance.isOneIn(3));
+  const rows = days.map((day) => {
+    const [to, why, low, high] = chance.pick(trips);
+    return { day, to, why, miles: 2 * chance.whole(low, high) };
+  });
+  const last = firstRow + rows.length - 1;
+  const miles = sum(rows.map((row) => row.miles));
+  return {
+    name: monthAndYear(month),
+    widths: [13, 22, 28, 10, 13],
+    frozen: 3,
+    rows: [
+      ...head(
+        `Mileage log, ${monthAndYear(month)}`,
+        `${business}   ${inventPerson(chance)}`,
+        ["Date", "To", "Purpose"],
+        ["Miles", "At 45p"],
+      ),
+      ...rows.map((row, index): Cell[] => [
+        { value: row.day },
+        { value: row.to },
+        { value: row.why },
+        { value: row.miles, look: "number" },
+        { value: (row.miles * pencePerMile) / 100, look: "money", formula: `D${firstRow + index}*0.45` },
+      ]),
+      [
+        { value: "Total", look: "totalWords" },
+        { value: "", look: "totalWords" },
+        { value: "", look: "totalWords" },
+        { value: miles, look: "totalNumber", formula: `SUM(D${firstRow}:D${last})` },
+        { value: (miles * pencePerMile) / 100, look: "totalMoney", formula: `SUM(E${firstRow}:E${last})` },
+      ],
+    ],
+  };
+}
+
+const spending = [
+  ["Canal Wharf Coffee", "Lunch with supplier", 1450, 4200],
+  ["Hopgrove Fuels", "Diesel", 4800, 8900],
+  ["Pencraft Office", "Stationery", 900, 4600],
+  ["Timberly Tools", "Shelf brackets", 1200, 3800],
+  ["Marlbridge Station Parking", "Parking", 480, 1250],
+  ["Folio & Quill", "Printer ink", 2900, 6400],
+] as const;
+
+function expenses(chance: Chance, business: string, month: Date): Table {
+  const rows = daysOf(month)
+    .filter((day) => !isWeekend(day) && chance.isOneIn(2))
+    .map((day) => {
+      const [shop, what, low, high] = chance.pick(spending);
+      const grossPence = chance.whole(low, high);
+      return { day, shop, what, grossPence, vatPence: vatInGross(grossPence, 20) };
+    });
+  const last = firstRow + rows.length - 1;
+  const gross = sum(rows.map((row) => row.grossPence));
+  const vat = sum(rows.map((row) => row.vatPence));
+  const total = (pence: number, column: string): Cell => ({
+    value: pence / 100,
+    look: "totalMoney",
+    formula: `SUM(${column}${firstRow}:${column}${last})`,
+  });
+  return {
+    name: "Claim",
+    widths: [13, 28, 24, 12, 12, 12],
+    frozen: 3,
+    rows: [
+      ...head(
+        `Expenses claim, ${monthAndYear(month)}`,
+        `${business}   ${inventPerson(chance)}`,
+        ["Date", "Paid to", "What for"],
+        ["Gross", "VAT", "Net"],
+      ),
+      ...rows.map((row, index): Cell[] => [
+        { value: row.day },
+        { value: row.shop },
+        { value: row.what },
+        { value: row.grossPence / 100, look: "money" },
+        { value: row.vatPence / 100, look: "money", formula: `ROUND(D${firstRow + index}/6,2)` },
+        {
+          value: (row.grossPence - row.vatPence) / 100,
+          look: "money",
+          formula: `D${firstRow + index}-E${firstRow + index}`,
+        },
+      ]),
+      [
+        { value: "Total", look: "totalWords" },
+        { value: "", look: "totalWords" },
+        { value: "", look: "totalWords" },
+        total(gross, "D"),
+        total(vat, "E"),
+        total(gross - vat, "F"),
+      ],
+    ],
+  };
+}
+
+function takings(chance: Chance, business: string, month: Date): Table {
+  const rows = daysOf(month)
+    .filter((day) => day.getUTCDay() !== 0)
+    .map((day) => ({ day, cash: chance.whole(8_000, 29_000), card: chance.whole(24_000, 92_000) }));
+  const last = firstRow + rows.length - 1;
+  const cash = sum(rows.map((row) => row.cash));
+  const card = sum(rows.map((row) => row.card));
+  const total = (pence: number, column: string): Cell => ({
+    value: pence / 100,
+    look: "totalMoney",
+    formula: `SUM(${column}${firstRow}:${column}${last})`,
+  });
+  return {
+    name: "Takings",
+    widths: [14, 16, 16, 16],
+    frozen: 3,
+    rows: [
+      ...head(`Daily takings, ${monthAndYear(month)}`, business, ["Date"], ["Cash", "Cards", "Together"]),
+      ...rows.map((row, index): Cell[] => [
+        { value: row.day },
+        { value: row.cash / 100, look: "money" },
+        { value: row.card / 100, look: "money" },
+        { value: (row.cash + row.card) / 100, look: "money", formula: `B${firstRow + index}+C${firstRow + index}` },
+      ]),
+      [{ value: "Total", look: "totalWords" }, total(cash, "B"), total(card, "C"), total(cash + card, "D")],
+    ],
+  };
+}

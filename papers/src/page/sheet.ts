@@ -1,0 +1,61 @@
+/** A4 in points; positions are measured from the upper left corner. */
+export const a4 = { width: 595.28, height: 841.89 } as const;
+
+export type Family = "sans" | "serif" | "mono";
+
+export interface Lettering {
+  family?: Family;
+  bold?: boolean;
+  italic?: boolean;
+  /** In points. */
+  size?: number;
+  colour?: string;
+  align?: "left" | "centre" | "right";
+}
+
+/** What stands on a page, to be written as PDF or as a picture. Colours are "#rrggbb". */
+export type Mark =
+  | ({ kind: "text"; x: number; y: number; words: string } & Required<Lettering>)
+  | { kind: "line"; x1: number; y1: number; x2: number; y2: number; width: number; colour: string }
+  | { kind: "box"; x: number; y: number; width: number; height: number; colour: string };
+
+export interface Sheet {
+  marks: Mark[];
+  /** @param y of the line on which the letters stand */
+  text(x: number, y: number, words: string, lettering?: Lettering): void;
+  /** Words below each other. @returns y of the line after the last */
+  lines(x: number, y: number, words: string[], lettering?: Lettering & { leading?: number }): number;
+  rule(x1: number, x2: number, y: number, width?: number, colour?: string): void;
+  box(x: number, y: number, width: number, height: number, colour: string): void;
+}
+
+/** @param usual how letters look where nothing else is said */
+export function newSheet(usual: Lettering = {}): Sheet {
+  const marks: Mark[] = [];
+  const standard: Required<Lettering> = {
+    family: "sans",
+    bold: false,
+    italic: false,
+    size: 9,
+    colour: "#1c1f24",
+    align: "left",
+    ...usual,
+  };
+  const text = (x: number, y: number, words: string, lettering: Lettering = {}) => {
+    marks.push({ kind: "text", x, y, words, ...standard, ...lettering });
+  };
+  return {
+    marks,
+    text,
+    lines(x, y, words, { leading = 12, ...lettering } = {}) {
+      for (const [index, one] of words.entries()) text(x, y + index * leading, one, lettering);
+      return y + words.length * leading;
+    },
+    rule(x1, x2, y, width = 0.5, colour = "#8a9099") {
+      marks.push({ kind: "line", x1, y1: y, x2, y2: y, width, colour });
+    },
+    box(x, y, width, height, colour) {
+      marks.push({ kind: "box", x, y, width, height, colour });
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Chance } from "../chance.ts";
+
+/** How a strip of paper lies on a table, by steps from its top to its bottom. */
+export interface Bend {
+  /** How far it lies aside, as a part of its width. */
+  aside: Float64Array;
+  /** How bright it is: waves and folds turn the paper towards the light and away from it. */
+  shade: Float64Array;
+}
+
+export const bendSteps = 2048;
+
+export function pickBend(chance: Chance): Bend {
+  const wave = chance.between(0.004, 0.012);
+  const turns = chance.between(0.6, 1.5) * 2 * Math.PI;
+  const phase = chance.between(0, 6);
+  const folds = chance.isOneIn(2) ? [chance.between(0.3, 0.7)] : chance.isOneIn(2) ? [0.33, 0.66] : [];
+  const steps = Array.from({ length: bendSteps }, (_, step) => step / bendSteps);
+  return {
+    aside: Float64Array.from(steps, (down) => wave * Math.sin(down * turns + phase)),
+    shade: Float64Array.from(
+      steps,
+      (down) =>
+        1 + wave * 5 * Math.cos(down * turns + phase) + folds.reduce((sum, fold) => sum + foldAt(down - fold), 0),
+    ),
+  };
+}
+
+/** Darker above a fold, lighter below, a thin line between. */
+function foldAt(away: number): number {
+  const line = Math.abs(away) < 0.0013 ? -0.06 : 0;
+  return line + (away < 0 ? -0.055 * Math.exp(away * 14) : 0.03 * Math.exp(-away * 18));
+}

@@ -1,0 +1,38 @@
+import type { Chance } from "../chance.ts";
+import { addDays, daysInMonth, isWeekend, monthStart, shortDate } from "../dates.ts";
+
+const payees = [
+  ["HOPGROVE FUELS MARLBRIDGE", "Motor", 4200, 9100],
+  ["CANAL WHARF COFFEE", "Subsistence", 640, 2850],
+  ["PENCRAFT OFFICE ONLINE", "Office", 1180, 8900],
+  ["TIMBERLY TOOLS & FIXINGS", "Repairs", 950, 12600],
+  ["BRIGHTWIRE HOSTING", "Software", 1200, 2400],
+  ["MARLBRIDGE STN PARKING", "Travel", 450, 1450],
+  ["SALTMARSH FOODS, TIVERHAM", "Stock", 3900, 21800],
+  ["INKWELL ROW PRESS", "Printing", 3450, 9800],
+] as const;
+
+const amount = (pence: number) => (pence / 100).toFixed(2);
+
+/** A month of a company card, as a card provider exports it: plain text that a spreadsheet opens. */
+export function cardCsv(chance: Chance, month: Date): Uint8Array {
+  const holder = chance.pick(["4417", "9082", "3356"]);
+  const days = Array.from({ length: daysInMonth(month) }, (_, index) => addDays(monthStart(month), index));
+  const rows = days
+    .filter((day) => !isWeekend(day))
+    .flatMap((day) => (chance.isOneIn(4) ? [] : [{ day, payee: chance.pick(payees) }]))
+    .map(({ day, payee: [words, category, low, high] }) => ({ day, words, category, pence: chance.whole(low, high) }));
+  const withBalance = chance.isOneIn(2);
+  let balance = 0;
+  const lines = rows.map(({ day, words, category, pence }) => {
+    balance += pence;
+    const fields = withBalance
+      ? [shortDate(day), words, amount(pence), amount(balance)]
+      : [shortDate(day), `**** ${holder}`, words, category, amount(-pence)];
+    return fields.map(quoted).join(",");
+  });
+  const heading = withBalance ? "Date,Description,Amount,Balance owed" : "Date,Card,Merchant,Category,Amount";
+  return new TextEncoder().encode(`${[heading, ...lines].join("\r\n")}\r\n`);
+}
+
+const quoted = (field: string) => (field.includes(",") ? `"${field}"` : field);
