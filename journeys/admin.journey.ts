@@ -182,7 +182,8 @@ test("a token that has ended leads to the sign-in and back; Exit leaves with the
   expect(await stored(page)).toEqual([null, null]);
 
   await signIn(page);
-  await page.getByText("Workers").waitFor();
+  await page.getByRole("heading", { name: "Workers" }).waitFor();
+  await page.getByRole("region", { name: "Health" }).getByRole("listitem").first().waitFor();
   expect(await problemsInBothThemes(page)).toEqual([]);
   await page.route("**/api/admin/logout", (route) => route.abort());
   await page.getByRole("button", { name: "Exit" }).click();
