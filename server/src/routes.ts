@@ -22,6 +22,7 @@ import { onlyInService } from "./http/only-in-service.ts";
 import { jobListRoutes } from "./jobs/lists/list-routes.ts";
 import { notificationRoutes } from "./jobs/notifications/notification-routes.ts";
 import { jobRoutes } from "./jobs/routes.ts";
+import { sampleRoutes } from "./jobs/sample/sample-routes.ts";
 import { mailRoutes } from "./mail/routes.ts";
 import { memberRoutes } from "./members/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
@@ -48,6 +49,7 @@ export async function registerSlices(app: FastifyInstance, services: ApiServices
   await app.register(inboundRoutes, { prefix: "/api/webhooks", ...services });
   await app.register(deliveryRoutes, { prefix: "/api", ...services });
   await app.register(jobRoutes, { prefix: "/api/jobs", ...services });
+  await app.register(sampleRoutes, { prefix: "/api/sample-job", ...services });
   await app.register(notificationRoutes, { prefix: "/api/notifications", ...services });
   await app.register(searchRoutes, { prefix: "/api/search", ...services });
   await app.register(mailRoutes, { prefix: "/api", ...services });

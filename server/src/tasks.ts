@@ -14,6 +14,7 @@ import { convertFile } from "./jobs/converting/convert.task.ts";
 import { makeThumbnails } from "./jobs/converting/thumbnails.task.ts";
 import { deleteOldFiles } from "./jobs/housekeeping/retention.task.ts";
 import { sweepJobs } from "./jobs/housekeeping/sweep.task.ts";
+import { eraseJobFiles } from "./jobs/sample/erase-files.task.ts";
 import { sendAccountMailTask, sweepAccountMail } from "./mail/account-mail.ts";
 import { foldCounts } from "./measures/fold.task.ts";
 import { recountDays } from "./measures/recount.task.ts";
@@ -56,6 +57,7 @@ const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[
   { task: sweepBlobs, slots: () => 1, converts: false },
   { task: reconcileFiles, slots: () => 1, converts: false },
   { task: sweepAuditLog, slots: () => 1, converts: false },
+  { task: eraseJobFiles, slots: () => 1, converts: false },
   { task: erasePracticeFiles, slots: () => 1, converts: false },
   { task: forgetClosedPractices, slots: () => 1, converts: false },
   { task: foldCounts, slots: () => 1, converts: false },

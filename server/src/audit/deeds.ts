@@ -68,6 +68,8 @@ export const deeds = {
     says: (_, detail) => `Downloaded the list of ${counted(detail.customers, "customer")}`,
   },
   "job.created": about("job", (name, detail) => `Uploaded ${counted(detail.files, "file")} for ${name}`),
+  "sample.made": plainly("Tried Sheaf with its sample papers"),
+  "sample.removed": plainly("Removed the sample papers"),
   "files.sent-anyway": about(
     "job",
     (name, { files }) => `Sent ${counted(files, "file")} for ${name} that had gone to the same inbox before`,

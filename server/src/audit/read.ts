@@ -109,13 +109,18 @@ async function namesIn(db: Db, practiceId: string, rows: Row[]): Promise<Record<
   return {
     member: byId([...past("member.removed"), ...people]),
     customer: byId([...past("customer.deleted", "the customer "), ...clients]),
-    job: byId(uploads),
+    job: byId([...past("sample.removed"), ...uploads]),
     invitation: byId([...past("invitation.taken-back"), ...invited]),
   };
 }
 
 async function namesOfGone(db: Db, practiceId: string, ids: string[]) {
-  const removals = ["member.removed", "customer.deleted", "invitation.taken-back"] as const satisfies AuditAction[];
+  const removals = [
+    "member.removed",
+    "customer.deleted",
+    "invitation.taken-back",
+    "sample.removed",
+  ] as const satisfies AuditAction[];
   const taken = and(
     eq(auditLog.practiceId, practiceId),
     inArray(auditLog.action, removals),

@@ -6,6 +6,7 @@ import { customers } from "../customers/table.ts";
 import type { Db } from "../db/connect.ts";
 import type { Member } from "../http/member.ts";
 import { jobs } from "../jobs/table.ts";
+import { isUpload } from "../jobs/uploads.ts";
 import { invitations } from "../members/table.ts";
 
 type Who = Pick<Member, "practiceId" | "userId" | "role">;
@@ -17,7 +18,7 @@ export async function getOwnerChecklist(db: Db, member: Who): Promise<OwnerCheck
   const [plan, customerCount, jobCount, userCount, invitationCount] = await Promise.all([
     findRunningPlan(db, practiceId),
     db.$count(customers, eq(customers.practiceId, practiceId)),
-    db.$count(jobs, and(eq(jobs.practiceId, practiceId), eq(jobs.sample, false))),
+    db.$count(jobs, and(eq(jobs.practiceId, practiceId), isUpload(jobs))),
     db.$count(users, eq(users.practiceId, practiceId)),
     db.$count(invitations, and(eq(invitations.practiceId, practiceId), gt(invitations.expiresAt, sql`now()`))),
   ]);

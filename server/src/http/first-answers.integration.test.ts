@@ -41,7 +41,7 @@ test("the dashboard brings what the API would answer to its member, and is kept 
   expect(page.headers["cache-control"]).toBe("no-store");
   const { "/api/notifications": bell, ...brought } = broughtBy(page);
   expect(bell).toEqual({ told: [], unseen: 0 });
-  expect(Object.keys(brought)).toHaveLength(7);
+  expect(Object.keys(brought)).toHaveLength(8);
   for (const [path, answer] of Object.entries(brought)) expect(answer).toEqual((await anna.get(path)).json());
 });
 

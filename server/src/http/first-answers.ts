@@ -7,6 +7,7 @@ import { recentItems } from "@sheaf/contracts/limits.ts";
 import { notification, notificationQuery } from "@sheaf/contracts/notifications.ts";
 import { type PagePath, pagePath } from "@sheaf/contracts/pages.ts";
 import { subscription, usage } from "@sheaf/contracts/plans.ts";
+import { sampleJob } from "@sheaf/contracts/sample-job.ts";
 import { stats } from "@sheaf/contracts/stats.ts";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -17,6 +18,7 @@ import { getOwnerChecklist } from "../checklists/owner-checklist.ts";
 import { listCustomers } from "../customers/service.ts";
 import { countJobs, readPage } from "../jobs/lists/list.ts";
 import { listNotifications } from "../jobs/notifications/notifications.ts";
+import { getSampleJob } from "../jobs/sample/state.ts";
 import type { Services } from "../services.ts";
 import { getStats } from "../stats/service.ts";
 import { sessionCookie } from "./cookies.ts";
@@ -93,6 +95,11 @@ const ofTheDashboard: Source[] = [
   },
 ];
 
+const ofTheSample: Source = {
+  key: ["/api/sample-job"],
+  read: async ({ db }, { practiceId }) => sampleJob.parse(await getSampleJob(db, practiceId)),
+};
+
 /** Every page behind the guard. */
 const sources: Partial<Record<PagePath, Source[]>> = {
   "/dashboard": [...ofEveryPage, ...ofTheDashboard],
@@ -100,6 +107,7 @@ const sources: Partial<Record<PagePath, Source[]>> = {
   "/upload": ofEveryPage,
   "/audit-trail": ofEveryPage,
   "/email-test": ofEveryPage,
+  "/sample": [...ofEveryPage, ofTheSample],
   "/settings": ofEveryPage,
   "/subscription-expired": ofEveryPage,
 };

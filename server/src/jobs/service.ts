@@ -1,7 +1,6 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { and, asc, eq } from "drizzle-orm";
 import { type Actor, record } from "../audit/service.ts";
-import { requireActive } from "../billing/service.ts";
 import { anyOf } from "../db/any-of.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { deliveriesOf } from "../delivery/service.ts";
@@ -11,6 +10,7 @@ import type { Queue } from "../queue/queue.ts";
 import { assembleJob } from "./converting/assemble.task.ts";
 import { convertFile } from "./converting/convert.task.ts";
 import { type JobRows, toJob } from "./job-view.ts";
+import { requireActiveFor } from "./sample/active.ts";
 import { readShown } from "./shown-jobs.ts";
 import { lockJob, restartJob } from "./status.ts";
 import { jobFiles, jobs, outputs } from "./table.ts";
@@ -73,7 +73,7 @@ export async function retryJob(
   { practiceId, userId, address }: Member,
   jobId: string,
 ): Promise<void> {
-  await requireActive(db, practiceId);
+  await requireActiveFor(db, { practiceId, jobId });
   await db.transaction((tx) => restartFailed(tx, queue, { practiceId, userId, address }, jobId));
 }
 

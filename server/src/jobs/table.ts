@@ -106,6 +106,8 @@ export const jobFiles = pgTable(
     password: bytes(),
     /** An email that carried it has been accepted; copies do not count. Set by the database, see measures/. */
     sent: boolean().notNull().default(false),
+    /** Of a sample job: see `jobs.sample`. */
+    sample: boolean().notNull().default(false),
     version: version(),
   },
   (table) => [
@@ -174,6 +176,8 @@ export const outputs = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
     /** Small pictures that exist, from the first page without a gap. */
     thumbnails: integer().notNull().default(0),
+    /** Of a sample job: see `jobs.sample`. */
+    sample: boolean().notNull().default(false),
     version: version(),
   },
   (table) => [

@@ -18,7 +18,7 @@ export async function recountPractices(db: Db): Promise<number> {
     const { rowCount } = await tx.execute(sql`
       with real as (
         select practice_id, status as kind, coalesce(customer_id, ${noCustomer}) as customer_id, customer_search, count(*) as amount
-        from jobs where status in ('completed', 'failed') group by 1, 2, 3, 4
+        from jobs where status in ('completed', 'failed') and not sample group by 1, 2, 3, 4
         union all
         select practice_id, 'sent-files', ${noCustomer}, '', count(*) from job_files where sent group by 1
       ), known as (

@@ -62,15 +62,15 @@ function actualCounts(): SQL {
   return sql`
     select london_day(created_at) as day, 'sign-ups' as kind, count(*) as amount from users group by 1
     union all select london_day(ended_at), 'documents', count(*) from job_files
-      where state = 'converted' and ended_at is not null group by 1
+      where state = 'converted' and ended_at is not null and not sample group by 1
     union all select london_day(settled_at), status, count(*) from jobs
-      where status in ('completed', 'failed') and settled_at is not null group by 1, 2
+      where status in ('completed', 'failed') and settled_at is not null and not sample group by 1, 2
     union all ${activeByDay(sql`true`)}
     union all select ${stockDay}::date, 'customers', count(*) from customers where archived_at is null
     union all select ${stockDay}::date, 'stored-bytes', coalesce(sum(bytes), 0) from (
       select coalesce((original_key is not null)::int * size_bytes, 0)
-        + coalesce((pages_key is not null)::int * pages_bytes, 0) as bytes from job_files
-      union all select (blob_key is not null)::int * size_bytes from outputs) stored`;
+        + coalesce((pages_key is not null)::int * pages_bytes, 0) as bytes from job_files where not sample
+      union all select (blob_key is not null)::int * size_bytes from outputs where not sample) stored`;
 }
 
 function activeByDay(whose: SQL): SQL {
@@ -79,6 +79,6 @@ function activeByDay(whose: SQL): SQL {
   return sql`
     select day, 'active-users' as kind, count(*) as amount from (
       select user_id, london_day(at) as day from audit_log where action in ${signIns} and at > ${recent} and ${whose}
-      union select uploaded_by_id, london_day(created_at) from jobs where created_at > ${recent} and ${whose}) seen
+      union select uploaded_by_id, london_day(created_at) from jobs where created_at > ${recent} and not sample and ${whose}) seen
     where day >= ${oldestActiveDay} group by day`;
 }

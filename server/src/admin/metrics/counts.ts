@@ -53,7 +53,7 @@ export interface Present {
 
 /** What is read from the rows themselves: it is little at any time. */
 export async function readPresent(tx: Tx): Promise<Present> {
-  const unfinished = sql`from jobs where status in ('pending', 'processing')`;
+  const unfinished = sql`from jobs where status in ('pending', 'processing') and not sample`;
   const { rows } = await tx.execute<{
     now: string;
     activeUsers: number;

@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Tx } from "../../db/connect.ts";
 import { deliveries } from "../../delivery/table.ts";
 import { jobFiles, jobs, outputs } from "../../jobs/table.ts";
+import { isUpload } from "../../jobs/uploads.ts";
 
 const shown = 50;
 
@@ -12,7 +13,7 @@ export async function lastJobs(tx: Tx, practiceId: string): Promise<UserPage["jo
   const rows = await tx
     .select({ id, createdAt, completedAt, status })
     .from(jobs)
-    .where(eq(jobs.practiceId, practiceId))
+    .where(and(eq(jobs.practiceId, practiceId), isUpload(jobs)))
     .orderBy(desc(jobs.id))
     .limit(shown);
   const ids = rows.map((row) => row.id);
@@ -61,10 +62,10 @@ export async function storageOf(tx: Tx, practiceId: string): Promise<{ documents
   const [files] = await tx
     .select({ count: sql`count(*)`.mapWith(Number), bytes: sql`coalesce(sum(${kept}), 0)`.mapWith(Number) })
     .from(jobFiles)
-    .where(eq(jobFiles.practiceId, practiceId));
+    .where(and(eq(jobFiles.practiceId, practiceId), isUpload(jobFiles)));
   const [made] = await tx
     .select({ bytes: sql`coalesce(sum(${outputs.sizeBytes}), 0)`.mapWith(Number) })
     .from(outputs)
-    .where(and(eq(outputs.practiceId, practiceId), sql`${outputs.blobKey} is not null`));
+    .where(and(eq(outputs.practiceId, practiceId), isUpload(outputs), sql`${outputs.blobKey} is not null`));
   return { documents: files?.count ?? 0, bytes: (files?.bytes ?? 0) + (made?.bytes ?? 0) };
 }

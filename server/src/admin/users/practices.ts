@@ -9,6 +9,7 @@ import type { Db, Tx } from "../../db/connect.ts";
 import { containing } from "../../db/like.ts";
 import { readOneMoment } from "../../db/one-moment.ts";
 import { jobFiles, jobs } from "../../jobs/table.ts";
+import { isUpload } from "../../jobs/uploads.ts";
 import { practices } from "../../practices/table.ts";
 
 interface PracticesPage {
@@ -62,7 +63,7 @@ function pageOf(tx: Tx, which: ReturnType<typeof and>, limit: number) {
       lastJobDate: last.createdAt,
       memberCount: sql<number>`(select count(*)::int from users member where member.practice_id = ${practices.id})`,
       customerCount: tx.$count(customers, and(eq(customers.practiceId, practices.id), isNull(customers.archivedAt))),
-      documentCount: tx.$count(jobFiles, eq(jobFiles.practiceId, practices.id)),
+      documentCount: tx.$count(jobFiles, and(eq(jobFiles.practiceId, practices.id), isUpload(jobFiles))),
     })
     .from(practices)
     .innerJoin(users, ownerOfPractice)
@@ -97,7 +98,7 @@ const lastJobOf = (tx: Tx) =>
   tx
     .select({ createdAt: jobs.createdAt })
     .from(jobs)
-    .where(eq(jobs.practiceId, practices.id))
+    .where(and(eq(jobs.practiceId, practices.id), isUpload(jobs)))
     .orderBy(desc(jobs.id))
     .limit(1)
     .as("last_job");

@@ -9,6 +9,7 @@ import type { Db, Tx } from "../../db/connect.ts";
 import { containing } from "../../db/like.ts";
 import { readOneMoment } from "../../db/one-moment.ts";
 import { jobFiles, jobs } from "../../jobs/table.ts";
+import { isUpload } from "../../jobs/uploads.ts";
 
 const atMost = 50;
 /** Below three letters everything is like everything. */
@@ -61,7 +62,7 @@ async function find(tx: Tx, text: string, who: SQL | undefined, likeness = sql`0
         customers,
         and(eq(customers.practiceId, found.practiceId), isNull(customers.archivedAt)),
       ),
-      documentCount: tx.$count(jobFiles, eq(jobFiles.practiceId, found.practiceId)),
+      documentCount: tx.$count(jobFiles, and(eq(jobFiles.practiceId, found.practiceId), isUpload(jobFiles))),
     })
     .from(found)
     .leftJoinLateral(plan, sql`true`)
@@ -107,7 +108,7 @@ const lastJobOf = (tx: Tx, practiceId: PracticeId) =>
   tx
     .select({ createdAt: jobs.createdAt })
     .from(jobs)
-    .where(eq(jobs.practiceId, practiceId))
+    .where(and(eq(jobs.practiceId, practiceId), isUpload(jobs)))
     .orderBy(desc(jobs.id))
     .limit(1)
     .as("last_job");

@@ -73,7 +73,7 @@ export async function makeOutputs(
     const blobKey = outputKey(job.practiceId, job.id, id, job.assemblyAttempt);
     const stored = await storage.putFile(blobKey, path);
     const fileIds = sources.map(({ fileId }) => fileId);
-    const belongs = { practiceId: job.practiceId, jobId: job.id };
+    const belongs = { practiceId: job.practiceId, jobId: job.id, sample: job.sample };
     made.push({ ...belongs, id, position, name, pages, fileIds, purpose, note, blobKey, ...stored });
     return { sizeBytes: stored.sizeBytes, pages };
   }

@@ -75,7 +75,7 @@ async function convert(
   );
   // An engine that was stopped in the middle says nothing about the file.
   signal.throwIfAborted();
-  countConversion(file.type, result);
+  if (!file.sample) countConversion(file.type, result);
   if (result.outcome === "failed") log.error({ fileId: file.id, detail: result.text }, "A conversion failed");
   if (result.outcome !== "converted") return endOf(file, result);
   const attemptKey = pagesKey(ref.practiceId, ref.jobId, file.id, file.attempt);
@@ -91,7 +91,7 @@ async function waitForScanner({ db, queue, log }: Needs, ref: FileRef, error: un
 
 function infected(file: FileRow, virus: string): FileEnd {
   const reason = "active-content";
-  countConversion(file.type, { outcome: "rejected", reason, ms: 0 });
+  if (!file.sample) countConversion(file.type, { outcome: "rejected", reason, ms: 0 });
   const message = `${file.originalName} contains a virus (${virus}). Ask for a clean copy and replace it.`;
   return { state: "refused", reason, message, convertedMs: 0 };
 }

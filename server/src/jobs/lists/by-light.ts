@@ -2,6 +2,7 @@ import { deliveriesInTrouble } from "@sheaf/contracts/delivery-states.ts";
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { deliveries } from "../../delivery/table.ts";
 import { jobFiles, jobs } from "../table.ts";
+import { isUpload } from "../uploads.ts";
 
 /**
  * The jobs that need somebody, some of them twice, as rows of `id`; as `lightOf` in status.ts says it of one: failed, or with a bad
@@ -21,7 +22,7 @@ export function needingYou(practiceId: string): SQL {
       union all select ${jobFiles.jobId} from ${jobFiles} where ${bad}
       union all select ${deliveries.jobId} from ${deliveries} where ${inTrouble}
     ) red where exists (
-      select from ${jobs} where ${eq(jobs.practiceId, practiceId)} and ${jobs.id} = red.id and ${isNull(jobs.filesDeletedAt)}
+      select from ${jobs} where ${eq(jobs.practiceId, practiceId)} and ${jobs.id} = red.id and ${isNull(jobs.filesDeletedAt)} and ${isUpload(jobs)}
     )
   )`;
 }

@@ -64,7 +64,7 @@ function jobsOfCustomers(practiceId: string, { limit, cursor }: CustomerList): S
       where kind in ('completed', 'failed') and ${asked}
       union all
       select customer_id, 1, 1 from ${jobs}
-      where practice_id = ${practiceId} and status in ('pending', 'processing') and ${asked}
+      where practice_id = ${practiceId} and status in ('pending', 'processing') and not sample and ${asked}
     ) every where customer_id <> ${noCustomer} group by customer_id
     order by customer_id desc ${limit ? sql`limit ${limit}` : sql``})`;
 }

@@ -6,6 +6,7 @@ import { containing } from "../../db/like.ts";
 import { toJob } from "../job-view.ts";
 import { readShown } from "../shown-jobs.ts";
 import { jobs } from "../table.ts";
+import { isUploadOf } from "../uploads.ts";
 import { needingYou, notSent } from "./by-light.ts";
 import { type Tally, tallyJobs } from "./tally.ts";
 
@@ -171,6 +172,7 @@ function matching(query: JobQuery, texts: string[] | undefined): SQL | undefined
   const midnight = (day: string) => sql`(${day}::date)::timestamp at time zone ${timeZone}`;
   return and(
     eq(jobs.practiceId, practiceId),
+    isUploadOf(practiceId),
     isLightFilter(status) ? sql`${jobs.id} in ${lightFilters[status](practiceId)}` : status && eq(jobs.status, status),
     texts
       ? anyOf(jobs.customerSearch, texts)

@@ -3,6 +3,7 @@ import type { Db } from "../../db/connect.ts";
 import { containing } from "../../db/like.ts";
 import { readShown, type ShownJob } from "../shown-jobs.ts";
 import { jobFiles } from "../table.ts";
+import { isUploadOf } from "../uploads.ts";
 import { findNewest } from "./list.ts";
 
 /** The newest jobs with all the words in the customer's name and email, or in the name of one file. */
@@ -24,6 +25,7 @@ async function findByFile(
 ): Promise<string[]> {
   const wanted = and(
     eq(jobFiles.practiceId, practiceId),
+    isUploadOf(practiceId, jobFiles.jobId),
     page.oldest === undefined ? undefined : gt(jobFiles.jobId, page.oldest),
     ...words.map((word) => containing(jobFiles.nameSearch, word)),
   );

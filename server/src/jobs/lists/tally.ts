@@ -4,6 +4,7 @@ import type { Db, Tx } from "../../db/connect.ts";
 import { containing } from "../../db/like.ts";
 import { countsOfPractice } from "../../measures/practice-counts.ts";
 import { jobs } from "../table.ts";
+import { isUpload } from "../uploads.ts";
 
 /** How many jobs there are, without looking at them. */
 export interface Tally {
@@ -32,7 +33,7 @@ export async function tallyJobs(
     where kind <> 'sent-files'
     union all
     select ${jobs.status}, ${jobs.customerId}, ${jobs.customerSearch}, 1 from ${jobs}
-    where ${jobs.practiceId} = ${practiceId} and ${jobs.status} in ('pending', 'processing'))`;
+    where ${jobs.practiceId} = ${practiceId} and ${jobs.status} in ('pending', 'processing') and ${isUpload(jobs)})`;
   const ofCustomer = customerId ? sql`coalesce(customer_id = ${customerId}, false)` : sql`true`;
   const holds = sql.join([ofCustomer, ...words.map((word) => containing(sql`customer_search`, word))], sql` and `);
   const texts =

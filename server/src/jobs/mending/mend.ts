@@ -15,6 +15,7 @@ import { convertFile } from "../converting/convert.task.ts";
 import { writeReplacement } from "../job-events.ts";
 import type { Upload } from "../receiving/receive.ts";
 import { type ReceivedFile, readForm } from "../receiving/upload-form.ts";
+import { isSample, requireActiveFor } from "../sample/active.ts";
 import { type FileRef, type FileRow, type JobRow, leaveOutFile, lockJob, reopenFile } from "../status.ts";
 import { jobFiles } from "../table.ts";
 
@@ -39,12 +40,14 @@ export async function givePassword(services: Needs, member: Member, ref: FileRef
 
 /**
  * Another file in its place: same position, new name and content.
- * @throws AppError as an upload does, and as `givePassword`
+ * @throws AppError sample-fixed, as an upload does, and as `givePassword`
  */
 export async function replaceFile(services: Needs, member: Member, ref: FileRef, upload: Upload): Promise<void> {
   const { db, storage } = services;
   const { practiceId, jobId } = ref;
   await requireActive(db, practiceId);
+  if (await isSample(db, ref))
+    throw new AppError("sample-fixed", "Files of the sample cannot be replaced. Continue without this file.");
   // Said before the bytes are read, and judged again when they are there.
   await db.transaction((tx) => fileInTrouble(tx, ref));
   await storage.requireRoom(upload.sizeBytes);
@@ -116,7 +119,7 @@ async function mend<Result>(
   ref: FileRef,
   act: (tx: Tx, job: JobRow, file: FileRow) => Promise<Result>,
 ): Promise<Result> {
-  await requireActive(db, member.practiceId);
+  await requireActiveFor(db, ref);
   return db.transaction(async (tx) => {
     await requireStillMember(tx, member);
     const { job, file } = await fileInTrouble(tx, ref);

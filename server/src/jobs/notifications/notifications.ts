@@ -9,6 +9,7 @@ import { deliveries, type deliveryEventKinds, deliveryEvents } from "../../deliv
 import { toJob } from "../job-view.ts";
 import { readShown } from "../shown-jobs.ts";
 import { jobFiles, jobs } from "../table.ts";
+import { isUpload } from "../uploads.ts";
 import { whatHappened } from "./what-happened.ts";
 
 type Kind = (typeof deliveryEventKinds)[number];
@@ -69,7 +70,7 @@ export async function listNotifications(
 /** @param rest of the statement */
 const ended = (practiceId: string, rest: SQL): SQL => sql`(
   select ${jobs.id} as id, ${jobs.settledAt} as at from ${jobs}
-  where ${and(eq(jobs.practiceId, practiceId), isNotNull(jobs.settledAt))} ${rest})`;
+  where ${and(eq(jobs.practiceId, practiceId), isNotNull(jobs.settledAt), isUpload(jobs))} ${rest})`;
 
 /**
  * What needs somebody, and since when, as `needingYou` finds it (lists/by-light.ts): a failed job, a file that was not converted,
@@ -92,7 +93,7 @@ function needing(practiceId: string): SQL {
       union all select ${jobFiles.jobId}, ${jobFiles.endedAt} from ${jobFiles} where ${bad}
       union all select ${deliveries.jobId}, coalesce((${heard}), ${deliveries.createdAt}) from ${deliveries} where ${inTrouble}
     ) red where red.at is not null and exists (
-      select from ${jobs} where ${eq(jobs.practiceId, practiceId)} and ${jobs.id} = red.id and ${isNull(jobs.filesDeletedAt)}
+      select from ${jobs} where ${eq(jobs.practiceId, practiceId)} and ${jobs.id} = red.id and ${isNull(jobs.filesDeletedAt)} and ${isUpload(jobs)}
     ))`;
 }
 

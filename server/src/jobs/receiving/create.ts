@@ -27,7 +27,7 @@ export async function createJob(
   await requireStillMember(tx, member);
   const customer = await pickCustomer(tx, practiceId, fields.customerId);
   const { periodId } = await reserveDocuments(tx, practiceId, files.length);
-  await tx.insert(jobs).values({
+  const job = {
     practiceId,
     id: jobId,
     customerId: customer.id,
@@ -42,7 +42,24 @@ export async function createJob(
     separatePdfs: fields.separatePdfs || fields.separateEmails,
     copyToCustomer: fields.copyToCustomer,
     emailSubject: fields.emailSubject,
-  });
+  };
+  await insertJob(tx, queue, job, files);
+  const by = { practiceId, userId: member.userId, address: member.address };
+  await record(tx, { ...by, action: "job.created", subjectId: jobId, detail: { files: files.length } });
+  if (fields.sendEmail) await recordSentBefore(tx, by, { jobId, customerId: customer.id, files });
+  // What is left of the allowance has changed.
+  await announce(tx, practiceId, { type: "subscription" });
+}
+
+/** A job and its files, whose originals are stored already, and a task for each of them. */
+export async function insertJob(
+  tx: Tx,
+  queue: Queue,
+  job: typeof jobs.$inferInsert,
+  files: ReceivedFile[],
+): Promise<void> {
+  const { practiceId, id: jobId, sample } = job;
+  await tx.insert(jobs).values(job);
   await tx.insert(jobFiles).values(
     files.map((file, position) => ({
       practiceId,
@@ -55,17 +72,13 @@ export async function createJob(
       sizeBytes: file.sizeBytes,
       sha256: file.sha256,
       originalKey: originalKey(practiceId, jobId, file.id),
+      sample,
     })),
   );
   for (const file of files) {
     await queue.add(tx, convertFile, { practiceId, jobId, fileId: file.id }, { group: practiceId });
   }
-  const by = { practiceId, userId: member.userId, address: member.address };
-  await record(tx, { ...by, action: "job.created", subjectId: jobId, detail: { files: files.length } });
-  if (fields.sendEmail) await recordSentBefore(tx, by, { jobId, customerId: customer.id, files });
   await announce(tx, practiceId, { type: "job", id: jobId });
-  // What is left of the allowance has changed.
-  await announce(tx, practiceId, { type: "subscription" });
 }
 
 /** The dialog asks before a file goes to the same inbox again; that somebody chose so is written down, whoever asked. */

@@ -3,6 +3,7 @@ import type { Db } from "../../db/connect.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { jobs, uploadKeys } from "../table.ts";
+import { isUpload } from "../uploads.ts";
 
 const windowSeconds = 60;
 /** A machine's clock may be wrong by a day; the row's own time is the one that counts. */
@@ -15,6 +16,7 @@ const slackMs = 25 * 3_600_000;
 export async function requireUploadRate(db: Db, practiceId: string, perMinute: number): Promise<void> {
   const recent = and(
     eq(jobs.practiceId, practiceId),
+    isUpload(jobs),
     // By the key, which sorts by birth: the practice's older jobs are not looked at.
     gt(jobs.id, newId(Date.now() - windowSeconds * 1000 - slackMs)),
     gt(jobs.createdAt, sql`now() - make_interval(secs => ${windowSeconds})`),
