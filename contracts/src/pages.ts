@@ -57,6 +57,7 @@ export const pages = {
   "/upload": { title: "Upload Files" },
   "/audit-trail": { title: "Audit Trail" },
   "/email-test": { title: "Email Test" },
+  "/sample": { title: "Try it with our papers" },
   "/settings": { title: "Settings" },
   "/subscription-expired": { title: "Subscription", onlyIn: "service" },
   "/admin/login": { title: "Admin sign-in" },

@@ -31,6 +31,7 @@ const CustomersPage = later(async () => (await import("./pages/customers/custome
 const CustomerPage = later(async () => (await import("./pages/customers/customer/customer-page.tsx")).CustomerPage);
 const UploadPage = later(async () => (await import("./pages/upload/upload-page.tsx")).UploadPage);
 const AuditTrailPage = later(async () => (await import("./pages/audit-trail/audit-trail-page.tsx")).AuditTrailPage);
+const SamplePage = later(async () => (await import("./pages/sample/sample-page.tsx")).SamplePage);
 const EmailTestPage = later(async () => (await import("./pages/email-test/email-test-page.tsx")).EmailTestPage);
 const SettingsPage = later(async () => (await import("./pages/settings/settings-page.tsx")).SettingsPage);
 const AdminLoginPage = later(async () => (await import("./pages/admin/sign-in/admin-login-page.tsx")).AdminLoginPage);
@@ -61,6 +62,7 @@ const memberPages: typeof drawnPages = {
   "/upload": UploadPage,
   "/audit-trail": AuditTrailPage,
   "/email-test": EmailTestPage,
+  "/sample": SamplePage,
   "/settings": SettingsPage,
 };
 
@@ -101,6 +103,7 @@ export function Pages() {
                 <Route path="/upload" element={<UploadPage />} />
                 <Route path="/audit-trail" element={<AuditTrailPage />} />
                 <Route path="/email-test" element={<EmailTestPage />} />
+                <Route path="/sample" element={<SamplePage />} />
                 <Route path="/settings" element={<SettingsPage />} />
               </Route>
             </Route>

@@ -11,7 +11,14 @@ const around = ["recent", "counts"];
 
 /** Everything that counts jobs, lists the newest, tells of those that ended or of addresses that refused their emails. */
 export function refreshAround(client: QueryClient): void {
-  for (const path of ["/api/stats", "/api/usage", "/api/notifications", "/api/suppressions", "/api/checklist"]) {
+  for (const path of [
+    "/api/stats",
+    "/api/usage",
+    "/api/notifications",
+    "/api/suppressions",
+    "/api/checklist",
+    "/api/sample-job",
+  ]) {
     readAnew(client, { queryKey: [path] });
   }
   for (const list of around) readAnew(client, { queryKey: ["/api/jobs", list] });

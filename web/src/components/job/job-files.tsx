@@ -1,27 +1,39 @@
 import type { Job, JobFile } from "@sheaf/contracts/jobs.ts";
 import { CircleAlert, TriangleAlert } from "lucide-react";
+import { Fragment, type ReactNode } from "react";
 import { FileName, WithNames } from "../../ui/file-name.tsx";
 import { Light } from "../../ui/light.tsx";
 import { Tag } from "../../ui/tags.tsx";
 import { count } from "../../ui/words.ts";
 import { firstPagePath } from "./first-page.ts";
-import { fileSays, fileWord } from "./job-words.ts";
+import { fileSays, fileWord, withoutRemedy } from "./job-words.ts";
 import { MendFile } from "./mend-file.tsx";
 
+interface JobFilesProps {
+  job: Job;
+  /** What a person can do about a file that was refused or failed, in place of the usual acts and of the words that name them. */
+  mend?: ((file: JobFile) => ReactNode) | undefined;
+}
+
 /** Each file of a job with its light, its pages, what to know about it, what is wrong with it and what to do. */
-export function JobFiles({ job }: { job: Job }) {
+export function JobFiles({ job, mend }: JobFilesProps) {
   return (
     <ol className="files" aria-label="Files">
       {job.files.map((file) => (
-        <FileRow key={file.id} job={job} file={file} picture={firstPagePath(job, file)} />
+        <FileRow key={file.id} job={job} file={file} picture={firstPagePath(job, file)} mend={mend} />
       ))}
     </ol>
   );
 }
 
-function FileRow({ job, file, picture }: { job: Job; file: JobFile; picture: string | null }) {
+interface FileRowProps extends JobFilesProps {
+  file: JobFile;
+  picture: string | null;
+}
+
+function FileRow({ job, file, picture, mend }: FileRowProps) {
   const faulty = file.state === "refused" || file.state === "failed";
-  const says = fileSays(file);
+  const says = mend ? withoutRemedy(file) : fileSays(file);
   return (
     <li className={`file file--job${faulty ? " is-bad" : ""}`}>
       {/* Of the same size before there is a picture, so that nothing moves when it comes. */}
@@ -52,7 +64,11 @@ function FileRow({ job, file, picture }: { job: Job; file: JobFile; picture: str
           </p>
         </div>
       )}
-      {faulty && !job.filesDeleted && <MendFile key={`${file.originalName} ${file.sizeBytes}`} job={job} file={file} />}
+      {faulty && !job.filesDeleted && (
+        <Fragment key={`${file.originalName} ${file.sizeBytes}`}>
+          {mend ? mend(file) : <MendFile job={job} file={file} />}
+        </Fragment>
+      )}
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { Link } from "react-router";
 import { useRecentJobs } from "../../api/jobs.ts";
+import { useSampleOffered } from "../../api/sample.ts";
 import { detail, filesIn, progressWords } from "../../components/job/job-words.ts";
 import { JobRow, ShortList } from "../../components/job/short-list.tsx";
 import { day, time } from "../../ui/dates.ts";
@@ -23,9 +24,12 @@ export function RecentJobs({ onUpload }: { onUpload: () => void }) {
       {jobs?.length === 0 && (
         <Empty title="No document jobs yet">
           <p>Every upload shows here with its light, from the first byte to the delivered PDF.</p>
-          <button className="btn" type="button" onClick={onUpload}>
-            Upload Documents
-          </button>
+          <div className="row">
+            <button className="btn" type="button" onClick={onUpload}>
+              Upload Documents
+            </button>
+            <TrySample />
+          </div>
         </Empty>
       )}
       {jobs && jobs.length > 0 && (
@@ -36,6 +40,15 @@ export function RecentJobs({ onUpload }: { onUpload: () => void }) {
         </ShortList>
       )}
     </section>
+  );
+}
+
+function TrySample() {
+  if (!useSampleOffered()) return null;
+  return (
+    <Link className="btn btn--quiet" to="/sample">
+      Try it with our papers
+    </Link>
   );
 }
 

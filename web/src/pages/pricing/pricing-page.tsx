@@ -11,6 +11,7 @@ import { BackLink } from "../../ui/back-link.tsx";
 import { CurrentSubscription } from "./current-subscription.tsx";
 import { Features } from "./features.tsx";
 import { PlanColumns } from "./plan-columns.tsx";
+import { SampleOffer } from "./sample-offer.tsx";
 
 export function PricingPage() {
   const { data: user } = useUser();
@@ -35,6 +36,7 @@ export function PricingPage() {
           One price for the practice. Each payment gives {periodDays} days; nothing renews by itself.
         </p>
         {subscription && <CurrentSubscription subscription={subscription} />}
+        {user && subscription === null && <SampleOffer />}
         <PlanColumns plans={plans} />
         <p className="mute sm num pricing__note">
           Prices in pounds. Unused within {refundTerms.windowDays} days? Read the <Link to="/refund">refund terms</Link>

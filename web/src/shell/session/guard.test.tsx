@@ -22,7 +22,16 @@ test("while the subscription is checked, a spinner shows and nothing else", asyn
 });
 
 test.each([
-  ...["/subscription-expired", "/dashboard", "/customers", "/upload", "/audit-trail", "/email-test", "/settings"],
+  ...[
+    "/subscription-expired",
+    "/sample",
+    "/dashboard",
+    "/customers",
+    "/upload",
+    "/audit-trail",
+    "/email-test",
+    "/settings",
+  ],
 ])("somebody who is not signed in is sent from %s to /auth", async (address) => {
   const page = openPage(address, { "GET /api/user": refused(401, "not-signed-in") });
   await waitFor(() => expect(page.address()).toBe("/auth"));

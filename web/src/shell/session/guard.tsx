@@ -15,7 +15,7 @@ const SessionEndedDialog = lazy(async () => ({
 }));
 
 /** Guarded, but there for somebody without a subscription as well. */
-const withoutSubscription = new Set(["/settings", "/subscription-expired"]);
+const withoutSubscription = new Set(["/sample", "/settings", "/subscription-expired"]);
 
 /**
  * Nothing of a guarded page and no redirect shows before it is known who asks and whether the practice has a

@@ -1,0 +1,74 @@
+import type { Job, JobFile } from "@sheaf/contracts/jobs.ts";
+import type { SamplePaper } from "@sheaf/contracts/sample-job.ts";
+import { KeyRound, RotateCw } from "lucide-react";
+import { useRetryJob } from "../../api/job-changes.ts";
+import { useGivePassword, useLeaveOut } from "../../api/mend.ts";
+import { canPass } from "../../components/job/retry-helps.ts";
+
+interface MendSampleProps {
+  job: Job;
+  file: JobFile;
+  papers: SamplePaper[];
+}
+
+/** What is done about a file of the sample: its password stands beside it, and a damaged one is left out. One click each. */
+export function MendSample({ job, file, papers }: MendSampleProps) {
+  const password = papers.find(({ name }) => name === file.originalName)?.password;
+  if (file.reason === "password" && password) return <Unlock job={job} file={file} password={password} />;
+  return <LeaveOut job={job} file={file} />;
+}
+
+function Unlock({ job, file, password }: Omit<MendSampleProps, "papers"> & { password: string }) {
+  const give = useGivePassword({ jobId: job.id, fileId: file.id });
+  return (
+    <div className="mend">
+      <p className="sm">
+        Its password is <code className="sample__password">{password}</code>
+      </p>
+      <div className="row">
+        <button
+          className="btn btn--primary btn--sm"
+          type="button"
+          aria-label={`Unlock ${file.originalName} with its password`}
+          disabled={give.isPending}
+          onClick={() => give.mutate(password)}
+        >
+          <KeyRound className="i i--14" aria-hidden />
+          {give.isPending ? "Unlocking..." : "Unlock with this password"}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function LeaveOut({ job, file }: Omit<MendSampleProps, "papers">) {
+  const leaveOut = useLeaveOut();
+  const retry = useRetryJob();
+  return (
+    <div className="mend">
+      <div className="row">
+        {canPass(file) && job.status === "failed" && (
+          <button
+            className="btn btn--sm"
+            type="button"
+            aria-label={`Retry ${file.originalName}`}
+            disabled={retry.isPending}
+            onClick={() => retry.mutate(job.id)}
+          >
+            <RotateCw className="i i--14" aria-hidden />
+            Retry
+          </button>
+        )}
+        <button
+          className="btn btn--sm"
+          type="button"
+          aria-label={`Continue without it: ${file.originalName}`}
+          disabled={leaveOut.isPending}
+          onClick={() => leaveOut.mutate({ jobId: job.id, fileId: file.id })}
+        >
+          {leaveOut.isPending ? "Leaving out..." : "Continue without it"}
+        </button>
+      </div>
+    </div>
+  );
+}

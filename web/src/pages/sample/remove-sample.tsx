@@ -1,0 +1,18 @@
+import { useRemoveSample } from "../../api/sample.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+
+/** Cannot be taken back, so it is asked. */
+export function RemoveSample({ onClose }: { onClose: () => void }) {
+  const { isPending: pending, mutate } = useRemoveSample();
+  const run = () => mutate(undefined, { onSettled: onClose });
+  return (
+    <ConfirmDialog
+      title="Remove the sample"
+      action={{ label: "Remove", doing: "Removing...", pending, run }}
+      onClose={onClose}
+    >
+      <p>The sample job, its papers and its PDF are removed for everybody in your practice.</p>
+      <p className="dim">The sample can be made once, so it does not come back.</p>
+    </ConfirmDialog>
+  );
+}

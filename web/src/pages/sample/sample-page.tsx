@@ -1,0 +1,39 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { sampleQuery, useSample } from "../../api/sample.ts";
+import { PageHeader } from "../../shell/page/page-header.tsx";
+import "../../ui/styles/sample.css";
+import { Empty, LoadError, Spinner } from "../../ui/states.tsx";
+import { NextStep } from "./next-step.tsx";
+import { SampleJobView } from "./sample-job-view.tsx";
+import { SamplePapers } from "./sample-papers.tsx";
+
+/** Trying Sheaf with invented papers: what they are, then the job made of them. Open to members whatever they have paid. */
+export function SamplePage() {
+  return (
+    <main className="main__in">
+      <PageHeader title="Try it with our papers" description="Ten invented papers become one PDF" />
+      <div className="page">
+        <Sample />
+      </div>
+    </main>
+  );
+}
+
+function Sample() {
+  const client = useQueryClient();
+  const { data: sample, error, refetch } = useSample();
+  if (!sample) return error ? <LoadError what="The sample" error={error} retry={() => void refetch()} /> : <Spinner />;
+  if (sample.state === "not-made") return <SamplePapers papers={sample.papers} />;
+  if (sample.jobId === null) {
+    return (
+      <section className="card">
+        <Empty title="The sample has been removed" art>
+          <p>Its papers, its PDF and its job are gone. A practice can make the sample once.</p>
+          <NextStep primary />
+        </Empty>
+      </section>
+    );
+  }
+  const reread = () => void client.invalidateQueries(sampleQuery);
+  return <SampleJobView id={sample.jobId} papers={sample.papers} onGone={reread} />;
+}

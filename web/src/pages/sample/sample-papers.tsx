@@ -1,0 +1,51 @@
+import type { SamplePaper } from "@sheaf/contracts/sample-job.ts";
+import { useMakeSample } from "../../api/sample.ts";
+import { size } from "../../ui/sizes.ts";
+import { Tag } from "../../ui/tags.tsx";
+
+/** Before the job is made: what will happen, and what each paper is. */
+export function SamplePapers({ papers }: { papers: SamplePaper[] }) {
+  const make = useMakeSample();
+  return (
+    <div className="sample">
+      <section className="card sample__intro">
+        <h2>What happens</h2>
+        <ol className="sample__steps">
+          <li>Sheaf converts the papers to A4. The light of each file shows how far it is.</li>
+          <li>One file is protected and asks for its password. The password stands beside it.</li>
+          <li>One file is damaged. Its row says why, and you continue without it.</li>
+          <li>The light turns green, and the PDF is ready to look at and download.</li>
+        </ol>
+        <p className="mute sm">
+          The papers are invented. No email is sent, nothing is counted, and the sample is in none of your lists. You
+          can make it once, and remove it with everything in it.
+        </p>
+        <button
+          className="btn btn--primary btn--lg"
+          type="button"
+          disabled={make.isPending}
+          onClick={() => make.mutate()}
+        >
+          {make.isPending ? "Preparing the papers..." : "Try it with our papers"}
+        </button>
+      </section>
+      <section className="card">
+        <div className="card__head">
+          <h2>The papers</h2>
+        </div>
+        <ul className="sample__papers">
+          {papers.map(({ name, about, sizeBytes }) => (
+            <li key={name}>
+              <Tag name={name} />
+              <span className="sample__paper">
+                <b>{name}</b>
+                <span className="mute sm">{about}</span>
+              </span>
+              <span className="mute sm num nowrap">{size(sizeBytes)}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
