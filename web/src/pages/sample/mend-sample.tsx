@@ -29,7 +29,7 @@ function Unlock({ job, file, password }: Omit<MendSampleProps, "papers"> & { pas
         <button
           className="btn btn--primary btn--sm"
           type="button"
-          aria-label={`Unlock ${file.originalName} with its password`}
+          aria-label={`Unlock with this password: ${file.originalName}`}
           disabled={give.isPending}
           onClick={() => give.mutate(password)}
         >

@@ -59,7 +59,7 @@ test("the password stands beside the protected file, and one click gives it", as
   const page = openStuck({ [`POST /api/jobs/${stuck.id}/files/${locked.id}/password`]: going });
   await page.findByText("crumpet");
   page.answers[`GET /api/jobs/${stuck.id}`] = going;
-  await page.user.click(page.getByRole("button", { name: "Unlock Payslip October.pdf with its password" }));
+  await page.user.click(page.getByRole("button", { name: "Unlock with this password: Payslip October.pdf" }));
   await waitFor(() => expect(page.queryByText("crumpet")).toBeNull());
   const given = page.asked.find(({ call }) => call.endsWith("/password"));
   expect(given?.body).toBe('{"password":"crumpet"}');
