@@ -36,6 +36,13 @@ const deedWords = {
   "practice.restored": ({ practice }) => `Restored ${practice}`,
   "practice.deleted": () => "Deleted a practice with everybody and everything in it",
   "paypal.difference-closed": (_, { reference }) => `Closed the difference with PayPal about ${reference}`,
+  "settings.kind-changed": (_, { kind }) =>
+    kind === "practice"
+      ? "Changed the installation to one for their own practice"
+      : "Changed the installation to a service for practices",
+  "settings.company-changed": (_, { fields }) => `Changed settings of the company: ${fields}`,
+  "settings.mail-changed": (_, { fields }) => `Changed settings of mail: ${fields}`,
+  "settings.mail-tested": (_, { transport }) => `Sent a test email by ${transport}`,
   "task.retried": (_, { task }) => `Started a failed task anew: ${task}`,
   "task.discarded": (_, { task }) => `Discarded a failed task: ${task}`,
 } as const satisfies Record<string, Says>;

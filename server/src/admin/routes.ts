@@ -8,6 +8,7 @@ import { admitAdministrators } from "./guard.ts";
 import { metricsRoutes } from "./metrics/routes.ts";
 import { adminMoneyRoutes } from "./money/routes.ts";
 import { operationsRoutes } from "./operations/routes.ts";
+import { adminSettingsRoutes } from "./settings/routes.ts";
 import { adminAccountRoutes, adminLoginRoutes } from "./sign-in-routes.ts";
 import { adminPracticeRoutes, adminUserRoutes } from "./users/routes.ts";
 
@@ -31,5 +32,6 @@ export const adminRoutes: FastifyPluginAsync<ApiServices> = async (app, options)
     await inner.register(operationsRoutes, services);
     await inner.register(operatorChecklistRoutes, { ...services, prefix: "/checklist" });
     await inner.register(healthRoutes, services);
+    await inner.register(adminSettingsRoutes, { ...services, prefix: "/settings" });
   });
 };

@@ -6,7 +6,7 @@ import { withWorkFolder } from "../jobs/converting/work-folder.ts";
 import type { JobRow, OutputRow } from "../jobs/status.ts";
 import { jobFiles, jobs, outputs } from "../jobs/table.ts";
 import { senderName } from "../mail/sender-name.ts";
-import { MailError, type MailMessage } from "../mail/transport.ts";
+import { MailError, type MailMessage, type MailTransport } from "../mail/transport.ts";
 import { practices } from "../practices/table.ts";
 import { defineTask, TryLater } from "../queue/task.ts";
 import type { WorkerServices } from "../services.ts";
@@ -24,6 +24,7 @@ import { partSubject } from "./subject.ts";
 import { suppressionOf } from "./suppressions.ts";
 
 const unreadable = "Its PDFs cannot be read at the moment. It goes out by itself as soon as they can.";
+const changedMeanwhile = "How emails leave has just been changed. It goes out by itself.";
 const databaseAway = "The database was away when it was to be handed over. It goes out by itself.";
 
 type Needs = Pick<WorkerServices, "config" | "db" | "key" | "log" | "mail" | "queue" | "storage">;
@@ -37,8 +38,9 @@ export const deliverEmail = defineTask<DeliveryRef, Needs>({
   timeoutMs: 11 * 60_000,
   async run(ref, services, { signal }) {
     const { db, mail, queue } = services;
-    const claimed = await db.transaction((tx) => claim(tx, ref, mail));
-    const wait = claimed.kind === "send" ? await handOver(ref, claimed.row, services, signal) : claimed;
+    const by = mail.name;
+    const claimed = await db.transaction((tx) => claim(tx, ref, { name: by }));
+    const wait = claimed.kind === "send" ? await handOver(ref, claimed.row, by, services, signal) : claimed;
     if (wait && "ms" in wait) {
       await db.transaction((tx) => queue.add(tx, deliverEmail, ref, { group: ref.practiceId, delayMs: wait.ms }));
     }
@@ -48,10 +50,14 @@ export const deliverEmail = defineTask<DeliveryRef, Needs>({
   },
 });
 
-/** @returns when it is to be tried again */
+/**
+ * @param by the transport that the email was claimed for
+ * @returns when it is to be tried again
+ */
 async function handOver(
   ref: DeliveryRef,
   row: DeliveryRow,
+  by: MailTransport["name"],
   services: Needs,
   signal: AbortSignal,
 ): Promise<{ ms: number } | null> {
@@ -60,7 +66,7 @@ async function handOver(
     renewClaim(db, ref, row.tries).catch((error) => log.warn({ err: error }, "A claim could not be renewed"));
   }, renewEveryMs);
   try {
-    const outcome = await send(ref, row, services);
+    const outcome = await send(ref, row, by, services);
     if (!outcome) return null;
     // What is known must not become a doubt because the database is away for a while.
     return await insist(() => db.transaction((tx) => settle(tx, ref, row.tries, outcome)), signal);
@@ -70,7 +76,12 @@ async function handOver(
 }
 
 /** @returns null when the claim was lost before anything left */
-async function send(ref: DeliveryRef, row: DeliveryRow, services: Needs): Promise<Outcome | null> {
+async function send(
+  ref: DeliveryRef,
+  row: DeliveryRow,
+  by: MailTransport["name"],
+  services: Needs,
+): Promise<Outcome | null> {
   const { db, config, log, mail, storage } = services;
   const facts = await factsOf(row, services);
   if ("failed" in facts) return { state: "failed", message: facts.failed };
@@ -111,10 +122,12 @@ async function send(ref: DeliveryRef, row: DeliveryRow, services: Needs): Promis
     });
     if (begun === undefined) return { state: "not-begun", message: databaseAway };
     if (!begun) return null;
+    // Whether an email may be sent again, and whose address must be confirmed, depends on the transport.
+    if (mail.name !== by) return { state: "not-begun", message: changedMeanwhile };
     try {
       const { answer, providerMessageId = messageId } = await mail.send(message);
-      if (mail.name === "outbox") return { state: "kept" };
-      return { state: "sent", provider: mail.name, providerMessageId, words: answer };
+      if (by === "outbox") return { state: "kept" };
+      return { state: "sent", provider: by, providerMessageId, words: answer };
     } catch (error) {
       if (!(error instanceof MailError)) throw error;
       log.warn({ code: error.code, failure: error.failure, deliveryId: row.id }, "An email was not taken");

@@ -21,7 +21,7 @@ type Needs = Pick<Services, "config" | "db" | "key" | "queue">;
 
 /** Answers to emails, as the providers that receive them bring them: below /api/webhooks. */
 export async function inboundRoutes(app: FastifyInstance, services: Needs): Promise<void> {
-  const { inboundDomain, webhooks } = services.config.mail;
+  const { config } = services;
   await app.register(multipart, { throwFileSizeLimit: false });
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
@@ -38,16 +38,17 @@ export async function inboundRoutes(app: FastifyInstance, services: Needs): Prom
   const fromPostmark = {
     ...{ schema, bodyLimit: postmarkBytes },
     // Before so large a body is read.
-    onRequest: async ({ headers }: FastifyRequest) => requirePostmark(headers, required(webhooks.postmarkAuth)),
+    onRequest: async ({ headers }: FastifyRequest) =>
+      requirePostmark(headers, required(config.mail.webhooks.postmarkAuth)),
   };
   app.post("/postmark/inbound", fromPostmark, async ({ body }) => {
-    await takeAnswer(services, "postmark", required(inboundDomain), readPostmarkInbound(body));
+    await takeAnswer(services, "postmark", required(config.mail.inboundDomain), readPostmarkInbound(body));
     return {};
   });
 
   app.post("/mailgun/inbound", { schema }, async (request) => {
-    const key = required(webhooks.mailgunKey);
-    const domain = required(inboundDomain);
+    const key = required(config.mail.webhooks.mailgunKey);
+    const domain = required(config.mail.inboundDomain);
     const { fields, attachments } = await readForm(request);
     const answer = readMailgunInbound(fields, attachments, { key, now: await databaseNow(services.db) });
     await takeAnswer(services, "mailgun", domain, answer);

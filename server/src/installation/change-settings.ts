@@ -1,22 +1,39 @@
 import type { CompanyInput, MailSettingsInput } from "@sheaf/contracts/admin/installation-settings.ts";
-import { ConfigError, readConfig, type SettableName, type StoredSettings, settingsInForce } from "../config.ts";
+import {
+  type Config,
+  ConfigError,
+  readConfig,
+  type SettableName,
+  type StoredSettings,
+  settingsInForce,
+} from "../config.ts";
 import { AppError } from "../errors.ts";
 import { chosenSettings, mailDefaults, type SettingChanges, settingsFromMail } from "./mail-settings.ts";
 import { settingFacts } from "./setting-facts.ts";
 import { parseSmtpUrl, writeSmtpUrl } from "./smtp-address.ts";
 
-interface Now {
+export interface SettingsNow {
   /** Variables of the environment, as `Config` keeps them. */
   given: Record<string, string>;
   stored: StoredSettings;
+}
+
+/** The configuration; stored settings that do not fit the environment any more are not part of it. */
+export function configInForce({ given, stored }: SettingsNow): Config {
+  try {
+    return readConfig(given, stored);
+  } catch (error) {
+    if (error instanceof ConfigError) return readConfig(given);
+    throw error;
+  }
 }
 
 /**
  * What changes where the operator entered this about their company.
  * @throws AppError set-by-variable, settings-refused
  */
-export function companyChanges(now: Now, input: CompanyInput): SettingChanges {
-  const config = readConfig(now.given, now.stored);
+export function companyChanges(now: SettingsNow, input: CompanyInput): SettingChanges {
+  const config = configInForce(now);
   const entered: [SettableName, string | null, string | null][] = [
     ["COMPANY_NAME", input.name, config.companyName],
     ["COMPANY_ADDRESS", input.addressLines.join(";") || null, config.companyAddress.join(";") || null],
@@ -34,8 +51,8 @@ export function companyChanges(now: Now, input: CompanyInput): SettingChanges {
  * What changes where the operator entered this about mail.
  * @throws AppError secret-needed, set-by-variable, settings-refused; settings-of-demonstration in a demonstration
  */
-export function mailChanges(now: Now, input: MailSettingsInput): SettingChanges {
-  const config = readConfig(now.given, now.stored);
+export function mailChanges(now: SettingsNow, input: MailSettingsInput): SettingChanges {
+  const config = configInForce(now);
   if (config.demo) throw mailOfDemonstration();
   const current = settingsInForce(now.given, now.stored);
   const chosen = chosenSettings(input, current);
@@ -68,7 +85,7 @@ function asWritten(name: SettableName, value: string | null): string | null {
  * The installation's one schema decides whether settings fit each other and the environment.
  * @throws AppError set-by-variable, settings-refused
  */
-function checked({ given, stored }: Now, changes: SettingChanges): SettingChanges {
+function checked({ given, stored }: SettingsNow, changes: SettingChanges): SettingChanges {
   for (const name of Object.keys(changes) as SettableName[]) {
     if (given[name] !== undefined) throw setByVariable(name, name);
     if (name === "MAIL_TRANSPORT" && given.SMTP_URL) throw setByVariable(name, "SMTP_URL");

@@ -37,13 +37,19 @@ export async function followStoredSettings(
   { db, key, log }: { db: Db; key: Buffer; log: Logger },
 ): Promise<LiveConfig> {
   let applied = JSON.stringify({});
-  async function refresh(): Promise<void> {
+  async function readNow(): Promise<void> {
     const stored = await readStoredSettings(db, key);
     const text = JSON.stringify(stored, Object.keys(stored).sort());
     if (text === applied) return;
     applied = text;
     applySettings(config, stored, log);
   }
+  // One after the other: what was read first must not be applied last.
+  let reading: Promise<void> = Promise.resolve();
+  const refresh = (): Promise<void> => {
+    reading = reading.catch(() => {}).then(readNow);
+    return reading;
+  };
   await refresh();
   const timer = setInterval(() => {
     refresh().catch((error) => log.warn({ err: error }, "The installation's settings could not be read"));

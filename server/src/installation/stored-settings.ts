@@ -49,3 +49,12 @@ export async function writeStoredSettings(
 }
 
 const sealedFor = (name: string) => `installation-setting:${name}`;
+
+/**
+ * Keeps everybody else from changing settings until the transaction ends, so that what was read stays true.
+ * @returns what is stored now
+ */
+export async function lockStoredSettings(tx: Tx, key: Buffer): Promise<StoredSettings> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('installation-settings', 0))`);
+  return readStoredSettings(tx, key);
+}

@@ -35,6 +35,7 @@ export async function sendTestEmail(
 
   const from = { name: senderName(member.practiceName) || config.companyName, address: config.mailFrom.address };
   const letter = testLetter(member, config);
+  const stored = mail.name === "outbox";
   try {
     const { answer } = await mail.send({
       ...{ practiceId, from, to },
@@ -42,7 +43,7 @@ export async function sendTestEmail(
       subject: letter.heading,
       ...{ text: textLetter(letter), html: htmlLetter(letter) },
     });
-    return { stored: mail.name === "outbox", from: `${from.name} <${from.address}>`, answer };
+    return { stored, from: `${from.name} <${from.address}>`, answer };
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
     throw new AppError("email-not-sent", error.message);

@@ -1,0 +1,47 @@
+import type { MailTestResult } from "@sheaf/contracts/admin/installation-settings.ts";
+import type { Config } from "../config.ts";
+import { AppError } from "../errors.ts";
+import { secretsRemover } from "../health/secrets.ts";
+import { htmlLetter, textLetter } from "../mail/layout.ts";
+import { openMail } from "../mail/open-mail.ts";
+import { MailError } from "../mail/transport.ts";
+
+/**
+ * Sends one email as this configuration says, which need not be in force, and keeps nothing of it.
+ * @returns what the mail server answered, to the letter but for secrets it repeats
+ * @throws AppError email-not-sent with the server's own words; bad-request where emails are kept instead of sent
+ */
+export async function tryMail(config: Config, to: string): Promise<MailTestResult> {
+  if (config.mailTransport === "outbox") {
+    throw new AppError(
+      "bad-request",
+      "Emails are kept in Sheaf and not sent. Choose a mail server or provider to test.",
+    );
+  }
+  const { address } = config.mailFrom;
+  const name = config.mailFrom.name || config.companyName;
+  const words = {
+    sender: config.companyName,
+    heading: "Test email",
+    paragraphs: ["Emails from this installation of Sheaf reach this address.", "An administrator asked for this test."],
+    footer: `Sent by ${config.companyName}.`,
+  };
+  const withoutSecrets = secretsRemover(config);
+  const mail = openMail(config, undefined);
+  try {
+    const { answer } = await mail.send({
+      practiceId: null,
+      from: { name, address },
+      to,
+      subject: words.heading,
+      text: textLetter(words),
+      html: htmlLetter(words),
+    });
+    return { answer: withoutSecrets(answer ?? ""), from: `${name} <${address}>` };
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    throw new AppError("email-not-sent", withoutSecrets(error.message));
+  } finally {
+    await mail.close();
+  }
+}
