@@ -140,16 +140,14 @@ const common = {
  * PUT /api/admin/settings/mail, and part of set-up. A secret that is left out is kept only while what it is sent to stays the
  * same: the transport, and its host, port, security, username, region or domain.
  */
-export const mailSettingsInput = z
-  .discriminatedUnion("transport", [
-    z.object({ transport: z.literal("outbox"), ...common }),
-    z.object({ transport: z.literal("smtp"), ...common, smtp: smtpInput }),
-    z.object({ transport: z.literal("sendgrid"), ...common, sendgrid: sendgridInput }),
-    z.object({ transport: z.literal("postmark"), ...common, postmark: postmarkInput }),
-    z.object({ transport: z.literal("ses"), ...common, ses: sesInput }),
-    z.object({ transport: z.literal("mailgun"), ...common, mailgun: mailgunInput }),
-  ])
-  .meta({ id: "MailSettingsInput" });
+export const mailSettingsInput = z.discriminatedUnion("transport", [
+  z.object({ transport: z.literal("outbox"), ...common }),
+  z.object({ transport: z.literal("smtp"), ...common, smtp: smtpInput }),
+  z.object({ transport: z.literal("sendgrid"), ...common, sendgrid: sendgridInput }),
+  z.object({ transport: z.literal("postmark"), ...common, postmark: postmarkInput }),
+  z.object({ transport: z.literal("ses"), ...common, ses: sesInput }),
+  z.object({ transport: z.literal("mailgun"), ...common, mailgun: mailgunInput }),
+]);
 export type MailSettingsInput = z.infer<typeof mailSettingsInput>;
 
 const secretState = z.object({ isSet: z.boolean() });

@@ -62,7 +62,7 @@ describe("registering", () => {
     for (const missing of [undefined, "", ...(field === "password" ? [] : ["   "])]) {
       const answer = await register(aPerson({ [field]: missing }));
       expect(answer.statusCode).toBe(400);
-      expect(answer.json()).toEqual({ code: "bad-request", message });
+      expect(answer.json()).toEqual({ code: "bad-request", message, field });
     }
   });
 
