@@ -32,7 +32,8 @@ async function guardedServer(): Promise<GuardedServer> {
       connections += 1;
       done();
     },
-    onAuth({ username, password: given = "" }, _session, done) {
+    onAuth({ username, password: said }, _session, done) {
+      const given = said ?? "";
       tried.push(given);
       const refusal = Object.assign(new Error(`5.7.8 ${given} is no password of ${username}`), { responseCode: 535 });
       done(given === password ? null : refusal, { user: username });
