@@ -8,7 +8,7 @@ import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { kill, processesOf } from "./processes.ts";
-import { confirmEmail, pay } from "./subscription.ts";
+import { confirmEmail, endSetUp, pay } from "./subscription.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..");
@@ -40,10 +40,12 @@ export function runningInstallation({ url, dataDir }: Pick<Installation, "url" |
 /**
  * @param variables of the environment besides, as `server/src/config.ts` names them
  * @param options of `./sheaf start`
+ * @param setUp false for a new installation whose set-up is still open; else it has ended, as a service
  */
 export async function startInstallation(
   variables: Record<string, string> = {},
   options: string[] = [],
+  { setUp = true } = {},
 ): Promise<OwnInstallation> {
   const dataDir = await mkdtemp(join(tmpdir(), "sheaf-journey-"));
   await chmod(dataDir, 0o755); // PostgreSQL's user must get in when root runs the tests, or the cluster lies elsewhere
@@ -51,6 +53,7 @@ export async function startInstallation(
   const env = environment(dataDir, String(port), variables);
   const url = `http://127.0.0.1:${port}`;
   let child = await start(env, url, options);
+  if (setUp) await endSetUp(dataDir);
 
   return {
     url,
@@ -141,6 +144,28 @@ export async function newPractice(
   await pay(sheaf.dataDir, username);
 }
 
+/**
+ * Sets a new installation up as an own practice, by the code.
+ * @param sheaf started with `setUp: false`
+ * @returns the owner, who signs in with `password`
+ */
+export async function setUpOwnPractice(
+  sheaf: Installation,
+  { email = "anna@example.com", practiceName = "Okafor & Co" } = {},
+): Promise<Caller> {
+  const address = (await sheaf.command("setup-address")).trim();
+  const code = address.slice(address.indexOf("#code=") + "#code=".length);
+  return Caller.signedIn(sheaf, "/api/set-up", {
+    code,
+    kind: "practice",
+    practiceName,
+    email,
+    password,
+    firstName: "Anna",
+    lastName: "Okafor",
+  });
+}
+
 /** Fills in the form that is open, and sends it. */
 export async function signUp(page: Page, username: string): Promise<void> {
   const form = page.getByRole("tabpanel", { name: "Sign Up" });
@@ -182,20 +207,26 @@ export class Caller {
 
   /** Registers with a confirmed address, and has the operator record the payment. */
   static async register(sheaf: Installation, username: string): Promise<Caller> {
-    const caller = new Caller(sheaf.url);
-    const answer = await caller.send("POST", "/api/register", {
+    const caller = await Caller.signedIn(sheaf, "/api/register", {
       username,
       password,
       email: `${username}@example.com`,
       firstName: "Anna",
       lastName: "Okafor",
     });
+    await confirmEmail(sheaf.dataDir, username);
+    await pay(sheaf.dataDir, username);
+    return caller;
+  }
+
+  /** @param path of what answers with a session */
+  static async signedIn(sheaf: Installation, path: string, body: object): Promise<Caller> {
+    const caller = new Caller(sheaf.url);
+    const answer = await caller.send("POST", path, body);
     caller.#cookie = answer.headers
       .getSetCookie()
       .map((cookie) => cookie.split(";")[0])
       .join("; ");
-    await confirmEmail(sheaf.dataDir, username);
-    await pay(sheaf.dataDir, username);
     return caller;
   }
 

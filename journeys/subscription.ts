@@ -1,9 +1,13 @@
 import { confirmAddress } from "@sheaf/server/accounts/email-address.ts";
 import { recordManualPayment } from "@sheaf/server/billing/payments.ts";
 import { type Db, openDb } from "@sheaf/server/db/connect.ts";
+import { endSetUp as endSetUpIn } from "@sheaf/server/installation/set-up/state.ts";
 import { openLog } from "@sheaf/server/log.ts";
 import { openDatabase } from "@sheaf/server/process/database.ts";
 import { sql } from "drizzle-orm";
+
+/** As if an operator had set this installation up as a service: practices may sign up. That journey is set-up.journey.ts's. */
+export const endSetUp = (dataDir: string): Promise<void> => withDatabase(dataDir, (db) => db.transaction(endSetUpIn));
 
 /** As if an operator had recorded a payment for the practice of this user; the command itself has a test of its own. */
 export async function pay(dataDir: string, username: string, planSlug = "small-firm"): Promise<void> {

@@ -3,7 +3,7 @@ import { isAddressLike } from "./address-like.ts";
 import { email, id, instant, oneLine } from "./fields.ts";
 import { passwordLength, usernameLength } from "./limits.ts";
 
-const required = (label: string, max: number) =>
+export const required = (label: string, max: number) =>
   z
     .string({ error: `${label} is required` })
     .trim()
@@ -30,7 +30,7 @@ const newUsername = z
   .max(usernameLength.max, `Use at most ${usernameLength.max} characters`)
   .regex(/^[A-Za-z0-9._-]+$/, "Use letters, digits, dots, hyphens and underscores");
 
-const newPassword = z
+export const newPassword = z
   .string({ error: "Password is required" })
   .min(1, "Password is required")
   .min(passwordLength.min, `Use at least ${passwordLength.min} characters`)
@@ -39,9 +39,9 @@ const newPassword = z
 /** The password one signs in with, asked once more before something that matters. */
 const currentPassword = z.string({ error: "Password is required" }).min(1, "Password is required").max(1_000);
 
-const emailField = z.string({ error: "Email is required" }).trim().min(1, "Email is required").pipe(email);
+export const emailField = z.string({ error: "Email is required" }).trim().min(1, "Email is required").pipe(email);
 
-const practiceName = z
+export const practiceName = z
   .string()
   .trim()
   .max(120, "Keep the practice name under 121 characters")

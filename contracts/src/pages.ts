@@ -51,6 +51,7 @@ export const pages = {
   "/auth/reset": { title: "New password" },
   "/auth/verify": { title: "Verify your email" },
   "/auth/invitation": { title: "Accept an invitation" },
+  "/set-up": { title: "Set up Sheaf" },
   "/dashboard": { title: "Dashboard" },
   "/customers": { title: "Customers" },
   "/customers/:id": { title: "Customer" },

@@ -15,6 +15,7 @@ import { cutSlowClients, patientServer, usualPatience } from "./http/slow-client
 import { refuseInvalidText } from "./http/valid-text.ts";
 import { builtPages, serveWebApp } from "./http/web-app.ts";
 import { newId } from "./ids.ts";
+import { guardSetUp } from "./installation/set-up/gate.ts";
 import { measureRequests } from "./observe/requests.ts";
 import { traceRequests } from "./observe/trace-requests.ts";
 import { describeConverting } from "./queue/workers.ts";
@@ -61,6 +62,7 @@ export async function buildApp(
   measureRequests(app);
   traceRequests(app);
   await protect(app, config);
+  guardSetUp(app, services);
   refuseInvalidText(app);
   await app.register(cookie);
   app.addHook("onRequest", readOwnCookies(config));

@@ -39,7 +39,7 @@ async function start(port: number) {
   child.once("exit", () => running.delete(child));
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
-  while (!said.includes("Sign up at")) {
+  while (!said.includes("Set it up at")) {
     if (child.exitCode !== null) throw new Error(`start ended: ${said}`);
     await delay(20);
   }
@@ -80,7 +80,7 @@ const isReady = async (url: string) => (await fetch(`${url}/readyz`).catch(() =>
 test("start says where it is, outlives the death of any of its processes, and ends whole", async () => {
   const port = await freePort();
   const first = await start(port);
-  expect(first.said()).toContain(`Sheaf is ready at ${first.url}\nSign up at ${first.url}/auth\n`);
+  expect(first.said()).toContain(`Sheaf is ready at ${first.url}\nSet it up at ${first.url}/set-up#code=`);
   expect(await isReady(first.url)).toBe(true);
   expect(openIn(dataDir)).toEqual([]);
   // Below folders that others only pass through, sandboxes still have users of their own.

@@ -13,9 +13,11 @@ import { openDatabase } from "./process/database.ts";
 import { requireFolder } from "./process/folder.ts";
 import { dataFolder, privateFolder } from "./process/folder-modes.ts";
 import { requireFreePort } from "./process/listen.ts";
+import { openBrowser } from "./process/open-browser.ts";
 import { configuration } from "./process/run.ts";
 import { requireSameKey } from "./process/same-key.ts";
 import { forOperator, StartError } from "./process/start-error.ts";
+import { welcome } from "./process/welcome.ts";
 
 const stopChildrenMs = 28_000;
 const lookAfterDatabaseMs = 2_000;
@@ -48,7 +50,9 @@ async function start(): Promise<void> {
     const url = `http://localhost:${api.ready.port}`;
     providers?.tell(url);
     const passwords = demo ? await seedDemo({ url, databaseUrl: database.url, config, log }) : undefined;
-    greet(config, url, worker.ready.notes, passwords && { ...passwords, inboxUrl: providers?.inboxUrl });
+    greet(config, url, worker.ready.notes);
+    if (passwords) greetDemo(config, url, { ...passwords, inboxUrl: providers?.inboxUrl });
+    else await greetOperator(config, url, database.url, log);
 
     const watched = config.databaseUrl
       ? Promise.resolve()
@@ -124,16 +128,24 @@ interface DemoFacts {
   inboxUrl: string | undefined;
 }
 
-function greet(config: Config, url: string, notes: unknown, demo: DemoFacts | undefined): void {
-  const address = config.publicUrl ?? url;
+function greet(config: Config, url: string, notes: unknown): void {
   for (const note of Array.isArray(notes) ? notes : []) console.log(`Note: ${note}`);
-  console.log(`Sheaf is ready at ${address}`);
-  if (demo) {
-    console.log(`Sign in as demo with the password ${demo.user}`);
-    console.log(`Run it at ${address}/admin/login as ${demoAdmin.email} with the password ${demo.admin}`);
-    console.log("A demonstration does not ask administrators for a second factor.");
-    console.log(`Its emails stay on this machine. Read them at ${demo.inboxUrl}`);
-  } else console.log(`Sign up at ${address}/auth`);
+  console.log(`Sheaf is ready at ${config.publicUrl ?? url}`);
+}
+
+function greetDemo(config: Config, url: string, demo: DemoFacts): void {
+  const address = config.publicUrl ?? url;
+  console.log(`Sign in as demo with the password ${demo.user}`);
+  console.log(`Run it at ${address}/admin/login as ${demoAdmin.email} with the password ${demo.admin}`);
+  console.log("A demonstration does not ask administrators for a second factor.");
+  console.log(`Its emails stay on this machine. Read them at ${demo.inboxUrl}`);
+}
+
+async function greetOperator(config: Config, url: string, databaseUrl: string, log: Logger): Promise<void> {
+  const site = config.publicUrl?.replace(/\/+$/, "") ?? url;
+  const { line, setUpAddress } = await welcome(config, site, databaseUrl, log);
+  console.log(line);
+  if (setUpAddress) openBrowser(setUpAddress);
 }
 
 type Database = Awaited<ReturnType<typeof openDatabase>>;

@@ -19,6 +19,7 @@ import { webhookRoutes } from "./delivery/webhook-routes.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { type FindMember, rememberMember } from "./http/member.ts";
 import { onlyInService } from "./http/only-in-service.ts";
+import { setUpRoutes } from "./installation/set-up/routes.ts";
 import { jobListRoutes } from "./jobs/lists/list-routes.ts";
 import { notificationRoutes } from "./jobs/notifications/notification-routes.ts";
 import { jobRoutes } from "./jobs/routes.ts";
@@ -35,6 +36,7 @@ export async function registerSlices(app: FastifyInstance, services: ApiServices
   const find: FindMember = (token, options) => findMember(services.db, token, options);
   app.addHook("onRequest", rememberMember(find));
 
+  await app.register(setUpRoutes, { prefix: "/api/set-up", ...services });
   await app.register(accountRoutes, { prefix: "/api", ...services });
   await app.register(linkRoutes, { prefix: "/api", ...services });
   await app.register(securityRoutes, { prefix: "/api", ...services });

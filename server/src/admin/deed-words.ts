@@ -11,6 +11,7 @@ const pounds = (pence: DeedDetail[string] | undefined) => `£${(Number(pence) / 
 
 /** Every act of an administrator, and how it reads. Nothing else can be recorded, so nothing is without words. */
 const deedWords = {
+  "installation.set-up": () => "Set this installation up",
   "admin.signed-in": () => "Signed in",
   "admin.signed-out": () => "Signed out",
   "admin.code-refused": () => "Gave a wrong two-factor code after the right password",

@@ -4,15 +4,16 @@ import { and, eq, isNull } from "drizzle-orm";
 import { type HashCost, hashPassword } from "../accounts/passwords/password-hash.ts";
 import { passwordWeakness } from "../accounts/passwords/password-rules.ts";
 import type { Config } from "../config.ts";
-import type { Db } from "../db/connect.ts";
+import type { Db, Tx } from "../db/connect.ts";
 import { violatedIndex } from "../db/unique-violation.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
+import { endSetUp } from "../installation/set-up/state.ts";
 import { type Administrator, requiresSecondFactor } from "./guard.ts";
 import { adminRecoveryCodes, admins } from "./table.ts";
 
 /**
- * Somebody who runs the installation. Called by a command, never by a page.
+ * Somebody who runs the installation. Called by a command.
  * @throws AppError bad-request, weak-password, email-taken
  */
 export async function createAdmin(
@@ -30,16 +31,22 @@ export async function createAdmin(
 
   const passwordHash = await hashPassword(input.password, cost);
   try {
-    const [row] = await db
-      .insert(admins)
-      .values({ id: newId(), name, email, passwordHash })
-      .returning({ id: admins.id, name: admins.name, email: admins.email, role: admins.role });
-    if (!row) throw new Error("The new administrator was not answered by the database");
-    return row;
+    return await db.transaction((tx) => insertAdmin(tx, { name, email, passwordHash }));
   } catch (error) {
     if (violatedIndex(error) !== "admins_email") throw error;
     throw new AppError("email-taken", `There is an administrator with the address ${email} already.`);
   }
+}
+
+/** With an administrator an installation is set up. */
+export async function insertAdmin(tx: Tx, admin: { name: string; email: string; passwordHash: string }) {
+  await endSetUp(tx);
+  const [row] = await tx
+    .insert(admins)
+    .values({ id: newId(), ...admin })
+    .returning();
+  if (!row) throw new Error("The new administrator was not answered by the database");
+  return row;
 }
 
 /** GET /api/admin/me */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { bytes, instant } from "../db/columns.ts";
 
-/** People who run the installation. Made by a command, never by a page; apart from every practice. */
+/** People who run the installation. Made by set-up or a command; apart from every practice. */
 export const admins = pgTable(
   "admins",
   {

@@ -3,13 +3,14 @@ import pg from "pg";
 import { pino } from "pino";
 import { inject } from "vitest";
 import { prepareDatabase } from "../db/prepare.ts";
+import { endSetUpAt } from "./set-up.ts";
 
 const templateName = "sheaf_template";
 /** Any number that no other lock of the cluster has. */
 const templateLock = 7_426_001;
 
 /**
- * An empty database with every table and queue, copied from a template that the first caller of a run makes.
+ * An empty database with every table and queue, copied from a template that the first caller of a run makes. Set-up has ended there.
  * @param clusterUrl of the PostgreSQL server, as its superuser; the test run's when left out
  */
 export async function freshDatabase(
@@ -36,6 +37,7 @@ async function makeTemplate(clusterUrl: string, client: pg.Client): Promise<void
   await client.query(`drop database if exists ${unfinished} with (force)`);
   await client.query(`create database ${unfinished}`);
   await prepareDatabase(urlOf(clusterUrl, unfinished), pino({ level: "silent" }));
+  await endSetUpAt(urlOf(clusterUrl, unfinished));
   await client.query(`alter database ${unfinished} rename to ${templateName}`);
 }
 

@@ -33,6 +33,7 @@ const withId = z.object({ id: z.string() });
 
 /** Its emails go out at once, and its allowance never ends. */
 export async function openFirm(stand: Pick<Stand, "query" | "url">): Promise<Firm> {
+  await stand.query("update installation_set_up set ended_at = coalesce(ended_at, now())");
   const username = `anna-${newId().slice(-12)}`;
   const registered = await fetch(`${stand.url}/api/register`, {
     method: "POST",

@@ -54,7 +54,7 @@ export async function startStand(
       stdio: ["ignore", "pipe", "pipe"],
     });
   const child = run("main-all");
-  await ready(child, "Sign up at");
+  await ready(child, "Sheaf is ready at");
 
   const databaseUrl = () => env.DATABASE_URL ?? embeddedUrl(dataDir);
   return {

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { recordManualPayment } from "../../billing/payments.ts";
 import type { Db } from "../../db/connect.ts";
 import { newId } from "../../ids.ts";
+import { endSetUp } from "../../installation/set-up/state.ts";
 import { until } from "./until.ts";
 
 export type NewFile = [name: string, content: string | Uint8Array<ArrayBuffer>];
@@ -33,6 +34,7 @@ const withId = z.object({ id: z.string() });
 
 /** Signs up at this API, pays, and adds a customer. */
 export async function openVisitor(api: string, db: Db): Promise<Visitor> {
+  await db.transaction(endSetUp);
   const username = `anna-${newId().slice(-12)}`;
   const registered = await send(`${api}/api/register`, {
     ...{ username, password: "correct horse battery staple", practiceName: "Okafor & Co" },

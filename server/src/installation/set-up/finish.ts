@@ -1,0 +1,113 @@
+import type { SetUpDone, SetUpInput } from "@sheaf/contracts/set-up.ts";
+import { sql } from "drizzle-orm";
+import { hashPassword } from "../../accounts/passwords/password-hash.ts";
+import { passwordWeakness } from "../../accounts/passwords/password-rules.ts";
+import { makePractice } from "../../accounts/register.ts";
+import { accountOf, type DeviceCookie, deviceCookie } from "../../accounts/sign-in/known-devices.ts";
+import { type Place, startSession } from "../../accounts/sign-in/sessions.ts";
+import { recordDeed } from "../../admin/deeds.ts";
+import { adminAccount } from "../../admin/known-devices.ts";
+import { insertAdmin } from "../../admin/service.ts";
+import { startAdminSession } from "../../admin/sessions.ts";
+import { readConfig, type StoredSettings } from "../../config.ts";
+import type { Tx } from "../../db/connect.ts";
+import { AppError } from "../../errors.ts";
+import type { Services } from "../../services.ts";
+import { changeInstallationKind, holdInstallationKind } from "../kind.ts";
+import { readStoredSettings, writeStoredSettings } from "../stored-settings.ts";
+import { requireSetUpCode, setUpEnded } from "./check-code.ts";
+import { findOpenSetUp } from "./state.ts";
+import { usernameFrom } from "./username.ts";
+
+type Needs = Pick<Services, "config" | "db" | "key" | "liveConfig">;
+
+/** What set-up answers, and what makes the browser signed in. */
+export interface SetUp {
+  done: SetUpDone;
+  /** Of the own practice's owner. */
+  sessionToken: string | undefined;
+  device: DeviceCookie;
+}
+
+/**
+ * Makes the administrator and, for an own practice, the practice with its owner under the same password; stores the settings and
+ * ends set-up, all of it in one transaction. Of two at once one wins.
+ * @throws AppError set-up-ended, set-up-code-wrong, too-many-attempts, weak-password, bad-request
+ */
+export async function finishSetUp(services: Needs, input: SetUpInput, place: Place): Promise<SetUp> {
+  const { config, db, liveConfig } = services;
+  await requireSetUpCode(services, input.code);
+  requireKind(services, input);
+  const { email, firstName, lastName } = input;
+  const names = [firstName, lastName, input.kind === "practice" ? input.practiceName : input.seller.name];
+  const weakness = passwordWeakness(input.password, { username: usernameFrom(email), email, names });
+  if (weakness) throw new AppError("weak-password", weakness);
+
+  const passwordHash = await hashPassword(input.password, config);
+  const setUp = await db.transaction(async (tx) => {
+    if (!(await findOpenSetUp(tx, config, { lock: true }))) throw setUpEnded(config.installation);
+    await storeSettings(tx, services, input);
+    return makeAccounts(tx, services, { ...input, passwordHash }, place);
+  });
+  await liveConfig.refresh();
+  return setUp;
+}
+
+/** A variable of the environment wins, so whoever chose otherwise would get what they did not choose. */
+function requireKind({ config }: Needs, { kind }: SetUpInput): void {
+  const fixed = config.given.INSTALLATION;
+  if (fixed && fixed !== kind) throw new AppError("bad-request", `INSTALLATION is set to ${fixed}. Reload the page.`);
+}
+
+async function storeSettings(tx: Tx, { config, key }: Needs, input: SetUpInput): Promise<void> {
+  const fresh = Object.fromEntries(Object.entries(settingsOf(input)).filter(([name]) => !config.given[name]));
+  try {
+    readConfig(config.given, { ...(await readStoredSettings(tx, key)), ...fresh, INSTALLATION: input.kind });
+  } catch (error) {
+    throw new AppError("bad-request", error instanceof Error ? error.message : String(error));
+  }
+  await writeStoredSettings(tx, key, fresh);
+  if (config.given.INSTALLATION) await holdInstallationKind(tx, config);
+  else await changeInstallationKind(tx, input.kind);
+}
+
+/** An own practice is itself whoever runs the installation. */
+function settingsOf(input: SetUpInput): StoredSettings {
+  if (input.kind === "practice") return { COMPANY_NAME: input.practiceName };
+  const { name, address, vatNumber } = input.seller;
+  return {
+    COMPANY_NAME: name,
+    COMPANY_ADDRESS: address.split(/\r?\n/).join(";"),
+    ...(vatNumber ? { VAT_NUMBER: vatNumber } : {}),
+  };
+}
+
+async function makeAccounts(
+  tx: Tx,
+  services: Needs,
+  input: SetUpInput & { passwordHash: string },
+  place: Place,
+): Promise<SetUp> {
+  const { email, firstName, lastName, passwordHash, kind } = input;
+  const needs = { db: tx, key: services.key };
+  const admin = await insertAdmin(tx, { name: `${firstName} ${lastName}`, email, passwordHash });
+  await recordDeed(tx, { adminId: admin.id, address: place.address }, { action: "installation.set-up" });
+  if (kind === "service") {
+    const token = await startAdminSession(tx, admin.id, place);
+    const { name, role } = admin;
+    return {
+      done: { kind, portal: { token, admin: { name, role } } },
+      sessionToken: undefined,
+      device: await deviceCookie(needs, adminAccount(admin)),
+    };
+  }
+
+  const person = { username: usernameFrom(email), email, firstName, lastName, passwordHash };
+  const made = { ...person, practiceName: input.practiceName, emailVerifiedAt: sql`now()` };
+  const { owner } = await makePractice(tx, services, made, place);
+  return {
+    done: { kind, portal: null },
+    sessionToken: await startSession(tx, owner, place),
+    device: await deviceCookie(needs, accountOf(owner)),
+  };
+}
