@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
 const scriptBudgets = { public: 120_000, app: 190_000, portal: 180_000 } as const;
 
 /** Folders of web/src/pages that anyone may open. */
-const publicFolders = new Set(["landing", "auth", "pricing", "subscribe", "legal", "help", "not-found"]);
+const publicFolders = new Set(["landing", "auth", "set-up", "pricing", "subscribe", "legal", "help", "not-found"]);
 /** Its folder under pages, and its name; within the folder it stands with what it is made of. */
 const page = /\/src\/pages\/([^/]+)\/(?:[^/]+\/)*([^/]+)-page\.tsx$/;
 const shell = /\/src\/shell\/app-shell\.tsx$/;

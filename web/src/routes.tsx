@@ -14,6 +14,7 @@ const linkKinds = ["reset", "verify", "invitation"] as const satisfies readonly 
 const AuthPage = later(async () => (await import("./pages/auth/auth-page.tsx")).AuthPage);
 const ForgotPage = later(async () => (await import("./pages/auth/forgot-page.tsx")).ForgotPage);
 const LinkPage = later(async () => (await import("./pages/auth/link-page.tsx")).LinkPage);
+const SetUpPage = later(async () => (await import("./pages/set-up/set-up-page.tsx")).SetUpPage);
 const LandingPage = later(async () => (await import("./pages/landing/landing-page.tsx")).LandingPage);
 const SubscribePage = later(async () => (await import("./pages/subscribe/subscribe-page.tsx")).SubscribePage);
 const TermsPage = later(async () => (await import("./pages/legal/terms-page.tsx")).TermsPage);
@@ -88,6 +89,7 @@ export function Pages() {
             {linkKinds.map((kind) => (
               <Route key={kind} path={`/auth/${kind}`} element={<LinkPage kind={kind} />} />
             ))}
+            <Route path="/set-up" element={<SetUpPage />} />
             <Route path="/pricing" element={<PricingPage />} />
             <Route path="/subscribe" element={<SubscribePage />} />
             <Route path="/terms" element={<TermsPage />} />

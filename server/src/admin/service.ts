@@ -31,7 +31,8 @@ export async function createAdmin(
 
   const passwordHash = await hashPassword(input.password, cost);
   try {
-    return await db.transaction((tx) => insertAdmin(tx, { name, email, passwordHash }));
+    const { id, role } = await db.transaction((tx) => insertAdmin(tx, { name, email, passwordHash }));
+    return { id, name, email, role };
   } catch (error) {
     if (violatedIndex(error) !== "admins_email") throw error;
     throw new AppError("email-taken", `There is an administrator with the address ${email} already.`);

@@ -1,0 +1,31 @@
+import type { Examination } from "@sheaf/contracts/admin/health.ts";
+import type { SetUpDone, SetUpFacts, SetUpInput, SetUpState } from "@sheaf/contracts/set-up.ts";
+import { queryOptions, useMutation } from "@tanstack/react-query";
+import { keepAdmin } from "./admin/session.ts";
+import { api, read } from "./client.ts";
+
+export const setUpQuery = queryOptions({ queryKey: ["/api/set-up"], queryFn: read<SetUpState>() });
+
+/** What the form begins with. Fails where the code is wrong. */
+export const setUpFactsQuery = (code: string) =>
+  queryOptions({
+    queryKey: ["/api/set-up/check", code],
+    queryFn: () => api.post<SetUpFacts>("/api/set-up/check", { code }),
+    enabled: code !== "",
+  });
+
+export const setUpHealthQuery = (code: string) =>
+  queryOptions({
+    queryKey: ["/api/set-up/health", code],
+    queryFn: () => api.post<Examination[]>("/api/set-up/health", { code }),
+  });
+
+/** Afterwards somebody is signed in: the own practice's owner by a cookie, a service's operator in the portal. */
+export function useFinishSetUp() {
+  return useMutation({
+    mutationFn: (input: SetUpInput) => api.post<SetUpDone>("/api/set-up", input),
+    onSuccess: ({ portal }) => {
+      if (portal) keepAdmin(portal);
+    },
+  });
+}

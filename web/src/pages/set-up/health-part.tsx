@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import { setUpHealthQuery } from "../../api/set-up.ts";
+import { Examinations } from "../../components/health/examinations.tsx";
+import { LoadError, SkeletonRows } from "../../ui/states.tsx";
+import { Part } from "./part.tsx";
+
+/** How the installation is. Nothing here stops set-up: the portal shows the same later. */
+export function HealthPart({ code }: { code: string }) {
+  const { data, error, refetch, isFetching } = useQuery(setUpHealthQuery(code));
+  return (
+    <Part
+      title="Health"
+      about="Nothing here stops you from finishing. Email and backup can wait; the admin portal shows this list at any time."
+    >
+      <div className="card__head" aria-busy={isFetching}>
+        <span className="mute sm">What Sheaf needs to work</span>
+        <button className="btn btn--sm" type="button" aria-disabled={isFetching} onClick={() => void refetch()}>
+          <RotateCw className="i i--14" aria-hidden />
+          {isFetching ? "Examining..." : "Examine again"}
+        </button>
+      </div>
+      {data ? (
+        <Examinations examinations={data} />
+      ) : error ? (
+        <LoadError what="The installation's health" error={error} retry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={4} label="Examining the installation" />
+      )}
+    </Part>
+  );
+}

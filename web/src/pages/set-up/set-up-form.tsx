@@ -1,0 +1,123 @@
+import type { InstallationKind } from "@sheaf/contracts/installation.ts";
+import type { SetUpFacts } from "@sheaf/contracts/set-up.ts";
+import { useState } from "react";
+import { ApiError } from "../../api/client.ts";
+import { useFinishSetUp } from "../../api/set-up.ts";
+import { RemainingWait, useRemainingWait } from "../../components/sign-in/remaining-wait.tsx";
+import { sentenceOf } from "../../ui/failure.ts";
+import { FieldError, PasswordField, TextArea, TextField } from "../../ui/field.tsx";
+import { usePlainForm } from "../../ui/plain-form.ts";
+import { HealthPart } from "./health-part.tsx";
+import { KindCards } from "./kind-cards.tsx";
+import { Part } from "./part.tsx";
+import { forgetSetUpCode } from "./set-up-code.ts";
+import { SetUpFrame } from "./set-up-frame.tsx";
+import { inputOf, passwordHint, rulesFor } from "./set-up-rules.ts";
+
+interface SetUpFormProps {
+  code: string;
+  facts: SetUpFacts;
+  /** Somebody else was first. */
+  onEnded(): void;
+}
+
+/** Everything that set-up asks, on one page. What was typed stays typed whatever the answer. */
+export function SetUpForm({ code, facts, onEnded }: SetUpFormProps) {
+  const { fixed, seller } = facts;
+  const [kind, setKind] = useState<InstallationKind>(facts.kind);
+  const finish = useFinishSetUp();
+  const wait = useRemainingWait(finish.error);
+  const { onSubmit, field } = usePlainForm(rulesFor(kind), (values) => {
+    if (wait > 0) return;
+    finish.mutate(inputOf(code, kind, values), {
+      onSuccess: () => {
+        forgetSetUpCode();
+        // The whole page anew: the installation is of its kind from now on.
+        location.assign(kind === "practice" ? "/dashboard" : "/admin/dashboard");
+      },
+      onError: (error) => {
+        if (error instanceof ApiError && error.code === "set-up-ended") onEnded();
+      },
+    });
+  });
+  const isWeak = finish.error instanceof ApiError && finish.error.code === "weak-password";
+  const password = field("password");
+  const fixedHint = (name: string) => (fixed[name] ? `Set by the environment variable ${fixed[name]}.` : undefined);
+
+  return (
+    <SetUpFrame
+      heading="Set up Sheaf"
+      lead="Two minutes, and everything here can be changed later in the admin portal."
+    >
+      <form className="set" noValidate onSubmit={onSubmit}>
+        <Part title="You" about="The account that runs this installation. Your email address counts as confirmed.">
+          <div className="setup__fields">
+            <div className="pair">
+              <TextField label="First name" autoComplete="given-name" maxLength={100} {...field("firstName")} />
+              <TextField label="Last name" autoComplete="family-name" maxLength={100} {...field("lastName")} />
+            </div>
+            <TextField label="Email" type="email" autoComplete="username" maxLength={254} {...field("email")} />
+            <PasswordField
+              label="Password"
+              autoComplete="new-password"
+              hint={passwordHint(kind)}
+              {...password}
+              error={password.error ?? (isWeak ? sentenceOf(finish.error) : undefined)}
+            />
+          </div>
+        </Part>
+        <Part title="Use" about="Who this installation is for. Changing it later loses nothing.">
+          <div className="setup__fields">
+            <KindCards kind={kind} fixedBy={fixed.kind} onChoose={setKind} />
+            {/* Both stay mounted: what was typed into one is there when one comes back. */}
+            <div hidden={kind !== "practice"}>
+              <TextField
+                label="Practice name"
+                autoComplete="organization"
+                maxLength={120}
+                hint="Emails to customers and inboxes go out under this name."
+                {...field("practiceName")}
+              />
+            </div>
+            <div className="setup__fields" hidden={kind !== "service"}>
+              <TextField
+                label="Seller’s name"
+                autoComplete="organization"
+                maxLength={100}
+                readOnly={fixed["seller.name"] !== undefined}
+                defaultValue={seller.name}
+                hint={fixedHint("seller.name") ?? "Your company, as receipts, terms and privacy notice name it."}
+                {...field("sellerName")}
+              />
+              <TextArea
+                label="Seller’s address"
+                rows={3}
+                readOnly={fixed["seller.address"] !== undefined}
+                defaultValue={seller.address}
+                hint={fixedHint("seller.address") ?? "Printed on receipts: a receipt without it is not valid."}
+                {...field("sellerAddress")}
+              />
+              <TextField
+                label="VAT number"
+                optional
+                maxLength={20}
+                readOnly={fixed["seller.vatNumber"] !== undefined}
+                defaultValue={seller.vatNumber}
+                hint={fixedHint("seller.vatNumber") ?? "With it receipts show net, VAT and gross."}
+                {...field("vatNumber")}
+              />
+            </div>
+          </div>
+        </Part>
+        <HealthPart code={code} />
+        <div className="setup__end">
+          <RemainingWait seconds={wait} />
+          {finish.error && !isWeak && wait === 0 && <FieldError>{sentenceOf(finish.error)}</FieldError>}
+          <button className="btn btn--primary btn--lg" type="submit" disabled={finish.isPending || finish.isSuccess}>
+            {finish.isPending || finish.isSuccess ? "Setting up..." : "Finish set-up"}
+          </button>
+        </div>
+      </form>
+    </SetUpFrame>
+  );
+}
