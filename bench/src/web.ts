@@ -1,7 +1,9 @@
 /** `./sheaf bench web`: what Lighthouse says of the pages of a started demonstration, in one table. How to read it: README.md. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { demoJobs } from "@sheaf/contracts/demo.ts";
 import { startInstallation } from "@sheaf/journeys/harness.ts";
 import lighthouse from "lighthouse/package.json" with { type: "json" };
 import { headOf, loadLine, saveReport } from "./report.ts";
@@ -65,9 +67,19 @@ async function signIn(url: string, password: string): Promise<string> {
     .join("; ");
 }
 
+/** What makes the demonstration's jobs would slow the pages down. */
+async function untilJobsMade(url: string): Promise<void> {
+  for (;;) {
+    const { made, total } = demoJobs.parse(await (await fetch(`${url}/api/demo/jobs`)).json());
+    if (made >= total) return;
+    await delay(1_000);
+  }
+}
+
 const sheaf = await startInstallation({}, ["--demo"]);
 try {
   const password = readFileSync(join(sheaf.dataDir, "demo-password"), "utf8").trim();
+  await untilJobsMade(sheaf.url);
   const { visited, version } = await visitAll(sheaf.url, await signIn(sheaf.url, password));
   const faults = faultLines(visited);
   const text = [

@@ -10,7 +10,8 @@ describe.each(paperKinds)("a paper of the kind %s", (kind) => {
       await drawPaper(kind, "1", facts),
       await drawPaper(kind, "2", facts),
     ];
-    expect(Buffer.compare(one.bytes, same.bytes)).toBe(0);
+    // What encrypts a file is new each time.
+    if (!one.password) expect(Buffer.compare(one.bytes, same.bytes)).toBe(0);
     expect(same).toMatchObject({ name: one.name, type: one.type, about: one.about });
     expect(Buffer.compare(one.bytes, other.bytes)).not.toBe(0);
   });

@@ -1,6 +1,7 @@
 import { type Chance, chanceFrom } from "./chance.ts";
 import { addDays, isWeekend, monthAndYear, monthStart, packedDate, workingDay } from "./dates.ts";
 import { inventInvoice } from "./facts/invoice.ts";
+import { inventPayslip } from "./facts/payslip.ts";
 import { inventReceipt } from "./facts/receipt.ts";
 import { type ShopName, shopNames } from "./facts/shops.ts";
 import { inventStatement } from "./facts/statement.ts";
@@ -8,6 +9,7 @@ import { inventSupplier, type TradeName, tradeNames } from "./facts/suppliers.ts
 import { drawLetter, letterKinds } from "./office/letter.ts";
 import { drawWorkbook, workbookKinds } from "./office/workbook.ts";
 import { invoiceSheet, pickInvoiceLook } from "./page/invoice-page.ts";
+import { payslipSheet } from "./page/payslip-page.ts";
 import { pdfOf } from "./page/pdf.ts";
 import { pickStatementLook, statementSheets } from "./page/statement-pages.ts";
 import { mediaTypes, type Paper } from "./paper.ts";
@@ -16,6 +18,9 @@ import { pickTillLook, receiptSvg } from "./photo/receipt-svg.ts";
 import { scan, scanFormats } from "./scan/scan.ts";
 import { cardCsv } from "./words/card-csv.ts";
 import { noteText } from "./words/note.ts";
+
+/** Opens the payslips, which are protected. */
+export const payslipPassword = "crumpet";
 
 export interface PaperFacts {
   /** Whose papers these are, as banks and suppliers write it. */
@@ -35,12 +40,17 @@ const drawers = {
   workbook: drawWorkbookPaper,
   "card-csv": drawCsvPaper,
   note: drawNotePaper,
+  "protected-payslip": drawProtectedPayslip,
+  "damaged-letter": drawDamagedLetter,
 } as const satisfies Record<string, Draw>;
 
 export type PaperKind = keyof typeof drawers;
 export const paperKinds = Object.keys(drawers) as PaperKind[];
 
-/** One invented paper. The same kind, seed and facts give the same bytes on the same machine; fonts and image libraries of others may differ. */
+/**
+ * One invented paper. The same kind, seed and facts give the same bytes on the same machine, but for what encrypts a protected one;
+ * fonts and image libraries of other machines may differ.
+ */
 export function drawPaper(kind: PaperKind, seed: string, facts: PaperFacts): Promise<Paper> {
   return drawers[kind](chanceFrom(`${kind} ${seed}`), facts);
 }
@@ -151,5 +161,30 @@ async function drawNotePaper(chance: Chance, { business, date }: PaperFacts): Pr
     type: mediaTypes.txt,
     bytes: noteText(chance, business, lastMonth(date)),
     about: "Notes for the accountant about the month",
+  };
+}
+
+/** A payslip that opens with `payslipPassword` alone. */
+export async function drawProtectedPayslip(chance: Chance, { business, date }: PaperFacts): Promise<Paper> {
+  const slip = inventPayslip(chance, business, lastMonth(date));
+  const title = `Payslip ${monthAndYear(slip.paidOn)}`;
+  const facts = { title, producer: "Payroll office", date: slip.paidOn };
+  return {
+    name: `${title}.pdf`,
+    type: mediaTypes.pdf,
+    bytes: await pdfOf([payslipSheet(slip)], facts, payslipPassword),
+    about: `A payslip, protected: its password is ${payslipPassword}`,
+    password: payslipPassword,
+  };
+}
+
+/** As a download leaves it that broke off: the list at the end, which says where each part stands, is missing. */
+export async function drawDamagedLetter(chance: Chance, { business, date }: PaperFacts): Promise<Paper> {
+  const whole = await drawLetter(chance, "insurance", business, recentDay(chance, date));
+  return {
+    name: `${whole.fileName}.docx`,
+    type: mediaTypes.docx,
+    bytes: whole.bytes.slice(0, Math.floor(whole.bytes.length * 0.6)),
+    about: "A letter that arrived damaged: it cannot be read",
   };
 }

@@ -1,12 +1,10 @@
 import { type Chance, chanceFrom } from "./chance.ts";
 import { addDays, isWeekend, monthAndYear, monthStart } from "./dates.ts";
-import { inventPayslip } from "./facts/payslip.ts";
 import type { ShopName } from "./facts/shops.ts";
 import { inventStatement } from "./facts/statement.ts";
-import { invoiceScan, receiptPhoto } from "./history.ts";
+import { drawDamagedLetter, drawProtectedPayslip, invoiceScan, payslipPassword, receiptPhoto } from "./history.ts";
 import { drawLetter } from "./office/letter.ts";
 import { drawWorkbook } from "./office/workbook.ts";
-import { payslipSheet } from "./page/payslip-page.ts";
 import { pdfOf } from "./page/pdf.ts";
 import { pickStatementLook, statementSheets } from "./page/statement-pages.ts";
 import { mediaTypes, type Paper } from "./paper.ts";
@@ -20,9 +18,14 @@ export const sampleCustomer = {
 } as const;
 
 /** Opens the one paper that is protected. */
-export const samplePassword = "crumpet";
+export const samplePassword = payslipPassword;
 
 type Draw = (chance: Chance, now: Date) => Promise<Paper>;
+
+const payslip: Draw = (chance, now) => drawProtectedPayslip(chance, { business: sampleCustomer.company, date: now });
+
+const damagedLetter: Draw = (chance, now) =>
+  drawDamagedLetter(chance, { business: sampleCustomer.company, date: monthStart(now) });
 
 /** In the order in which somebody would look through them. */
 const draws: readonly Draw[] = [
@@ -78,30 +81,6 @@ function photo(shop: ShopName, name: string, day: number): Draw {
 async function mileageLog(chance: Chance, now: Date): Promise<Paper> {
   const book = await drawWorkbook(chance, "mileage", sampleCustomer.company, monthBefore(now));
   return { name: `${book.fileName}.xlsx`, type: mediaTypes.xlsx, bytes: book.bytes, about: book.about };
-}
-
-async function payslip(chance: Chance, now: Date): Promise<Paper> {
-  const slip = inventPayslip(chance, sampleCustomer.company, monthBefore(now));
-  const title = `Payslip ${monthAndYear(slip.paidOn)}`;
-  const facts = { title, producer: "Payroll office", date: slip.paidOn };
-  return {
-    name: `${title}.pdf`,
-    type: mediaTypes.pdf,
-    bytes: await pdfOf([payslipSheet(slip)], facts, samplePassword),
-    about: `A payslip, protected: its password is ${samplePassword}`,
-    password: samplePassword,
-  };
-}
-
-/** As a download leaves it that broke off: the list at the end, which says where each part stands, is missing. */
-async function damagedLetter(chance: Chance, now: Date): Promise<Paper> {
-  const whole = await drawLetter(chance, "insurance", sampleCustomer.company, workDay(addDays(monthBefore(now), 5)));
-  return {
-    name: `${whole.fileName}.docx`,
-    type: mediaTypes.docx,
-    bytes: whole.bytes.slice(0, Math.floor(whole.bytes.length * 0.6)),
-    about: "A letter that arrived damaged: it cannot be read",
-  };
 }
 
 async function cardList(chance: Chance, now: Date): Promise<Paper> {

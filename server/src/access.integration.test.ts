@@ -57,6 +57,8 @@ const table: Record<string, Access> = {
   "POST /api/links/check": anyone,
   "POST /api/invitations/accept": anyone,
   "GET /api/subscription-plans": money(anyone),
+  // Not there but in a demonstration.
+  "GET /api/demo/jobs": anyone,
   // Signed by the provider instead: delivery/webhooks, delivery/inbound and billing/orders.integration.test.ts.
   "POST /api/webhooks/:provider": anyone,
   "POST /api/webhooks/paypal": money(anyone),

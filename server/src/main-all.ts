@@ -4,7 +4,9 @@ import pg from "pg";
 import type { Logger } from "pino";
 import { type Config, withoutMail } from "./config.ts";
 import { prepareDatabase } from "./db/prepare.ts";
-import { demoAdmin, keepDemoApart, seedDemo } from "./demo/demo.ts";
+import { keepDemoApart, seedDemo } from "./demo/demo.ts";
+import { demoAdmin, demoUsername } from "./demo/demo-people.ts";
+import { type JobsInBackground, makeJobsInBackground } from "./demo/jobs/background.ts";
 import { type DemoProviders, startDemoProviders } from "./demo/providers/demo-providers.ts";
 import { requireFittingKind } from "./installation/require-kind.ts";
 import { makeLogFolder, openLog } from "./log.ts";
@@ -42,6 +44,7 @@ async function start(): Promise<void> {
   let database = await openDatabase(config);
   const children: Child[] = [];
   const closing = new AbortController();
+  let demoJobs: JobsInBackground | undefined;
   try {
     await prepareDatabase(database.url, log);
     await requireSameKey(config, database.url, log);
@@ -50,6 +53,11 @@ async function start(): Promise<void> {
     const url = `http://localhost:${api.ready.port}`;
     providers?.tell(url);
     const passwords = demo ? await seedDemo({ url, databaseUrl: database.url, config, log }) : undefined;
+    if (demo) {
+      const env = childEnvironment(config, database.url, providers);
+      const { dataDir } = config;
+      demoJobs = makeJobsInBackground({ env, databaseUrl: database.url, dataDir, username: demoUsername, log });
+    }
     greet(config, url, worker.ready.notes);
     if (passwords) greetDemo(config, url, { ...passwords, inboxUrl: providers?.inboxUrl });
     else await greetOperator(config, url, database.url, log);
@@ -71,6 +79,7 @@ async function start(): Promise<void> {
     closing.abort();
     await watched;
   } finally {
+    await demoJobs?.stop();
     await Promise.all(children.map((child) => child.stop(stopChildrenMs)));
     await providers?.close();
     await database.stop();

@@ -16,6 +16,7 @@ import { customerRoutes } from "./customers/routes.ts";
 import { inboundRoutes } from "./delivery/inbound-routes.ts";
 import { deliveryRoutes } from "./delivery/routes.ts";
 import { webhookRoutes } from "./delivery/webhook-routes.ts";
+import { demoRoutes } from "./demo/routes.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { type FindMember, rememberMember } from "./http/member.ts";
 import { onlyInService } from "./http/only-in-service.ts";
@@ -58,6 +59,7 @@ export async function registerSlices(app: FastifyInstance, services: ApiServices
   await app.register(memberRoutes, { prefix: "/api", ...services });
   await app.register(settingsRoutes, { prefix: "/api/settings", ...services });
   await app.register(statsRoutes, { prefix: "/api", ...services });
+  await app.register(demoRoutes, { prefix: "/api/demo", ...services });
   await app.register(checklistRoutes, { prefix: "/api/checklist", ...services });
   await app.register(eventRoutes, { prefix: "/api/events", events: services.events, findMember: find });
 }

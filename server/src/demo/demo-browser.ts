@@ -1,12 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { basename } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { type RegisterInput, user } from "@sheaf/contracts/accounts.ts";
 import { type Customer, customer } from "@sheaf/contracts/customers.ts";
-import { job } from "@sheaf/contracts/jobs.ts";
 import { subscription } from "@sheaf/contracts/plans.ts";
 import { z } from "zod";
-import type { DemoCustomer, DemoJob } from "./invented.ts";
+import type { DemoCustomer } from "./invented.ts";
 
 /** Talks to a running Sheaf as the web app does. */
 export class DemoBrowser {
@@ -39,35 +35,12 @@ export class DemoBrowser {
     await read(await this.#send("/api/customers", input));
   }
 
-  async jobs() {
-    return z.array(job).parse(await read(await this.#send("/api/jobs")));
-  }
-
-  async upload(customers: Customer[], { customerName, paths, choices }: DemoJob): Promise<void> {
-    const form = new FormData();
-    form.set("customerId", customers.find(({ name }) => name === customerName)?.id ?? "");
-    for (const [choice, value] of Object.entries(choices)) form.set(choice, String(value));
-    for (const path of paths) form.append("files", new Blob([await readFile(path)]), basename(path));
-    await read(await this.#send("/api/jobs", form));
-  }
-
-  /** @returns when every job has ended, or the time is up: the rest goes on in the background */
-  async jobsEnded(withinMs: number): Promise<void> {
-    const deadline = Date.now() + withinMs;
-    while (Date.now() < deadline) {
-      const going = (await this.jobs()).filter(({ status }) => status === "pending" || status === "processing");
-      if (going.length === 0) return;
-      await delay(250);
-    }
-  }
-
   async #send(path: string, body?: object): Promise<Response> {
-    const json = body !== undefined && !(body instanceof FormData);
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const answer = await fetch(this.#url + path, {
       method: body ? "POST" : "GET",
-      headers: { cookie, ...(json ? { "content-type": "application/json" } : {}) },
-      ...(body ? { body: body instanceof FormData ? body : JSON.stringify(body) } : {}),
+      headers: { cookie, ...(body ? { "content-type": "application/json" } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
     });
     for (const set of answer.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];

@@ -13,13 +13,10 @@ import { StartError } from "../process/start-error.ts";
 import { restoreAccess } from "./demo-access.ts";
 import { DemoBrowser } from "./demo-browser.ts";
 import { holdsDemo, passwordFile } from "./demo-folder.ts";
+import { demoAdmin, demoUsername } from "./demo-people.ts";
 import { inventHistory } from "./history.ts";
-import { demoCustomers, demoJobs } from "./invented.ts";
-
-const username = "demo";
-/** Runs the demonstration's portal; the password lies beside the user's. */
-export const demoAdmin = { name: "Robin Ashe", email: "admin@sheaf.example" };
-const waitForJobsMs = 60_000;
+import { demoCustomers } from "./invented.ts";
+import { inventPastCustomers, inventPastPeriods } from "./jobs/past-periods.ts";
 
 /**
  * Invented and real data never share a folder.
@@ -49,8 +46,8 @@ const readPassword = (dataDir: string, who: "demo" | "demo-admin"): string =>
   readFileSync(passwordFile(dataDir, who), "utf8").trim();
 
 /**
- * A practice with customers and jobs, made as a person would: by the API, through the real pipeline; and beside it, in the
- * tables alone, the history of others and an administrator. What is there already is left as it is.
+ * A practice with customers, made as a person would by the API; and beside it, in the tables alone, its past payments, the history of
+ * others and an administrator. What is there already is left as it is. Its jobs come in the background (jobs/background.ts).
  * @returns the passwords of the user "demo" and of the administrator
  */
 export async function seedDemo(options: {
@@ -67,24 +64,21 @@ export async function seedDemo(options: {
     const known = await db.$count(admins, eq(admins.email, demoAdmin.email));
     if (known === 0) await createAdmin(db, options.config, { ...demoAdmin, password: adminPassword });
     await restoreAccess(db, options.config, {
-      user: { name: username, password },
+      user: { name: demoUsername, password },
       admin: { name: demoAdmin.email, password: adminPassword },
     });
   });
   const browser = new DemoBrowser(options.url);
   const practiceId = await browser.signIn({
-    ...{ username, password, email: "demo@sheaf.example", firstName: "Dana", lastName: "Whitfield" },
+    ...{ username: demoUsername, password, email: "demo@sheaf.example", firstName: "Dana", lastName: "Whitfield" },
     practiceName: "Whitfield & Rowe (demonstration)",
   });
   await confirmEmails(practiceId, options);
+  await withDb(options, (db) => inventPastPeriods(db, practiceId, new Date()));
   await keepSubscribed(browser, practiceId, options);
   if ((await browser.customers()).length === 0) {
     for (const customer of demoCustomers) await browser.addCustomer(customer);
-  }
-  if ((await browser.jobs()).length === 0) {
-    const customers = await browser.customers();
-    for (const job of demoJobs()) await browser.upload(customers, job);
-    await browser.jobsEnded(waitForJobsMs);
+    await withDb(options, (db) => inventPastCustomers(db, practiceId));
   }
   return { user: password, admin: adminPassword };
 }

@@ -1,15 +1,6 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import type { CustomerInput } from "@sheaf/contracts/customers.ts";
 
 export type DemoCustomer = CustomerInput;
-
-export interface DemoJob {
-  customerName: string;
-  paths: string[];
-  /** How it goes out: to the demonstration's own inboxes, and nowhere else. */
-  choices: { sendEmail?: boolean; separatePdfs?: boolean; separateEmails?: boolean; copyToCustomer?: boolean };
-}
 
 /**
  * Nobody real: the addresses end in a name that is kept free for examples (RFC 2606), but for the accounting inboxes, which
@@ -40,6 +31,23 @@ export const demoCustomers: DemoCustomer[] = [
   ),
   aCustomer("Dr Amara Osei", "amara@osei-dental.example", "Osei Dental Practice", "AO-007", null),
   aCustomer("Tom Hartley", "tom.unconfirmed@hartley-joinery.example", null, null, null),
+  aCustomer(
+    "Larch & Linden Joinery",
+    "office@larch-linden.example",
+    "Larch & Linden Joinery Ltd",
+    "LL-019",
+    "larch-linden@dext.cc",
+  ),
+  aCustomer(
+    "The Copper Kettle",
+    "hello@copper-kettle.example",
+    "Copper Kettle Tea Rooms Ltd",
+    "CK-022",
+    "copper-kettle@app.hubdoc.com",
+  ),
+  aCustomer("Fenwick Physiotherapy", "desk@fenwick-physio.example", "Fenwick Physiotherapy LLP", "FP-005", null),
+  aCustomer("Sable Studio", "accounts@sable-studio.example", "Sable Studio Ltd", "SS-027", "sable-studio@dext.cc"),
+  aCustomer("Pennine Plant Hire", "yard@pennine-plant.example", "Pennine Plant Hire Ltd", "PP-011", null),
 ];
 
 function aCustomer(
@@ -50,24 +58,4 @@ function aCustomer(
   outputEmail: string | null,
 ): DemoCustomer {
   return { name, email, company, reference, outputEmail, preferredPdfs: null };
-}
-
-const files = resolve(import.meta.dirname, "../../../fixtures/files");
-
-/** Files that the project made itself; a file that is not there is left out. */
-export function demoJobs(): DemoJob[] {
-  return [
-    aJob("Bright Bakery", ["invoice.docx", "ledger.xlsx", "receipt-photo.jpg", "statement.pdf"], {
-      ...{ sendEmail: true, separatePdfs: true, copyToCustomer: true },
-    }),
-    aJob("Harbour Cycles", ["bank.csv", "till.bmp"], { sendEmail: true }),
-    aJob("Moss & Fern Gardens", ["letter.doc", "slides.pptx"], { sendEmail: true, separateEmails: true }),
-    aJob("Dr Amara Osei", ["scan.png", "damaged.pdf"], { sendEmail: true }),
-    aJob("Tom Hartley", ["minutes.odt", "terms.rtf", "notes.txt"], { sendEmail: true }),
-  ].filter(({ paths }) => paths.length > 0);
-}
-
-function aJob(customerName: string, names: string[], choices: DemoJob["choices"] = {}): DemoJob {
-  const paths = names.map((name) => resolve(files, name)).filter((path) => existsSync(path));
-  return { customerName, paths, choices };
 }

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from "react";
 import { Outlet } from "react-router";
 import { useChangeEvents } from "../api/events.ts";
+import { useInstallation } from "../api/installation.ts";
 import { usePeriodEnd } from "../api/period-end.ts";
 import { useDraft } from "../components/draft/draft-provider.tsx";
 import { sayExpired, useExpired } from "../components/plan/expired.ts";
@@ -24,6 +25,7 @@ import { useJobDialog } from "./upload/job-dialog.ts";
 
 const UploadDialog = later(async () => (await import("../components/upload/upload-dialog.tsx")).UploadDialog);
 
+const DemoBar = later(async () => (await import("./demo-bar.tsx")).DemoBar);
 const ShortcutsDialog = later(async () => (await import("./shortcuts-dialog.tsx")).ShortcutsDialog);
 
 /** What stands around every page of a signed-in practice. Files may be dropped anywhere on it. */
@@ -40,6 +42,7 @@ function Frame() {
   const { job, close } = useJobDialog();
   const dialogOpen = draft.open || job !== undefined;
   const expired = useExpired();
+  const demo = useInstallation()?.demo;
   useChangeEvents();
   usePeriodEnd();
   useDeviceTheme();
@@ -64,6 +67,7 @@ function Frame() {
         <TopBar />
         <div className="main">
           {expired && <RenewBar />}
+          <Suspense fallback={null}>{demo && <DemoBar />}</Suspense>
           <PageBoundary>
             <Suspense fallback={<Spinner />}>
               <Outlet />

@@ -1,0 +1,120 @@
+import type { PaperKind } from "@sheaf/papers/history.ts";
+import { Chance, officeTime } from "../history-chance.ts";
+
+/** A job of the demonstration's practice, with papers that are still to be drawn. */
+export interface PlannedJob {
+  at: Date;
+  customerName: string;
+  papers: PlannedPaper[];
+  choices: { sendEmail: boolean; separatePdfs: boolean; copyToCustomer: boolean };
+}
+
+export interface PlannedPaper {
+  kind: PaperKind;
+  /** The same paper for the same number. */
+  seed: string;
+}
+
+/** What a customer usually sends, and how often they do. */
+interface Habit {
+  customerName: string;
+  kinds: readonly (readonly [PaperKind, number])[];
+  files: readonly [least: number, most: number];
+  sendEmail: boolean;
+  separatePdfs?: true;
+}
+
+const receipts: Habit["kinds"] = [
+  ["receipt-photo", 6],
+  ["supplier-invoice", 2],
+  ["invoice-scan", 1],
+];
+const books: Habit["kinds"] = [
+  ["bank-statement", 3],
+  ["workbook", 2],
+  ["supplier-invoice", 3],
+  ["card-csv", 1],
+];
+const letters: Habit["kinds"] = [
+  ["letter", 3],
+  ["supplier-invoice", 2],
+  ["bank-statement", 1],
+  ["invoice-scan", 2],
+];
+
+const habits: readonly Habit[] = [
+  { customerName: "Bright Bakery", kinds: receipts, files: [3, 6], sendEmail: true },
+  { customerName: "Dr Amara Osei", kinds: letters, files: [2, 4], sendEmail: true },
+  { customerName: "Larch & Linden Joinery", kinds: receipts, files: [2, 5], sendEmail: true, separatePdfs: true },
+  { customerName: "The Copper Kettle", kinds: receipts, files: [3, 6], sendEmail: true },
+  { customerName: "Fenwick Physiotherapy", kinds: letters, files: [2, 3], sendEmail: false },
+  { customerName: "Sable Studio", kinds: books, files: [2, 4], sendEmail: true, separatePdfs: true },
+  { customerName: "Pennine Plant Hire", kinds: books, files: [3, 5], sendEmail: true },
+];
+
+/** Of today and yesterday, one for each thing that can become of an email, the newest first. */
+const recent: readonly Omit<Habit, "files">[] = [
+  { customerName: "Bright Bakery", kinds: receipts, sendEmail: true },
+  { customerName: "Moss & Fern Gardens", kinds: letters, sendEmail: true },
+  { customerName: "Harbour Cycles", kinds: receipts, sendEmail: true },
+  { customerName: "Tom Hartley", kinds: letters, sendEmail: true },
+];
+
+export const jobCount = 40;
+/** Deleted a day later, as the practice keeps its files for 90. */
+const oldestDay = 88;
+
+/**
+ * Forty jobs of three months up to a moment, the newest first: the same for every demonstration that begins on that day.
+ * @param now the newest jobs are a few minutes and hours older
+ */
+export function planJobs(now: Date): PlannedJob[] {
+  const chance = new Chance(40);
+  const newest = recent.map((habit, number) => {
+    const at = new Date(now.getTime() - (12 + 85 * number) * 60_000);
+    return planJob(chance, { ...habit, files: [3, 4] }, at);
+  });
+  const older = Array.from({ length: jobCount - recent.length }, (_, number) => {
+    const daysAgo = 1 + Math.round(((oldestDay - 1) * number) / (jobCount - recent.length - 1));
+    const at = officeTime(now, workingDay(now, daysAgo), chance.between(9, 16) + chance.next());
+    const habit = chance.pick(habits.map((one) => [one, 1] as const));
+    return planJob(chance, habit, at);
+  });
+  const jobs = [...newest, ...older].toSorted((a, b) => Number(b.at) - Number(a.at));
+  return withTrouble(jobs);
+}
+
+function planJob(chance: Chance, habit: Habit, at: Date): PlannedJob {
+  const [least, most] = habit.files;
+  const papers = Array.from({ length: chance.between(least, most) }, () => ({
+    kind: chance.pick(habit.kinds),
+    seed: String(chance.between(1, 1_000_000)),
+  }));
+  const separatePdfs = habit.separatePdfs === true;
+  return {
+    at,
+    customerName: habit.customerName,
+    papers,
+    choices: { sendEmail: habit.sendEmail, separatePdfs, copyToCustomer: false },
+  };
+}
+
+/** Two jobs hold a paper that needs a person: one of the last days and one of last month. */
+function withTrouble(jobs: PlannedJob[]): PlannedJob[] {
+  const trouble = new Map<number, PaperKind>([
+    [5, "protected-payslip"],
+    [17, "damaged-letter"],
+  ]);
+  return jobs.map((job, number) => {
+    const kind = trouble.get(number);
+    const [first] = job.papers;
+    return kind && first ? { ...job, papers: [...job.papers, { ...first, kind }] } : job;
+  });
+}
+
+/** Nobody uploads at the weekend: the Friday before. */
+function workingDay(now: Date, daysAgo: number): number {
+  const weekday = officeTime(now, daysAgo, 12).getUTCDay();
+  const toFriday = { 0: 2, 6: 1 }[weekday] ?? 0;
+  return daysAgo + toFriday;
+}

@@ -1,0 +1,29 @@
+import { useQuery } from "@tanstack/react-query";
+import { demoJobsQuery } from "../api/demo.ts";
+
+/** While the demonstration's own jobs are still being made; nothing afterwards. */
+export function DemoBar() {
+  const { data } = useQuery(demoJobsQuery);
+  if (!data || data.made >= data.total) return null;
+  const { made, total } = data;
+  return (
+    <section className="demobar" aria-label="Demonstration">
+      <p>
+        The demonstration’s papers are being prepared:{" "}
+        <span className="num">
+          {made} of {total} jobs
+        </span>
+      </p>
+      <div
+        className="progress progress--thin"
+        role="progressbar"
+        aria-label="Jobs of the demonstration"
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={made}
+      >
+        <i style={{ width: `${(100 * made) / total}%` }} />
+      </div>
+    </section>
+  );
+}
