@@ -4,6 +4,8 @@ import type { Config } from "../config.ts";
 
 /** What anyone may know of this installation. */
 export function describeInstallation(config: Config): Installation {
+  // Of an own practice nothing is said that is about money.
+  const payPal = config.installation === "service" ? config.payPal : undefined;
   return {
     kind: config.installation,
     companyName: config.companyName,
@@ -15,10 +17,8 @@ export function describeInstallation(config: Config): Installation {
     mailTransport: config.mailTransport,
     // Its address is on the machine that it runs on: of no use to visitors from elsewhere.
     demoInbox: config.publicUrl ? null : (config.mail.demo?.url ?? null),
-    claims: config.claims,
-    payPal: config.payPal
-      ? { clientId: config.payPal.clientId, scriptUrl: config.payPal.scriptUrl, demo: config.demo }
-      : null,
+    claims: config.claims.filter((claim) => config.installation === "service" || claim !== "money-back"),
+    payPal: payPal ? { clientId: payPal.clientId, scriptUrl: payPal.scriptUrl, demo: config.demo } : null,
   };
 }
 

@@ -14,7 +14,7 @@ import { assembleJob } from "../converting/assemble.task.ts";
 import { convertFile } from "../converting/convert.task.ts";
 import { writeReplacement } from "../job-events.ts";
 import type { Upload } from "../receiving/receive.ts";
-import { type ReceivedFile, readForm } from "../receiving/upload-form.ts";
+import { limitsOf, type ReceivedFile, readForm } from "../receiving/upload-form.ts";
 import { isSample, requireActiveFor } from "../sample/active.ts";
 import { type FileRef, type FileRow, type JobRow, leaveOutFile, lockJob, reopenFile } from "../status.ts";
 import { jobFiles } from "../table.ts";
@@ -54,7 +54,7 @@ export async function replaceFile(services: Needs, member: Member, ref: FileRef,
   const plan = await planOf(db, practiceId);
   const stored: string[] = [];
   try {
-    const limits = { maxFileBytes: plan.maxFileBytes, planName: plan.name };
+    const limits = limitsOf(plan);
     const form = await readForm(upload.parts(), limits, (_fileId, body) => {
       const key = originalKey(practiceId, jobId, newId());
       stored.push(key);

@@ -10,7 +10,7 @@ import type { Services } from "../../services.ts";
 import { originalKey } from "../blob-keys.ts";
 import { jobs } from "../table.ts";
 import { createJob } from "./create.ts";
-import { type FormLimits, formHash, measure, type ReceivedForm, readForm } from "./upload-form.ts";
+import { type FormLimits, formHash, limitsOf, measure, type ReceivedForm, readForm } from "./upload-form.ts";
 import { freeHold, giveUpHold, holdUpload, renewing, settleHold, type UploadHold } from "./upload-hold.ts";
 import { requireUploadRate } from "./upload-rate.ts";
 
@@ -43,7 +43,7 @@ export async function receiveJob(services: Needs, member: Member, upload: Upload
   await requireUploadRate(db, practiceId, services.config.uploadsPerMinute);
   await services.storage.requireRoom(upload.sizeBytes);
   const plan = await planOf(db, practiceId);
-  const limits = { maxFileBytes: plan.maxFileBytes, planName: plan.name };
+  const limits = limitsOf(plan);
 
   const jobId = newId();
   const claim = await holdUpload(db, { practiceId, jobId, key: upload.idempotencyKey, signal: upload.signal });

@@ -3,6 +3,8 @@ import { Readable } from "node:stream";
 import type { Multipart, MultipartFile } from "@fastify/multipart";
 import { acceptedExtension, type Extension } from "@sheaf/contracts/formats.ts";
 import { MB, uploadLimits } from "@sheaf/contracts/limits.ts";
+import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
+import type { Plan } from "@sheaf/contracts/plans.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import type { StoredBlob } from "../../storage/blob-store.ts";
@@ -30,9 +32,14 @@ export type Sink = (fileId: string, body: Readable) => Promise<StoredBlob>;
 
 export interface FormLimits {
   maxFileBytes: number;
-  /** Named in the refusal of a file that is too large for it. */
-  planName: string;
+  /** Named in the refusal of a file that is too large for it; null for an own practice, which has no plan. */
+  planName: string | null;
 }
+
+export const limitsOf = ({ maxFileBytes, documentsPerMonth, name }: Plan): FormLimits => ({
+  maxFileBytes,
+  planName: isUnlimited(documentsPerMonth) ? null : name,
+});
 
 /** For `request.parts`: the file limits are ours, so that a refusal can name the file. */
 export const parserLimits = {
@@ -137,7 +144,8 @@ function judgeName(part: MultipartFile): { name: string; type: Extension } | App
 
 function overLimit(name: string, fileBytes: number, totalBytes: number, limits: FormLimits): AppError | undefined {
   if (fileBytes > limits.maxFileBytes) {
-    const limit = `${limits.maxFileBytes / MB} MB, the limit for one file on the ${limits.planName} plan`;
+    const where = limits.planName === null ? "" : ` on the ${limits.planName} plan`;
+    const limit = `${limits.maxFileBytes / MB} MB, the limit for one file${where}`;
     return new AppError("file-too-large", `“${name}” is larger than ${limit}.`);
   }
   if (totalBytes > uploadLimits.totalBytes) {
