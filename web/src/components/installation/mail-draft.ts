@@ -1,0 +1,201 @@
+import type { MailSettings, MailSettingsInput } from "@sheaf/contracts/admin/installation-settings.ts";
+import {
+  type ChosenMailTransport,
+  chosenMailTransports,
+  type InboundService,
+  type MailRegion,
+  type SmtpSecurity,
+} from "@sheaf/contracts/mail-transports.ts";
+import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
+import {
+  inboundFields,
+  isSecret,
+  labels,
+  type MailField,
+  mainFields,
+  moreFields,
+  optional,
+  type SecretField,
+  secrets,
+  targets,
+} from "./mail-settings-fields.ts";
+
+/** Mail as it stands in a form: every field as text. A secret that is null is to be taken away. */
+export type MailDraft = Record<MailField, string | null>;
+
+const textOf = (value: string | number | null | undefined) => (value == null ? "" : String(value));
+
+/** What a form begins with. Secrets begin empty. */
+export function draftOfMail(saved: Omit<MailSettings, "fixed">): MailDraft {
+  const { transport, from, smtp, sendgrid, postmark, ses, mailgun, inbound } = saved;
+  const empty = Object.fromEntries(Object.keys(labels).map((field) => [field, ""])) as MailDraft;
+  return {
+    ...empty,
+    transport: chosenMailTransports.find((one) => one === transport) ?? "outbox",
+    "from.name": from.name,
+    "from.address": from.address,
+    "smtp.host": textOf(smtp?.host),
+    "smtp.port": textOf(smtp?.port ?? 587),
+    "smtp.security": smtp?.security ?? "starttls",
+    "smtp.username": textOf(smtp?.username),
+    "smtp.maxMb": textOf(smtp?.maxMb ?? 25),
+    "smtp.dkim.domain": textOf(smtp?.dkim?.domain),
+    "smtp.dkim.selector": textOf(smtp?.dkim?.selector),
+    "sendgrid.region": textOf(sendgrid.region),
+    "postmark.stream": postmark.stream,
+    "ses.region": ses.region,
+    "ses.configurationSet": textOf(ses.configurationSet),
+    "ses.topicArn": textOf(ses.topicArn),
+    "mailgun.region": textOf(mailgun.region),
+    "mailgun.domain": textOf(mailgun.domain),
+    "inbound.domain": textOf(inbound?.domain),
+    "inbound.by": inbound?.by ?? (transport === "mailgun" ? "mailgun" : "postmark"),
+  };
+}
+
+export const transportOf = (draft: MailDraft) => draft.transport as ChosenMailTransport;
+
+/** Fields that the chosen transport shows, in the order of the form. */
+export function shownFields(draft: MailDraft): MailField[] {
+  const transport = transportOf(draft);
+  const hasAnswers = draft["inbound.domain"] !== "";
+  // Where the transport takes answers as well, its own field holds the secret.
+  const inbound = inboundFields.filter(
+    (field) =>
+      field === "inbound.domain" || (hasAnswers && (field !== "inbound.secret" || draft["inbound.by"] !== transport)),
+  );
+  return ["transport", "from.name", "from.address", ...mainFields[transport], ...moreFields[transport], ...inbound];
+}
+
+/** Shown fields that differ from what is saved. */
+export function changedMailFields(draft: MailDraft, saved: MailDraft): MailField[] {
+  return shownFields(draft).filter((field) => draft[field] !== saved[field]);
+}
+
+/** Whether a stored secret would be sent where it was entered for, and so may be left empty. */
+export function isKept(field: SecretField, draft: MailDraft, saved: MailSettings): boolean {
+  return secrets[field](saved)?.isSet === true && !isTargetChanged(field, draft, saved);
+}
+
+function isTargetChanged(field: SecretField, draft: MailDraft, saved: MailSettings): boolean {
+  const before = draftOfMail(saved);
+  return targets[field]?.fields.some((one) => (draft[one] ?? "").trim() !== (before[one] ?? "").trim()) ?? false;
+}
+
+/** Empty where a variable sets another address of the provider. */
+const regions: ReadonlySet<MailField> = new Set(["sendgrid.region", "mailgun.region"] as const);
+
+/** What is wrong with the shown fields; the server has the last word. */
+export function mailProblems(draft: MailDraft, saved: MailSettings): Partial<Record<MailField, string>> {
+  const found = shownFields(draft).flatMap((field) => {
+    const problem = saved.fixed[field] === undefined ? problemOf(field, draft, saved) : undefined;
+    return problem ? [[field, problem] as const] : [];
+  });
+  return Object.fromEntries(found);
+}
+
+function problemOf(field: MailField, draft: MailDraft, saved: MailSettings): string | undefined {
+  const text = (draft[field] ?? "").trim();
+  if (field === "smtp.password" && draft["smtp.username"] === "") return undefined;
+  if (field.startsWith("smtp.dkim.") && !hasDkim(draft)) return undefined;
+  if (text === "" && !optional.has(field) && !regions.has(field)) {
+    if (!isSecret(field)) return `${labels[field]} is required`;
+    if (isKept(field, draft, saved)) return undefined;
+    const target = targets[field];
+    const wasSet = secrets[field](saved)?.isSet && target;
+    return wasSet ? `The ${target.what} changed. Enter the ${target.secret} again` : `${labels[field]} is required`;
+  }
+  if (field === "from.address" && !emailPattern.test(text)) return emailMessage;
+  if (field === "smtp.port" && !isWhole(text, 65_535)) return "Enter a whole number from 1 to 65535";
+  if (field === "smtp.maxMb" && !(Number(text) >= 1 && Number(text) <= 200)) return "Enter a number from 1 to 200";
+  return undefined;
+}
+
+const isWhole = (text: string, most: number) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most;
+
+const hasDkim = (draft: MailDraft) =>
+  (["smtp.dkim.domain", "smtp.dkim.selector", "smtp.dkim.key"] as const).some((field) => draft[field] !== "");
+
+/** What is sent. */
+export function inputOfMail(draft: MailDraft): MailSettingsInput {
+  const text = (field: MailField) => (draft[field] ?? "").trim();
+  const orNone = (field: MailField) => text(field) || null;
+  const secret = (field: SecretField) => draft[field] || undefined;
+  const removableSecret = (field: SecretField) => (draft[field] === null ? null : secret(field));
+  const region = (field: MailField) => (text(field) === "" ? null : (text(field) as MailRegion));
+  const by = text("inbound.by") as InboundService;
+  const transport = transportOf(draft);
+  const common = {
+    from: { name: text("from.name"), address: text("from.address") },
+    inbound: text("inbound.domain")
+      ? { domain: text("inbound.domain"), by, secret: by === transport ? undefined : secret("inbound.secret") }
+      : null,
+  };
+  switch (transport) {
+    case "outbox":
+      return { transport, ...common };
+    case "smtp":
+      return {
+        transport,
+        ...common,
+        smtp: {
+          host: text("smtp.host"),
+          port: Number(text("smtp.port")),
+          security: text("smtp.security") as SmtpSecurity,
+          username: orNone("smtp.username"),
+          password: secret("smtp.password"),
+          maxMb: Number(text("smtp.maxMb")),
+          dkim: hasDkim(draft)
+            ? {
+                domain: text("smtp.dkim.domain"),
+                selector: text("smtp.dkim.selector"),
+                key: secret("smtp.dkim.key"),
+              }
+            : null,
+        },
+      };
+    case "sendgrid":
+      return {
+        transport,
+        ...common,
+        sendgrid: {
+          region: region("sendgrid.region"),
+          apiKey: secret("sendgrid.apiKey"),
+          webhookKey: removableSecret("sendgrid.webhookKey"),
+        },
+      };
+    case "postmark":
+      return {
+        transport,
+        ...common,
+        postmark: {
+          token: secret("postmark.token"),
+          stream: text("postmark.stream"),
+          webhookAuth: removableSecret("postmark.webhookAuth"),
+        },
+      };
+    case "ses":
+      return {
+        transport,
+        ...common,
+        ses: {
+          region: text("ses.region"),
+          accessKeyId: secret("ses.accessKeyId"),
+          secretAccessKey: secret("ses.secretAccessKey"),
+          configurationSet: orNone("ses.configurationSet"),
+          topicArn: orNone("ses.topicArn"),
+        },
+      };
+    case "mailgun":
+      return {
+        transport,
+        ...common,
+        mailgun: {
+          region: region("mailgun.region"),
+          domain: text("mailgun.domain"),
+          apiKey: secret("mailgun.apiKey"),
+          signingKey: removableSecret("mailgun.signingKey"),
+        },
+      };
+  }
+}

@@ -1,0 +1,101 @@
+import type { MailTestResult } from "@sheaf/contracts/admin/installation-settings.ts";
+import { CircleCheck, CircleX, Send } from "lucide-react";
+import { useState } from "react";
+import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
+import { sentenceOf } from "../../ui/failure.ts";
+import { TextField } from "../../ui/field.tsx";
+
+interface MailTestProps {
+  /** Who is written to at first. */
+  address: string;
+  hint: string;
+  /** Why nothing can be tested at the moment; asked before each test. */
+  refuse(): string | undefined;
+  send(to: string): Promise<MailTestResult>;
+}
+
+type Outcome = { to: string } & ({ result: MailTestResult } | { refused: string });
+
+/** Sends one email as the form says, saved or not, and shows what the mail server answered. It stands outside of forms. */
+export function MailTest({ address, hint, refuse, send }: MailTestProps) {
+  const [to, setTo] = useState(address);
+  const [wrong, setWrong] = useState<string>();
+  const [sending, setSending] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+
+  async function test() {
+    if (sending) return;
+    const recipient = to.trim();
+    const problem = emailPattern.test(recipient) ? refuse() : emailMessage;
+    setWrong(problem);
+    setOutcome(undefined);
+    if (problem) return;
+    setSending(true);
+    try {
+      setOutcome({ to: recipient, result: await send(recipient) });
+    } catch (error) {
+      setOutcome({ to: recipient, refused: sentenceOf(error) });
+    } finally {
+      setSending(false);
+    }
+  }
+
+  return (
+    <div className="mtest">
+      <div className="mtest__line">
+        <TextField
+          label="Send a test email to"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          value={to}
+          error={wrong}
+          hint={hint}
+          onChange={({ target }) => {
+            setTo(target.value);
+            setWrong(undefined);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            void test();
+          }}
+        />
+        <button className="btn" type="button" aria-disabled={sending || undefined} onClick={() => void test()}>
+          <Send className="i i--14" aria-hidden />
+          {sending ? "Sending..." : "Send test email"}
+        </button>
+      </div>
+      <div aria-live="polite">{outcome && <Ended outcome={outcome} />}</div>
+    </div>
+  );
+}
+
+function Ended({ outcome }: { outcome: Outcome }) {
+  if ("refused" in outcome) {
+    return (
+      <div className="callout callout--bad">
+        <CircleX className="i" aria-hidden />
+        <div className="grow">
+          <p>
+            <b>The test email to {outcome.to} was not sent.</b>
+          </p>
+          <p className="quote">{outcome.refused}</p>
+        </div>
+      </div>
+    );
+  }
+  const { to, result } = outcome;
+  return (
+    <div className="callout callout--ok">
+      <CircleCheck className="i" aria-hidden />
+      <div className="grow">
+        <p>
+          <b>The mail server accepted the email to {to}.</b> It comes from {result.from}. Check that inbox, and its spam
+          folder.
+        </p>
+        {result.answer && <p className="quote">{result.answer}</p>}
+      </div>
+    </div>
+  );
+}
