@@ -39,6 +39,7 @@ export type Subscription = z.infer<typeof subscription>;
 /** GET /api/usage: counts of the running paid period. */
 export const usage = z
   .object({
+    /** Where use is unlimited: uploaded in this calendar month, whatever the period. */
     documentsUsedThisMonth: z.int().nonnegative(),
     /** `noLimit`: unlimited, and so is what remains. */
     documentsAllowed: z.int().nonnegative(),

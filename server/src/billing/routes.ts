@@ -8,6 +8,7 @@ import { z } from "zod";
 import type { Actor } from "../audit/service.ts";
 import type { Db } from "../db/connect.ts";
 import { requireMember, requireOwner } from "../http/member.ts";
+import type { Services } from "../services.ts";
 import { listPayments } from "./ledger.ts";
 import { listPlans } from "./plans.ts";
 import { getSubscription, getUsage } from "./service.ts";
@@ -15,7 +16,7 @@ import { buyWithCredit, cancel, getBilling, getQuote, resume, startNextPeriod } 
 import { payments } from "./table.ts";
 
 /** What a member's practice may use, in every kind of installation: below /api. */
-export const usageRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
+export const usageRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "config">> = async (app, { db, config }) => {
   const tags = ["billing"];
 
   app.get("/subscription", { schema: { tags, response: { 200: subscription } } }, async (request) =>
@@ -23,7 +24,7 @@ export const usageRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }
   );
 
   app.get("/usage", { schema: { tags, response: { 200: usage } } }, async (request) =>
-    getUsage(db, requireMember(request).practiceId),
+    getUsage(db, requireMember(request).practiceId, config.timeZone),
   );
 };
 

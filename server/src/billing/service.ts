@@ -3,6 +3,7 @@ import type { Plan, Subscription, Usage } from "@sheaf/contracts/plans.ts";
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Db, Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
+import { countFilesThisMonth } from "../jobs/lists/count-this-month.ts";
 import { isOwnPractice, runningPeriod, runsNow } from "./periods.ts";
 import { describePlan } from "./plans.ts";
 import { periods, plans } from "./table.ts";
@@ -20,13 +21,17 @@ export async function getSubscription(db: Db | Tx, practiceId: string): Promise<
   };
 }
 
-/** GET /api/usage: of the running period; once all have ended, of the last, and nothing more can be made. */
-export async function getUsage(db: Db, practiceId: string): Promise<Usage> {
+/**
+ * GET /api/usage: of the running period; once all have ended, of the last, and nothing more can be made.
+ * @param timeZone in which a month begins
+ */
+export async function getUsage(db: Db, practiceId: string, timeZone: string): Promise<Usage> {
   const { active, plan, period, paidUntil } = await requireOne(db, practiceId, "no-subscription");
   const { documentsAllowed } = period;
-  const remaining = isUnlimited(documentsAllowed) ? noLimit : Math.max(0, documentsAllowed - period.documentsUsed);
+  const unlimited = isUnlimited(documentsAllowed);
+  const remaining = unlimited ? noLimit : Math.max(0, documentsAllowed - period.documentsUsed);
   return {
-    documentsUsedThisMonth: period.documentsUsed,
+    documentsUsedThisMonth: unlimited ? await countFilesThisMonth(db, practiceId, timeZone) : period.documentsUsed,
     documentsAllowed,
     documentsRemaining: remaining,
     canCreateDocument: active && remaining > 0,

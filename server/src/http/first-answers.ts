@@ -73,7 +73,7 @@ const ofTheDashboard: Source[] = [
   },
   {
     key: ["/api/usage"],
-    read: async ({ db }, { practiceId }) => usage.parse(await getUsage(db, practiceId)),
+    read: async ({ db, config }, { practiceId }) => usage.parse(await getUsage(db, practiceId, config.timeZone)),
   },
   {
     key: ["/api/stats"],

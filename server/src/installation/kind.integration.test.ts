@@ -250,3 +250,14 @@ test("the environment wins over the kind that was stored", async () => {
   await begin({ INSTALLATION: "service" });
   await begin({ SHEAF_DEMO: "1" });
 });
+
+test("without a limit, the documents of this month are told", async () => {
+  await become("practice");
+  await anna.job([
+    ["one.txt", "one"],
+    ["two.txt", "two"],
+  ]);
+  const { id } = await anna.job([["old.txt", "old"]]);
+  await server.services.db.update(jobs).set({ createdAt: sql`now() - interval '32 days'` }).where(eq(jobs.id, id));
+  expect((await anna.get("/api/usage")).json().documentsUsedThisMonth).toBe(2);
+});
