@@ -7,6 +7,8 @@ export interface PageFacts {
   title: string;
   /** One or two sentences; only public pages have one, and only they may be found by search engines. */
   description?: string;
+  /** The same where the installation is for its own practice. */
+  ownPractice?: string;
   /** The page is about money: an installation for its own practice has none at this address. */
   onlyIn?: "service";
 }
@@ -31,10 +33,13 @@ export const pages = {
     title: "Help",
     description:
       "How Sheaf works: quick start, billing, file formats and limits, security, and what to do when something is red.",
+    ownPractice:
+      "How Sheaf works: quick start, file formats and limits, security, and what to do when something is red.",
   },
   "/terms": {
     title: "Terms of Service",
     description: "What you may expect of Sheaf, what it expects of you, and what it costs.",
+    ownPractice: "What you may expect of Sheaf, and what is expected of you.",
   },
   "/privacy": {
     title: "Privacy Notice",
@@ -45,7 +50,11 @@ export const pages = {
     description: "When Sheaf gives money back, how much, and how soon it arrives.",
     onlyIn: "service",
   },
-  "/auth": { title: "Sign In", description: "Sign in to Sheaf, or set up your practice." },
+  "/auth": {
+    title: "Sign In",
+    description: "Sign in to Sheaf, or set up your practice.",
+    ownPractice: "Sign in to Sheaf.",
+  },
   "/subscribe": { title: "Subscribe", onlyIn: "service" },
   "/auth/forgot": { title: "Forgotten password" },
   "/auth/reset": { title: "New password" },
@@ -84,7 +93,10 @@ export type DrawPage = (
  * @param answers what is known of the practice; where something is missing the page shows that it waits for it
  * @returns undefined for a page that has no picture, and for a member who is led elsewhere
  */
-export type DrawPicture = (path: string, answers: FirstAnswers) => string | undefined;
+export type DrawPicture = (
+  path: string,
+  known: { installation: Installation; answers: FirstAnswers },
+) => string | undefined;
 
 /** A part that begins with a colon stands for anything: "/admin/users/:id". */
 const patterns = (Object.keys(pages) as PagePath[])

@@ -32,12 +32,14 @@ const { DashboardPage } = await import("./pages/dashboard/dashboard-page.tsx");
 const pictured: Record<string, ReactNode> = { "/dashboard": <DashboardPage /> };
 
 /** In the same process as `drawPage`: takes a few milliseconds. */
-export const drawPicture: DrawPicture = (path, answers) => {
+export const drawPicture: DrawPicture = (path, { installation, answers }) => {
   const page = pictured[path];
   if (!page) return undefined;
   const client = createQueryClient();
+  client.setQueryData(installationQuery.queryKey, installation);
   for (const [queryKey, answer] of answers) client.setQueryData(queryKey, answer);
-  if (client.getQueryData(subscriptionQuery.queryKey)?.status !== "active") return undefined;
+  const subscribed = client.getQueryData(subscriptionQuery.queryKey)?.status === "active";
+  if (!subscribed && installation.kind === "service") return undefined;
   return renderToString(
     <App client={client}>
       <StaticRouter location={path}>

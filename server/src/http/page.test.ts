@@ -58,6 +58,15 @@ describe("what an address tells about itself", () => {
   });
 });
 
+test("pages of an own practice promise nothing that only a service has", () => {
+  for (const path of ["/auth", "/help", "/terms", "/privacy"]) {
+    expect(page(path, { INSTALLATION: "practice" }).html).not.toMatch(/set up your practice|billing|what it costs/);
+  }
+  expect(page("/terms", { INSTALLATION: "practice" }).html).toContain(
+    'content="What you may expect of Sheaf, and what is',
+  );
+});
+
 test("every route of the web app is an address that the server knows", () => {
   const routes = readFileSync(join(web, "src/routes.tsx"), "utf8");
   const paths = [...routes.matchAll(/path="(\/[^"]*)"/g)].map((match) => match[1] ?? "");

@@ -93,7 +93,7 @@ function links(
 /** @param path undefined: nothing to link to */
 function headOf(facts: PageFacts, path: PagePath | undefined, config: Config): string {
   const title = documentTitle(facts.title);
-  const { description } = facts;
+  const description = (config.installation === "practice" ? facts.ownPractice : undefined) ?? facts.description;
   const found = description !== undefined && path !== undefined && !config.demo;
   const base = config.publicUrl?.replace(/\/+$/, "");
   return [

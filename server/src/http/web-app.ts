@@ -10,6 +10,7 @@ import { sessionCookie } from "./cookies.ts";
 import { pageDrawer } from "./drawn-pages.ts";
 import { sendProblem } from "./errors.ts";
 import { answersElement, type BringAnswers } from "./first-answers.ts";
+import { describeInstallation } from "./installation.ts";
 import { forVisitor, pageOf, withAnswers } from "./page.ts";
 import { serveSitemap } from "./sitemap.ts";
 
@@ -71,7 +72,7 @@ export async function serveWebApp(
 
   function pictureOf(pages: BuiltPages, path: string, answers: FirstAnswers): string | undefined {
     try {
-      return pages.drawPicture?.(path, answers);
+      return pages.drawPicture?.(path, { installation: describeInstallation(config), answers });
     } catch (error) {
       app.log.error({ err: error, path }, "A page could not be drawn");
       return undefined;

@@ -4,6 +4,7 @@ import type { Customer } from "@sheaf/contracts/customers.ts";
 import type { Delivery } from "@sheaf/contracts/deliveries.ts";
 import type { Installation } from "@sheaf/contracts/installation.ts";
 import type { Job, JobFile } from "@sheaf/contracts/jobs.ts";
+import { noLimit, ownPracticePlan } from "@sheaf/contracts/plan-facts.ts";
 import type { Subscription, Usage } from "@sheaf/contracts/plans.ts";
 import type { Settings } from "@sheaf/contracts/settings.ts";
 
@@ -88,6 +89,36 @@ export const outboxOnly: Installation = {
   supportPhone: null,
   claims: ["gdpr", "money-back", "fast-processing"],
   payPal: null,
+};
+
+/** The installation of a practice for itself. */
+export const ownPractice: Installation = { ...outboxOnly, kind: "practice" };
+
+export const unlimited: Subscription = {
+  ...smallFirm,
+  plan: { id: "plan-9", ...ownPracticePlan },
+  periodEndsAt: "2126-11-06T10:00:00.000Z",
+  currentPeriodEnd: "2126-11-06T10:00:00.000Z",
+};
+
+export const unlimitedUsage: Usage = {
+  ...usage,
+  documentsUsedThisMonth: 41,
+  documentsAllowed: noLimit,
+  documentsRemaining: noLimit,
+  periodEndsAt: unlimited.periodEndsAt,
+  currentPeriodEnd: unlimited.currentPeriodEnd,
+  maxFileBytes: ownPracticePlan.maxFileBytes,
+};
+
+/** What the server answers a member of an own practice, and nothing about money. */
+export const inOwnPractice = {
+  "GET /api/installation": ownPractice,
+  "GET /api/subscription": unlimited,
+  "GET /api/usage": unlimitedUsage,
+  ...Object.fromEntries(
+    ["subscription-plans", "billing", "payments", "refunds"].map((path) => [`GET /api/${path}`, undefined]),
+  ),
 };
 
 let made = 0;
