@@ -50,6 +50,12 @@ export const useRecordPayment = (practiceId: string) =>
 export const useGrantDays = (practiceId: string) =>
   useAct((input: GrantInput) => adminApi.post<void>(`/api/admin/practices/${practiceId}/days`, input), "Days granted");
 
+export const useEndUnlimited = (practiceId: string) =>
+  useAct(
+    (input: { reason: string }) => adminApi.post<void>(`/api/admin/practices/${practiceId}/end-unlimited`, input),
+    "Unlimited subscription ended",
+  );
+
 export const useDecideRefund = (id: string) =>
   useAct(
     (input: RefundDecisionInput) => adminApi.post<void>(`/api/admin/refunds/${id}/decide`, input),

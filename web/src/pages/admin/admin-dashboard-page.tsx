@@ -5,7 +5,7 @@ import { usePageTitle } from "../../ui/page-title.ts";
 import { Spinner } from "../../ui/states.tsx";
 import { Analytics } from "./analytics/analytics.tsx";
 import { AdminFrame } from "./frame/admin-frame.tsx";
-import { AdminTabs, asTab, panelId, tabId, tabs } from "./frame/admin-tabs.tsx";
+import { AdminTabs, asTab, panelId, tabId, tabs, useTabs } from "./frame/admin-tabs.tsx";
 import { Overview } from "./overview/overview.tsx";
 import { Users } from "./users/users.tsx";
 
@@ -25,7 +25,7 @@ const panels = {
 
 export function AdminDashboardPage() {
   const [query] = useSearchParams();
-  const tab = asTab(query.get("tab"));
+  const tab = asTab(query.get("tab"), useTabs());
   const Panel = panels[tab];
   usePageTitle(`${tabs[tab]}, Admin`);
   return (

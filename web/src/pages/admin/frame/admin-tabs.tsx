@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from "react";
 import { Link, useNavigate } from "react-router";
 import { useWaitingCount } from "../../../api/admin/money.ts";
+import { useOwnPractice } from "../../../api/installation.ts";
 import { number } from "../../../ui/words.ts";
 
 export const tabs = {
@@ -13,10 +14,15 @@ export const tabs = {
 } as const;
 export type Tab = keyof typeof tabs;
 
-const all = Object.keys(tabs) as Tab[];
+/** Those that this kind of installation has: an own practice has no money. */
+export function useTabs(): Tab[] {
+  const ownPractice = useOwnPractice();
+  const all = Object.keys(tabs) as Tab[];
+  return ownPractice ? all.filter((tab) => tab !== "money") : all;
+}
 
 /** The tab that an address asks for; the overview when it asks for none that there is. */
-export const asTab = (text: string | null): Tab => all.find((tab) => tab === text) ?? "overview";
+export const asTab = (text: string | null, there: Tab[]): Tab => there.find((tab) => tab === text) ?? "overview";
 
 export const addressOf = (tab: Tab) => (tab === "overview" ? "/admin/dashboard" : `/admin/dashboard?tab=${tab}`);
 export const tabId = (tab: Tab) => `tab-${tab}`;
@@ -26,6 +32,7 @@ const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
 export function AdminTabs({ current }: { current: Tab }) {
   const navigate = useNavigate();
+  const all = useTabs();
 
   function press({ key, currentTarget }: KeyboardEvent<HTMLDivElement>) {
     const step = steps[key];
@@ -58,7 +65,7 @@ export function AdminTabs({ current }: { current: Tab }) {
 export function PortalLinks({ current }: { current: Tab }) {
   return (
     <nav className="tabs ahead__in ahead__tabs" aria-label="Parts of the portal">
-      {all.map((tab) => (
+      {useTabs().map((tab) => (
         <Link key={tab} to={addressOf(tab)} aria-current={tab === current ? "true" : undefined}>
           <Label tab={tab} />
         </Link>

@@ -1,8 +1,10 @@
 import type { ListedPractice } from "@sheaf/contracts/admin/practices.ts";
 import { within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { signInAdmin } from "../../../testing/admin.ts";
+import { anOverview, signInAdmin } from "../../../testing/admin.ts";
+import { bringInstallation } from "../../../testing/installation.ts";
 import { openPage } from "../../../testing/page.tsx";
+import { ownPractice } from "../../../testing/people.ts";
 
 beforeEach(() => signInAdmin());
 afterEach(() => localStorage.clear());
@@ -48,4 +50,28 @@ test("practices are searched by name, and nothing found says so", async () => {
   await page.findByText("Hartley & Wren");
   await page.user.type(page.getByRole("searchbox", { name: "Search practices" }), "zz");
   await page.findByText("No practices found");
+});
+
+test("an own practice is the only one: there is nothing to search, and no plan", async () => {
+  bringInstallation(ownPractice);
+  const own = { planName: "Own practice", status: "active", currentPeriodEnd: "2126-11-06T10:00:00.000Z" } as const;
+  const page = openPage("/admin/dashboard?tab=practices", {
+    "GET /api/admin/practices": [{ ...hartley, subscription: { ...own, unlimited: true } }],
+  });
+  await page.findByText("Hartley & Wren");
+  page.getByText("This installation is for one practice, its own.");
+  expect(page.queryByRole("searchbox")).toBeNull();
+  expect(page.queryByText(/Own practice|Plan|2126/)).toBeNull();
+});
+
+test("the portal of an own practice has no tab about money, and its address is the overview's", async () => {
+  bringInstallation(ownPractice);
+  const page = openPage("/admin/dashboard?tab=money", {
+    "GET /api/admin/metrics/overview": { ...anOverview(), subscriptions: null },
+  });
+  await page.findByRole("tab", { name: "Overview", selected: true });
+  await page.findByText("System success rate");
+  expect(page.queryByRole("tab", { name: /Money/ })).toBeNull();
+  expect(page.queryByText(/revenue|Subscriptions by plan/i)).toBeNull();
+  expect(page.asked.map(({ call }) => call)).not.toContain("GET /api/admin/money");
 });

@@ -4,6 +4,7 @@ import { Eye } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { practicesQuery } from "../../../api/admin/practices.ts";
+import { useOwnPractice } from "../../../api/installation.ts";
 import { date } from "../../../ui/dates.ts";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { useSettled } from "../../../ui/settled.ts";
@@ -15,8 +16,9 @@ import { WideTable } from "../pieces/wide-table.tsx";
 const usePractices = (words: string) => useInfiniteQuery(practicesQuery(words));
 type List = ReturnType<typeof usePractices>;
 
-/** Every practice, newest first; each leads to its owner's page, where it is helped. */
+/** Every practice, newest first; each leads to its owner's page, where it is helped. An own practice is the only one. */
 export function Practices() {
+  const ownPractice = useOwnPractice();
   const [typed, setTyped] = useState("");
   const words = useSettled(typed.trim());
   const list = usePractices(words);
@@ -24,9 +26,13 @@ export function Practices() {
   return (
     <>
       <div className="filters">
-        <SearchField label="Search practices" placeholder="Search by practice name" typed={typed} onType={setTyped} />
+        {!ownPractice && (
+          <SearchField label="Search practices" placeholder="Search by practice name" typed={typed} onType={setTyped} />
+        )}
         <span className="mute sm num" role="status">
-          {total !== undefined && count(total, "practice")}
+          {ownPractice
+            ? "This installation is for one practice, its own."
+            : total !== undefined && count(total, "practice")}
         </span>
       </div>
       <section className="card" aria-label="Practices">
@@ -38,6 +44,7 @@ export function Practices() {
 }
 
 function Listed({ list, searched }: { list: List; searched: boolean }) {
+  const ownPractice = useOwnPractice();
   const { data, error, refetch } = list;
   if (!data) {
     if (error) return <LoadError what="The practices" error={error} retry={() => void refetch()} />;
@@ -51,12 +58,16 @@ function Listed({ list, searched }: { list: List; searched: boolean }) {
       </Empty>
     ) : (
       <Empty title="No practices yet">
-        <p>A practice is listed here as soon as its owner has signed up.</p>
+        <p>
+          {ownPractice
+            ? "It is listed here once it is set up."
+            : "A practice is listed here as soon as its owner has signed up."}
+        </p>
       </Empty>
     );
   }
   return (
-    <WideTable label="Practices" heads={["Practice", "Owner", "Joined", "Plan", "Activity"]}>
+    <WideTable label="Practices" heads={["Practice", "Owner", "Joined", ownPractice ? "State" : "Plan", "Activity"]}>
       {practices.map((practice) => (
         <PracticeRow key={practice.id} practice={practice} />
       ))}
@@ -101,7 +112,9 @@ function PracticeRow({ practice }: { practice: ListedPractice }) {
 }
 
 function Plan({ practice: { subscription, suspended } }: { practice: ListedPractice }) {
+  const ownPractice = useOwnPractice();
   if (suspended) return <span className="badge badge--bad">Suspended</span>;
+  if (ownPractice) return <span className="badge badge--ok">Active</span>;
   if (!subscription) return <span className="badge">No plan</span>;
   const { planName, status, currentPeriodEnd, unlimited } = subscription;
   return (

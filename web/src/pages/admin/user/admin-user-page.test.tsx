@@ -1,7 +1,9 @@
 import { within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { aUserPage, signInAdmin } from "../../../testing/admin.ts";
+import { bringInstallation } from "../../../testing/installation.ts";
 import { type Answer, openPage } from "../../../testing/page.tsx";
+import { ownPractice } from "../../../testing/people.ts";
 
 beforeEach(() => signInAdmin());
 afterEach(() => localStorage.clear());
@@ -162,4 +164,37 @@ test("a reset link is sent to the confirmed address, and nobody in the portal se
   await page.user.click(dialog.getByRole("button", { name: "Send Link" }));
   await page.findByText("Reset link sent");
   expect(page.sent(send)).toEqual({ reason: "Locked out, called us" });
+});
+
+const free = { planName: "Own practice", status: "active", currentPeriodEnd: "2126-11-06T10:00:00.000Z" } as const;
+
+test("an unlimited subscription is told, and ended with a reason", async () => {
+  const end = "POST /api/admin/practices/p-1/end-unlimited";
+  const page = await openUser({ [end]: { status: 204 } }, { subscription: { ...free, unlimited: true } });
+  page.getByText("Own practice, free, unlimited");
+  const dialog = await page.start("End Unlimited Subscription");
+  dialog.getByText(/goes on with Small Firm, which it has paid for/);
+  await page.user.click(dialog.getByRole("button", { name: "End Subscription" }));
+  dialog.getByText("Reason is required");
+  await page.user.type(dialog.getByLabelText("Reason"), "Leaves the group");
+  await page.user.click(dialog.getByRole("button", { name: "End Subscription" }));
+  await page.findByText("Unlimited subscription ended");
+  expect(page.sent(end)).toEqual({ reason: "Leaves the group" });
+});
+
+test("only an unlimited subscription can be ended", async () => {
+  const page = await openUser();
+  page.getByRole("button", { name: "Grant Days" });
+  expect(page.queryByRole("button", { name: "End Unlimited Subscription" })).toBeNull();
+});
+
+test("in an own practice there is no money on a user's page, and no act about it", async () => {
+  bringInstallation(ownPractice);
+  const page = await openUser(
+    {},
+    { subscription: { ...free, unlimited: true }, billing: null, ledger: null, refunds: null },
+  );
+  page.getByRole("button", { name: "Suspend" });
+  expect(page.queryByRole("button", { name: /Payment|Days|Subscription/ })).toBeNull();
+  expect(page.queryByText(/Ledger|Subscription|£/)).toBeNull();
 });

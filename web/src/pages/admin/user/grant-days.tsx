@@ -15,8 +15,16 @@ const wholeDays: Rule = (typed) =>
     : `Type a number of days from ${grantDays.min} to ${grantDays.max}`;
 
 /** Free days: at the end of what is paid, or of a plan from now where nothing runs; also of the plan that is not for sale. */
-export function GrantDays({ page: { practice, subscription }, onClose }: { page: UserPage; onClose: () => void }) {
-  const runs = subscription?.status === "active";
+export function GrantDays({
+  page: { practice, subscription, billing },
+  onClose,
+}: {
+  page: UserPage;
+  onClose: () => void;
+}) {
+  // Days come after what is paid; free, unlimited use is no part of that.
+  const paid = billing?.periods[0]?.plan.name;
+  const runs = subscription?.unlimited ? paid !== undefined : subscription?.status === "active";
   const { plans } = usePlans();
   const [slug, setSlug] = useState("small-firm");
   return (
@@ -36,8 +44,8 @@ export function GrantDays({ page: { practice, subscription }, onClose }: { page:
     >
       <p className="dim">
         {runs
-          ? `${practice.name} gets them on ${subscription.planName}, after what is paid already. Another plan, ${hiddenPlan.name} among them, can be granted once that has ended.`
-          : `${practice.name} gets them from now.`}
+          ? `${practice.name} gets them on ${subscription?.unlimited ? paid : subscription?.planName}, after what is paid already. Another plan, ${hiddenPlan.name} among them, can be granted once that has ended.`
+          : `${practice.name} gets them from now.${subscription?.unlimited ? " They run beside its unlimited subscription." : ""}`}
       </p>
     </ActDialog>
   );

@@ -1,6 +1,7 @@
 import type { UserPage } from "@sheaf/contracts/admin/users.ts";
 import {
   CalendarPlus,
+  Infinity as InfinityIcon,
   KeyRound,
   LogOut,
   MailCheck,
@@ -11,7 +12,9 @@ import {
 } from "lucide-react";
 import { useState } from "react";
 import type { PlainAct } from "../../../api/admin/users.ts";
+import { useOwnPractice } from "../../../api/installation.ts";
 import { DeleteUser } from "./delete-user.tsx";
+import { EndUnlimited } from "./end-unlimited.tsx";
 import { GrantDays } from "./grant-days.tsx";
 import { PlainActDialog } from "./plain-act.tsx";
 import { RecordPayment } from "./record-payment.tsx";
@@ -19,6 +22,7 @@ import { RecordPayment } from "./record-payment.tsx";
 const acts = {
   payment: ["Record a Payment", PoundSterling],
   days: ["Grant Days", CalendarPlus],
+  "end-unlimited": ["End Unlimited Subscription", InfinityIcon],
   "send-reset-link": ["Send Reset Link", KeyRound],
   "resend-verification": ["Resend Verification", MailCheck],
   "end-sessions": ["End Sessions", LogOut],
@@ -28,13 +32,14 @@ const acts = {
 } as const;
 type Act = keyof typeof acts;
 
-/** Everything that can be done to a user and their practice; each asks why. */
+/** Everything that can be done to a user and their practice; each asks why. In an own practice there is no money to act on. */
 export function UserActs({ page }: { page: UserPage }) {
+  const ownPractice = useOwnPractice();
   const [open, setOpen] = useState<Act>();
   return (
     <>
       <fieldset className="row uacts" aria-label="Actions">
-        {offered(page).map((act) => {
+        {[...(ownPractice ? [] : aboutMoney(page)), ...aboutAccess(page)].map((act) => {
           const [label, Icon] = acts[act];
           return (
             <button key={act} className={look(act)} type="button" onClick={() => setOpen(act)}>
@@ -54,11 +59,15 @@ function look(act: Act): string {
   return act === "delete" ? "btn btn--bad" : "btn";
 }
 
+const aboutMoney = ({ subscription }: UserPage): Act[] => [
+  "payment",
+  "days",
+  ...(subscription?.unlimited ? (["end-unlimited"] as const) : []),
+];
+
 /** What makes sense for this user now. */
-function offered({ user, sessions }: UserPage): Act[] {
+function aboutAccess({ user, sessions }: UserPage): Act[] {
   return [
-    "payment",
-    "days",
     user.emailVerified ? "send-reset-link" : "resend-verification",
     ...(sessions > 0 ? (["end-sessions"] as const) : []),
     user.suspended === "operator" ? "restore" : "suspend",
@@ -68,6 +77,7 @@ function offered({ user, sessions }: UserPage): Act[] {
 
 function Opened({ open, page, onClose }: { open: Act; page: UserPage; onClose: () => void }) {
   if (open === "payment") return <RecordPayment page={page} onClose={onClose} />;
+  if (open === "end-unlimited") return <EndUnlimited page={page} onClose={onClose} />;
   if (open === "days") return <GrantDays page={page} onClose={onClose} />;
   if (open === "delete") return <DeleteUser page={page} onClose={onClose} />;
   return <PlainActDialog page={page} act={open satisfies PlainAct} onClose={onClose} />;

@@ -4,6 +4,7 @@ import { Eye } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { useUserSearch } from "../../../api/admin/users.ts";
+import { useOwnPractice } from "../../../api/installation.ts";
 import { date } from "../../../ui/dates.ts";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { useSettled } from "../../../ui/settled.ts";
@@ -62,6 +63,7 @@ function NothingAsked() {
 }
 
 function Found({ search: { data, error, refetch } }: { search: ReturnType<typeof useUserSearch> }) {
+  const ownPractice = useOwnPractice();
   if (error) return <LoadError what="The users" error={error} retry={() => void refetch()} />;
   if (!data) return <SkeletonRows label="Searching" />;
   if (data.length === 0) {
@@ -72,15 +74,15 @@ function Found({ search: { data, error, refetch } }: { search: ReturnType<typeof
     );
   }
   return (
-    <WideTable label="Users found" heads={["User", "Email", "Joined", "Plan", "Activity"]}>
+    <WideTable label="Users found" heads={["User", "Email", "Joined", ...(ownPractice ? [] : ["Plan"]), "Activity"]}>
       {data.map((user) => (
-        <FoundRow key={user.id} user={user} />
+        <FoundRow key={user.id} user={user} withPlan={!ownPractice} />
       ))}
     </WideTable>
   );
 }
 
-function FoundRow({ user }: { user: FoundUser }) {
+function FoundRow({ user, withPlan }: { user: FoundUser; withPlan: boolean }) {
   const name = `${user.firstName} ${user.lastName}`;
   return (
     <tr>
@@ -92,7 +94,7 @@ function FoundRow({ user }: { user: FoundUser }) {
       </td>
       <td className="dim sm c-address">{user.email}</td>
       <td className="num dim nowrap">{date(user.createdAt)}</td>
-      <td>{user.subscription ? user.subscription.plan.name : <span className="badge">No plan</span>}</td>
+      {withPlan && <td>{user.subscription ? user.subscription.plan.name : <span className="badge">No plan</span>}</td>}
       <td>
         <div className="cell num">
           {count(user.customerCount, "customer")}, {count(user.documentCount, "document")}

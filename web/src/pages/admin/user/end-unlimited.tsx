@@ -1,0 +1,24 @@
+import type { UserPage } from "@sheaf/contracts/admin/users.ts";
+import { useEndUnlimited } from "../../../api/admin/users.ts";
+import { ActDialog } from "../pieces/act-dialog.tsx";
+
+/** Ends the free, unlimited subscription of what was the installation's own practice. */
+export function EndUnlimited({ page: { practice, billing }, onClose }: { page: UserPage; onClose: () => void }) {
+  const next = billing?.periods[0];
+  return (
+    <ActDialog
+      title={`End Unlimited Subscription: ${practice.name}`}
+      action={{ label: "End Subscription", doing: "Ending...", danger: true }}
+      act={useEndUnlimited(practice.id)}
+      inputOf={({ reason }) => ({ reason })}
+      onClose={onClose}
+    >
+      <p className="dim">
+        {next
+          ? `${practice.name} goes on with ${next.plan.name}, which it has paid for.`
+          : `${practice.name} must choose a plan before anybody of it can upload or send again. Everything can still be read and downloaded.`}{" "}
+        Members above the plan’s number are suspended, the newest first, never the owner.
+      </p>
+    </ActDialog>
+  );
+}
