@@ -1,21 +1,20 @@
-import { refundTerms, reminderDays, supportAnswerHours } from "@sheaf/contracts/business-facts.ts";
+import { supportAnswerHours } from "@sheaf/contracts/business-facts.ts";
 import { destinations, destinationsCheckedOn } from "@sheaf/contracts/destinations.ts";
 import { type FormatGroup, formats } from "@sheaf/contracts/formats.ts";
 import {
   conversionLimits,
-  nearLimit,
   passwordLength,
-  periodDays,
   retention,
   sessionMinutes,
   signInLimits,
   uploadLimits,
 } from "@sheaf/contracts/limits.ts";
-import { fallbackPlans } from "@sheaf/contracts/plan-facts.ts";
+import { fallbackPlans, ownPracticePlan } from "@sheaf/contracts/plan-facts.ts";
 import { refusals } from "@sheaf/contracts/refusal-words.ts";
 import { date } from "../../ui/dates.ts";
 import { megabytes } from "../../ui/sizes.ts";
-import { count, listed, number, percent, wholePounds } from "../../ui/words.ts";
+import { count, listed, number } from "../../ui/words.ts";
+import { billing } from "./help-billing.ts";
 
 export interface HelpEntry {
   /** The anchor: #id opens it. */
@@ -23,6 +22,8 @@ export interface HelpEntry {
   question: string;
   /** Paragraphs. */
   answer: string[];
+  /** What an own practice reads instead; null: it has no such question. */
+  ownPractice?: string[] | null;
 }
 
 export interface HelpGroup {
@@ -32,70 +33,13 @@ export interface HelpGroup {
 }
 
 const perFile = listed(fallbackPlans.map(({ name, maxFileBytes }) => `${name} ${megabytes(maxFileBytes)}MB`));
-const prices = listed(fallbackPlans.map(({ name, price }) => `${name} ${wholePounds(price)}`));
-const allowances = listed(
-  fallbackPlans.map(
-    ({ name, documentsPerMonth, maxUsers }) =>
-      `${name} ${number(documentsPerMonth)} documents and ${count(maxUsers, "user")}`,
-  ),
-);
-const reminders = listed(reminderDays.map((days) => count(days, "day")));
+const pageLimit = `One file may have up to ${number(conversionLimits.pages)} pages.`;
+const kept = `As long as Settings say, ${retention.defaultDays} days to begin with; they are deleted automatically after ${retention.documentDays} days at the latest. The audit trail keeps the line of the job.`;
 
 const extensions = (group: FormatGroup) =>
   Object.entries(formats)
     .filter(([, format]) => format.group === group)
     .map(([extension]) => extension.toUpperCase());
-
-const billing: HelpGroup = {
-  id: "billing",
-  title: "Billing",
-  entries: [
-    {
-      id: "plans",
-      question: "What do the plans cost, and what is in them?",
-      answer: [`For ${periodDays} days: ${prices}.`, `In each period: ${allowances}.`],
-    },
-    {
-      id: "document",
-      question: "What counts as a document?",
-      answer: [
-        "One uploaded file is one document. A retry never counts again, and a file that you continue without is given back.",
-        `The usage card says Good below ${percent(nearLimit)} of the allowance, Near Limit from there on, and Limit Reached when nothing is left. Then upgrade, or start the next period now.`,
-      ],
-    },
-    {
-      id: "changing",
-      question: "May I change my plan?",
-      answer: [
-        "Yes. Upgrades are prorated: you pay the difference for the days left, and the larger plan holds at once. Downgrades apply at the next billing cycle.",
-        "If the smaller plan includes fewer users, members above its number are suspended then, the newest first, never the owner.",
-      ],
-    },
-    {
-      id: "expiry",
-      question: "What happens when my subscription expires?",
-      answer: [
-        "Uploading and processing are blocked. You can still sign in and view your existing data, the client list and past documents. Jobs that were queued before still finish.",
-        "Paying again reactivates everything at once.",
-      ],
-    },
-    {
-      id: "cancelling",
-      question: "How do I cancel?",
-      answer: [
-        "There is nothing to stop: no payment is taken by itself. If you cancel all the same, no more reminders come, and the service goes on until the paid period ends.",
-      ],
-    },
-    {
-      id: "refunds",
-      question: "Can I have my money back?",
-      answer: [
-        `Within ${refundTerms.windowDays} days of a payment: yes, while under ${percent(refundTerms.eligibleUnder)} of the monthly allowance is used; no, once more than ${percent(refundTerms.deniedAbove)} is used; in between as a service credit. A credit is worth ${percent(refundTerms.creditWorth)} of the refund. The review takes ${refundTerms.reviewHours} hours.`,
-        "The owner asks in Settings, under Plan and payments, beside the payment. What asking would bring is told first.",
-      ],
-    },
-  ],
-};
 
 const documents: HelpGroup = {
   id: "documents",
@@ -114,7 +58,11 @@ const documents: HelpGroup = {
       question: "How large may they be?",
       answer: [
         `Each file: ${perFile}. Up to ${uploadLimits.filesPerJob} files, and at most ${megabytes(uploadLimits.totalBytes)}MB per upload; the web page takes ${megabytes(uploadLimits.webTotalBytes)}MB at a time.`,
-        `One file may have up to ${number(conversionLimits.pages)} pages.`,
+        pageLimit,
+      ],
+      ownPractice: [
+        `Each file: ${megabytes(ownPracticePlan.maxFileBytes)}MB. Up to ${uploadLimits.filesPerJob} files, and at most ${megabytes(uploadLimits.totalBytes)}MB per upload.`,
+        pageLimit,
       ],
     },
     {
@@ -139,9 +87,10 @@ const documents: HelpGroup = {
       id: "retention",
       question: "How long are documents kept?",
       answer: [
-        `As long as Settings say, ${retention.defaultDays} days to begin with; they are deleted automatically after ${retention.documentDays} days at the latest. The audit trail keeps the line of the job.`,
+        kept,
         `Transaction records are kept for ${count(retention.transactionYears, "year")}, audit logs for ${count(retention.auditYears, "year")}.`,
       ],
+      ownPractice: [kept, `Audit logs are kept for ${count(retention.auditYears, "year")}.`],
     },
   ],
 };
@@ -199,6 +148,7 @@ const security: HelpGroup = {
       answer: [
         "The members of your practice, and nobody else: users can only access their own clients and documents. Administrators of the service cannot open them.",
       ],
+      ownPractice: ["The members of your practice. The portal for administrators shows none of them."],
     },
     {
       id: "passwords",
@@ -226,6 +176,9 @@ const security: HelpGroup = {
       question: "Can I take everything with me, or delete it?",
       answer: [
         "The owner downloads all of it as one zip in Settings, and can delete the account there. Personal data is erased at once, except the transaction records that the law wants.",
+      ],
+      ownPractice: [
+        "The owner downloads all of it as one zip in Settings, and can delete the practice there. Personal data is erased at once.",
       ],
     },
   ],
@@ -280,28 +233,31 @@ const troubleshooting: HelpGroup = {
       answer: [
         `Within ${supportAnswerHours} hours on business days. Small Firm and Growth Practice are answered first.`,
       ],
+      ownPractice: null,
     },
   ],
 };
 
-export const helpGroups: HelpGroup[] = [billing, documents, clients, security, troubleshooting];
+const forEverybody = [documents, clients, security, troubleshooting];
+const ofService = [billing, ...forEverybody];
+const ofOwnPractice = forEverybody.map((group) => ({
+  ...group,
+  entries: group.entries.flatMap(({ ownPractice, ...entry }) =>
+    ownPractice === null ? [] : { ...entry, answer: ownPractice ?? entry.answer },
+  ),
+}));
+
+/** All questions, in their groups. */
+export const helpGroups = (isOwnPractice: boolean): HelpGroup[] => (isOwnPractice ? ofOwnPractice : ofService);
 
 /** The entries that hold every word of the search, in their groups; groups without any are left out. */
-export function findHelp(query: string): HelpGroup[] {
+export function findHelp(query: string, isOwnPractice: boolean): HelpGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const holds = ({ question, answer }: HelpEntry) => {
     const text = [question, ...answer].join(" ").toLowerCase();
     return words.every((word) => text.includes(word));
   };
-  return helpGroups
+  return helpGroups(isOwnPractice)
     .map((group) => ({ ...group, entries: group.entries.filter(holds) }))
     .filter(({ entries }) => entries.length > 0);
 }
-
-/** Of the explainer above the questions: how paying works. */
-export const billingFacts = [
-  "You pay by PayPal where this installation offers it, or by bank transfer.",
-  `Each payment gives ${periodDays} days. There is no auto-renewal: nothing is taken by itself.`,
-  `Before the period ends an email reminds you, ${reminders} ahead.`,
-  `Paying early adds ${periodDays} days, with an allowance of their own. Paying after the end reactivates at once.`,
-];

@@ -3,10 +3,11 @@ import { within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openPage } from "../../testing/page.tsx";
 import { smallFirm } from "../../testing/people.ts";
-import { billingFacts, helpGroups } from "./help-entries.ts";
+import { billingFacts } from "./help-billing.ts";
+import { helpGroups } from "./help-entries.ts";
 
 const nobody = { "GET /api/user": { status: 401, body: { code: "not-signed-in", message: "Sign in." } } };
-const answers = helpGroups.flatMap(({ entries }) => entries.flatMap(({ answer }) => answer));
+const answers = helpGroups(false).flatMap(({ entries }) => entries.flatMap(({ answer }) => answer));
 const all = [...billingFacts, ...answers].join("\n");
 
 test("anyone may read it: three steps, five groups of questions, and whom to ask", async () => {

@@ -1,47 +1,53 @@
 import { Link } from "react-router";
 import { useUser } from "../../api/accounts.ts";
+import { useOwnPractice } from "../../api/installation.ts";
 import { useExpired } from "../../components/plan/expired.ts";
 import { RenewBar } from "../../components/plan/renew-bar.tsx";
+import { BackHome } from "../../shell/public/back-home.tsx";
 import { PublicPage } from "../../shell/public/public-page.tsx";
 import { startPage } from "../../shell/session/start-page.ts";
 import { BackLink } from "../../ui/back-link.tsx";
 import { Contents } from "../../ui/contents.tsx";
-import { billingFacts, helpGroups } from "./help-entries.ts";
+import { billingFacts } from "./help-billing.ts";
+import { helpGroups } from "./help-entries.ts";
 import { Questions } from "./questions.tsx";
 import { Support } from "./support.tsx";
 
-const contents = [
+const contents = (ownPractice: boolean) => [
   { id: "start", title: "Quick start" },
-  { id: "paying", title: "How paying works" },
-  ...helpGroups,
+  ...(ownPractice ? [] : [{ id: "paying", title: "How paying works" }]),
+  ...helpGroups(ownPractice),
   { id: "support", title: "Support" },
 ];
 
 /** Readable by anyone; every number is the one that the server enforces. */
 export function HelpPage() {
   const { data: user } = useUser();
+  const ownPractice = useOwnPractice();
   return (
     <PublicPage title="Help" place="help">
       <main className="help">
         {user && <Expired />}
         <div className="wrap pricing">
           <div className="row crumbs">
-            <BackLink to={user ? startPage : "/"}>{user ? "Back to Dashboard" : "Back to Home"}</BackLink>
+            {user ? <BackLink to={startPage}>Back to Dashboard</BackLink> : <BackHome />}
           </div>
           <h1>Help</h1>
           <p className="lead">How it works, what the limits are, and what to do when something is red.</p>
           <div className="paper">
-            <Contents entries={contents} />
+            <Contents entries={contents(ownPractice)} />
             <div className="paper__text">
-              <QuickStart />
-              <section id="paying">
-                <h2>How paying works</h2>
-                <ul>
-                  {billingFacts.map((fact) => (
-                    <li key={fact}>{fact}</li>
-                  ))}
-                </ul>
-              </section>
+              <QuickStart ownPractice={ownPractice} />
+              {!ownPractice && (
+                <section id="paying">
+                  <h2>How paying works</h2>
+                  <ul>
+                    {billingFacts.map((fact) => (
+                      <li key={fact}>{fact}</li>
+                    ))}
+                  </ul>
+                </section>
+              )}
               <Questions />
               <Support />
             </div>
@@ -56,17 +62,26 @@ function Expired() {
   return useExpired() ? <RenewBar /> : null;
 }
 
-function QuickStart() {
+function QuickStart({ ownPractice }: { ownPractice: boolean }) {
   return (
     <section id="start">
       <h2>Quick start</h2>
       <ol className="three help__steps">
         <li>
           <span className="no num">1</span>
-          <h3>Choose a plan and pay</h3>
-          <p>
-            On the <Link to="/pricing">pricing page</Link>. Uploading opens as soon as the payment is there.
-          </p>
+          {ownPractice ? (
+            <>
+              <h3>Join the practice</h3>
+              <p>Open the link in your invitation and choose how you will sign in.</p>
+            </>
+          ) : (
+            <>
+              <h3>Choose a plan and pay</h3>
+              <p>
+                On the <Link to="/pricing">pricing page</Link>. Uploading opens as soon as the payment is there.
+              </p>
+            </>
+          )}
         </li>
         <li>
           <span className="no num">2</span>

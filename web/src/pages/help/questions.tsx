@@ -1,12 +1,13 @@
 import { Plus, Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
+import { useOwnPractice } from "../../api/installation.ts";
 import { findHelp, type HelpEntry } from "./help-entries.ts";
 
 /** Questions by group, with a search over all of them. */
 export function Questions() {
   const [query, setQuery] = useState("");
-  const groups = findHelp(query);
+  const groups = findHelp(query, useOwnPractice());
   return (
     <>
       <search className="help__find">

@@ -2,8 +2,8 @@ import type { Installation } from "@sheaf/contracts/installation.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { installationQuery } from "../../api/installation.ts";
+import { BackHome } from "../../shell/public/back-home.tsx";
 import { PublicPage } from "../../shell/public/public-page.tsx";
-import { BackLink } from "../../ui/back-link.tsx";
 import { Contents } from "../../ui/contents.tsx";
 import { LoadError, Spinner } from "../../ui/states.tsx";
 
@@ -29,7 +29,7 @@ export function LegalPage({ title, lead, sections }: LegalPageProps) {
     <PublicPage title={title}>
       <main className="wrap pricing">
         <div className="row crumbs">
-          <BackLink to="/">Back to Home</BackLink>
+          <BackHome />
         </div>
         <h1>{title}</h1>
         <p className="lead">{lead}</p>

@@ -32,11 +32,18 @@ export const dataRights = (operator: Installation): Section[] => [
     title: "What lies in your browser",
     body: (
       <>
-        <p>
-          One cookie, which keeps you signed in and is necessary for that. Beside it your browser remembers the theme
-          you chose and, until you have signed up or in, the plan you picked or paid for. There is no advertising and no
-          tracking, and the only script of somebody else is PayPal’s, on the page where you pay with it.
-        </p>
+        {operator.kind === "practice" ? (
+          <p>
+            One cookie, which keeps you signed in and is necessary for that. Beside it your browser remembers the theme
+            you chose. There is no advertising, no tracking, and no script of anybody else.
+          </p>
+        ) : (
+          <p>
+            One cookie, which keeps you signed in and is necessary for that. Beside it your browser remembers the theme
+            you chose and, until you have signed up or in, the plan you picked or paid for. There is no advertising and
+            no tracking, and the only script of somebody else is PayPal’s, on the page where you pay with it.
+          </p>
+        )}
       </>
     ),
   },
