@@ -1,3 +1,4 @@
+import type { Installation } from "@sheaf/contracts/installation.ts";
 import { render, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { type Answer, serve, signedIn } from "./testing/page.tsx";
@@ -8,17 +9,18 @@ afterEach(() => {
   history.replaceState(null, "", "/");
 });
 
-const installation = { ...outboxOnly, claims: ["gdpr" as const], mailTransport: "smtp" as const };
+const service: Installation = { ...outboxOnly, claims: ["gdpr"], mailTransport: "smtp" };
 
 interface Visit {
   visitor: boolean;
+  installation?: Installation;
   answers?: Record<string, Answer>;
   /** What happens to the page before its script is there. */
   before?: (root: HTMLElement) => void;
 }
 
 /** Server and browser have nothing in common but the page. */
-async function draw(path: string, visitor: boolean): Promise<string | undefined> {
+async function draw(path: string, visitor: boolean, installation = service): Promise<string | undefined> {
   vi.resetModules();
   const { drawPage } = await import("./entry-server.tsx");
   const drawn = await drawPage(path, { installation, visitor });
@@ -27,8 +29,8 @@ async function draw(path: string, visitor: boolean): Promise<string | undefined>
 }
 
 /** A page as the server draws it, and the app of a browser that takes it over. */
-async function takeOver(path: string, { visitor, answers = {}, before }: Visit) {
-  const drawn = await draw(path, visitor);
+async function takeOver(path: string, { visitor, installation = service, answers = {}, before }: Visit) {
+  const drawn = await draw(path, visitor, installation);
   document.documentElement.toggleAttribute("data-visitor", visitor);
   document.body.innerHTML = `<div id="root" data-drawn>${drawn}</div><i id="installation">${JSON.stringify(installation)}</i>`;
   history.replaceState(null, "", path);
@@ -78,6 +80,23 @@ test.each([
   visitor.unmount();
 
   expect((await takeOver(path, { visitor: false })).complaints).toEqual([]);
+});
+
+test.each([
+  ["/auth", "Colleagues join by invitation."],
+  ["/auth/forgot", "Send the link"],
+  ["/terms", "for its own practice"],
+  ["/privacy", "for its own practice"],
+  ["/help", "Open the link in your invitation"],
+])("%s of an own practice is drawn as the browser then shows it", async (path, words) => {
+  const installation: Installation = { ...service, kind: "practice" };
+  const visitor = await takeOver(path, { visitor: true, installation, answers: nobody });
+  const drawn = new DOMParser().parseFromString(visitor.drawn ?? "", "text/html").body;
+  expect(drawn.textContent).toContain(words);
+  expect(drawn.textContent).not.toMatch(/Pricing|Sign Up|Refund/);
+  expect(visitor.complaints).toEqual([]);
+  visitor.unmount();
+  expect((await takeOver(path, { visitor: false, installation })).complaints).toEqual([]);
 });
 
 test("a member finds the way to the dashboard on a page that was drawn for anybody with a session", async () => {

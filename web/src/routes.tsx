@@ -1,6 +1,7 @@
 import type { LinkKind } from "@sheaf/contracts/accounts.ts";
 import { Suspense, useEffect, useLayoutEffect } from "react";
-import { Route, Routes } from "react-router";
+import { Navigate, Route, Routes } from "react-router";
+import { useOwnPractice } from "./api/installation.ts";
 import { DraftProvider } from "./components/draft/draft-provider.tsx";
 import { PageBoundary } from "./shell/page/page-boundary.tsx";
 import { PageSpinner } from "./shell/page/page-spinner.tsx";
@@ -75,31 +76,36 @@ export async function loadPage(path: string): Promise<void> {
 
 /**
  * Every address. What stands under `Guard` needs a signed-in user with a subscription; the portal has a sign-in of its own.
- * Files that were chosen outlive a page that breaks.
+ * An own practice has no pages about money. Files that were chosen outlive a page that breaks.
  */
 export function Pages() {
+  const ownPractice = useOwnPractice();
   return (
     <DraftProvider>
       <PageBoundary>
         <Suspense fallback={<PageSpinner />}>
           <Routes>
-            <Route path="/" element={<LandingPage />} />
+            <Route path="/" element={ownPractice ? <Navigate to="/auth" replace /> : <LandingPage />} />
             <Route path="/auth" element={<AuthPage />} />
             <Route path="/auth/forgot" element={<ForgotPage />} />
             {linkKinds.map((kind) => (
               <Route key={kind} path={`/auth/${kind}`} element={<LinkPage kind={kind} />} />
             ))}
             <Route path="/set-up" element={<SetUpPage />} />
-            <Route path="/pricing" element={<PricingPage />} />
-            <Route path="/subscribe" element={<SubscribePage />} />
+            {!ownPractice && (
+              <>
+                <Route path="/pricing" element={<PricingPage />} />
+                <Route path="/subscribe" element={<SubscribePage />} />
+                <Route path="/refund" element={<RefundPage />} />
+              </>
+            )}
             <Route path="/terms" element={<TermsPage />} />
             <Route path="/privacy" element={<PrivacyPage />} />
-            <Route path="/refund" element={<RefundPage />} />
             <Route path="/help" element={<HelpPage />} />
             <Route element={<Guard />}>
               <Route element={<AppShell />}>
                 <Route path="/dashboard" element={<DashboardPage />} />
-                <Route path="/subscription-expired" element={<SubscriptionExpiredPage />} />
+                {!ownPractice && <Route path="/subscription-expired" element={<SubscriptionExpiredPage />} />}
                 <Route path="/customers" element={<CustomersPage />} />
                 <Route path="/customers/:id" element={<CustomerPage />} />
                 <Route path="/upload" element={<UploadPage />} />

@@ -1,5 +1,5 @@
 import type { Billing, Quote } from "@sheaf/contracts/billing.ts";
-import { fallbackPlans, hiddenPlan, type PlanFacts } from "@sheaf/contracts/plan-facts.ts";
+import { fallbackPlans, hiddenPlan, ownPracticePlan, type PlanFacts } from "@sheaf/contracts/plan-facts.ts";
 import type { Plan, Subscription, Usage } from "@sheaf/contracts/plans.ts";
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, isStatus, read } from "./client.ts";
@@ -24,8 +24,8 @@ export const plansQuery = queryOptions({
   meta: { failed: "Failed to fetch subscription plans" },
 });
 
-/** Granted by an administrator only: never shown, even when the server lists it. */
-const isShown = ({ slug }: PlanFacts) => slug !== hiddenPlan.slug;
+/** Those that nobody can buy are never shown, even when the server lists them. */
+const isShown = ({ slug }: PlanFacts) => slug !== hiddenPlan.slug && slug !== ownPracticePlan.slug;
 
 /**
  * What is for sale.

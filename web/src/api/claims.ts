@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "react";
 import { useDrawn } from "../ui/drawn.ts";
 import { refreshMoney } from "./billing.ts";
 import { api, isStatus } from "./client.ts";
+import { useOwnPractice } from "./installation.ts";
 
 /** Where a payment waits that was made before anybody signed up: the browser may be closed in between. */
 const claimKey = "claimToken";
@@ -32,11 +33,15 @@ export const claimQuery = (claimToken: string) =>
     queryFn: () => api.post<Claim>("/api/claims/check", { claimToken }),
   });
 
-/** The payment that waits in this browser. One that is worth nothing is forgotten, and `dead` says why once. */
+/**
+ * The payment that waits in this browser. One that is worth nothing is forgotten, and `dead` says why once. An own practice takes
+ * none.
+ */
 export function useKeptClaim() {
   const drawn = useDrawn();
+  const ownPractice = useOwnPractice();
   // Read once: what is forgotten below goes on being explained.
-  const token = useMemo(() => (drawn ? null : keptClaim()), [drawn]);
+  const token = useMemo(() => (drawn || ownPractice ? null : keptClaim()), [drawn, ownPractice]);
   const { data, error, isLoading } = useQuery({ ...claimQuery(token ?? ""), enabled: token !== null });
   const dead = isStatus(error, 410) ? error : null;
   useEffect(() => {

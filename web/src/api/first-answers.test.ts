@@ -1,5 +1,6 @@
 import { type FirstAnswers, firstAnswersId } from "@sheaf/contracts/first-answers.ts";
 import { expect, test } from "vitest";
+import { bringInstallation } from "../testing/installation.ts";
 import { openPage } from "../testing/page.tsx";
 import { priya, smallFirm, usage } from "../testing/people.ts";
 
@@ -14,11 +15,14 @@ test("what the page brought along is shown, and not asked for", async () => {
     [["/api/stats"], { totalCustomers: 46, documentsSent: 1284, processingJobs: 1, successRate: 99 }],
     [["/api/jobs", "recent"], []],
     [["/api/customers"], []],
+    [["/api/checklist"], { steps: [] }],
   ];
   const element = document.body.appendChild(document.createElement("script"));
   element.type = "application/json";
   element.id = firstAnswersId;
   element.textContent = JSON.stringify(answers);
+
+  bringInstallation();
 
   const page = openPage("/dashboard");
   await page.findByText("1,284");

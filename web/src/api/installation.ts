@@ -22,3 +22,6 @@ export function useConfirms(): boolean {
 }
 
 export const useInstallation = () => useQuery(installationQuery).data;
+
+/** The installation is for one practice, the operator's own: no plans, no payments, and members join by invitation. */
+export const useOwnPractice = (): boolean => useInstallation()?.kind === "practice";

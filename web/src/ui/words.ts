@@ -1,8 +1,13 @@
+import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
+
 /** "1 file", "3 files" */
 export const count = (n: number, one: string, many = `${one}s`) => `${number(n)} ${n === 1 ? one : many}`;
 
 /** "1,284" */
 export const number = (n: number) => n.toLocaleString("en-GB");
+
+/** The same of what a plan includes: "500", "Unlimited". */
+export const included = (limit: number) => (isUnlimited(limit) ? "Unlimited" : number(limit));
 
 /** Up to two letters that stand for a name: "Priya Nair" → "PN", "The Kestrel Inn" → "KI". */
 export function initials(name: string): string {

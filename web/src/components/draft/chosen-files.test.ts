@@ -30,8 +30,8 @@ test("the 26th file is one too many, whichever it is", () => {
 });
 
 test("50 MB in all pass, one byte more does not", () => {
-  expect(overTotal(choose([aFile("a.pdf", 30 * MB), aFile("b.pdf", 20 * MB)]))).toBe(false);
-  expect(overTotal(choose([aFile("a.pdf", 30 * MB), aFile("b.pdf", 20 * MB + 1)]))).toBe(true);
+  expect(overTotal(choose([aFile("a.pdf", 30 * MB), aFile("b.pdf", 20 * MB)]), 50 * MB)).toBe(false);
+  expect(overTotal(choose([aFile("a.pdf", 30 * MB), aFile("b.pdf", 20 * MB + 1)]), 50 * MB)).toBe(true);
 });
 
 test("sorting by name puts 2 before 10", () => {

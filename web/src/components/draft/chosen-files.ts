@@ -40,15 +40,16 @@ export const sortByName = (files: ChosenFile[]) => files.toSorted((a, b) => byNa
 export const totalBytes = (files: ChosenFile[]) => files.reduce((sum, { file }) => sum + file.size, 0);
 
 /** "52,428,800 bytes pass, one more does not." */
-export const overTotal = (files: ChosenFile[]) => totalBytes(files) > uploadLimits.webTotalBytes;
+export const overTotal = (files: ChosenFile[], limitBytes: number) => totalBytes(files) > limitBytes;
 
-interface PlanLimit {
+export interface FileLimit {
   maxFileBytes: number;
-  planName: string;
+  /** The plan that sets the limit; none where use is unlimited. */
+  planName?: string;
 }
 
-/** Every file that cannot be sent as it is, by its key. The plan's limit is left out while it is not known yet. */
-export function problemsOf(files: ChosenFile[], limit: PlanLimit | undefined): Map<string, FileProblem> {
+/** Every file that cannot be sent as it is, by its key. The limit of one file is left out while it is not known yet. */
+export function problemsOf(files: ChosenFile[], limit: FileLimit | undefined): Map<string, FileProblem> {
   const problems = new Map<string, FileProblem>();
   files.forEach(({ key, file }, index) => {
     const problem = problemOf(file, index, limit);
@@ -57,14 +58,15 @@ export function problemsOf(files: ChosenFile[], limit: PlanLimit | undefined): M
   return problems;
 }
 
-function problemOf(file: File, index: number, limit: PlanLimit | undefined): FileProblem | undefined {
+function problemOf(file: File, index: number, limit: FileLimit | undefined): FileProblem | undefined {
   if (!acceptedExtension(file.name)) {
     return { what: "This type of file cannot be converted.", remedy: "Save it as PDF and replace it, or remove it." };
   }
   if (file.size === 0) return { what: "This file is empty.", remedy: "Replace it, or remove it." };
   if (limit && file.size > limit.maxFileBytes) {
+    const whose = limit.planName ? `per file on ${limit.planName}` : "of one file";
     return {
-      what: `Over ${megabytes(limit.maxFileBytes)} MB, the limit per file on ${limit.planName}.`,
+      what: `Over ${megabytes(limit.maxFileBytes)} MB, the limit ${whose}.`,
       remedy: "Replace it with a smaller one, or remove it.",
     };
   }

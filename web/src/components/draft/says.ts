@@ -1,4 +1,5 @@
 import type { Customer } from "@sheaf/contracts/customers.ts";
+import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
 import type { Usage } from "@sheaf/contracts/plans.ts";
 import { fillSubject } from "@sheaf/contracts/subject.ts";
 import { date } from "../../ui/dates.ts";
@@ -71,6 +72,7 @@ export const shownSubject = (subject: string, customer: Customer, files: number)
 /** What it costs of the period's allowance. */
 export function saysCost(files: number, usage: Usage | undefined): string {
   if (!usage) return "";
+  if (isUnlimited(usage.documentsAllowed)) return "Unlimited documents";
   if (files === 0 || usage.documentsRemaining === 0) {
     return `${number(usage.documentsRemaining)} of ${number(usage.documentsAllowed)} left this period`;
   }

@@ -1,14 +1,16 @@
 import { acceptAttribute } from "@sheaf/contracts/formats.ts";
 import type { Job, JobFile } from "@sheaf/contracts/jobs.ts";
+import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { type FormEvent, useId, useRef, useState } from "react";
-import { subscriptionQuery, usageQuery } from "../../api/billing.ts";
+import { usageQuery } from "../../api/billing.ts";
 import { useRetryJob } from "../../api/job-changes.ts";
 import { useGivePassword, useLeaveOut, useReplaceFile } from "../../api/mend.ts";
 import { FieldError, PasswordField } from "../../ui/field.tsx";
 import { percent } from "../../ui/words.ts";
 import { choose, problemsOf } from "../draft/chosen-files.ts";
+import { useFileLimit } from "../draft/upload-limits.ts";
 import { sayExpired, useExpired } from "../plan/expired.ts";
 import { filesIn } from "./job-words.ts";
 import { canPass } from "./retry-helps.ts";
@@ -72,9 +74,7 @@ export function MendFile({ job, file }: MendFileProps) {
 
 /** What would keep a file from being taken, before any of it is sent. */
 function useFileJudge() {
-  const { data: usage } = useQuery(usageQuery);
-  const { data: subscription } = useQuery(subscriptionQuery);
-  const limit = usage && { maxFileBytes: usage.maxFileBytes, planName: subscription?.plan.name ?? "your plan" };
+  const limit = useFileLimit();
   return (file: File): string | undefined => {
     const [problem] = problemsOf(choose([file]), limit).values();
     return problem && `${file.name}: ${problem.what} Choose another file.`;
@@ -157,6 +157,7 @@ function Replacing({ share, name }: { share: number; name: string }) {
 /** Cannot be taken back, so it is asked, with what it means. */
 function LeaveOut({ job, file, onKeep }: MendFileProps & { onKeep: () => void }) {
   const leaveOut = useLeaveOut();
+  const { data: usage } = useQuery(usageQuery);
   const id = useId();
   return (
     <div
@@ -168,8 +169,10 @@ function LeaveOut({ job, file, onKeep }: MendFileProps & { onKeep: () => void })
       <p className="sm" id={id}>
         {job.separatePdfs || job.separateEmails
           ? "The job is finished without this file."
-          : "The PDF is made of the other files."}{" "}
-        One document goes back to the allowance of the period it was uploaded in.
+          : "The PDF is made of the other files."}
+        {usage &&
+          !isUnlimited(usage.documentsAllowed) &&
+          " One document goes back to the allowance of the period it was uploaded in."}
       </p>
       <div className="row">
         <button

@@ -1,10 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { subscriptionQuery } from "../../api/billing.ts";
+import { useOwnPractice } from "../../api/installation.ts";
 import { showFailure } from "../../ui/toast.tsx";
 
-/** Expired: everything can be read and downloaded, nothing new can be started. */
+/** Expired: everything can be read and downloaded, nothing new can be started. An own practice never is. */
 export function useExpired(): boolean {
-  return useQuery(subscriptionQuery).data?.status === "expired";
+  const ownPractice = useOwnPractice();
+  const { data: subscription } = useQuery(subscriptionQuery);
+  return !ownPractice && subscription?.status === "expired";
 }
 
 /** What a control of new work says when it is pressed all the same. */

@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useUser } from "../../api/accounts.ts";
-import { subscriptionQuery, usageQuery } from "../../api/billing.ts";
+import { usageQuery } from "../../api/billing.ts";
 import { customersQuery } from "../../api/customers.ts";
-import { installationQuery } from "../../api/installation.ts";
+import { installationQuery, useOwnPractice } from "../../api/installation.ts";
 import { settingsQuery } from "../../api/settings.ts";
 import { dismissToast, showFailure } from "../../ui/toast.tsx";
 import { count } from "../../ui/words.ts";
@@ -15,6 +15,7 @@ import { problemsOf, sortByName } from "../draft/chosen-files.ts";
 import { useDraft } from "../draft/draft-provider.tsx";
 import { recipient, saysCost, saysWhatHappens } from "../draft/says.ts";
 import { sending } from "../draft/send-upload.ts";
+import { useFileLimit, useTotalLimit } from "../draft/upload-limits.ts";
 import { ChosenList } from "./chosen-list.tsx";
 import { CustomerPicker } from "./customer-picker.tsx";
 import { DeliveryChoices } from "./delivery-choices.tsx";
@@ -33,7 +34,6 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
   const { data: customers } = useQuery(customersQuery);
   const { data: user } = useUser();
   const { data: usage } = useQuery(usageQuery);
-  const { data: subscription } = useQuery(subscriptionQuery);
   const { data: installation } = useQuery(installationQuery);
   const { data: settings } = useQuery(settingsQuery);
   const [pressed, setPressed] = useState<Reason["about"]>();
@@ -50,10 +50,19 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
   const unasked = new Map([...sentBefore].filter(([key]) => !draft.anyway.includes(key)));
   const keptOnly = installation?.mailTransport === "outbox";
   const unconfirmed = user?.emailVerified === false;
-  const limit = usage && { maxFileBytes: usage.maxFileBytes, planName: subscription?.plan.name ?? "your plan" };
-  const problems = problemsOf(files, limit);
+  const problems = problemsOf(files, useFileLimit());
+  const totalLimitBytes = useTotalLimit();
+  const ownPractice = useOwnPractice();
   const archived = customer?.archivedAt ? customer.name : undefined;
-  const reason = holdBack({ customerId: customer?.id, archived, files, problems, sentBefore: unasked, usage });
+  const reason = holdBack({
+    customerId: customer?.id,
+    archived,
+    files,
+    problems,
+    sentBefore: unasked,
+    usage,
+    totalLimitBytes,
+  });
   const marked = reason?.about === pressed ? pressed : undefined;
 
   // What was pressed too early is not held up any more: what was said of it is not true any more.
@@ -137,7 +146,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
               )
             )}
           </p>
-          <p className="mute sm num">{saysCost(files.length - problems.size, usage)}</p>
+          <p className="mute sm num">{!ownPractice && saysCost(files.length - problems.size, usage)}</p>
         </div>
         <button
           className="btn btn--lg"

@@ -27,6 +27,7 @@ import {
   sortByName,
   totalBytes,
 } from "../draft/chosen-files.ts";
+import { useTotalLimit } from "../draft/upload-limits.ts";
 import { FileRow } from "./file-row.tsx";
 import { sizeText, sizeTitle } from "./hold-back.ts";
 import { ListNotices } from "./list-notices.tsx";
@@ -62,6 +63,7 @@ type Removed = { chosen: ChosenFile; index: number }[];
 /** The chosen files in the order in which they will be sent and stand in the PDF. */
 export function ChosenList(props: ChosenListProps) {
   const { files, problems, sentBefore, maxFileBytes, dropping, dragging, error } = props;
+  const totalLimit = useTotalLimit();
   const { onChange, onOrder, onAdd, onAnyway, onLeaveRest } = props;
   const picker = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
@@ -116,8 +118,8 @@ export function ChosenList(props: ChosenListProps) {
           <div className="row between up__bar">
             <span className="label num">
               {count(files.length, "file")}{" "}
-              <span className={overTotal(files) ? "over" : "mute"}>
-                {megabytes(totalBytes(files))} of {megabytes(uploadLimits.webTotalBytes)} MB
+              <span className={overTotal(files, totalLimit) ? "over" : "mute"}>
+                {megabytes(totalBytes(files))} of {megabytes(totalLimit)} MB
               </span>
             </span>
             <div className="row">
@@ -132,11 +134,11 @@ export function ChosenList(props: ChosenListProps) {
               </button>
             </div>
           </div>
-          {overTotal(files) && (
+          {overTotal(files, totalLimit) && (
             <div className="callout callout--bad" role="alert">
               <CircleAlert className="i" aria-hidden />
               <p>
-                <b>{sizeTitle}</b> {sizeText(files)}
+                <b>{sizeTitle}</b> {sizeText(files, totalLimit)}
               </p>
             </div>
           )}

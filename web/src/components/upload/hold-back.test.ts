@@ -10,6 +10,7 @@ test("a customer whom a colleague archives after they were chosen is told before
     files: [],
     problems: new Map(),
     usage: undefined,
+    totalLimitBytes: 1_000,
   });
   expect(reason).toMatchObject({
     about: "customer",
@@ -26,6 +27,7 @@ test("with a period paid ahead, the allowance that is used up is the running per
       ...{ ...usage, documentsRemaining: 0, canCreateDocument: false },
       ...{ periodEndsAt: "2026-12-06T10:00:00.000Z", currentPeriodEnd: "2027-01-05T10:00:00.000Z" },
     },
+    totalLimitBytes: 1_000,
   });
   expect(reason?.says).toBe("All 500 documents until 6 Dec 2026 are used. Upgrade to go on.");
 });

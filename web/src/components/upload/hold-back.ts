@@ -23,16 +23,19 @@ interface Facts {
   /** Gone to this inbox before, by key; a person has not decided about them yet. */
   sentBefore?: ReadonlyMap<string, unknown>;
   usage: Usage | undefined;
+  /** Bytes of one upload from this page. */
+  totalLimitBytes: number;
 }
 
-export function holdBack({ customerId, archived, files, problems, sentBefore, usage }: Facts): Reason | undefined {
+export function holdBack(facts: Facts): Reason | undefined {
+  const { customerId, archived, files, problems, sentBefore, usage, totalLimitBytes } = facts;
   if (!customerId) return because("customer", "Customer required", "Please select a customer for this upload.");
   if (archived) {
     const text = `${archived} has been archived. Restore the customer or choose another one.`;
     return because("customer", "Customer archived", text);
   }
   if (files.length === 0) return because("files", "Files required", "Please select at least one file to upload.");
-  if (overTotal(files)) return because("files", sizeTitle, sizeText(files));
+  if (overTotal(files, totalLimitBytes)) return because("files", sizeTitle, sizeText(files, totalLimitBytes));
   const over = files.length - uploadLimits.filesPerJob;
   if (over > 0 && problems.size === over && files.slice(-over).every(({ key }) => problems.has(key))) {
     const text = `One upload takes ${uploadLimits.filesPerJob} files. Leave the other ${number(over)} for the next upload, or remove files.`;
@@ -69,5 +72,5 @@ const because = (about: Reason["about"], title: string, text: string): Reason =>
 
 export const sizeTitle = "Size limit exceeded!";
 
-export const sizeText = (files: ChosenFile[]) =>
-  `The files come to ${megabytes(totalBytes(files))} MB; this page takes ${megabytes(uploadLimits.webTotalBytes)} MB at a time. Remove some.`;
+export const sizeText = (files: ChosenFile[], limitBytes: number) =>
+  `The files come to ${megabytes(totalBytes(files))} MB; this page takes ${megabytes(limitBytes)} MB at a time. Remove some.`;

@@ -1,9 +1,10 @@
 import { destinationOf } from "@sheaf/contracts/destinations.ts";
+import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { usageQuery } from "../../api/billing.ts";
 import { customersQuery } from "../../api/customers.ts";
-import { installationQuery } from "../../api/installation.ts";
+import { installationQuery, useOwnPractice } from "../../api/installation.ts";
 import { settingsQuery } from "../../api/settings.ts";
 import { FileName } from "../../ui/file-name.tsx";
 import { megabytes, size } from "../../ui/sizes.ts";
@@ -25,6 +26,7 @@ export function SendingView({ choices }: { choices: Choices }) {
   const { data: usage } = useQuery(usageQuery);
   const { data: installation } = useQuery(installationQuery);
   const { data: settings } = useQuery(settingsQuery);
+  const ownPractice = useOwnPractice();
   const customer = customers?.find(({ id }) => id === draft.customerId);
   const { files } = draft;
   const all = totalBytes(files);
@@ -92,11 +94,13 @@ export function SendingView({ choices }: { choices: Choices }) {
             ) : (
               <Line term="Email">None</Line>
             )}
-            {usage && (
+            {usage && !ownPractice && (
               <div className="sum">
                 <dt>Documents</dt>
                 <dd className="num">
-                  Uses {number(files.length)} of the {number(usage.documentsRemaining)} left
+                  {isUnlimited(usage.documentsAllowed)
+                    ? "Unlimited"
+                    : `Uses ${number(files.length)} of the ${number(usage.documentsRemaining)} left`}
                 </dd>
               </div>
             )}

@@ -1,7 +1,7 @@
 import { fireEvent, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openPage } from "../../testing/page.tsx";
-import { aCustomer, aJob, usage } from "../../testing/people.ts";
+import { aCustomer, aJob, inOwnPractice, usage } from "../../testing/people.ts";
 import { catchUploads } from "../../testing/uploads.ts";
 
 const bakery = aCustomer({ name: "Bright Bakery", reference: "BRI-014", outputEmail: "bakery@dext.example" });
@@ -361,4 +361,24 @@ test("a file that has gone to the inbox before is flagged with date and job, and
   expect(row.queryByText(/^Sent to/)).toBeNull();
   await page.user.click(page.create());
   expect(sent).toHaveLength(1);
+});
+
+const large = (name: string, megabytes: number) => {
+  const file = new File(["content"], name);
+  Object.defineProperty(file, "size", { value: megabytes * 1_048_576 });
+  return file;
+};
+
+test("an own practice uploads 100 MB at a time, 50 MB a file, and nothing says what is left", async () => {
+  const page = await openDialog(inOwnPractice);
+  await page.choose("Bright Bakery");
+  const files = page.dialog.getByLabelText("Choose files");
+  await page.user.upload(files, [large("a.pdf", 50), large("b.pdf", 50)]);
+  await page.dialog.findByText("100 of 100 MB");
+  expect(page.create().getAttribute("aria-disabled")).toBeNull();
+  expect(page.dialog.queryByText(/left|Unlimited/)).toBeNull();
+
+  await page.user.upload(files, [large("c.pdf", 51)]);
+  page.dialog.getByText(/Over 50 MB, the limit of one file\./);
+  page.dialog.getAllByText(/this page takes 100 MB at a time/);
 });

@@ -1,5 +1,6 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { Download } from "lucide-react";
+import { useOwnPractice } from "../../api/installation.ts";
 import { useRetryJobs } from "../../api/job-changes.ts";
 import { unfinished } from "../../api/jobs.ts";
 import { BulkDialog, Names } from "../../components/bulk/bulk-dialog.tsx";
@@ -28,6 +29,7 @@ const nameOf = ({ customer, createdAt }: Job) => `${customer.name}, ${dateTime(c
 
 function RetryAll({ jobs, onEnd, onClose }: BulkJobsProps) {
   const { one, refresh } = useRetryJobs();
+  const ownPractice = useOwnPractice();
   const helped = jobs.filter(retryHelps);
   const failed = jobs.filter(({ status }) => status === "failed").length;
   const [stuck, others] = [failed - helped.length, jobs.length - failed];
@@ -44,7 +46,9 @@ function RetryAll({ jobs, onEnd, onClose }: BulkJobsProps) {
       }}
       onClose={onClose}
     >
-      {helped.length > 0 && <p>Retry converts only the files that failed. It uses no documents of your allowance.</p>}
+      {helped.length > 0 && (
+        <p>Retry converts only the files that failed.{!ownPractice && " It uses no documents of your allowance."}</p>
+      )}
       {stuck > 0 && (
         <p className="dim">
           {count(stuck, "failed job needs", "failed jobs need")} a password or another file first: open{" "}

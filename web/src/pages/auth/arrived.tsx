@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { type Location, Navigate, useLocation } from "react-router";
 import { chosenPlan, forgetChosenPlan } from "../../api/billing.ts";
 import { forgetHeldPayment, heldPayment, useKeptClaim } from "../../api/claims.ts";
+import { useOwnPractice } from "../../api/installation.ts";
 import { PageSpinner } from "../../shell/page/page-spinner.tsx";
 import { startPage } from "../../shell/session/start-page.ts";
 
@@ -9,21 +10,24 @@ const subscribe = (slug: string) => `/subscribe?plan=${encodeURIComponent(slug)}
 
 /**
  * Where somebody who is signed in goes on: to a payment that waits for them, then to the plan chosen before, then to where they
- * were going, then to the dashboard.
+ * were going, then to the dashboard. Nothing is paid in an own practice.
  */
 export function Arrived() {
   const from = (useLocation().state as { from?: Location } | null)?.from;
   const [plan] = useState(chosenPlan);
   const [held] = useState(heldPayment);
   const { claim, isPending } = useKeptClaim();
+  const ownPractice = useOwnPractice();
   useEffect(() => {
     if (isPending) return;
     forgetChosenPlan();
     forgetHeldPayment();
   }, [isPending]);
   if (isPending) return <PageSpinner />;
-  if (held) return <Navigate to={`${subscribe(held)}&payment=waiting`} replace />;
-  if (claim) return <Navigate to={subscribe(claim.planSlug)} replace />;
-  if (plan) return <Navigate to={subscribe(plan)} replace />;
+  if (!ownPractice) {
+    if (held) return <Navigate to={`${subscribe(held)}&payment=waiting`} replace />;
+    if (claim) return <Navigate to={subscribe(claim.planSlug)} replace />;
+    if (plan) return <Navigate to={subscribe(plan)} replace />;
+  }
   return <Navigate to={from ? `${from.pathname}${from.search}` : startPage} replace />;
 }

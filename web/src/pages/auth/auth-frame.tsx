@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
-import { BackLink } from "../../ui/back-link.tsx";
+import { useLocation } from "react-router";
+import { useOwnPractice } from "../../api/installation.ts";
+import { BackHome } from "../../shell/public/back-home.tsx";
 import { Brand } from "../../ui/brand.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { AuthPicture } from "./auth-picture.tsx";
@@ -16,12 +18,14 @@ interface AuthFrameProps {
 /** The two halves of every page about signing in. */
 export function AuthFrame({ title, heading, children, foot }: AuthFrameProps) {
   usePageTitle(title);
+  const ownPractice = useOwnPractice();
+  const isHome = useLocation().pathname === "/auth" && ownPractice;
   return (
     <div className="auth public">
       <main className="auth__form">
         <div className="row between">
           <Brand large />
-          <BackLink to="/">Back to Home</BackLink>
+          {!isHome && <BackHome />}
         </div>
         <div className="auth__box">
           <h1>{heading}</h1>

@@ -4,13 +4,15 @@ import { useLocation, useSearchParams } from "react-router";
 import { useUser } from "../../api/accounts.ts";
 import { keepClaim, useKeptClaim } from "../../api/claims.ts";
 import { useWhyEnded } from "../../api/ended-session.ts";
+import { useOwnPractice } from "../../api/installation.ts";
 import { PageSpinner } from "../../shell/page/page-spinner.tsx";
 import { Arrived } from "./arrived.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { PaymentNotice } from "./payment-notice.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
+import { SignInOnly } from "./sign-in-only.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
-import { TermsAndPrivacy } from "./terms-line.tsx";
+import { SignInTerms } from "./terms-line.tsx";
 
 const tabs = [
   { value: "sign-in", label: "Sign In", Form: SignInForm },
@@ -27,10 +29,18 @@ export function AuthPage() {
   const paid = query.get("payment") === "success";
   const kept = useLinkedClaim();
   const whyEnded = useWhyEnded();
+  const ownPractice = useOwnPractice();
   const tab = asTab(query.get("tab")) ?? (paid ? "sign-up" : "sign-in");
 
   if (user.isPending || kept.isPending) return <PageSpinner />;
   if (user.data) return <Arrived />;
+  const notice = whyEnded && (
+    <div className="callout" role="status">
+      <Info className="i" aria-hidden />
+      <p>{whyEnded}</p>
+    </div>
+  );
+  if (ownPractice) return <SignInOnly notice={notice} />;
 
   function show(next: Tab) {
     setQuery(
@@ -53,13 +63,7 @@ export function AuthPage() {
     <AuthFrame
       title={tab === "sign-up" ? "Sign Up" : "Sign In"}
       heading={tab === "sign-up" ? "Set up your practice" : "Welcome back"}
-      foot={
-        tab === "sign-in" && (
-          <p className="mute sm">
-            By signing in you accept <TermsAndPrivacy />
-          </p>
-        )
-      }
+      foot={tab === "sign-in" && <SignInTerms />}
     >
       <div className="tabs" role="tablist" aria-label="Sign In or Sign Up" onKeyDown={arrow}>
         {tabs.map(({ value, label }) => (
@@ -77,12 +81,7 @@ export function AuthPage() {
           </button>
         ))}
       </div>
-      {whyEnded && (
-        <div className="callout" role="status">
-          <Info className="i" aria-hidden />
-          <p>{whyEnded}</p>
-        </div>
-      )}
+      {notice}
       {(paid || kept.claim) && <PaymentNotice claim={kept.claim} dead={paid ? kept.dead : null} />}
       {/* Both stay mounted: what was typed into one is there when one comes back. */}
       {tabs.map(({ value, Form }) => (

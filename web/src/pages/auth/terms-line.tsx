@@ -2,10 +2,17 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 
 /** In a tab of their own: what was typed beside them stays. */
-export const TermsAndPrivacy = () => (
+const TermsAndPrivacy = () => (
   <>
     the <Beside to="/terms">Terms</Beside> and the <Beside to="/privacy">Privacy Policy</Beside>.
   </>
+);
+
+/** What everybody accepts who signs in. */
+export const SignInTerms = () => (
+  <p className="mute sm">
+    By signing in you accept <TermsAndPrivacy />
+  </p>
 );
 
 /** What a new account agrees to. */

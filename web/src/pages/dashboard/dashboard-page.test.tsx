@@ -1,7 +1,17 @@
 import { waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openPage } from "../../testing/page.tsx";
-import { aCustomer, aJob, aJobFile, billing, smallFirm, usage } from "../../testing/people.ts";
+import {
+  aCustomer,
+  aJob,
+  aJobFile,
+  billing,
+  inOwnPractice,
+  smallFirm,
+  unlimited,
+  unlimitedUsage,
+  usage,
+} from "../../testing/people.ts";
 import { catchUploads } from "../../testing/uploads.ts";
 
 const people = ["Newest", "Archived", "Second", "Third", "Fourth"].map((name) =>
@@ -17,13 +27,25 @@ const open = (answers = {}) =>
 
 test("the four tiles and the usage say what the server says", async () => {
   const page = open();
-  const strip = within(await page.findByRole("region", { name: "This period" }));
+  const strip = within(await page.findByRole("region", { name: "At a glance" }));
   await strip.findByText("99%");
   for (const label of ["Total Customers", "Documents Sent", "Processing Jobs", "Success Rate"]) strip.getByText(label);
   strip.getByText("1,284");
   await strip.findByText("Good");
   strip.getByText(/147 left until 6 Dec 2026/);
   expect(strip.getByText("353", { exact: false }).textContent).toBe("353 of 500");
+});
+
+test.each([
+  ["an own practice", inOwnPractice, false],
+  ["a service", { "GET /api/subscription": unlimited, "GET /api/usage": unlimitedUsage }, true],
+])("without a limit the card of %s tells this month's documents, and none that are left", async (_, answers, says) => {
+  const page = open(answers);
+  const strip = within(await page.findByRole("region", { name: "At a glance" }));
+  await strip.findByText("41");
+  strip.getByText("Documents this month");
+  expect(strip.queryByText("Unlimited") !== null).toBe(says);
+  expect(strip.queryByText(/left|of 2,147|Upgrade/)).toBeNull();
 });
 
 test("at the limit the card leads to the plans", async () => {

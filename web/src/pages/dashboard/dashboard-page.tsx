@@ -33,7 +33,7 @@ export function DashboardPage() {
         newUpload="primary"
       />
       <div className="page page--fill">
-        <section className="card strip" aria-label="This period">
+        <section className="card strip" aria-label="At a glance">
           <UsageCard />
           <Tiles />
         </section>

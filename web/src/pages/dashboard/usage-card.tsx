@@ -1,3 +1,5 @@
+import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
+import type { Usage } from "@sheaf/contracts/plans.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarX, CircleAlert, CircleCheck, type LucideIcon, TriangleAlert } from "lucide-react";
 import { lazy, Suspense } from "react";
@@ -5,6 +7,7 @@ import { Link } from "react-router";
 import { useUser } from "../../api/accounts.ts";
 import { billingQuery, subscriptionQuery, usageQuery } from "../../api/billing.ts";
 import { isStatus } from "../../api/client.ts";
+import { useOwnPractice } from "../../api/installation.ts";
 import { renewPath } from "../../components/plan/renew-path.ts";
 import { date } from "../../ui/dates.ts";
 import { LoadError, SkeletonFigure } from "../../ui/states.tsx";
@@ -24,6 +27,7 @@ const looks: Record<UsageState, { badge: string; bar: string; icon: LucideIcon }
 export function UsageCard() {
   const { data: usage, error, refetch } = useQuery(usageQuery);
   const { data: subscription } = useQuery(subscriptionQuery);
+  const ownPractice = useOwnPractice();
   if (!usage) {
     if (error && !isStatus(error, 404)) {
       return (
@@ -34,11 +38,13 @@ export function UsageCard() {
     }
     return (
       <div className="strip__use">
-        <span className="k">Documents this period</span>
+        <span className="k">{ownPractice ? "Documents this month" : "Documents this period"}</span>
         {error ? <p className="mute sm">No Active Subscription</p> : <SkeletonUsage />}
       </div>
     );
   }
+
+  if (isUnlimited(usage.documentsAllowed)) return <Unlimited usage={usage} />;
 
   const state = usageState(usage, subscription);
   const { badge, bar, icon: Icon } = looks[state];
@@ -65,6 +71,26 @@ export function UsageCard() {
         {state === "Expired" && <Link to={renewPath(subscription?.plan.slug)}>Renew</Link>}
         {state === "Limit Reached" && <MoreDocuments />}
       </p>
+    </div>
+  );
+}
+
+/** Without a limit there is nothing to run out of: what was done this month. */
+function Unlimited({ usage }: { usage: Usage }) {
+  const ownPractice = useOwnPractice();
+  return (
+    <div className="strip__use">
+      <div className="row between">
+        <span className="k">Documents this month</span>
+        {!ownPractice && (
+          <span className="badge badge--ok">
+            <CircleCheck className="i" aria-hidden />
+            Unlimited
+          </span>
+        )}
+      </div>
+      <div className="fig num">{number(usage.documentsUsedThisMonth)}</div>
+      <p className="mute sm">uploaded by everybody in the practice</p>
     </div>
   );
 }

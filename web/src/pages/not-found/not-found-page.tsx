@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { useUser } from "../../api/accounts.ts";
+import { useOwnPractice } from "../../api/installation.ts";
 import { startPage } from "../../shell/session/start-page.ts";
 import { Brand } from "../../ui/brand.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
@@ -8,6 +9,7 @@ import { usePageTitle } from "../../ui/page-title.ts";
 export function NotFoundPage() {
   usePageTitle("404 Page Not Found");
   const { data: user } = useUser();
+  const ownPractice = useOwnPractice();
   return (
     <main className="nf public">
       <Brand large />
@@ -26,9 +28,11 @@ export function NotFoundPage() {
             Go to Dashboard
           </Link>
         )}
-        <Link className={user ? "btn btn--lg" : "btn btn--primary btn--lg"} to="/">
-          Back to Home
-        </Link>
+        {!(ownPractice && user) && (
+          <Link className={user ? "btn btn--lg" : "btn btn--primary btn--lg"} to={ownPractice ? "/auth" : "/"}>
+            {ownPractice ? "Go to Sign In" : "Back to Home"}
+          </Link>
+        )}
       </div>
     </main>
   );

@@ -1,15 +1,16 @@
-import { hiddenPlan } from "@sheaf/contracts/plan-facts.ts";
+import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
 import type { Subscription } from "@sheaf/contracts/plans.ts";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { Link } from "react-router";
 import { useAllowed } from "../../api/billing.ts";
 import { date } from "../../ui/dates.ts";
-import { number } from "../../ui/words.ts";
+import { included, number } from "../../ui/words.ts";
 
 export function CurrentSubscription({ subscription }: { subscription: Subscription }) {
   const { plan, documentsUsedThisMonth, currentPeriodEnd } = subscription;
   const allowed = useAllowed(subscription);
   const active = subscription.status === "active";
+  const unlimited = active && isUnlimited(allowed);
   const Icon = active ? CircleCheck : CircleAlert;
   return (
     <section className="current card" aria-label="Current Subscription">
@@ -24,18 +25,18 @@ export function CurrentSubscription({ subscription }: { subscription: Subscripti
         </div>
       </div>
       <div>
-        <span className="k">Documents used</span>
-        <b className="num">
-          {number(documentsUsedThisMonth)} of {number(allowed)}
-        </b>
+        <span className="k">{unlimited ? "Documents" : "Documents used"}</span>
+        <b className="num">{unlimited ? "Unlimited" : `${number(documentsUsedThisMonth)} of ${included(allowed)}`}</b>
       </div>
-      <div>
-        <span className="k">{active ? "Until" : "Ended"}</span>
-        <b className="num">{date(currentPeriodEnd)}</b>
-      </div>
+      {!unlimited && (
+        <div>
+          <span className="k">{active ? "Until" : "Ended"}</span>
+          <b className="num">{date(currentPeriodEnd)}</b>
+        </div>
+      )}
       <div className="row">
         {/* A plan that is only granted cannot be bought. */}
-        {plan.slug !== hiddenPlan.slug && (
+        {plan.price > 0 && (
           <Link className="btn" to={`/subscribe?plan=${plan.slug}`}>
             Renew
           </Link>

@@ -2,6 +2,7 @@ import type { User } from "@sheaf/contracts/accounts.ts";
 import { retention } from "@sheaf/contracts/limits.ts";
 import { useForm } from "react-hook-form";
 import { ApiError } from "../../api/client.ts";
+import { useOwnPractice } from "../../api/installation.ts";
 import { useDeleteAccount } from "../../api/security.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogButtons } from "../../ui/dialog-buttons.tsx";
@@ -18,6 +19,7 @@ interface DeleteAccountProps {
 export function DeleteAccount({ user, onClose, onDeleted }: DeleteAccountProps) {
   const remove = useDeleteAccount();
   const owner = user.role === "owner";
+  const ownPractice = useOwnPractice();
   const practice = user.practice.name;
   const { register, handleSubmit, formState, setError } = useForm({
     defaultValues: { practiceName: "", currentPassword: "" },
@@ -44,12 +46,15 @@ export function DeleteAccount({ user, onClose, onDeleted }: DeleteAccountProps) 
           {owner ? (
             <>
               <p>
-                Every customer, job, original and PDF is erased, every member is signed out, and the paid time that is
-                left ends. This cannot be undone.
+                {ownPractice
+                  ? "Every customer, job, original and PDF is erased, and every member is signed out."
+                  : "Every customer, job, original and PDF is erased, every member is signed out, and the paid time that is left ends."}{" "}
+                This cannot be undone.
               </p>
               <p className="dim">
-                Records of payments are kept for {retention.transactionYears} years, as the law wants. Download
-                everything first if you may need it.
+                {!ownPractice &&
+                  `Records of payments are kept for ${retention.transactionYears} years, as the law wants. `}
+                Download everything first if you may need it.
               </p>
               <TextField
                 label={`Type “${practice}” to confirm`}

@@ -1,9 +1,11 @@
+import { useOwnPractice } from "../../api/installation.ts";
 import { useExport } from "../../api/security.ts";
 import { PasswordDialog } from "../../components/two-factor/password-dialog.tsx";
 
 /** The zip holds every document of every customer: a browser that was left open is not enough to take it away. */
 export function ExportEverything({ onClose }: { onClose(): void }) {
   const begin = useExport();
+  const ownPractice = useOwnPractice();
   return (
     <PasswordDialog
       title="Download Everything"
@@ -13,7 +15,9 @@ export function ExportEverything({ onClose }: { onClose(): void }) {
       onConfirm={(password) => begin.mutate(password, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p className="dim">One zip with customers, jobs, emails, payments and all files of the practice.</p>
+      <p className="dim">
+        One zip with customers, jobs, emails{!ownPractice && ", payments"} and all files of the practice.
+      </p>
     </PasswordDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { linkLife } from "@sheaf/contracts/limits.ts";
+import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Mail, UserPlus } from "lucide-react";
 import { useEffect } from "react";
@@ -6,7 +7,7 @@ import { useForm } from "react-hook-form";
 import { Link, useLocation } from "react-router";
 import { subscriptionQuery } from "../../api/billing.ts";
 import { ApiError } from "../../api/client.ts";
-import { installationQuery } from "../../api/installation.ts";
+import { installationQuery, useOwnPractice } from "../../api/installation.ts";
 import {
   invitationsQuery,
   membersQuery,
@@ -19,6 +20,7 @@ import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
 import { sentenceOf } from "../../ui/failure.ts";
 import { FieldError } from "../../ui/field.tsx";
 import { LoadError } from "../../ui/states.tsx";
+import { count } from "../../ui/words.ts";
 
 /** Those still open, and a field for the next one. */
 export function Invitations() {
@@ -135,15 +137,19 @@ function Invite() {
   );
 }
 
-/** "2 of 3 users, invitations included." */
+/** "2 of 3 users, invitations included." Without a limit: "2 users, invitations included." */
 function Places() {
   const members = useQuery(membersQuery).data?.length;
   const open = useQuery(invitationsQuery).data?.filter(({ expiresAt }) => !isExpired(expiresAt)).length;
   const plan = useQuery(subscriptionQuery).data?.plan;
+  const ownPractice = useOwnPractice();
   if (members === undefined || open === undefined || !plan) return null;
+  const unlimited = isUnlimited(plan.maxUsers);
   return (
     <span className="num">
-      {members + open} of {plan.maxUsers} {plan.maxUsers === 1 ? "user" : "users"}, invitations included.
+      {unlimited
+        ? `${count(members + open, "user")}, invitations included.${ownPractice ? "" : " Unlimited."}`
+        : `${members + open} of ${count(plan.maxUsers, "user")}, invitations included.`}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import type { User } from "@sheaf/contracts/accounts.ts";
 import type { Member } from "@sheaf/contracts/members.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useOwnPractice } from "../../api/installation.ts";
 import { membersQuery } from "../../api/members.ts";
 import { date, dateTime } from "../../ui/dates.ts";
 import { LoadError, SkeletonRows } from "../../ui/states.tsx";
@@ -13,12 +14,13 @@ import { Section } from "./rows.tsx";
 /** Everybody sees their colleagues; the owner invites, removes and hands over. */
 export function Members({ user }: { user: User }) {
   const owner = user.role === "owner";
+  const ownPractice = useOwnPractice();
   return (
     <Section
       title="Members"
       about={
         owner
-          ? "Everybody here sees the whole practice. Only you pay, export, delete and manage members."
+          ? `Everybody here sees the whole practice. Only you ${ownPractice ? "" : "pay, "}export, delete and manage members.`
           : "Your colleagues. The owner invites and removes them."
       }
     >

@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from "react";
 import { forgetChosenPlan } from "../../api/billing.ts";
 import { forgetHeldPayment } from "../../api/claims.ts";
 import { tellWhyEnded } from "../../api/ended-session.ts";
-import { installationQuery } from "../../api/installation.ts";
+import { installationQuery, useOwnPractice } from "../../api/installation.ts";
 import { twoFactorQuery, useResendVerification } from "../../api/security.ts";
 import { count } from "../../ui/words.ts";
 import { ChangeEmail } from "./change-email.tsx";
@@ -27,6 +27,7 @@ export function Security({ user, state }: { user: User; state: DraftState }) {
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
   const owner = user.role === "owner";
+  const ownPractice = useOwnPractice();
 
   /** A new start: nothing of the old account stays in the browser's memory. */
   function leaveForGood() {
@@ -73,7 +74,10 @@ export function Security({ user, state }: { user: User; state: DraftState }) {
         )}
       </Row>
       {owner && (
-        <Row label="Download everything" hint="Customers, jobs, emails, payments and all files, in one zip.">
+        <Row
+          label="Download everything"
+          hint={`Customers, jobs, emails${ownPractice ? "" : ", payments"} and all files, in one zip.`}
+        >
           <button className="btn" type="button" onClick={() => setOpen("export")}>
             <Download className="i i--14" aria-hidden />
             Download
@@ -93,10 +97,12 @@ export function Security({ user, state }: { user: User; state: DraftState }) {
           <dt>Documents</dt>
           <dd>deleted after {retention.documentDays} days at the latest</dd>
         </div>
-        <div>
-          <dt>Transaction records</dt>
-          <dd>kept {retention.transactionYears} years</dd>
-        </div>
+        {!ownPractice && (
+          <div>
+            <dt>Transaction records</dt>
+            <dd>kept {retention.transactionYears} years</dd>
+          </div>
+        )}
         <div>
           <dt>Audit log</dt>
           <dd>kept {retention.auditYears} year</dd>

@@ -3,7 +3,7 @@ import type { Member } from "@sheaf/contracts/members.ts";
 import { waitFor, within } from "@testing-library/react";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Answer, openPage } from "../../testing/page.tsx";
-import { priya, settings, smallFirm } from "../../testing/people.ts";
+import { inOwnPractice, priya, settings, smallFirm, unlimited } from "../../testing/people.ts";
 import { keepSingleKeys } from "../../ui/single-keys.ts";
 
 const aMember = (part: Partial<Member>): Member => ({
@@ -212,6 +212,14 @@ test("the owner invites; a full plan says so with the way to a larger one", asyn
   expect(page.sent("POST /api/invitations")).toEqual([{ email: "eve@hartley.example" }]);
   // Once is enough: a notice would stay on the page of the plans.
   expect(page.queryByText("Invitation failed")).toBeNull();
+});
+
+test.each([
+  ["an own practice", inOwnPractice, "2 users, invitations included."],
+  ["a service", { "GET /api/subscription": unlimited }, "2 users, invitations included. Unlimited."],
+])("without a limit of members %s counts them only", async (_, answers: Record<string, Answer>, words) => {
+  const page = await openSettings(answers);
+  await page.findByText((text) => text.includes(words));
 });
 
 test("an invitation that has grown too old stays in the list, takes no place, and can be sent again", async () => {

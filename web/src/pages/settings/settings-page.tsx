@@ -5,6 +5,7 @@ import { fillSubject, subjectProblem } from "@sheaf/contracts/subject.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { useUser } from "../../api/accounts.ts";
+import { useOwnPractice } from "../../api/installation.ts";
 import { settingsQuery } from "../../api/settings.ts";
 import { useExpired } from "../../components/plan/expired.ts";
 import { PageHeader } from "../../shell/page/page-header.tsx";
@@ -49,6 +50,7 @@ export function SettingsPage() {
 function Sections({ user, settings }: { user: User; settings: Settings }) {
   const state = useDraftSettings(user, settings);
   const expired = useExpired();
+  const ownPractice = useOwnPractice();
   const owner = user.role === "owner";
 
   function save(event: FormEvent<HTMLFormElement>) {
@@ -73,7 +75,7 @@ function Sections({ user, settings }: { user: User; settings: Settings }) {
         <Security user={user} state={state} />
         <Members user={user} />
         <Sessions />
-        <PlanAndPayments user={user} />
+        {!ownPractice && <PlanAndPayments user={user} />}
         {owner && <AuditLog />}
       </div>
       <UnsavedBar state={state} />

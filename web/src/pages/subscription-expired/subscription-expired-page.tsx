@@ -10,7 +10,7 @@ import { PageHeader } from "../../shell/page/page-header.tsx";
 import "../../ui/styles/dashboard.css";
 import { date, period } from "../../ui/dates.ts";
 import { Empty } from "../../ui/states.tsx";
-import { number, pounds, wholePounds } from "../../ui/words.ts";
+import { included, number, pounds, wholePounds } from "../../ui/words.ts";
 
 const stillThere = ["Signing in and the client list", "Every past document, to read and download", "The audit trail"];
 const waiting = ["New uploads", "Retrying a job", "Sending emails"];
@@ -68,7 +68,7 @@ function Expired({ subscription, pays }: { subscription: Subscription; pays: boo
         <Line term="Plan">{plan.name}</Line>
         <Line term="Price">{wholePounds(plan.price)}/month</Line>
         <Line term="Documents used">
-          {number(documentsUsedThisMonth)} of {number(allowed)}
+          {number(documentsUsedThisMonth)} of {included(allowed)}
         </Line>
         <Line term="Period">{period(currentPeriodStart, currentPeriodEnd)}</Line>
         {next === plan.slug ? <Sum term="To renew" pence={plan.price} /> : <SumOf slug={next} />}

@@ -3,8 +3,9 @@ import { uploadLimits } from "@sheaf/contracts/limits.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Inbox, Layers, ListOrdered, ScanLine, Upload } from "lucide-react";
 import { usageQuery } from "../../api/billing.ts";
-import { installationQuery } from "../../api/installation.ts";
+import { installationQuery, useOwnPractice } from "../../api/installation.ts";
 import { DemoInbox } from "../../components/demo/demo-inbox.tsx";
+import { useTotalLimit } from "../../components/draft/upload-limits.ts";
 import { useExpired } from "../../components/plan/expired.ts";
 import { PageHeader } from "../../shell/page/page-header.tsx";
 import { useNewUpload } from "../../shell/upload/new-upload.ts";
@@ -40,6 +41,8 @@ export function UploadPage() {
   const expired = useExpired();
   const { data: usage } = useQuery(usageQuery);
   const { data: installation } = useQuery(installationQuery);
+  const ownPractice = useOwnPractice();
+  const totalLimitBytes = useTotalLimit();
   return (
     <main className="main__in">
       <PageHeader title="Upload Files" description="A customer’s papers become clean A4 PDFs" />
@@ -90,12 +93,12 @@ export function UploadPage() {
           <ul className="guide">
             {usage && (
               <li>
-                <b>{megabytes(usage.maxFileBytes)} MB</b> for each file on your plan.
+                <b>{megabytes(usage.maxFileBytes)} MB</b> for each file{!ownPractice && " on your plan"}.
               </li>
             )}
             <li>
-              <b>{uploadLimits.filesPerJob} files</b> and <b>{megabytes(uploadLimits.webTotalBytes)} MB</b> in one
-              upload from this page.
+              <b>{uploadLimits.filesPerJob} files</b> and <b>{megabytes(totalLimitBytes)} MB</b> in one upload from this
+              page.
             </li>
             <li>A file that needs a password asks for its password in the job. Nothing has to be uploaded again.</li>
             <li>Files with macros are not taken. Save them without.</li>

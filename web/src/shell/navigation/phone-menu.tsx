@@ -4,11 +4,12 @@ import { Link } from "react-router";
 import { Menu } from "../../ui/menu.tsx";
 import { useLeave } from "../session/sign-out.ts";
 import { MenuButton } from "./menu-button.tsx";
-import { entries } from "./navigation.ts";
+import { useEntries } from "./navigation.ts";
 
 /** Comes when the menu is asked for the first time, and so begins open. */
 export function PhoneMenu() {
   const { leave, leaving } = useLeave();
+  const entries = useEntries();
   return (
     <Menu
       defaultOpen

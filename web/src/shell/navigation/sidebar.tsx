@@ -6,9 +6,10 @@ import { Brand } from "../../ui/brand.tsx";
 import { Tip } from "../../ui/tip.tsx";
 import { initials } from "../../ui/words.ts";
 import { useLeave } from "../session/sign-out.ts";
-import { type Entry, entries } from "./navigation.ts";
+import { type Entry, useEntries } from "./navigation.ts";
 
 export function Sidebar() {
+  const entries = useEntries();
   return (
     <aside className="side">
       <Brand />

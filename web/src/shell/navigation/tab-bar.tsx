@@ -1,12 +1,12 @@
 import { Plus } from "lucide-react";
 import { NavLink } from "react-router";
 import { useNewUpload } from "../upload/new-upload.ts";
-import { entries } from "./navigation.ts";
+import { useEntries } from "./navigation.ts";
 
 /** On a phone: the main places under the thumb, the upload in their middle. */
 export function TabBar() {
   const newUpload = useNewUpload();
-  const tabs = entries.filter(({ tab }) => tab);
+  const tabs = useEntries().filter(({ tab }) => tab);
   return (
     <nav className="tabbar" aria-label="Main, phone" style={{ gridTemplateColumns: `repeat(${tabs.length}, 1fr)` }}>
       {tabs.map(({ to, tab, icon }) => {

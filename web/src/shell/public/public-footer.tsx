@@ -1,12 +1,13 @@
 import { Link } from "react-router";
-import { useInstallation } from "../../api/installation.ts";
+import { useInstallation, useOwnPractice } from "../../api/installation.ts";
 import { Brand } from "../../ui/brand.tsx";
 
 /** Contacts are the operator's own; they stand here on every public page. */
 export function PublicFooter({ features }: { features: string }) {
   const installation = useInstallation();
+  const ownPractice = useOwnPractice();
   return (
-    <footer className="pfoot">
+    <footer className={ownPractice ? "pfoot pfoot--own" : "pfoot"}>
       <div className="wrap">
         <div>
           <Brand />
@@ -15,15 +16,19 @@ export function PublicFooter({ features }: { features: string }) {
         </div>
         <div>
           <b>Product</b>
-          <Link to={features}>Features</Link>
-          <Link to="/pricing">Pricing</Link>
+          {!ownPractice && (
+            <>
+              <Link to={features}>Features</Link>
+              <Link to="/pricing">Pricing</Link>
+            </>
+          )}
           <Link to="/help">Help</Link>
         </div>
         <div>
           <b>Legal</b>
           <Link to="/terms">Terms</Link>
           <Link to="/privacy">Privacy</Link>
-          <Link to="/refund">Refunds</Link>
+          {!ownPractice && <Link to="/refund">Refunds</Link>}
         </div>
         <div>
           <b>Support</b>
@@ -33,11 +38,13 @@ export function PublicFooter({ features }: { features: string }) {
           )}
           <span>{installation?.supportHours}</span>
         </div>
-        <div>
-          <b>Sales</b>
-          {installation && <a href={`mailto:${installation.salesEmail}`}>{installation.salesEmail}</a>}
-          <span>Custom enterprise plans</span>
-        </div>
+        {!ownPractice && (
+          <div>
+            <b>Sales</b>
+            {installation && <a href={`mailto:${installation.salesEmail}`}>{installation.salesEmail}</a>}
+            <span>Custom enterprise plans</span>
+          </div>
+        )}
       </div>
     </footer>
   );

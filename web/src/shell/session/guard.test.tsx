@@ -1,7 +1,7 @@
 import { waitFor } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { openPage } from "../../testing/page.tsx";
-import { smallFirm } from "../../testing/people.ts";
+import { inOwnPractice, smallFirm } from "../../testing/people.ts";
 
 const never = new Promise<never>(() => undefined);
 const refused = (status: number, code: string) => ({ status, body: { code, message: "A sentence." } });
@@ -52,6 +52,16 @@ test("a subscription call that fails otherwise offers Retry and goes nowhere", a
   page.answers["GET /api/subscription"] = smallFirm;
   await page.user.click(retry);
   await page.findByRole("heading", { name: "Audit Trail" });
+});
+
+test.each([
+  ["that never had a subscription", refused(404, "no-subscription")],
+  ["whose subscription ended", { ...smallFirm, status: "expired" }],
+  ["whose subscription cannot be read", refused(503, "service-busy")],
+])("an own practice %s opens its pages all the same", async (_, subscription) => {
+  const page = openPage("/audit-trail", { ...inOwnPractice, "GET /api/subscription": subscription });
+  await page.findByRole("heading", { name: "Audit Trail" });
+  expect(page.queryByText(/subscription/i)).toBeNull();
 });
 
 test("an ended subscription leaves everything readable, says so, and holds new work back", async () => {

@@ -5,6 +5,7 @@ import { Navigate, Outlet, useLocation } from "react-router";
 import { useUser } from "../../api/accounts.ts";
 import { subscriptionQuery } from "../../api/billing.ts";
 import { useWaitingForSignIn } from "../../api/ended-session.ts";
+import { installationQuery } from "../../api/installation.ts";
 import { LoadError } from "../../ui/states.tsx";
 import { useWorkWatch } from "../../ui/typed-work.ts";
 import { PageSpinner } from "../page/page-spinner.tsx";
@@ -19,7 +20,7 @@ const withoutSubscription = new Set(["/sample", "/settings", "/subscription-expi
 
 /**
  * Nothing of a guarded page and no redirect shows before it is known who asks and whether the practice has a
- * subscription. Only "never had one" leads to /pricing; a call that failed says so and goes nowhere.
+ * subscription. Only "never had one" leads to /pricing; a call that failed says so and goes nowhere. An own practice needs none.
  */
 export function Guard() {
   const user = useUser();
@@ -38,10 +39,17 @@ function Desk({ user }: { user: User }) {
   if (user.id !== owner) return <StartAnew />;
   return (
     <>
-      <SubscriptionCheck />
+      <KindCheck />
       <Suspense fallback={null}>{waiting && <SessionEndedDialog user={user} />}</Suspense>
     </>
   );
+}
+
+function KindCheck() {
+  const { data: installation, isPending, error, refetch } = useQuery(installationQuery);
+  if (isPending) return <PageSpinner />;
+  if (!installation) return <Stuck what="This installation" error={error} retry={refetch} />;
+  return installation.kind === "practice" ? <Outlet /> : <SubscriptionCheck />;
 }
 
 function SubscriptionCheck() {

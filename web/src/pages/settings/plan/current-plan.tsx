@@ -1,5 +1,5 @@
 import type { Billing } from "@sheaf/contracts/billing.ts";
-import { hiddenPlan } from "@sheaf/contracts/plan-facts.ts";
+import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
 import type { Subscription } from "@sheaf/contracts/plans.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -13,6 +13,7 @@ import { pounds } from "../../../ui/words.ts";
 import { Row } from "../rows.tsx";
 import { Periods } from "./periods.tsx";
 import { PlanFactsLine, PlanList } from "./plan-list.tsx";
+import { UnlimitedPlan } from "./unlimited-plan.tsx";
 
 interface CurrentPlanProps {
   subscription: Subscription;
@@ -22,6 +23,23 @@ interface CurrentPlanProps {
 
 export function CurrentPlan({ subscription, owner }: CurrentPlanProps) {
   const { data: billing } = useQuery(billingQuery);
+  const { plan, status, currentPeriodEnd } = subscription;
+  const active = status === "active";
+  const unlimited = active && isUnlimited(plan.documentsPerMonth);
+  return (
+    <>
+      {unlimited ? <UnlimitedPlan plan={plan} billing={billing} /> : <PaidPlan {...{ subscription, owner, billing }} />}
+      {billing && billing.creditPence > 0 && (
+        <Row label={`Credit of ${pounds(billing.creditPence)}`} hint="The next payment uses it first.">
+          {null}
+        </Row>
+      )}
+      {owner && active && billing && plan.price > 0 && <Reminders billing={billing} until={currentPeriodEnd} />}
+    </>
+  );
+}
+
+function PaidPlan({ subscription, owner, billing }: CurrentPlanProps & { billing: Billing | undefined }) {
   const { plan, status, currentPeriodEnd } = subscription;
   const active = status === "active";
   return (
@@ -48,14 +66,6 @@ export function CurrentPlan({ subscription, owner }: CurrentPlanProps) {
           </div>
         )}
       </Row>
-      {billing && billing.creditPence > 0 && (
-        <Row label={`Credit of ${pounds(billing.creditPence)}`} hint="The next payment uses it first.">
-          {null}
-        </Row>
-      )}
-      {owner && active && billing && plan.slug !== hiddenPlan.slug && (
-        <Reminders billing={billing} until={currentPeriodEnd} />
-      )}
     </>
   );
 }

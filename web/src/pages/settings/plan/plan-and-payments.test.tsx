@@ -4,7 +4,7 @@ import type { RefundPreview, RefundRequest } from "@sheaf/contracts/refunds.ts";
 import { within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { type Answer, openPage } from "../../../testing/page.tsx";
-import { billing, priya, settings, smallFirm } from "../../../testing/people.ts";
+import { billing, priya, settings, smallFirm, unlimited } from "../../../testing/people.ts";
 
 const [running] = billing.periods;
 const ahead: Billing = {
@@ -191,4 +191,18 @@ test("a refund is asked for once, can be withdrawn, and its answer is shown", as
   await page.press("Withdraw: Credit of £26.40");
   await page.section.findByText("Declined");
   page.section.getByText(/The period ended\./);
+});
+
+test("unlimited use is told with a quiet way to the plans, and nobody is asked to buy", async () => {
+  const page = await openPlan({ "GET /api/subscription": unlimited, "GET /api/billing": { ...billing, periods: [] } });
+  await page.section.findByText("Unlimited");
+  page.section.getByText(/Unlimited documents · Unlimited users/);
+  expect(page.section.getByRole("link", { name: "View All Plans" }).className).not.toContain("btn");
+  expect(page.section.queryByText(/Paid until|Upgrade|Choose|Next Period|Reminders/)).toBeNull();
+});
+
+test("with unlimited use, what was paid before is told as well", async () => {
+  const page = await openPlan({ "GET /api/subscription": unlimited });
+  await page.section.findByText("Paid as well");
+  page.section.getByText("6 Nov to 6 Dec 2026: Small Firm, 353 of 500 documents used");
 });

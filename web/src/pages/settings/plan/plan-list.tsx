@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { quoteQuery, usePlans } from "../../../api/billing.ts";
 import { planChange } from "../../../components/plan/plan-change.ts";
 import { date } from "../../../ui/dates.ts";
-import { count, number, pounds, wholePounds } from "../../../ui/words.ts";
+import { included, pounds, wholePounds } from "../../../ui/words.ts";
 import { Row } from "../rows.tsx";
 
 /** Every plan beside the running one: what a change costs today, or from when it holds. For the owner of a running subscription. */
@@ -27,8 +27,8 @@ export function PlanList({ current }: { current: Subscription }) {
 export function PlanFactsLine({ plan }: { plan: PlanFacts }) {
   return (
     <span className="num">
-      {wholePounds(plan.price)}/month · {number(plan.documentsPerMonth)} documents · {count(plan.maxUsers, "user")} ·{" "}
-      {plan.supportLevel}
+      {wholePounds(plan.price)}/month · {included(plan.documentsPerMonth)} documents · {included(plan.maxUsers)}{" "}
+      {plan.maxUsers === 1 ? "user" : "users"} · {plan.supportLevel}
     </span>
   );
 }
