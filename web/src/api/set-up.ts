@@ -1,7 +1,6 @@
 import type { Examination } from "@sheaf/contracts/admin/health.ts";
 import type { SetUpDone, SetUpFacts, SetUpInput, SetUpState } from "@sheaf/contracts/set-up.ts";
 import { queryOptions, useMutation } from "@tanstack/react-query";
-import { keepAdmin } from "./admin/session.ts";
 import { api, read } from "./client.ts";
 
 export const setUpQuery = queryOptions({ queryKey: ["/api/set-up"], queryFn: read<SetUpState>() });
@@ -23,9 +22,12 @@ export const setUpHealthQuery = (code: string) =>
 /** Afterwards somebody is signed in: the own practice's owner by a cookie, a service's operator in the portal. */
 export function useFinishSetUp() {
   return useMutation({
-    mutationFn: (input: SetUpInput) => api.post<SetUpDone>("/api/set-up", input),
-    onSuccess: ({ portal }) => {
-      if (portal) keepAdmin(portal);
+    mutationFn: async (input: SetUpInput) => {
+      // What keeps the portal's session is the portal's: public pages do not carry it.
+      const { keepAdmin } = await import("./admin/session.ts");
+      const done = await api.post<SetUpDone>("/api/set-up", input);
+      if (done.portal) keepAdmin(done.portal);
+      return done;
     },
   });
 }

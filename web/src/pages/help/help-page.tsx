@@ -1,8 +1,7 @@
+import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import { useUser } from "../../api/accounts.ts";
 import { useOwnPractice } from "../../api/installation.ts";
-import { useExpired } from "../../components/plan/expired.ts";
-import { RenewBar } from "../../components/plan/renew-bar.tsx";
 import { BackHome } from "../../shell/public/back-home.tsx";
 import { PublicPage } from "../../shell/public/public-page.tsx";
 import { startPage } from "../../shell/session/start-page.ts";
@@ -12,6 +11,8 @@ import { billingFacts } from "./help-billing.ts";
 import { helpGroups } from "./help-entries.ts";
 import { Questions } from "./questions.tsx";
 import { Support } from "./support.tsx";
+
+const Ended = lazy(async () => ({ default: (await import("./ended.tsx")).Ended }));
 
 const contents = (ownPractice: boolean) => [
   { id: "start", title: "Quick start" },
@@ -27,7 +28,7 @@ export function HelpPage() {
   return (
     <PublicPage title="Help" place="help">
       <main className="help">
-        {user && <Expired />}
+        <Suspense fallback={null}>{user && <Ended />}</Suspense>
         <div className="wrap pricing">
           <div className="row crumbs">
             {user ? <BackLink to={startPage}>Back to Dashboard</BackLink> : <BackHome />}
@@ -56,10 +57,6 @@ export function HelpPage() {
       </main>
     </PublicPage>
   );
-}
-
-function Expired() {
-  return useExpired() ? <RenewBar /> : null;
 }
 
 function QuickStart({ ownPractice }: { ownPractice: boolean }) {
