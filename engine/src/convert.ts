@@ -1,7 +1,7 @@
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError, type Converted, type Converter, type ScratchFile } from "./converter.ts";
-import type { Detected } from "./detect/detect.ts";
+import type { Detected } from "./detect/detected.ts";
 import type { Office } from "./office/office.ts";
 import { checkA4, isBlank } from "./pdf/check.ts";
 

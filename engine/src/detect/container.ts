@@ -4,7 +4,7 @@ import { openArchive } from "./archive.ts";
 import { defaultPassword } from "./biff-password.ts";
 import { readCompoundFile } from "./compound.ts";
 import { compoundKind } from "./compound-kind.ts";
-import type { Detected } from "./detect.ts";
+import type { Detected } from "./detected.ts";
 import { packageKind } from "./package.ts";
 import { readEnvelope } from "./package-password.ts";
 

@@ -1,27 +1,11 @@
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { acceptedExtension, wordsOf } from "@sheaf/contracts/formats.ts";
 import { ConvertError, type ScratchFile } from "../converter.ts";
-import { type PictureKind, pictureKind } from "../image/sniff.ts";
+import { pictureKind } from "../image/sniff.ts";
 import { isBiffStart } from "./biff-start.ts";
 import { compoundSignature } from "./compound.ts";
+import type { Detected } from "./detected.ts";
 import { foreignBinary, foreignName, foreignText } from "./foreign.ts";
-
-/** What a file is, by its content. */
-export type Detected =
-  | { kind: "pdf" }
-  | { kind: "image"; picture: PictureKind }
-  | { kind: "office"; format: "doc" | "docx" | "odt" | "rtf" | "ppt" | "pptx" | "odp"; lock?: Lock }
-  | { kind: "workbook"; format: "xls" | "xlsx" | "ods"; lock?: Lock }
-  | { kind: "csv" }
-  | { kind: "text" };
-
-/** The content is encrypted. */
-export interface Lock {
-  /** What opens it: the user's password, or the one that Excel tries by itself. Whether it does, LibreOffice finds out. */
-  password: string;
-  /** Where it was opened here already, the content without the lock. */
-  container?: Buffer;
-}
 
 /** Enough for every signature and for telling text. */
 const headBytes = 65_536;

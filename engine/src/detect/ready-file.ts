@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join, parse } from "node:path";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import type { ScratchFile } from "../converter.ts";
-import type { Detected } from "./detect.ts";
+import type { Detected } from "./detected.ts";
 
 /**
  * The file as LibreOffice is to get it: LibreOffice lets the extension decide before the content (a letter named .csv would print

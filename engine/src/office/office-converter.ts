@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import type { Converter } from "../converter.ts";
-import type { Detected } from "../detect/detect.ts";
+import type { Detected } from "../detect/detected.ts";
 import type { Office } from "./office.ts";
 import { prepareOdt } from "./prepare-odt.ts";
 import { preparePackage } from "./prepare-package.ts";

@@ -1,6 +1,7 @@
 import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef } from "@cantoo/pdf-lib";
 import { lendResources } from "./appearance-resources.ts";
 import type { Copier } from "./copy.ts";
+import type { DrawnAnnotations } from "./drawn-annotations.ts";
 import { drawMissingValue } from "./field-value.ts";
 import type { ValueFonts } from "./fonts/value-fonts.ts";
 import { withoutExponents } from "./generated-numbers.ts";
@@ -11,26 +12,6 @@ const hiddenFlag = 2;
 const noViewFlag = 32;
 /** The other flag of notes, NoZoom, needs nothing: on paper there is no zoom. */
 const noRotateFlag = 16;
-
-/** What a sheet gains from annotations: operators in the page's coordinates and the resources that they name. */
-export interface DrawnAnnotations {
-  operators: string[];
-  xObjects: Map<string, PDFObject>;
-  fonts: Map<string, PDFObject>;
-  layers: Map<string, PDFObject>;
-  /** Highlights need the blend mode that their own appearance forgot. */
-  needsMultiply: boolean;
-}
-
-export function nothingDrawn(): DrawnAnnotations {
-  return {
-    operators: [],
-    xObjects: new Map(),
-    fonts: new Map(),
-    layers: new Map(),
-    needsMultiply: false,
-  };
-}
 
 /** Whether a reader sees the annotation at all; links and pop-up windows draw nothing of their own. */
 export function isShown(annotation: PDFDict): boolean {

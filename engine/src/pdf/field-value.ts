@@ -1,5 +1,5 @@
 import type { PDFDict, PDFRawStream } from "@cantoo/pdf-lib";
-import type { DrawnAnnotations } from "./annotations.ts";
+import type { DrawnAnnotations } from "./drawn-annotations.ts";
 import { commentText, type FieldText, fieldText, hidesZero, turnOf } from "./field-text.ts";
 import type { ValueFonts } from "./fonts/value-fonts.ts";
 import { type Matrix, multiply, printNumber, printNumbers, type Rect } from "./geometry.ts";

@@ -1,8 +1,9 @@
 import { PDFContext, PDFDict, type PDFName, type PDFObject, type PDFRef } from "@cantoo/pdf-lib";
-import { type DrawnAnnotations, drawAnnotation, isShown, nothingDrawn } from "./annotations.ts";
+import { drawAnnotation, isShown } from "./annotations.ts";
 import { type Copier, copierInto } from "./copy.ts";
 import { destinationsOf, type FindDestination, type PlacedPage } from "./destinations.ts";
 import { annotationsOf, type SourceDocument, type SourcePage } from "./document.ts";
+import { type DrawnAnnotations, nothingDrawn } from "./drawn-annotations.ts";
 import type { ValueFonts } from "./fonts/value-fonts.ts";
 import { fitOnA4, normalRect, printNumbers } from "./geometry.ts";
 import type { AnnotationPlaces } from "./inspect.ts";

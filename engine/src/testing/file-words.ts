@@ -2,20 +2,10 @@ import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 import CFB from "cfb";
 import { namedAreas, within } from "./cell-areas.ts";
+import type { FileText, Unprinted } from "./file-text.ts";
 import { wordsIn } from "./pdf-words.ts";
 import { xlsTexts } from "./xls-texts.ts";
 import { xmlEvents } from "./xml-events.ts";
-
-/** Why a word of a file is not expected on paper. */
-export type Unprinted = "hidden" | "outside the print area" | "hidden by its number format";
-
-/** A text of a file, and what keeps it from paper. */
-export interface FileText {
-  text: string;
-  /** It is computed from, and not shown. */
-  isFormula?: boolean;
-  unprinted?: Unprinted | undefined;
-}
 
 export interface FileWords {
   /** Each with what keeps it from paper wherever it stands. */

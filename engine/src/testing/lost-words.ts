@@ -1,4 +1,5 @@
-import type { FileWords, Unprinted } from "./file-words.ts";
+import type { Unprinted } from "./file-text.ts";
+import type { FileWords } from "./file-words.ts";
 import { hasShown, hasWord, type PdfWords } from "./pdf-words.ts";
 
 /** Why a word may be missing on our pages. */

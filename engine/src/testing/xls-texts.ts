@@ -1,6 +1,6 @@
 import CFB from "cfb";
 import { type Area, within } from "./cell-areas.ts";
-import type { FileText } from "./file-words.ts";
+import type { FileText } from "./file-text.ts";
 
 /** Types of records ([MS-XLS] 2.3). */
 const type = {
