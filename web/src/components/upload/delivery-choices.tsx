@@ -1,19 +1,10 @@
-import type { Customer } from "@sheaf/contracts/customers.ts";
 import { destinationOf } from "@sheaf/contracts/destinations.ts";
 import { ScanLine } from "lucide-react";
-import { type Choices, type Chosen, choosePdfs, wantedBy } from "../draft/choices.ts";
+import { choosePdfs, wantedBy } from "../draft/choices.ts";
 import { recipient } from "../draft/says.ts";
-import { EmailChoices } from "./email-choices.tsx";
+import { type ChoicesProps, EmailChoices } from "./email-choices.tsx";
 
-export interface DeliveryChoicesProps {
-  customer: Customer | undefined;
-  files: number;
-  choices: Choices;
-  keptOnly: boolean;
-  onChoose: (chosen: Chosen) => void;
-}
-
-export function DeliveryChoices(props: DeliveryChoicesProps) {
+export function DeliveryChoices(props: ChoicesProps) {
   const { customer, choices, onChoose } = props;
   const { separatePdfs, sendEmail } = choices;
   const inbox = sendEmail && customer ? destinationOf(recipient(customer)) : undefined;

@@ -7,13 +7,20 @@ import { Inbox, Info } from "lucide-react";
 import { settingsQuery } from "../../api/settings.ts";
 import { TextField } from "../../ui/field.tsx";
 import { pdfWords } from "../customer/pdf-words.ts";
-import { type Choices, chooseEmails, pinnedFor, wantedBy } from "../draft/choices.ts";
+import { type Choices, type Chosen, chooseEmails, pinnedFor, wantedBy } from "../draft/choices.ts";
 import { copyAddress, recipient, shownSubject } from "../draft/says.ts";
-import type { DeliveryChoicesProps } from "./delivery-choices.tsx";
 import { inboxCautions, inboxSees } from "./inbox-sees.ts";
 
+export interface ChoicesProps {
+  customer: Customer | undefined;
+  files: number;
+  choices: Choices;
+  keptOnly: boolean;
+  onChoose: (chosen: Chosen) => void;
+}
+
 /** Where the email goes, how many there are and what stands above them. */
-export function EmailChoices({ customer, files, choices, keptOnly, onChoose }: DeliveryChoicesProps) {
+export function EmailChoices({ customer, files, choices, keptOnly, onChoose }: ChoicesProps) {
   const copy = customer && copyAddress(customer);
   return (
     <>
@@ -115,7 +122,7 @@ function whose(customer: Customer, choices: Choices, inbox: Destination | undefi
     : `${inbox.name} prefers: ${uncapitalised(pdfWords[preferenceOf(inbox)])}.`;
 }
 
-function Subject({ customer, files, choices, onChoose }: Omit<DeliveryChoicesProps, "keptOnly">) {
+function Subject({ customer, files, choices, onChoose }: Omit<ChoicesProps, "keptOnly">) {
   const { data: settings } = useQuery(settingsQuery);
   const { emailSubject } = choices;
   // Left empty, the subject is the practice's default one.

@@ -4,7 +4,7 @@ import { useAcceptInvitation, useUser } from "../../api/accounts.ts";
 import { SubmitButton } from "../../components/sign-in/submit-button.tsx";
 import { startPage } from "../../shell/session/start-page.ts";
 import { usePlainForm } from "../../ui/plain-form.ts";
-import type { LinkFormProps } from "./link-page.tsx";
+import type { LinkFormProps } from "./link-form.ts";
 import { AccessFields, NameFields, personRules } from "./person-fields.tsx";
 import { SignUpTerms } from "./terms-line.tsx";
 

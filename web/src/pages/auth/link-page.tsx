@@ -12,11 +12,6 @@ import { InvitationForm } from "./invitation-form.tsx";
 import { ResetForm } from "./reset-form.tsx";
 import { VerifyForm } from "./verify-form.tsx";
 
-export interface LinkFormProps {
-  token: string;
-  link: EmailedLink;
-}
-
 const views = {
   reset: { title: "New password", heading: () => "Choose a new password", Form: ResetForm },
   verify: { title: "Confirm your address", heading: () => "Confirm your email address", Form: VerifyForm },

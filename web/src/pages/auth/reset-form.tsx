@@ -2,7 +2,7 @@ import { useNavigate } from "react-router";
 import { useResetPassword } from "../../api/accounts.ts";
 import { SubmitButton } from "../../components/sign-in/submit-button.tsx";
 import { usePlainForm } from "../../ui/plain-form.ts";
-import type { LinkFormProps } from "./link-page.tsx";
+import type { LinkFormProps } from "./link-form.ts";
 import { NewPasswordField, personRules } from "./person-fields.tsx";
 
 const rules = { password: personRules.password };

@@ -2,7 +2,7 @@ import { CircleCheck } from "lucide-react";
 import { Link } from "react-router";
 import { useUser, useVerifyEmail } from "../../api/accounts.ts";
 import { startPage } from "../../shell/session/start-page.ts";
-import type { LinkFormProps } from "./link-page.tsx";
+import type { LinkFormProps } from "./link-form.ts";
 
 /** Confirmed by a press: programs that look through people's mail follow links, but press nothing. */
 export function VerifyForm({ token, link }: LinkFormProps) {

@@ -2,7 +2,7 @@ import { refundTerms, reminderDays } from "@sheaf/contracts/business-facts.ts";
 import { nearLimit, periodDays } from "@sheaf/contracts/limits.ts";
 import { fallbackPlans } from "@sheaf/contracts/plan-facts.ts";
 import { count, listed, number, percent, wholePounds } from "../../ui/words.ts";
-import type { HelpGroup } from "./help-entries.ts";
+import type { HelpGroup } from "./help-entry.ts";
 
 const prices = listed(fallbackPlans.map(({ name, price }) => `${name} ${wholePounds(price)}`));
 const allowances = listed(

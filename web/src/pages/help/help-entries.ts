@@ -15,22 +15,7 @@ import { date } from "../../ui/dates.ts";
 import { megabytes } from "../../ui/sizes.ts";
 import { count, listed, number } from "../../ui/words.ts";
 import { billing } from "./help-billing.ts";
-
-export interface HelpEntry {
-  /** The anchor: #id opens it. */
-  id: string;
-  question: string;
-  /** Paragraphs. */
-  answer: string[];
-  /** What an own practice reads instead; null: it has no such question. */
-  ownPractice?: string[] | null;
-}
-
-export interface HelpGroup {
-  id: string;
-  title: string;
-  entries: HelpEntry[];
-}
+import type { HelpEntry, HelpGroup } from "./help-entry.ts";
 
 const perFile = listed(fallbackPlans.map(({ name, maxFileBytes }) => `${name} ${megabytes(maxFileBytes)}MB`));
 const pageLimit = `One file may have up to ${number(conversionLimits.pages)} pages.`;

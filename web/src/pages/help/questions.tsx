@@ -2,7 +2,8 @@ import { Plus, Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { useOwnPractice } from "../../api/installation.ts";
-import { findHelp, type HelpEntry } from "./help-entries.ts";
+import { findHelp } from "./help-entries.ts";
+import type { HelpEntry } from "./help-entry.ts";
 
 /** Questions by group, with a search over all of them. */
 export function Questions() {
