@@ -13,10 +13,9 @@ const houses = [...read("docs/architecture.md").matchAll(/^\| `(\w+)\/` \|.*\| (
 /** They may take more than the house does: files, and what serves the tests of others. */
 const isForTests = (file: string) => /\.test\.tsx?$|\/testing\/|testing\.ts$|\/fuzz\/|\.config\.ts$/.test(file);
 
-const sourcesIn = (folder: string) =>
-  globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root, exclude: ["**/node_modules/**", "**/dist/**"] }).filter(
-    (file) => !isForTests(file),
-  );
+const filesIn = (folder: string) =>
+  globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root, exclude: ["**/node_modules/**", "**/dist/**"] });
+const sourcesIn = (folder: string) => filesIn(folder).filter((file) => !isForTests(file));
 
 /** What a file imports of ours: paths from the root, for a package its folder alone. */
 function importsOf(file: string): string[] {
@@ -71,4 +70,30 @@ test("of two folders on one floor at most one imports from the other, and no pag
   );
   const back = (way: string) => way.split(" → ").toReversed().join(" → ");
   expect(ways.filter((way) => way.startsWith("web/src/pages/") || ways.includes(back(way)))).toEqual([]);
+});
+
+/** Files that lead back to themselves through imports: Tarjan's strongly connected components of more than one file. */
+function ringsAmong(files: string[]): string[][] {
+  const visits = new Map<string, number>();
+  const open: string[] = [];
+  const rings: string[][] = [];
+  /** @returns the earliest visit of an open file that this one leads to */
+  const visit = (file: string): number => {
+    const own = visits.size;
+    visits.set(file, own);
+    open.push(file);
+    const within = importsOf(file).filter((path) => files.includes(path));
+    const earliest = Math.min(own, ...within.map((path) => visits.get(path) ?? visit(path)));
+    if (earliest < own) return earliest;
+    const closed = open.splice(open.indexOf(file));
+    for (const path of closed) visits.set(path, Number.POSITIVE_INFINITY);
+    if (closed.length > 1) rings.push(closed.toSorted());
+    return own;
+  };
+  for (const file of files) if (!visits.has(file)) visit(file);
+  return rings;
+}
+
+test.each(["engine", "web/src"])("no files of %s import each other in a ring, types and tests included", (folder) => {
+  expect(ringsAmong(filesIn(folder))).toEqual([]);
 });
