@@ -13,8 +13,9 @@ import { hashPassword } from "./passwords/password-hash.ts";
 import { passwordWeakness } from "./passwords/password-rules.ts";
 import { type AccountServices, answer, refuseTaken, type SignedIn, takenMeanwhile } from "./service.ts";
 import { accountOf, deviceCookie } from "./sign-in/known-devices.ts";
-import { type Place, startSession } from "./sign-in/sessions.ts";
+import { startSession } from "./sign-in/sessions.ts";
 import { attemptOf, forgetOldFailures, settleAttempt } from "./sign-in/sign-in-limits.ts";
+import type { Place } from "./sign-in/sign-ins.ts";
 import { users } from "./table.ts";
 
 /**

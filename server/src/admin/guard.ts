@@ -2,21 +2,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
 import type { Services } from "../services.ts";
+import type { Administrator } from "./administrator.ts";
 import { findAdministrator } from "./sessions.ts";
-
-/** Who is asking: somebody who runs the installation. */
-export interface Administrator {
-  adminId: string;
-  name: string;
-  email: string;
-  role: string;
-  /** The session's public name, not its token. */
-  sessionId: string;
-  /** Where the request came from. */
-  address: string;
-  /** Whether signing in needs a code. */
-  secondFactor: boolean;
-}
 
 declare module "fastify" {
   interface FastifyRequest {

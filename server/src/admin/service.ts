@@ -9,7 +9,8 @@ import { violatedIndex } from "../db/unique-violation.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { endSetUp } from "../installation/set-up/state.ts";
-import { type Administrator, requiresSecondFactor } from "./guard.ts";
+import type { Administrator } from "./administrator.ts";
+import { requiresSecondFactor } from "./guard.ts";
 import { adminRecoveryCodes, admins } from "./table.ts";
 
 /**

@@ -2,12 +2,12 @@ import { createHash, randomBytes } from "node:crypto";
 import type { AdminSession } from "@sheaf/contracts/admin/session.ts";
 import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { deviceWords } from "../accounts/sign-in/device-words.ts";
-import type { Place } from "../accounts/sign-in/sessions.ts";
+import type { Place } from "../accounts/sign-in/sign-ins.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
+import type { Administrator } from "./administrator.ts";
 import { recordDeed } from "./deeds.ts";
-import type { Administrator } from "./guard.ts";
 import { forgetAdminDevices } from "./known-devices.ts";
 import { adminSessions, admins } from "./table.ts";
 

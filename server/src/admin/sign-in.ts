@@ -2,7 +2,6 @@ import type { AdminLogin, AdminLoginInput } from "@sheaf/contracts/admin/session
 import { and, eq, sql } from "drizzle-orm";
 import { hashPassword, verifyPassword } from "../accounts/passwords/password-hash.ts";
 import { type DeviceCookie, deviceCookie, originOf } from "../accounts/sign-in/known-devices.ts";
-import type { Place } from "../accounts/sign-in/sessions.ts";
 import type { Visitor } from "../accounts/sign-in/sign-in.ts";
 import {
   attemptOf,
@@ -12,6 +11,7 @@ import {
   refuseWhenLimited,
   settleAttempt,
 } from "../accounts/sign-in/sign-in-limits.ts";
+import type { Place } from "../accounts/sign-in/sign-ins.ts";
 import { wrongCode } from "../accounts/two-factor/two-factor.ts";
 import type { Tx } from "../db/connect.ts";
 import { AppError } from "../errors.ts";

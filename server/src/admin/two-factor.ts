@@ -10,8 +10,8 @@ import { AppError } from "../errors.ts";
 import { type AccountMailServices, sendAccountMail } from "../mail/account-mail.ts";
 import { openText, sealText } from "../sealed-text.ts";
 import type { Services } from "../services.ts";
+import type { Administrator } from "./administrator.ts";
 import { aCommand, recordDeed } from "./deeds.ts";
-import type { Administrator } from "./guard.ts";
 import { forgetAdminDevices } from "./known-devices.ts";
 import { adminRecoveryCodes, adminSessions, admins } from "./table.ts";
 

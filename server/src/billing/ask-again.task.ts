@@ -2,7 +2,7 @@ import { asc, sql } from "drizzle-orm";
 import { z } from "zod";
 import { defineTask } from "../queue/task.ts";
 import { followUp } from "./follow-up.ts";
-import type { OrderServices } from "./orders.ts";
+import type { OrderServices } from "./order.ts";
 import { orders } from "./table.ts";
 
 const atOnce = 200;

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { OrderServices } from "./orders.ts";
+import type { OrderServices } from "./order.ts";
 import type { PayPal } from "./paypal.ts";
 import { PayPalError } from "./paypal-call.ts";
 import { answered, payPalOf } from "./paypal-client.ts";

@@ -4,17 +4,13 @@ import type { Db } from "../db/connect.ts";
 import { AppError } from "../errors.ts";
 import { siteOf } from "../http/site.ts";
 import { newId } from "../ids.ts";
-import type { Services } from "../services.ts";
+import type { OrderRow, OrderServices } from "./order.ts";
 import { answered, payPalOf } from "./paypal-client.ts";
 import type { PlanRow } from "./periods.ts";
 import { priceOf } from "./purchase.ts";
 import { settle } from "./settle.ts";
 import { planForSale } from "./subscription.ts";
 import { orders, plans } from "./table.ts";
-
-/** What an order, and the account it is for, may bring with it. */
-export type OrderServices = Pick<Services, "config" | "db" | "key" | "log" | "mail" | "queue">;
-export type OrderRow = typeof orders.$inferSelect;
 
 /**
  * An order at the price of this moment, for its payer to approve at PayPal.

@@ -1,4 +1,4 @@
-import type { OrderRow } from "./orders.ts";
+import type { OrderRow } from "./order.ts";
 import type { PayPalOrder } from "./paypal.ts";
 import { penceOf } from "./paypal-money.ts";
 

@@ -4,7 +4,7 @@ import type { Db, Tx } from "../db/connect.ts";
 import { announce } from "../events/events.ts";
 import { lockPractice } from "../practices/service.ts";
 import { settleGuest } from "./guests/settle-guest.ts";
-import type { OrderRow, OrderServices } from "./orders.ts";
+import type { OrderRow, OrderServices } from "./order.ts";
 import type { PayPalOrder } from "./paypal.ts";
 import { fulfil } from "./purchase.ts";
 import { seenOf } from "./seen.ts";

@@ -9,13 +9,7 @@ import { newId } from "../../ids.ts";
 import { practices } from "../../practices/table.ts";
 import { endedSessions, ofUser, sessions, users } from "../table.ts";
 import type { SessionEndReason } from "./session-end-reasons.ts";
-import { recordSignIn } from "./sign-ins.ts";
-
-/** Where somebody signs in from; kept with the session so that its owner recognises it in a list. */
-export interface Place {
-  address: string;
-  userAgent: string;
-}
+import { type Place, recordSignIn } from "./sign-ins.ts";
 
 const tokenBytes = 32;
 /** An expiry that moves with each request would be a write per request. */

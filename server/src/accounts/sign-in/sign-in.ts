@@ -9,7 +9,7 @@ import { isSuspended, suspended } from "../suspension.ts";
 import { ofUser, users } from "../table.ts";
 import { takeSecondFactor, wrongCode } from "../two-factor/two-factor.ts";
 import { accountOf, type Cookies, deviceCookie, originOf } from "./known-devices.ts";
-import { endSession, forgetEndedSessions, type Place, startSession } from "./sessions.ts";
+import { endSession, forgetEndedSessions, startSession } from "./sessions.ts";
 import {
   attemptOf,
   codeLimits,
@@ -18,7 +18,7 @@ import {
   refuseWhenLimited,
   settleAttempt,
 } from "./sign-in-limits.ts";
-import { recordSignIn } from "./sign-ins.ts";
+import { type Place, recordSignIn } from "./sign-ins.ts";
 
 type Needs = Omit<AccountServices, "log">;
 type UserRow = typeof users.$inferSelect;

@@ -3,7 +3,12 @@ import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../db/connect.ts";
 import { newId } from "../../ids.ts";
 import { signIns } from "../table.ts";
-import type { Place } from "./sessions.ts";
+
+/** Where somebody signs in from; kept with the session so that its owner recognises it in a list. */
+export interface Place {
+  address: string;
+  userAgent: string;
+}
 
 interface Person {
   practiceId: string;

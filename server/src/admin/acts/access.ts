@@ -12,8 +12,8 @@ import { accountLink, sendAccountMail } from "../../mail/account-mail.ts";
 import { lockPractice } from "../../practices/service.ts";
 import { practices } from "../../practices/table.ts";
 import type { Services } from "../../services.ts";
+import type { Administrator } from "../administrator.ts";
 import { recordDeed } from "../deeds.ts";
-import type { Administrator } from "../guard.ts";
 import { findUser } from "../users/page.ts";
 
 export type ActServices = Pick<Services, "config" | "db" | "key" | "log" | "mail" | "queue">;

@@ -7,8 +7,8 @@ import { AppError } from "../../errors.ts";
 import { forgetMember } from "../../members/service.ts";
 import { closePractice } from "../../practices/close.ts";
 import { lockPractice } from "../../practices/service.ts";
+import type { Administrator } from "../administrator.ts";
 import { recordDeed } from "../deeds.ts";
-import type { Administrator } from "../guard.ts";
 import { findUser } from "../users/page.ts";
 import type { ActServices } from "./access.ts";
 

@@ -8,8 +8,8 @@ import { decideRefund } from "../../billing/refunds/decide.ts";
 import type { Db, Tx } from "../../db/connect.ts";
 import { AppError } from "../../errors.ts";
 import { practices } from "../../practices/table.ts";
+import type { Administrator } from "../administrator.ts";
 import { recordDeed } from "../deeds.ts";
-import type { Administrator } from "../guard.ts";
 import type { ActServices } from "./access.ts";
 
 /**

@@ -12,8 +12,8 @@ import {
   takeFailedTask,
 } from "../../queue/failed-tasks.ts";
 import type { Services } from "../../services.ts";
+import type { Administrator } from "../administrator.ts";
 import { recordDeed } from "../deeds.ts";
-import type { Administrator } from "../guard.ts";
 
 const atMost = 100;
 

@@ -22,8 +22,8 @@ import { fixedFields, settingFacts } from "../../installation/setting-facts.ts";
 import { lockStoredSettings, readStoredSettings, writeStoredSettings } from "../../installation/stored-settings.ts";
 import { tryMail } from "../../installation/try-mail.ts";
 import type { Services } from "../../services.ts";
+import type { Administrator } from "../administrator.ts";
 import { recordDeed } from "../deeds.ts";
-import type { Administrator } from "../guard.ts";
 
 export type SettingsServices = Pick<Services, "config" | "db" | "key" | "liveConfig">;
 

@@ -5,7 +5,7 @@ import type { Db, Tx } from "../../db/connect.ts";
 import { siteOf } from "../../http/site.ts";
 import { sendAccountMail } from "../../mail/account-mail.ts";
 import { openText, sealText } from "../../sealed-text.ts";
-import type { OrderRow, OrderServices } from "../orders.ts";
+import type { OrderRow, OrderServices } from "../order.ts";
 import { pounds } from "../paypal-money.ts";
 import { orders, plans } from "../table.ts";
 

@@ -4,7 +4,8 @@ import { attemptOf, settleAttempt } from "../../accounts/sign-in/sign-in-limits.
 import { databaseNow } from "../../db/clock.ts";
 import { newId } from "../../ids.ts";
 import { nextPeriod } from "../arithmetic.ts";
-import { type OrderServices, openAtPayPal, orderNotFound, takeMoney, withPlan } from "../orders.ts";
+import type { OrderServices } from "../order.ts";
+import { openAtPayPal, orderNotFound, takeMoney, withPlan } from "../orders.ts";
 import { payPalOf } from "../paypal-client.ts";
 import { planForSale } from "../subscription.ts";
 import { orders } from "../table.ts";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Tx } from "../../db/connect.ts";
 import { newId } from "../../ids.ts";
-import type { OrderRow, OrderServices } from "../orders.ts";
+import type { OrderRow, OrderServices } from "../order.ts";
 import type { PayPalOrder } from "../paypal.ts";
 import { type Seen, seenOf } from "../seen.ts";
 import { orders } from "../table.ts";

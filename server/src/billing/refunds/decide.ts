@@ -4,7 +4,7 @@ import type { Tx } from "../../db/connect.ts";
 import { AppError } from "../../errors.ts";
 import { lockPractice } from "../../practices/service.ts";
 import { enter, enteredBefore } from "../ledger.ts";
-import type { OrderServices } from "../orders.ts";
+import type { OrderServices } from "../order.ts";
 import { takeBack, undoPurchase } from "../take-back.ts";
 import { describeRequest } from "./ask.ts";
 import { payBack } from "./pay-back.ts";

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { AppError } from "../../errors.ts";
 import { lockPractice } from "../../practices/service.ts";
 import { followUp } from "../follow-up.ts";
-import type { OrderServices } from "../orders.ts";
+import type { OrderServices } from "../order.ts";
 import type { Refund } from "../paypal.ts";
 import { PayPalError } from "../paypal-call.ts";
 import { payPalOf } from "../paypal-client.ts";
