@@ -3,26 +3,10 @@ import { and, eq } from "drizzle-orm";
 import type { Db, Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import type { JobRows } from "./job-view.ts";
-import type { FileEnd, FileRef, FileRow, JobRef } from "./status.ts";
+import type { FileRef, FileRow } from "./status.ts";
 import { jobEvents } from "./table.ts";
 
 type Row = typeof jobEvents.$inferSelect;
-
-/** In the transaction that ends the file. */
-export async function writeFileEnd(tx: Tx, ref: FileRef, fileName: string, end: FileEnd): Promise<void> {
-  const { practiceId, jobId, fileId } = ref;
-  await tx.insert(jobEvents).values({
-    practiceId,
-    jobId,
-    id: newId(),
-    kind: end.state,
-    fileId,
-    fileName,
-    message: end.state === "converted" ? null : end.message,
-    pages: end.state === "converted" ? end.pages : null,
-    convertedMs: end.state === "failed" ? null : end.convertedMs,
-  });
-}
 
 /** In the transaction that puts another file in its place: the log of who did what finds the former name here. */
 export async function writeReplacement(
@@ -31,10 +15,6 @@ export async function writeReplacement(
   names: { fileName: string; newName: string },
 ): Promise<void> {
   await tx.insert(jobEvents).values({ practiceId, jobId, id: newId(), kind: "replaced", fileId, ...names });
-}
-
-export async function writeAssemblyFailure(tx: Tx, { practiceId, jobId }: JobRef): Promise<void> {
-  await tx.insert(jobEvents).values({ practiceId, jobId, id: newId(), kind: "assembly-failed" });
 }
 
 /**

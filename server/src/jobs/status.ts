@@ -4,8 +4,8 @@ import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Tx } from "../db/connect.ts";
 import { announce } from "../events/events.ts";
-import { writeAssemblyFailure, writeFileEnd } from "./job-events.ts";
-import { jobFiles, jobs, outputs } from "./table.ts";
+import { newId } from "../ids.ts";
+import { jobEvents, jobFiles, jobs, outputs } from "./table.ts";
 
 /*
  * The one place where the status of a job or a file changes. Every function runs in its caller's transaction, takes the job's
@@ -91,6 +91,21 @@ export async function endFile(tx: Tx, ref: FileRef, attempt: number | undefined,
   return canAssemble(job, counts) ? "assemble" : "nothing";
 }
 
+async function writeFileEnd(tx: Tx, ref: FileRef, fileName: string, end: FileEnd): Promise<void> {
+  const { practiceId, jobId, fileId } = ref;
+  await tx.insert(jobEvents).values({
+    practiceId,
+    jobId,
+    id: newId(),
+    kind: end.state,
+    fileId,
+    fileName,
+    message: end.state === "converted" ? null : end.message,
+    pages: end.state === "converted" ? end.pages : null,
+    convertedMs: end.state === "failed" ? null : end.convertedMs,
+  });
+}
+
 /** One PDF, or one email of several, waits until nothing of the job is bad. PDFs that go by separate emails do not wait for others. */
 function canAssemble(job: JobRow, { unfinished, bad, converted }: FileCounts): boolean {
   return unfinished === 0 && converted > 0 && (bad === 0 || job.separateEmails);
@@ -133,6 +148,10 @@ export async function failAssembly(tx: Tx, ref: JobRef, attempt: number | undefi
   if (unfinished > 0) return;
   await writeAssemblyFailure(tx, ref);
   await setStatus(tx, job, "failed");
+}
+
+async function writeAssemblyFailure(tx: Tx, { practiceId, jobId }: JobRef): Promise<void> {
+  await tx.insert(jobEvents).values({ practiceId, jobId, id: newId(), kind: "assembly-failed" });
 }
 
 /**
