@@ -158,6 +158,7 @@ export async function setUpOwnPractice(
   return Caller.signedIn(sheaf, "/api/set-up", {
     code,
     kind: "practice",
+    mail: null,
     practiceName,
     email,
     password,

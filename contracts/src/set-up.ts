@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { emailField, newPassword, practiceName, required } from "./accounts.ts";
+import { mailSettingsInput } from "./admin/installation-settings.ts";
 import { adminLogin } from "./admin/session.ts";
+import { email } from "./fields.ts";
 import { installationKinds } from "./installation.ts";
+import { mailTransportNames } from "./mail-transports.ts";
 
 /** The code of the address that a new installation prints; how it is written does not matter. */
 const code = z.string({ error: "Code is required" }).trim().min(1, "Code is required").max(64, "This is no such code");
@@ -24,6 +27,13 @@ export const setUpFacts = z
   .object({
     kind: z.enum(installationKinds),
     seller: z.object({ name: z.string(), address: z.string(), vatNumber: z.string() }),
+    mail: z.object({
+      transport: z.enum(mailTransportNames),
+      /** Null where none was given: what holds then is only an example. */
+      from: z.object({ name: z.string(), address: z.string() }).nullable(),
+      /** The environment variable that decides how emails leave: they are not set up here. */
+      fixedBy: z.string().nullable(),
+    }),
     /** Environment variables that fix a field, by the field: `{"seller.name": "COMPANY_NAME"}`. */
     fixed: z.record(z.string(), z.string()),
   })
@@ -57,7 +67,13 @@ const account = {
   lastName: required("Last name", 100),
   email: emailField,
   password: newPassword,
+  /** Null for later: emails are kept in Sheaf until then. */
+  mail: mailSettingsInput.nullable(),
 };
+
+/** POST /api/set-up/test-email: nothing is stored. Without `mail` it goes out as variables say. */
+export const setUpMailTest = z.object({ code, to: email, mail: mailSettingsInput.nullable() });
+export type SetUpMailTest = z.infer<typeof setUpMailTest>;
 
 /** POST /api/set-up: the operator's account and everything that set-up asks. */
 export const setUpInput = z.discriminatedUnion("kind", [

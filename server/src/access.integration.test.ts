@@ -48,6 +48,7 @@ const table: Record<string, Access> = {
   "POST /api/set-up": anyone,
   "POST /api/set-up/check": anyone,
   "POST /api/set-up/health": anyone,
+  "POST /api/set-up/test-email": anyone,
   "POST /api/register": of(anyone, { inPractice: "sign-up-closed" }),
   "POST /api/login": anyone,
   "POST /api/logout": anyone,

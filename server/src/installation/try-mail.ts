@@ -3,13 +3,14 @@ import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { secretsRemover } from "../health/secrets.ts";
 import { htmlLetter, textLetter } from "../mail/layout.ts";
+import { mailRemedy } from "../mail/mail-remedy.ts";
 import { openMail } from "../mail/open-mail.ts";
 import { MailError } from "../mail/transport.ts";
 
 /**
  * Sends one email as this configuration says, which need not be in force, and keeps nothing of it.
  * @returns what the mail server answered, to the letter but for secrets it repeats
- * @throws AppError email-not-sent with the server's own words; bad-request where emails are kept instead of sent
+ * @throws AppError email-not-sent with the server's own words and what mends it; bad-request where emails are kept instead of sent
  */
 export async function tryMail(config: Config, to: string): Promise<MailTestResult> {
   if (config.mailTransport === "outbox") {
@@ -40,7 +41,7 @@ export async function tryMail(config: Config, to: string): Promise<MailTestResul
     return { answer: withoutSecrets(answer ?? ""), from: `${name} <${address}>` };
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
-    throw new AppError("email-not-sent", withoutSecrets(error.message));
+    throw new AppError("email-not-sent", `${withoutSecrets(error.message)} — ${mailRemedy(error)}`);
   } finally {
     await mail.close();
   }

@@ -25,7 +25,7 @@ export interface Limits {
 }
 
 /** Passwords, codes and everything else are counted apart, and administrators apart from users. */
-type Kind = "user" | "user-code" | "admin" | "admin-code" | "reset" | "sign-up" | "guest-order";
+type Kind = "user" | "user-code" | "admin" | "admin-code" | "reset" | "sign-up" | "guest-order" | "set-up-email";
 
 /** Where a try comes from: a browser that has proved itself is counted alone, whatever others do at the account or the address. */
 export type Origin = { address: string } | { device: string } | { session: string };

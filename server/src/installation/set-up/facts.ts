@@ -18,6 +18,11 @@ export function setUpFacts(config: Config): SetUpFacts {
       address: config.companyAddress.join("\n"),
       vatNumber: config.vatNumber ?? "",
     },
+    mail: {
+      transport: config.mailTransport,
+      from: given.MAIL_FROM ? config.mailFrom : null,
+      fixedBy: ["MAIL_TRANSPORT", "SMTP_URL"].find((name) => given[name]) ?? null,
+    },
     fixed: Object.fromEntries(Object.entries(variables).filter(([, variable]) => given[variable])),
   };
 }

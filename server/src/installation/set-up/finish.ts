@@ -1,3 +1,4 @@
+import type { MailSettingsInput } from "@sheaf/contracts/admin/installation-settings.ts";
 import type { SetUpDone, SetUpInput } from "@sheaf/contracts/set-up.ts";
 import { sql } from "drizzle-orm";
 import { hashPassword } from "../../accounts/passwords/password-hash.ts";
@@ -10,12 +11,14 @@ import { recordDeed } from "../../admin/deeds.ts";
 import { adminAccount } from "../../admin/known-devices.ts";
 import { insertAdmin } from "../../admin/service.ts";
 import { startAdminSession } from "../../admin/sessions.ts";
-import { readConfig, type StoredSettings } from "../../config.ts";
+import { ConfigError, readConfig, type StoredSettings } from "../../config.ts";
 import type { Tx } from "../../db/connect.ts";
 import { AppError } from "../../errors.ts";
 import type { Services } from "../../services.ts";
+import { mailChanges, type SettingsNow, setByVariable, withChanges } from "../change-settings.ts";
 import { changeInstallationKind, holdInstallationKind } from "../kind.ts";
-import { readStoredSettings, writeStoredSettings } from "../stored-settings.ts";
+import type { SettingChanges } from "../mail-settings.ts";
+import { lockStoredSettings, writeStoredSettings } from "../stored-settings.ts";
 import { requireSetUpCode, setUpEnded } from "./check-code.ts";
 import { findOpenSetUp } from "./state.ts";
 import { usernameFrom } from "./username.ts";
@@ -33,7 +36,7 @@ export interface SetUp {
 /**
  * Makes the administrator and, for an own practice, the practice with its owner under the same password; stores the settings and
  * ends set-up, all of it in one transaction. Of two at once one wins.
- * @throws AppError set-up-ended, set-up-code-wrong, too-many-attempts, weak-password, bad-request
+ * @throws AppError set-up-ended, set-up-code-wrong, too-many-attempts, weak-password, set-by-variable, secret-needed, settings-refused, bad-request
  */
 export async function finishSetUp(services: Needs, input: SetUpInput, place: Place): Promise<SetUp> {
   const { config, db, liveConfig } = services;
@@ -42,7 +45,7 @@ export async function finishSetUp(services: Needs, input: SetUpInput, place: Pla
   const { email, firstName, lastName } = input;
   const names = [firstName, lastName, input.kind === "practice" ? input.practiceName : input.seller.name];
   const weakness = passwordWeakness(input.password, { username: usernameFrom(email), email, names });
-  if (weakness) throw new AppError("weak-password", weakness);
+  if (weakness) throw new AppError("weak-password", weakness, { field: "password" });
 
   const passwordHash = await hashPassword(input.password, config);
   const setUp = await db.transaction(async (tx) => {
@@ -57,19 +60,36 @@ export async function finishSetUp(services: Needs, input: SetUpInput, place: Pla
 /** A variable of the environment wins, so whoever chose otherwise would get what they did not choose. */
 function requireKind({ config }: Needs, { kind }: SetUpInput): void {
   const fixed = config.given.INSTALLATION;
-  if (fixed && fixed !== kind) throw new AppError("bad-request", `INSTALLATION is set to ${fixed}. Reload the page.`);
+  if (fixed && fixed !== kind) throw setByVariable("INSTALLATION", "INSTALLATION");
 }
 
+/** @throws AppError set-by-variable, secret-needed, settings-refused; bad-request where all of it does not fit together */
 async function storeSettings(tx: Tx, { config, key }: Needs, input: SetUpInput): Promise<void> {
-  const fresh = Object.fromEntries(Object.entries(settingsOf(input)).filter(([name]) => !config.given[name]));
+  const { given } = config;
+  const now = { given, stored: await lockStoredSettings(tx, key) };
+  const changes = {
+    ...Object.fromEntries(Object.entries(settingsOf(input)).filter(([name]) => given[name] === undefined)),
+    ...(input.mail ? mailChangesOf(now, input.mail) : {}),
+  };
   try {
-    readConfig(config.given, { ...(await readStoredSettings(tx, key)), ...fresh, INSTALLATION: input.kind });
+    readConfig(given, { ...withChanges(now.stored, changes), INSTALLATION: input.kind });
   } catch (error) {
-    throw new AppError("bad-request", error instanceof Error ? error.message : String(error));
+    if (error instanceof ConfigError) throw new AppError("bad-request", error.message);
+    throw error;
   }
-  await writeStoredSettings(tx, key, fresh);
-  if (config.given.INSTALLATION) await holdInstallationKind(tx, config);
-  else await changeInstallationKind(tx, input.kind);
+  await writeStoredSettings(tx, key, changes);
+  if (given.INSTALLATION === undefined) await changeInstallationKind(tx, input.kind);
+  else await holdInstallationKind(tx, config);
+}
+
+/** A refusal names its field within the whole form. */
+function mailChangesOf(now: SettingsNow, mail: MailSettingsInput): SettingChanges {
+  try {
+    return mailChanges(now, mail);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.field === undefined) throw error;
+    throw new AppError(error.code, error.message, { field: `mail.${error.field}` });
+  }
 }
 
 /** An own practice is itself whoever runs the installation. */

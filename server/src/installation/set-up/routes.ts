@@ -1,5 +1,13 @@
 import { health } from "@sheaf/contracts/admin/health.ts";
-import { setUpCodeInput, setUpDone, setUpFacts, setUpInput, setUpState } from "@sheaf/contracts/set-up.ts";
+import { mailTestResult } from "@sheaf/contracts/admin/installation-settings.ts";
+import {
+  setUpCodeInput,
+  setUpDone,
+  setUpFacts,
+  setUpInput,
+  setUpMailTest,
+  setUpState,
+} from "@sheaf/contracts/set-up.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { examineInstallation } from "../../health/examine-installation.ts";
 import { setDeviceCookie, setSessionCookie } from "../../http/cookies.ts";
@@ -8,6 +16,7 @@ import { requireSetUpCode, signInPath } from "./check-code.ts";
 import { setUpFacts as factsOf } from "./facts.ts";
 import { finishSetUp } from "./finish.ts";
 import { findOpenSetUp } from "./state.ts";
+import { testSetUpMail } from "./test-mail.ts";
 
 const tags = ["set-up"];
 
@@ -31,6 +40,9 @@ export const setUpRoutes: FastifyPluginAsyncZod<Services> = async (app, services
     await requireSetUpCode(services, body.code);
     return examineInstallation(services);
   });
+
+  const test = { tags, summary: "Send a test email", body: setUpMailTest, response: { 200: mailTestResult } };
+  app.post("/test-email", { schema: test }, async ({ body, ip }) => testSetUpMail(services, body, ip));
 
   const finish = {
     tags,

@@ -5,6 +5,7 @@ import { users } from "../../accounts/table.ts";
 import { createAdmin } from "../../admin/service.ts";
 import { adminDeeds, admins } from "../../admin/table.ts";
 import { prepareDatabase } from "../../db/prepare.ts";
+import { type MailServer, startMailServer } from "../../mail/testing/mail-server.ts";
 import { practices } from "../../practices/table.ts";
 import { type Client, newClient } from "../../testing/client.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
@@ -27,7 +28,13 @@ async function open(env: Record<string, string> = {}): Promise<void> {
 beforeEach(() => open());
 afterEach(() => server.close());
 
-const person = { firstName: "Maya", lastName: "Okafor", email: "maya.o@example.com", password: "plum otter canal" };
+const person = {
+  firstName: "Maya",
+  lastName: "Okafor",
+  email: "maya.o@example.com",
+  password: "plum otter canal",
+  mail: null as object | null,
+};
 const ownPractice = (more: object = {}) => ({
   code,
   ...person,
@@ -117,13 +124,86 @@ test("variables win over what was typed, and the kind that one fixes cannot be c
   expect(facts).toEqual({
     kind: "service",
     seller: { name: "Fixed Ltd", address: "", vatNumber: "" },
+    mail: { transport: "outbox", from: null, fixedBy: null },
     fixed: { kind: "INSTALLATION", "seller.name": "COMPANY_NAME" },
   });
-  expect((await finish(ownPractice())).json().message).toContain("INSTALLATION is set to service");
+  expect((await finish(ownPractice())).json().code).toBe("set-by-variable");
   expect((await finish(service())).statusCode).toBe(201);
   expect(server.services.config.companyName).toBe("Fixed Ltd");
   const names = (await server.services.db.select().from(installationSettings)).map(({ name }) => name);
   expect(names.sort()).toEqual(["COMPANY_ADDRESS", "VAT_NUMBER"]);
+});
+
+describe("mail", () => {
+  const password = "wistful otter";
+  const from = { name: "Okafor & Co", address: "post@okafor.example" };
+  let mailServer: MailServer;
+  beforeEach(async () => {
+    mailServer = await startMailServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth({ password: said }, _session, done) {
+        done(said === password ? null : Object.assign(new Error("5.7.8 No"), { responseCode: 535 }), { user: "post" });
+      },
+    });
+  });
+  afterEach(() => mailServer.close());
+  const smtp = (more: object = {}) => ({
+    transport: "smtp",
+    from,
+    smtp: {
+      host: "127.0.0.1",
+      port: Number(new URL(mailServer.url).port),
+      security: "optional",
+      username: "post",
+      password,
+      ...more,
+    },
+  });
+  const tryOut = (mail: object | null) =>
+    browser.post("/api/set-up/test-email", { code, to: "maya@example.com", mail });
+
+  test("a test tells what the server answered, and stores nothing", async () => {
+    const answer = await tryOut(smtp());
+    expect(answer.json()).toMatchObject({
+      answer: expect.stringMatching(/^250 /),
+      from: "Okafor & Co <post@okafor.example>",
+    });
+    expect(mailServer.received).toHaveLength(1);
+    expect(await server.services.db.$count(installationSettings)).toBe(0);
+  });
+
+  test.each([
+    ["a wrong password", { password: "wrong" }, "535 5.7.8 No", "Correct user, password or key"],
+    ["a port where nobody listens", { port: 1 }, "ECONNREFUSED", "Correct server and port"],
+  ])("with %s it tells the words of the refusal and what mends it", async (_, more, words, remedy) => {
+    const { code: problem, message } = (await tryOut(smtp(more))).json();
+    expect(problem).toBe("email-not-sent");
+    expect(message).toContain(words);
+    expect(message).toContain(remedy);
+  });
+
+  test("without the code nothing is sent, and no more than twenty in a quarter of an hour", async () => {
+    const stranger = { code: "AAAA-AAAA-AAAA-AAAA", to: "maya@example.com", mail: smtp() };
+    expect((await browser.post("/api/set-up/test-email", stranger)).json().code).toBe("set-up-code-wrong");
+    expect(mailServer.received).toHaveLength(0);
+    for (let index = 0; index < 20; index += 1) expect((await tryOut(null)).json().code).toBe("bad-request");
+    expect((await tryOut(smtp())).json().code).toBe("too-many-attempts");
+    expect(mailServer.received).toHaveLength(0);
+  });
+
+  test("what set-up stores is in force at once, and its secret is sealed", async () => {
+    expect((await finish(ownPractice({ mail: smtp() }))).statusCode).toBe(201);
+    const { config, db } = server.services;
+    expect(config).toMatchObject({ mailTransport: "smtp", mailFrom: from });
+    expect(JSON.stringify(await db.select().from(installationSettings))).not.toContain(password);
+  });
+
+  test("settings without their secret are refused at their field, and nothing is made", async () => {
+    const answer = await finish(service({ mail: { transport: "postmark", from, postmark: { stream: "outbound" } } }));
+    expect(answer.json()).toMatchObject({ code: "secret-needed", field: "mail.postmark.token" });
+    expect(await server.services.db.$count(admins)).toBe(0);
+  });
 });
 
 describe("the end", () => {
