@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { emailField, newPassword, practiceName, required } from "./accounts.ts";
-import { mailSettingsInput } from "./admin/installation-settings.ts";
+import { mailSettings, mailSettingsInput } from "./admin/installation-settings.ts";
 import { adminLogin } from "./admin/session.ts";
 import { email } from "./fields.ts";
 import { installationKinds } from "./installation.ts";
-import { mailTransportNames } from "./mail-transports.ts";
 
 /** The code of the address that a new installation prints; how it is written does not matter. */
 const code = z.string({ error: "Code is required" }).trim().min(1, "Code is required").max(64, "This is no such code");
@@ -27,13 +26,8 @@ export const setUpFacts = z
   .object({
     kind: z.enum(installationKinds),
     seller: z.object({ name: z.string(), address: z.string(), vatNumber: z.string() }),
-    mail: z.object({
-      transport: z.enum(mailTransportNames),
-      /** Null where none was given: what holds then is only an example. */
-      from: z.object({ name: z.string(), address: z.string() }).nullable(),
-      /** The environment variable that decides how emails leave: they are not set up here. */
-      fixedBy: z.string().nullable(),
-    }),
+    /** As variables have it; the sender is empty where none was given. */
+    mail: mailSettings,
     /** Environment variables that fix a field, by the field: `{"seller.name": "COMPANY_NAME"}`. */
     fixed: z.record(z.string(), z.string()),
   })

@@ -11,12 +11,21 @@ export class ApiError extends Failure {
   /** How long the server wants to be left alone, when it says so. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, sentence: string, code?: string, retryAfterSeconds?: number) {
+  /** Of the request's body, where the refusal is about one field: "mail.smtp.host". */
+  readonly field: string | undefined;
+
+  constructor(
+    status: number,
+    sentence: string,
+    code?: string,
+    { retryAfterSeconds, field }: { retryAfterSeconds?: number | undefined; field?: string | undefined } = {},
+  ) {
     super(`${status}: ${sentence}`, sentence);
     this.name = "ApiError";
     this.status = status;
     this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.field = field;
   }
 }
 
@@ -31,16 +40,21 @@ export function errorOf(status: number, statusText: string, body: string, retryA
   const problem = asProblem(body);
   const seconds = retryAfter && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined;
   return problem
-    ? new ApiError(status, problem.message, problem.code, seconds)
-    : new ApiError(status, body.trim() || statusText || "No answer", undefined, seconds);
+    ? new ApiError(status, problem.message, problem.code, { retryAfterSeconds: seconds, field: problem.field })
+    : new ApiError(status, body.trim() || statusText || "No answer", undefined, { retryAfterSeconds: seconds });
 }
 
 function asProblem(body: string): Problem | undefined {
   try {
     const value: unknown = JSON.parse(body);
     if (typeof value !== "object" || value === null) return undefined;
-    const { code, message } = value as Partial<Problem>;
-    return typeof message === "string" ? { code: typeof code === "string" ? code : "", message } : undefined;
+    const { code, message, field } = value as Partial<Problem>;
+    if (typeof message !== "string") return undefined;
+    return {
+      code: typeof code === "string" ? code : "",
+      message,
+      ...(typeof field === "string" ? { field } : {}),
+    };
   } catch {
     return undefined;
   }

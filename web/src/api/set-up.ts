@@ -1,5 +1,6 @@
 import type { Examination } from "@sheaf/contracts/admin/health.ts";
-import type { SetUpDone, SetUpFacts, SetUpInput, SetUpState } from "@sheaf/contracts/set-up.ts";
+import type { MailTestResult } from "@sheaf/contracts/admin/installation-settings.ts";
+import type { SetUpDone, SetUpFacts, SetUpInput, SetUpMailTest, SetUpState } from "@sheaf/contracts/set-up.ts";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { api, read } from "./client.ts";
 
@@ -18,6 +19,9 @@ export const setUpHealthQuery = (code: string) =>
     queryKey: ["/api/set-up/health", code],
     queryFn: () => api.post<Examination[]>("/api/set-up/health", { code }),
   });
+
+/** Sends one email and stores nothing. */
+export const testSetUpMail = (input: SetUpMailTest) => api.post<MailTestResult>("/api/set-up/test-email", input);
 
 /** Afterwards somebody is signed in: the own practice's owner by a cookie, a service's operator in the portal. */
 export function useFinishSetUp() {

@@ -1,5 +1,7 @@
 import type { SetUpFacts } from "@sheaf/contracts/set-up.ts";
-import type { Config } from "../../config.ts";
+import { type Config, settingsInForce } from "../../config.ts";
+import { mailFromSettings } from "../mail-settings.ts";
+import { fixedFields } from "../setting-facts.ts";
 
 const variables = {
   kind: "INSTALLATION",
@@ -19,9 +21,9 @@ export function setUpFacts(config: Config): SetUpFacts {
       vatNumber: config.vatNumber ?? "",
     },
     mail: {
-      transport: config.mailTransport,
-      from: given.MAIL_FROM ? config.mailFrom : null,
-      fixedBy: ["MAIL_TRANSPORT", "SMTP_URL"].find((name) => given[name]) ?? null,
+      ...mailFromSettings(settingsInForce(given, {}), config),
+      from: given.MAIL_FROM ? config.mailFrom : { name: "", address: "" },
+      fixed: fixedFields(given, "mail"),
     },
     fixed: Object.fromEntries(Object.entries(variables).filter(([, variable]) => given[variable])),
   };

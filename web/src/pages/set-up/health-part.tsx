@@ -1,8 +1,11 @@
+import type { Examination } from "@sheaf/contracts/admin/health.ts";
 import { useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { setUpHealthQuery } from "../../api/set-up.ts";
 import { Examinations } from "../../components/health/examinations.tsx";
+import { Light } from "../../ui/light.tsx";
 import { LoadError, SkeletonRows } from "../../ui/states.tsx";
+import { count } from "../../ui/words.ts";
 import { Part } from "./part.tsx";
 
 /** How the installation is. Nothing here stops set-up: the portal shows the same later. */
@@ -21,12 +24,32 @@ export function HealthPart({ code }: { code: string }) {
         </button>
       </div>
       {data ? (
-        <Examinations examinations={data} />
+        <Folded examinations={data} />
       ) : error ? (
         <LoadError what="The installation's health" error={error} retry={() => void refetch()} />
       ) : (
         <SkeletonRows rows={4} label="Examining the installation" />
       )}
     </Part>
+  );
+}
+
+/** What needs nobody stands behind one line. */
+function Folded({ examinations }: { examinations: Examination[] }) {
+  const well = examinations.filter(({ state }) => state === "ok");
+  const others = examinations.filter(({ state }) => state !== "ok");
+  return (
+    <>
+      {others.length > 0 && <Examinations examinations={others} />}
+      {well.length > 0 && (
+        <details className="setup__well">
+          <summary>
+            <Light word="All right" />
+            {count(well.length, others.length > 0 ? "other part" : "part")}
+          </summary>
+          <Examinations examinations={well} />
+        </details>
+      )}
+    </>
   );
 }

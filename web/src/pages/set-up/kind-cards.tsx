@@ -30,7 +30,9 @@ export function KindCards({ kind, fixedBy, onChoose }: KindCardsProps) {
         <legend className="sr">What this installation is for</legend>
         {kinds.map(({ value, label, more, Icon }) => (
           <label className="choice" key={value}>
-            <input type="radio" name="kind" value={value} checked={kind === value} onChange={() => onChoose(value)} />
+            <span className="check">
+              <input type="radio" name="kind" value={value} checked={kind === value} onChange={() => onChoose(value)} />
+            </span>
             <span>
               <b>
                 <Icon className="i" aria-hidden />

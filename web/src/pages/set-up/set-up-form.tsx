@@ -1,6 +1,6 @@
 import type { InstallationKind } from "@sheaf/contracts/installation.ts";
 import type { SetUpFacts } from "@sheaf/contracts/set-up.ts";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ApiError } from "../../api/client.ts";
 import { useFinishSetUp } from "../../api/set-up.ts";
 import { RemainingWait, useRemainingWait } from "../../components/sign-in/remaining-wait.tsx";
@@ -9,10 +9,12 @@ import { FieldError, PasswordField, TextArea, TextField } from "../../ui/field.t
 import { usePlainForm } from "../../ui/plain-form.ts";
 import { HealthPart } from "./health-part.tsx";
 import { KindCards } from "./kind-cards.tsx";
+import { MailPart } from "./mail-part.tsx";
 import { Part } from "./part.tsx";
 import { forgetSetUpCode } from "./set-up-code.ts";
 import { SetUpFrame } from "./set-up-frame.tsx";
 import { inputOf, passwordHint, rulesFor } from "./set-up-rules.ts";
+import { useMailDraft } from "./use-mail-draft.ts";
 
 interface SetUpFormProps {
   code: string;
@@ -27,9 +29,17 @@ export function SetUpForm({ code, facts, onEnded }: SetUpFormProps) {
   const [kind, setKind] = useState<InstallationKind>(facts.kind);
   const finish = useFinishSetUp();
   const wait = useRemainingWait(finish.error);
+  const mail = useMailDraft(facts.mail);
+  const [email, setEmail] = useState("");
+  const [refusals, setRefusals] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [refusals]);
   const { onSubmit, field } = usePlainForm(rulesFor(kind), (values) => {
     if (wait > 0) return;
-    finish.mutate(inputOf(code, kind, values), {
+    if (mail.hasProblems()) return setRefusals(refusals + 1);
+    finish.mutate(inputOf(code, kind, values, mail.input()), {
       onSuccess: () => {
         forgetSetUpCode();
         // The whole page anew: the installation is of its kind from now on.
@@ -37,6 +47,10 @@ export function SetUpForm({ code, facts, onEnded }: SetUpFormProps) {
       },
       onError: (error) => {
         if (error instanceof ApiError && error.code === "set-up-ended") onEnded();
+        if (error instanceof ApiError && error.field?.startsWith("mail.")) {
+          mail.setProblems({ [error.field.slice("mail.".length)]: error.sentence });
+          setRefusals(refusals + 1);
+        }
       },
     });
   });
@@ -49,14 +63,21 @@ export function SetUpForm({ code, facts, onEnded }: SetUpFormProps) {
       heading="Set up Sheaf"
       lead="Two minutes, and everything here can be changed later in the admin portal."
     >
-      <form className="set" noValidate onSubmit={onSubmit}>
+      <form className="set" ref={form} noValidate onSubmit={onSubmit}>
         <Part title="You" about="The account that runs this installation. Your email address counts as confirmed.">
           <div className="setup__fields">
             <div className="pair">
               <TextField label="First name" autoComplete="given-name" maxLength={100} {...field("firstName")} />
               <TextField label="Last name" autoComplete="family-name" maxLength={100} {...field("lastName")} />
             </div>
-            <TextField label="Email" type="email" autoComplete="username" maxLength={254} {...field("email")} />
+            <TextField
+              label="Email"
+              type="email"
+              autoComplete="username"
+              maxLength={254}
+              onBlur={({ target }) => setEmail(target.value.trim())}
+              {...field("email")}
+            />
             <PasswordField
               label="Password"
               autoComplete="new-password"
@@ -109,6 +130,7 @@ export function SetUpForm({ code, facts, onEnded }: SetUpFormProps) {
             </div>
           </div>
         </Part>
+        <MailPart code={code} mail={mail} saved={facts.mail} address={email} />
         <HealthPart code={code} />
         <div className="setup__end">
           <RemainingWait seconds={wait} />

@@ -1,20 +1,26 @@
 import type { ProblemCode } from "@sheaf/contracts/problems.ts";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { ApiError } from "../../api/client.ts";
 import { setUpFactsQuery, setUpQuery } from "../../api/set-up.ts";
 import { PageSpinner } from "../../shell/page/page-spinner.tsx";
+import { later } from "../../ui/later.tsx";
 import { LoadError } from "../../ui/states.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { useSetUpCode } from "./set-up-code.ts";
 import { SetUpEnded } from "./set-up-ended.tsx";
-import { SetUpForm } from "./set-up-form.tsx";
 import { SetUpFrame } from "./set-up-frame.tsx";
+
+/** Fetched while the code is checked. */
+const SetUpForm = later(async () => (await import("./set-up-form.tsx")).SetUpForm);
 
 const isOf = (code: ProblemCode, error: Error | null) => error instanceof ApiError && error.code === code;
 
 /** The first page of a new installation: whoever has the code makes it their own. */
 export function SetUpPage() {
   const [code, setCode] = useSetUpCode();
+  useEffect(() => void SetUpForm.load(), []);
+  const [isTyped, setTyped] = useState(false);
   const state = useQuery(setUpQuery);
   const facts = useQuery(setUpFactsQuery(code));
   const ended = () => void state.refetch();
@@ -23,7 +29,7 @@ export function SetUpPage() {
     return <SetUpEnded signInAt={state.data?.signInAt ?? "/auth"} />;
   }
   if (facts.data) return <SetUpForm code={code} facts={facts.data} onEnded={ended} />;
-  if (state.isPending || (code !== "" && facts.isFetching && !facts.error)) return <PageSpinner />;
+  if (state.isPending || (facts.isFetching && !isTyped)) return <PageSpinner />;
   const refused = isOf("set-up-code-wrong", facts.error) || isOf("too-many-attempts", facts.error);
   const error = state.error ?? (refused ? null : facts.error);
   if (error) return <Unreachable error={error} retry={() => void (state.error ? state : facts).refetch()} />;
@@ -31,7 +37,11 @@ export function SetUpPage() {
     <CodeForm
       error={facts.error}
       pending={facts.isFetching}
-      onCode={(typed) => (typed === code ? void facts.refetch() : setCode(typed))}
+      onCode={(typed) => {
+        setTyped(true);
+        if (typed === code) void facts.refetch();
+        else setCode(typed);
+      }}
     />
   );
 }

@@ -28,9 +28,9 @@ export function rulesFor(kind: InstallationKind): Record<Field, Rule[]> {
 }
 
 /** What is sent. A variable of the environment wins on the server. */
-export function inputOf(code: string, kind: InstallationKind, values: Values): SetUpInput {
+export function inputOf(code: string, kind: InstallationKind, values: Values, mail: SetUpInput["mail"]): SetUpInput {
   const { firstName, lastName, email, password, practiceName, sellerName, sellerAddress, vatNumber } = values;
-  const account = { code, firstName, lastName, email, password };
+  const account = { code, firstName, lastName, email, password, mail };
   if (kind === "practice") return { ...account, kind, practiceName };
   return { ...account, kind, seller: { name: sellerName, address: sellerAddress, vatNumber } };
 }

@@ -1,0 +1,44 @@
+import type { MailSettings } from "@sheaf/contracts/admin/installation-settings.ts";
+import { testSetUpMail } from "../../api/set-up.ts";
+import { MailFields } from "../../components/installation/mail-fields.tsx";
+import { MailTest } from "../../components/installation/mail-test.tsx";
+import { Part } from "./part.tsx";
+import type { MailDraftState } from "./use-mail-draft.ts";
+
+interface MailPartProps {
+  code: string;
+  mail: MailDraftState;
+  saved: MailSettings;
+  /** The operator's own, once it was typed. */
+  address: string;
+}
+
+/** How emails leave, and a test that tells what the mail server says. */
+export function MailPart({ code, mail, saved, address }: MailPartProps) {
+  const { draft, problems, change, isLater } = mail;
+  return (
+    <Part
+      title="Email"
+      about="How documents, invitations and links leave Sheaf. Until it is set, emails are kept in Sheaf."
+    >
+      <div className="setup__mail">
+        <MailFields
+          draft={draft}
+          saved={saved}
+          problems={problems}
+          noneLabel="Later: keep emails in Sheaf"
+          onChange={change}
+        />
+        {!isLater && (
+          <MailTest
+            key={address}
+            address={address}
+            hint="Nothing is stored by the test."
+            refuse={() => (mail.hasProblems() ? "Complete the fields above first" : undefined)}
+            send={(to) => testSetUpMail({ code, to, mail: mail.input() })}
+          />
+        )}
+      </div>
+    </Part>
+  );
+}

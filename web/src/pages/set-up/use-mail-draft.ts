@@ -1,0 +1,50 @@
+import type { MailSettings, MailSettingsInput } from "@sheaf/contracts/admin/installation-settings.ts";
+import { useState } from "react";
+import {
+  changedMailFields,
+  draftOfMail,
+  inputOfMail,
+  type MailDraft,
+  mailProblems,
+  transportOf,
+} from "../../components/installation/mail-draft.ts";
+
+type Problems = Partial<Record<string, string>>;
+
+export interface MailDraftState {
+  draft: MailDraft;
+  problems: Problems;
+  setProblems(problems: Problems): void;
+  change(changes: Partial<MailDraft>): void;
+  /** Nothing is sent by email for now. */
+  isLater: boolean;
+  /** Looks for problems, and shows them. */
+  hasProblems(): boolean;
+  /** Null where mail stays as variables say, or for later. */
+  input(): MailSettingsInput | null;
+}
+
+/** @param saved as variables of the environment have it */
+export function useMailDraft(saved: MailSettings): MailDraftState {
+  const [draft, setDraft] = useState(() => draftOfMail(saved));
+  const [problems, setProblems] = useState<Problems>({});
+  const isLater = transportOf(draft) === "outbox";
+  const isChanged = () => changedMailFields(draft, draftOfMail(saved)).length > 0;
+  return {
+    draft,
+    problems,
+    setProblems,
+    isLater,
+    change(changes) {
+      setDraft({ ...draft, ...changes });
+      const rest = Object.entries(problems).filter(([field]) => !(field in changes) && !("transport" in changes));
+      setProblems(Object.fromEntries(rest));
+    },
+    hasProblems() {
+      const found = isLater ? {} : mailProblems(draft, saved);
+      setProblems(found);
+      return Object.keys(found).length > 0;
+    },
+    input: () => (isLater || !isChanged() ? null : inputOfMail(draft)),
+  };
+}
