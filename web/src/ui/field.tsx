@@ -76,7 +76,7 @@ export function TextArea({ label, hint, error, ...area }: TextAreaProps) {
       </label>
       <textarea
         id={id}
-        className="textarea"
+        className="input input--area"
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy}
         {...area}

@@ -1,6 +1,6 @@
 import type { Examination } from "@sheaf/contracts/admin/health.ts";
 import { useQuery } from "@tanstack/react-query";
-import { RotateCw } from "lucide-react";
+import { ChevronDown, RotateCw } from "lucide-react";
 import { setUpHealthQuery } from "../../api/set-up.ts";
 import { Examinations } from "../../components/health/examinations.tsx";
 import { Light } from "../../ui/light.tsx";
@@ -46,6 +46,7 @@ function Folded({ examinations }: { examinations: Examination[] }) {
           <summary>
             <Light word="All right" />
             {count(well.length, others.length > 0 ? "other part" : "part")}
+            <ChevronDown className="i i--14" aria-hidden />
           </summary>
           <Examinations examinations={well} />
         </details>

@@ -101,7 +101,9 @@ test("a refusal stands at its field, and what was typed stays", async () => {
   await finish(page);
 
   const words = await page.findByText("That password is on every guesser's list.");
-  expect(page.getByLabelText("Password", { selector: "input" }).getAttribute("aria-describedby")).toBe(words.closest("[id]")?.id);
+  expect(page.getByLabelText("Password", { selector: "input" }).getAttribute("aria-describedby")).toBe(
+    words.closest("[id]")?.id,
+  );
   expect((page.getByLabelText("Practice name") as HTMLInputElement).value).toBe("Okafor & Co");
 });
 
