@@ -44,17 +44,12 @@ export function errorOf(status: number, statusText: string, body: string, retryA
     : new ApiError(status, body.trim() || statusText || "No answer", undefined, { retryAfterSeconds: seconds });
 }
 
-function asProblem(body: string): Problem | undefined {
+function asProblem(body: string): { code: string; message: string; field: string | undefined } | undefined {
   try {
     const value: unknown = JSON.parse(body);
     if (typeof value !== "object" || value === null) return undefined;
-    const { code, message, field } = value as Partial<Problem>;
-    if (typeof message !== "string") return undefined;
-    return {
-      code: typeof code === "string" ? code : "",
-      message,
-      ...(typeof field === "string" ? { field } : {}),
-    };
+    const { code = "", message, field } = value as Partial<Problem>;
+    return typeof message === "string" ? { code, message, field } : undefined;
   } catch {
     return undefined;
   }

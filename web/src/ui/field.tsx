@@ -1,13 +1,5 @@
 import { CircleAlert, Eye, EyeOff } from "lucide-react";
-import {
-  type InputHTMLAttributes,
-  type ReactNode,
-  type Ref,
-  type SelectHTMLAttributes,
-  type TextareaHTMLAttributes,
-  useId,
-  useState,
-} from "react";
+import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, useId, useState } from "react";
 
 interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
@@ -46,41 +38,6 @@ export function TextField({ label, optional, hint, error, large, end, ...input }
       ) : (
         control
       )}
-      {error ? (
-        <FieldError id={`${id}-error`}>{error}</FieldError>
-      ) : (
-        hint && (
-          <p className="hint" id={`${id}-hint`}>
-            {hint}
-          </p>
-        )
-      )}
-    </div>
-  );
-}
-
-interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
-  label: string;
-  hint?: ReactNode;
-  error?: string | undefined;
-}
-
-/** The same for several lines. */
-export function TextArea({ label, hint, error, ...area }: TextAreaProps) {
-  const id = useId();
-  const describedBy = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
-  return (
-    <div className="field">
-      <label className="label" htmlFor={id}>
-        {label}
-      </label>
-      <textarea
-        id={id}
-        className="input input--area"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy}
-        {...area}
-      />
       {error ? (
         <FieldError id={`${id}-error`}>{error}</FieldError>
       ) : (

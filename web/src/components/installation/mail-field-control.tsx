@@ -1,6 +1,7 @@
 import type { MailSettings } from "@sheaf/contracts/admin/installation-settings.ts";
 import type { ReactNode } from "react";
-import { FieldError, PasswordField, SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import { FieldError, PasswordField, SelectField, TextField } from "../../ui/field.tsx";
+import { TextArea } from "../../ui/text-area.tsx";
 import { isKept, type MailDraft } from "./mail-draft.ts";
 import { hints } from "./mail-hints.ts";
 import { isSecret, labels, type MailField, optional, removable } from "./mail-settings-fields.ts";

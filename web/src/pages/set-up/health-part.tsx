@@ -1,7 +1,7 @@
 import type { Examination } from "@sheaf/contracts/admin/health.ts";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, RotateCw } from "lucide-react";
-import { setUpHealthQuery } from "../../api/set-up.ts";
+import { setUpHealthQuery } from "../../api/finish-set-up.ts";
 import { Examinations } from "../../components/health/examinations.tsx";
 import { Light } from "../../ui/light.tsx";
 import { LoadError, SkeletonRows } from "../../ui/states.tsx";

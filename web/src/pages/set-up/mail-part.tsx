@@ -1,5 +1,5 @@
 import type { MailSettings } from "@sheaf/contracts/admin/installation-settings.ts";
-import { testSetUpMail } from "../../api/set-up.ts";
+import { testSetUpMail } from "../../api/finish-set-up.ts";
 import { MailFields } from "../../components/installation/mail-fields.tsx";
 import { MailTest } from "../../components/installation/mail-test.tsx";
 import { Part } from "./part.tsx";
