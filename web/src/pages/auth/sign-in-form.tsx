@@ -1,12 +1,14 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import { useSignIn } from "../../api/accounts.ts";
 import { ApiError } from "../../api/client.ts";
-import { CodeStep } from "../../components/sign-in/code-step.tsx";
 import { RemainingWait, useRemainingWait } from "../../components/sign-in/remaining-wait.tsx";
 import { SubmitButton } from "../../components/sign-in/submit-button.tsx";
 import { PasswordField, TextField } from "../../ui/field.tsx";
 import { type Rule, required, usePlainForm } from "../../ui/plain-form.ts";
+
+// Most people sign in without it.
+const CodeStep = lazy(async () => ({ default: (await import("../../components/sign-in/code-step.tsx")).CodeStep }));
 
 type Field = "username" | "password" | "code";
 const credentials: Record<Field, Rule[]> = {
@@ -54,7 +56,9 @@ export function SignInForm() {
           </p>
         </div>
       </div>
-      {asksForCode && <CodeStep field={field("code")} back={() => setAsksForCode(false)} />}
+      <Suspense fallback={null}>
+        {asksForCode && <CodeStep field={field("code")} back={() => setAsksForCode(false)} />}
+      </Suspense>
       <RemainingWait seconds={wait} />
       <SubmitButton label="Sign In" doing="Signing in..." pending={signIn.isPending} waits={wait > 0} />
     </form>
