@@ -3,11 +3,34 @@ import { defineConfig } from "vitest/config";
 import { SlowestFirst } from "./scripts/testing/slowest-first.ts";
 
 const second = 1000;
+/** Journeys that every change walks in an installation for its own practice as well: signing in, uploading, settings, portal. */
+const inBothKinds = ["two-factor", "from-papers-to-pdf", "settings", "admin"].map(
+  (name) => `journeys/${name}.journey.ts`,
+);
+/** Others that `--full` walks there: they need neither money, nor a practice to themselves, nor the email of signing up. */
+const inOwnPracticeToo = ["upload-by-keyboard", "invite-a-member"];
 const neverTests = ["**/node_modules/**", "**/dist/**"];
 /** For what is asked for again and again until it is so: as long as a person would wait, not Vitest's one second. */
 const patience = 30 * second;
 /** Loading the libraries anew for each file costs more than most files' tests. What is ours begins anew all the same. */
 const librariesOnce = { isolate: false, setupFiles: ["./scripts/testing/our-modules-anew.ts"] };
+
+const journeysNamed = (names: string[]) => names.map((name) => `journeys/${name}.journey.ts`);
+const ownPractice = { INSTALLATION: "practice" };
+const journeys = (which: { name: string; include: string[]; env?: object }) => ({
+  test: {
+    environment: "node" as const,
+    exclude: neverTests,
+    globalSetup: ["./journeys/shared-sheaf.ts"],
+    // Two people at once: while one's page waits for the server, the other's is drawn.
+    maxWorkers: 2,
+    testTimeout: 180 * second,
+    hookTimeout: 180 * second,
+    expect: { poll: { timeout: patience } },
+    sequence: { groupOrder: 3 },
+    ...which,
+  },
+});
 
 /**
  * Kinds of test, from quick to slow; `./sheaf test` runs them in this order, `./sheaf test unit engine/src/pdf` a part of one.
@@ -70,21 +93,9 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
-      {
-        test: {
-          name: "journeys",
-          environment: "node",
-          include: ["journeys/**/*.journey.ts"],
-          exclude: neverTests,
-          globalSetup: ["./journeys/shared-sheaf.ts"],
-          // Two people at once: while one's page waits for the server, the other's is drawn.
-          maxWorkers: 2,
-          testTimeout: 180 * second,
-          hookTimeout: 180 * second,
-          expect: { poll: { timeout: patience } },
-          sequence: { groupOrder: 3 },
-        },
-      },
+      journeys({ name: "journeys", include: ["journeys/**/*.journey.ts"] }),
+      journeys({ name: "own-practice", include: journeysNamed(inBothKinds), env: ownPractice }),
+      journeys({ name: "own-practice-rest", include: journeysNamed(inOwnPracticeToo), env: ownPractice }),
     ],
   },
 });

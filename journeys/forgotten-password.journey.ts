@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { accessibilityProblems } from "./accessibility.ts";
 import { newPractice } from "./harness.ts";
+import { signInForm } from "./own-practice.ts";
 import { startWithInbox } from "./with-inbox.ts";
 
 const here = startWithInbox();
@@ -12,7 +13,7 @@ const opened = (link: URL) => here.sheaf.url + link.pathname + link.search;
 
 async function signIn(page: Page, username: string, password: string): Promise<void> {
   await page.goto(`${here.sheaf.url}/auth`);
-  const form = page.getByRole("tabpanel", { name: "Sign In" });
+  const form = signInForm(page);
   await form.getByLabel("Username or email").fill(username);
   await form.getByLabel("Password", { exact: true }).fill(password);
   await form.getByRole("button", { name: "Sign In" }).click();

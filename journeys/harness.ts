@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { enterOwnPractice, inOwnPractice } from "./own-practice.ts";
 import { kill, processesOf } from "./processes.ts";
 import { confirmEmail, endSetUp, pay } from "./subscription.ts";
 
@@ -127,7 +128,8 @@ export function openBrowser(): Promise<Browser> {
 }
 
 /**
- * A new person registers in the browser and has a confirmed address; an operator records the payment; back in the app.
+ * A new person registers in the browser and has a confirmed address; an operator records the payment; back in the app. In an own
+ * practice they are its owner, or join it.
  * @param options.confirmed false for somebody who has not followed the link to confirm it yet
  */
 export async function newPractice(
@@ -136,6 +138,7 @@ export async function newPractice(
   username: string,
   { confirmed = true } = {},
 ): Promise<void> {
+  if (inOwnPractice) return enterOwnPractice(sheaf, page, { username, password, confirmed });
   await page.goto(`${sheaf.url}/auth`);
   await page.getByRole("tab", { name: "Sign Up" }).click();
   await signUp(page, username);

@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems } from "./accessibility.ts";
 import { type Installation, newPractice, openBrowser } from "./harness.ts";
+import { signInForm } from "./own-practice.ts";
 import { sharedInstallation } from "./shared.ts";
 
 let sheaf: Installation;
@@ -70,7 +71,7 @@ test("a second device starts with the stored theme", async () => {
   const context = await browser.newContext({ reducedMotion: "reduce", colorScheme: "light" });
   const page = await context.newPage();
   await page.goto(`${sheaf.url}/auth`);
-  const form = page.getByRole("tabpanel", { name: "Sign In" });
+  const form = signInForm(page);
   await form.getByLabel("Username or email").fill("anna.settings");
   await form.getByLabel("Password", { exact: true }).fill("correct horse battery");
   await form.getByRole("button", { name: "Sign In" }).click();

@@ -1,6 +1,8 @@
 import { startInventedPayPal } from "@sheaf/server/demo/providers/paypal/invented-paypal.ts";
 import type { TestProject } from "vitest/node";
-import { startInstallation } from "./harness.ts";
+import { password, startInstallation } from "./harness.ts";
+import { makeOwner } from "./own-practice.ts";
+import { withDatabase } from "./subscription.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -9,10 +11,18 @@ declare module "vitest" {
   }
 }
 
+/** The journeys of an own practice share it, too: each brings somebody who joins. */
+const withOwner = (dataDir: string) =>
+  withDatabase(dataDir, (db) =>
+    makeOwner(db, { username: "olive.owner", password, email: "olive@example.com", confirmed: true }),
+  );
+
 /** One Sheaf for a whole run of the journeys, with an invented PayPal: each brings its own practice, as people do. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const payPal = await startInventedPayPal();
-  const sheaf = await startInstallation(payPal.env);
+  const kind = project.config.env?.INSTALLATION;
+  const sheaf = await startInstallation({ ...payPal.env, ...(kind ? { INSTALLATION: kind } : {}) });
+  if (kind === "practice") await withOwner(sheaf.dataDir);
   project.provide("sheaf", { url: sheaf.url, dataDir: sheaf.dataDir });
   return async () => {
     await sheaf.close();

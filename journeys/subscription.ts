@@ -50,11 +50,12 @@ export async function useUp(dataDir: string, username: string): Promise<void> {
   );
 }
 
-async function withDatabase(dataDir: string, work: (db: Db) => Promise<unknown>): Promise<void> {
+/** The database of an installation that runs. */
+export async function withDatabase<Result>(dataDir: string, work: (db: Db) => Promise<Result>): Promise<Result> {
   const database = await openDatabase({ databaseUrl: undefined, dataDir });
   const { db, close } = openDb(database.url, openLog({ name: "journey", level: "silent" }), { size: 1 });
   try {
-    await work(db);
+    return await work(db);
   } finally {
     await close();
     await database.stop();

@@ -36,7 +36,8 @@ export const steps: readonly Step[] = [
   vitest("integration", 310),
   vitest("web", 60),
   vitest("journeys", 275),
+  vitest("own-practice", 40),
 ];
 
-/** With --full: the second sandbox, files made at random, and whatever else is too slow for every change. */
-export const slowSteps: readonly Step[] = [vitest("slow", 600)];
+/** With --full: the second sandbox, files made at random, other journeys of an own practice, and whatever else is slow. */
+export const slowSteps: readonly Step[] = [vitest("slow", 600), vitest("own-practice-rest", 60)];
