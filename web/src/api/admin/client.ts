@@ -36,6 +36,7 @@ export const adminApi = {
   /** A part of a list; the headers count the rest. */
   part: <T>(path: string, signal?: AbortSignal) => adminAnswerTo<T[]>("GET", path, signal ? { signal } : {}),
   post: <T>(path: string, body?: unknown) => adminCall<T>("POST", path, { body }),
+  put: <T>(path: string, body: unknown) => adminCall<T>("PUT", path, { body }),
   delete: <T>(path: string) => adminCall<T>("DELETE", path),
 };
 

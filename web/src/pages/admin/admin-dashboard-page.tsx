@@ -13,6 +13,7 @@ import { Users } from "./users/users.tsx";
 const Practices = later(async () => (await import("./practices/practices.tsx")).Practices);
 const Money = later(async () => (await import("./money/money.tsx")).Money);
 const Operations = later(async () => (await import("./operations/operations.tsx")).Operations);
+const Settings = later(async () => (await import("./settings/settings.tsx")).Settings);
 
 const panels = {
   overview: Overview,
@@ -21,6 +22,7 @@ const panels = {
   money: Money,
   analytics: Analytics,
   operations: Operations,
+  settings: Settings,
 };
 
 export function AdminDashboardPage() {

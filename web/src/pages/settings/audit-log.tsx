@@ -2,7 +2,7 @@ import { retention } from "@sheaf/contracts/limits.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { auditLogQuery } from "../../api/audit.ts";
 import { LogEntries } from "../../components/log/log-entries.tsx";
-import { Section } from "./rows.tsx";
+import { Section } from "../../ui/section.tsx";
 
 /** Who did what, for the owner. */
 export function AuditLog() {

@@ -5,11 +5,11 @@ import { useState } from "react";
 import { useOwnPractice } from "../../api/installation.ts";
 import { membersQuery } from "../../api/members.ts";
 import { date, dateTime } from "../../ui/dates.ts";
+import { Section } from "../../ui/section.tsx";
 import { LoadError, SkeletonRows } from "../../ui/states.tsx";
 import { initials } from "../../ui/words.ts";
 import { HandOver, RemoveMember } from "./change-member.tsx";
 import { Invitations } from "./invitations.tsx";
-import { Section } from "./rows.tsx";
 
 /** Everybody sees their colleagues; the owner invites, removes and hands over. */
 export function Members({ user }: { user: User }) {

@@ -9,20 +9,6 @@ export const formId = "settings-form";
 type SwitchKey = { [Key in Field]: Draft[Key] extends boolean ? Key : never }[Field];
 type TextKey = { [Key in Field]: string extends Draft[Key] ? Key : never }[Field];
 
-/** A part of the page: what it is about beside what can be done there. */
-export function Section({ title, about, children }: { title: string; about: ReactNode; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section className="sset" aria-labelledby={id}>
-      <header>
-        <h2 id={id}>{title}</h2>
-        <p className="mute sm">{about}</p>
-      </header>
-      <div className="card">{children}</div>
-    </section>
-  );
-}
-
 interface RowProps {
   label: string;
   hint?: ReactNode;

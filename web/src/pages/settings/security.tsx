@@ -8,11 +8,12 @@ import { forgetHeldPayment } from "../../api/claims.ts";
 import { tellWhyEnded } from "../../api/ended-session.ts";
 import { installationQuery, useOwnPractice } from "../../api/installation.ts";
 import { twoFactorQuery, useResendVerification } from "../../api/security.ts";
+import { Section } from "../../ui/section.tsx";
 import { count } from "../../ui/words.ts";
 import { ChangeEmail } from "./change-email.tsx";
 import { ChangePassword } from "./change-password.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
-import { Row, Section, TextRow } from "./rows.tsx";
+import { Row, TextRow } from "./rows.tsx";
 import type { DraftState } from "./use-draft.ts";
 
 // Hardly anybody opens these twice.

@@ -11,17 +11,18 @@ import { useExpired } from "../../components/plan/expired.ts";
 import { PageHeader } from "../../shell/page/page-header.tsx";
 import { date } from "../../ui/dates.ts";
 import "../../ui/styles/settings.css";
+import { Section } from "../../ui/section.tsx";
 import { LoadError, SkeletonRows } from "../../ui/states.tsx";
+import { UnsavedBar } from "../../ui/unsaved-bar.tsx";
 import { AuditLog } from "./audit-log.tsx";
-import { orderWords } from "./draft.ts";
+import { labels, orderWords } from "./draft.ts";
 import { Members } from "./members.tsx";
 import { PlanAndPayments } from "./plan/plan-and-payments.tsx";
-import { ChoiceRow, formId, Section, SwitchRow, TextRow } from "./rows.tsx";
+import { ChoiceRow, formId, SwitchRow, TextRow } from "./rows.tsx";
 import { Security } from "./security.tsx";
 import { Sessions } from "./sessions.tsx";
 import { SingleKeysRow } from "./single-keys-row.tsx";
 import { ThemeCards } from "./theme-cards.tsx";
-import { UnsavedBar } from "./unsaved-bar.tsx";
 import { type DraftState, useDraftSettings } from "./use-draft.ts";
 
 export function SettingsPage() {
@@ -78,7 +79,12 @@ function Sections({ user, settings }: { user: User; settings: Settings }) {
         {!ownPractice && <PlanAndPayments user={user} />}
         {owner && <AuditLog />}
       </div>
-      <UnsavedBar state={state} />
+      <UnsavedBar
+        names={state.changed.map((field) => labels[field])}
+        saving={state.saving}
+        formId={formId}
+        onReset={state.reset}
+      />
     </>
   );
 }

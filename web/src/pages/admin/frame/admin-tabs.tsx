@@ -11,6 +11,7 @@ export const tabs = {
   money: "Money",
   analytics: "Analytics",
   operations: "Operations",
+  settings: "Settings",
 } as const;
 export type Tab = keyof typeof tabs;
 

@@ -1,0 +1,51 @@
+import type {
+  CompanyInput,
+  InstallationSettings,
+  KindInput,
+  MailSettingsInput,
+  MailTestInput,
+  MailTestResult,
+} from "@sheaf/contracts/admin/installation-settings.ts";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { installationQuery } from "../installation.ts";
+import { adminApi, adminRead } from "./client.ts";
+
+/** Other administrators change them unannounced, so they are read anew whenever they are opened. */
+export const installationSettingsQuery = queryOptions({
+  queryKey: ["/api/admin/settings"],
+  queryFn: adminRead<InstallationSettings>(),
+  staleTime: 0,
+});
+
+interface SectionInputs {
+  kind: KindInput;
+  company: CompanyInput;
+  mail: MailSettingsInput;
+}
+
+/** Saves one section, and shows what holds from then on everywhere in this browser. */
+export function useSaveSection() {
+  const queryClient = useQueryClient();
+  return async <Section extends keyof SectionInputs>(
+    section: Section,
+    input: SectionInputs[Section],
+  ): Promise<void> => {
+    const saved = await adminApi.put<InstallationSettings>(`/api/admin/settings/${section}`, input);
+    queryClient.setQueryData(installationSettingsQuery.queryKey, saved);
+    await queryClient.invalidateQueries({ queryKey: installationQuery.queryKey });
+  };
+}
+
+export function useChangeKind() {
+  const queryClient = useQueryClient();
+  const save = useSaveSection();
+  return useMutation({
+    mutationFn: (input: KindInput) => save("kind", input),
+    // Numbers, practices and what the portal shows depend on it.
+    onSuccess: () => queryClient.invalidateQueries(),
+    meta: { done: "Kind of installation changed" },
+  });
+}
+
+export const sendMailTest = (input: MailTestInput) =>
+  adminApi.post<MailTestResult>("/api/admin/settings/test-email", input);

@@ -1,0 +1,55 @@
+import type { CompanyInput, InstallationSettings } from "@sheaf/contracts/admin/installation-settings.ts";
+import { emailMessage, emailPattern } from "../../../ui/email-shape.ts";
+
+export const companyLabels = {
+  name: "Company name",
+  addressLines: "Address",
+  vatNumber: "VAT number",
+  supportEmail: "Support email",
+  supportPhone: "Support phone",
+  supportHours: "Support hours",
+  salesEmail: "Sales email",
+} as const;
+export type CompanyField = keyof typeof companyLabels;
+/** The company as it stands in the form; the address is one text. */
+export type CompanyDraft = Record<CompanyField, string>;
+
+export function draftOfCompany(saved: InstallationSettings["company"]): CompanyDraft {
+  const { name, supportEmail, supportHours, salesEmail } = saved;
+  return {
+    name,
+    addressLines: saved.addressLines.join("\n"),
+    vatNumber: saved.vatNumber ?? "",
+    supportEmail,
+    supportPhone: saved.supportPhone ?? "",
+    supportHours,
+    salesEmail,
+  };
+}
+
+/** What is wrong; the server has the last word. */
+export function companyProblems(draft: CompanyDraft): Partial<Record<CompanyField, string>> {
+  const found: Partial<Record<CompanyField, string>> = {};
+  for (const field of ["name", "supportHours"] as const) {
+    if (draft[field].trim() === "") found[field] = `${companyLabels[field]} is required`;
+  }
+  for (const field of ["supportEmail", "salesEmail"] as const) {
+    if (!emailPattern.test(draft[field])) found[field] = emailMessage;
+  }
+  if (!/^([A-Za-z0-9 ]{5,20})?$/.test(draft.vatNumber.trim())) found.vatNumber = "Use 5 to 20 letters and digits";
+  if (draft.addressLines.includes(";")) found.addressLines = "Leave out semicolons";
+  return found;
+}
+
+export function inputOfCompany(draft: CompanyDraft): CompanyInput {
+  const { name, supportEmail, supportHours, salesEmail } = draft;
+  return {
+    name: name.trim(),
+    addressLines: draft.addressLines.split("\n").flatMap((line) => line.trim() || []),
+    vatNumber: draft.vatNumber.trim() || null,
+    supportEmail: supportEmail.trim(),
+    supportPhone: draft.supportPhone.trim() || null,
+    supportHours: supportHours.trim(),
+    salesEmail: salesEmail.trim(),
+  };
+}

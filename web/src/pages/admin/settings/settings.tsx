@@ -1,0 +1,55 @@
+import type { InstallationSettings } from "@sheaf/contracts/admin/installation-settings.ts";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useRef } from "react";
+import { installationSettingsQuery } from "../../../api/admin/settings.ts";
+import { LoadError, SkeletonRows } from "../../../ui/states.tsx";
+import { UnsavedBar } from "../../../ui/unsaved-bar.tsx";
+import { CompanySection } from "./company-section.tsx";
+import { KindSection } from "./kind-section.tsx";
+import { MailSection } from "./mail-section.tsx";
+import { useSettingsDraft } from "./use-settings-draft.ts";
+
+const formId = "installation-settings";
+
+/** What set-up asked for, and the rest of what the browser may change about the installation. */
+export function Settings() {
+  const { data, error, refetch } = useQuery(installationSettingsQuery);
+  if (data) return <Sections settings={data} />;
+  return (
+    <div className="card">
+      {error ? (
+        <LoadError what="The settings" error={error} retry={() => void refetch()} />
+      ) : (
+        <SkeletonRows label="Loading settings" />
+      )}
+    </div>
+  );
+}
+
+function Sections({ settings }: { settings: InstallationSettings }) {
+  const state = useSettingsDraft(settings);
+  const form = useRef<HTMLFormElement>(null);
+
+  function focus(field: string | undefined) {
+    const control = field && form.current?.elements.namedItem(field);
+    if (control instanceof HTMLElement) control.focus();
+  }
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    focus(await state.save());
+  }
+
+  return (
+    <>
+      <div className="set aset">
+        <KindSection settings={settings} />
+        <form className="set aset" id={formId} ref={form} noValidate onSubmit={(event) => void save(event)}>
+          <CompanySection state={state} settings={settings} />
+          <MailSection state={state} settings={settings} onProblem={focus} />
+        </form>
+      </div>
+      <UnsavedBar names={state.names} saving={state.saving} formId={formId} onReset={state.reset} />
+    </>
+  );
+}
