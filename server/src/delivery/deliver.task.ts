@@ -27,7 +27,7 @@ const unreadable = "Its PDFs cannot be read at the moment. It goes out by itself
 const changedMeanwhile = "How emails leave has just been changed. It goes out by itself.";
 const databaseAway = "The database was away when it was to be handed over. It goes out by itself.";
 
-type Needs = Pick<WorkerServices, "config" | "db" | "key" | "log" | "mail" | "queue" | "storage">;
+type Needs = Pick<WorkerServices, "config" | "db" | "key" | "liveConfig" | "log" | "mail" | "queue" | "storage">;
 
 /** Hands one email over, at its time and at most once. */
 export const deliverEmail = defineTask<DeliveryRef, Needs>({
@@ -37,7 +37,8 @@ export const deliverEmail = defineTask<DeliveryRef, Needs>({
   // Longer than any mail server is waited for.
   timeoutMs: 11 * 60_000,
   async run(ref, services, { signal }) {
-    const { db, mail, queue } = services;
+    const { db, liveConfig, mail, queue } = services;
+    await liveConfig.refresh();
     const by = mail.name;
     const claimed = await db.transaction((tx) => claim(tx, ref, { name: by }));
     const wait = claimed.kind === "send" ? await handOver(ref, claimed.row, by, services, signal) : claimed;

@@ -9,7 +9,7 @@ import { confirmerOf } from "./confirmer.ts";
 import { partSubject } from "./subject.ts";
 import { deliveries, deliveryAnswers } from "./table.ts";
 
-type Needs = Pick<WorkerServices, "config" | "db" | "key" | "log" | "mail">;
+type Needs = Pick<WorkerServices, "config" | "db" | "key" | "liveConfig" | "log" | "mail">;
 type AnswerRow = typeof deliveryAnswers.$inferSelect;
 
 /** What an answer's content is bound to: see sealed-text.ts. */
@@ -33,7 +33,8 @@ export const forwardAnswer = defineTask<{ answerId: string }, Needs>({
   attempts: 14,
   timeoutMs: 11 * 60_000,
   async run({ answerId }, services) {
-    const { db, log, mail } = services;
+    const { db, liveConfig, log, mail } = services;
+    await liveConfig.refresh();
     const [row] = await db.delete(deliveryAnswers).where(eq(deliveryAnswers.id, answerId)).returning();
     const message = row && (await messageOf(row, services));
     if (!message) return;

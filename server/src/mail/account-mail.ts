@@ -44,7 +44,7 @@ export async function sendAccountMail(
 
 const placeOf = (mailId: string) => `account-mail:${mailId}`;
 
-type Needs = Pick<WorkerServices, "config" | "db" | "key" | "log" | "mail">;
+type Needs = Pick<WorkerServices, "config" | "db" | "key" | "liveConfig" | "log" | "mail">;
 
 /** Hands an email about signing in over. Should that happen twice, the second one is the same. */
 export const sendAccountMailTask = defineTask<{ mailId: string }, Needs>({
@@ -53,7 +53,9 @@ export const sendAccountMailTask = defineTask<{ mailId: string }, Needs>({
   // Servers that put strangers off for a while ("greylisting") take the email within half an hour.
   attempts: 14,
   timeoutMs: 2 * 60_000,
-  async run({ mailId }, { config, db, key, log, mail }) {
+  async run({ mailId }, { config, db, key, liveConfig, log, mail }) {
+    // Whoever wrote it may know a mail server that this process has not heard of yet.
+    await liveConfig.refresh();
     const [row] = await db.select().from(accountMails).where(eq(accountMails.id, mailId));
     if (!row) return;
     const facts = openText(key, placeOf(mailId), row.facts);

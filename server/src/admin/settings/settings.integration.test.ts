@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { writeStoredSettings } from "../../installation/stored-settings.ts";
 import { installationSettings } from "../../installation/table.ts";
 import { paperEngine } from "../../jobs/testing/paper-engine.ts";
 import { openPractice } from "../../jobs/testing/practice.ts";
+import { sendAccountMail } from "../../mail/account-mail.ts";
 import { type MailServer, startMailServer } from "../../mail/testing/mail-server.ts";
 import { openServices } from "../../open-services.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
@@ -161,6 +163,24 @@ describe("mail", () => {
       expect(text).not.toContain("wistful");
     }
     expect(await lastDeed()).toMatchObject({ what: "Changed settings of mail: How emails leave, SMTP server, Sender" });
+  });
+
+  test("leaves by what another process knows already, though this one has not followed yet", async () => {
+    await another(async (other) => {
+      const changes = {
+        MAIL_TRANSPORT: "smtp",
+        SMTP_URL: `smtp://anna:${encodeURIComponent(password)}@127.0.0.1:${mailServer.port}`,
+      };
+      await other.db.transaction((tx) => writeStoredSettings(tx, other.key, changes));
+      await other.liveConfig.refresh();
+      const letter = {
+        template: "reset-by-operator",
+        facts: { link: "https://sheaf.example/x", username: "anna" },
+      } as const;
+      const recipient = "follower@example.com";
+      await other.db.transaction((tx) => sendAccountMail(tx, other, { practiceId: null, recipient, ...letter }));
+      expect((await mailServer.to(recipient, "Choose a new password")).text).toContain("anna");
+    });
   });
 
   test("keeps a password that is left out, and never sends it to another server", async () => {

@@ -12,7 +12,7 @@ import type { WorkerServices } from "../../services.ts";
 import { billingMails } from "./table.ts";
 import { type WrittenMail, writeMail } from "./write.ts";
 
-type Needs = Pick<WorkerServices, "config" | "db" | "log" | "mail">;
+type Needs = Pick<WorkerServices, "config" | "db" | "liveConfig" | "log" | "mail">;
 type MailRow = typeof billingMails.$inferSelect;
 
 const atOnce = 200;
@@ -29,6 +29,7 @@ export const sendBillingMails = defineTask<Record<string, never>, Needs>({
   attempts: 1,
   timeoutMs: 5 * 60_000,
   async run(_payload, services, { signal }) {
+    await services.liveConfig.refresh();
     if (services.config.installation === "practice") return undefined;
     const waiting = await services.db
       .select()

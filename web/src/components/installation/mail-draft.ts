@@ -55,6 +55,12 @@ export function draftOfMail(saved: Omit<MailSettings, "fixed">): MailDraft {
 
 export const transportOf = (draft: MailDraft) => draft.transport as ChosenMailTransport;
 
+/** What proves notices of answers is called otherwise by each service. */
+export function labelOf(field: MailField, draft: MailDraft): string {
+  if (field !== "inbound.secret") return labels[field];
+  return labels[draft["inbound.by"] === "mailgun" ? "mailgun.signingKey" : "postmark.webhookAuth"];
+}
+
 /** Fields that the chosen transport shows, in the order of the form. */
 export function shownFields(draft: MailDraft): MailField[] {
   const transport = transportOf(draft);
@@ -103,7 +109,9 @@ function problemOf(field: MailField, draft: MailDraft, saved: MailSettings): str
     if (isKept(field, draft, saved)) return undefined;
     const target = targets[field];
     const wasSet = secrets[field](saved)?.isSet && target;
-    return wasSet ? `The ${target.what} changed. Enter the ${target.secret} again` : `${labels[field]} is required`;
+    return wasSet
+      ? `The ${target.what} changed. Enter the ${target.secret} again`
+      : `${labelOf(field, draft)} is required`;
   }
   if (field === "from.address" && !emailPattern.test(text)) return emailMessage;
   if (field === "smtp.port" && !isWhole(text, 65_535)) return "Enter a whole number from 1 to 65535";

@@ -2,9 +2,9 @@ import type { MailSettings } from "@sheaf/contracts/admin/installation-settings.
 import type { ReactNode } from "react";
 import { FieldError, PasswordField, SelectField, TextField } from "../../ui/field.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
-import { isKept, type MailDraft } from "./mail-draft.ts";
+import { isKept, labelOf, type MailDraft } from "./mail-draft.ts";
 import { hints } from "./mail-hints.ts";
-import { isSecret, labels, type MailField, optional, removable } from "./mail-settings-fields.ts";
+import { isSecret, labels, type MailField, optional, removable, wideFields } from "./mail-settings-fields.ts";
 
 interface MailFieldControlProps {
   field: MailField;
@@ -31,12 +31,13 @@ const choices: Partial<Record<MailField, Record<string, string>>> = {
 export function MailFieldControl({ field, draft, saved, problem, options, onChange }: MailFieldControlProps) {
   const fixedBy = saved.fixed[field];
   const value = draft[field] ?? "";
-  const label = field === "inbound.secret" ? secretOfAnswers(draft) : labels[field];
+  const label = labelOf(field, draft);
+  const place = wideFields.has(field) ? "mfields__wide" : undefined;
   const hint = fixedBy ? `Set by the environment variable ${fixedBy}.` : hints[field];
   const choice = options ?? choices[field];
   if (choice) {
     return (
-      <div className={field === "transport" ? "mfields__wide" : undefined}>
+      <div className={place}>
         <SelectField
           label={label}
           name={field}
@@ -69,24 +70,29 @@ export function MailFieldControl({ field, draft, saved, problem, options, onChan
     const kept = isKept(field, draft, saved);
     const words = fixedBy ? hint : <SecretHint field={field} value={draft[field]} kept={kept} onChange={onChange} />;
     const password = { ...input, autoComplete: "new-password", optional: optional.has(field), hint: words };
-    if (field !== "smtp.dkim.key") return <PasswordField {...password} />;
     return (
-      <div className="mfields__wide">
-        <TextArea {...input} rows={4} spellCheck={false} hint={words} />
+      <div className={place}>
+        {field === "smtp.dkim.key" ? (
+          <TextArea {...input} rows={4} spellCheck={false} hint={words} />
+        ) : (
+          <PasswordField {...password} />
+        )}
       </div>
     );
   }
   const numeric = field === "smtp.port" || field === "smtp.maxMb";
   return (
-    <TextField
-      {...input}
-      hint={hint}
-      optional={optional.has(field)}
-      inputMode={numeric ? "decimal" : undefined}
-      type={field === "from.address" ? "email" : "text"}
-      autoCapitalize={field === "from.name" ? undefined : "none"}
-      spellCheck={false}
-    />
+    <div className={place}>
+      <TextField
+        {...input}
+        hint={hint}
+        optional={optional.has(field)}
+        inputMode={numeric ? "decimal" : undefined}
+        type={field === "from.address" ? "email" : "text"}
+        autoCapitalize={field === "from.name" ? undefined : "none"}
+        spellCheck={false}
+      />
+    </div>
   );
 }
 
@@ -120,6 +126,3 @@ function SecretHint({ field, value, kept, onChange }: SecretHintProps): ReactNod
     </>
   );
 }
-
-const secretOfAnswers = (draft: MailDraft) =>
-  draft["inbound.by"] === "mailgun" ? labels["mailgun.signingKey"] : labels["postmark.webhookAuth"];

@@ -32,10 +32,24 @@ export const labels = {
   "mailgun.signingKey": "Webhook signing key",
   "inbound.domain": "Domain for answers",
   "inbound.by": "Answers arrive at",
-  "inbound.secret": "What proves its notices",
+  "inbound.secret": "Secret of the webhook",
 } as const;
 
 export type MailField = keyof typeof labels;
+
+/** Stand in a row of their own. */
+export const wideFields: ReadonlySet<MailField> = new Set([
+  "transport",
+  "smtp.security",
+  "smtp.maxMb",
+  "smtp.dkim.key",
+  "sendgrid.webhookKey",
+  "postmark.webhookAuth",
+  "ses.region",
+  "mailgun.region",
+  "mailgun.signingKey",
+  "inbound.domain",
+] as const);
 
 /** Fields that every installation fills in, by transport. */
 export const mainFields: Record<ChosenMailTransport, MailField[]> = {

@@ -41,7 +41,7 @@ export function CompanySection({ state, settings: { company, kind } }: CompanySe
         <TextField {...field("vatNumber", "With it receipts show net, VAT and gross.")} optional maxLength={20} />
         <TextField {...field("supportEmail")} type="email" maxLength={254} />
         <TextField {...field("supportPhone")} type="tel" optional maxLength={50} />
-        <TextField {...field("supportHours", "For example Monday-Friday 9:00 AM-5:00 PM GMT.")} maxLength={100} />
+        <TextField {...field("supportHours")} maxLength={100} />
         <TextField {...field("salesEmail")} type="email" maxLength={254} />
       </div>
     </Section>
