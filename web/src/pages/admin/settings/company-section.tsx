@@ -1,6 +1,7 @@
 import type { InstallationSettings } from "@sheaf/contracts/admin/installation-settings.ts";
-import { TextArea, TextField } from "../../../ui/field.tsx";
+import { TextField } from "../../../ui/field.tsx";
 import { Section } from "../../../ui/section.tsx";
+import { TextArea } from "../../../ui/text-area.tsx";
 import { type CompanyField, companyLabels } from "./company-draft.ts";
 import type { SettingsDraft } from "./use-settings-draft.ts";
 
