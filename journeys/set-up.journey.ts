@@ -94,7 +94,7 @@ test("a service is set up with a mail server that was tried, and its operator go
 
     await page.getByRole("button", { name: "Finish set-up" }).click();
     await page.waitForURL("**/admin/dashboard");
-    await page.getByRole("heading", { name: "Set up two-factor sign-in" }).waitFor();
+    await page.getByText("Set up two-factor sign-in").waitFor();
     const installation = await (await fetch(`${sheaf.url}/api/installation`)).json();
     expect(installation).toMatchObject({ kind: "service", companyName: "Sheaf Hosting Ltd", mailTransport: "smtp" });
   } finally {
