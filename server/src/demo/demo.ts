@@ -70,7 +70,11 @@ export async function seedDemo(options: {
   });
   const browser = new DemoBrowser(options.url);
   const practiceId = await browser.signIn({
-    ...{ username: demoUsername, password, email: "demo@sheaf.example", firstName: "Dana", lastName: "Whitfield" },
+    username: demoUsername,
+    password,
+    email: "demo@sheaf.example",
+    firstName: "Dana",
+    lastName: "Whitfield",
     practiceName: "Whitfield & Rowe (demonstration)",
   });
   await confirmEmails(practiceId, options);

@@ -28,7 +28,11 @@ export function CurrentPlan({ subscription, owner }: CurrentPlanProps) {
   const unlimited = active && isUnlimited(plan.documentsPerMonth);
   return (
     <>
-      {unlimited ? <UnlimitedPlan plan={plan} billing={billing} /> : <PaidPlan {...{ subscription, owner, billing }} />}
+      {unlimited ? (
+        <UnlimitedPlan plan={plan} billing={billing} />
+      ) : (
+        <PaidPlan subscription={subscription} owner={owner} billing={billing} />
+      )}
       {billing && billing.creditPence > 0 && (
         <Row label={`Credit of ${pounds(billing.creditPence)}`} hint="The next payment uses it first.">
           {null}
