@@ -38,6 +38,9 @@ async function pagesOf(path: string) {
 
 const upright = [595, 842];
 
+/** A protected and a damaged one are refused, as the test of the sample tells. */
+const convertible = paperKinds.filter((kind) => kind !== "protected-payslip" && kind !== "damaged-letter");
+
 test("of the sample one paper asks for its password, one is damaged, and all others become upright A4", async () => {
   const outcomes: Record<string, unknown> = {};
   for (const paper of await samplePapers(new Date("2026-11-23T12:00:00Z"))) {
@@ -62,7 +65,7 @@ test("of the sample one paper asks for its password, one is damaged, and all oth
   });
 });
 
-test.each(paperKinds)("what is drawn as %s converts without a warning", async (kind) => {
+test.each(convertible)("what is drawn as %s converts without a warning", async (kind) => {
   const facts = { business: "Quillmoor Joinery Ltd", date: new Date("2026-09-15T10:00:00Z") };
   for (const seed of ["a", "b", "c"]) {
     const { result, out } = await convert(await drawPaper(kind, seed, facts));

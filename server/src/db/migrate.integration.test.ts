@@ -18,10 +18,10 @@ test("several processes that prepare a new database at once all find it ready", 
 
     const client = new pg.Client({ connectionString: url.href });
     await client.connect();
-    const { rows: plans } = await client.query("select slug from plans order by position nulls last");
+    const { rows: plans } = await client.query("select slug from plans order by position nulls last, slug");
     const { rows: queues } = await client.query("select name from pgboss.queue where name = 'jobs.convert-file'");
     await client.end();
-    expect(plans.map(({ slug }) => slug)).toEqual(["solo", "small-firm", "growth", "free-forever"]);
+    expect(plans.map(({ slug }) => slug)).toEqual(["solo", "small-firm", "growth", "free-forever", "own-practice"]);
     expect(queues).toHaveLength(1);
   } finally {
     await cluster.query(`drop database ${name} with (force)`);
