@@ -2,7 +2,7 @@ import { type FirstAnswers, firstAnswersId } from "@sheaf/contracts/first-answer
 import { expect, test } from "vitest";
 import { bringInstallation } from "../testing/installation.ts";
 import { openPage } from "../testing/page.tsx";
-import { priya, smallFirm, usage } from "../testing/people.ts";
+import { aJob, priya, smallFirm, usage } from "../testing/people.ts";
 
 test("what the page brought along is shown, and not asked for", async () => {
   const none = { all: 0, pending: 0, processing: 0, completed: 0, failed: 0, "needs-you": 0, "not-sent": 0 };
@@ -13,7 +13,8 @@ test("what the page brought along is shown, and not asked for", async () => {
     [["/api/notifications"], { told: [], unseen: 3 }],
     [["/api/usage"], usage],
     [["/api/stats"], { totalCustomers: 46, documentsSent: 1284, processingJobs: 1, successRate: 99 }],
-    [["/api/jobs", "recent"], []],
+    // Only a practice without any asks whether it can try the sample.
+    [["/api/jobs", "recent"], [aJob("completed")]],
     [["/api/customers"], []],
     [["/api/checklist"], { steps: [] }],
   ];
