@@ -4,9 +4,7 @@ import { SlowestFirst } from "./scripts/testing/slowest-first.ts";
 
 const second = 1000;
 /** Journeys that every change walks in an installation for its own practice as well: signing in, uploading, settings, portal. */
-const inBothKinds = ["two-factor", "from-papers-to-pdf", "settings", "admin"].map(
-  (name) => `journeys/${name}.journey.ts`,
-);
+const inBothKinds = ["two-factor", "from-papers-to-pdf", "settings", "admin"];
 /** Others that `--full` walks there: they need neither money, nor a practice to themselves, nor the email of signing up. */
 const inOwnPracticeToo = ["upload-by-keyboard", "invite-a-member"];
 const neverTests = ["**/node_modules/**", "**/dist/**"];

@@ -25,7 +25,18 @@ async function fillInPerson(page: Page): Promise<void> {
   await page.getByLabel("Password", { exact: true }).fill(password);
 }
 
-test("an own practice is set up with one click, by its code alone, and a second browser is told", async () => {
+/** Every press of a person on the page; what is typed is none. */
+function countClicks(page: Page): () => number {
+  let clicks = 0;
+  page.on("console", (message) => {
+    if (message.text() === clicked) clicks += 1;
+  });
+  return () => clicks;
+}
+const clicked = "a person pressed something";
+const tellClicks = `addEventListener("click", ({ isTrusted }) => isTrusted && console.log(${JSON.stringify(clicked)}), true)`;
+
+test("six clicks at most lead from the printed address to the sample’s green light; a second browser is told", async () => {
   const { sheaf, address, code } = await newInstallation();
   try {
     // Whatever page is opened first, and without the code.
@@ -39,6 +50,8 @@ test("an own practice is set up with one click, by its code alone, and a second 
     await second.getByRole("button", { name: "Continue" }).click();
     await second.getByText("For our own practice").waitFor();
 
+    await first.addInitScript(tellClicks);
+    const clicks = countClicks(first);
     await first.goto(address);
     await fillInPerson(first);
     expect(first.url()).toBe(new URL("/set-up", address).href);
@@ -47,7 +60,15 @@ test("an own practice is set up with one click, by its code alone, and a second 
     await first.getByLabel("Practice name").fill("Okafor & Co");
     await first.getByRole("button", { name: "Finish set-up" }).click();
     await first.waitForURL("**/dashboard");
-    await first.getByRole("button", { name: "New Upload" }).first().waitFor();
+    await first.getByRole("link", { name: "Try it with our papers" }).click();
+    await first.getByRole("button", { name: "Try it with our papers" }).click();
+    await first.getByRole("button", { name: /^Unlock with this password/ }).click();
+    await first.getByRole("button", { name: /^Continue without it/ }).click();
+    const sample = first.getByRole("region", { name: "Sample job" });
+    await sample.getByText(/^One PDF, \d+ pages$/).waitFor();
+    expect(await sample.getByText("Needs you").count()).toBe(0);
+    expect(clicks()).toBeGreaterThan(0);
+    expect(clicks()).toBeLessThanOrEqual(6);
 
     await fillInPerson(second);
     await second.getByLabel("Practice name").fill("Mine now");
