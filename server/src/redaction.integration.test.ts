@@ -1,17 +1,25 @@
-import { randomBytes } from "node:crypto";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pino } from "pino";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createAdmin } from "./admin/service.ts";
+import { openDb } from "./db/connect.ts";
 import { startInventedPayPal } from "./demo/providers/paypal/invented-paypal.ts";
 import { startMailServer } from "./mail/testing/mail-server.ts";
 import { type Child, superviseChild } from "./process/child.ts";
+import { codeOf } from "./testing/authenticator.ts";
 import { freshDatabase } from "./testing/fresh-database.ts";
+import { testConfig } from "./testing/services.ts";
 
 /** Stands in everything that a person types, so that one search finds whatever of it got into a log. */
 const mark = "telltale";
 const key = randomBytes(32).toString("hex");
 const smtpPassword = randomBytes(12).toString("hex");
+const dkimKey = generateKeyPairSync("rsa", { modulusLength: 2048 })
+  .privateKey.export({ type: "pkcs8", format: "pem" })
+  .toString();
 
 let folder: string;
 let sessions: string[];
@@ -29,6 +37,7 @@ beforeAll(async () => {
   try {
     const browser = openBrowser(`http://localhost:${children[0]?.ready.port}`);
     await useEverything(browser, payPal.approve);
+    await setMail(`http://localhost:${children[0]?.ready.port}`, database.url, mail.url);
     sessions = browser.secrets();
   } finally {
     await Promise.all(children.map((child) => child.stop(20_000)));
@@ -126,6 +135,33 @@ async function useEverything(browser: Browser, approve: (payPalOrderId: string) 
   await get(`${job}/download`);
 }
 
+/** An administrator tries mail and saves it, with secrets that are taken and some that are refused. */
+async function setMail(site: string, databaseUrl: string, smtpUrl: string): Promise<void> {
+  const admin = { email: `${mark}@operator.example`, password: `${mark} otter canal` };
+  const { db, close } = openDb(databaseUrl, pino({ level: "silent" }));
+  await createAdmin(db, testConfig(folder), { name: mark, ...admin });
+  await close();
+  let token = "";
+  const send = async (method: string, path: string, body: object) => {
+    const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+    const answer = await fetch(`${site}/api/admin${path}`, { method, headers, body: JSON.stringify(body) });
+    return { status: answer.status, body: await answer.json() };
+  };
+  token = (await send("POST", "/login", admin)).body.token;
+  const { secret } = (await send("POST", "/two-factor/start", { currentPassword: admin.password })).body;
+  await send("POST", "/two-factor/confirm", { code: codeOf(secret) });
+  const from = { name: mark, address: `${mark}@example.com` };
+  const dkim = { domain: "sheaf.example", selector: "s1", key: dkimKey };
+  const port = Number(new URL(smtpUrl).port);
+  const smtp = { host: "127.0.0.1", port, security: "optional", username: mark, dkim };
+  const saved = await send("PUT", "/settings/mail", { transport: "smtp", from, smtp });
+  expect([saved.status, saved.body.mail?.smtp.dkim.key]).toEqual([200, { isSet: true }]);
+  const other = { transport: "smtp", from, smtp: { ...smtp, password: `${mark} of mail` } };
+  expect((await send("PUT", "/settings/mail", other)).status).toBe(409);
+  expect((await send("POST", "/settings/test-email", { to: from.address, mail: other })).status).toBe(409);
+  expect((await send("POST", "/settings/test-email", { to: from.address })).status).toBe(502);
+}
+
 const ended = ({ get }: Browser, job: string) =>
   vi.waitFor(async () => expect(["completed", "failed"]).toContain((await get(job)).body.status), {
     timeout: 60_000,
@@ -146,7 +182,7 @@ test("every process writes lines of JSON that tell whose work it was by id", () 
 test("nothing that a person typed or that is secret is in a log", () => {
   expect(lines.filter((line) => line.toLowerCase().includes(mark))).toEqual([]);
   expect(sessions.length).toBeGreaterThan(0);
-  for (const secret of [key, smtpPassword, ...sessions]) {
+  for (const secret of [key, smtpPassword, dkimKey.split("\n")[3] ?? "", ...sessions]) {
     expect(lines.filter((line) => line.includes(secret))).toEqual([]);
   }
 });
