@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { MailSettings } from "@sheaf/contracts/admin/installation-settings.ts";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createAdmin } from "./admin/service.ts";
@@ -135,6 +136,13 @@ async function useEverything(browser: Browser, approve: (payPalOrderId: string) 
   await get(`${job}/download`);
 }
 
+/** What of the answers is looked at. */
+interface Answered {
+  token: string;
+  secret: string;
+  mail?: MailSettings;
+}
+
 /** An administrator tries mail and saves it, with secrets that are taken and some that are refused. */
 async function setMail(site: string, databaseUrl: string, smtpUrl: string): Promise<void> {
   const admin = { email: `${mark}@operator.example`, password: `${mark} otter canal` };
@@ -145,7 +153,7 @@ async function setMail(site: string, databaseUrl: string, smtpUrl: string): Prom
   const send = async (method: string, path: string, body: object) => {
     const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
     const answer = await fetch(`${site}/api/admin${path}`, { method, headers, body: JSON.stringify(body) });
-    return { status: answer.status, body: await answer.json() };
+    return { status: answer.status, body: (await answer.json()) as Answered };
   };
   token = (await send("POST", "/login", admin)).body.token;
   const { secret } = (await send("POST", "/two-factor/start", { currentPassword: admin.password })).body;
@@ -155,7 +163,7 @@ async function setMail(site: string, databaseUrl: string, smtpUrl: string): Prom
   const port = Number(new URL(smtpUrl).port);
   const smtp = { host: "127.0.0.1", port, security: "optional", username: mark, dkim };
   const saved = await send("PUT", "/settings/mail", { transport: "smtp", from, smtp });
-  expect([saved.status, saved.body.mail?.smtp.dkim.key]).toEqual([200, { isSet: true }]);
+  expect([saved.status, saved.body.mail?.smtp?.dkim?.key]).toEqual([200, { isSet: true }]);
   const other = { transport: "smtp", from, smtp: { ...smtp, password: `${mark} of mail` } };
   expect((await send("PUT", "/settings/mail", other)).status).toBe(409);
   expect((await send("POST", "/settings/test-email", { to: from.address, mail: other })).status).toBe(409);

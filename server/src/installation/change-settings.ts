@@ -6,6 +6,7 @@ import {
   type SettableName,
   type StoredSettings,
   settingsInForce,
+  withoutMail,
 } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { chosenSettings, mailDefaults, type SettingChanges, settingsFromMail } from "./mail-settings.ts";
@@ -18,14 +19,16 @@ export interface SettingsNow {
   stored: StoredSettings;
 }
 
-/** The configuration; stored settings that do not fit the environment any more are not part of it. */
+/** The configuration; settings that do not fit the environment any more are not part of it. */
 export function configInForce({ given, stored }: SettingsNow): Config {
-  try {
-    return readConfig(given, stored);
-  } catch (error) {
-    if (error instanceof ConfigError) return readConfig(given);
-    throw error;
+  for (const settings of [stored, withoutMail(stored)]) {
+    try {
+      return readConfig(given, settings);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+    }
   }
+  return readConfig(given);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { type Config, readConfig, type StoredSettings } from "../config.ts";
+import { type Config, readConfig, type StoredSettings, withoutMail } from "../config.ts";
 import type { Db } from "../db/connect.ts";
 import { readStoredSettings } from "./stored-settings.ts";
 
@@ -7,7 +7,7 @@ import { readStoredSettings } from "./stored-settings.ts";
 const readEveryMs = 4_000;
 
 /** What stored settings can change; everything else is fixed from a process's start. */
-const liveFields = [
+const ofInstallation = [
   "installation",
   "companyName",
   "companyAddress",
@@ -16,10 +16,8 @@ const liveFields = [
   "supportPhone",
   "supportHours",
   "salesEmail",
-  "mailTransport",
-  "mail",
-  "mailFrom",
 ] as const satisfies (keyof Config)[];
+const ofMail = ["mailTransport", "mail", "mailFrom"] as const satisfies (keyof Config)[];
 
 export interface LiveConfig {
   /** Reads what is stored now, for whoever has just changed it. */
@@ -29,7 +27,7 @@ export interface LiveConfig {
 
 /**
  * Lays what the operator set in the browser over `config`, in place, now and after every change, until it is closed.
- * Settings that are wrong together with the environment are logged and left as they were.
+ * Settings of mail that are wrong together with the environment are logged, and mail is left as it was.
  * @param config fields that settings can change are replaced, so they must be read when they are used
  */
 export async function followStoredSettings(
@@ -59,10 +57,21 @@ export async function followStoredSettings(
 }
 
 function applySettings(config: Config, stored: StoredSettings, log: Logger): void {
-  try {
-    const next = readConfig(config.given, stored);
-    Object.assign(config, Object.fromEntries(liveFields.map((field) => [field, next[field]])));
-  } catch (error) {
-    log.error({ err: error }, "The installation's settings do not fit its environment variables and are not used");
+  const attempts = [
+    { settings: stored, fields: [...ofInstallation, ...ofMail] },
+    // After a change of the key the mail server's password cannot be read; the installation's kind and company still hold.
+    { settings: withoutMail(stored), fields: ofInstallation },
+  ];
+  for (const { settings, fields } of attempts) {
+    try {
+      replaceFields(config, readConfig(config.given, settings), fields);
+      return;
+    } catch (error) {
+      log.error({ err: error }, "The installation's settings do not fit its environment variables");
+    }
   }
+}
+
+function replaceFields(config: Config, next: Config, fields: readonly (keyof Config)[]): void {
+  Object.assign(config, Object.fromEntries(fields.map((field) => [field, next[field]])));
 }
