@@ -23,6 +23,9 @@ import {
 /** Mail as it stands in a form: every field as text. A secret that is null is to be taken away. */
 export type MailDraft = Record<MailField, string | null>;
 
+/** What most servers accept. */
+const usualMaxMb = 25;
+
 const textOf = (value: string | number | null | undefined) => (value == null ? "" : String(value));
 
 /** What a form begins with. Secrets begin empty. */
@@ -38,7 +41,7 @@ export function draftOfMail(saved: Omit<MailSettings, "fixed">): MailDraft {
     "smtp.port": textOf(smtp?.port ?? 587),
     "smtp.security": smtp?.security ?? "starttls",
     "smtp.username": textOf(smtp?.username),
-    "smtp.maxMb": textOf(smtp?.maxMb ?? 25),
+    "smtp.maxMb": textOf(smtp?.maxMb ?? usualMaxMb),
     "smtp.dkim.domain": textOf(smtp?.dkim?.domain),
     "smtp.dkim.selector": textOf(smtp?.dkim?.selector),
     "sendgrid.region": textOf(sendgrid.region),
@@ -115,7 +118,8 @@ function problemOf(field: MailField, draft: MailDraft, saved: MailSettings): str
   }
   if (field === "from.address" && !emailPattern.test(text)) return emailMessage;
   if (field === "smtp.port" && !isWhole(text, 65_535)) return "Enter a whole number from 1 to 65535";
-  if (field === "smtp.maxMb" && !(Number(text) >= 1 && Number(text) <= 200)) return "Enter a number from 1 to 200";
+  if (field === "smtp.maxMb" && text !== "" && !(Number(text) >= 1 && Number(text) <= 200))
+    return "Enter a number from 1 to 200";
   return undefined;
 }
 
@@ -152,7 +156,7 @@ export function inputOfMail(draft: MailDraft): MailSettingsInput {
           security: text("smtp.security") as SmtpSecurity,
           username: orNone("smtp.username"),
           password: secret("smtp.password"),
-          maxMb: Number(text("smtp.maxMb")),
+          maxMb: Number(text("smtp.maxMb") || usualMaxMb),
           dkim: hasDkim(draft)
             ? {
                 domain: text("smtp.dkim.domain"),
