@@ -220,3 +220,21 @@ test.skipIf(inOwnPractice)(
     expect(await stored(page)).toEqual([null, null]);
   },
 );
+
+test("settings that are changed in the portal show on the pages at once", async () => {
+  const page = await newPage();
+  await page.goto(`${sheaf.url}/admin/dashboard?tab=settings`);
+  await signIn(page);
+  await page.getByLabel("How emails leave").selectOption("smtp");
+  await page.getByText("Size, signing and answers").click();
+  await page.getByRole("button", { name: "Send test email" }).click();
+  await page.getByText("Correct the fields above first").waitFor();
+  expect(await problemsInBothThemes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Reset" }).click();
+
+  await page.getByLabel("Support phone").fill("020 7946 0123");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await page.getByText("They hold everywhere within 10 seconds.").waitFor();
+  await page.goto(`${sheaf.url}/help`);
+  await page.getByText("020 7946 0123").first().waitFor();
+});

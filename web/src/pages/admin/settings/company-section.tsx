@@ -10,7 +10,7 @@ interface CompanySectionProps {
   settings: InstallationSettings;
 }
 
-/** Whoever runs the installation, as receipts, pages and emails name them. */
+/** Whoever runs the installation, as receipts, pages and emails name them. An own practice sells nothing. */
 export function CompanySection({ state, settings: { company, kind } }: CompanySectionProps) {
   const isService = kind.kind === "service";
   const field = (name: CompanyField, hint?: string) => ({
@@ -35,15 +35,16 @@ export function CompanySection({ state, settings: { company, kind } }: CompanySe
         <div className="mfields__wide">
           <TextField {...field("name", "As pages, emails and legal texts name you.")} maxLength={100} />
         </div>
-        <TextArea
-          {...field("addressLines", isService ? "Printed on receipts; one without it is not valid." : undefined)}
-          rows={4}
-        />
-        <TextField {...field("vatNumber", "With it receipts show net, VAT and gross.")} optional maxLength={20} />
+        {isService && (
+          <>
+            <TextArea {...field("addressLines", "Printed on receipts; one without it is not valid.")} rows={4} />
+            <TextField {...field("vatNumber", "With it receipts show net, VAT and gross.")} optional maxLength={20} />
+          </>
+        )}
         <TextField {...field("supportEmail")} type="email" maxLength={254} />
         <TextField {...field("supportPhone")} type="tel" optional maxLength={50} />
         <TextField {...field("supportHours")} maxLength={100} />
-        <TextField {...field("salesEmail")} type="email" maxLength={254} />
+        {isService && <TextField {...field("salesEmail")} type="email" maxLength={254} />}
       </div>
     </Section>
   );

@@ -97,6 +97,12 @@ describe("the company", () => {
     company.getByText("Set by the environment variable SUPPORT_HOURS.");
   });
 
+  test("of an own practice is asked for nothing about selling", async () => {
+    const { company } = await open({ kind: { kind: "practice", fixed: {} } });
+    company.getByLabelText("Support email");
+    for (const label of ["Address", /^VAT number/, "Sales email"]) expect(company.queryByLabelText(label)).toBeNull();
+  });
+
   test("shows what the server refuses at its field, and keeps what was typed", async () => {
     const { page, company, type, save } = await open();
     const body = { code: "settings-refused", message: "VAT number must be another one.", field: "vatNumber" };
