@@ -54,7 +54,7 @@ export default defineConfig({
           environment: "node",
           include: ["{engine,papers,server,scripts}/**/*.integration.test.ts"],
           exclude: neverTests,
-          globalSetup: ["./server/src/testing/cluster.ts"],
+          globalSetup: ["./server/testing/cluster.ts"],
           ...librariesOnce,
           // One more than the processors of a small machine: while one file waits for a lease or a clock, two others work.
           maxWorkers: 3,
@@ -71,7 +71,7 @@ export default defineConfig({
           environment: "node",
           include: ["{engine,server}/**/*.{slow,fuzz}.test.ts"],
           exclude: neverTests,
-          globalSetup: ["./server/src/testing/cluster.ts"],
+          globalSetup: ["./server/testing/cluster.ts"],
           fileParallelism: false,
           testTimeout: 300 * second,
           hookTimeout: 300 * second,

@@ -1,5 +1,5 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
-import { type MailServer, startMailServer } from "@sheaf/server/mail/testing/mail-server.ts";
+import { type MailServer, startMailServer } from "@sheaf/server/testing/mail/mail-server.ts";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FixtureName, fixturePath } from "../fixtures/files.ts";

@@ -39,7 +39,7 @@ export function runningInstallation({ url, dataDir }: Pick<Installation, "url" |
 }
 
 /**
- * @param variables of the environment besides, as `server/src/config.ts` names them
+ * @param variables of the environment besides, as `server/src/platform/config/config.ts` names them
  * @param options of `./sheaf start`
  * @param setUp false for a new installation whose set-up is still open; else it has ended, as a service
  */

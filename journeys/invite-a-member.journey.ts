@@ -1,4 +1,4 @@
-import { linkIn } from "@sheaf/server/mail/testing/mail-server.ts";
+import { linkIn } from "@sheaf/server/testing/mail/mail-server.ts";
 import { expect, test } from "vitest";
 import { accessibilityProblems } from "./accessibility.ts";
 import { newPractice } from "./harness.ts";

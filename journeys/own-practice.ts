@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { hashPassword } from "@sheaf/server/accounts/passwords/password-hash.ts";
-import { makePractice } from "@sheaf/server/accounts/register.ts";
-import { readConfig } from "@sheaf/server/config.ts";
-import type { Db } from "@sheaf/server/db/connect.ts";
-import { newId } from "@sheaf/server/ids.ts";
+import { makePractice } from "@sheaf/server/app/sign-up/register.ts";
+import { hashPassword } from "@sheaf/server/domain/accounts/passwords/password-hash.ts";
+import { readConfig } from "@sheaf/server/platform/config/config.ts";
+import type { Db } from "@sheaf/server/platform/db/connect.ts";
+import { newId } from "@sheaf/server/platform/ids.ts";
 import { sql } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
 import type { Installation } from "./harness.ts";

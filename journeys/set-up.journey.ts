@@ -1,4 +1,4 @@
-import { startMailServer } from "@sheaf/server/mail/testing/mail-server.ts";
+import { startMailServer } from "@sheaf/server/testing/mail/mail-server.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems } from "./accessibility.ts";

@@ -1,4 +1,4 @@
-import { startInventedPayPal } from "@sheaf/server/demo/providers/paypal/invented-paypal.ts";
+import { startInventedPayPal } from "@sheaf/server/app/demo/providers/paypal/invented-paypal.ts";
 import type { TestProject } from "vitest/node";
 import { password, startInstallation } from "./harness.ts";
 import { makeOwner } from "./own-practice.ts";

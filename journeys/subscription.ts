@@ -1,9 +1,9 @@
-import { confirmAddress } from "@sheaf/server/accounts/email-address.ts";
-import { recordManualPayment } from "@sheaf/server/billing/payments.ts";
-import { type Db, openDb } from "@sheaf/server/db/connect.ts";
-import { endSetUp as endSetUpIn } from "@sheaf/server/installation/set-up/state.ts";
-import { openLog } from "@sheaf/server/log.ts";
-import { openDatabase } from "@sheaf/server/process/database.ts";
+import { endSetUp as endSetUpIn } from "@sheaf/server/app/set-up/state.ts";
+import { confirmAddress } from "@sheaf/server/domain/accounts/email-address.ts";
+import { recordManualPayment } from "@sheaf/server/domain/billing/payments.ts";
+import { type Db, openDb } from "@sheaf/server/platform/db/connect.ts";
+import { openLog } from "@sheaf/server/platform/log.ts";
+import { openDatabase } from "@sheaf/server/platform/process/database.ts";
 import { sql } from "drizzle-orm";
 
 /** As if an operator had set this installation up as a service: practices may sign up. That journey is set-up.journey.ts's. */

@@ -1,4 +1,4 @@
-import { type MailServer, startMailServer } from "@sheaf/server/mail/testing/mail-server.ts";
+import { type MailServer, startMailServer } from "@sheaf/server/testing/mail/mail-server.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { type OwnInstallation, openBrowser, startInstallation } from "./harness.ts";

@@ -2,8 +2,8 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { variableNames } from "../server/src/config.ts";
-import { isSecret } from "../server/src/secret-files.ts";
+import { variableNames } from "../server/src/platform/config/config.ts";
+import { isSecret } from "../server/src/platform/config/secret-files.ts";
 
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");

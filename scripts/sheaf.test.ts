@@ -43,13 +43,13 @@ function checkout({ installed = true } = {}): string {
     console.log(JSON.stringify({ cwd: cwd(), arguments: argv.slice(2), data: env.SHEAF_DATA ?? null }));`;
   for (const name of [
     "engine/src/cli.ts",
-    "server/src/main-migrate.ts",
-    "server/src/main-all.ts",
-    "server/src/main-doctor.ts",
+    "server/src/app/main-migrate.ts",
+    "server/src/app/main-all.ts",
+    "server/src/app/main-doctor.ts",
   ]) {
     write(join(folder, name), report);
   }
-  write(join(folder, "server/src/process/quick-imports.ts"), "");
+  write(join(folder, "server/src/platform/process/quick-imports.ts"), "");
   write(join(folder, "package-lock.json"), "the lock file");
   if (installed) {
     write(join(folder, "node_modules/.sheaf-lock"), "the lock file");
@@ -100,7 +100,7 @@ test("a word that a command does not know is refused before anything is done, an
 });
 
 test("the command of an operator answers --help on the standard output", async () => {
-  const answer = await run(process.execPath, [join(root, "server/src/main-migrate.ts"), "--help"]);
+  const answer = await run(process.execPath, [join(root, "server/src/app/main-migrate.ts"), "--help"]);
   expect(answer).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\.\/sheaf migrate /), stderr: "" });
 });
 

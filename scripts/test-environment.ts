@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { machineDir } from "../server/src/db/embedded/place.ts";
-import { runningOn, shutDown } from "../server/src/db/embedded/postmaster.ts";
+import { machineDir } from "../server/src/platform/db/embedded/place.ts";
+import { runningOn, shutDown } from "../server/src/platform/db/embedded/postmaster.ts";
 
-/** Whatever Sheaf reads (server/src/config.ts), and what would point tests at somebody's real database, files or mail. */
+/** Whatever Sheaf reads (server/src/platform/config/config.ts), and what would point tests at somebody's real database, files or mail. */
 const sheafReads =
   /^(SHEAF_|PG|S3_|SMTP_|LOG_|SUPPORT_|SALES_|(DATABASE_URL|PORT|HOST|WORKER_PORT|PUBLIC_URL|TRUST_PROXY|REQUESTS_PER_MINUTE|SCRYPT_LN|COMPANY_NAME|NODE_ENV)$)/;
 

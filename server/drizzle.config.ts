@@ -2,7 +2,7 @@ import { defineConfig } from "drizzle-kit";
 
 export default defineConfig({
   dialect: "postgresql",
-  schema: ["./src/*/table.ts", "./src/*/*/table.ts"],
+  schema: ["./src/{platform,domain,app}/*/table.ts", "./src/domain/*/*/table.ts"],
   out: "./drizzle",
   casing: "snake_case",
 });

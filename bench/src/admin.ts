@@ -1,6 +1,6 @@
 /** `./sheaf bench admin`: how long the portal's pages take at the size of a large installation. How to read it: README.md. */
 import { parseArgs } from "node:util";
-import { administrator } from "@sheaf/server/admin/testing/administrator.ts";
+import { administrator } from "@sheaf/server/testing/admin/administrator.ts";
 import type { Answer, Client } from "@sheaf/server/testing/client.ts";
 import { startThrowAwayCluster } from "@sheaf/server/testing/cluster.ts";
 import { signIn, startTestServer } from "@sheaf/server/testing/server.ts";

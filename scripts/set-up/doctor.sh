@@ -1,9 +1,9 @@
 # Sourced by ./sheaf: what `./sheaf doctor` finds before any package can be loaded. It installs nothing.
 
-# Runs the examination, or tells that the npm packages for it are not there; the exit codes are those of server/src/main-doctor.ts.
+# Runs the examination, or tells that the npm packages for it are not there; the exit codes are those of server/src/app/main-doctor.ts.
 examine() {
   if [ -e "$root/node_modules/.sheaf-lock" ] && has_node; then
-    run server/src/main-doctor.ts "$@"
+    run server/src/app/main-doctor.ts "$@"
   fi
   words="The npm packages of Sheaf are not installed, so nothing else was examined."
   case " $* " in

@@ -5,13 +5,13 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * idles. Their order holds on a machine that has never run them, too.
  */
 const long = [
-  "server/src/jobs/converting/hostile-files.integration.test.ts",
-  "server/src/delivery/crash.integration.test.ts",
+  "server/src/domain/jobs/converting/hostile-files.integration.test.ts",
+  "server/src/domain/delivery/crash.integration.test.ts",
   "engine/src/corpus-office.integration.test.ts",
-  "server/src/main-all.integration.test.ts",
-  "server/src/delivery/webhooks.integration.test.ts",
-  "server/src/delivery/delivery.integration.test.ts",
-  "server/src/delivery/odd-rows.integration.test.ts",
+  "server/src/app/main-all.integration.test.ts",
+  "server/src/domain/delivery/webhooks.integration.test.ts",
+  "server/src/domain/delivery/delivery.integration.test.ts",
+  "server/src/domain/delivery/odd-rows.integration.test.ts",
   "engine/src/engine.integration.test.ts",
   "engine/src/corpus-found.integration.test.ts",
   "engine/src/cli.integration.test.ts",

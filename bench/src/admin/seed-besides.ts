@@ -1,4 +1,4 @@
-import type { Tx } from "@sheaf/server/db/connect.ts";
+import type { Tx } from "@sheaf/server/platform/db/connect.ts";
 import { sql } from "drizzle-orm";
 
 /** Of the practice whose lists are measured. */

@@ -1,7 +1,7 @@
-import type { Db, Tx } from "@sheaf/server/db/connect.ts";
-import { foldPractices } from "@sheaf/server/measures/fold.ts";
-import { recount } from "@sheaf/server/measures/recount.ts";
-import { recountPractices } from "@sheaf/server/measures/recount-practices.ts";
+import { foldPractices } from "@sheaf/server/domain/measures/fold.ts";
+import { recount } from "@sheaf/server/domain/measures/recount.ts";
+import { recountPractices } from "@sheaf/server/domain/measures/recount-practices.ts";
+import type { Db, Tx } from "@sheaf/server/platform/db/connect.ts";
 import { sql } from "drizzle-orm";
 import { seedBesides } from "./seed-besides.ts";
 

@@ -1,5 +1,5 @@
-import { type KillRun, killWorkersHandingOver } from "@sheaf/server/delivery/testing/kill-run.ts";
 import { startThrowAwayCluster } from "@sheaf/server/testing/cluster.ts";
+import { type KillRun, killWorkersHandingOver } from "@sheaf/server/testing/delivery/kill-run.ts";
 
 /** The killed workers' emails are taken up again when their leases and claims have run out. */
 const settleWithinMs = 300_000;

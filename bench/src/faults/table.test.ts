@@ -1,4 +1,4 @@
-import type { KillRun } from "@sheaf/server/delivery/testing/kill-run.ts";
+import type { KillRun } from "@sheaf/server/testing/delivery/kill-run.ts";
 import type { ClockRun } from "@sheaf/server/testing/faults/clock.ts";
 import type { SchedulersRun } from "@sheaf/server/testing/faults/schedulers.ts";
 import { expect, test } from "vitest";

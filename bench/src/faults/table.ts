@@ -1,4 +1,4 @@
-import type { KillRun } from "@sheaf/server/delivery/testing/kill-run.ts";
+import type { KillRun } from "@sheaf/server/testing/delivery/kill-run.ts";
 import type { Verdict } from "@sheaf/server/testing/faults/judge.ts";
 
 /** One fault and what came of it. */

@@ -1,7 +1,7 @@
 import { changeEvent } from "@sheaf/contracts/events.ts";
 import { type Job, job } from "@sheaf/contracts/jobs.ts";
 import { listPage } from "@sheaf/contracts/limits.ts";
-import { newId } from "@sheaf/server/ids.ts";
+import { newId } from "@sheaf/server/platform/ids.ts";
 import type { Firm } from "@sheaf/server/testing/faults/firm.ts";
 import { atMostEvery } from "../../../web/src/api/at-most-every.ts";
 import { type Answered, type Asked, type Connections, openConnections, openStream } from "./http.ts";

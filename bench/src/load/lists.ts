@@ -1,7 +1,7 @@
 import { job } from "@sheaf/contracts/jobs.ts";
 import { listPage } from "@sheaf/contracts/limits.ts";
-import { openDb } from "@sheaf/server/db/connect.ts";
-import { prepareDatabase } from "@sheaf/server/db/prepare.ts";
+import { prepareDatabase } from "@sheaf/server/app/prepare-database.ts";
+import { openDb } from "@sheaf/server/platform/db/connect.ts";
 import { startThrowAwayCluster } from "@sheaf/server/testing/cluster.ts";
 import { type Firm, openFirm } from "@sheaf/server/testing/faults/firm.ts";
 import { freePort } from "@sheaf/server/testing/hosts/free-port.ts";

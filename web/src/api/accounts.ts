@@ -6,7 +6,7 @@ import { claimQuery, forgetClaim, rememberHeldPayment } from "./claims.ts";
 import { api, read } from "./client.ts";
 import { keepWhileWorking, noteWhyEnded, stopWaiting } from "./ended-session.ts";
 
-/** The page says so when the browser brought no session for it (server/src/http/page.ts); true for the first who asks. */
+/** The page says so when the browser brought no session for it (server/src/app/pages/page.ts); true for the first who asks. */
 function cameAsVisitor(): boolean {
   if (typeof document === "undefined") return false;
   const page = document.documentElement;

@@ -45,7 +45,7 @@ interface StreamListener {
 }
 
 const reopenMs = 5_000;
-/** The server says every 20 seconds that it is there (server/src/events/routes.ts). After this long without a word the line is dead. */
+/** The server says every 20 seconds that it is there (server/src/app/event-routes.ts). After this long without a word the line is dead. */
 const silenceMs = 50_000;
 
 /**

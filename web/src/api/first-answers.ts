@@ -4,7 +4,7 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 /** On a slow line much may have happened before the stream of changes begins. */
 const oldMs = 1_000;
 
-/** Keeps what the page brought along (server/src/http/first-answers.ts) as if it had been asked for when the page was. */
+/** Keeps what the page brought along (server/src/app/pages/first-answers.ts) as if it had been asked for when the page was. */
 export function takeFirstAnswers(client: QueryClient): void {
   const element = globalThis.document?.getElementById(firstAnswersId);
   if (!element?.textContent) return;

@@ -2,7 +2,7 @@ import type { Installation } from "@sheaf/contracts/installation.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { read } from "./client.ts";
 
-/** The page brings the answer along (server/src/http/page.ts), so that nothing on it has to wait or to move. */
+/** The page brings the answer along (server/src/app/pages/page.ts), so that nothing on it has to wait or to move. */
 function fromPage(): Installation | undefined {
   if (typeof document === "undefined") return undefined;
   const text = document.getElementById("installation")?.textContent;

@@ -7,7 +7,7 @@ const root = typeof document === "undefined" ? null : document.querySelector("#r
 let drawn = root !== null;
 const { tell, subscribe } = createListeners();
 
-/** The page came drawn by the server (server/src/http/page.ts), and nothing of it answers yet. */
+/** The page came drawn by the server (server/src/app/pages/page.ts), and nothing of it answers yet. */
 export const cameDrawn = () => drawn;
 
 /**

@@ -1,0 +1,188 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import { accountLink, sendAccountMail } from "../../../domain/account-mail/account-mail.ts";
+import { sendVerification } from "../../../domain/accounts/email-address.ts";
+import { makeLink } from "../../../domain/accounts/links.ts";
+import { tellOwner, tellPerson } from "../../../domain/accounts/safety-letters.ts";
+import { endSessionsOf } from "../../../domain/accounts/sign-in/sessions.ts";
+import { ofUser, sessions, users } from "../../../domain/accounts/table.ts";
+import { record } from "../../../domain/audit/service.ts";
+import { lockPractice } from "../../../domain/practices/service.ts";
+import { practices } from "../../../domain/practices/table.ts";
+import type { Tx } from "../../../platform/db/connect.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { announce } from "../../../platform/events/events.ts";
+import type { Services } from "../../../platform/services.ts";
+import type { Administrator } from "../administrator.ts";
+import { recordDeed } from "../deeds.ts";
+import { findUser } from "../users/page.ts";
+
+export type ActServices = Pick<Services, "config" | "db" | "key" | "log" | "mail" | "queue">;
+type Found = Awaited<ReturnType<typeof findUser>>;
+
+/** Signs somebody out everywhere. @throws AppError user-not-found */
+export async function endSessions(
+  { db }: ActServices,
+  administrator: Administrator,
+  userId: string,
+  reason: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { practiceId } = (await findUser(tx, userId)).user;
+    const own = and(eq(sessions.practiceId, practiceId), eq(sessions.userId, userId));
+    const open = await tx.$count(sessions, and(own, gt(sessions.expiresAt, sql`now()`)));
+    await endSessionsOf(tx, { practiceId, userId }, "signed-out-by-operator");
+    await record(tx, { practiceId, userId: null, action: "operator.sessions-ended", subjectId: userId });
+    const detail = { sessions: open };
+    await recordDeed(tx, administrator, { action: "user.sessions-ended", practiceId, userId, reason, detail });
+  });
+}
+
+/**
+ * Asks for the address once more; the link sent before no longer works.
+ * @throws AppError user-not-found, bad-request when it is confirmed already, email-not-sent where nothing is sent
+ */
+export async function resendVerification(
+  services: ActServices,
+  administrator: Administrator,
+  userId: string,
+  reason: string,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const { user } = await findUser(tx, userId);
+    const { practiceId, username, pendingEmail, emailVerifiedAt, email } = user;
+    const open = pendingEmail ?? (emailVerifiedAt ? undefined : email);
+    if (open === undefined) throw new AppError("bad-request", "Their address is confirmed already.");
+    refuseWithoutMail(services, username);
+    await sendVerification(tx, services, user, open);
+    await record(tx, { practiceId, userId: null, action: "operator.verification-sent", subjectId: userId });
+    await recordDeed(tx, administrator, { action: "user.verification-sent", practiceId, userId, reason });
+  });
+}
+
+/**
+ * Sends the person a link to choose a new password, to the address that they confirmed; nobody else sees it. Their password and
+ * their second factor stay as they are until they use it.
+ * @throws AppError user-not-found, bad-request while no address is confirmed, email-not-sent where nothing is sent
+ */
+export async function sendResetLink(
+  services: ActServices,
+  administrator: Administrator,
+  userId: string,
+  reason: string,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const { user } = await findUser(tx, userId);
+    const { practiceId, username, emailVerifiedAt, email } = user;
+    refuseWithoutMail(services, username);
+    if (!emailVerifiedAt) {
+      throw new AppError("bad-request", "Their email address is not confirmed, so it may be somebody else’s.");
+    }
+    const link = accountLink(services.config, "reset", await makeLink(tx, user, "reset", email));
+    await sendAccountMail(tx, services, {
+      practiceId,
+      recipient: email,
+      template: "reset-by-operator",
+      facts: { link, username },
+    });
+    await record(tx, { practiceId, userId: null, action: "operator.reset-sent", subjectId: userId });
+    await recordDeed(tx, administrator, { action: "user.reset-sent", practiceId, userId, reason });
+  });
+}
+
+/** @throws AppError email-not-sent */
+function refuseWithoutMail({ mail }: ActServices, username: string): void {
+  if (mail.name !== "outbox") return;
+  const command = `./sheaf user link ${username}`;
+  throw new AppError("email-not-sent", `This installation sends no email. Give them a link by ${command}.`);
+}
+
+/**
+ * Nobody signs in as this person any more, and who is signed in no longer is. With the owner, the whole practice is suspended.
+ * What was uploaded before is still converted and sent.
+ * @throws AppError user-not-found, bad-request when they are suspended already
+ */
+export async function suspend(
+  services: ActServices,
+  administrator: Administrator,
+  userId: string,
+  reason: string,
+): Promise<void> {
+  await change(services, userId, async (tx, found) => {
+    const { practiceId } = found.user;
+    if (isSuspended(found)) throw new AppError("bad-request", "They are suspended already.");
+    await setSuspended(tx, found, sql`now()`);
+    for (const { id: each } of await whoIsMeant(tx, found)) {
+      await endSessionsOf(tx, { practiceId, userId: each }, "suspended-by-operator");
+    }
+    await record(tx, { practiceId, userId: null, action: "operator.suspended", subjectId: userId });
+    const action = found.user.role === "owner" ? "practice.suspended" : "user.suspended";
+    await recordDeed(tx, administrator, { action, practiceId, userId, reason });
+    await tell(tx, services, found, "suspended");
+  });
+}
+
+/** Takes `suspend` back. @throws AppError user-not-found, not-suspended */
+export async function restore(
+  services: ActServices,
+  administrator: Administrator,
+  userId: string,
+  reason: string,
+): Promise<void> {
+  await change(services, userId, async (tx, found) => {
+    const { practiceId } = found.user;
+    if (!isSuspended(found)) throw new AppError("not-suspended", whyNot(found));
+    await setSuspended(tx, found, sql`null`);
+    await record(tx, { practiceId, userId: null, action: "operator.restored", subjectId: userId });
+    const action = found.user.role === "owner" ? "practice.restored" : "user.restored";
+    await recordDeed(tx, administrator, { action, practiceId, userId, reason });
+    await tell(tx, services, found, "restored");
+  });
+}
+
+/** The person as they are once nobody else changes the practice's members. */
+async function change(
+  { db }: ActServices,
+  userId: string,
+  work: (tx: Tx, found: Found) => Promise<void>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { practiceId } = (await findUser(tx, userId)).user;
+    await lockPractice(tx, practiceId);
+    await work(tx, await findUser(tx, userId));
+    await announce(tx, practiceId, { type: "members" });
+  });
+}
+
+const isSuspended = ({ user, practice }: Found) =>
+  user.suspendedByOperatorAt !== null || (user.role === "owner" && practice.suspendedAt !== null);
+
+function whyNot({ user, practice }: Found): string {
+  if (practice.suspendedAt) return "The whole practice is suspended: restore its owner.";
+  if (user.suspendedAt) return "The plan is for fewer users: they come back with a larger plan.";
+  return "They can sign in already.";
+}
+
+/** Whoever owned the practice before may have been suspended as a member. */
+async function setSuspended(tx: Tx, { user, practice }: Found, suspendedAt: ReturnType<typeof sql>): Promise<void> {
+  if (user.role === "owner") await tx.update(practices).set({ suspendedAt }).where(eq(practices.id, practice.id));
+  if (user.role === "owner" && !user.suspendedByOperatorAt) return;
+  await tx.update(users).set({ suspendedByOperatorAt: suspendedAt }).where(ofUser(practice.id, user.id));
+}
+
+/** The person; of an owner everybody in the practice. */
+async function whoIsMeant(tx: Tx, { user, practice }: Found): Promise<Found["user"][]> {
+  if (user.role !== "owner") return [user];
+  return tx.select().from(users).where(eq(users.practiceId, practice.id));
+}
+
+/** Whose access has just changed, and of a member the owner as well. Who is suspended for another reason stays so, and is not told. */
+async function tell(tx: Tx, services: ActServices, found: Found, template: "suspended" | "restored"): Promise<void> {
+  const concerned = (await whoIsMeant(tx, found)).filter(
+    ({ id, suspendedAt, suspendedByOperatorAt }) =>
+      id === found.user.id || (suspendedAt === null && suspendedByOperatorAt === null),
+  );
+  for (const person of concerned) {
+    await tellPerson(tx, services, person, { template, facts: { username: person.username } });
+  }
+  await tellOwner(tx, services, found.user, template);
+}

@@ -1,0 +1,54 @@
+import { and, eq } from "drizzle-orm";
+import { tellDeleted, tellPracticeDeleted } from "../../../domain/accounts/safety-letters.ts";
+import { users } from "../../../domain/accounts/table.ts";
+import { record } from "../../../domain/audit/service.ts";
+import { forgetMember } from "../../../domain/members/service.ts";
+import { lockPractice } from "../../../domain/practices/service.ts";
+import type { Tx } from "../../../platform/db/connect.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { closePractice } from "../../closing/close.ts";
+import type { Administrator } from "../administrator.ts";
+import { recordDeed } from "../deeds.ts";
+import { findUser } from "../users/page.ts";
+import type { ActServices } from "./access.ts";
+
+/**
+ * For somebody who asked for it and cannot do it themselves: a member leaves, and the practice goes on; the owner takes the
+ * practice along, with everybody and everything in it. What was deleted cannot be had back.
+ * @throws AppError user-not-found, name-not-typed
+ */
+export async function deleteUser(
+  services: ActServices,
+  administrator: Administrator,
+  userId: string,
+  { username, reason }: { username: string; reason: string },
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    await lockPractice(tx, (await findUser(tx, userId)).user.practiceId);
+    const { user } = await findUser(tx, userId);
+    if (username.trim().toLowerCase() !== user.username.toLowerCase()) {
+      throw new AppError("name-not-typed", `Type the username, ${user.username}, to confirm.`);
+    }
+    const { practiceId, role } = user;
+    if (role === "owner") {
+      await tellPracticeDeleted(tx, services, practiceId);
+      await closePractice(tx, services.queue, practiceId);
+      await recordDeed(tx, administrator, { action: "practice.deleted", practiceId, userId, reason });
+    } else {
+      await tellDeleted(tx, services, user);
+      await forgetMember(tx, { practiceId, userId: await ownerOf(tx, practiceId) }, userId, "account-deleted");
+      await record(tx, { practiceId, userId: null, action: "operator.deleted", subjectId: userId });
+      await recordDeed(tx, administrator, { action: "user.deleted", practiceId, userId, reason });
+    }
+  });
+  services.log.info({ userId }, "An administrator deleted a user");
+}
+
+async function ownerOf(tx: Tx, practiceId: string): Promise<string> {
+  const [owner] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.practiceId, practiceId), eq(users.role, "owner")));
+  if (!owner) throw new Error("A practice has no owner");
+  return owner.id;
+}

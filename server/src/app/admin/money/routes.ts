@@ -1,0 +1,32 @@
+import { waitingMoney } from "@sheaf/contracts/admin/money.ts";
+import { planChoice, quote } from "@sheaf/contracts/billing.ts";
+import { id } from "@sheaf/contracts/fields.ts";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { getQuote } from "../../../domain/billing/subscription.ts";
+import type { Db } from "../../../platform/db/connect.ts";
+import { requirePractice } from "../acts/money.ts";
+import { getWaitingMoney } from "./waiting.ts";
+
+const tags = ["admin"];
+
+/** What waits for a person, and what a transfer would have to be: below /api/admin. */
+export const adminMoneyRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
+  const waiting = {
+    tags,
+    summary: "Refund requests, differences with PayPal and orders that wait for a person",
+    response: { 200: waitingMoney },
+  };
+  app.get("/money", { schema: waiting }, async () => getWaitingMoney(db));
+
+  const priced = {
+    tags,
+    summary: "What a plan would cost a practice at this moment",
+    ...{ params: z.object({ id }), querystring: planChoice, response: { 200: quote } },
+  };
+  app.get("/practices/:id/quote", { schema: priced }, async (request) => {
+    const { id: practiceId } = request.params;
+    await requirePractice(db, practiceId);
+    return getQuote(db, practiceId, request.query.plan);
+  });
+};

@@ -1,0 +1,90 @@
+import type { WaitingMoney } from "@sheaf/contracts/admin/money.ts";
+import type { OpenRefund } from "@sheaf/contracts/refunds.ts";
+import { and, eq, inArray } from "drizzle-orm";
+import { users } from "../../../domain/accounts/table.ts";
+import { mismatchedOrders, unclaimedOrders, type WaitingOrder } from "../../../domain/billing/guests/unclaimed.ts";
+import { openDifferences } from "../../../domain/billing/reconcile/differences.ts";
+import { refundRequests } from "../../../domain/billing/refunds/table.ts";
+import { openRefunds } from "../../../domain/billing/refunds/waiting.ts";
+import { payments } from "../../../domain/billing/table.ts";
+import type { Db } from "../../../platform/db/connect.ts";
+
+/** GET /api/admin/money: all that a person has to look into; of practices their names alone. */
+export async function getWaitingMoney(db: Db): Promise<WaitingMoney> {
+  const [refunds, differences, unclaimed, mismatched] = await Promise.all([
+    openRefunds(db),
+    openDifferences(db),
+    unclaimedOrders(db),
+    mismatchedOrders(db),
+  ]);
+  const payerOf = await namePayers(db, [
+    ...refunds.map(({ practice }) => practice.id),
+    ...[...differences, ...mismatched].map(({ practiceId }) => practiceId),
+  ]);
+  const wayOf = await waysBack(db, refunds);
+  return {
+    refunds: refunds.map((request) => ({
+      ...request,
+      ...wayOf(request.id),
+      practice: { ...request.practice, ownerId: payerOf(request.practice.id, request.practice.name)?.ownerId ?? null },
+    })),
+    differences: differences.map(({ practiceId, practiceName, at, foundAt, ...difference }) => ({
+      ...difference,
+      practice: payerOf(practiceId, practiceName),
+      ...{ happenedAt: at.toISOString(), foundAt: foundAt.toISOString() },
+    })),
+    unclaimed: unclaimed.map((order) => ({
+      ...describeOrder(order),
+      state: order.state === "pending" ? ("pending" as const) : ("completed" as const),
+    })),
+    mismatched: mismatched.map((order) => ({
+      ...describeOrder(order),
+      practice: payerOf(order.practiceId, order.practiceName),
+    })),
+  };
+}
+
+function describeOrder({ id, planName, duePence, payPalOrderId, email, createdAt }: WaitingOrder) {
+  return { id, planName, duePence, payPalOrderId, email, createdAt: createdAt.toISOString() };
+}
+
+type Payer = NonNullable<WaitingMoney["mismatched"][number]["practice"]>;
+
+/** Practices with whose page to open; a deleted one has lost its owner and kept its name. */
+async function namePayers(
+  db: Db,
+  practiceIds: (string | null)[],
+): Promise<(id: string | null, name: string | null) => Payer | null> {
+  const known = [...new Set(practiceIds.filter((id) => id !== null))];
+  const owners = await db
+    .select({ id: users.id, practiceId: users.practiceId })
+    .from(users)
+    .where(and(inArray(users.practiceId, known), eq(users.role, "owner")));
+  const ownerOf = new Map(owners.map(({ id, practiceId }) => [practiceId, id]));
+  return (id, name) => (id === null || name === null ? null : { id, name, ownerId: ownerOf.get(id) ?? null });
+}
+
+/** How the money of each request would go back, and whether it is on its way. */
+async function waysBack(
+  db: Db,
+  refunds: OpenRefund[],
+): Promise<(requestId: string) => { byTransfer: boolean; paying: boolean }> {
+  const rows = await db
+    .select({ id: refundRequests.id, method: payments.method, payingSince: refundRequests.payingSince })
+    .from(refundRequests)
+    .innerJoin(
+      payments,
+      and(eq(payments.practiceId, refundRequests.practiceId), eq(payments.id, refundRequests.paymentId)),
+    )
+    .where(
+      inArray(
+        refundRequests.id,
+        refunds.map(({ id }) => id),
+      ),
+    );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return (requestId) => {
+    const { method, payingSince } = byId.get(requestId) ?? { method: "paypal", payingSince: null };
+    return { byTransfer: method === "manual", paying: payingSince !== null };
+  };
+}

@@ -1,0 +1,52 @@
+import type { FailedTask } from "@sheaf/contracts/admin/operations.ts";
+import { assembleJob } from "../../../domain/jobs/converting/assemble.task.ts";
+import { convertFile } from "../../../domain/jobs/converting/convert.task.ts";
+import { restartFailed } from "../../../domain/jobs/service.ts";
+import type { Db } from "../../../platform/db/connect.ts";
+import { AppError } from "../../../platform/errors.ts";
+import {
+  discardFailedTask,
+  discardTasksOfJob,
+  listFailedTasks,
+  retryFailedTask,
+  takeFailedTask,
+} from "../../../platform/queue/failed-tasks.ts";
+import type { Services } from "../../../platform/services.ts";
+import type { Administrator } from "../administrator.ts";
+import { recordDeed } from "../deeds.ts";
+
+const atMost = 100;
+
+/** GET /api/admin/failed-tasks */
+export const getFailedTasks = (db: Db): Promise<FailedTask[]> => listFailedTasks(db, atMost);
+
+/** What failed of a job is in the job's own state as well: it begins again as its practice would have it. */
+const ofJobs: string[] = [convertFile.name, assembleJob.name];
+
+/**
+ * Starts it anew, or forgets it; with who did so and why.
+ * @throws AppError task-not-found when it has not failed (any more); job-not-found, job-not-failed and files-deleted when nothing of
+ *   its job can begin again
+ */
+export async function settleFailedTask(
+  { db, queue }: Pick<Services, "db" | "queue">,
+  admin: Administrator,
+  how: "retry" | "discard",
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const found = await takeFailedTask(tx, id);
+    if (!found)
+      throw new AppError("task-not-found", "This task is not among the failed ones any more. Reload the list.");
+    const { task, practiceId, jobId } = found;
+    if (how === "discard") await discardFailedTask(tx, id);
+    else if (practiceId && jobId && ofJobs.includes(task)) {
+      await discardTasksOfJob(tx, practiceId, jobId);
+      await restartFailed(tx, queue, { practiceId, userId: null }, jobId);
+    } else await retryFailedTask(tx, id);
+    await recordDeed(tx, admin, {
+      ...{ action: how === "retry" ? "task.retried" : "task.discarded", reason, detail: { task } },
+      ...(practiceId === null ? {} : { practiceId }),
+    });
+  });
+}

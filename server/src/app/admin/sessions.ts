@@ -1,0 +1,97 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { AdminSession } from "@sheaf/contracts/admin/session.ts";
+import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { deviceWords } from "../../domain/accounts/sign-in/device-words.ts";
+import type { Place } from "../../domain/accounts/sign-in/sign-ins.ts";
+import type { Db, Tx } from "../../platform/db/connect.ts";
+import { AppError } from "../../platform/errors.ts";
+import { newId } from "../../platform/ids.ts";
+import type { Administrator } from "./administrator.ts";
+import { recordDeed } from "./deeds.ts";
+import { forgetAdminDevices } from "./known-devices.ts";
+import { adminSessions, admins } from "./table.ts";
+
+const tokenBytes = 32;
+/** Whatever is done with it: unlike a user's, it does not move. */
+const lifetime = sql.raw("interval '8 hours'");
+/** A row that says when somebody was last seen needs no write for each request. */
+const seenAtMostEvery = sql.raw("interval '60 seconds'");
+const open = gt(adminSessions.expiresAt, sql`now()`);
+
+/** @returns the bearer token; it cannot be had again, only its hash is kept */
+export async function startAdminSession(tx: Tx, adminId: string, place: Place): Promise<string> {
+  const token = randomBytes(tokenBytes).toString("base64url");
+  await tx.delete(adminSessions).where(lt(adminSessions.expiresAt, sql`now()`));
+  await tx.insert(adminSessions).values({
+    ...{ tokenHash: hashOf(token), adminId, id: newId(), expiresAt: sql`now() + ${lifetime}` },
+    ...{ address: place.address, userAgent: place.userAgent.slice(0, 400) },
+  });
+  return token;
+}
+
+/** Who a token belongs to; null once its session has ended. */
+export async function findAdministrator(db: Db, token: string): Promise<Omit<Administrator, "address"> | null> {
+  const [row] = await db
+    .select({
+      ...{ adminId: admins.id, name: admins.name, email: admins.email, role: admins.role },
+      secondFactor: sql<boolean>`${admins.totpConfirmedAt} is not null`,
+      sessionId: adminSessions.id,
+      unseen: sql<boolean>`${adminSessions.lastSeenAt} < now() - ${seenAtMostEvery}`,
+    })
+    .from(adminSessions)
+    .innerJoin(admins, eq(admins.id, adminSessions.adminId))
+    .where(and(eq(adminSessions.tokenHash, hashOf(token)), open));
+  if (!row) return null;
+  const { unseen, ...administrator } = row;
+  if (unseen) {
+    await db
+      .update(adminSessions)
+      .set({ lastSeenAt: sql`now()` })
+      .where(eq(adminSessions.tokenHash, hashOf(token)));
+  }
+  return administrator;
+}
+
+/** Where the administrator is signed in, last seen first. */
+export async function listAdminSessions(db: Db, { adminId, sessionId }: Administrator): Promise<AdminSession[]> {
+  const rows = await db
+    .select()
+    .from(adminSessions)
+    .where(and(eq(adminSessions.adminId, adminId), open))
+    .orderBy(desc(adminSessions.lastSeenAt), desc(adminSessions.id));
+  return rows.map(({ id, userAgent, address, createdAt, lastSeenAt, expiresAt }) => ({
+    ...{ id, device: deviceWords(userAgent), address, current: id === sessionId },
+    startedAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    endsAt: expiresAt.toISOString(),
+  }));
+}
+
+/** Signs out. */
+export async function endOwnSession(db: Db, administrator: Administrator): Promise<void> {
+  await db.transaction(async (tx) => {
+    await endSession(tx, administrator.adminId, administrator.sessionId);
+    await recordDeed(tx, administrator, { action: "admin.signed-out" });
+  });
+}
+
+/** Ends one of the administrator's own sessions; no browser is known to the account any longer. @throws AppError admin-session-not-found */
+export async function endAdminSession(db: Db, administrator: Administrator, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await endSession(tx, administrator.adminId, id))) {
+      throw new AppError("admin-session-not-found", "It has ended already. Reload the list.");
+    }
+    await forgetAdminDevices(tx, administrator.adminId);
+    await recordDeed(tx, administrator, { action: "admin.session-ended" });
+  });
+}
+
+async function endSession(tx: Tx, adminId: string, id: string): Promise<boolean> {
+  const ended = await tx
+    .delete(adminSessions)
+    .where(and(eq(adminSessions.adminId, adminId), eq(adminSessions.id, id)))
+    .returning({ id: adminSessions.id });
+  return ended.length > 0;
+}
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");

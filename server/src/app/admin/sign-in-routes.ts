@@ -1,0 +1,103 @@
+import { confirmedByPassword, recoveryCodes, twoFactorCode, twoFactorStart } from "@sheaf/contracts/accounts.ts";
+import {
+  adminDeed,
+  adminLogin,
+  adminLoginInput,
+  adminProfile,
+  adminSession,
+  deedsQuery,
+} from "@sheaf/contracts/admin/session.ts";
+import { id } from "@sheaf/contracts/fields.ts";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { AccountMailServices } from "../../domain/account-mail/account-mail.ts";
+import { deviceCookie, knownDevice } from "../../domain/accounts/sign-in/known-devices.ts";
+import { forgetCache, setDeviceCookie } from "../../platform/http/cookies.ts";
+import type { Services } from "../../platform/services.ts";
+import { readDeeds } from "./deeds.ts";
+import { requireAdmin } from "./guard.ts";
+import { readAdminAccount } from "./known-devices.ts";
+import { getAdminProfile } from "./service.ts";
+import { endAdminSession, endOwnSession, listAdminSessions } from "./sessions.ts";
+import { signInAdmin } from "./sign-in.ts";
+import { adminDeeds } from "./table.ts";
+import { confirmAdminTwoFactor, endAdminTwoFactor, startAdminTwoFactor } from "./two-factor.ts";
+
+type Needs = AccountMailServices & Pick<Services, "config" | "db">;
+const noContent = z.void().describe("Done; there is no body");
+const tags = ["admin"];
+
+/** Open to anyone: below /api/admin. */
+export const adminLoginRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => {
+  const schema = { tags, summary: "Sign in as an administrator", body: adminLoginInput, response: { 200: adminLogin } };
+  app.post("/login", { schema }, async (request, reply) => {
+    const userAgent = request.headers["user-agent"] ?? "";
+    const visitor = { address: request.ip, userAgent, cookies: request.cookies };
+    const { login, device } = await signInAdmin(services, request.body, visitor);
+    setDeviceCookie(reply, device, services.config);
+    return login;
+  });
+};
+
+/** What an administrator sees and changes of their own sign-in, and what all of them did: below /api/admin. */
+export const adminAccountRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => {
+  const { db } = services;
+  const config = { beforeSecondFactor: true } as const;
+
+  app.post("/logout", { config, schema: { tags, response: { 204: noContent } } }, async (request, reply) => {
+    await endOwnSession(db, requireAdmin(request));
+    return forgetCache(reply).code(204).send();
+  });
+
+  app.get("/me", { config, schema: { tags, response: { 200: adminProfile } } }, async (request) =>
+    getAdminProfile(services, requireAdmin(request)),
+  );
+
+  app.get("/sessions", { schema: { tags, response: { 200: z.array(adminSession) } } }, async (request) =>
+    listAdminSessions(db, requireAdmin(request)),
+  );
+
+  const one = { tags, params: z.object({ id }), response: { 204: noContent } };
+  app.delete("/sessions/:id", { schema: one }, async (request, reply) => {
+    const { adminId } = requireAdmin(request);
+    const before = await readAdminAccount(db, adminId);
+    const device = before && (await knownDevice(services, before, request.cookies));
+    await endAdminSession(db, requireAdmin(request), request.params.id);
+    const account = device && (await readAdminAccount(db, adminId));
+    if (account) setDeviceCookie(reply, await deviceCookie(services, account, device), services.config);
+    return reply.code(204).send();
+  });
+
+  const start = { tags, body: confirmedByPassword, response: { 200: twoFactorStart } };
+  app.post("/two-factor/start", { config, schema: start }, async (request) =>
+    startAdminTwoFactor(services, requireAdmin(request), request.body.currentPassword),
+  );
+
+  const confirm = { tags, body: twoFactorCode, response: { 200: recoveryCodes } };
+  app.post("/two-factor/confirm", { config, schema: confirm }, async (request) => ({
+    recoveryCodes: await confirmAdminTwoFactor(services, requireAdmin(request), request.body.code),
+  }));
+
+  const off = { tags, body: confirmedByPassword, response: { 204: noContent } };
+  app.post("/two-factor/off", { schema: off }, async (request, reply) => {
+    await endAdminTwoFactor(services, requireAdmin(request), request.body.currentPassword);
+    return reply.code(204).send();
+  });
+
+  const deeds = {
+    tags,
+    summary: "What every administrator did, and why",
+    querystring: deedsQuery,
+    response: { 200: z.array(adminDeed) },
+  };
+  app.get("/deeds", { schema: deeds }, async (request, reply) => {
+    const { limit, cursor } = request.query;
+    const [entries, total] = await Promise.all([readDeeds(db, { limit, cursor }), db.$count(adminDeeds)]);
+    reply.header("x-total-count", total);
+    const last = entries.at(-1);
+    if (last && entries.length === limit) {
+      reply.header("link", `</api/admin/deeds?limit=${limit}&cursor=${last.id}>; rel="next"`);
+    }
+    return entries;
+  });
+};

@@ -1,0 +1,91 @@
+import type { AdminLogin, AdminLoginInput } from "@sheaf/contracts/admin/session.ts";
+import { and, eq, sql } from "drizzle-orm";
+import type { AccountMailServices } from "../../domain/account-mail/account-mail.ts";
+import { hashPassword, verifyPassword } from "../../domain/accounts/passwords/password-hash.ts";
+import { type DeviceCookie, deviceCookie, originOf } from "../../domain/accounts/sign-in/known-devices.ts";
+import type { Visitor } from "../../domain/accounts/sign-in/sign-in.ts";
+import {
+  attemptOf,
+  codeLimits,
+  forgetOldFailures,
+  type Origin,
+  refuseWhenLimited,
+  settleAttempt,
+} from "../../domain/accounts/sign-in/sign-in-limits.ts";
+import type { Place } from "../../domain/accounts/sign-in/sign-ins.ts";
+import { wrongCode } from "../../domain/accounts/two-factor/two-factor.ts";
+import type { Tx } from "../../platform/db/connect.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { Services } from "../../platform/services.ts";
+import { recordDeed } from "./deeds.ts";
+import { adminAccount } from "./known-devices.ts";
+import { startAdminSession } from "./sessions.ts";
+import { admins } from "./table.ts";
+import { takeAdminFactor } from "./two-factor.ts";
+
+type Needs = AccountMailServices & Pick<Services, "config" | "db">;
+type AdminRow = typeof admins.$inferSelect;
+
+/**
+ * Answers and time are the same whether or not there is such an administrator, and only the right password learns that a code is
+ * needed. Failures count as a user's do, apart from theirs.
+ * @throws AppError wrong-credentials, two-factor-needed, wrong-code, too-many-attempts
+ */
+export async function signInAdmin(
+  services: Needs,
+  input: AdminLoginInput,
+  place: Visitor,
+): Promise<{ login: AdminLogin; device: DeviceCookie }> {
+  const { db, config } = services;
+  const [admin] = await db.select().from(admins).where(sql`lower(${admins.email}) = lower(${input.email})`);
+  const account = admin && adminAccount(admin);
+  const origin = await originOf(services, account, place);
+  const attempt = attemptOf("admin", admin ?? { typed: input.email }, origin);
+  await refuseWhenLimited(db, attempt);
+
+  const { right, outdated } = await verifyPassword(input.password, admin?.passwordHash ?? null, config);
+  if (!admin || !account || !right) {
+    await settleAttempt(db, attempt, false);
+    await forgetOldFailures(db);
+    throw new AppError("wrong-credentials", "Email or password is wrong.");
+  }
+  await settleAttempt(db, attempt, true);
+  await checkCode(services, admin, input.code, { place, origin });
+
+  const rehashed = outdated ? await hashPassword(input.password, config) : undefined;
+  const token = await db.transaction(async (tx) => {
+    if (rehashed) await replaceHash(tx, admin, rehashed);
+    await recordDeed(tx, { adminId: admin.id, address: place.address }, { action: "admin.signed-in" });
+    return startAdminSession(tx, admin.id, place);
+  });
+  const device = await deviceCookie(services, account, "device" in origin ? origin.device : undefined);
+  return { login: { token, admin: { name: admin.name, role: admin.role } }, device };
+}
+
+/**
+ * After the right password. Wrong codes are counted apart from passwords.
+ * @throws AppError two-factor-needed, wrong-code, too-many-attempts
+ */
+async function checkCode(
+  services: Needs,
+  admin: AdminRow,
+  code: string | undefined,
+  { place, origin }: { place: Place; origin: Origin },
+): Promise<void> {
+  if (admin.totpConfirmedAt === null) return;
+  if (!code) throw new AppError("two-factor-needed", "Enter the six digits that your authenticator app shows.");
+  const attempt = attemptOf("admin-code", admin, origin, codeLimits(code));
+  const take = (tx: Tx) => takeAdminFactor(tx, services, admin, code);
+  const right = await settleAttempt(services.db, attempt, take, (tx) =>
+    recordDeed(tx, { adminId: admin.id, address: place.address }, { action: "admin.code-refused" }),
+  );
+  if (!right) throw wrongCode();
+}
+
+/** Unless the password was changed meanwhile. */
+async function replaceHash(tx: Tx, { id, passwordHash: before }: AdminRow, passwordHash: string): Promise<void> {
+  await tx
+    .update(admins)
+    .set({ passwordHash })
+    .where(and(eq(admins.id, id), eq(admins.passwordHash, before)));
+}

@@ -1,0 +1,183 @@
+import type { TwoFactorStart } from "@sheaf/contracts/accounts.ts";
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { type AccountMailServices, sendAccountMail } from "../../domain/account-mail/account-mail.ts";
+import { verifyPassword } from "../../domain/accounts/passwords/password-hash.ts";
+import { attemptOf, refuseWhenLimited, settleAttempt } from "../../domain/accounts/sign-in/sign-in-limits.ts";
+import { newRecoveryCodes, recoveryCodeHash } from "../../domain/accounts/two-factor/recovery-codes.ts";
+import { newTotpSecret, totpStep, totpUri } from "../../domain/accounts/two-factor/totp.ts";
+import { openText, sealText } from "../../platform/crypto/sealed-text.ts";
+import { databaseNow } from "../../platform/db/clock.ts";
+import type { Db, Tx } from "../../platform/db/connect.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { Services } from "../../platform/services.ts";
+import type { Administrator } from "./administrator.ts";
+import { aCommand, recordDeed } from "./deeds.ts";
+import { forgetAdminDevices } from "./known-devices.ts";
+import { adminRecoveryCodes, adminSessions, admins } from "./table.ts";
+
+type Needs = AccountMailServices & Pick<Services, "config" | "db">;
+type AdminRow = typeof admins.$inferSelect;
+
+/**
+ * A secret for the authenticator app. Nothing changes until a code of it comes back.
+ * @throws AppError wrong-password, too-many-attempts, two-factor-on
+ */
+export async function startAdminTwoFactor(
+  services: Needs,
+  administrator: Administrator,
+  currentPassword: string,
+): Promise<TwoFactorStart> {
+  const { adminId, email } = administrator;
+  await confirmAdminPassword(services, administrator, currentPassword);
+  const secret = newTotpSecret();
+  const started = await services.db
+    .update(admins)
+    .set({ totpSecret: sealText(services.key, placeOf(adminId), secret), totpLastStep: null })
+    .where(and(eq(admins.id, adminId), isNull(admins.totpConfirmedAt)))
+    .returning({ id: admins.id });
+  if (started.length === 0) {
+    throw new AppError("two-factor-on", "Signing in needs a code already. Switch it off first to start anew.");
+  }
+  return { secret, uri: totpUri(secret, { issuer: services.config.companyName, username: email }) };
+}
+
+/**
+ * The app has the secret: from now on signing in needs its code. A wrong code is answered as bad input, because the session
+ * goes on.
+ * @returns ten recovery codes, shown this once
+ * @throws AppError two-factor-off before it was started, bad-request, too-many-attempts
+ */
+export async function confirmAdminTwoFactor(
+  services: Needs,
+  administrator: Administrator,
+  code: string,
+): Promise<string[]> {
+  const { db, key } = services;
+  const { adminId, sessionId } = administrator;
+  const attempt = attemptOf("admin-code", { id: adminId }, { session: sessionId });
+  const [admin] = await db.select().from(admins).where(eq(admins.id, adminId));
+  if (!admin?.totpSecret) throw new AppError("two-factor-off", "Start again: there is no secret to confirm.");
+  if (admin.totpConfirmedAt) throw new AppError("two-factor-on", "Signing in needs a code already.");
+  const right = await settleAttempt(db, attempt, (tx) => takeTotp(tx, key, admin, code));
+  if (!right) throw new AppError("bad-request", "That code is wrong. Wait for the next one and try again.");
+
+  return db.transaction(async (tx) => {
+    await tx.update(admins).set({ totpConfirmedAt: sql`now()` }).where(eq(admins.id, adminId));
+    await recordDeed(tx, administrator, { action: "admin.two-factor-on" });
+    await tellAdmin(tx, services, admin, "two-factor-on");
+    await tx.delete(adminRecoveryCodes).where(eq(adminRecoveryCodes.adminId, adminId));
+    const codes = newRecoveryCodes();
+    await tx.insert(adminRecoveryCodes).values(codes.map((each) => ({ adminId, codeHash: recoveryCodeHash(each) })));
+    return codes;
+  });
+}
+
+/** From now on the password alone signs in. @throws AppError wrong-password, too-many-attempts, two-factor-off */
+export async function endAdminTwoFactor(
+  services: Needs,
+  administrator: Administrator,
+  currentPassword: string,
+): Promise<void> {
+  await confirmAdminPassword(services, administrator, currentPassword);
+  await services.db.transaction(async (tx) => {
+    if (!(await forgetFactor(tx, administrator.adminId))) {
+      throw new AppError("two-factor-off", "Signing in needs no code at the moment.");
+    }
+    await recordDeed(tx, administrator, { action: "admin.two-factor-off" });
+    await tellAdmin(tx, services, administrator, "two-factor-off");
+  });
+}
+
+/**
+ * For an administrator who lost the authenticator app and the recovery codes. Called by a command, never by a page.
+ * @throws AppError bad-request when there is no such administrator; two-factor-off
+ */
+export async function resetAdminFactor(
+  db: Db,
+  services: AccountMailServices,
+  email: string,
+): Promise<{ name: string }> {
+  return db.transaction(async (tx) => {
+    const [admin] = await tx.select().from(admins).where(sql`lower(${admins.email}) = lower(${email})`);
+    if (!admin) throw new AppError("bad-request", `There is no administrator with the address ${email}.`);
+    if (!(await forgetFactor(tx, admin.id))) {
+      throw new AppError("two-factor-off", `${admin.name} has no second factor: the password alone signs in.`);
+    }
+    await tx.delete(adminSessions).where(eq(adminSessions.adminId, admin.id));
+    await forgetAdminDevices(tx, admin.id);
+    await recordDeed(tx, aCommand, { action: "admin.two-factor-reset", detail: { admin: admin.id } });
+    await tellAdmin(tx, services, admin, "two-factor-off");
+    return { name: admin.name };
+  });
+}
+
+/** @returns false when there was none in force */
+async function forgetFactor(tx: Tx, adminId: string): Promise<boolean> {
+  const off = await tx
+    .update(admins)
+    .set({ totpSecret: null, totpConfirmedAt: null, totpLastStep: null })
+    .where(and(eq(admins.id, adminId), sql`${admins.totpConfirmedAt} is not null`))
+    .returning({ id: admins.id });
+  await tx.delete(adminRecoveryCodes).where(eq(adminRecoveryCodes.adminId, adminId));
+  return off.length > 0;
+}
+
+/** Whether a code signs in beside the right password: of the app or a recovery code, each good once. */
+export async function takeAdminFactor(
+  tx: Tx,
+  services: AccountMailServices,
+  admin: AdminRow,
+  code: string,
+): Promise<boolean> {
+  if (await takeTotp(tx, services.key, admin, code)) return true;
+  const codes = adminRecoveryCodes;
+  const taken = await tx
+    .update(codes)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(codes.adminId, admin.id), eq(codes.codeHash, recoveryCodeHash(code)), isNull(codes.usedAt)))
+    .returning({ adminId: codes.adminId });
+  if (taken.length === 0) return false;
+  await tellAdmin(tx, services, admin, "recovery-code-used");
+  return true;
+}
+
+async function tellAdmin(
+  tx: Tx,
+  services: AccountMailServices,
+  { email }: { email: string },
+  template: "two-factor-on" | "two-factor-off" | "recovery-code-used",
+): Promise<void> {
+  await sendAccountMail(tx, services, { template, facts: { username: email }, practiceId: null, recipient: email });
+}
+
+/** Two who come with the same code at once: the row decides who was first. */
+async function takeTotp(tx: Tx, key: Buffer, admin: AdminRow, code: string): Promise<boolean> {
+  if (!admin.totpSecret) return false;
+  const secret = openText(key, placeOf(admin.id), admin.totpSecret);
+  if (secret === undefined) return false;
+  const step = totpStep(secret, code, admin.totpLastStep, await databaseNow(tx));
+  if (step === undefined) return false;
+  const fresh = or(isNull(admins.totpLastStep), lt(admins.totpLastStep, step));
+  const taken = await tx
+    .update(admins)
+    .set({ totpLastStep: step })
+    .where(and(eq(admins.id, admin.id), eq(admins.totpSecret, admin.totpSecret), fresh))
+    .returning({ id: admins.id });
+  return taken.length > 0;
+}
+
+/** Wrong ones count per session. @throws AppError wrong-password, too-many-attempts */
+async function confirmAdminPassword(
+  { config, db }: Needs,
+  { adminId, sessionId }: Administrator,
+  password: string,
+): Promise<void> {
+  const attempt = attemptOf("admin", { id: adminId }, { session: sessionId });
+  await refuseWhenLimited(db, attempt);
+  const [admin] = await db.select({ hash: admins.passwordHash }).from(admins).where(eq(admins.id, adminId));
+  const { right } = await verifyPassword(password, admin?.hash ?? null, config);
+  await settleAttempt(db, attempt, right);
+  if (!right) throw new AppError("wrong-password", "The current password is wrong.");
+}
+
+const placeOf = (adminId: string) => `admin-totp:${adminId}`;

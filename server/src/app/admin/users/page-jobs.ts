@@ -1,0 +1,71 @@
+import type { UserPage } from "@sheaf/contracts/admin/users.ts";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { deliveries } from "../../../domain/delivery/table.ts";
+import { jobFiles, jobs, outputs } from "../../../domain/jobs/table.ts";
+import { isUpload } from "../../../domain/jobs/uploads.ts";
+import type { Tx } from "../../../platform/db/connect.ts";
+
+const shown = 50;
+
+/** The practice's last jobs, with nothing of what they are about: neither names of files nor of customers are read. */
+export async function lastJobs(tx: Tx, practiceId: string): Promise<UserPage["jobs"]> {
+  const { id, createdAt, completedAt, status } = jobs;
+  const rows = await tx
+    .select({ id, createdAt, completedAt, status })
+    .from(jobs)
+    .where(and(eq(jobs.practiceId, practiceId), isUpload(jobs)))
+    .orderBy(desc(jobs.id))
+    .limit(shown);
+  const ids = rows.map((row) => row.id);
+  if (ids.length === 0) return [];
+  const files = byJob(await filesOf(tx, practiceId, ids));
+  const emails = byJob(await emailsOf(tx, practiceId, ids));
+  return rows.map((row) => ({
+    ...{ id: row.id, status: row.status, createdAt: row.createdAt.toISOString() },
+    completedAt: row.completedAt?.toISOString() ?? null,
+    ...{ files: files.get(row.id)?.files ?? 0, bytes: files.get(row.id)?.bytes ?? 0 },
+    ...{ emails: emails.get(row.id)?.emails ?? 0, refusals: files.get(row.id)?.refusals ?? [] },
+  }));
+}
+
+const byJob = <T extends { jobId: string }>(rows: T[]) => new Map(rows.map((row) => [row.jobId, row]));
+
+async function filesOf(tx: Tx, practiceId: string, ids: string[]) {
+  const { jobId, sizeBytes, reason, state } = jobFiles;
+  const bad = sql`${state} in ('refused', 'failed')`;
+  return tx
+    .select({
+      jobId,
+      files: sql`count(*)`.mapWith(Number),
+      bytes: sql`sum(${sizeBytes})`.mapWith(Number),
+      refusals: sql<string[]>`coalesce(array_agg(distinct coalesce(${reason}, ${state})) filter (where ${bad}), '{}')`,
+    })
+    .from(jobFiles)
+    .where(and(eq(jobFiles.practiceId, practiceId), inArray(jobId, ids)))
+    .groupBy(jobId);
+}
+
+/** Those that were sent again count once. */
+async function emailsOf(tx: Tx, practiceId: string, ids: string[]) {
+  const { jobId, replacedById } = deliveries;
+  return tx
+    .select({ jobId, emails: sql`count(*)`.mapWith(Number) })
+    .from(deliveries)
+    .where(and(eq(deliveries.practiceId, practiceId), inArray(jobId, ids), isNull(replacedById)))
+    .groupBy(jobId);
+}
+
+/** What the practice's originals, converted pages and PDFs take up now, in bytes, and how many originals it ever uploaded. */
+export async function storageOf(tx: Tx, practiceId: string): Promise<{ documents: number; bytes: number }> {
+  const kept = sql`case when ${jobFiles.originalKey} is null then 0 else ${jobFiles.sizeBytes} end
+    + case when ${jobFiles.pagesKey} is null then 0 else coalesce(${jobFiles.pagesBytes}, 0) end`;
+  const [files] = await tx
+    .select({ count: sql`count(*)`.mapWith(Number), bytes: sql`coalesce(sum(${kept}), 0)`.mapWith(Number) })
+    .from(jobFiles)
+    .where(and(eq(jobFiles.practiceId, practiceId), isUpload(jobFiles)));
+  const [made] = await tx
+    .select({ bytes: sql`coalesce(sum(${outputs.sizeBytes}), 0)`.mapWith(Number) })
+    .from(outputs)
+    .where(and(eq(outputs.practiceId, practiceId), isUpload(outputs), sql`${outputs.blobKey} is not null`));
+  return { documents: files?.count ?? 0, bytes: (files?.bytes ?? 0) + (made?.bytes ?? 0) };
+}

@@ -1,0 +1,123 @@
+import type { UserPage } from "@sheaf/contracts/admin/users.ts";
+import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
+import { and, eq, gt, isNull, max, sql } from "drizzle-orm";
+import { deviceWords } from "../../../domain/accounts/sign-in/device-words.ts";
+import { lastSignIns } from "../../../domain/accounts/sign-in/sign-ins.ts";
+import { sessions, users } from "../../../domain/accounts/table.ts";
+import { listPayments } from "../../../domain/billing/ledger.ts";
+import { reckonedRefunds } from "../../../domain/billing/refunds/waiting.ts";
+import { getSubscription } from "../../../domain/billing/service.ts";
+import { getBilling } from "../../../domain/billing/subscription.ts";
+import { customers } from "../../../domain/customers/table.ts";
+import { practices } from "../../../domain/practices/table.ts";
+import type { Config } from "../../../platform/config/config.ts";
+import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { readOneMoment } from "../../../platform/db/one-moment.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { lastJobs, storageOf } from "./page-jobs.ts";
+
+type UserRow = typeof users.$inferSelect;
+type PracticeRow = typeof practices.$inferSelect;
+
+const shownSignIns = 50;
+const shownLedger = 100;
+
+/**
+ * GET /api/admin/users/:id: what an operator needs to help somebody, all of one moment; nothing of the practice's customers
+ * and documents but how many there are.
+ * @throws AppError user-not-found
+ */
+export async function getUserPage(
+  db: Db,
+  { installation }: Pick<Config, "installation">,
+  userId: string,
+): Promise<UserPage> {
+  return readOneMoment(db, async (tx) => {
+    const { user, practice } = await findUser(tx, userId);
+    const { practiceId } = user;
+    const ofPractice = eq(customers.practiceId, practiceId);
+    const stored = await storageOf(tx, practiceId);
+    const members = await peopleOf(tx, practice);
+    const itself = members.find(({ id }) => id === userId);
+    if (!itself) throw notFound();
+    const own = and(eq(sessions.practiceId, practiceId), eq(sessions.userId, userId));
+    return {
+      user: itself,
+      practice: {
+        ...{ id: practice.id, name: practice.name, createdAt: practice.createdAt.toISOString() },
+        customerCount: await tx.$count(customers, and(ofPractice, isNull(customers.archivedAt))),
+        ...{ documentCount: stored.documents, storedBytes: stored.bytes, suspended: practice.suspendedAt !== null },
+      },
+      members,
+      subscription: await subscriptionOf(tx, practiceId),
+      ...(installation === "practice" ? noMoney : await moneyOf(tx, practiceId)),
+      jobs: await lastJobs(tx, practiceId),
+      signIns: (await lastSignIns(tx, user, shownSignIns)).map(({ at, ok, address, userAgent }) => ({
+        ...{ at: at.toISOString(), ok, address, device: deviceWords(userAgent) },
+      })),
+      sessions: await tx.$count(sessions, and(own, gt(sessions.expiresAt, sql`now()`))),
+    };
+  });
+}
+
+const noMoney = { billing: null, ledger: null, refunds: null };
+
+const moneyOf = async (tx: Tx, practiceId: string) => ({
+  billing: await getBilling(tx, practiceId),
+  ledger: await listPayments(tx, practiceId, { limit: shownLedger }),
+  refunds: await reckonedRefunds(tx, practiceId),
+});
+
+/** @throws AppError user-not-found */
+export async function findUser(tx: Db | Tx, userId: string): Promise<{ user: UserRow; practice: PracticeRow }> {
+  const [found] = await tx
+    .select({ user: users, practice: practices })
+    .from(users)
+    .innerJoin(practices, eq(practices.id, users.practiceId))
+    .where(eq(users.id, userId));
+  if (!found) throw notFound();
+  return found;
+}
+
+const notFound = () => new AppError("user-not-found", "There is no such user. They may have been deleted.");
+
+/** The owner first, then by when they came. */
+async function peopleOf(tx: Tx, practice: PracticeRow): Promise<UserPage["members"]> {
+  const seen = tx
+    .select({ userId: sessions.userId, at: max(sessions.lastSeenAt).as("at") })
+    .from(sessions)
+    .where(eq(sessions.practiceId, practice.id))
+    .groupBy(sessions.userId)
+    .as("seen");
+  const rows = await tx
+    .select({ user: users, lastSeenAt: seen.at })
+    .from(users)
+    .leftJoin(seen, eq(seen.userId, users.id))
+    .where(eq(users.practiceId, practice.id))
+    .orderBy(sql`${users.role} desc`, users.id);
+  return rows.map(({ user, lastSeenAt }) => ({
+    ...{ id: user.id, firstName: user.firstName, lastName: user.lastName, username: user.username },
+    ...{ email: user.email, role: user.role, createdAt: user.createdAt.toISOString() },
+    emailVerified: user.emailVerifiedAt !== null,
+    twoFactor: user.totpConfirmedAt !== null,
+    lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    suspended: whoSuspended(user, practice),
+  }));
+}
+
+/** A practice is suspended and restored by its owner's page. */
+function whoSuspended(user: UserRow, practice: PracticeRow): "operator" | "plan" | null {
+  if (user.suspendedByOperatorAt || (user.role === "owner" && practice.suspendedAt)) return "operator";
+  return user.suspendedAt ? "plan" : null;
+}
+
+async function subscriptionOf(tx: Tx, practiceId: string): Promise<UserPage["subscription"]> {
+  try {
+    const { plan, status, currentPeriodEnd } = await getSubscription(tx, practiceId);
+    const unlimited = status === "active" && isUnlimited(plan.documentsPerMonth);
+    return { planName: plan.name, status, currentPeriodEnd, unlimited };
+  } catch (error) {
+    if (error instanceof AppError && error.code === "no-subscription") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,136 @@
+import type { AuditEntry } from "@sheaf/contracts/audit.ts";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { users } from "../../domain/accounts/table.ts";
+import { type AuditAction, deeds, type Named, type Subject } from "../../domain/audit/deeds.ts";
+import { auditLog } from "../../domain/audit/table.ts";
+import { customers } from "../../domain/customers/table.ts";
+import { jobs } from "../../domain/jobs/table.ts";
+import { invitations } from "../../domain/members/table.ts";
+import type { Db } from "../../platform/db/connect.ts";
+import { namedIn } from "./named.ts";
+
+type Row = typeof auditLog.$inferSelect;
+type Names = Map<string, string>;
+
+/**
+ * Who did what, newest first.
+ * @param page.cursor id of the last entry already seen
+ */
+export async function readAuditLog(
+  db: Db,
+  practiceId: string,
+  page: { limit: number; cursor?: string | undefined },
+): Promise<AuditEntry[]> {
+  const own = eq(auditLog.practiceId, practiceId);
+  const last = db
+    .select({ at: auditLog.at, id: auditLog.id })
+    .from(auditLog)
+    .where(and(own, eq(auditLog.id, page.cursor ?? "")));
+  const rows = await db
+    .select()
+    .from(auditLog)
+    .where(page.cursor ? and(own, sql`(${auditLog.at}, ${auditLog.id}) < (${last})`) : own)
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .limit(page.limit);
+  return sentences(db, practiceId, rows);
+}
+
+/** What was done to one thing, oldest first. */
+export async function readDeedsOf(db: Db, practiceId: string, subjectId: string): Promise<AuditEntry[]> {
+  const rows = await db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.practiceId, practiceId), eq(auditLog.subjectId, subjectId)))
+    .orderBy(auditLog.at, auditLog.id);
+  return sentences(db, practiceId, rows);
+}
+
+async function sentences(db: Db, practiceId: string, rows: Row[]): Promise<AuditEntry[]> {
+  const [names, named] = await Promise.all([namesIn(db, practiceId, rows), namedIn(db, practiceId, rows)]);
+  return rows.map((row) => sentence(row, names, named));
+}
+
+function sentence(row: Row, names: Record<Subject, Names>, named: (row: Row) => Named): AuditEntry {
+  const { id, userId, action, subjectId, address } = row;
+  return {
+    ...{ id, action, subjectId, address },
+    at: row.at.toISOString(),
+    who: userId === null ? "Sheaf" : (names.member.get(userId) ?? "A former member"),
+    what: whatOf(row, names, named(row)),
+  };
+}
+
+const isKnown = (action: string): action is keyof typeof deeds => Object.hasOwn(deeds, action);
+
+/** What stands where a name is gone. */
+const gone: Record<Subject, string> = {
+  customer: "a deleted customer",
+  member: "a former member",
+  job: "a deleted customer",
+  invitation: "somebody",
+};
+
+function whatOf({ action, subjectId, detail }: Row, names: Record<Subject, Names>, named: Named): string {
+  // Written by a version that is not this one.
+  if (!isKnown(action)) return action;
+  const deed: { about?: Subject; says(name: string, detail: object, named: Named): string } = deeds[action];
+  if (!deed.about) return deed.says("", detail ?? {}, named);
+  return deed.says(names[deed.about].get(subjectId ?? "") ?? gone[deed.about], detail ?? {}, named);
+}
+
+/** Names as they are today; of what somebody took out of the practice, as they were then. */
+async function namesIn(db: Db, practiceId: string, rows: Row[]): Promise<Record<Subject, Names>> {
+  const ids = [...new Set(rows.flatMap(({ userId, subjectId }) => [userId, subjectId]).filter((id) => id !== null))];
+  if (ids.length === 0) return { customer: new Map(), member: new Map(), job: new Map(), invitation: new Map() };
+  const [people, clients, uploads, invited] = await Promise.all([
+    db
+      .select({ id: users.id, name: sql<string>`${users.firstName} || ' ' || ${users.lastName}` })
+      .from(users)
+      .where(and(eq(users.practiceId, practiceId), inArray(users.id, ids))),
+    db
+      .select({ id: customers.id, name: sql<string>`'the customer ' || ${customers.name}` })
+      .from(customers)
+      .where(and(eq(customers.practiceId, practiceId), inArray(customers.id, ids))),
+    db
+      .select({ id: jobs.id, name: jobs.customerName })
+      .from(jobs)
+      .where(and(eq(jobs.practiceId, practiceId), inArray(jobs.id, ids))),
+    db
+      .select({ id: invitations.id, name: invitations.email })
+      .from(invitations)
+      .where(and(eq(invitations.practiceId, practiceId), inArray(invitations.id, ids))),
+  ]);
+  const known = new Set([people, clients, uploads, invited].flat().map(({ id }) => id));
+  const past = await namesOfGone(
+    db,
+    practiceId,
+    ids.filter((id) => !known.has(id)),
+  );
+  return {
+    member: byId([...past("member.removed"), ...people]),
+    customer: byId([...past("customer.deleted", "the customer "), ...clients]),
+    job: byId([...past("sample.removed"), ...uploads]),
+    invitation: byId([...past("invitation.taken-back"), ...invited]),
+  };
+}
+
+async function namesOfGone(db: Db, practiceId: string, ids: string[]) {
+  const removals = [
+    "member.removed",
+    "customer.deleted",
+    "invitation.taken-back",
+    "sample.removed",
+  ] as const satisfies AuditAction[];
+  const taken = and(
+    eq(auditLog.practiceId, practiceId),
+    inArray(auditLog.action, removals),
+    inArray(auditLog.subjectId, ids),
+  );
+  const rows = ids.length === 0 ? [] : await db.select().from(auditLog).where(taken);
+  return (removal: (typeof removals)[number], kind = "") =>
+    rows.flatMap(({ action, subjectId: id, detail }) =>
+      action === removal && id && detail?.name ? [{ id, name: `${kind}${detail.name}` }] : [],
+    );
+}
+
+const byId = (rows: { id: string; name: string }[]): Names => new Map(rows.map(({ id, name }) => [id, name]));

@@ -1,0 +1,222 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { type Client, newClient } from "../../../testing/client.ts";
+import { paperEngine } from "../../../testing/jobs/paper-engine.ts";
+import { openPractice, type Practice } from "../../../testing/jobs/practice.ts";
+import { signIn, startTestServer, type TestServer } from "../../../testing/server.ts";
+import { testConfig } from "../../../testing/services.ts";
+import { users } from "../../domain/accounts/table.ts";
+import { deliveries } from "../../domain/delivery/table.ts";
+import { jobs, uploadKeys } from "../../domain/jobs/table.ts";
+import type { Db } from "../../platform/db/connect.ts";
+import { requireSameKey } from "../../platform/process/same-key.ts";
+import { openStorage } from "../../platform/storage/open-storage.ts";
+import { makeBackup } from "./backup.ts";
+import { filesName, keyName, tableFile } from "./manifest.ts";
+import { restoreBackup } from "./restore.ts";
+import { backups } from "./table.ts";
+
+let folder: string;
+let server: TestServer;
+let anna: Practice;
+let ready: string;
+let first: string;
+
+const needs = ({ services }: TestServer) => ({
+  ...{ config: services.config, db: services.db, log: services.log, storage: services.storage },
+  url: services.databaseUrl,
+});
+
+/** As a process of the installation does: with another key than its database knows it is refused. */
+const startAgain = ({ services: { config, databaseUrl, log } }: TestServer) => requireSameKey(config, databaseUrl, log);
+
+const keyOf = async ({ services }: TestServer) => readFile(join(services.config.dataDir, keyName), "utf8");
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sheaf-backups-"));
+  server = await startTestServer({ worker: paperEngine() });
+  anna = await openPractice(server, "growth");
+  // The last email is still waiting for Undo when the backup is made.
+  await anna.put("/api/settings", { ...(await anna.get("/api/settings")).json(), undoSeconds: 120 });
+  ({ id: ready } = await anna.job([["a.txt", "one"]], { sendEmail: "true" }));
+  await vi.waitFor(async () => expect((await anna.read(ready)).deliveries).toHaveLength(1), { timeout: 20_000 });
+  await startAgain(server);
+  ({ folder: first } = await makeBackup(needs(server), folder, { keep: 2 }));
+});
+afterAll(async () => {
+  await server?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("a backup brings everything back: people, papers, and the key", async () => {
+  const other = await startTestServer({ worker: paperEngine() });
+  try {
+    await startAgain(other);
+    await restoreBackup(needs(other), first);
+    await startAgain(other);
+
+    const back = newClient(other.app);
+    await back.post("/api/login", { username: anna.username, password: anna.password });
+    const job = (await back.get(`/api/jobs/${ready}`)).json();
+    expect(job).toMatchObject({ status: "completed", customer: { name: "Bright Bakery" } });
+    const [then, now] = [await anna.get(`/api/jobs/${ready}/download`), await back.get(`/api/jobs/${ready}/download`)];
+    expect(now.statusCode).toBe(200);
+    expect(now.body).toBe(then.body);
+    expect(await keyOf(other)).toBe(await keyOf(server));
+
+    // What may have gone out since the backup does not go out by itself.
+    expect(job.light.colour).toBe("red");
+    expect(job.deliveries).toMatchObject([
+      { state: "unconfirmed", message: expect.stringMatching(/restored from a backup/) },
+    ]);
+    await expect(restoreBackup(needs(other), first)).rejects.toThrow(/holds practices already/);
+  } finally {
+    await other.close();
+  }
+});
+
+test("an upload that is sent again after the restore is the one from before, however long the restore took", async () => {
+  const upload = (client: Client) =>
+    client.upload("/api/jobs", anna.form([["resent.txt", "resent"]], { sendEmail: "false" }), {
+      "idempotency-key": "k",
+    });
+  const { id } = (await upload(anna)).json();
+  await anna.ended(id);
+  const { db } = server.services;
+  await db.update(uploadKeys).set({ createdAt: sql`now() - interval '49 hours'` }).where(eq(uploadKeys.jobId, id));
+  const twoDaysAgo = new Date(Date.now() - 48 * 3_600_000);
+  const older = await mkdtemp(join(tmpdir(), "sheaf-backups-"));
+  onTestFinished(() => rm(older, { recursive: true, force: true }));
+  const { folder: made } = await makeBackup(needs(server), older, { keep: 5, at: twoDaysAgo });
+  const other = await startTestServer({ worker: paperEngine() });
+  try {
+    await restoreBackup(needs(other), made);
+    const back = newClient(other.app);
+    await back.post("/api/login", { username: anna.username, password: anna.password });
+    const jobsBefore = await other.services.db.$count(jobs);
+
+    const again = await upload(back);
+
+    expect(again.json().id).toBe(id);
+    expect(await other.services.db.$count(jobs)).toBe(jobsBefore);
+    const late = await back.upload("/api/jobs", anna.form([["other.txt", "other"]]), { "idempotency-key": "k" });
+    expect(late.json().code).toBe("key-reused");
+  } finally {
+    await other.close();
+  }
+});
+
+test("a backup that ended well is known, and a restored installation knows only of those before it", async () => {
+  const { db } = server.services;
+  const earlier = await mkdtemp(join(tmpdir(), "sheaf-backups-"));
+  onTestFinished(() => rm(earlier, { recursive: true, force: true }));
+  const before = await db.$count(backups);
+  const { folder: made } = await makeBackup(needs(server), earlier, { keep: 5 });
+  expect(await db.$count(backups)).toBe(before + 1);
+  // One that breaks off is none.
+  await writeFile(join(earlier, "file"), "");
+  await expect(makeBackup(needs(server), join(earlier, "file"), { keep: 5 })).rejects.toThrow();
+  expect(await db.$count(backups)).toBe(before + 1);
+
+  const other = await startTestServer();
+  try {
+    await restoreBackup(needs(other), made);
+    expect(await other.services.db.$count(backups)).toBe(before);
+  } finally {
+    await other.close();
+  }
+});
+
+test("no browser is known after a restore: one may have been made unknown since the backup", async () => {
+  const other = await startTestServer();
+  try {
+    await restoreBackup(needs(other), first);
+
+    const keys = (db: Db) => db.select({ key: users.devicesKey }).from(users).where(eq(users.id, anna.userId));
+    const [before, after] = [await keys(server.services.db), await keys(other.services.db)];
+    expect(after).toHaveLength(1);
+    expect(after).not.toEqual(before);
+  } finally {
+    await other.close();
+  }
+});
+
+test("an installation that is in use is refused before any file is brought in", async () => {
+  const other = await startTestServer();
+  try {
+    await signIn(other);
+    await expect(restoreBackup(needs(other), first)).rejects.toThrow(/holds practices already/);
+    for await (const { key } of other.services.storage.list("")) expect.fail(`${key} was brought in`);
+  } finally {
+    await other.close();
+  }
+});
+
+test("an email whose PDF was not made yet waits for a person, too", async () => {
+  const { id } = await anna.job([["b.txt", "two"]], { sendEmail: "true" });
+  const { db } = server.services;
+  await db.update(jobs).set({ restoredAt: new Date() }).where(sql`${jobs.id} = ${id}`);
+  await expect
+    .poll(async () => (await anna.read(id)).deliveries, { timeout: 20_000 })
+    .toMatchObject([{ state: "unconfirmed" }]);
+  const { rows } = await db.execute(
+    sql`select 1 from pgboss.job where name = 'delivery.deliver' and data ->> 'jobId' = ${id}`,
+  );
+  expect(rows).toEqual([]);
+  expect(await db.$count(deliveries, sql`${deliveries.jobId} = ${id}`)).toBe(1);
+});
+
+test("a second backup holds only what is new, and the oldest goes", async () => {
+  const keep = { keep: 2 };
+  const made = [];
+  for (const at of ["2026-11-21T01:00:00Z", "2026-11-21T02:00:00Z"]) {
+    made.push(await makeBackup(needs(server), folder, { ...keep, at: new Date(at) }));
+  }
+  expect((await readdir(folder)).sort()).toHaveLength(2);
+  const [same] = await readdir(
+    join(made[1]?.folder ?? "", filesName, "practices", anna.practiceId, "jobs", ready, "originals"),
+  );
+  const file = join(filesName, "practices", anna.practiceId, "jobs", ready, "originals", same ?? "");
+  expect((await stat(join(made[1]?.folder ?? "", file))).nlink).toBeGreaterThan(1);
+});
+
+test("with another data folder than the installation's no backup is made, and the whole ones stay", async () => {
+  const another = testConfig(await mkdtemp(join(folder, "another-")));
+  const storage = await openStorage(another);
+  try {
+    const there = (await readdir(folder)).sort();
+    const withAnother = { ...needs(server), config: another, storage };
+    await expect(makeBackup(withAnother, folder, { keep: 1 })).rejects.toThrow(
+      /not the key .* SHEAF_DATA to the folder/,
+    );
+
+    const sameKey = { ...withAnother, config: { ...another, keyHex: (await keyOf(server)).trim() } };
+    await expect(makeBackup(sameKey, folder, { keep: 1 })).rejects.toThrow(/holds no files.* Set SHEAF_DATA/);
+    expect((await readdir(folder)).sort()).toEqual(there);
+  } finally {
+    await storage.close();
+    await rm(another.dataDir, { recursive: true, force: true });
+  }
+});
+
+test("a damaged backup, and one of another version, are refused whole", async () => {
+  const { folder: made } = await makeBackup(needs(server), folder, { keep: 5 });
+  const other = await startTestServer();
+  try {
+    const path = join(made, "manifest.json");
+    const manifest = await readFile(path, "utf8");
+    await writeFile(path, manifest.replace(/"version": "[^"]*"/, '"version": "another"'));
+    await expect(restoreBackup(needs(other), made)).rejects.toThrow(/made by another version of Sheaf/);
+    await writeFile(path, manifest);
+    await writeFile(join(made, tableFile("customers")), "cut off");
+    await expect(restoreBackup(needs(other), made)).rejects.toThrow(/customers.copy.gz is missing or damaged/);
+    await expect(restoreBackup(needs(other), folder)).rejects.toThrow(/is no backup/);
+    const { rows } = await other.services.db.execute(sql`select count(*)::int as number from practices`);
+    expect(rows).toEqual([{ number: 0 }]);
+  } finally {
+    await other.close();
+  }
+});

@@ -1,0 +1,103 @@
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { isNotNull } from "drizzle-orm";
+import type { Logger } from "pino";
+import { jobFiles } from "../../domain/jobs/table.ts";
+import type { Config } from "../../platform/config/config.ts";
+import { secretKey } from "../../platform/crypto/secret-key.ts";
+import { databaseNow } from "../../platform/db/clock.ts";
+import type { Db } from "../../platform/db/connect.ts";
+import { newId } from "../../platform/ids.ts";
+import { requireSameKey } from "../../platform/process/same-key.ts";
+import { StartError } from "../../platform/process/start-error.ts";
+import type { BlobStore } from "../../platform/storage/blob-store.ts";
+import { dumpTables } from "./dump.ts";
+import { copyFilesOut } from "./files.ts";
+import { filesName, keyName, type Manifest, manifestName } from "./manifest.ts";
+import { backups } from "./table.ts";
+
+/** "2026-11-20T02-15-00Z": sorts by time, and every file system takes it. */
+const dated = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
+const nameOf = (at: Date) => at.toISOString().replace(/\.\d+/, "").replaceAll(":", "-");
+
+export interface BackupNeeds {
+  config: Config;
+  db: Db;
+  url: string;
+  log: Logger;
+  storage: BlobStore;
+}
+
+/**
+ * Makes one backup of tables, files and key as a folder named by its time below `target`, while Sheaf goes on working.
+ * @param options.at its name, for tests
+ * @param options.keep how many backups stay; older ones go once the new one is whole
+ * @returns its folder and what is in it
+ * @throws StartError when key or files are not those of the database: such a backup would push whole ones out
+ */
+export async function makeBackup(
+  { config, db, url, log, storage }: BackupNeeds,
+  target: string,
+  { keep, at }: { keep: number; at?: Date },
+): Promise<{ folder: string; manifest: Manifest }> {
+  await requireSameKey(config, url, log);
+  await requireItsFiles(config, db, storage);
+  const startedAt = at ?? (await databaseNow(db));
+  const folder = join(resolve(target), nameOf(startedAt));
+  const unfinished = `${folder}.unfinished`;
+  const before = await backupsIn(target);
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  try {
+    // The tables first: what they name then is among the files, which are only ever added or deleted for good.
+    const tables = await dumpTables(url, unfinished);
+    const last = before.at(-1);
+    const files =
+      storage.kind === "local"
+        ? await copyFilesOut(storage, join(unfinished, filesName), last && join(resolve(target), last, filesName))
+        : null;
+    const key = config.keyHex ? ("environment" as const) : ("file" as const);
+    if (key === "file") await writeKey(config, unfinished);
+    const manifest: Manifest = { format: 1, madeAt: startedAt.toISOString(), ...tables, files, key };
+    await writeFile(join(unfinished, manifestName), `${JSON.stringify(manifest, null, 1)}\n`, {
+      mode: 0o600,
+      flush: true,
+    });
+    await rename(unfinished, folder);
+    const rows = tables.tables.reduce((sum, table) => sum + table.rows, 0);
+    const made = { rows, files: files?.count ?? null, bytes: files?.bytes ?? null };
+    await db.insert(backups).values({ id: newId(), startedAt, endedAt: await databaseNow(db), ...made });
+    await forgetOld(target, keep);
+    return { folder, manifest };
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** With SHEAF_KEY set, another data folder is told by its files alone. */
+async function requireItsFiles({ dataDir }: Config, db: Db, storage: BlobStore): Promise<void> {
+  if (storage.kind !== "local") return;
+  for await (const _ of storage.list("")) return;
+  const [file] = await db.select({ id: jobFiles.id }).from(jobFiles).where(isNotNull(jobFiles.originalKey)).limit(1);
+  if (!file) return;
+  throw new StartError(
+    `${dataDir} holds no files, and the database knows some: nothing was backed up. Set SHEAF_DATA to the folder that Sheaf runs with.`,
+  );
+}
+
+async function writeKey(config: Config, folder: string): Promise<void> {
+  const key = await secretKey(config);
+  await writeFile(join(folder, keyName), `${key.toString("hex")}\n`, { mode: 0o600, flush: true });
+}
+
+/** Whole ones, oldest first. */
+async function backupsIn(target: string): Promise<string[]> {
+  const names = await readdir(target).catch(() => []);
+  return names.filter((name) => dated.test(name)).sort();
+}
+
+async function forgetOld(target: string, keep: number): Promise<void> {
+  for (const name of (await backupsIn(target)).slice(0, -keep)) {
+    await rm(join(target, name), { recursive: true, force: true });
+  }
+}

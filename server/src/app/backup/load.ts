@@ -1,0 +1,106 @@
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { StartError } from "../../platform/process/start-error.ts";
+import { measure } from "../../platform/storage/counted.ts";
+import { type Manifest, tableFile } from "./manifest.ts";
+import { settleWhatMayHaveHappened } from "./settle.ts";
+import { columnList, patience, quotedName, tablesInOrder, versionOfTables } from "./tables.ts";
+
+/**
+ * Before anything of a backup is brought into an installation.
+ * @throws StartError as `loadTables`, which looks again
+ */
+export async function requireLoadable(url: string, folder: string, backup: Manifest): Promise<void> {
+  await checkFiles(folder, backup);
+  const client = new pg.Client({ connectionString: url, application_name: "sheaf-restore", ...patience });
+  await client.connect();
+  try {
+    await checkVersion(client, backup);
+    await checkEmpty(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Puts a backup's tables into a database that has tables of the same version and nobody in it; all of it or nothing.
+ * @returns what was settled, see settle.ts
+ * @throws StartError when the database is in use or of another version, or when a file of the backup is damaged
+ */
+export async function loadTables(url: string, folder: string, backup: Manifest): Promise<{ inDoubt: number }> {
+  await checkFiles(folder, backup);
+  const client = new pg.Client({ connectionString: url, application_name: "sheaf-restore", ...patience });
+  await client.connect();
+  try {
+    await client.query("begin");
+    await checkVersion(client, backup);
+    await checkEmpty(client);
+    const known = (await tablesInOrder(client)).map(({ name }) => name);
+    // The ledger refuses to be emptied, and what counts would count everything twice.
+    for (const name of known) await client.query(`alter table ${quotedName(name)} disable trigger user`);
+    await client.query(`truncate ${known.map(quotedName).join(", ")} cascade`);
+    for (const name of known) {
+      const table = backup.tables.find((candidate) => candidate.name === name);
+      if (!table) throw new StartError(`The backup lacks the table ${name}.`);
+      await pipeline(
+        createReadStream(join(folder, tableFile(name))),
+        createGunzip(),
+        client.query(copyFrom(`copy ${quotedName(name)} (${columnList(table.columns)}) from stdin`)),
+      );
+    }
+    const settled = await settleWhatMayHaveHappened(client, new Date(backup.madeAt));
+    for (const name of known) await client.query(`alter table ${quotedName(name)} enable trigger user`);
+    await client.query("commit");
+    return settled;
+  } finally {
+    // Without a commit before it, this takes everything back.
+    await client.end();
+  }
+}
+
+/**
+ * The same for a database that was brought back by other means, before Sheaf runs on it: its sessions end, its queue is emptied.
+ * @returns how many emails are in doubt now
+ */
+export async function settleRestored(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url, application_name: "sheaf-restore", ...patience });
+  await client.connect();
+  try {
+    await client.query("begin");
+    const { rows } = await client.query<{ now: Date }>("select now() as now");
+    const settled = await settleWhatMayHaveHappened(client, rows[0]?.now ?? new Date(Number.NaN));
+    for (const name of ["sessions", "admin_sessions"]) await client.query(`delete from ${name}`);
+    await client.query("delete from pgboss.job where state < 'completed'");
+    await client.query("commit");
+    return settled.inDoubt;
+  } finally {
+    await client.end();
+  }
+}
+
+async function checkFiles(folder: string, { tables }: Manifest): Promise<void> {
+  for (const { name, sha256 } of tables) {
+    const path = join(folder, tableFile(name));
+    const got = await measure(path).catch(() => undefined);
+    if (got?.sha256 !== sha256) throw new StartError(`${path} is missing or damaged. Use another backup.`);
+  }
+}
+
+async function checkVersion(client: pg.Client, { version, madeAt }: Manifest): Promise<void> {
+  if ((await versionOfTables(client)) === version) return;
+  throw new StartError(
+    `This backup of ${madeAt} was made by another version of Sheaf. Restore it with that version, then bring that one up to date.`,
+  );
+}
+
+async function checkEmpty(client: pg.Client): Promise<void> {
+  const { rows } = await client.query("select 1 from practices union all select 1 from admins limit 1");
+  if (rows.length === 0) return;
+  throw new StartError(
+    "This installation holds practices already, and a restore would replace them. Name an empty data folder in SHEAF_DATA, or an empty database in DATABASE_URL.",
+  );
+}

@@ -1,0 +1,49 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Config } from "../../platform/config/config.ts";
+import { dataFolder } from "../../platform/process/folder-modes.ts";
+import { StartError } from "../../platform/process/start-error.ts";
+import type { BlobStore } from "../../platform/storage/blob-store.ts";
+import { copyFilesIn } from "./files.ts";
+import { loadTables, requireLoadable } from "./load.ts";
+import { filesName, keyName, type Manifest, readManifest } from "./manifest.ts";
+
+export interface Restored {
+  manifest: Manifest;
+  files: number;
+  /** Emails that may have gone out after the backup; a person decides about each. */
+  inDoubt: number;
+}
+
+/**
+ * Brings a backup back into an installation that has nobody in it. The tables come last, so that a restore that breaks off can
+ * simply be done again.
+ * @throws StartError when the folder is no backup, or the installation is in use or of another version
+ */
+export async function restoreBackup(
+  { config, url, storage }: { config: Config; url: string; storage: BlobStore },
+  from: string,
+): Promise<Restored> {
+  const folder = resolve(from);
+  const manifest = await readManifest(folder);
+  if (manifest.files && storage.kind === "s3") {
+    throw new StartError(
+      "This backup holds files, and this installation keeps its files in S3. Unset S3_BUCKET, or see docs/operate.md.",
+    );
+  }
+  if (manifest.key === "environment" && !config.keyHex) {
+    throw new StartError("This backup was made with SHEAF_KEY set. Set it to the same 64 hex digits.");
+  }
+  // Files are not brought in all or nothing, as tables are: they wait until nothing speaks against it.
+  await requireLoadable(url, folder, manifest);
+  const files = manifest.files ? await copyFilesIn(join(folder, filesName), storage) : 0;
+  const { inDoubt } = await loadTables(url, folder, manifest);
+  if (manifest.key === "file" && !config.keyHex) await bringKey(config, folder);
+  return { manifest, files, inDoubt };
+}
+
+/** In place of one that a new installation may have made: nothing is encrypted with that yet. */
+async function bringKey({ dataDir }: Config, folder: string): Promise<void> {
+  dataFolder(dataDir);
+  await writeFile(join(dataDir, keyName), await readFile(join(folder, keyName)), { mode: 0o600, flush: true });
+}

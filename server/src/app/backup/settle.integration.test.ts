@@ -1,0 +1,48 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { paperEngine } from "../../../testing/jobs/paper-engine.ts";
+import { openPractice } from "../../../testing/jobs/practice.ts";
+import { startTestServer, type TestServer } from "../../../testing/server.ts";
+import { inDoubt, settleWhatMayHaveHappened } from "./settle.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ worker: paperEngine() });
+});
+afterAll(() => server.close());
+
+/** As `./sheaf restore` does when the tables are back. */
+async function settle(): Promise<void> {
+  const client = new pg.Client({ connectionString: server.services.databaseUrl });
+  await client.connect();
+  try {
+    await settleWhatMayHaveHappened(client, new Date());
+  } finally {
+    await client.end();
+  }
+}
+
+test("the email of a file that was in trouble waits for a person, though others of its job had gone out", async () => {
+  const anna = await openPractice(server);
+  const separate = { sendEmail: "true", separatePdfs: "true", separateEmails: "true" };
+  const files: [string, string][] = [
+    ["good.txt", "good"],
+    ["broken.txt", "bad"],
+  ];
+  const { id } = await anna.job(files, separate);
+  const job = await anna.ended(id);
+  await expect
+    .poll(async () => (await anna.read(id)).deliveries, { timeout: 20_000 })
+    .toMatchObject([{ state: "kept" }]);
+
+  await settle();
+  const form = new FormData();
+  form.append("files", new Blob(["fine now"]), "mended.txt");
+  await anna.replace(`/api/jobs/${id}/files/${job.files[1]?.id}`, form);
+
+  await expect.poll(async () => (await anna.read(id)).status, { timeout: 20_000 }).toBe("completed");
+  expect((await anna.read(id)).deliveries).toMatchObject([
+    { state: "kept" },
+    { state: "unconfirmed", message: inDoubt },
+  ]);
+});

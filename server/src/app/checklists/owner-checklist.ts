@@ -1,0 +1,49 @@
+import type { OwnerChecklist } from "@sheaf/contracts/checklists.ts";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import type { Member } from "../../domain/access/member.ts";
+import { users } from "../../domain/accounts/table.ts";
+import { findRunningPlan } from "../../domain/billing/service.ts";
+import { customers } from "../../domain/customers/table.ts";
+import { jobs } from "../../domain/jobs/table.ts";
+import { isUpload } from "../../domain/jobs/uploads.ts";
+import { invitations } from "../../domain/members/table.ts";
+import type { Db } from "../../platform/db/connect.ts";
+
+type Who = Pick<Member, "practiceId" | "userId" | "role">;
+
+/** What a new practice's owner does first. Once all of it is done the list stays away, whatever is deleted later. */
+export async function getOwnerChecklist(db: Db, member: Who): Promise<OwnerChecklist> {
+  if (member.role !== "owner" || (await isDismissed(db, member))) return { steps: [] };
+  const { practiceId } = member;
+  const [plan, customerCount, jobCount, userCount, invitationCount] = await Promise.all([
+    findRunningPlan(db, practiceId),
+    db.$count(customers, eq(customers.practiceId, practiceId)),
+    db.$count(jobs, and(eq(jobs.practiceId, practiceId), isUpload(jobs))),
+    db.$count(users, eq(users.practiceId, practiceId)),
+    db.$count(invitations, and(eq(invitations.practiceId, practiceId), gt(invitations.expiresAt, sql`now()`))),
+  ]);
+  const steps: OwnerChecklist["steps"] = [
+    { name: "customer", done: customerCount > 0 },
+    { name: "upload", done: jobCount > 0 },
+  ];
+  // A plan for one person has no room for a colleague.
+  if (plan && plan.maxUsers > 1) steps.push({ name: "colleague", done: userCount + invitationCount > 1 });
+  if (steps.some(({ done }) => !done)) return { steps };
+  await dismissOwnerChecklist(db, member);
+  return { steps: [] };
+}
+
+export async function dismissOwnerChecklist(db: Db, who: Pick<Who, "practiceId" | "userId">): Promise<void> {
+  await db
+    .update(users)
+    .set({ checklistDismissedAt: sql`now()` })
+    .where(and(own(who), isNull(users.checklistDismissedAt)));
+}
+
+async function isDismissed(db: Db, who: Who): Promise<boolean> {
+  const [user] = await db.select({ at: users.checklistDismissedAt }).from(users).where(own(who));
+  return user?.at != null;
+}
+
+const own = ({ practiceId, userId }: Pick<Who, "practiceId" | "userId">) =>
+  and(eq(users.practiceId, practiceId), eq(users.id, userId));

@@ -1,0 +1,43 @@
+import { operatorChecklist, ownerChecklist } from "@sheaf/contracts/checklists.ts";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { requireMember, requireOwner } from "../../domain/access/member.ts";
+import type { Services } from "../../platform/services.ts";
+import { requireAdmin } from "../admin/guard.ts";
+import { dismissOperatorChecklist, getOperatorChecklist } from "./operator-checklist.ts";
+import { dismissOwnerChecklist, getOwnerChecklist } from "./owner-checklist.ts";
+
+const noContent = z.void().describe("Done; there is no body");
+
+/** First steps of a practice's owner: below /api/checklist. */
+export const checklistRoutes: FastifyPluginAsyncZod<Pick<Services, "db">> = async (app, { db }) => {
+  const tags = ["checklist"];
+  app.addHook("preValidation", async (request) => {
+    requireMember(request);
+  });
+
+  const list = { tags, summary: "First steps, as long as any is left", response: { 200: ownerChecklist } };
+  app.get("/", { schema: list }, async (request) => getOwnerChecklist(db, requireMember(request)));
+
+  const dismiss = { tags, summary: "Do not show the first steps again", response: { 204: noContent } };
+  app.post("/dismiss", { schema: dismiss }, async (request, reply) => {
+    await dismissOwnerChecklist(db, requireOwner(request));
+    return reply.code(204).send();
+  });
+};
+
+/** The same of whoever runs the installation: below /api/admin/checklist. */
+export const operatorChecklistRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db">> = async (
+  app,
+  { config, db },
+) => {
+  const tags = ["admin"];
+  const list = { tags, summary: "First steps, as long as any is left", response: { 200: operatorChecklist } };
+  app.get("/", { schema: list }, async (request) => getOperatorChecklist(db, config, requireAdmin(request).adminId));
+
+  const dismiss = { tags, summary: "Do not show the first steps again", response: { 204: noContent } };
+  app.post("/dismiss", { schema: dismiss }, async (request, reply) => {
+    await dismissOperatorChecklist(db, requireAdmin(request).adminId);
+    return reply.code(204).send();
+  });
+};

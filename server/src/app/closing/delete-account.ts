@@ -1,0 +1,60 @@
+import type { DeleteAccountInput } from "@sheaf/contracts/accounts.ts";
+import { and, eq } from "drizzle-orm";
+import type { Member } from "../../domain/access/member.ts";
+import { confirmPassword, requireStillConfirmed } from "../../domain/accounts/passwords/confirm-password.ts";
+import { tellDeleted, tellPracticeDeleted } from "../../domain/accounts/safety-letters.ts";
+import type { AccountServices } from "../../domain/accounts/service.ts";
+import { ofUser, users } from "../../domain/accounts/table.ts";
+import { record } from "../../domain/audit/service.ts";
+import { forgetMember } from "../../domain/members/service.ts";
+import { lockPractice } from "../../domain/practices/service.ts";
+import { practices } from "../../domain/practices/table.ts";
+import type { Tx } from "../../platform/db/connect.ts";
+import { AppError } from "../../platform/errors.ts";
+import { closePractice } from "./close.ts";
+
+/**
+ * A member leaves, and the practice goes on; the owner deletes the practice with everybody and everything in it.
+ * @throws AppError wrong-password, too-many-attempts, name-not-confirmed
+ */
+export async function deleteAccount(
+  services: AccountServices,
+  member: Member,
+  { currentPassword, practiceName }: DeleteAccountInput,
+): Promise<void> {
+  const { config, db, log, queue } = services;
+  const { practiceId, userId, address } = member;
+  const confirmed = await confirmPassword(db, config, member, currentPassword);
+  await db.transaction(async (tx) => {
+    await lockPractice(tx, practiceId);
+    await requireStillConfirmed(tx, member, confirmed);
+    const owner = await ownerOf(tx, practiceId);
+    if (owner !== userId) {
+      const [leaving] = await tx.select().from(users).where(ofUser(practiceId, userId));
+      if (leaving) await tellDeleted(tx, services, leaving);
+      await forgetMember(tx, { practiceId, userId: owner }, userId, "account-deleted");
+      await record(tx, { practiceId, userId, address, action: "member.left", subjectId: userId });
+      return;
+    }
+    await requireName(tx, practiceId, practiceName);
+    await tellPracticeDeleted(tx, services, practiceId);
+    await closePractice(tx, queue, practiceId);
+    log.info({ practiceId }, "A practice was deleted by its owner");
+  });
+}
+
+/** Asked under the lock: the practice may have been handed over a moment ago. */
+async function ownerOf(tx: Tx, practiceId: string): Promise<string> {
+  const [owner] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.practiceId, practiceId), eq(users.role, "owner")));
+  if (!owner) throw new AppError("not-signed-in", "Your account no longer exists.");
+  return owner.id;
+}
+
+async function requireName(tx: Tx, practiceId: string, typed: string | undefined): Promise<void> {
+  const [practice] = await tx.select({ name: practices.name }).from(practices).where(eq(practices.id, practiceId));
+  if (practice && typed?.toLowerCase() === practice.name.toLowerCase()) return;
+  throw new AppError("name-not-confirmed", `Type the practice's name, ${practice?.name ?? ""}, to confirm.`);
+}

@@ -1,0 +1,55 @@
+import { accountExport, confirmedByPassword, deleteAccountInput } from "@sheaf/contracts/accounts.ts";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { requireMember, requireOwner } from "../../domain/access/member.ts";
+import { confirmPassword } from "../../domain/accounts/passwords/confirm-password.ts";
+import { contentDisposition } from "../../domain/jobs/download.ts";
+import { clearSessionCookie, forgetCache } from "../../platform/http/cookies.ts";
+import type { Services } from "../../platform/services.ts";
+import { exportPractice } from "../export/export.ts";
+import { makeExportTicket, requireExportTicket } from "../export/export-ticket.ts";
+import { deleteAccount } from "./delete-account.ts";
+
+/** Taking everything along, and leaving: below /api/account. Needs no subscription. */
+export const accountEndRoutes: FastifyPluginAsyncZod<Services> = async (app, services) => {
+  const { config, db, key } = services;
+  const tags = ["accounts"];
+  app.addHook("preValidation", async (request) => {
+    requireMember(request);
+  });
+
+  const begin = {
+    tags,
+    summary: "Confirm the password before downloading everything",
+    body: confirmedByPassword,
+    response: { 200: accountExport },
+  };
+  app.post("/export", { schema: begin }, async (request) => {
+    const member = requireOwner(request);
+    await confirmPassword(db, config, member, request.body.currentPassword);
+    return { downloadPath: `/api/account/export?ticket=${await makeExportTicket(db, key, member)}` };
+  });
+
+  const all = {
+    tags,
+    summary: "Everything of the practice in one zip, for its owner",
+    querystring: z.object({ ticket: z.string().max(200).optional() }),
+  };
+  app.get("/export", { schema: all }, async (request, reply) => {
+    const member = requireOwner(request);
+    await requireExportTicket(db, key, member, request.query.ticket);
+    const { name, body } = await exportPractice(services, member);
+    body.once("error", (error) => request.log.error({ err: error, requestId: request.id }, "An export broke off"));
+    return reply
+      .type("application/zip")
+      .header("content-disposition", contentDisposition("attachment", name))
+      .send(body);
+  });
+
+  const end = { tags, body: deleteAccountInput, response: { 204: z.void().describe("Done; there is no body") } };
+  app.post("/delete", { schema: end }, async (request, reply) => {
+    await deleteAccount(services, requireMember(request), request.body);
+    clearSessionCookie(reply, config);
+    return forgetCache(reply).code(204).send();
+  });
+};

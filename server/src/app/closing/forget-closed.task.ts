@@ -1,0 +1,47 @@
+import { retention } from "@sheaf/contracts/limits.ts";
+import { and, eq, gte, inArray, notExists, sql } from "drizzle-orm";
+import { z } from "zod";
+import { users } from "../../domain/accounts/table.ts";
+import { receipts } from "../../domain/billing/receipts/table.ts";
+import { payments, periods } from "../../domain/billing/table.ts";
+import { practices } from "../../domain/practices/table.ts";
+import { defineTask } from "../../platform/queue/task.ts";
+import type { WorkerServices } from "../../platform/services.ts";
+
+const atOnce = 100;
+
+/** What is left of closed practices goes when its last payment is as old as the law wants. Every day. */
+export const forgetClosedPractices = defineTask<Record<string, never>, Pick<WorkerServices, "db">>({
+  name: "practices.forget-closed",
+  payload: z.object({}),
+  attempts: 1,
+  timeoutMs: 10 * 60_000,
+  async run(_payload, { db }) {
+    const forgotten = await db.transaction(async (tx) => {
+      const oldest = sql`now() - make_interval(years => ${retention.transactionYears})`;
+      // A practice has an owner from its first moment to its last.
+      const open = tx.select({ one: sql`1` }).from(users).where(eq(users.practiceId, practices.id));
+      const recent = tx
+        .select({ one: sql`1` })
+        .from(payments)
+        .where(and(eq(payments.practiceId, practices.id), gte(payments.recordedAt, oldest)));
+      const old = await tx
+        .select({ id: practices.id })
+        .from(practices)
+        .where(and(notExists(open), notExists(recent)))
+        .limit(atOnce)
+        .for("update", { skipLocked: true });
+      const ids = old.map(({ id }) => id);
+      if (ids.length === 0) return 0;
+      await tx.delete(periods).where(inArray(periods.practiceId, ids));
+      await tx.delete(receipts).where(inArray(receipts.practiceId, ids));
+      await tx.delete(payments).where(inArray(payments.practiceId, ids));
+      await tx.delete(practices).where(inArray(practices.id, ids));
+      return ids.length;
+    });
+    return { practices: forgotten };
+  },
+  async givenUp() {
+    // The next day brings the next one.
+  },
+});

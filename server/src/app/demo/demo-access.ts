@@ -1,0 +1,40 @@
+import { eq, sql } from "drizzle-orm";
+import { type HashCost, hashPassword, verifyPassword } from "../../domain/accounts/passwords/password-hash.ts";
+import { users } from "../../domain/accounts/table.ts";
+import type { Db } from "../../platform/db/connect.ts";
+import { admins } from "../admin/table.ts";
+
+/** An authenticator app that was set up is forgotten with the password. */
+const byPasswordAlone = { totpSecret: null, totpConfirmedAt: null, totpLastStep: null };
+
+/**
+ * The user and the administrator of a demonstration sign in with the passwords that every start prints, though somebody has
+ * chosen others meanwhile. Nothing happens for an account that does not exist yet.
+ */
+export async function restoreAccess(
+  db: Db,
+  cost: HashCost,
+  { user, admin }: Record<"user" | "admin", { name: string; password: string }>,
+): Promise<void> {
+  const ofUser = eq(sql`lower(${users.username})`, user.name);
+  for (const { passwordHash } of await db.select().from(users).where(ofUser)) {
+    const kept = await keptHash(user.password, passwordHash, cost);
+    await db
+      .update(users)
+      .set({ ...byPasswordAlone, passwordHash: kept })
+      .where(ofUser);
+  }
+  const ofAdmin = eq(admins.email, admin.name);
+  for (const { passwordHash } of await db.select().from(admins).where(ofAdmin)) {
+    const kept = await keptHash(admin.password, passwordHash, cost);
+    await db
+      .update(admins)
+      .set({ ...byPasswordAlone, passwordHash: kept })
+      .where(ofAdmin);
+  }
+}
+
+async function keptHash(password: string, stored: string, cost: HashCost): Promise<string> {
+  const { right } = await verifyPassword(password, stored, cost);
+  return right ? stored : hashPassword(password, cost);
+}

@@ -1,0 +1,123 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { and, eq, isNull } from "drizzle-orm";
+import type { Logger } from "pino";
+import { confirmAddress } from "../../domain/accounts/email-address.ts";
+import { users } from "../../domain/accounts/table.ts";
+import { recordManualPayment } from "../../domain/billing/payments.ts";
+import type { Config } from "../../platform/config/config.ts";
+import { type Db, openDb } from "../../platform/db/connect.ts";
+import { StartError } from "../../platform/process/start-error.ts";
+import { createAdmin } from "../admin/service.ts";
+import { admins } from "../admin/table.ts";
+import { restoreAccess } from "./demo-access.ts";
+import { DemoBrowser } from "./demo-browser.ts";
+import { holdsDemo, passwordFile } from "./demo-folder.ts";
+import { demoAdmin, demoUsername } from "./demo-people.ts";
+import { inventHistory } from "./history.ts";
+import { demoCustomers } from "./invented.ts";
+import { inventPastCustomers, inventPastPeriods } from "./jobs/past-periods.ts";
+
+/**
+ * Invented and real data never share a folder.
+ * @throws StartError when the folder is of the other kind
+ */
+export function keepDemoApart(dataDir: string, demo: boolean): void {
+  const used = readdirSync(dataDir).some((name) => name.startsWith("postgres-") || name === "secret.key");
+  if (demo && used && !holdsDemo(dataDir)) {
+    throw new StartError(
+      `${dataDir} holds a real installation. Give the demonstration a folder of its own with SHEAF_DATA.`,
+    );
+  }
+  if (!demo && holdsDemo(dataDir)) {
+    throw new StartError(
+      `${dataDir} holds the demonstration. Start it with --demo, or choose another folder with SHEAF_DATA.`,
+    );
+  }
+  if (!demo) return;
+  for (const who of ["demo", "demo-admin"] as const) {
+    const file = passwordFile(dataDir, who);
+    if (!existsSync(file))
+      writeFileSync(file, `${randomBytes(9).toString("base64url")}\n`, { mode: 0o600, flush: true });
+  }
+}
+
+const readPassword = (dataDir: string, who: "demo" | "demo-admin"): string =>
+  readFileSync(passwordFile(dataDir, who), "utf8").trim();
+
+/**
+ * A practice with customers, made as a person would by the API; and beside it, in the tables alone, its past payments, the history of
+ * others and an administrator. What is there already is left as it is. Its jobs come in the background (jobs/background.ts).
+ * @returns the passwords of the user "demo" and of the administrator
+ */
+export async function seedDemo(options: {
+  url: string;
+  databaseUrl: string;
+  config: Pick<Config, "dataDir" | "scryptLn">;
+  log: Logger;
+}): Promise<{ user: string; admin: string }> {
+  const { dataDir } = options.config;
+  const password = readPassword(dataDir, "demo");
+  const adminPassword = readPassword(dataDir, "demo-admin");
+  await withDb(options, async (db) => {
+    await inventHistory(db, options.config, new Date());
+    const known = await db.$count(admins, eq(admins.email, demoAdmin.email));
+    if (known === 0) await createAdmin(db, options.config, { ...demoAdmin, password: adminPassword });
+    await restoreAccess(db, options.config, {
+      user: { name: demoUsername, password },
+      admin: { name: demoAdmin.email, password: adminPassword },
+    });
+  });
+  const browser = new DemoBrowser(options.url);
+  const practiceId = await browser.signIn({
+    username: demoUsername,
+    password,
+    email: "demo@sheaf.example",
+    firstName: "Dana",
+    lastName: "Whitfield",
+    practiceName: "Whitfield & Rowe (demonstration)",
+  });
+  await confirmEmails(practiceId, options);
+  await withDb(options, (db) => inventPastPeriods(db, practiceId, new Date()));
+  await keepSubscribed(browser, practiceId, options);
+  if ((await browser.customers()).length === 0) {
+    for (const customer of demoCustomers) await browser.addCustomer(customer);
+    await withDb(options, (db) => inventPastCustomers(db, practiceId));
+  }
+  return { user: password, admin: adminPassword };
+}
+
+/** Nobody should have to follow the link in the demonstration's own inbox before its emails go out. */
+async function confirmEmails(practiceId: string, options: { databaseUrl: string; log: Logger }): Promise<void> {
+  await withDb(options, async (db) => {
+    const waiting = await db
+      .select({ userId: users.id, email: users.email })
+      .from(users)
+      .where(and(eq(users.practiceId, practiceId), isNull(users.emailVerifiedAt)));
+    for (const user of waiting) await db.transaction((tx) => confirmAddress(tx, { practiceId, ...user }));
+  });
+}
+
+/** A demonstration that is found again next year must still work. */
+async function keepSubscribed(
+  browser: DemoBrowser,
+  practiceId: string,
+  options: { databaseUrl: string; log: Logger },
+): Promise<void> {
+  if (await browser.isSubscribed()) return;
+  const reference = `Demonstration ${new Date().toISOString()}`;
+  const payment = { practiceId, planSlug: "small-firm", reference };
+  await withDb(options, (db) => db.transaction((tx) => recordManualPayment(tx, payment)));
+}
+
+async function withDb<T>(
+  { databaseUrl, log }: { databaseUrl: string; log: Logger },
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const { db, close } = openDb(databaseUrl, log, { size: 1 });
+  try {
+    return await work(db);
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,93 @@
+import type { Refusal } from "@sheaf/contracts/refusals.ts";
+import type { signIns } from "../../domain/accounts/table.ts";
+import type { deliveries } from "../../domain/delivery/table.ts";
+import type { jobFiles, jobs } from "../../domain/jobs/table.ts";
+import { newId } from "../../platform/ids.ts";
+import type { Chance } from "./history-chance.ts";
+
+type JobRow = typeof jobs.$inferInsert;
+type FileRow = typeof jobFiles.$inferInsert;
+type DeliveryRow = typeof deliveries.$inferInsert;
+
+export interface Work {
+  jobs: JobRow[];
+  files: FileRow[];
+  deliveries: DeliveryRow[];
+  signIns: (typeof signIns.$inferInsert)[];
+}
+
+/** Kinds of file, with how often each comes and how long it takes. */
+const kinds: (readonly [{ type: string; ms: number }, number])[] = [
+  [{ type: "pdf", ms: 160 }, 45],
+  [{ type: "jpg", ms: 90 }, 20],
+  [{ type: "xlsx", ms: 720 }, 13],
+  [{ type: "docx", ms: 540 }, 12],
+  [{ type: "png", ms: 110 }, 6],
+  [{ type: "csv", ms: 240 }, 4],
+];
+const reasons: (readonly [Refusal, number])[] = [
+  ["password", 5],
+  ["damaged", 3],
+  ["unsupported", 1],
+];
+
+export interface Upload {
+  practiceId: string;
+  periodId: string;
+  by: { id: string; name: string };
+  customer: { id: string; name: string; email: string };
+  at: Date;
+  files: number;
+}
+
+/** The browser that a person always uses, from an address kept free for examples (RFC 5737). */
+export function inventSignIn(chance: Chance, work: Work, who: { practiceId: string; userId: string; at: Date }): void {
+  const place = {
+    address: `203.0.113.${1 + (Number.parseInt(who.userId.slice(-2), 16) % 250)}`,
+    userAgent: "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0",
+  };
+  const { at, ...person } = who;
+  const mistyped = new Date(at.getTime() - 20_000);
+  if (chance.is(0.06))
+    work.signIns.push({ ...person, ...place, id: newId(mistyped.getTime()), ok: false, at: mistyped });
+  work.signIns.push({ ...person, ...place, id: newId(at.getTime()), ok: true, at });
+}
+
+/** A job that has ended, with its files gone already, as after retention. */
+export function invent(chance: Chance, work: Work, upload: Upload): void {
+  const { practiceId, at, customer } = upload;
+  const jobId = newId(at.getTime());
+  const endedAt = new Date(at.getTime() + chance.between(2_000, 40_000));
+  // Of those with a bad file, most are mended by leaving it out.
+  const bad = chance.is(0.05);
+  const mended = chance.is(0.55);
+  const failed = bad && (!mended || upload.files === 1);
+  const sendEmail = chance.is(0.7);
+  work.jobs.push({
+    ...{ practiceId, id: jobId, periodId: upload.periodId, createdAt: at, settledAt: endedAt },
+    ...{ customerId: customer.id, customerName: customer.name, customerEmail: customer.email },
+    ...{ uploadedById: upload.by.id, uploadedByName: upload.by.name },
+    ...{ sendEmail, separateEmails: false, separatePdfs: false, copyToCustomer: false },
+    status: failed ? "failed" : "completed",
+    completedAt: failed ? null : endedAt,
+    filesDeletedAt: endedAt,
+  });
+  for (let position = 0; position < upload.files; position++) {
+    const { type, ms } = chance.pick(kinds);
+    const out = bad && position === 0;
+    work.files.push({
+      ...{ practiceId, jobId, id: newId(at.getTime()), position, type, sha256: chance.hex() },
+      ...{ originalName: `Document ${position + 1}.${type}`, sizeBytes: chance.between(20_000, 900_000), endedAt },
+      ...(out
+        ? { state: failed ? ("refused" as const) : ("left-out" as const), reason: chance.pick(reasons) }
+        : { state: "converted" as const, pages: chance.between(1, 4) }),
+      convertedMs: Math.round(ms * (0.6 + chance.next())),
+    });
+  }
+  if (!sendEmail || failed) return;
+  work.deliveries.push({
+    ...{ practiceId, jobId, id: newId(endedAt.getTime()), position: 0, isCopy: false, outputIds: [] },
+    ...{ recipient: customer.email, subject: `Documents for ${customer.name}`, state: "kept", provider: "outbox" },
+    ...{ createdAt: endedAt, firstTriedAt: endedAt, sentAt: endedAt, tries: 1 },
+  });
+}

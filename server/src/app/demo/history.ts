@@ -1,0 +1,213 @@
+import { periodDays } from "@sheaf/contracts/limits.ts";
+import { like } from "drizzle-orm";
+import { type HashCost, hashPassword } from "../../domain/accounts/passwords/password-hash.ts";
+import { signIns, users } from "../../domain/accounts/table.ts";
+import { refundRequests } from "../../domain/billing/refunds/table.ts";
+import { cancellations, payments, periods, plans } from "../../domain/billing/table.ts";
+import { customers } from "../../domain/customers/table.ts";
+import { deliveries } from "../../domain/delivery/table.ts";
+import { jobFiles, jobs } from "../../domain/jobs/table.ts";
+import { foldChanges } from "../../domain/measures/fold.ts";
+import { practices } from "../../domain/practices/table.ts";
+import type { Db, Tx } from "../../platform/db/connect.ts";
+import { newId } from "../../platform/ids.ts";
+import { busyness, Chance, officeTime } from "./history-chance.ts";
+import { type InventedFirm, inventedClients, inventedFirms } from "./history-firms.ts";
+import { invent, inventSignIn, type Work } from "./history-work.ts";
+import { insertMany } from "./insert-many.ts";
+
+const dayMs = 24 * 3600_000;
+/** How the references of invented payments begin. */
+const mark = "Invented ";
+
+type PlanRow = typeof plans.$inferSelect;
+type PeriodRow = typeof periods.$inferInsert;
+interface Rows extends Work {
+  practices: (typeof practices.$inferInsert)[];
+  users: (typeof users.$inferInsert)[];
+  customers: (typeof customers.$inferInsert)[];
+  payments: (typeof payments.$inferInsert)[];
+  periods: PeriodRow[];
+  cancellations: (typeof cancellations.$inferInsert)[];
+  refunds: (typeof refundRequests.$inferInsert)[];
+}
+
+/**
+ * 90 days of practices that nobody has, up to yesterday, so that the portal has something to show: the same at every start of a
+ * new demonstration, but for ids. Nobody can sign in as one of their people. What is there already is left as it is.
+ */
+export async function inventHistory(db: Db, cost: HashCost, now: Date): Promise<void> {
+  if ((await db.$count(payments, like(payments.reference, `${mark}%`))) > 0) return;
+  const onSale = new Map((await db.select().from(plans)).map((plan) => [plan.slug, plan]));
+  const passwordHash = await hashPassword(newId(), cost);
+  const rows: Rows = {
+    ...{ practices: [], users: [], customers: [], payments: [], periods: [], cancellations: [], refunds: [] },
+    ...{ jobs: [], files: [], deliveries: [], signIns: [] },
+  };
+  for (const [number, firm] of inventedFirms.entries()) {
+    inventFirm(rows, firm, { plan: onSale.get(firm.plan ?? ""), number, passwordHash, now });
+  }
+  await db.transaction((tx) => insertAll(tx, rows));
+  await foldChanges(db);
+}
+
+interface Circumstances {
+  plan: PlanRow | undefined;
+  /** Of the firm, from 0. */
+  number: number;
+  passwordHash: string;
+  now: Date;
+}
+
+function inventFirm(rows: Rows, firm: InventedFirm, { plan, number, passwordHash, now }: Circumstances): void {
+  const chance = new Chance(number + 1);
+  const createdAt = officeTime(now, firm.signedUp, chance.between(9, 11));
+  const practiceId = newId(createdAt.getTime());
+  rows.practices.push({ id: practiceId, name: firm.name, fileRetentionDays: 1, createdAt });
+  const people = inventPeople(rows, firm, { chance, practiceId, createdAt, passwordHash, now });
+  const clients = inventedClients.slice(0, 3 + (number % 10)).map((name) => {
+    const client = { id: newId(createdAt.getTime()), name, email: `office@${inAddress(name)}.example` };
+    rows.customers.push({ ...client, practiceId, createdAt });
+    return client;
+  });
+  if (!plan) return;
+  const bought = inventPayments(rows, firm, { practiceId, plan, createdAt, number, now });
+  for (let daysAgo = firm.signedUp; daysAgo >= 1; daysAgo--) {
+    const at = officeTime(now, daysAgo, chance.between(9, 16) + chance.next());
+    const period = bought.find(({ startsAt, endsAt }) => startsAt <= at && at < endsAt);
+    // They begin with a few documents and send more once they trust it.
+    const habit = Math.min(1, 0.4 + (firm.signedUp - daysAgo) / 30);
+    const documents = Math.round(firm.perDay * habit * busyness(at) * (0.7 + 0.6 * chance.next()));
+    const there = people.filter((person) => person.at <= at);
+    if (period) inventDay(rows, { chance, period, there, clients, documents, at });
+  }
+  askBack(rows, firm, { practiceId, plan, by: people[0]?.name ?? "", now });
+}
+
+interface Person {
+  id: string;
+  name: string;
+  at: Date;
+}
+
+function inventPeople(
+  rows: Rows,
+  { people, signedUp, name }: InventedFirm,
+  given: Pick<Circumstances, "passwordHash" | "now"> & { chance: Chance; practiceId: string; createdAt: Date },
+): Person[] {
+  const { chance, practiceId, createdAt, passwordHash, now } = given;
+  return people.map(([firstName, lastName], place) => {
+    // The others join in the days after the owner.
+    const at = place === 0 ? createdAt : officeTime(now, Math.max(1, signedUp - 3 * place), 12);
+    const id = newId(at.getTime());
+    const username = `${firstName}.${lastName}`.toLowerCase().replaceAll(" ", "-");
+    rows.users.push({
+      ...{ practiceId, id, role: place === 0 ? "owner" : "member", username, firstName, lastName, passwordHash },
+      ...{ email: `${username}@${inAddress(name)}.example`, termsAcceptedAt: at, createdAt: at },
+      emailVerifiedAt: chance.is(0.9) ? at : null,
+    });
+    return { id, name: `${firstName} ${lastName}`, at };
+  });
+}
+
+const inAddress = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z]+/g, "-")
+    .replace(/^-|-$/g, "");
+
+interface Day {
+  chance: Chance;
+  period: PeriodRow;
+  there: Person[];
+  clients: { id: string; name: string; email: string }[];
+  documents: number;
+  at: Date;
+}
+
+/** Uploads of a day, as far as the allowance goes. */
+function inventDay(rows: Rows, { chance, period, there, clients, documents, at }: Day): void {
+  const { practiceId, id: periodId } = period;
+  const seen = new Set<string>();
+  let left = Math.min(documents, period.documentsAllowed - (period.documentsUsed ?? 0));
+  for (let upload = 0; left > 0; upload++) {
+    const by = chance.pick(there.map((person) => [person, 1] as const));
+    const customer = chance.pick(clients.map((client) => [client, 1] as const));
+    const files = Math.min(left, chance.between(1, 5));
+    const later = new Date(at.getTime() + upload * 60_000);
+    if (!seen.has(by.id)) inventSignIn(chance, rows, { practiceId, userId: by.id, at: later });
+    seen.add(by.id);
+    invent(chance, rows, { practiceId, periodId, by, customer, at: later, files });
+    period.documentsUsed = (period.documentsUsed ?? 0) + files;
+    left -= files;
+  }
+}
+
+/** 30 days after 30 days, from the day on which they signed up. */
+function inventPayments(
+  rows: Rows,
+  firm: InventedFirm,
+  {
+    practiceId,
+    plan,
+    createdAt,
+    number,
+    now,
+  }: Pick<Circumstances, "number" | "now"> & {
+    practiceId: string;
+    plan: PlanRow;
+    createdAt: Date;
+  },
+): PeriodRow[] {
+  const bought: PeriodRow[] = [];
+  let startsAt = createdAt;
+  while (startsAt < now && bought.length < (firm.periods ?? Number.POSITIVE_INFINITY)) {
+    const endsAt = new Date(startsAt.getTime() + periodDays * dayMs);
+    const paymentId = newId(startsAt.getTime());
+    rows.payments.push({
+      ...{ practiceId, id: paymentId, kind: "payment", buys: "period", planId: plan.id, amountPence: plan.pricePence },
+      ...{ method: "manual", reference: `${mark}${number + 1}-${bought.length + 1}`, recordedAt: startsAt },
+    });
+    const period: PeriodRow = {
+      ...{ practiceId, id: newId(startsAt.getTime()), planId: plan.id, paymentId, startsAt, endsAt },
+      ...{ documentsAllowed: plan.documentsPerMonth, documentsUsed: 0 },
+    };
+    rows.periods.push(period);
+    bought.push(period);
+    startsAt = endsAt;
+  }
+  if (firm.cancelled) rows.cancellations.push({ practiceId, cancelledAt: officeTime(now, 2, 10) });
+  return bought;
+}
+
+function askBack(
+  rows: Rows,
+  { asksBack }: InventedFirm,
+  { practiceId, plan, by, now }: { practiceId: string; plan: PlanRow; by: string; now: Date },
+): void {
+  const period = rows.periods.findLast((one) => one.practiceId === practiceId);
+  if (asksBack === undefined || !period) return;
+  const documentsUsed = period.documentsUsed ?? 0;
+  rows.refunds.push({
+    ...{ id: newId(), practiceId, paymentId: period.paymentId, askedAt: officeTime(now, 1, 15), askedBy: by },
+    ...{ wants: "money", why: asksBack, documentsUsed, documentsAllowed: period.documentsAllowed },
+    outcome: documentsUsed < 0.1 * period.documentsAllowed ? "full" : "credit",
+    ...{ refundPence: plan.pricePence, creditPence: Math.round(1.1 * plan.pricePence) },
+  });
+}
+
+async function insertAll(tx: Tx, rows: Rows): Promise<void> {
+  await tx.insert(practices).values(rows.practices);
+  await tx.insert(users).values(rows.users);
+  await tx.insert(customers).values(rows.customers);
+  await tx.insert(payments).values(rows.payments);
+  await tx.insert(periods).values(rows.periods);
+  await tx.insert(cancellations).values(rows.cancellations);
+  await tx.insert(refundRequests).values(rows.refunds);
+  // In the order of time, as they would have come: whoever uploads is active from then on.
+  const inOrder = rows.jobs.toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt));
+  await insertMany(tx, jobs, inOrder);
+  await insertMany(tx, jobFiles, rows.files);
+  await insertMany(tx, signIns, rows.signIns);
+  await insertMany(tx, deliveries, rows.deliveries);
+}

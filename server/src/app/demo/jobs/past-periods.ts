@@ -1,0 +1,72 @@
+import { periodDays } from "@sheaf/contracts/limits.ts";
+import { and, eq, gt, lte, sql } from "drizzle-orm";
+import { findPlan } from "../../../domain/billing/plans.ts";
+import { payments, periods } from "../../../domain/billing/table.ts";
+import { customers } from "../../../domain/customers/table.ts";
+import { practices } from "../../../domain/practices/table.ts";
+import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { newId } from "../../../platform/ids.ts";
+
+const dayMs = 24 * 3600_000;
+const planSlug = "small-firm";
+/** Enough for jobs of three months; the last one runs for some days more. */
+const periodCount = 4;
+const daysLeft = 19;
+
+/** The demonstration's practice has been a customer for four paid periods. A practice that has one already is left as it is. */
+export async function inventPastPeriods(db: Db, practiceId: string, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    if ((await tx.$count(periods, eq(periods.practiceId, practiceId))) > 0) return;
+    const plan = await findPlan(tx, planSlug);
+    if (!plan) throw new Error(`There is no plan ${planSlug}`);
+    const begin = now.getTime() - (periodCount * periodDays - daysLeft) * dayMs;
+    await tx
+      .update(practices)
+      .set({ createdAt: new Date(begin - dayMs) })
+      .where(eq(practices.id, practiceId));
+    for (let number = 0; number < periodCount; number++) {
+      const startsAt = new Date(begin + number * periodDays * dayMs);
+      const paymentId = newId(startsAt.getTime());
+      await tx.insert(payments).values({
+        practiceId,
+        id: paymentId,
+        planId: plan.id,
+        amountPence: plan.pricePence,
+        method: "manual",
+        reference: `Demonstration ${practiceId} ${number + 1}`,
+        recordedAt: startsAt,
+      });
+      await tx.insert(periods).values({
+        practiceId,
+        id: newId(startsAt.getTime()),
+        planId: plan.id,
+        paymentId,
+        startsAt,
+        endsAt: new Date(startsAt.getTime() + periodDays * dayMs),
+        documentsAllowed: plan.documentsPerMonth,
+      });
+    }
+  });
+}
+
+/** Its customers came with it, one after the other in its first weeks. */
+export async function inventPastCustomers(db: Db, practiceId: string): Promise<void> {
+  const sinceThen = sql`row_number() over (order by ${customers.id}) * interval '37 hours'`;
+  await db.execute(sql`
+    update ${customers} set created_at = past.at from (
+      select ${customers.id} as id, ${practices.createdAt} + ${sinceThen} as at
+      from ${customers} join ${practices} on ${practices.id} = ${customers.practiceId}
+      where ${customers.practiceId} = ${practiceId}
+    ) past where ${customers.practiceId} = ${practiceId} and ${customers.id} = past.id`);
+}
+
+/** Takes documents from the period that ran at a moment. @returns its id */
+export async function periodAt(tx: Tx, practiceId: string, at: Date, documents: number): Promise<string> {
+  const [period] = await tx
+    .update(periods)
+    .set({ documentsUsed: sql`${periods.documentsUsed} + ${documents}` })
+    .where(and(eq(periods.practiceId, practiceId), lte(periods.startsAt, at), gt(periods.endsAt, at)))
+    .returning({ id: periods.id });
+  if (!period) throw new Error(`The demonstration's practice had nothing paid at ${at.toISOString()}`);
+  return period.id;
+}

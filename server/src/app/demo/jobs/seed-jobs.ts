@@ -1,0 +1,123 @@
+import { Readable } from "node:stream";
+import { drawPaper } from "@sheaf/papers/history.ts";
+import { and, eq } from "drizzle-orm";
+import { users } from "../../../domain/accounts/table.ts";
+import { customers } from "../../../domain/customers/table.ts";
+import { originalKey } from "../../../domain/jobs/blob-keys.ts";
+import { convertFile } from "../../../domain/jobs/converting/convert.task.ts";
+import type { JobRef } from "../../../domain/jobs/status.ts";
+import { jobFiles, jobs } from "../../../domain/jobs/table.ts";
+import type { Db } from "../../../platform/db/connect.ts";
+import { newId } from "../../../platform/ids.ts";
+import type { Services } from "../../../platform/services.ts";
+import { periodAt } from "./past-periods.ts";
+import { moveToPast, untilConverted, untilEmailed } from "./past-times.ts";
+import type { PlannedJob } from "./planned-jobs.ts";
+
+type Needs = Pick<Services, "db" | "log" | "queue" | "storage">;
+export interface Uploader {
+  practiceId: string;
+  userId: string;
+  name: string;
+}
+
+/** So many at once, so that whoever tries the demonstration meanwhile waits little. */
+const jobsAtOnce = 3;
+
+/**
+ * Draws the papers of planned jobs and has the real pipeline convert and send them; then their times are moved to when they are
+ * planned to have been. A job that is there already is not made again, so that a start that broke off is gone on with.
+ * @param signal ends it early
+ */
+export async function seedJobs(
+  services: Needs,
+  uploader: Uploader,
+  planned: readonly PlannedJob[],
+  signal: AbortSignal,
+): Promise<void> {
+  const left = [...planned];
+  const finishing: Promise<void>[] = [];
+  async function work(): Promise<void> {
+    for (let job = left.shift(); job && !signal.aborted; job = left.shift()) {
+      const jobId = (await findJob(services.db, uploader, job)) ?? (await insertJob(services, uploader, job));
+      const ref = { practiceId: uploader.practiceId, jobId };
+      if (!(await untilConverted(services.db, ref, signal))) return;
+      // Its emails wait for Undo: the next job is made meanwhile.
+      finishing.push(finishJob(services.db, ref, signal));
+    }
+  }
+  await Promise.all(Array.from({ length: jobsAtOnce }, work));
+  await Promise.all(finishing);
+}
+
+async function finishJob(db: Db, ref: JobRef, signal: AbortSignal): Promise<void> {
+  if (await untilEmailed(db, ref, signal)) await moveToPast(db, ref);
+}
+
+/** The job that an earlier start has made of it. */
+async function findJob(db: Db, { practiceId }: Uploader, { at }: PlannedJob): Promise<string | undefined> {
+  const [job] = await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.practiceId, practiceId), eq(jobs.createdAt, at)));
+  return job?.id;
+}
+
+/** The originals first, then the rows and a task for each file, as an upload does. */
+async function insertJob(services: Needs, uploader: Uploader, planned: PlannedJob): Promise<string> {
+  const { db, queue, storage } = services;
+  const { practiceId, userId, name } = uploader;
+  const { at, choices, customerName } = planned;
+  const ofName = and(eq(customers.practiceId, practiceId), eq(customers.name, customerName));
+  const [customer] = await db.select().from(customers).where(ofName);
+  if (!customer) throw new Error(`The demonstration has no customer ${customerName}`);
+  const jobId = newId(at.getTime());
+  const files: (typeof jobFiles.$inferInsert)[] = [];
+  for (const [position, { kind, seed }] of planned.papers.entries()) {
+    const paper = await drawPaper(kind, seed, { date: at, business: customer.company ?? customer.name });
+    const id = newId(at.getTime());
+    const key = originalKey(practiceId, jobId, id);
+    const { sizeBytes, sha256 } = await storage.put(key, Readable.from([paper.bytes]));
+    const type = paper.name.slice(paper.name.lastIndexOf(".") + 1);
+    files.push({
+      practiceId,
+      jobId,
+      id,
+      position,
+      type,
+      sizeBytes,
+      sha256,
+      originalName: paper.name,
+      originalKey: key,
+    });
+  }
+  await db.transaction(async (tx) => {
+    const periodId = await periodAt(tx, practiceId, at, files.length);
+    await tx.insert(jobs).values({
+      practiceId,
+      id: jobId,
+      periodId,
+      customerId: customer.id,
+      customerName: customer.name,
+      customerEmail: customer.email,
+      customerOutputEmail: customer.outputEmail,
+      uploadedById: userId,
+      uploadedByName: name,
+      separateEmails: false,
+      ...choices,
+      createdAt: at,
+    });
+    await tx.insert(jobFiles).values(files);
+    for (const { id: fileId } of files) {
+      await queue.add(tx, convertFile, { practiceId, jobId, fileId }, { group: practiceId });
+    }
+  });
+  return jobId;
+}
+
+/** Who uploads in the demonstration. */
+export async function findUploader(db: Needs["db"], username: string): Promise<Uploader> {
+  const [user] = await db.select().from(users).where(eq(users.username, username));
+  if (!user) throw new Error(`The demonstration has no user ${username}`);
+  return { practiceId: user.practiceId, userId: user.id, name: `${user.firstName} ${user.lastName}` };
+}

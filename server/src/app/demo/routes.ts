@@ -1,0 +1,14 @@
+import { demoJobs } from "@sheaf/contracts/demo.ts";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import type { Services } from "../../platform/services.ts";
+import { getJobsProgress } from "./jobs/progress.ts";
+
+/** What only a demonstration answers: below /api/demo. */
+export const demoRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db">> = async (app, { config, db }) => {
+  const jobs = {
+    tags: ["installation"],
+    summary: "How many of the demonstration’s jobs are made",
+    response: { 200: demoJobs },
+  };
+  app.get("/jobs", { schema: jobs }, async () => getJobsProgress(db, config));
+};

@@ -1,0 +1,69 @@
+import type { Readable } from "node:stream";
+import { dayOf } from "../../domain/jobs/converting/output-names.ts";
+import type { JobRows } from "../../domain/jobs/job-view.ts";
+import { readJobs } from "../../domain/jobs/service.ts";
+import type { Db } from "../../platform/db/connect.ts";
+import { downloadName, splitName, uniqueNames } from "../../platform/http/file-name.ts";
+import { BlobDamaged, BlobMissing, type BlobStore } from "../../platform/storage/blob-store.ts";
+import { verified } from "../../platform/storage/verified.ts";
+import { jobsOf } from "./export-lists.ts";
+
+/** A stored file and where it lies in the export. */
+export interface ExportFile {
+  path: string;
+  key: string;
+  sizeBytes: number;
+  sha256: string;
+  at: Date;
+}
+
+const atOnce = 100;
+
+/** Every original and PDF that still exists, each in its job's folder. */
+export async function* filesOf(db: Db, practice: { id: string; timeZone: string }): AsyncGenerator<ExportFile> {
+  let ids: string[] = [];
+  for await (const { id } of jobsOf(db, practice)) {
+    ids.push(id);
+    if (ids.length < atOnce) continue;
+    for (const job of await readJobs(db, practice.id, ids)) yield* filesOfJob(job, practice.timeZone);
+    ids = [];
+  }
+  for (const job of await readJobs(db, practice.id, ids)) yield* filesOfJob(job, practice.timeZone);
+}
+
+function filesOfJob({ job, files, outputs }: JobRows, timeZone: string): ExportFile[] {
+  const folder = `files/${downloadName(`${dayOf(job.createdAt, timeZone)} ${job.customerName} ${job.id.slice(-12)}`, "")}`;
+  const at = job.createdAt;
+  const originals = uniqueNames(files.map(({ originalName }) => nameOf(originalName)));
+  const pdfs = uniqueNames(outputs.map(({ name }) => nameOf(name)));
+  return [
+    ...files.flatMap(({ originalKey: key, sizeBytes, sha256 }, index) =>
+      key === null ? [] : { path: `${folder}/originals/${originals[index]}`, key, sizeBytes, sha256, at },
+    ),
+    ...outputs.flatMap(({ blobKey: key, sizeBytes, sha256 }, index) =>
+      key === null ? [] : { path: `${folder}/pdfs/${pdfs[index]}`, key, sizeBytes, sha256, at },
+    ),
+  ];
+}
+
+function nameOf(name: string): string {
+  const { stem, extension } = splitName(name);
+  return downloadName(stem, extension);
+}
+
+/**
+ * A stored file as far as it can be read. One that is gone or damaged does not spoil the rest of the export.
+ * @param lost gets the path of a file that is not whole
+ */
+export async function* contentOf(storage: BlobStore, file: ExportFile, lost: string[]): AsyncGenerator<Buffer> {
+  let body: Readable | undefined;
+  try {
+    body = verified(await storage.open(file.key), file);
+    yield* body as AsyncIterable<Buffer>;
+  } catch (error) {
+    if (!(error instanceof BlobMissing || error instanceof BlobDamaged)) throw error;
+    lost.push(file.path);
+  } finally {
+    body?.destroy();
+  }
+}

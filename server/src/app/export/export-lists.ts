@@ -1,0 +1,184 @@
+import { csvLine, csvStart } from "@sheaf/contracts/csv.ts";
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import type { OutboxMessage } from "@sheaf/contracts/mail.ts";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { listRefunds } from "../../domain/billing/refunds/ask.ts";
+import { listCustomers } from "../../domain/customers/service.ts";
+import { listOutbox } from "../../domain/delivery/outbox/outbox-list.ts";
+import { listSuppressions } from "../../domain/delivery/suppressions.ts";
+import { deliveries, deliveryEvents } from "../../domain/delivery/table.ts";
+import { listJobs } from "../../domain/jobs/lists/list.ts";
+import { listInvitations } from "../../domain/members/invitations.ts";
+import type { Db } from "../../platform/db/connect.ts";
+import { readAuditLog } from "../audit-trail/read.ts";
+import { flatReceipt, ordersOf, paymentsOf, receiptsOf } from "./export-money.ts";
+import { membersOf, sessionsOf, signInsOf } from "./export-people.ts";
+import { type Cell, type Flat, pageSize } from "./flat.ts";
+
+/** One list of the export, read page by page: a practice may have more jobs than fit into memory. */
+export interface ExportList {
+  name: string;
+  rows(): AsyncIterable<object>;
+  /** The same as a table shows them. */
+  table(): AsyncIterable<Flat>;
+}
+
+interface Practice {
+  id: string;
+  timeZone: string;
+}
+
+/** Everything that Sheaf knows of a practice, but its files. */
+export function exportLists(db: Db, practice: Practice): ExportList[] {
+  const { id } = practice;
+  const jobs = () => jobsOf(db, practice);
+  return [
+    list("members", () => once(membersOf(db, id)), asItIs),
+    list("invitations", () => once(listInvitations(db, id)), asItIs),
+    list("customers", () => customersOf(db, id), asItIs),
+    list("jobs", jobs, flatJob),
+    list("files", () => partsOf(jobs(), (job) => job.files), flatFile),
+    list("pdfs", () => partsOf(jobs(), (job) => job.outputs), asItIs),
+    list("emails", () => partsOf(jobs(), (job) => job.deliveries), flatEmail),
+    list("email-events", () => emailEventsOf(db, id), asItIs),
+    list("outbox", () => outboxOf(db, id), flatMessage),
+    list("refused-addresses", () => once(listSuppressions(db, id)), asItIs),
+    list("payments", () => once(paymentsOf(db, id)), asItIs),
+    list("orders", () => once(ordersOf(db, id)), asItIs),
+    list("receipts", () => receiptsOf(db, id), flatReceipt),
+    list("refunds", () => once(listRefunds(db, id)), asItIs),
+    list("sessions", () => once(sessionsOf(db, id)), asItIs),
+    list("sign-ins", () => signInsOf(db, id), asItIs),
+    list("who-did-what", () => auditOf(db, id), asItIs),
+  ];
+}
+
+function list<Row extends object>(name: string, rows: () => AsyncIterable<Row>, flat: (row: Row) => Flat): ExportList {
+  return {
+    ...{ name, rows },
+    async *table() {
+      for await (const row of rows()) yield flat(row);
+    },
+  };
+}
+
+const asItIs = <Row extends Flat>(row: Row): Flat => row;
+
+/** `[{…},\n{…}]` */
+export async function* asJson(list: ExportList): AsyncGenerator<string> {
+  let before = "[";
+  for await (const row of list.rows()) {
+    yield `${before}${JSON.stringify(row)}`;
+    before = ",\n";
+  }
+  yield before === "[" ? "[]\n" : "]\n";
+}
+
+/** The first row names the columns; formulas are made harmless. */
+export async function* asCsv({ table }: ExportList): AsyncGenerator<string> {
+  yield csvStart;
+  let columns: string[] | undefined;
+  for await (const row of table()) {
+    if (!columns) {
+      columns = Object.keys(row);
+      yield csvLine(columns);
+    }
+    yield csvLine(columns.map((column) => cellOf(row[column])));
+  }
+}
+
+const cellOf = (cell: Cell) => (typeof cell === "boolean" ? (cell ? "yes" : "no") : (cell ?? null));
+
+/** Newest first. */
+export async function* jobsOf(db: Db, { id, timeZone }: Practice): AsyncGenerator<Job> {
+  let cursor: string | undefined;
+  do {
+    const page = await listJobs(db, { practiceId: id, filter: {}, timeZone }, { limit: pageSize, cursor });
+    yield* page.jobs;
+    cursor = page.next ?? undefined;
+  } while (cursor);
+}
+
+function flatJob({ id, customer, files, outputs, deliveries, light, ...job }: Job): Flat {
+  const names = { customer: customer.name, customerEmail: customer.email, outputEmail: customer.outputEmail };
+  const counts = { files: files.length, pdfs: outputs.length, emails: deliveries.length };
+  return { id, ...names, light: light.word, ...counts, ...job };
+}
+
+type PartOf<List extends "files" | "deliveries"> = Job[List][number] & { jobId: string };
+
+const flatFile = ({ warnings, ...file }: PartOf<"files">): Flat => ({
+  ...file,
+  warnings: warnings.map(({ text }) => text).join(" "),
+});
+
+const flatEmail = ({ attachments, ...email }: PartOf<"deliveries">): Flat => ({ ...email, pdfs: attachments.length });
+
+async function* partsOf<Part extends object>(jobs: AsyncIterable<Job>, parts: (job: Job) => Part[]) {
+  for await (const job of jobs) for (const part of parts(job)) yield { jobId: job.id, ...part };
+}
+
+async function* customersOf(db: Db, practiceId: string) {
+  let cursor: string | undefined;
+  for (;;) {
+    const { customers } = await listCustomers(db, practiceId, { limit: pageSize, cursor });
+    yield* customers;
+    if (customers.length < pageSize) return;
+    cursor = customers.at(-1)?.id;
+  }
+}
+
+/** What was said about each email, by Sheaf, the provider, and whoever answered. */
+async function* emailEventsOf(db: Db, practiceId: string): AsyncGenerator<Flat> {
+  let last: { jobId: string; id: string } | undefined;
+  for (;;) {
+    const later = last && sql`(${deliveries.jobId}, ${deliveries.id}) > (${last.jobId}, ${last.id})`;
+    const emails = await db
+      .select({ jobId: deliveries.jobId, id: deliveries.id })
+      .from(deliveries)
+      .where(and(eq(deliveries.practiceId, practiceId), later))
+      .orderBy(asc(deliveries.jobId), asc(deliveries.id))
+      .limit(pageSize);
+    const jobIds = new Map(emails.map(({ jobId, id }) => [id, jobId]));
+    const rows = await db
+      .select()
+      .from(deliveryEvents)
+      .where(and(eq(deliveryEvents.practiceId, practiceId), inArray(deliveryEvents.deliveryId, [...jobIds.keys()])))
+      .orderBy(asc(deliveryEvents.id));
+    for (const { deliveryId, at, kind, words, provider, providerMessageId, receivedAt } of rows) {
+      const email = { jobId: jobIds.get(deliveryId ?? ""), emailId: deliveryId };
+      const said = { at: at.toISOString(), kind, words, provider, providerMessageId };
+      yield { ...email, ...said, receivedAt: receivedAt.toISOString() };
+    }
+    if (emails.length < pageSize) return;
+    last = emails.at(-1);
+  }
+}
+
+async function* outboxOf(db: Db, practiceId: string): AsyncGenerator<OutboxMessage> {
+  let cursor: string | undefined;
+  do {
+    const page = await listOutbox(db, practiceId, { limit: pageSize, cursor });
+    yield* page.messages;
+    cursor = page.next;
+  } while (cursor);
+}
+
+const flatMessage = ({ attachments, ...message }: OutboxMessage): Flat => ({
+  ...message,
+  attachments: attachments.map(({ name }) => name).join(", "),
+});
+
+async function* auditOf(db: Db, practiceId: string) {
+  let cursor: string | undefined;
+  for (;;) {
+    const entries = await readAuditLog(db, practiceId, { limit: pageSize, cursor });
+    yield* entries;
+    if (entries.length < pageSize) return;
+    cursor = entries.at(-1)?.id;
+  }
+}
+
+async function* once<Row>(rows: Promise<Row[]>): AsyncGenerator<Row> {
+  yield* await rows;
+}

@@ -1,0 +1,94 @@
+import { and, asc, eq, gt, max, min, sum } from "drizzle-orm";
+import type { ReceiptContent } from "../../domain/billing/receipts/content.ts";
+import { receipts } from "../../domain/billing/receipts/table.ts";
+import { orders, payments, periods, plans } from "../../domain/billing/table.ts";
+import type { Db } from "../../platform/db/connect.ts";
+import { type Flat, pageSize } from "./flat.ts";
+
+/** Each row of the ledger, with the days that it brought: of more than 30 free days those of several periods. */
+export async function paymentsOf(db: Db, practiceId: string): Promise<Flat[]> {
+  const brought = db
+    .select({
+      paymentId: periods.paymentId,
+      startsAt: min(periods.startsAt).as("starts_at"),
+      endsAt: max(periods.endsAt).as("ends_at"),
+      allowed: sum(periods.documentsAllowed).mapWith(Number).as("allowed"),
+      used: sum(periods.documentsUsed).mapWith(Number).as("used"),
+    })
+    .from(periods)
+    .where(eq(periods.practiceId, practiceId))
+    .groupBy(periods.paymentId)
+    .as("brought");
+  const rows = await db
+    .select({
+      ...{ payment: payments, plan: plans.name, startsAt: brought.startsAt, endsAt: brought.endsAt },
+      ...{ allowed: brought.allowed, used: brought.used },
+    })
+    .from(payments)
+    .leftJoin(plans, eq(plans.id, payments.planId))
+    .leftJoin(brought, eq(brought.paymentId, payments.id))
+    .where(eq(payments.practiceId, practiceId))
+    .orderBy(asc(payments.id));
+  return rows.map(({ payment, plan, startsAt, endsAt, allowed, used }) => ({
+    ...{ id: payment.id, kind: payment.kind, buys: payment.buys, plan },
+    ...{ amountPence: payment.amountPence, creditPence: payment.creditPence, currency: payment.currency },
+    ...{ method: payment.method, reference: payment.reference, recordedAt: payment.recordedAt.toISOString() },
+    periodStart: startsAt?.toISOString() ?? null,
+    periodEnd: endsAt?.toISOString() ?? null,
+    documentsAllowed: allowed,
+    documentsUsed: used,
+  }));
+}
+
+/** What was to be paid online, whether or not it was; what claims a visitor's stays here. */
+export async function ordersOf(db: Db, practiceId: string): Promise<Flat[]> {
+  const rows = await db
+    .select({ order: orders, plan: plans.name })
+    .from(orders)
+    .innerJoin(plans, eq(plans.id, orders.planId))
+    .where(eq(orders.practiceId, practiceId))
+    .orderBy(asc(orders.createdAt), asc(orders.id));
+  return rows.map(({ order, plan }) => ({
+    ...{ id: order.id, state: order.state, buys: order.buys, plan },
+    ...{ duePence: order.duePence, creditPence: order.creditPence, payPalId: order.payPalId },
+    ...{ createdAt: order.createdAt.toISOString(), paidUntil: order.paidUntil.toISOString() },
+    ...{ guestEmail: order.guestEmail, claimedAt: order.claimedAt?.toISOString() ?? null },
+  }));
+}
+
+interface Receipt {
+  paymentId: string;
+  number: string;
+  recordedAt: string;
+  content: ReceiptContent;
+}
+
+/** Those that were issued, in the order of the ledger. */
+export async function* receiptsOf(db: Db, practiceId: string): AsyncGenerator<Receipt> {
+  let after: string | undefined;
+  for (;;) {
+    const rows = await db
+      .select()
+      .from(receipts)
+      .where(and(eq(receipts.practiceId, practiceId), after ? gt(receipts.paymentId, after) : undefined))
+      .orderBy(asc(receipts.paymentId))
+      .limit(pageSize);
+    for (const { paymentId, number, recordedAt, content } of rows) {
+      yield { paymentId, number, recordedAt: recordedAt.toISOString(), content };
+    }
+    if (rows.length < pageSize) return;
+    after = rows.at(-1)?.paymentId;
+  }
+}
+
+export function flatReceipt({ content, ...receipt }: Receipt): Flat {
+  const { title, date, buyer, items, sums } = content;
+  return {
+    ...receipt,
+    title,
+    date,
+    buyer,
+    items: items.map(({ what }) => what).join(", "),
+    total: sums.at(-1)?.amount,
+  };
+}

@@ -1,0 +1,65 @@
+import type { Member } from "@sheaf/contracts/members.ts";
+import { and, asc, eq, gt } from "drizzle-orm";
+import { sessions, signIns, users } from "../../domain/accounts/table.ts";
+import { listMembers } from "../../domain/members/service.ts";
+import type { Db } from "../../platform/db/connect.ts";
+import { type Flat, pageSize } from "./flat.ts";
+
+/** What the list of members shows, and what each chose, agreed to and confirmed. */
+export async function membersOf(db: Db, practiceId: string): Promise<(Member & Flat)[]> {
+  const rows = await db.select().from(users).where(eq(users.practiceId, practiceId));
+  const more = new Map(rows.map((row) => [row.id, row]));
+  return (await listMembers(db, practiceId)).map((member) => {
+    const row = more.get(member.id);
+    return {
+      ...member,
+      suspendedByOperatorAt: row?.suspendedByOperatorAt?.toISOString() ?? null,
+      termsAcceptedAt: row?.termsAcceptedAt.toISOString() ?? null,
+      emailVerifiedAt: row?.emailVerifiedAt?.toISOString() ?? null,
+      ...{ pendingEmail: row?.pendingEmail ?? null, theme: row?.theme ?? null },
+      sessionTimeoutMinutes: row?.sessionTimeoutMinutes ?? null,
+    };
+  });
+}
+
+/** Where the members are signed in; what proves it stays here. */
+export async function sessionsOf(db: Db, practiceId: string): Promise<Flat[]> {
+  const rows = await db
+    .select({
+      ...{ username: users.username, address: sessions.address, userAgent: sessions.userAgent },
+      ...{ createdAt: sessions.createdAt, lastSeenAt: sessions.lastSeenAt, expiresAt: sessions.expiresAt },
+    })
+    .from(sessions)
+    .innerJoin(users, and(eq(users.practiceId, sessions.practiceId), eq(users.id, sessions.userId)))
+    .where(eq(sessions.practiceId, practiceId))
+    .orderBy(asc(sessions.createdAt), asc(sessions.id));
+  return rows.map(({ createdAt, lastSeenAt, expiresAt, ...row }) => ({
+    ...row,
+    ...{ createdAt: createdAt.toISOString(), lastSeenAt: lastSeenAt.toISOString() },
+    expiresAt: expiresAt.toISOString(),
+  }));
+}
+
+/** When and from where the members signed in, or failed to; oldest first. */
+export async function* signInsOf(db: Db, practiceId: string): AsyncGenerator<Flat> {
+  let after: string | undefined;
+  for (;;) {
+    const rows = await db
+      .select({
+        id: signIns.id,
+        username: users.username,
+        at: signIns.at,
+        ok: signIns.ok,
+        address: signIns.address,
+        userAgent: signIns.userAgent,
+      })
+      .from(signIns)
+      .innerJoin(users, and(eq(users.practiceId, signIns.practiceId), eq(users.id, signIns.userId)))
+      .where(and(eq(signIns.practiceId, practiceId), after ? gt(signIns.id, after) : undefined))
+      .orderBy(asc(signIns.id))
+      .limit(pageSize);
+    for (const { id: _, at, ...row } of rows) yield { at: at.toISOString(), ...row };
+    if (rows.length < pageSize) return;
+    after = rows.at(-1)?.id;
+  }
+}

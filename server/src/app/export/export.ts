@@ -1,0 +1,102 @@
+import { type PassThrough, Readable } from "node:stream";
+import { eq } from "drizzle-orm";
+import yazl from "yazl";
+import type { Member } from "../../domain/access/member.ts";
+import { record } from "../../domain/audit/service.ts";
+import { cancellations } from "../../domain/billing/table.ts";
+import { dayOf } from "../../domain/jobs/converting/output-names.ts";
+import { practices } from "../../domain/practices/table.ts";
+import { getSettings } from "../../domain/settings/service.ts";
+import { databaseNow } from "../../platform/db/clock.ts";
+import { downloadName } from "../../platform/http/file-name.ts";
+import type { Services } from "../../platform/services.ts";
+import { contentOf, type ExportFile, filesOf } from "./export-files.ts";
+import { asCsv, asJson, exportLists } from "./export-lists.ts";
+
+const readMe = `This is everything that Sheaf holds of your practice.
+
+data/    each list twice: as JSON with all details, and as CSV for a spreadsheet.
+         "jobs" are uploads, "files" their originals, "pdfs" what was made of them, "emails" what was sent,
+         "email-events" what was said of each, and "outbox" emails that were kept here instead of sent.
+         "orders" are what was to be paid at PayPal, "sessions" where people are signed in.
+files/   the originals and PDFs that have not been deleted yet, in a folder for each job.
+missing.txt names files that could not be read; it is empty when there are none.
+`;
+
+/** Packing what is packed already only takes time. */
+const packed = /\.(pdf|docx|xlsx|pptx|jpe?g|png|webp|gif|heic|heif|od[tsp])$/i;
+
+/**
+ * One zip of everything, made while it is sent.
+ * @returns the file's name, and its bytes; reading them fails when the database or the storage does
+ */
+export async function exportPractice(
+  { config, db, storage }: Pick<Services, "config" | "db" | "storage">,
+  member: Member,
+): Promise<{ name: string; body: Readable }> {
+  const { practiceId, userId, address } = member;
+  const [practice] = await db.select().from(practices).where(eq(practices.id, practiceId));
+  if (!practice) throw new Error("The practice of a member is gone");
+  const about = { id: practiceId, timeZone: config.timeZone };
+  const { sessionTimeoutMinutes: _, theme: __, ...settings } = await getSettings(db, member);
+  const files: ExportFile[] = [];
+  for await (const file of filesOf(db, about)) files.push(file);
+  await record(db, { practiceId, userId, address, action: "account.exported", detail: { files: files.length } });
+
+  const now = await databaseNow(db);
+  const zip = openZip();
+  zip.add("read-me.txt", now, text([readMe]));
+  const [cancelled] = await db.select().from(cancellations).where(eq(cancellations.practiceId, practiceId));
+  const subscriptionCancelledAt = cancelled?.cancelledAt ?? null;
+  const facts = {
+    id: practice.id,
+    name: practice.name,
+    createdAt: practice.createdAt,
+    subscriptionCancelledAt,
+    settings,
+  };
+  zip.add("data/practice.json", now, text([`${JSON.stringify(facts, null, 2)}\n`]));
+  for (const list of exportLists(db, about)) {
+    zip.add(`data/${list.name}.json`, now, () => Readable.from(asJson(list), { objectMode: false }));
+    zip.add(`data/${list.name}.csv`, now, () => Readable.from(asCsv(list), { objectMode: false }));
+  }
+  const lost: string[] = [];
+  for (const file of files) {
+    zip.add(file.path, file.at, () => Readable.from(contentOf(storage, file, lost), { objectMode: false }));
+  }
+  // Entries are made one after the other: by now it is known what could not be read.
+  zip.add("missing.txt", now, () => text(lost.map((path) => `${path}\n`))());
+  return {
+    name: downloadName(`${practice.name} ${dayOf(now, config.timeZone)}`, ".zip"),
+    body: zip.end(),
+  };
+}
+
+const text = (parts: string[]) => () =>
+  Readable.from(
+    parts.map((part) => Buffer.from(part)),
+    { objectMode: false },
+  );
+
+/** A zip that opens each entry only when its turn has come. */
+function openZip() {
+  const archive = new yazl.ZipFile();
+  const body = archive.outputStream as PassThrough;
+  let open: Readable | undefined;
+  archive.on("error", (error) => body.destroy(error));
+  body.once("close", () => open?.destroy());
+  return {
+    add(path: string, mtime: Date, content: () => Readable) {
+      archive.addReadStreamLazy(path, { mtime, compress: !packed.test(path) }, (pass) => {
+        if (body.destroyed) return;
+        open = content();
+        open.once("error", (error) => body.destroy(error));
+        pass(null, open);
+      });
+    },
+    end() {
+      archive.end();
+      return body;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findOffice } from "@sheaf/engine/office/find-office.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { testConfig } from "../../../../testing/services.ts";
+import { examineOffice } from "../examinations/office.ts";
+import { tryMachine } from "./machine.ts";
+
+test("this machine is tried by making a sandbox and starting LibreOffice in it, and both are gone afterwards", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "sheaf-trial-"));
+  chmodSync(folder, 0o711);
+  vi.stubEnv("TMPDIR", folder);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  });
+  const machine = await tryMachine(testConfig(join(tmpdir(), "sheaf-not-there")));
+
+  expect(["bubblewrap", "landlock"]).toContain(machine.sandbox);
+  expect(machine.officeVersion).toMatch(/^\d+\.\d/);
+  expect(examineOffice([machine]).words).toContain(findOffice()?.programDir);
+  expect(readdirSync(folder)).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { max } from "drizzle-orm";
+import { databaseNow } from "../../../platform/db/clock.ts";
+import type { Db } from "../../../platform/db/connect.ts";
+import { backups } from "../../backup/table.ts";
+import type { Outcome } from "../examine.ts";
+
+const hourMs = 3_600_000;
+/** One is made every night: two that failed are too many. */
+const oldAfterHours = 49;
+
+const remedy = {
+  words: "Make one now, and one every night by a timer. Keep them on another disk.",
+  command: "./sheaf backup FOLDER",
+};
+
+/**
+ * The last backup that `./sheaf backup` made.
+ * @param ownMeans true where the database is the operator's own, who may back it up by other means
+ */
+export async function examineBackup(
+  db: Db,
+  { demo, ownMeans }: { demo: boolean; ownMeans: boolean },
+): Promise<Outcome> {
+  if (demo) return { state: "ok", words: "A demonstration needs no backup." };
+  const [row] = await db.select({ at: max(backups.endedAt) }).from(backups);
+  if (!row?.at) {
+    if (!ownMeans) return { state: "warning", words: "No backup has been made yet.", remedy };
+    const words = "No backup by ./sheaf backup is known. Backups by other means cannot be seen from here.";
+    return { state: "unknown", words, remedy };
+  }
+  const hours = Math.floor(((await databaseNow(db)).getTime() - row.at.getTime()) / hourMs);
+  if (hours < oldAfterHours) return { state: "ok", words: `The last backup was made ${ago(hours)}.` };
+  return { state: "warning", words: `The last backup was made ${ago(hours)}.`, remedy };
+}
+
+function ago(hours: number): string {
+  if (hours < 1) return "within the last hour";
+  const [count, unit] = hours < 49 ? [hours, "hour"] : [Math.floor(hours / 24), "day"];
+  return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+}

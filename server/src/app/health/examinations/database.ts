@@ -1,0 +1,82 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { refusalOf } from "../../../platform/db/migrate.ts";
+import { type MigrationState, migrationState } from "../../../platform/db/migration-state.ts";
+import type { Outcome } from "../examine.ts";
+
+/** The newest major version that Sheaf is tried with. */
+const newestTried = 18;
+/** What one more worker holds. */
+const fewConnections = 17;
+
+export interface DatabaseFacts {
+  /** server_version_num, server_version and server_encoding. */
+  server: { number: number; version: string; encoding: string };
+  hasTrigrams: boolean;
+  migrations: MigrationState;
+  connections: { used: number; most: number };
+}
+
+/** PostgreSQL: its version, encoding, extension, tables and the connections that are left. */
+export async function examineDatabase(db: Db): Promise<Outcome> {
+  return judgeDatabase(await readDatabaseFacts(db));
+}
+
+export async function readDatabaseFacts(db: Db): Promise<DatabaseFacts> {
+  const { rows } = await db.execute<DatabaseFacts["server"] & { hasTrigrams: boolean; used: number; most: number }>(sql`
+    select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+      current_setting('server_encoding') as encoding,
+      exists (select from pg_extension where extname = 'pg_trgm') as "hasTrigrams",
+      (select count(*) from pg_stat_activity where backend_type = 'client backend')::int as used,
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most`);
+  const [row] = rows;
+  if (!row) throw new Error("the database answered without a row");
+  const { number, version, encoding, hasTrigrams, used, most } = row;
+  const migrations = await migrationState(db);
+  return { server: { number, version, encoding }, hasTrigrams, migrations, connections: { used, most } };
+}
+
+export function judgeDatabase({ server, hasTrigrams, migrations, connections }: DatabaseFacts): Outcome {
+  // "15.9 (Debian 15.9-0+deb12u1)"
+  const name = `PostgreSQL ${server.version.split(" ")[0]}`;
+  const refusal = refusalOf(server);
+  if (refusal) return { state: "failed", words: refusal };
+  if (migrations.pending > 0) {
+    return {
+      state: "failed",
+      words: `The tables lack ${counted(migrations.pending, "change")} that this version of Sheaf needs.`,
+      remedy: { words: "Make a backup, then bring them up to date.", command: "./sheaf migrate" },
+    };
+  }
+  if (!hasTrigrams) {
+    return {
+      state: "failed",
+      words: "The database lacks the extension pg_trgm, so searching is slow or fails.",
+      remedy: {
+        words: "Create it as the owner of the database.",
+        command: 'psql "$DATABASE_URL" -c "create extension pg_trgm"',
+      },
+    };
+  }
+  if (migrations.isNewer) {
+    return {
+      state: "warning",
+      words: "The tables are of a newer version of Sheaf than this one.",
+      remedy: { words: "Bring this machine up to date.", command: "git pull && ./sheaf set-up" },
+    };
+  }
+  const left = connections.most - connections.used;
+  if (left < fewConnections) {
+    return {
+      state: "warning",
+      words: `${name} has ${counted(left, "connection")} of ${connections.most} left. One more worker needs ${fewConnections}.`,
+      remedy: { words: "Raise max_connections in postgresql.conf and restart PostgreSQL." },
+    };
+  }
+  if (server.number >= (newestTried + 1) * 10_000) {
+    return { state: "warning", words: `${name} is newer than ${newestTried}, the newest that Sheaf is tried with.` };
+  }
+  return { state: "ok", words: `${name} answers. Its tables are up to date, and ${left} connections are left.` };
+}
+
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;

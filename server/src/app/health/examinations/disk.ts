@@ -1,0 +1,30 @@
+import { MB } from "@sheaf/contracts/limits.ts";
+import { roomIn } from "../../../platform/storage/room.ts";
+import type { Outcome } from "../examine.ts";
+
+/** Room below which a warning is given; a fifth of a small disk. */
+const lowBytes = 1024 * MB;
+const lowShare = 1 / 5;
+
+/** Room on the disk of the data folder. */
+export async function examineDisk(dataDir: string): Promise<Outcome> {
+  const { left, reserve, size } = await roomIn(dataDir);
+  const remedy = { words: `Make room on the disk of ${dataDir}, or move the folder to a larger disk.` };
+  if (left < reserve) {
+    return { state: "failed", words: `The disk is full: ${room(left)} left. Uploads are refused.`, remedy };
+  }
+  if (left < Math.min(lowBytes, size * lowShare)) {
+    return {
+      state: "warning",
+      words: `The disk is nearly full: ${room(left)} left. Uploads are refused below ${room(reserve)}.`,
+      remedy,
+    };
+  }
+  return { state: "ok", words: `${room(left)} of ${room(size)} are free.` };
+}
+
+/** "640 MB", "12.5 GB" */
+function room(bytes: number): string {
+  const mb = bytes / MB;
+  return mb < 1024 ? `${Math.floor(mb)} MB` : `${(mb / 1024).toFixed(1)} GB`;
+}

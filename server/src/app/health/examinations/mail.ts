@@ -1,0 +1,67 @@
+import type { Config } from "../../../platform/config/config.ts";
+import { MailError, type MailTransport } from "../../../platform/mail/transport.ts";
+import type { Outcome } from "../examine.ts";
+
+const setMail = {
+  words: "Set a mail server or provider: in the portal's settings, or by MAIL_TRANSPORT and its variables.",
+};
+/** Of `MAIL_FROM` when it is not set. */
+const exampleDomain = /@sheaf\.example$/;
+
+/**
+ * How emails leave: the server or provider is connected to and signed in at, and sent nothing.
+ * @param open the transport that the configuration names; closed here
+ */
+export async function examineMail(
+  { demo, mailTransport, mailFrom, mail }: Pick<Config, "demo" | "mailTransport" | "mailFrom" | "mail">,
+  open: () => MailTransport,
+): Promise<Outcome> {
+  if (demo || mailTransport === "demo") {
+    return { state: "ok", words: "The demonstration’s own mail service takes every email; none leaves this machine." };
+  }
+  if (mailTransport === "outbox") {
+    return { state: "warning", words: "Emails are kept in the outbox, nothing is sent.", remedy: setMail };
+  }
+  const transport = open();
+  const server = nameOf(mailTransport, mail.smtp?.url);
+  try {
+    const verified = await transport.verify?.();
+    if (verified?.caution) return { state: "warning", words: verified.caution, remedy: setMail };
+    if (exampleDomain.test(mailFrom.address)) {
+      return {
+        state: "warning",
+        words: `Emails come from ${mailFrom.address}, which is only an example. Most of them will be refused.`,
+        remedy: { words: "Set MAIL_FROM to an address of your own domain." },
+      };
+    }
+    if (!verified?.isKnown) {
+      return { state: "unknown", words: `${server} was not tried: it offers no sign-in without an email.` };
+    }
+    return { state: "ok", words: `${server} takes emails from ${mailFrom.address}: signed in, nothing was sent.` };
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    return {
+      state: "failed",
+      words: `${server} cannot be used: ${error.message.replace(/\.$/, "")}. Emails wait.`,
+      remedy: { words: remedyOf(error.code) },
+    };
+  } finally {
+    await transport.close();
+  }
+}
+
+const names = { sendgrid: "SendGrid", postmark: "Postmark", ses: "Amazon SES", mailgun: "Mailgun" } as const;
+
+function nameOf(transport: Exclude<Config["mailTransport"], "outbox" | "demo">, smtpUrl: string | undefined): string {
+  if (transport !== "smtp") return names[transport];
+  return smtpUrl ? `The mail server ${new URL(smtpUrl).host}` : "The mail server";
+}
+
+/** @param code "EAUTH 535", "ECONNECTION", "postmark 401" */
+function remedyOf(code: string): string {
+  if (code.startsWith("EAUTH") || / 40[13]$/.test(code)) {
+    return "Correct user, password or key: in the portal's settings, or in the variable that holds it.";
+  }
+  if (/TLS|CERT/.test(code)) return "Correct the server's certificate, or use its port with TLS (smtps://…:465).";
+  return "Correct host and port, and let this machine reach the server.";
+}

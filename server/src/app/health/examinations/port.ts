@@ -1,0 +1,50 @@
+import type { Config } from "../../../platform/config/config.ts";
+import type { Outcome } from "../examine.ts";
+
+const answerWithinMs = 2_000;
+
+/** What answers where Sheaf listens. "none": nothing does, the port is free. */
+export type Listener = "sheaf" | "unready-sheaf" | "another" | "none";
+
+/** Asks the port as a proxy does. */
+export async function findListener({ host, port }: Pick<Config, "host" | "port">): Promise<Listener> {
+  const name = host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  const url = `http://${name.includes(":") ? `[${name}]` : name}:${port}/readyz`;
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(answerWithinMs), redirect: "manual" });
+    const said: unknown = await answer.json().catch(() => undefined);
+    if (typeof said !== "object" || said === null || !("database" in said && "queue" in said)) return "another";
+    return answer.status === 200 ? "sheaf" : "unready-sheaf";
+  } catch (error) {
+    return isRefused(error) ? "none" : "another";
+  }
+}
+
+/** Whether nobody listens, on whichever of the addresses that a name has. */
+function isRefused(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError) return error.errors.every(isRefused);
+  return ("code" in error && error.code === "ECONNREFUSED") || isRefused(error.cause);
+}
+
+/** Whether Sheaf runs on its port, or could. */
+export function judgePort(listener: Listener, port: number): Outcome {
+  switch (listener) {
+    case "sheaf":
+      return { state: "ok", words: `Sheaf runs on port ${port}.` };
+    case "unready-sheaf":
+      return {
+        state: "failed",
+        words: `Sheaf runs on port ${port} and says that it is not ready.`,
+        remedy: { words: "What is wrong is told by name here.", command: `curl http://localhost:${port}/readyz` },
+      };
+    case "another":
+      return {
+        state: "failed",
+        words: `Port ${port} is used by another program.`,
+        remedy: { words: "Stop that program, or choose another port.", command: `PORT=${port + 1} ./sheaf start` },
+      };
+    case "none":
+      return { state: "ok", words: `Port ${port} is free: Sheaf does not run there.` };
+  }
+}

@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { version } from "../../../platform/process/version.ts";
+import { builtPages } from "../../pages/web-app.ts";
+import type { Outcome } from "../examine.ts";
+import { reinstallCommand } from "../reinstall-command.ts";
+
+const root = resolve(import.meta.dirname, "../../../../..");
+/** Major version. */
+const oldestNode = 24;
+/** Folders of those of our own packages that a process needs; the web app is built. */
+const packageFolders = ["contracts", "engine", "server"];
+
+export interface VersionFacts {
+  node: string;
+  /** Whether the npm packages are those of this version. */
+  hasPackages: boolean;
+  /** Packages that Sheaf imports itself and that are not there. */
+  missingPackages: string[];
+  /** "old": built of other sources than those that lie here. */
+  web: "built" | "old" | "missing";
+}
+
+/** What the folder that Sheaf runs from holds. Whether the web app is old takes a while, and only `./sheaf doctor` looks. */
+export function readVersionFacts(folder = root, pages = builtPages): VersionFacts {
+  return {
+    node: process.versions.node,
+    hasPackages: isSame(join(folder, "package-lock.json"), join(folder, "node_modules/.sheaf-lock")),
+    missingPackages: [...new Set(packageFolders.flatMap((name) => missingIn(folder, name)))],
+    web: existsSync(join(pages, "index.html")) ? "built" : "missing",
+  };
+}
+
+export function judgeVersions({ node, hasPackages, missingPackages, web }: VersionFacts): Outcome {
+  const words = `Sheaf ${version} on Node ${node}`;
+  if (Number.parseInt(node, 10) < oldestNode) {
+    return {
+      state: "failed",
+      words: `Sheaf runs on Node ${oldestNode} or newer, and this is ${node}.`,
+      remedy: { words: "Let npm install the right one.", command: "./sheaf set-up packages" },
+    };
+  }
+  if (!hasPackages) {
+    return {
+      state: "failed",
+      words: `${words}: the npm packages are not those of this version.`,
+      remedy: { words: "Install them, then start Sheaf again.", command: "./sheaf set-up packages" },
+    };
+  }
+  if (missingPackages.length > 0) {
+    return {
+      state: "failed",
+      words: `${words}: of the npm packages these are missing: ${missingPackages.join(", ")}.`,
+      remedy: { words: "Install them all anew, then start Sheaf again.", command: reinstallCommand },
+    };
+  }
+  if (web === "built") return { state: "ok", words: `${words}, with its npm packages and the web app.` };
+  return {
+    state: web === "missing" ? "failed" : "warning",
+    words: `${words}: the web app ${web === "missing" ? "has not been built" : "was built from other sources"}.`,
+    remedy: { words: "Build it. The next start does so, too.", command: "./sheaf build" },
+  };
+}
+
+/** What a process of Sheaf imports, without the optional ones and those of development. */
+function missingIn(folder: string, name: string): string[] {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, name, "package.json"), "utf8")) as {
+    dependencies?: Record<string, string>;
+  };
+  const isThere = (one: string) =>
+    [join(folder, name), folder].some((place) => existsSync(join(place, "node_modules", one, "package.json")));
+  return Object.keys(dependencies).filter((one) => !isThere(one));
+}
+
+function isSame(one: string, other: string): boolean {
+  try {
+    return readFileSync(one).equals(readFileSync(other));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,104 @@
+import type { Examination } from "@sheaf/contracts/admin/health.ts";
+import { isDatabaseAway } from "../../platform/db/away.ts";
+import { databaseNow } from "../../platform/db/clock.ts";
+import type { Db } from "../../platform/db/connect.ts";
+import { openMail } from "../../platform/mail/open-mail.ts";
+import { aliveWorkers } from "../../platform/queue/workers.ts";
+import type { Services } from "../../platform/services.ts";
+import { examineAddress } from "./examinations/address.ts";
+import { examineBackup } from "./examinations/backup.ts";
+import { examineClock } from "./examinations/clock.ts";
+import { examineDataFolder } from "./examinations/data-folder.ts";
+import { examineDatabase } from "./examinations/database.ts";
+import { examineDisk } from "./examinations/disk.ts";
+import { examineBucket } from "./examinations/files.ts";
+import { examineFonts } from "./examinations/fonts.ts";
+import { examineKey } from "./examinations/key.ts";
+import { examineMail } from "./examinations/mail.ts";
+import { examineOffice } from "./examinations/office.ts";
+import { examinePrograms } from "./examinations/programs.ts";
+import { examineSandbox } from "./examinations/sandbox.ts";
+import { examineScanner } from "./examinations/scanner.ts";
+import { judgeVersions, readVersionFacts } from "./examinations/versions.ts";
+import { examineWorkers } from "./examinations/workers.ts";
+import { examineAll, type Outcome, type Part } from "./examine.ts";
+import { sandboxRemedy } from "./sandbox-remedy.ts";
+import { secretsRemover } from "./secrets.ts";
+
+type Needs = Pick<Services, "config" | "db" | "storage" | "scanner" | "key" | "log">;
+
+/** One run at a time in a process: whoever asks meanwhile gets its answer. */
+const underWay = new WeakMap<Db, Promise<Examination[]>>();
+
+/**
+ * Examines the running installation: this process's machine, the database, the mail server, and by their reports the machines of
+ * the workers. Takes 3 s at most; sends and changes nothing.
+ */
+export function examineInstallation(services: Needs): Promise<Examination[]> {
+  const running = underWay.get(services.db);
+  if (running) return running;
+  const examining = examine(services).finally(() => underWay.delete(services.db));
+  underWay.set(services.db, examining);
+  return examining;
+}
+
+async function examine(services: Needs): Promise<Examination[]> {
+  const { config, key, log } = services;
+  return examineAll(partsOf(services), { log, withoutSecrets: secretsRemover(config, [key.toString("hex")]) });
+}
+
+function partsOf({ config, db, storage, scanner, key }: Needs): Part[] {
+  const { s3, dataDir, clamdAddress } = config;
+  const machines = aliveWorkers(db);
+  // Awaited below by each that needs it; one that is not reached must not end the process meanwhile.
+  machines.catch(() => {});
+  return [
+    { name: "versions", label: "Sheaf", examine: () => judgeVersions(readVersionFacts()) },
+    { name: "database", label: "Database", examine: () => orAway(examineDatabase(db)) },
+    { name: "key", label: "Key", examine: () => examineKey(db, key) },
+    {
+      name: "clock",
+      label: "Clock",
+      examine: () => examineClock(async () => (await databaseNow(db)).getTime()),
+    },
+    { name: "workers", label: "Workers", examine: async () => examineWorkers(await machines) },
+    { name: "office", label: "LibreOffice", examine: async () => examineOffice(await machines) },
+    { name: "fonts", label: "Fonts", examine: async () => examineFonts(await machines) },
+    {
+      name: "sandbox",
+      label: "Sandbox",
+      examine: async () =>
+        examineSandbox(await machines, {
+          wanted: config.sandbox,
+          remedy: config.embeddedDatabase ? sandboxRemedy() : onWorkersMachine,
+        }),
+    },
+    { name: "programs", label: "Programs", examine: async () => examinePrograms(await machines) },
+    { name: "disk", label: "Disk", examine: () => examineDisk(dataDir) },
+    { name: "data-folder", label: "Data folder", examine: () => examineDataFolder(dataDir) },
+    ...(s3 ? [{ name: "files", label: "Files", examine: () => examineBucket(storage, s3.bucket) }] : []),
+    { name: "mail", label: "Email", examine: () => examineMail(config, () => openMail(config, db)) },
+    { name: "address", label: "Address", examine: () => examineAddress(config) },
+    {
+      name: "backup",
+      label: "Backup",
+      examine: () => examineBackup(db, { demo: config.demo, ownMeans: !config.embeddedDatabase }),
+    },
+    ...(scanner && clamdAddress
+      ? [{ name: "scanner", label: "Virus scanner", examine: () => examineScanner(scanner, clamdAddress) }]
+      : []),
+  ];
+}
+
+const onWorkersMachine = {
+  words: "Run this on the worker's machine: it tells what to do there.",
+  command: "./sheaf doctor",
+};
+
+/** The one part for which a database that is away is a fault of its own. */
+async function orAway(examining: Promise<Outcome>): Promise<Outcome> {
+  return examining.catch((error) => {
+    if (!isDatabaseAway(error)) throw error;
+    return { state: "failed", words: "The database cannot be reached." };
+  });
+}

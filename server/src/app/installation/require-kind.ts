@@ -1,0 +1,25 @@
+import type { Logger } from "pino";
+import type { Config } from "../../platform/config/config.ts";
+import { openDb } from "../../platform/db/connect.ts";
+import { AppError } from "../../platform/errors.ts";
+import { StartError } from "../../platform/process/start-error.ts";
+import { holdInstallationKind } from "./kind.ts";
+
+/**
+ * Before a process serves anybody: an installation for its own practice has one practice at most, and that has unlimited use.
+ * @param url of a migrated database
+ * @throws StartError with more than one practice
+ */
+export async function requireFittingKind(config: Config, url: string, log: Logger): Promise<void> {
+  const { db, close } = openDb(url, log, { size: 1 });
+  try {
+    await db.transaction((tx) => holdInstallationKind(tx, config));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "several-practices") throw error;
+    throw new StartError(
+      "INSTALLATION is practice, but there is more than one practice here. Start with INSTALLATION=service, delete the practices that are not yours in the portal, and set INSTALLATION=practice again.",
+    );
+  } finally {
+    await close();
+  }
+}

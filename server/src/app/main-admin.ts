@@ -1,0 +1,104 @@
+import { parseArgs } from "node:util";
+import { eq, or, sql } from "drizzle-orm";
+import type { AccountMailServices } from "../domain/account-mail/account-mail.ts";
+import { users } from "../domain/accounts/table.ts";
+import { recordManualPayment } from "../domain/billing/payments.ts";
+import { practices } from "../domain/practices/table.ts";
+import type { Config } from "../platform/config/config.ts";
+import type { Db } from "../platform/db/connect.ts";
+import { AppError } from "../platform/errors.ts";
+import { ask, askSecret } from "../platform/process/ask.ts";
+import { helpIfAsked } from "../platform/process/help.ts";
+import { forOperator, StartError } from "../platform/process/start-error.ts";
+import { aCommand, recordDeed } from "./admin/deeds.ts";
+import { createAdmin } from "./admin/service.ts";
+import { resetAdminFactor } from "./admin/two-factor.ts";
+import { sharedInstallationKind } from "./installation/kind.ts";
+import { withDatabase } from "./start/with-database.ts";
+import { withMail } from "./start/with-mail.ts";
+
+const help = `./sheaf admin create [--name NAME] [--email ADDRESS]
+    Makes an administrator. What is not given is asked for; without a terminal, name, email and password are read
+    from the standard input, a line each.
+./sheaf admin reset-second-factor EMAIL
+    For an administrator who lost the authenticator app and the recovery codes: ends their sessions, and their password alone
+    signs them in to set up a new second factor.
+./sheaf admin record-payment USERNAME PLAN --reference TEXT [--upgrade]
+    Records a payment seen on the bank statement; it buys 30 days for the user's practice, or with --upgrade the dearer
+    plan for the days that are paid already, at what that costs now.
+    PLAN is solo, small-firm, growth or free-forever. One reference is recorded once.`;
+
+try {
+  helpIfAsked(help);
+  const { command, words, values } = commandLine();
+  if (command === "create") await withDatabase((db, config) => create(db, config, values));
+  else if (command === "reset-second-factor" && words[0]) {
+    const [email = ""] = words;
+    await withDatabase((db, config, url, log) =>
+      withMail({ db, config, url, log }, (services) => resetSecondFactor(db, services, email)),
+    );
+  } else if (command === "record-payment") await withDatabase((db, config) => recordPayment(db, config, words, values));
+  else throw new StartError(help);
+} catch (error) {
+  console.error(error instanceof AppError ? error.message : forOperator(error));
+  process.exitCode = 1;
+}
+
+function commandLine() {
+  const text = { type: "string" } as const;
+  const options = { name: text, email: text, reference: text, upgrade: { type: "boolean", default: false } } as const;
+  try {
+    const { positionals, values } = parseArgs({ options, allowPositionals: true });
+    const [command, ...words] = positionals;
+    return { command, words, values };
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : error}\n${help}`);
+  }
+}
+
+async function create(db: Db, config: Config, given: { name?: string; email?: string }): Promise<void> {
+  const name = given.name ?? (await ask("Name: "));
+  const email = given.email ?? (await ask("Email: "));
+  const password = await askSecret("Password: ");
+  const admin = await createAdmin(db, config, { name, email, password });
+  console.log(`${admin.name} is an administrator now, with the address ${admin.email}.`);
+}
+
+async function resetSecondFactor(db: Db, services: AccountMailServices, email: string): Promise<void> {
+  const { name } = await resetAdminFactor(db, services, email);
+  console.log(`${name} signs in with the password alone now, and sets up a new second factor first.`);
+}
+
+async function recordPayment(
+  db: Db,
+  config: Config,
+  words: string[],
+  { reference, upgrade }: { reference?: string; upgrade: boolean },
+): Promise<void> {
+  const [username, planSlug] = words;
+  if (!username || !planSlug || !reference) throw new StartError(help);
+  if ((await db.transaction((tx) => sharedInstallationKind(tx, config))) === "practice") {
+    throw new StartError("This installation is for its own practice: nothing is paid here.");
+  }
+  const practice = await practiceOf(db, username);
+  const buys = upgrade ? ("upgrade" as const) : ("period" as const);
+  const payment = { practiceId: practice.id, planSlug, reference, buys };
+  const { endsAt } = await db.transaction(async (tx) => {
+    const recorded = await recordManualPayment(tx, payment);
+    const detail = { pence: recorded.amountPence, plan: recorded.plan.name };
+    await recordDeed(tx, aCommand, { action: "practice.payment-recorded", practiceId: practice.id, detail });
+    return recorded;
+  });
+  const until = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "Europe/London" }).format(endsAt);
+  console.log(`${practice.name} is paid until ${until}.`);
+}
+
+async function practiceOf(db: Db, name: string): Promise<{ id: string; name: string }> {
+  const [found] = await db
+    .select({ id: practices.id, name: practices.name })
+    .from(users)
+    .innerJoin(practices, eq(practices.id, users.practiceId))
+    .where(or(sql`lower(${users.username}) = lower(${name})`, sql`lower(${users.email}) = lower(${name})`));
+  if (!found) throw new StartError(`There is no user "${name}".`);
+  return found;
+}

@@ -1,0 +1,202 @@
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import type { Logger } from "pino";
+import { type Config, withoutMail } from "../platform/config/config.ts";
+import { makeLogFolder, openLog } from "../platform/log.ts";
+import { type Child, superviseChild } from "../platform/process/child.ts";
+import { openDatabase } from "../platform/process/database.ts";
+import { requireFolder } from "../platform/process/folder.ts";
+import { dataFolder, privateFolder } from "../platform/process/folder-modes.ts";
+import { requireFreePort } from "../platform/process/listen.ts";
+import { openBrowser } from "../platform/process/open-browser.ts";
+import { configuration } from "../platform/process/run.ts";
+import { requireSameKey } from "../platform/process/same-key.ts";
+import { forOperator, StartError } from "../platform/process/start-error.ts";
+import { keepDemoApart, seedDemo } from "./demo/demo.ts";
+import { demoAdmin, demoUsername } from "./demo/demo-people.ts";
+import { type JobsInBackground, makeJobsInBackground } from "./demo/jobs/background.ts";
+import { type DemoProviders, startDemoProviders } from "./demo/providers/demo-providers.ts";
+import { requireFittingKind } from "./installation/require-kind.ts";
+import { prepareDatabase } from "./prepare-database.ts";
+import { welcome } from "./start/welcome.ts";
+
+const stopChildrenMs = 28_000;
+const lookAfterDatabaseMs = 2_000;
+
+const stopAsked = Promise.withResolvers<void>();
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stopAsked.resolve());
+
+/** Everything on one machine: this process looks after the database, an API process and a worker process. */
+async function start(): Promise<void> {
+  const demo = process.argv.includes("--demo");
+  const config = configuration(demo ? { ...process.env, SHEAF_DEMO: "1" } : process.env);
+  if (demo && config.databaseUrl) {
+    throw new StartError("--demo keeps its invented data in a folder of its own. Unset DATABASE_URL to use it.");
+  }
+  await requireFreePort(config);
+  requireFolder(config.dataDir, "SHEAF_DATA", dataFolder);
+  requireFolder(logFolder(config), "LOG_DIR", config.logDir ? makeLogFolder : privateFolder);
+  keepDemoApart(config.dataDir, demo);
+  const log = openLog({ name: "start", level: config.logLevel, folder: logFolder(config) });
+
+  const providers = demo ? await startDemoProviders({ dataDir: config.dataDir, log }) : undefined;
+  let database = await openDatabase(config);
+  const children: Child[] = [];
+  const closing = new AbortController();
+  let demoJobs: JobsInBackground | undefined;
+  try {
+    await prepareDatabase(database.url, log);
+    await requireSameKey(config, database.url, log);
+    await requireFittingKind(config, database.url, log);
+    const [api, worker] = await startChildren(config, database.url, providers, log, children);
+    const url = `http://localhost:${api.ready.port}`;
+    providers?.tell(url);
+    const passwords = demo ? await seedDemo({ url, databaseUrl: database.url, config, log }) : undefined;
+    if (demo) {
+      const env = childEnvironment(config, database.url, providers);
+      const { dataDir } = config;
+      demoJobs = makeJobsInBackground({ env, databaseUrl: database.url, dataDir, username: demoUsername, log });
+    }
+    greet(config, url, worker.ready.notes);
+    if (passwords) greetDemo(config, url, { ...passwords, inboxUrl: providers?.inboxUrl });
+    else await greetOperator(config, url, database.url, log);
+
+    const watched = config.databaseUrl
+      ? Promise.resolve()
+      : lookAfterDatabase(closing.signal, log, {
+          current: () => database,
+          replace: (next) => {
+            const moved = next.url !== database.url;
+            database = next;
+            if (next.role === "started") log.error("PostgreSQL had died and was started again");
+            if (!moved) return;
+            for (const child of children) child.restart(childEnvironment(config, next.url, providers));
+          },
+          config,
+        });
+    await stopAsked.promise;
+    closing.abort();
+    await watched;
+  } finally {
+    await demoJobs?.stop();
+    await Promise.all(children.map((child) => child.stop(stopChildrenMs)));
+    await providers?.close();
+    await database.stop();
+  }
+}
+
+async function startChildren(
+  config: Config,
+  databaseUrl: string,
+  providers: DemoProviders | undefined,
+  log: Logger,
+  children: Child[],
+): Promise<[Child, Child]> {
+  const env = childEnvironment(config, databaseUrl, providers);
+  const child = async (name: string) => {
+    const started = await superviseChild({
+      module: join(import.meta.dirname, `main-${name}.ts`),
+      args: ["--prepared"],
+      env,
+      onRestart: (how) => log.error({ child: name, how }, "A process died and is started again"),
+    });
+    children.push(started);
+    return started;
+  };
+  // Both outcomes are awaited, so that the one that started is stopped when the other could not.
+  const [api, worker] = await Promise.allSettled([child("api"), child("worker")]);
+  if (api.status === "rejected") throw api.reason;
+  if (worker.status === "rejected") throw worker.reason;
+  return [api.value, worker.value];
+}
+
+/** @param providers given for a demonstration, which is told of no other mail service */
+function childEnvironment(
+  config: Config,
+  databaseUrl: string,
+  providers: DemoProviders | undefined,
+): NodeJS.ProcessEnv {
+  return {
+    ...(providers ? withoutMail(process.env) : process.env),
+    DATABASE_URL: databaseUrl,
+    SHEAF_DATA: config.dataDir,
+    LOG_DIR: logFolder(config),
+    SHEAF_EMBEDDED_DATABASE: config.databaseUrl ? "0" : "1",
+    SHEAF_DEMO: providers ? "1" : "0",
+    ...providers?.env,
+  };
+}
+
+const logFolder = (config: Config) => config.logDir ?? join(config.dataDir, "logs");
+
+interface DemoFacts {
+  /** Passwords. */
+  user: string;
+  admin: string;
+  inboxUrl: string | undefined;
+}
+
+function greet(config: Config, url: string, notes: unknown): void {
+  for (const note of Array.isArray(notes) ? notes : []) console.log(`Note: ${note}`);
+  console.log(`Sheaf is ready at ${config.publicUrl ?? url}`);
+}
+
+function greetDemo(config: Config, url: string, demo: DemoFacts): void {
+  const address = config.publicUrl ?? url;
+  console.log(`Sign in as demo with the password ${demo.user}`);
+  console.log(`Run it at ${address}/admin/login as ${demoAdmin.email} with the password ${demo.admin}`);
+  console.log("A demonstration does not ask administrators for a second factor.");
+  console.log(`Its emails stay on this machine. Read them at ${demo.inboxUrl}`);
+}
+
+async function greetOperator(config: Config, url: string, databaseUrl: string, log: Logger): Promise<void> {
+  const site = config.publicUrl?.replace(/\/+$/, "") ?? url;
+  const { line, setUpAddress } = await welcome(config, site, databaseUrl, log);
+  console.log(line);
+  if (setUpAddress) openBrowser(setUpAddress);
+}
+
+type Database = Awaited<ReturnType<typeof openDatabase>>;
+
+/** The embedded server may be killed like any process: it is started again, and the others learn its new address. */
+async function lookAfterDatabase(
+  closing: AbortSignal,
+  log: Logger,
+  { current, replace, config }: { current(): Database; replace(next: Database): void; config: Config },
+): Promise<void> {
+  while (!closing.aborted) {
+    await delay(lookAfterDatabaseMs, undefined, { signal: closing }).catch(() => {});
+    if (closing.aborted || (await answers(current().url))) continue;
+    try {
+      const before = current();
+      const next = await openDatabase(config, before.url);
+      await before.stop();
+      // Also when it had only been slow to answer: whoever holds it last has to stop it at the end.
+      replace(next);
+    } catch (error) {
+      log.error({ err: error }, "PostgreSQL does not start");
+    }
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+try {
+  await start();
+  process.exit(0);
+} catch (error) {
+  const words = forOperator(error);
+  if (words) process.stderr.write(`${words}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,86 @@
+import { parseArgs } from "node:util";
+import { helpIfAsked } from "../platform/process/help.ts";
+import { forOperator, StartError } from "../platform/process/start-error.ts";
+import { openStorage } from "../platform/storage/open-storage.ts";
+import { makeBackup } from "./backup/backup.ts";
+import { settleRestored } from "./backup/load.ts";
+import { restoreBackup } from "./backup/restore.ts";
+import { withDatabase } from "./start/with-database.ts";
+
+const help = `./sheaf backup FOLDER [--keep 14]
+    Makes a backup of tables, files and key as a dated folder in FOLDER, while Sheaf goes on working. Files that the last one
+    there holds take no room twice. The newest --keep stay. Whoever can read it can read everything: keep it like the data itself.
+./sheaf restore FOLDER/DATE
+    Brings one back into an empty installation (an empty SHEAF_DATA, or an empty DATABASE_URL). No email goes out a second
+    time: those that were under way wait for a person.
+./sheaf restore --settle
+    Only the last part, for a database that was brought back by other means: before Sheaf is started on it.`;
+
+try {
+  helpIfAsked(help);
+  const [command, ...rest] = process.argv.slice(2);
+  if (command === "restore" && rest.join() === "--settle") await settle();
+  else {
+    const { folder, keep } = commandLine(rest);
+    if (command === "restore") await restore(folder);
+    else await backup(folder, keep);
+  }
+} catch (error) {
+  console.error(forOperator(error));
+  process.exitCode = 1;
+}
+
+function commandLine(args: string[]): { folder: string; keep: number } {
+  try {
+    const options = { keep: { type: "string", default: "14" } } as const;
+    const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
+    const [folder, ...more] = positionals;
+    const keep = Number(values.keep);
+    if (folder && more.length === 0 && Number.isInteger(keep) && keep >= 1) return { folder, keep };
+  } catch {
+    // What is wrong with it is seen from the help.
+  }
+  throw new StartError(help);
+}
+
+async function backup(target: string, keep: number): Promise<void> {
+  await withDatabase(async (db, config, url, log) => {
+    const storage = await openStorage(config);
+    try {
+      const { folder, manifest } = await makeBackup({ config, db, url, log, storage }, target, { keep });
+      const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+      console.log(`${folder}\n${counted(rows, "row")}, ${filesIn(manifest.files?.count)}.`);
+      if (manifest.key === "environment") console.log("SHEAF_KEY is not in it: keep it beside.");
+    } finally {
+      await storage.close();
+    }
+  });
+}
+
+async function restore(folder: string): Promise<void> {
+  await withDatabase(async (_, config, url) => {
+    const storage = await openStorage(config);
+    try {
+      const { manifest, files, inDoubt } = await restoreBackup({ config, url, storage }, folder);
+      console.log(`Restored what was there on ${manifest.madeAt}: ${filesIn(manifest.files ? files : undefined)}.`);
+      if (inDoubt > 0) console.log(`${counted(inDoubt, "email")} may have gone out since, and wait for a person.`);
+    } finally {
+      await storage.close();
+    }
+  });
+}
+
+async function settle(): Promise<void> {
+  await withDatabase(async (_, __, url) => {
+    const inDoubt = await settleRestored(url);
+    console.log(`${counted(inDoubt, "email")} may have gone out since the backup, and wait for a person.`);
+  });
+}
+
+function counted(count: number, one: string): string {
+  return `${count.toLocaleString("en-GB")} ${one}${count === 1 ? "" : "s"}`;
+}
+
+function filesIn(count: number | undefined): string {
+  return count === undefined ? "without files, which lie in S3 and are kept by its own means" : counted(count, "file");
+}

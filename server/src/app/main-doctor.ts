@@ -1,0 +1,55 @@
+import type { Examination } from "@sheaf/contracts/admin/health.ts";
+import { helpIfAsked } from "../platform/process/help.ts";
+import { exitCodeOf, tableOf } from "./health/doctor/print.ts";
+import { reinstallCommand } from "./health/reinstall-command.ts";
+
+const help = `./sheaf doctor [--json]
+    Examines this installation, whether it runs or not: programs, fonts, sandbox, database, disk, email, clock, versions, backup;
+    what is wrong, and the command that mends it. Changes nothing and sends nothing.
+    --json: the same for programs. Ends with 0 when all is well, 1 with warnings, 2 when something failed.`;
+
+const usualWidth = 100;
+const widest = 120;
+
+helpIfAsked(help);
+const words = process.argv.slice(2);
+if (words.some((word) => word !== "--json")) {
+  console.error(help);
+  process.exit(2);
+}
+const examinations = await examine();
+const text = words.includes("--json")
+  ? JSON.stringify({ examinations }, null, 1)
+  : tableOf(examinations, Math.min(process.stdout.columns ?? usualWidth, widest));
+// A sandbox that was given up on may still be starting: it ends with this process.
+process.stdout.write(`${text}\n`, () => process.exit(exitCodeOf(examinations)));
+
+/** What is examined first is whether the rest can be loaded at all. */
+async function examine(): Promise<Examination[]> {
+  try {
+    const { configurationHere, examineHere } = await import("./health/doctor/examine-here.ts");
+    return await examineHere(configurationHere(process.env));
+  } catch (error) {
+    return [faultOf(error)];
+  }
+}
+
+function faultOf(error: unknown): Examination {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND") {
+    return {
+      name: "versions",
+      label: "Sheaf",
+      state: "failed",
+      words: "Some of the npm packages are missing.",
+      remedy: { words: "Install them all anew.", command: reinstallCommand },
+    };
+  }
+  return {
+    name: "configuration",
+    label: "Configuration",
+    state: "failed",
+    words: message.replaceAll(/\s*\n\s*/g, " "),
+    remedy: { words: "Correct these variables. docs/operate.md lists them all." },
+  };
+}

@@ -1,0 +1,122 @@
+import { parseArgs } from "node:util";
+import { linkLife } from "@sheaf/contracts/limits.ts";
+import { type AccountMailServices, accountLink } from "../domain/account-mail/account-mail.ts";
+import { confirmAddress } from "../domain/accounts/email-address.ts";
+import { makeLink } from "../domain/accounts/links.ts";
+import { findByName } from "../domain/accounts/sign-in/sign-in.ts";
+import { forgetSecondFactor } from "../domain/accounts/two-factor/two-factor.ts";
+import { record } from "../domain/audit/service.ts";
+import { claimLink, renewClaims } from "../domain/billing/guests/claim-links.ts";
+import { renewInvitationTokens } from "../domain/members/invitations.ts";
+import type { Config } from "../platform/config/config.ts";
+import type { Db } from "../platform/db/connect.ts";
+import { helpIfAsked } from "../platform/process/help.ts";
+import { forOperator, StartError } from "../platform/process/start-error.ts";
+import { withDatabase } from "./start/with-database.ts";
+import { withMail } from "./start/with-mail.ts";
+
+const help = `./sheaf user link NAME [--kind reset|verify]
+    Prints a link to hand to somebody, for an installation that sends no email: with the username or email address of an
+    account one to choose a new password (reset, the default) or to confirm the account's email address (verify);
+    with the address of somebody invited, the invitation; with that of somebody who paid before signing up, also a link to
+    claim the payment. Earlier links of the kind no longer work. Whoever has the link
+    has the account: be sure whom you give it to.
+./sheaf user confirm-email NAME
+    Confirms the email address of an account whose owner you know: its emails, which wait for that, go out within two minutes.
+./sheaf user two-factor-off NAME
+    For somebody who lost both the authenticator app and the recovery codes: the password alone signs in again.`;
+
+try {
+  helpIfAsked(help);
+  const { command, name, kind } = commandLine();
+  if (command === "link" && name) await withDatabase((db, config) => printLinks(db, config, name, kind));
+  else if (command === "confirm-email" && name) await withDatabase((db) => confirmEmail(db, name));
+  else if (command === "two-factor-off" && name) {
+    await withDatabase((db, config, url, log) =>
+      withMail({ db, config, url, log }, (services) => switchTwoFactorOff(db, services, name)),
+    );
+  } else throw new StartError(help);
+} catch (error) {
+  console.error(forOperator(error));
+  process.exitCode = 1;
+}
+
+function commandLine() {
+  try {
+    const { positionals, values } = parseArgs({ options: { kind: { type: "string" } }, allowPositionals: true });
+    const [command, name] = positionals;
+    const kind = values.kind ?? "reset";
+    if (kind !== "reset" && kind !== "verify") throw new Error(`There is no kind "${kind}".`);
+    return { command, name, kind } as const;
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : error}\n${help}`);
+  }
+}
+
+async function printLinks(db: Db, config: Config, name: string, kind: "reset" | "verify"): Promise<void> {
+  const found = await findByName(db, name);
+  if (found && kind === "verify") return printAccountLink(db, config, found.user, kind);
+
+  const invitations = found ? [] : await renewInvitationTokens(db, name);
+  // Who paid before signing up may have an account by now, and the payment still no practice.
+  const claims = await renewClaims(db, found?.user.email ?? name);
+  if (!found && invitations.length + claims.length === 0) {
+    throw new StartError(`There is no user, no open invitation and no payment to claim of "${name}".`);
+  }
+  for (const { token, practiceName, expiresAt } of invitations) {
+    console.log(accountLink(config, "invitation", token));
+    console.log(`The invitation to ${practiceName}, until ${until(expiresAt, config.timeZone)}.`);
+  }
+  for (const { token, planName } of claims) {
+    console.log(claimLink(config, token));
+    console.log(`To sign up, or in, with the payment for ${planName}: once.`);
+  }
+  if (found) await printAccountLink(db, config, found.user, kind);
+}
+
+type User = NonNullable<Awaited<ReturnType<typeof findByName>>>["user"];
+
+async function printAccountLink(db: Db, config: Config, user: User, kind: "reset" | "verify"): Promise<void> {
+  const { practiceId, username, pendingEmail, email } = user;
+  const address = kind === "verify" ? (pendingEmail ?? email) : email;
+  const token = await db.transaction(async (tx) => {
+    await record(tx, { practiceId, userId: null, action: "account.link-given", subjectId: user.id, detail: { kind } });
+    return makeLink(tx, user, kind, address);
+  });
+  console.log(accountLink(config, kind, token));
+  console.log(
+    kind === "reset"
+      ? `For ${username} to choose a new password: once, within ${linkLife.resetMinutes} minutes.`
+      : `For ${username} to confirm ${address}: within ${linkLife.verifyDays} days.`,
+  );
+}
+
+async function confirmEmail(db: Db, name: string): Promise<void> {
+  const found = await findByName(db, name);
+  if (!found) throw new StartError(`There is no user "${name}".`);
+  const { practiceId, id: userId, email, pendingEmail, emailVerifiedAt } = found.user;
+  const open = pendingEmail ?? email;
+  if (!pendingEmail && emailVerifiedAt) throw new StartError(`${email} is confirmed already.`);
+  await db.transaction(async (tx) => {
+    const confirmed = await confirmAddress(tx, { practiceId, userId, email: open });
+    if (!confirmed) throw new StartError(`The address of ${name} was changed a moment ago. Try again.`);
+    await record(tx, { practiceId, userId: null, action: "account.email-confirmed", subjectId: userId });
+  });
+  console.log(`${open} is confirmed now.`);
+}
+
+async function switchTwoFactorOff(db: Db, services: AccountMailServices, name: string): Promise<void> {
+  const found = await findByName(db, name);
+  if (!found) throw new StartError(`There is no user "${name}".`);
+  const { practiceId, id, username, email, totpConfirmedAt } = found.user;
+  if (!totpConfirmedAt) throw new StartError(`Two-factor sign-in of ${username} is off already.`);
+  await db.transaction(async (tx) => {
+    await forgetSecondFactor(tx, services, { practiceId, userId: id, username, email });
+    await record(tx, { practiceId, userId: null, action: "account.two-factor-off", subjectId: id });
+  });
+  console.log(`${username} signs in with the password alone now.`);
+}
+
+function until(instant: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone }).format(instant);
+}

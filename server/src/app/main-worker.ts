@@ -1,0 +1,77 @@
+import { openEngine } from "@sheaf/engine/engine.ts";
+import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
+import { type Checks, scannerCheck, serveHealth, serviceChecks } from "../platform/http/health.ts";
+import { requireDatabaseUrl, requireSharedKey } from "../platform/process/database.ts";
+import { listen } from "../platform/process/listen.ts";
+import { runProcess } from "../platform/process/run.ts";
+import { requireSameKey } from "../platform/process/same-key.ts";
+import { scratchFolder } from "../platform/process/scratch.ts";
+import { reportWorker, sandboxWords } from "../platform/queue/workers.ts";
+import type { Services } from "../platform/services.ts";
+import { requireFittingKind } from "./installation/require-kind.ts";
+import { serveMetrics } from "./metrics/serve-metrics.ts";
+import { openServices } from "./open-services.ts";
+import { prepareDatabase } from "./prepare-database.ts";
+import { startTasks } from "./tasks.ts";
+
+/** One worker process, any number of them on any machines. `--prepared`: as in main-api.ts. */
+await runProcess("worker", async (config, log) => {
+  const url = requireDatabaseUrl(config);
+  if (!process.argv.includes("--prepared")) {
+    requireSharedKey(config);
+    await prepareDatabase(url, log);
+    await requireSameKey(config, url, log);
+    await requireFittingKind(config, url, log);
+  }
+  // The engine tries its sandbox out, which takes a second or two: the rest is opened meanwhile.
+  const [engine, services] = await Promise.all([
+    scratchFolder(config.dataDir).then((scratchDir) =>
+      openEngine({
+        scratchDir,
+        children: config.workers,
+        sandbox: config.sandbox,
+        locale: config.locale,
+        timeZone: config.timeZone,
+      }),
+    ),
+    openServices(config, log, url, { worker: true }),
+  ]);
+  const { sandbox, notes, ...office } = engine.health();
+  log.info({ sandbox, notes, ...office }, "Engine");
+  if (sandbox === "off") log.warn("Documents are converted WITHOUT a sandbox (SHEAF_SANDBOX=off)");
+
+  await startTasks(services.queue, { ...services, engine }, { conversions: sandbox !== "none" });
+  const report = await reportWorker(services.db, () => engine.health(), log);
+  const health = await serveWorkerHealth(services, {
+    ...serviceChecks(services),
+    ...scannerCheck(services),
+    sandbox: async () => {
+      const now = engine.health();
+      if (now.sandbox === "none") throw new Error(now.notes.join(" ") || "no sandbox can be made");
+      return sandboxWords([now.sandbox], now.notes);
+    },
+  });
+  return {
+    ready: { sandbox, notes },
+    async stop() {
+      await health?.close();
+      await report.stop().catch((error) => log.warn({ err: error }, "This worker could not sign off"));
+      await services.queue.close();
+      await engine.close();
+      await services.close();
+    },
+  };
+});
+
+async function serveWorkerHealth(services: Services, checks: Checks) {
+  const { config, log } = services;
+  if (config.workerPort === 0) return undefined;
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+  });
+  serveHealth(app, checks);
+  serveMetrics(app, services);
+  await listen(app, { host: config.host, port: config.workerPort }, "WORKER_PORT");
+  return app;
+}

@@ -1,0 +1,67 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { paperEngine } from "../../../testing/jobs/paper-engine.ts";
+import { openPractice } from "../../../testing/jobs/practice.ts";
+import { startTestServer, type TestServer } from "../../../testing/server.ts";
+import { noteRun } from "../../platform/observe/scheduled.ts";
+import { serveMetrics } from "./serve-metrics.ts";
+
+let server: TestServer;
+let monitoring: FastifyInstance;
+let text: string;
+let told: string[];
+beforeAll(async () => {
+  server = await startTestServer({ worker: paperEngine() });
+  const anna = await openPractice(server);
+  const { id } = await anna.job([
+    ["wages.txt", "one"],
+    ["bad.txt", "bad"],
+  ]);
+  await anna.ended(id);
+  await anna.get("/customers/nobody-knows-this-address");
+  await noteRun(server.services.db, "storage.reconcile", 1200, { doneAt: new Date(), found: { missing: 2 } });
+  told = [anna.practiceId, anna.userId, anna.username, id, "wages", "bright", "nobody-knows"];
+  monitoring = Fastify();
+  serveMetrics(monitoring, server.services);
+  text = (await monitoring.inject("/metrics")).body;
+});
+afterAll(async () => {
+  await monitoring.close();
+  await server.close();
+});
+
+test.each([
+  [
+    "an answer by its route's pattern",
+    /sheaf_request_seconds_count\{method="GET",route="\/api\/jobs\/:id",status="200"\}/,
+  ],
+  ["a page, whatever its address", /sheaf_request_seconds_count\{method="GET",route="\(page\)",status="\d+"\}/],
+  ["a conversion", /sheaf_conversion_seconds_count\{format="txt",outcome="converted"\} [1-9]/],
+  ["a refusal", /sheaf_refusals_total\{reason="damaged"\} [1-9]/],
+  ["a task that was done", /sheaf_task_seconds_count\{task="jobs.convert-file",outcome="done"\} [1-9]/],
+  ["what waits of each kind", /sheaf_queue_waiting\{task="jobs.assemble"\} \d/],
+  ["what a task of the clock found", /sheaf_scheduled_found\{task="storage.reconcile",what="missing"\} 2/],
+  ["when it was done", /sheaf_scheduled_done_timestamp_seconds\{task="storage.reconcile"\} \d{10}/],
+  ["the pool of connections", /sheaf_database_connections\{state="idle"\} \d/],
+  ["memory", /process_resident_memory_bytes \d/],
+  ["that the database answers", /sheaf_state_readable 1/],
+])("tells %s", (_what, line) => {
+  expect(text).toMatch(line);
+});
+
+test("names nobody and nothing that anybody typed", () => {
+  for (const word of told) expect(text).not.toContain(word);
+});
+
+test("everything that the dashboard asks for is told", async () => {
+  const dashboard = await readFile(join(import.meta.dirname, "../../../../packaging/grafana/sheaf.json"), "utf8");
+  const asked = new Set(dashboard.match(/\b(sheaf|process|nodejs)_[a-z0-9_]+/g));
+  expect(asked.size).toBeGreaterThan(10);
+  for (const name of asked) expect(text).toContain(`# TYPE ${name.replace(/_(bucket|count)$/, "")} `);
+});
+
+test("people who come to the pages cannot ask for it", async () => {
+  expect((await server.app.inject("/metrics")).body).not.toContain("sheaf_");
+});

@@ -1,0 +1,63 @@
+import type { Logger } from "pino";
+import type { Config } from "../platform/config/config.ts";
+import { followStoredSettings } from "../platform/config/live-config.ts";
+import { secretKey } from "../platform/crypto/secret-key.ts";
+import { openDb } from "../platform/db/connect.ts";
+import { openLiveMail } from "../platform/mail/live-mail.ts";
+import { dataFolder } from "../platform/process/folder-modes.ts";
+import { openQueue, type WorkerQueue } from "../platform/queue/pg-boss-queue.ts";
+import { openScanner } from "../platform/scan/clamd.ts";
+import type { Services } from "../platform/services.ts";
+import { openStorage } from "../platform/storage/open-storage.ts";
+
+/** Whoever asked for a page has gone long before; a worker's statements may take as long as they need. */
+const requestStatementMs = 60_000;
+
+export interface OpenServices extends Services {
+  queue: WorkerQueue;
+  /** Ends running tasks first, then what they need. */
+  close(): Promise<void>;
+}
+
+/**
+ * Everything a process of Sheaf needs from outside.
+ * @param url of a migrated database
+ * @param worker true in a process that also runs tasks
+ * @throws Error when the database, the queue or the data folder cannot be used
+ */
+export async function openServices(
+  config: Config,
+  log: Logger,
+  url: string,
+  { worker }: { worker: boolean },
+): Promise<OpenServices> {
+  dataFolder(config.dataDir);
+  const key = await secretKey(config);
+  const storage = await openStorage(config);
+  const { db, pool, close } = openDb(url, log, worker ? {} : { statementMs: requestStatementMs });
+  const queue = await openQueue(url, log, { worker }).catch(async (error) => {
+    await close();
+    throw error;
+  });
+  const liveConfig = await followStoredSettings(config, { db, key, log });
+  const mail = openLiveMail(config, db);
+  return {
+    config,
+    liveConfig,
+    log,
+    db,
+    pool,
+    storage,
+    queue,
+    key,
+    mail,
+    scanner: openScanner(config),
+    async close() {
+      liveConfig.close();
+      await queue.close();
+      await mail.close();
+      await storage.close();
+      await close();
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DrawPage } from "@sheaf/contracts/pages.ts";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { testConfig } from "../../../testing/services.ts";
+import type { BuiltPages } from "./built-pages.ts";
+import { pageDrawer } from "./drawn-pages.ts";
+
+const source = readFileSync(join(import.meta.dirname, "../../../../web/index.html"), "utf8");
+const index = source.replace("</head>", '<script type="module" crossorigin src="/assets/main.js"></script></head>');
+const built = (draw: DrawPage): BuiltPages => ({ index, parts: {}, draw, drawPicture: undefined });
+const drawer = () => pageDrawer(testConfig("/nowhere"), pino({ enabled: false }));
+
+test("a page is drawn once for visitors and once for browsers with a session, and again for another build", async () => {
+  const asked: string[] = [];
+  const draw: DrawPage = async (path, { visitor }) => {
+    asked.push(`${path} ${visitor}`);
+    return `<h1>${visitor}</h1>`;
+  };
+  const [page, first] = [drawer(), built(draw)];
+  const visitor = await page(first, "/pricing?from=mail", true);
+  const member = await page(first, "/pricing", false);
+  expect(await page(first, "/pricing", true)).toEqual(visitor);
+  expect(asked).toEqual(["/pricing true", "/pricing false"]);
+  expect(visitor?.html).toContain('<div id="root" data-drawn><h1>true</h1></div>');
+  expect(visitor?.html).toContain("data-visitor");
+  expect(visitor?.html).not.toContain("<noscript>");
+  expect(member?.etag).not.toBe(visitor?.etag);
+
+  await page(built(draw), "/pricing", true);
+  expect(asked).toHaveLength(3);
+});
+
+test("the script of a drawn page comes after what it shows, and waits for it", async () => {
+  const html = (
+    await drawer()(
+      built(async () => "<h1>Here</h1>"),
+      "/",
+      true,
+    )
+  )?.html;
+  expect(html).toMatch(/Here.*<script type="module" fetchpriority="low" crossorigin src="\/assets\/main.js">/s);
+  expect(html?.match(/main\.js/g)).toHaveLength(1);
+});
+
+test("a page about money is no longer drawn once the installation is one for its own practice", async () => {
+  const config = testConfig("/nowhere");
+  const page = pageDrawer(config, pino({ enabled: false }));
+  const here = built(async () => "<h1>Here</h1>");
+  expect(await page(here, "/pricing", true)).toBeDefined();
+  config.installation = "practice";
+  expect(await page(here, "/pricing", true)).toBeUndefined();
+  expect(await page(here, "/help", true)).toBeDefined();
+});
+
+test("what differs by its query or its reader, another spelling and what cannot be drawn is left to the browser", async () => {
+  const page = drawer();
+  const here = built(async () => "<h1>Here</h1>");
+  expect(await page(here, "/auth", true)).toBeDefined();
+  for (const url of ["/auth?tab=sign-up", "/Pricing", "/pricing/", "/nowhere", "/admin/users/some-id"]) {
+    expect(await page(here, url, true), url).toBeUndefined();
+  }
+  expect(await page(here, "/auth", false)).toBeUndefined();
+  const broken = built(async () => {
+    throw new Error("broken");
+  });
+  expect(await page(broken, "/", true)).toBeUndefined();
+});

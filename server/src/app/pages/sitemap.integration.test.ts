@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../../testing/server.ts";
+
+let server: TestServer;
+let demo: TestServer;
+beforeAll(async () => {
+  [server, demo] = await Promise.all([
+    startTestServer({ env: { PUBLIC_URL: "https://sheaf.test/" } }),
+    startTestServer({ env: { SHEAF_DEMO: "1" } }),
+  ]);
+});
+afterAll(() => Promise.all([server.close(), demo.close()]));
+
+test("search engines are led to the public pages and to no other", async () => {
+  const robots = await server.app.inject("/robots.txt");
+  expect(robots.headers["content-type"]).toContain("text/plain");
+  expect(robots.body).toContain("Sitemap: https://sheaf.test/sitemap.xml");
+
+  const sitemap = await server.app.inject("/sitemap.xml");
+  expect(sitemap.headers["content-type"]).toContain("application/xml");
+  expect(sitemap.body).toContain("<loc>https://sheaf.test/</loc>");
+  expect(sitemap.body).toContain("<loc>https://sheaf.test/pricing</loc>");
+  expect(sitemap.body).not.toContain("dashboard");
+});
+
+test("of a demonstration they get nothing", async () => {
+  expect((await demo.app.inject("/robots.txt")).body).toBe("User-agent: *\nDisallow: /\n");
+});
+
+test("of an own practice they get neither the first page nor those about money", async () => {
+  server.services.config.installation = "practice";
+  const { body } = await server.app.inject("/sitemap.xml");
+  server.services.config.installation = "service";
+  const paths = [...body.matchAll(/<loc>https:\/\/sheaf\.test(.*?)<\/loc>/g)].map(([, path]) => path);
+  expect(paths).toEqual(["/help", "/terms", "/privacy", "/auth"]);
+});

@@ -1,0 +1,100 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FirstAnswers } from "@sheaf/contracts/first-answers.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Config } from "../../platform/config/config.ts";
+import { AppError } from "../../platform/errors.ts";
+import { sessionCookie } from "../../platform/http/cookies.ts";
+import { sendProblem } from "../../platform/http/errors.ts";
+import { describeInstallation } from "../installation/describe.ts";
+import { type BuiltPages, builtPagesOf } from "./built-pages.ts";
+import { pageDrawer } from "./drawn-pages.ts";
+import { answersElement, type BringAnswers } from "./first-answers.ts";
+import { forVisitor, pageOf, withAnswers } from "./page.ts";
+import { serveSitemap } from "./sitemap.ts";
+
+export const builtPages = resolve(import.meta.dirname, "../../../../web/dist");
+
+const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sheaf</title>
+<h1>The web pages have not been built</h1>
+<p>The API is running. Stop it and use <code>./sheaf start</code>, which builds the pages, or run
+<code>npm run build --workspace web</code> and start again.</p></html>`;
+
+/**
+ * The built web app. Its router lives in the browser, so every GET outside /api that is no file gets the one page, with a
+ * head for its address; public pages come drawn.
+ * @param folder with index.html and assets/ whose names carry a hash of their content
+ * @param bringAnswers what a page of a signed-in member brings along
+ */
+export async function serveWebApp(
+  app: FastifyInstance,
+  folder: string,
+  config: Config,
+  bringAnswers: BringAnswers,
+): Promise<void> {
+  const index = join(folder, "index.html");
+  const built = existsSync(index);
+  serveSitemap(app, config);
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      // Files are looked up when asked for, so that a page built anew beside a running server is whole.
+      allowedPath: (path) => path !== "/index.html" && !path.startsWith("/drawing/"),
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const forEver = path.startsWith(join(folder, "assets"));
+        reply.header("cache-control", forEver ? "public, max-age=31536000, immutable" : "no-cache");
+      },
+    });
+  }
+
+  const readPages = builtPagesOf(folder, app.log);
+  const drawPage = pageDrawer(config, app.log);
+
+  async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
+    const [pages, answers] = await Promise.all([readPages(), bringAnswers(request, path)]);
+    const visitor = answers === null || !request.cookies[sessionCookie];
+    reply
+      .headers({ "cache-control": answers ? "no-store" : "no-cache", vary: "cookie" })
+      .type("text/html; charset=utf-8");
+
+    const drawn = await drawPage(pages, request.url, visitor);
+    if (drawn) {
+      reply.header("etag", drawn.etag);
+      return request.headers["if-none-match"] === drawn.etag ? reply.code(304).send() : reply.send(drawn.html);
+    }
+    const picture = answers ? pictureOf(pages, path, answers) : undefined;
+    const { status, html } = pageOf(pages.index, path, config, pages.parts, { picture });
+    return reply.code(status).send(visitor ? forVisitor(html) : withAnswers(html, answers && answersElement(answers)));
+  }
+
+  function pictureOf(pages: BuiltPages, path: string, answers: FirstAnswers): string | undefined {
+    try {
+      return pages.drawPicture?.(path, { installation: describeInstallation(config), answers });
+    } catch (error) {
+      app.log.error({ err: error, path }, "A page could not be drawn");
+      return undefined;
+    }
+  }
+
+  // To the folder of files this would be a folder, not a page.
+  if (built) {
+    app.get("/", { schema: { hide: true } }, async (request, reply) =>
+      // An own practice has nobody to win: its people want to sign in.
+      config.installation === "practice" ? reply.redirect("/auth", 302) : sendPage(request, reply, "/"),
+    );
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split("?")[0] ?? "";
+    const page =
+      (request.method === "GET" || request.method === "HEAD") && path !== "/api" && !path.startsWith("/api/");
+    // A missing script must not be answered with a page: the browser would report nonsense instead of "not found".
+    if (!page || path.startsWith("/assets/")) {
+      return sendProblem(reply, new AppError("not-found", "There is nothing at this address."));
+    }
+    if (!built) return reply.code(503).type("text/html; charset=utf-8").send(notBuilt);
+    return sendPage(request, reply, path);
+  });
+}

@@ -1,0 +1,82 @@
+import { and, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { jobFolder, thumbnailKey } from "../../domain/jobs/blob-keys.ts";
+import { jobFiles, outputs } from "../../domain/jobs/table.ts";
+import type { Db } from "../../platform/db/connect.ts";
+
+/** A file that a row names. */
+export interface NamedBlob {
+  jobId: string;
+  /** Of the row. */
+  id: string;
+  what: "original" | "pages" | "output";
+  key: string;
+}
+
+/** Jobs by their ids: without the first one, with the last. */
+export interface JobRange {
+  after: string;
+  until: string;
+}
+
+const rowsAtOnce = 1_000;
+
+/**
+ * What the rows of some of a practice's jobs name, some rows in memory at a time.
+ * @throws Error when a row names a file of another job's folder: whoever compares job by job would take it for nobody's
+ */
+export async function* namedBlobs(
+  db: Db,
+  practiceId: string,
+  range: JobRange,
+): AsyncGenerator<NamedBlob & { mustExist: boolean }> {
+  for await (const blob of blobsOfRows(db, practiceId, range)) {
+    if (!blob.key.startsWith(jobFolder(practiceId, blob.jobId))) {
+      throw new Error(`A row of job ${blob.jobId} names a file that lies elsewhere`);
+    }
+    yield blob;
+  }
+}
+
+async function* blobsOfRows(
+  db: Db,
+  practiceId: string,
+  range: JobRange,
+): AsyncGenerator<NamedBlob & { mustExist: boolean }> {
+  const kept = or(isNotNull(jobFiles.originalKey), isNotNull(jobFiles.pagesKey));
+  for await (const { jobId, id, originalKey, pagesKey } of rowsOf(db, practiceId, range, jobFiles, kept)) {
+    if (originalKey) yield { jobId, id, key: originalKey, what: "original", mustExist: true };
+    if (pagesKey) yield { jobId, id, key: pagesKey, what: "pages", mustExist: true };
+  }
+  const stored = or(isNotNull(outputs.blobKey), sql`${outputs.thumbnails} > 0`);
+  for await (const { jobId, id, blobKey, thumbnails } of rowsOf(db, practiceId, range, outputs, stored)) {
+    if (blobKey) yield { jobId, id, key: blobKey, what: "output", mustExist: true };
+    for (let page = 1; page <= thumbnails; page++) {
+      yield { jobId, id, key: thumbnailKey(practiceId, jobId, id, page), what: "output", mustExist: false };
+    }
+  }
+}
+
+async function* rowsOf<Table extends typeof jobFiles | typeof outputs>(
+  db: Db,
+  practiceId: string,
+  { after, until }: JobRange,
+  table: Table,
+  that: SQL | undefined,
+): AsyncGenerator<Table["$inferSelect"]> {
+  const inRange = and(
+    ...[eq(table.practiceId, practiceId), that],
+    ...[sql`${table.jobId} > ${after}::uuid`, sql`${table.jobId} <= ${until}::uuid`],
+  );
+  let last: { jobId: string; id: string } | undefined;
+  for (;;) {
+    const rows: Table["$inferSelect"][] = await db
+      .select()
+      .from(table as typeof jobFiles)
+      .where(and(inRange, last && sql`(${table.jobId}, ${table.id}) > (${last.jobId}::uuid, ${last.id}::uuid)`))
+      .orderBy(table.jobId, table.id)
+      .limit(rowsAtOnce);
+    yield* rows;
+    last = rows.at(-1);
+    if (rows.length < rowsAtOnce || !last) return;
+  }
+}

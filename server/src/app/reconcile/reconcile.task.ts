@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { defineTask } from "../../platform/queue/task.ts";
+import type { WorkerServices } from "../../platform/services.ts";
+import { reconcilePractice } from "./reconcile.ts";
+import { practicesToReconcile } from "./reconcile-practices.ts";
+
+/** Compares what is stored with what the rows name, practice by practice. Every night; safe twice and on two machines at once. */
+export const reconcileFiles = defineTask<Record<string, never>, Pick<WorkerServices, "db" | "log" | "storage">>({
+  name: "storage.reconcile",
+  payload: z.object({}),
+  attempts: 2,
+  timeoutMs: 6 * 3_600_000,
+  async run(_payload, services, { signal }) {
+    const found = { files: 0, deleted: 0, missing: 0, failed: 0 };
+    for (const practiceId of await practicesToReconcile(services)) {
+      signal.throwIfAborted();
+      try {
+        const { files, deleted, missing } = await reconcilePractice(services, practiceId, {
+          signal,
+          tell: (row) => services.log.error({ practiceId, ...row }, "A stored file is gone"),
+        });
+        found.files += files;
+        found.deleted += deleted;
+        found.missing += missing;
+      } catch (error) {
+        signal.throwIfAborted();
+        // One practice that cannot be read must not hold back those after it.
+        found.failed += 1;
+        services.log.error({ practiceId, err: error }, "Files of a practice could not be reconciled");
+      }
+    }
+    if (found.deleted > 0) services.log.warn({ files: found.deleted }, "Deleted files that no row named");
+    return found;
+  },
+  async givenUp() {
+    // The next night brings the next one.
+  },
+});

@@ -1,0 +1,123 @@
+import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import { jobFolder } from "../../domain/jobs/blob-keys.ts";
+import { jobFiles, jobs, outputs, uploadKeys } from "../../domain/jobs/table.ts";
+import { databaseNow } from "../../platform/db/clock.ts";
+import type { Services } from "../../platform/services.ts";
+import { type NamedBlob, namedBlobs } from "./named-blobs.ts";
+import { storedParts } from "./stored-parts.ts";
+
+type Needs = Pick<Services, "db" | "storage">;
+
+/** What is younger may be on its way: its row comes after it. */
+const minAgeMs = 24 * 3_600_000;
+/** In memory at a time, but for the rest of a job: some 200 bytes each. */
+const usualKeysAtOnce = 5_000;
+const suspectsAtOnce = 500;
+const deletedAtOnce = 500;
+
+interface Options {
+  signal: AbortSignal;
+  /** Is told of each row whose file is not there. */
+  tell(row: Omit<NamedBlob, "key">): void;
+  keysAtOnce?: number;
+}
+
+/**
+ * Files of a practice that no row names and that are older than a day are deleted; rows whose files are gone are told. Both are read
+ * in the order of the jobs' ids, some at a time.
+ * @returns files: how many were there
+ */
+export async function reconcilePractice(
+  services: Needs,
+  practiceId: string,
+  { signal, tell, keysAtOnce = usualKeysAtOnce }: Options,
+): Promise<{ files: number; deleted: number; missing: number }> {
+  const began = await databaseNow(services.db);
+  const found = { files: 0, deleted: 0, missing: 0 };
+  const report = async (suspects: NamedBlob[]) => {
+    for (const { key: _, ...row } of await stillMissing(services, practiceId, suspects)) {
+      found.missing += 1;
+      tell(row);
+    }
+  };
+  // Rows are read after the files: what a row named meanwhile is never taken for nobody's.
+  for await (const { files: unnamed, jobs: range } of storedParts(services.storage, practiceId, keysAtOnce)) {
+    found.files += unnamed.size;
+    const suspects: NamedBlob[] = [];
+    for await (const { mustExist, ...blob } of namedBlobs(services.db, practiceId, range)) {
+      signal.throwIfAborted();
+      if (!unnamed.delete(blob.key) && mustExist) suspects.push(blob);
+      if (suspects.length === suspectsAtOnce) await report(suspects.splice(0));
+    }
+    await report(suspects);
+    const old = [...unnamed].flatMap(([key, at]) => (began.getTime() - at.getTime() > minAgeMs ? [key] : []));
+    found.deleted += await deleteNobodys(services, practiceId, old, signal);
+  }
+  return found;
+}
+
+/** Whatever lies in the folder of a job that is under way, or of an upload, is left to the night after. */
+async function deleteNobodys(
+  services: Needs,
+  practiceId: string,
+  keys: string[],
+  signal: AbortSignal,
+): Promise<number> {
+  let deleted = 0;
+  for (let at = 0; at < keys.length; at += deletedAtOnce) {
+    signal.throwIfAborted();
+    const some = keys.slice(at, at + deletedAtOnce);
+    const busy = await busyFolders(services, practiceId, some);
+    const free = some.filter((key) => !busy.some((folder) => key.startsWith(folder)));
+    await services.storage.delete(free);
+    deleted += free.length;
+  }
+  return deleted;
+}
+
+async function busyFolders({ db }: Needs, practiceId: string, keys: string[]): Promise<string[]> {
+  const jobIds = [...new Set(keys.flatMap((key) => /\/jobs\/([0-9a-f-]{36})\//.exec(key)?.[1] ?? []))];
+  if (jobIds.length === 0) return [];
+  const [unsettled, uploads] = await Promise.all([
+    db
+      .select({ jobId: jobs.id })
+      .from(jobs)
+      .where(and(eq(jobs.practiceId, practiceId), inArray(jobs.id, jobIds), isNull(jobs.settledAt))),
+    db
+      .select({ jobId: uploadKeys.jobId })
+      .from(uploadKeys)
+      .where(
+        and(
+          eq(uploadKeys.practiceId, practiceId),
+          inArray(uploadKeys.jobId, jobIds),
+          or(isNull(uploadKeys.bodySha256), gt(uploadKeys.heldUntil, sql`now()`)),
+        ),
+      ),
+  ]);
+  return [...unsettled, ...uploads].flatMap(({ jobId }) => (jobId ? [jobFolder(practiceId, jobId)] : []));
+}
+
+/** A file that was written, replaced or deleted by right while the store was read is not missing: its row and its folder are read again. */
+async function stillMissing(services: Needs, practiceId: string, suspects: NamedBlob[]): Promise<NamedBlob[]> {
+  const missing: NamedBlob[] = [];
+  for (const blob of suspects) {
+    if (!(await namesStill(services, practiceId, blob)) || (await isStored(services, blob.key))) continue;
+    missing.push(blob);
+  }
+  return missing;
+}
+
+async function namesStill({ db }: Needs, practiceId: string, row: NamedBlob): Promise<boolean> {
+  if (row.what === "output") {
+    const itself = and(eq(outputs.practiceId, practiceId), eq(outputs.jobId, row.jobId), eq(outputs.id, row.id));
+    return (await db.$count(outputs, and(itself, eq(outputs.blobKey, row.key)))) > 0;
+  }
+  const itself = and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, row.jobId), eq(jobFiles.id, row.id));
+  const column = row.what === "original" ? jobFiles.originalKey : jobFiles.pagesKey;
+  return (await db.$count(jobFiles, and(itself, eq(column, row.key)))) > 0;
+}
+
+async function isStored({ storage }: Needs, key: string): Promise<boolean> {
+  for await (const blob of storage.list(key)) if (blob.key === key) return true;
+  return false;
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from "fastify";
+import { type FindMember, rememberMember } from "../domain/access/member.ts";
+import { accountRoutes } from "../domain/accounts/routes.ts";
+import { securityRoutes } from "../domain/accounts/security-routes.ts";
+import { findMember } from "../domain/accounts/sign-in/sessions.ts";
+import { claimRoutes, guestOrderRoutes } from "../domain/billing/guests/routes.ts";
+import { orderRoutes, payPalWebhookRoutes } from "../domain/billing/order-routes.ts";
+import { receiptRoutes } from "../domain/billing/receipts/routes.ts";
+import { refundRoutes } from "../domain/billing/refunds/routes.ts";
+import { billingRoutes, subscriptionRoutes, usageRoutes } from "../domain/billing/routes.ts";
+import { customerRoutes } from "../domain/customers/routes.ts";
+import { inboundRoutes } from "../domain/delivery/inbound-routes.ts";
+import { mailRoutes } from "../domain/delivery/mail-routes.ts";
+import { deliveryRoutes } from "../domain/delivery/routes.ts";
+import { webhookRoutes } from "../domain/delivery/webhook-routes.ts";
+import { jobListRoutes } from "../domain/jobs/lists/list-routes.ts";
+import { jobRoutes } from "../domain/jobs/routes.ts";
+import { sampleRoutes } from "../domain/jobs/sample/sample-routes.ts";
+import { memberRoutes } from "../domain/members/routes.ts";
+import { notificationRoutes } from "../domain/notifications/notification-routes.ts";
+import { settingsRoutes } from "../domain/settings/routes.ts";
+import type { ApiServices } from "../platform/services.ts";
+import { adminRoutes } from "./admin/routes.ts";
+import { auditRoutes } from "./audit-trail/routes.ts";
+import { checklistRoutes } from "./checklists/routes.ts";
+import { accountEndRoutes } from "./closing/end-routes.ts";
+import { demoRoutes } from "./demo/routes.ts";
+import { eventRoutes } from "./event-routes.ts";
+import { onlyInService } from "./only-in-service.ts";
+import { searchRoutes } from "./search/routes.ts";
+import { setUpRoutes } from "./set-up/routes.ts";
+import { linkRoutes } from "./sign-up/link-routes.ts";
+import { statsRoutes } from "./stats/routes.ts";
+
+/** One line for each slice of the API: `app.register(customerRoutes, { prefix: "/api/customers", ...services })`. */
+export async function registerSlices(app: FastifyInstance, services: ApiServices): Promise<void> {
+  const find: FindMember = (token, options) => findMember(services.db, token, options);
+  app.addHook("onRequest", rememberMember(find));
+
+  await app.register(setUpRoutes, { prefix: "/api/set-up", ...services });
+  await app.register(accountRoutes, { prefix: "/api", ...services });
+  await app.register(linkRoutes, { prefix: "/api", ...services });
+  await app.register(securityRoutes, { prefix: "/api", ...services });
+  await app.register(accountEndRoutes, { prefix: "/api/account", ...services });
+  await app.register(adminRoutes, { prefix: "/api/admin", ...services });
+  await app.register(auditRoutes, { prefix: "/api/audit-log", ...services });
+  await app.register(usageRoutes, { prefix: "/api", ...services });
+  await app.register(moneyRoutes, services);
+  await app.register(customerRoutes, { prefix: "/api/customers", ...services });
+  await app.register(jobListRoutes, { prefix: "/api/jobs", ...services });
+  await app.register(webhookRoutes, { prefix: "/api/webhooks", ...services });
+  await app.register(inboundRoutes, { prefix: "/api/webhooks", ...services });
+  await app.register(deliveryRoutes, { prefix: "/api", ...services });
+  await app.register(jobRoutes, { prefix: "/api/jobs", ...services });
+  await app.register(sampleRoutes, { prefix: "/api/sample-job", ...services });
+  await app.register(notificationRoutes, { prefix: "/api/notifications", ...services });
+  await app.register(searchRoutes, { prefix: "/api/search", ...services });
+  await app.register(mailRoutes, { prefix: "/api", ...services });
+  await app.register(memberRoutes, { prefix: "/api", ...services });
+  await app.register(settingsRoutes, { prefix: "/api/settings", ...services });
+  await app.register(statsRoutes, { prefix: "/api", ...services });
+  await app.register(demoRoutes, { prefix: "/api/demo", ...services });
+  await app.register(checklistRoutes, { prefix: "/api/checklist", ...services });
+  await app.register(eventRoutes, { prefix: "/api/events", events: services.events, findMember: find });
+}
+
+/** Plans, payments and what follows from them. */
+async function moneyRoutes(app: FastifyInstance, services: ApiServices): Promise<void> {
+  onlyInService(app, services.config);
+  await app.register(billingRoutes, { prefix: "/api", ...services });
+  await app.register(subscriptionRoutes, { prefix: "/api/billing", ...services });
+  await app.register(receiptRoutes, { prefix: "/api/payments", ...services });
+  await app.register(refundRoutes, { prefix: "/api/refunds", ...services });
+  await app.register(guestOrderRoutes, { prefix: "/api/guest-orders", ...services });
+  await app.register(claimRoutes, { prefix: "/api/claims", ...services });
+  await app.register(orderRoutes, { prefix: "/api/orders", ...services });
+  await app.register(payPalWebhookRoutes, { prefix: "/api/webhooks", ...services });
+}

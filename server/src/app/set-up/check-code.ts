@@ -1,0 +1,77 @@
+import { isNull, sql } from "drizzle-orm";
+import { installationSetUp } from "../../platform/config/table.ts";
+import { clock } from "../../platform/db/clock.ts";
+import type { Db, Tx } from "../../platform/db/connect.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { Services } from "../../platform/services.ts";
+import { isSetUpCode, setUpCode } from "./code.ts";
+import { findOpenSetUp } from "./state.ts";
+
+type Needs = Pick<Services, "config" | "db" | "key">;
+
+/** Wrong codes in a row before each further one adds a wait. */
+const freeTries = 5;
+/** The longest wait. A longer one would let a stranger who keeps trying shut the operator out for good. */
+const longestWaitSeconds = 30;
+
+/** After 5 wrong codes 2 s, then 4, 8, 16 and 30 s, counted from the last one. */
+const waitSeconds = sql<number>`(case when ${installationSetUp.failures} < ${freeTries} then 0 else
+  greatest(0, ceil(extract(epoch from ${installationSetUp.failedAt} - ${clock})
+    + least(${longestWaitSeconds}, power(2, least(${installationSetUp.failures} - ${freeTries - 1}, 10))))) end)::int`;
+
+/**
+ * Wrong codes are counted over the whole installation, wherever they come from. While a wait lasts no code is looked at: the right
+ * one is refused, too, and nothing is counted.
+ * @throws AppError set-up-ended, set-up-code-wrong, too-many-attempts with the remaining wait
+ */
+export async function requireSetUpCode({ config, db, key }: Needs, typed: string): Promise<void> {
+  // Before the row is locked, so that many tries at once do not wait for each other.
+  await refuseWhileWaiting(db);
+  // Thrown after the transaction, which keeps the count.
+  const refusal = await db.transaction(async (tx) => {
+    const row = await findOpenSetUp(tx, config, { lock: true });
+    if (!row) return setUpEnded(config.installation);
+    await refuseWhileWaiting(tx);
+    if (isSetUpCode(typed, setUpCode(key, row.nonce))) {
+      if (row.failures > 0) await forgetWrongCodes(tx);
+      return undefined;
+    }
+    await tx.update(installationSetUp).set({ failures: row.failures + 1, failedAt: clock });
+    return wrongCode();
+  });
+  if (refusal) throw refusal;
+}
+
+async function refuseWhileWaiting(db: Db | Tx): Promise<void> {
+  const [open] = await db
+    .select({ seconds: waitSeconds })
+    .from(installationSetUp)
+    .where(isNull(installationSetUp.endedAt));
+  if (open && open.seconds > 0) throw tooManyCodes(open.seconds);
+}
+
+/** Lets the next code be tried at once, for whoever is at the machine itself. */
+export async function forgetWrongCodes(tx: Pick<Tx, "update">): Promise<void> {
+  await tx.update(installationSetUp).set({ failures: 0, failedAt: null });
+}
+
+const wrongCode = () =>
+  new AppError(
+    "set-up-code-wrong",
+    "This is not the code of this installation. `./sheaf setup-address` prints the address with the right one.",
+  );
+
+const tooManyCodes = (seconds: number) =>
+  new AppError(
+    "too-many-attempts",
+    `Too many wrong codes. Try again in ${seconds === 1 ? "1 second" : `${seconds} seconds`}, or run \`./sheaf setup-address\` on the machine: then it works at once.`,
+    { retryAfterSeconds: seconds },
+  );
+
+/** @param kind of the installation as it was set up */
+export const setUpEnded = (kind: Services["config"]["installation"]): AppError =>
+  new AppError("set-up-ended", `This installation has been set up. Sign in at ${signInPath(kind)}.`);
+
+/** Where the person who set up a new installation signs in. */
+export const signInPath = (kind: Services["config"]["installation"]): "/auth" | "/admin/login" =>
+  kind === "practice" ? "/auth" : "/admin/login";

@@ -1,0 +1,134 @@
+import type { MailSettingsInput } from "@sheaf/contracts/admin/installation-settings.ts";
+import type { SetUpDone, SetUpInput } from "@sheaf/contracts/set-up.ts";
+import { sql } from "drizzle-orm";
+import { hashPassword } from "../../domain/accounts/passwords/password-hash.ts";
+import { passwordWeakness } from "../../domain/accounts/passwords/password-rules.ts";
+import { accountOf, type DeviceCookie, deviceCookie } from "../../domain/accounts/sign-in/known-devices.ts";
+import { startSession } from "../../domain/accounts/sign-in/sessions.ts";
+import type { Place } from "../../domain/accounts/sign-in/sign-ins.ts";
+import { ConfigError, readConfig, type StoredSettings } from "../../platform/config/config.ts";
+import { lockStoredSettings, writeStoredSettings } from "../../platform/config/stored-settings.ts";
+import type { Tx } from "../../platform/db/connect.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { Services } from "../../platform/services.ts";
+import { recordDeed } from "../admin/deeds.ts";
+import { adminAccount } from "../admin/known-devices.ts";
+import { insertAdmin } from "../admin/service.ts";
+import { startAdminSession } from "../admin/sessions.ts";
+import { mailChanges, type SettingsNow, setByVariable, withChanges } from "../installation/change-settings.ts";
+import { changeInstallationKind, holdInstallationKind } from "../installation/kind.ts";
+import type { SettingChanges } from "../installation/mail-settings.ts";
+import { makePractice } from "../sign-up/register.ts";
+import { requireSetUpCode, setUpEnded } from "./check-code.ts";
+import { findOpenSetUp } from "./state.ts";
+import { usernameFrom } from "./username.ts";
+
+type Needs = Pick<Services, "config" | "db" | "key" | "liveConfig">;
+
+/** What set-up answers, and what makes the browser signed in. */
+export interface SetUp {
+  done: SetUpDone;
+  /** Of the own practice's owner. */
+  sessionToken: string | undefined;
+  device: DeviceCookie;
+}
+
+/**
+ * Makes the administrator and, for an own practice, the practice with its owner under the same password; stores the settings and
+ * ends set-up, all of it in one transaction. Of two at once one wins.
+ * @throws AppError set-up-ended, set-up-code-wrong, too-many-attempts, weak-password, set-by-variable, secret-needed, settings-refused, bad-request
+ */
+export async function finishSetUp(services: Needs, input: SetUpInput, place: Place): Promise<SetUp> {
+  const { config, db, liveConfig } = services;
+  await requireSetUpCode(services, input.code);
+  requireKind(services, input);
+  const { email, firstName, lastName } = input;
+  const names = [firstName, lastName, input.kind === "practice" ? input.practiceName : input.seller.name];
+  const weakness = passwordWeakness(input.password, { username: usernameFrom(email), email, names });
+  if (weakness) throw new AppError("weak-password", weakness, { field: "password" });
+
+  const passwordHash = await hashPassword(input.password, config);
+  const setUp = await db.transaction(async (tx) => {
+    if (!(await findOpenSetUp(tx, config, { lock: true }))) throw setUpEnded(config.installation);
+    await storeSettings(tx, services, input);
+    return makeAccounts(tx, services, { ...input, passwordHash }, place);
+  });
+  await liveConfig.refresh();
+  return setUp;
+}
+
+/** A variable of the environment wins, so whoever chose otherwise would get what they did not choose. */
+function requireKind({ config }: Needs, { kind }: SetUpInput): void {
+  const fixed = config.given.INSTALLATION;
+  if (fixed && fixed !== kind) throw setByVariable("INSTALLATION", "INSTALLATION");
+}
+
+/** @throws AppError set-by-variable, secret-needed, settings-refused; bad-request where all of it does not fit together */
+async function storeSettings(tx: Tx, { config, key }: Needs, input: SetUpInput): Promise<void> {
+  const { given } = config;
+  const now = { given, stored: await lockStoredSettings(tx, key) };
+  const changes = {
+    ...Object.fromEntries(Object.entries(settingsOf(input)).filter(([name]) => given[name] === undefined)),
+    ...(input.mail ? mailChangesOf(now, input.mail) : {}),
+  };
+  try {
+    readConfig(given, { ...withChanges(now.stored, changes), INSTALLATION: input.kind });
+  } catch (error) {
+    if (error instanceof ConfigError) throw new AppError("bad-request", error.message);
+    throw error;
+  }
+  await writeStoredSettings(tx, key, changes);
+  if (given.INSTALLATION === undefined) await changeInstallationKind(tx, input.kind);
+  else await holdInstallationKind(tx, config);
+}
+
+/** A refusal names its field within the whole form. */
+function mailChangesOf(now: SettingsNow, mail: MailSettingsInput): SettingChanges {
+  try {
+    return mailChanges(now, mail);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.field === undefined) throw error;
+    throw new AppError(error.code, error.message, { field: `mail.${error.field}` });
+  }
+}
+
+/** An own practice is itself whoever runs the installation. */
+function settingsOf(input: SetUpInput): StoredSettings {
+  if (input.kind === "practice") return { COMPANY_NAME: input.practiceName };
+  const { name, address, vatNumber } = input.seller;
+  return {
+    COMPANY_NAME: name,
+    COMPANY_ADDRESS: address.split(/\r?\n/).join(";"),
+    ...(vatNumber ? { VAT_NUMBER: vatNumber } : {}),
+  };
+}
+
+async function makeAccounts(
+  tx: Tx,
+  services: Needs,
+  input: SetUpInput & { passwordHash: string },
+  place: Place,
+): Promise<SetUp> {
+  const { email, firstName, lastName, passwordHash, kind } = input;
+  const needs = { db: tx, key: services.key };
+  const admin = await insertAdmin(tx, { name: `${firstName} ${lastName}`, email, passwordHash });
+  await recordDeed(tx, { adminId: admin.id, address: place.address }, { action: "installation.set-up" });
+  if (kind === "service") {
+    const token = await startAdminSession(tx, admin.id, place);
+    const { name, role } = admin;
+    return {
+      done: { kind, portal: { token, admin: { name, role } } },
+      sessionToken: undefined,
+      device: await deviceCookie(needs, adminAccount(admin)),
+    };
+  }
+
+  const person = { username: usernameFrom(email), email, firstName, lastName, passwordHash };
+  const made = { ...person, practiceName: input.practiceName, emailVerifiedAt: sql`now()` };
+  const { owner } = await makePractice(tx, services, made, place);
+  return {
+    done: { kind, portal: null },
+    sessionToken: await startSession(tx, owner, place),
+    device: await deviceCookie(needs, accountOf(owner)),
+  };
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from "node:crypto";
+import { isNull, sql } from "drizzle-orm";
+import { practices } from "../../domain/practices/table.ts";
+import type { Config } from "../../platform/config/config.ts";
+import { installationSetUp } from "../../platform/config/table.ts";
+import type { Db, Tx } from "../../platform/db/connect.ts";
+import { admins } from "../admin/table.ts";
+
+const isTaken = sql`(exists (select 1 from ${admins}) or exists (select 1 from ${practices}))`;
+
+/**
+ * Makes the row by which a new installation is set up, once. Where somebody has an account already, set-up has ended: an
+ * installation that was there before this version never sees it.
+ */
+export async function prepareSetUp(db: Db): Promise<void> {
+  await db
+    .insert(installationSetUp)
+    .values({ nonce: randomBytes(32).toString("hex") })
+    .onConflictDoNothing();
+  await db
+    .update(installationSetUp)
+    .set({ endedAt: sql`now()` })
+    .where(sql`${isNull(installationSetUp.endedAt)} and ${isTaken}`);
+}
+
+/** From now on there is no set-up. In the transaction that makes the first account. */
+export async function endSetUp(tx: Tx): Promise<void> {
+  await tx.update(installationSetUp).set({ endedAt: sql`now()` }).where(isNull(installationSetUp.endedAt));
+}
+
+type SetUpRow = typeof installationSetUp.$inferSelect;
+
+/** @returns undefined when set-up has ended, or never was */
+export async function findOpenSetUp(
+  db: Db | Tx,
+  { demo }: Pick<Config, "demo">,
+  { lock = false } = {},
+): Promise<SetUpRow | undefined> {
+  if (demo) return undefined;
+  const open = db
+    .select()
+    .from(installationSetUp)
+    .where(sql`${isNull(installationSetUp.endedAt)} and not ${isTaken}`);
+  const [row] = await (lock ? open.for("update") : open);
+  return row;
+}

@@ -1,0 +1,61 @@
+import {
+  forgotPasswordInput,
+  type Link,
+  link,
+  linkCheckInput,
+  resetPasswordInput,
+  verifyEmailInput,
+} from "@sheaf/contracts/accounts.ts";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { verifyEmail } from "../../domain/accounts/email-address.ts";
+import { findLink, linkInvalid } from "../../domain/accounts/links.ts";
+import { forgotPassword, resetPassword } from "../../domain/accounts/passwords/forgotten-password.ts";
+import type { AccountServices } from "../../domain/accounts/service.ts";
+import { findInvitation } from "../../domain/members/invitations.ts";
+import type { Db } from "../../platform/db/connect.ts";
+import { setDeviceCookie } from "../../platform/http/cookies.ts";
+
+const noContent = z.void().describe("Done; there is no body");
+
+/** For whoever holds an emailed link or asks for one, signed in or not: below /api. */
+export const linkRoutes: FastifyPluginAsyncZod<AccountServices> = async (app, services) => {
+  const tags = ["accounts"];
+
+  const forgot = {
+    tags,
+    summary: "Ask for a link to choose a new password",
+    description: "The same answer whether or not there is such an account.",
+    body: forgotPasswordInput,
+    response: { 204: noContent },
+  };
+  app.post("/password/forgot", { schema: forgot }, async (request, reply) => {
+    await forgotPassword(services, request.body.username, { address: request.ip });
+    return reply.code(204).send();
+  });
+
+  const reset = { tags, summary: "Choose a new password", body: resetPasswordInput, response: { 204: noContent } };
+  app.post("/password/reset", { schema: reset }, async (request, reply) => {
+    const device = await resetPassword(services, request.body, { address: request.ip });
+    setDeviceCookie(reply, device, services.config);
+    return reply.code(204).send();
+  });
+
+  const verify = { tags, summary: "Confirm an email address", body: verifyEmailInput, response: { 204: noContent } };
+  app.post("/email/verify", { schema: verify }, async (request, reply) => {
+    await verifyEmail(services, request.body.token, { address: request.ip });
+    return reply.code(204).send();
+  });
+
+  const check = { tags, summary: "What a link is for", body: linkCheckInput, response: { 200: link } };
+  app.post("/links/check", { schema: check }, async (request) => checkLink(services.db, request.body.token));
+};
+
+/** @throws AppError link-invalid */
+async function checkLink(db: Db, token: string): Promise<Link> {
+  const own = await findLink(db, token);
+  if (own) return { kind: own.kind, email: own.email, practiceName: own.practiceName };
+  const invitation = await findInvitation(db, token);
+  if (!invitation) throw linkInvalid();
+  return { kind: "invitation", email: invitation.email, practiceName: invitation.practiceName };
+}

@@ -1,0 +1,109 @@
+import type { RegisterInput } from "@sheaf/contracts/accounts.ts";
+import { type SQL, sql } from "drizzle-orm";
+import { sendVerification } from "../../domain/accounts/email-address.ts";
+import { hashPassword } from "../../domain/accounts/passwords/password-hash.ts";
+import { passwordWeakness } from "../../domain/accounts/passwords/password-rules.ts";
+import {
+  type AccountServices,
+  answer,
+  refuseTaken,
+  type SignedIn,
+  takenMeanwhile,
+} from "../../domain/accounts/service.ts";
+import { accountOf, deviceCookie } from "../../domain/accounts/sign-in/known-devices.ts";
+import { startSession } from "../../domain/accounts/sign-in/sessions.ts";
+import { attemptOf, forgetOldFailures, settleAttempt } from "../../domain/accounts/sign-in/sign-in-limits.ts";
+import type { Place } from "../../domain/accounts/sign-in/sign-ins.ts";
+import { users } from "../../domain/accounts/table.ts";
+import { record } from "../../domain/audit/service.ts";
+import { checkClaim, claimIn } from "../../domain/billing/guests/claims.ts";
+import { giveUnlimitedUse } from "../../domain/billing/own-practice.ts";
+import { createPractice } from "../../domain/practices/service.ts";
+import type { Tx } from "../../platform/db/connect.ts";
+import { AppError } from "../../platform/errors.ts";
+import { newId } from "../../platform/ids.ts";
+import { sharedInstallationKind } from "../installation/kind.ts";
+
+/**
+ * A new practice with its owner, who is signed in at once, and with what was paid for it before.
+ * @throws AppError sign-up-closed in an own practice, weak-password, too-many-attempts, username-taken, email-taken, claim-invalid
+ */
+export async function register(services: AccountServices, input: RegisterInput, place: Place): Promise<SignedIn> {
+  const { db, config } = services;
+  if (config.installation === "practice") throw byInvitation();
+  const weakness = passwordWeakness(input.password, { ...input, names: [input.firstName, input.lastName] });
+  if (weakness) throw new AppError("weak-password", weakness);
+  await countSignUp(services, input.email, place);
+  await refuseTaken(db, input);
+  if (input.claimToken) await checkClaim(services, input.claimToken);
+
+  const passwordHash = await hashPassword(input.password, config);
+  try {
+    return await db.transaction(async (tx) => {
+      if ((await sharedInstallationKind(tx, config)) === "practice") throw byInvitation();
+      const { practice, owner } = await makePractice(tx, services, { ...input, passwordHash }, place);
+      const actor = { practiceId: practice.id, userId: owner.id, address: place.address };
+      if (input.claimToken) await claimIn(tx, actor, input.claimToken);
+      await sendVerification(tx, services, owner, input.email);
+      const token = await startSession(tx, owner, place);
+      return {
+        user: answer(owner, practice),
+        token,
+        device: await deviceCookie({ db: tx, key: services.key }, accountOf(owner)),
+      };
+    });
+  } catch (error) {
+    throw takenMeanwhile(error) ?? error;
+  }
+}
+
+/**
+ * A practice and its owner, who may sign in. The own practice of an installation has its unlimited use from the first moment.
+ * @param input.emailVerifiedAt when the address is known to be the owner's
+ */
+export async function makePractice(
+  tx: Tx,
+  { config }: Pick<AccountServices, "config">,
+  input: Pick<RegisterInput, "username" | "email" | "firstName" | "lastName" | "practiceName"> & {
+    passwordHash: string;
+    emailVerifiedAt?: SQL;
+  },
+  { address }: Pick<Place, "address">,
+): Promise<{ practice: { id: string; name: string }; owner: typeof users.$inferSelect }> {
+  const kind = await sharedInstallationKind(tx, config);
+  const { username, email, firstName, lastName, practiceName, passwordHash, emailVerifiedAt } = input;
+  const practice = await createPractice(tx, practiceName || `${firstName} ${lastName}`);
+  const [owner] = await tx
+    .insert(users)
+    .values({
+      practiceId: practice.id,
+      id: newId(),
+      role: "owner",
+      username,
+      email,
+      firstName,
+      lastName,
+      passwordHash,
+      termsAcceptedAt: sql`now()`,
+      emailVerifiedAt: emailVerifiedAt ?? null,
+    })
+    .returning();
+  if (!owner) throw new Error("The new user was not answered by the database");
+  await record(tx, { practiceId: practice.id, userId: owner.id, address, action: "account.registered" });
+  if (kind === "practice") await giveUnlimitedUse(tx, practice.id);
+  return { practice, owner };
+}
+
+const byInvitation = () =>
+  new AppError(
+    "sign-up-closed",
+    "This installation belongs to one practice. Ask its owner to invite you, then open the link in the email.",
+  );
+
+/** Every try counts: each asks whether a name is taken, costs a hash, and may send an email to whatever address is named. */
+async function countSignUp({ config, db }: AccountServices, email: string, { address }: Place): Promise<void> {
+  const most = config.signUpsPerAddress;
+  const limits = { perAccountAndAddress: most, perAddress: most, perAccount: most };
+  await settleAttempt(db, attemptOf("sign-up", { typed: email }, { address }, limits), false);
+  await forgetOldFailures(db);
+}

@@ -1,0 +1,30 @@
+import type { Logger } from "pino";
+import type { Config } from "../../platform/config/config.ts";
+import { followStoredSettings } from "../../platform/config/live-config.ts";
+import { secretKey } from "../../platform/crypto/secret-key.ts";
+import { openDb } from "../../platform/db/connect.ts";
+import { setUpAddress } from "../set-up/address.ts";
+
+/** What to do next at an installation that has just been started. */
+export interface Welcome {
+  line: string;
+  /** While it is not set up. */
+  setUpAddress: string | undefined;
+}
+
+/**
+ * @param site where people reach the pages, without a slash at the end
+ * @param url of the prepared database
+ */
+export async function welcome(config: Config, site: string, url: string, log: Logger): Promise<Welcome> {
+  const { db, close } = openDb(url, log, { size: 1 });
+  try {
+    const address = await setUpAddress(db, config, site);
+    if (address) return { line: `Set it up at ${address}`, setUpAddress: address };
+    (await followStoredSettings(config, { db, key: await secretKey(config), log })).close();
+    const isOwn = config.installation === "practice";
+    return { line: `${isOwn ? "Sign in" : "Sign up"} at ${site}/auth`, setUpAddress: undefined };
+  } finally {
+    await close();
+  }
+}

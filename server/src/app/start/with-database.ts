@@ -1,0 +1,26 @@
+import { type Logger, pino } from "pino";
+import type { Config } from "../../platform/config/config.ts";
+import { type Db, openDb } from "../../platform/db/connect.ts";
+import { openDatabase } from "../../platform/process/database.ts";
+import { configuration } from "../../platform/process/run.ts";
+import { prepareDatabase } from "../prepare-database.ts";
+
+/** For an operator's command: the installation's database, running already or started for the while. */
+export async function withDatabase(
+  work: (db: Db, config: Config, url: string, log: Logger) => Promise<void>,
+): Promise<void> {
+  const config = configuration();
+  const log = pino({ level: "warn" });
+  const database = await openDatabase(config);
+  try {
+    await prepareDatabase(database.url, log);
+    const { db, close } = openDb(database.url, log, { size: 2 });
+    try {
+      await work(db, config, database.url, log);
+    } finally {
+      await close();
+    }
+  } finally {
+    await database.stop();
+  }
+}

@@ -1,0 +1,26 @@
+import type { Logger } from "pino";
+import type { AccountMailServices } from "../../domain/account-mail/account-mail.ts";
+import type { Config } from "../../platform/config/config.ts";
+import { followStoredSettings } from "../../platform/config/live-config.ts";
+import { secretKey } from "../../platform/crypto/secret-key.ts";
+import type { Db } from "../../platform/db/connect.ts";
+import { openMail } from "../../platform/mail/open-mail.ts";
+import { openQueue } from "../../platform/queue/pg-boss-queue.ts";
+
+/** For an operator's command whose act somebody is told of by email: a worker sends it when one runs. */
+export async function withMail(
+  { db, config, url, log }: { db: Db; config: Config; url: string; log: Logger },
+  work: (services: AccountMailServices) => Promise<void>,
+): Promise<void> {
+  const key = await secretKey(config);
+  const liveConfig = await followStoredSettings(config, { db, key, log });
+  const mail = openMail(config, db);
+  const queue = await openQueue(url, log, { worker: false });
+  try {
+    await work({ key, mail, queue });
+  } finally {
+    await queue.close();
+    await mail.close();
+    liveConfig.close();
+  }
+}

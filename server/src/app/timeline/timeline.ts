@@ -1,0 +1,68 @@
+import type { JobEvent } from "@sheaf/contracts/deliveries.ts";
+import { and, eq, inArray } from "drizzle-orm";
+import type { DeliveryRow } from "../../domain/delivery/service.ts";
+import { type deliveryEventKinds, deliveryEvents } from "../../domain/delivery/table.ts";
+import { fileEvents } from "../../domain/jobs/job-events.ts";
+import type { JobRows } from "../../domain/jobs/job-view.ts";
+import { findJob } from "../../domain/jobs/service.ts";
+import type { Db } from "../../platform/db/connect.ts";
+import { readDeedsOf } from "../audit-trail/read.ts";
+
+/**
+ * What happened to a job, oldest first: who did what, how each file ended, when the PDFs were made, what became of each email.
+ * @throws AppError job-not-found
+ */
+export async function timelineOf(db: Db, practiceId: string, jobId: string): Promise<JobEvent[]> {
+  const rows = await findJob(db, practiceId, jobId);
+  const [deeds, files, said] = await Promise.all([
+    readDeedsOf(db, practiceId, jobId),
+    fileEvents(db, rows),
+    saidOf(db, practiceId, rows.deliveries),
+  ]);
+  const people = deeds.map(({ at, who, what }): JobEvent => ({ at, kind: "person", who, text: what, words: null }));
+  const events = [...people, ...files, ...outputsOf(rows), ...said];
+  return events.sort((one, other) => one.at.localeCompare(other.at));
+}
+
+/** PDFs that were made together are one line. */
+function outputsOf({ outputs }: JobRows): JobEvent[] {
+  const results = outputs.filter(({ purpose }) => purpose === "result");
+  return [...Map.groupBy(results, ({ createdAt }) => createdAt.toISOString())].map(([at, made]) => {
+    const pages = made.reduce((sum, output) => sum + output.pages, 0);
+    const text = `${counted(made.length, "PDF")} put together, ${counted(pages, "page")} in all`;
+    return { at, kind: "good", who: null, text, words: null };
+  });
+}
+
+type Kind = (typeof deliveryEventKinds)[number];
+
+const sentences: Record<Kind, { kind: JobEvent["kind"]; says(to: string): string }> = {
+  kept: { kind: "waiting", says: (to) => `Email to ${to} kept in the outbox; nothing was sent` },
+  accepted: { kind: "good", says: (to) => `Email to ${to} taken by the mail server` },
+  delivered: { kind: "good", says: (to) => `Delivered to ${to}` },
+  deferred: { kind: "waiting", says: (to) => `Email to ${to} put off by the mail server` },
+  bounced: { kind: "bad", says: (to) => `${to} sent the email back` },
+  dropped: { kind: "bad", says: (to) => `The email to ${to} did not arrive` },
+  returned: { kind: "waiting", says: (to) => `An automatic answer came to the email to ${to}, or it came back` },
+  complained: { kind: "bad", says: (to) => `${to} reported the email as unwanted` },
+  replied: { kind: "waiting", says: (to) => `An answer came to the email to ${to}` },
+  refused: { kind: "bad", says: (to) => `Email to ${to} not sent` },
+  unconfirmed: { kind: "bad", says: (to) => `It is not known whether the email to ${to} went out` },
+};
+
+async function saidOf(db: Db, practiceId: string, emails: DeliveryRow[]): Promise<JobEvent[]> {
+  if (emails.length === 0) return [];
+  const ids = emails.map(({ id }) => id);
+  const rows = await db
+    .select()
+    .from(deliveryEvents)
+    .where(and(eq(deliveryEvents.practiceId, practiceId), inArray(deliveryEvents.deliveryId, ids)));
+  return rows.map(({ kind, at, words, deliveryId }) => {
+    const to = emails.find(({ id }) => id === deliveryId)?.recipient ?? "";
+    return { at: at.toISOString(), kind: sentences[kind].kind, who: null, text: sentences[kind].says(to), words };
+  });
+}
+
+function counted(number: number, one: string): string {
+  return number === 1 ? `1 ${one}` : `${number.toLocaleString("en-GB")} ${one}s`;
+}

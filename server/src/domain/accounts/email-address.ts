@@ -1,0 +1,134 @@
+import type { User } from "@sheaf/contracts/accounts.ts";
+import { and, eq, ne, sql } from "drizzle-orm";
+import type { Tx } from "../../platform/db/connect.ts";
+import { AppError } from "../../platform/errors.ts";
+import { announce } from "../../platform/events/events.ts";
+import type { Queue } from "../../platform/queue/queue.ts";
+import type { Services } from "../../platform/services.ts";
+import type { Member } from "../access/member.ts";
+import { accountLink, sendAccountMail } from "../account-mail/account-mail.ts";
+import { refuseTooOften } from "../audit/how-often.ts";
+import { record } from "../audit/service.ts";
+import { releaseEmails } from "../delivery/release.ts";
+import { forgetResets, linkInvalid, makeLink, sentAMomentAgo, takeLink } from "./links.ts";
+import { confirmPassword, requireStillConfirmed } from "./passwords/confirm-password.ts";
+import { type AccountServices, getUser, taken, takenMeanwhile } from "./service.ts";
+import { ofUser, users } from "./table.ts";
+
+const changesAtMost = { perHour: 10, what: "changes of an email address" };
+
+/** Asks the address whether it is the person's. Where nothing is sent, no link is made: the operator gives one out. */
+export async function sendVerification(
+  tx: Tx,
+  services: Omit<AccountServices, "db">,
+  user: { practiceId: string; id: string; username: string },
+  email: string,
+): Promise<void> {
+  if (services.mail.name === "outbox") return;
+  const { practiceId, username } = user;
+  const link = accountLink(services.config, "verify", await makeLink(tx, user, "verify", email));
+  await sendAccountMail(tx, services, {
+    ...{ practiceId, recipient: email, template: "verify", facts: { link, username } },
+  });
+}
+
+/**
+ * Once more, for the new address or the one not verified yet; nothing happens when all are.
+ * @throws AppError too-many-requests a moment after the last one; email-not-sent where nothing is sent
+ */
+export async function resendVerification(services: AccountServices, { practiceId, userId: id }: Member): Promise<void> {
+  if (services.mail.name === "outbox") {
+    throw new AppError("email-not-sent", "This installation sends no email. Ask whoever runs it for a link.");
+  }
+  await services.db.transaction(async (tx) => {
+    const [user] = await tx.select().from(users).where(ofUser(practiceId, id)).for("update");
+    const open = user?.pendingEmail ?? (user?.emailVerifiedAt ? undefined : user?.email);
+    if (!user || open === undefined) return;
+    if (await sentAMomentAgo(tx, user, "verify")) {
+      throw new AppError("too-many-requests", "A link was sent a moment ago. Look for it, or try again in a minute.", {
+        retryAfterSeconds: 60,
+      });
+    }
+    await sendVerification(tx, services, user, open);
+  });
+}
+
+/**
+ * The link has arrived where it was sent: the address is the person's, and from now on the account's. Their emails that waited
+ * for it go out.
+ * @throws AppError link-invalid, also when the address was changed again meanwhile; email-taken
+ */
+export async function verifyEmail(
+  { db, queue }: Pick<Services, "db" | "queue">,
+  token: string,
+  place: { address: string },
+): Promise<void> {
+  try {
+    await db.transaction(async (tx) => {
+      const { practiceId, userId, email } = await takeLink(tx, token, "verify");
+      const confirmed = await confirmAddress(tx, { practiceId, userId, email, queue });
+      if (!confirmed) throw linkInvalid();
+      await record(tx, { practiceId, userId, address: place.address, action: "account.email-verified" });
+    });
+  } catch (error) {
+    throw takenMeanwhile(error) ?? error;
+  }
+}
+
+/**
+ * The address is the person's: it is the account's from now on, and emails that waited for that go out.
+ * @param user.email the new address, or the one that is not confirmed yet
+ * @param user.queue left out where there is none, see `releaseEmails`
+ * @returns false when the address was changed again meanwhile
+ */
+export async function confirmAddress(
+  tx: Tx,
+  { practiceId, userId, email, queue }: { practiceId: string; userId: string; email: string; queue?: Queue },
+): Promise<boolean> {
+  const confirmed = await tx
+    .update(users)
+    .set({ email, pendingEmail: null, emailVerifiedAt: sql`now()` })
+    .where(and(ofUser(practiceId, userId), eq(sql`coalesce(${users.pendingEmail}, ${users.email})`, email)))
+    .returning({ id: users.id });
+  if (confirmed.length === 0) return false;
+  // One may lie in the inbox of the address before.
+  await forgetResets(tx, { practiceId, userId });
+  await releaseEmails(tx, { practiceId, userId, ...(queue ? { queue } : {}) });
+  await announce(tx, practiceId, { type: "members" });
+  return true;
+}
+
+/**
+ * The new address is the account's once its link was followed; until then the old one goes on, and is told. Giving the old
+ * address again takes a change back.
+ * @throws AppError wrong-password, too-many-attempts, email-taken, too-many-requests
+ */
+export async function changeEmail(
+  services: AccountServices,
+  member: Member,
+  input: { currentPassword: string; email: string },
+): Promise<User> {
+  const { db, config } = services;
+  const { practiceId, userId, username, address } = member;
+  const confirmed = await confirmPassword(db, config, member, input.currentPassword);
+  await db.transaction(async (tx) => {
+    await requireStillConfirmed(tx, member, confirmed);
+    const back = input.email === member.email;
+    // Before anything is told of an address, so that nobody asks about many.
+    if (!back) await refuseTooOften(tx, practiceId, "account.email-changing", changesAtMost);
+    const sameEmail = eq(sql`lower(${users.email})`, input.email.toLowerCase());
+    if ((await tx.$count(users, and(sameEmail, ne(users.id, userId)))) > 0) throw taken.email();
+    await tx
+      .update(users)
+      .set({ pendingEmail: back ? null : input.email })
+      .where(ofUser(practiceId, userId));
+    if (back) return;
+    await record(tx, { practiceId, userId, address, action: "account.email-changing" });
+    await sendVerification(tx, services, { practiceId, id: userId, username }, input.email);
+    await sendAccountMail(tx, services, {
+      ...{ practiceId, recipient: member.email, template: "email-changed" },
+      facts: { username, newEmail: input.email },
+    });
+  });
+  return getUser(db, practiceId, userId);
+}

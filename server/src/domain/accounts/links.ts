@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from "node:crypto";
+import { linkLife } from "@sheaf/contracts/limits.ts";
+import { and, eq, gt, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/db/connect.ts";
+import { AppError } from "../../platform/errors.ts";
+import { practices } from "../practices/table.ts";
+import { accountLinks, users } from "./table.ts";
+
+export type AccountLinkKind = (typeof accountLinks.$inferSelect)["kind"];
+
+const tokenBytes = 32;
+const lifetime = {
+  reset: sql.raw(`interval '${linkLife.resetMinutes} minutes'`),
+  verify: sql.raw(`interval '${linkLife.verifyDays} days'`),
+};
+const inForce = gt(accountLinks.expiresAt, sql`now()`);
+
+/**
+ * A way in for whoever holds it. The person's earlier link of the kind no longer works.
+ * @param email where it is sent
+ * @returns the token for `accountLink`; only its hash is kept
+ */
+export async function makeLink(
+  tx: Tx,
+  user: { practiceId: string; id: string },
+  kind: AccountLinkKind,
+  email: string,
+): Promise<string> {
+  const token = randomBytes(tokenBytes).toString("base64url");
+  const fresh = { tokenHash: hashOf(token), email, createdAt: sql`now()`, expiresAt: sql`now() + ${lifetime[kind]}` };
+  await tx
+    .insert(accountLinks)
+    .values({ ...fresh, practiceId: user.practiceId, userId: user.id, kind })
+    .onConflictDoUpdate({ target: [accountLinks.practiceId, accountLinks.userId, accountLinks.kind], set: fresh });
+  return token;
+}
+
+/** Somebody who presses the button again gets no second email at once. */
+export async function sentAMomentAgo(
+  db: Db | Tx,
+  user: { practiceId: string; id: string },
+  kind: AccountLinkKind,
+): Promise<boolean> {
+  const young = gt(accountLinks.createdAt, sql`now() - interval '60 seconds'`);
+  const ofUser = and(eq(accountLinks.practiceId, user.practiceId), eq(accountLinks.userId, user.id));
+  return (await db.$count(accountLinks, and(ofUser, eq(accountLinks.kind, kind), young))) > 0;
+}
+
+/** Links to choose a new password that were sent so far no longer work. */
+export async function forgetResets(
+  tx: Tx,
+  { practiceId, userId }: { practiceId: string; userId: string },
+): Promise<void> {
+  const ofUser = and(eq(accountLinks.practiceId, practiceId), eq(accountLinks.userId, userId));
+  await tx.delete(accountLinks).where(and(ofUser, eq(accountLinks.kind, "reset")));
+}
+
+/** @returns null when it was used, replaced or is too old */
+export async function findLink(db: Db | Tx, token: string) {
+  const [row] = await db
+    .select({ kind: accountLinks.kind, email: accountLinks.email, user: users, practiceName: practices.name })
+    .from(accountLinks)
+    .innerJoin(users, and(eq(users.practiceId, accountLinks.practiceId), eq(users.id, accountLinks.userId)))
+    .innerJoin(practices, eq(practices.id, accountLinks.practiceId))
+    .where(and(eq(accountLinks.tokenHash, hashOf(token)), inForce));
+  return row ?? null;
+}
+
+/**
+ * Uses the link up: of two who come with it at once, one finds it.
+ * @throws AppError link-invalid
+ */
+export async function takeLink(
+  tx: Tx,
+  token: string,
+  kind: AccountLinkKind,
+): Promise<{ practiceId: string; userId: string; email: string }> {
+  const [taken] = await tx
+    .delete(accountLinks)
+    .where(and(eq(accountLinks.tokenHash, hashOf(token)), eq(accountLinks.kind, kind), inForce))
+    .returning({ practiceId: accountLinks.practiceId, userId: accountLinks.userId, email: accountLinks.email });
+  if (!taken) throw linkInvalid();
+  return taken;
+}
+
+export const linkInvalid = () =>
+  new AppError("link-invalid", "It was used already, a newer one was sent, or it is too old. Ask for another.");
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");

@@ -1,0 +1,34 @@
+import type { ProfileInput, User } from "@sheaf/contracts/accounts.ts";
+import { and, eq, ne, sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/connect.ts";
+import { AppError } from "../../platform/errors.ts";
+import { announce } from "../../platform/events/events.ts";
+import type { Member } from "../access/member.ts";
+import { record } from "../audit/service.ts";
+import { practices } from "../practices/table.ts";
+import { getUser, taken, takenMeanwhile } from "./service.ts";
+import { ofUser, users } from "./table.ts";
+
+/** @throws AppError username-taken; owner-only when a member sends a name for the practice */
+export async function changeProfile(db: Db, member: Member, input: ProfileInput): Promise<User> {
+  const { practiceId, userId, role, address } = member;
+  const { practiceName, ...person } = input;
+  if (practiceName !== undefined && role !== "owner") {
+    throw new AppError("owner-only", "Ask the owner to change the name of the practice.");
+  }
+  try {
+    await db.transaction(async (tx) => {
+      const sameName = eq(sql`lower(${users.username})`, input.username.toLowerCase());
+      if ((await tx.$count(users, and(sameName, ne(users.id, userId)))) > 0) throw taken.username();
+      await tx.update(users).set(person).where(ofUser(practiceId, userId));
+      if (practiceName !== undefined) {
+        await tx.update(practices).set({ name: practiceName }).where(eq(practices.id, practiceId));
+      }
+      await record(tx, { practiceId, userId, address, action: "account.profile-changed" });
+      await announce(tx, practiceId, { type: "members" });
+    });
+  } catch (error) {
+    throw takenMeanwhile(error) ?? error;
+  }
+  return getUser(db, practiceId, userId);
+}

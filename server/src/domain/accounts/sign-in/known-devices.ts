@@ -1,0 +1,91 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { knownDeviceDays } from "@sheaf/contracts/limits.ts";
+import { databaseNow } from "../../../platform/db/clock.ts";
+import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { AppError } from "../../../platform/errors.ts";
+import type { Member } from "../../access/member.ts";
+import { ofUser, users } from "../table.ts";
+import type { Origin } from "./sign-in-limits.ts";
+
+/** What a browser sent, by name. */
+export type Cookies = Readonly<Record<string, string | undefined>>;
+
+/** For http/known-device-cookie.ts. */
+export interface DeviceCookie {
+  name: string;
+  value: string;
+  maxAgeSeconds: number;
+}
+
+/** An account as a known device is bound to it. */
+export interface DeviceAccount {
+  kind: "user" | "admin";
+  id: string;
+  /** Every token is signed with it, so a new key makes all devices of the account unknown. */
+  devicesKey: string;
+}
+
+interface Needs {
+  db: Db | Tx;
+  /** The installation's. */
+  key: Buffer;
+}
+
+const lifeSeconds = knownDeviceDays * 24 * 3600;
+
+/** The cookie of one account. The name tells apart accounts that share a browser, and holds no name or id. */
+export const deviceCookieName = ({ kind, id }: Pick<DeviceAccount, "kind" | "id">): string =>
+  `sheaf_device_${createHash("sha256").update(`${kind}:${id}`).digest("hex").slice(0, 16)}`;
+
+/**
+ * Makes the browser that gets it known to the account for 90 days. A known browser can be refused for its own failed tries
+ * only, never for those of others: see sign-in-limits.ts.
+ * @param device the browser's id from `knownDevice`, when it was known already
+ */
+export async function deviceCookie({ db, key }: Needs, account: DeviceAccount, device?: string): Promise<DeviceCookie> {
+  const id = device ?? randomBytes(16).toString("base64url");
+  const expires = Math.floor((await databaseNow(db)).getTime() / 1000) + lifeSeconds;
+  const value = `${id}.${expires}.${sign(key, account, id, expires).toString("base64url")}`;
+  return { name: deviceCookieName(account), value, maxAgeSeconds: lifeSeconds };
+}
+
+/** @returns the browser's id; undefined when the account does not know it, no longer, or not yet */
+export async function knownDevice(
+  { db, key }: Needs,
+  account: DeviceAccount,
+  cookies: Cookies,
+): Promise<string | undefined> {
+  const token = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/.exec(cookies[deviceCookieName(account)] ?? "");
+  const [, id = "", expires = "", signature = ""] = token ?? [];
+  if (!token || !timingSafeEqual(Buffer.from(signature, "base64url"), sign(key, account, id, Number(expires)))) return;
+  return Number(expires) * 1000 > (await databaseNow(db)).getTime() ? id : undefined;
+}
+
+/** A user's. */
+export const accountOf = ({ id, devicesKey }: { id: string; devicesKey: string }): DeviceAccount => ({
+  kind: "user",
+  id,
+  devicesKey,
+});
+
+/** @throws AppError not-signed-in when the account was deleted a moment ago */
+export async function deviceAccountOf(db: Db, { practiceId, userId }: Member): Promise<DeviceAccount> {
+  const [user] = await db.select().from(users).where(ofUser(practiceId, userId));
+  if (!user) throw new AppError("not-signed-in", "Your account no longer exists.");
+  return accountOf(user);
+}
+
+/** Where a try at an account is counted. @param account undefined where nobody has the name that was typed */
+export async function originOf(
+  services: Needs,
+  account: DeviceAccount | undefined,
+  { address, cookies }: { address: string; cookies: Cookies },
+): Promise<Origin> {
+  const device = account && (await knownDevice(services, account, cookies));
+  return device ? { device } : { address };
+}
+
+function sign(key: Buffer, { kind, id, devicesKey }: DeviceAccount, device: string, expires: number): Buffer {
+  const signed = ["Sheaf known device", kind, id, devicesKey, device, expires].join("\n");
+  return createHmac("sha256", key).update(signed).digest();
+}

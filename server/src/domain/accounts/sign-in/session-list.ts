@@ -1,0 +1,43 @@
+import type { Session } from "@sheaf/contracts/accounts.ts";
+import { and, desc, eq, gt, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { AppError } from "../../../platform/errors.ts";
+import type { Member } from "../../access/member.ts";
+import { record } from "../../audit/service.ts";
+import { sessions } from "../table.ts";
+import { deviceWords } from "./device-words.ts";
+import { endSessionsOf } from "./sessions.ts";
+
+/** Where the person is signed in, last seen first. */
+export async function listSessions(db: Db, { practiceId, userId, sessionId }: Member): Promise<Session[]> {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.practiceId, practiceId), eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`)))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id));
+  return rows.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
+    ...{ id, device: deviceWords(userAgent), address },
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    current: id === sessionId,
+  }));
+}
+
+/** Ends one of the person's own sessions. @throws AppError session-not-found */
+export async function endOneSession(db: Db, member: Member, id: string): Promise<void> {
+  const { practiceId, userId, address } = member;
+  await db.transaction(async (tx) => {
+    const ended = await endSessionsOf(tx, member, "signed-out-elsewhere", { only: id });
+    if (ended === 0) throw new AppError("session-not-found", "It has ended already. Reload the list.");
+    await record(tx, { practiceId, userId, address, action: "account.session-ended" });
+  });
+}
+
+/** Ends all of the person's sessions but the one that asks. */
+export async function endOtherSessions(db: Db, member: Member): Promise<void> {
+  const { practiceId, userId, address, sessionId } = member;
+  await db.transaction(async (tx) => {
+    await endSessionsOf(tx, member, "signed-out-elsewhere", { keep: sessionId });
+    await record(tx, { practiceId, userId, address, action: "account.other-sessions-ended" });
+  });
+}

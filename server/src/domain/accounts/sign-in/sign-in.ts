@@ -1,0 +1,128 @@
+import type { LoginInput } from "@sheaf/contracts/accounts.ts";
+import { and, eq, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { record } from "../../audit/service.ts";
+import { hashPassword, verifyPassword } from "../passwords/password-hash.ts";
+import { type AccountServices, answer, type SignedIn, withPractice } from "../service.ts";
+import { isSuspended, suspended } from "../suspension.ts";
+import { ofUser, users } from "../table.ts";
+import { takeSecondFactor, wrongCode } from "../two-factor/two-factor.ts";
+import { accountOf, type Cookies, deviceCookie, originOf } from "./known-devices.ts";
+import { endSession, forgetEndedSessions, startSession } from "./sessions.ts";
+import {
+  attemptOf,
+  codeLimits,
+  forgetOldFailures,
+  type Origin,
+  refuseWhenLimited,
+  settleAttempt,
+} from "./sign-in-limits.ts";
+import { type Place, recordSignIn } from "./sign-ins.ts";
+
+type Needs = Omit<AccountServices, "log">;
+type UserRow = typeof users.$inferSelect;
+
+/** A browser that asks to sign in. */
+export interface Visitor extends Place {
+  cookies: Cookies;
+}
+
+/**
+ * By username or email address. Answers and time are the same whether or not there is such an account, and only the right
+ * password learns that a code is needed.
+ * @throws AppError wrong-credentials, two-factor-needed, wrong-code, too-many-attempts, suspended
+ */
+export async function login(services: Needs, input: LoginInput, place: Visitor): Promise<SignedIn> {
+  const { db, config } = services;
+  const found = await findByName(db, input.username);
+  const origin = await originOf(services, found && accountOf(found.user), place);
+  const attempt = attemptOf("user", found?.user ?? { typed: input.username }, origin);
+  await refuseWhenLimited(db, attempt);
+
+  const { right, outdated } = await verifyPassword(input.password, found?.user.passwordHash ?? null, config);
+  if (!found || !right) {
+    await settleAttempt(db, attempt, false, async (tx) => {
+      if (found) await recordSignIn(tx, found.user, place, false);
+    });
+    await forgetOldFailures(db);
+    throw wrongCredentials();
+  }
+  const { user, practice } = found;
+  await settleAttempt(db, attempt, true);
+  await checkSecondFactor(services, user, input.code, { place, origin });
+  if (user.suspendedAt) {
+    throw new AppError("wrong-credentials", "Your access is suspended. Ask the owner of your practice.");
+  }
+
+  if (await isSuspended(db, user.id)) {
+    await recordSignIn(db, user, place, false);
+    throw suspended();
+  }
+
+  const rehashed = outdated ? await hashPassword(input.password, config) : undefined;
+  const token = await db.transaction(async (tx) => {
+    await holdPassword(tx, user, rehashed);
+    const actor = { practiceId: user.practiceId, userId: user.id, address: place.address };
+    await record(tx, { ...actor, action: "account.signed-in" });
+    return startSession(tx, user, place);
+  });
+  await forgetEndedSessions(db);
+  const device = await deviceCookie(services, accountOf(user), "device" in origin ? origin.device : undefined);
+  return { user: answer(user, practice), token, device };
+}
+
+/**
+ * After the right password. Wrong codes are counted apart from passwords.
+ * @throws AppError two-factor-needed, wrong-code, too-many-attempts
+ */
+async function checkSecondFactor(
+  services: Needs,
+  user: UserRow,
+  code: string | undefined,
+  { place, origin }: { place: Place; origin: Origin },
+): Promise<void> {
+  if (user.totpConfirmedAt === null) return;
+  if (!code) throw new AppError("two-factor-needed", "Enter the six digits that your authenticator app shows.");
+  const attempt = attemptOf("user-code", user, origin, codeLimits(code));
+  const take = (tx: Tx) => takeSecondFactor(tx, services, user, code);
+  const right = await settleAttempt(services.db, attempt, take, async (tx) => {
+    await recordSignIn(tx, user, place, false);
+    const actor = { practiceId: user.practiceId, userId: user.id, address: place.address };
+    await record(tx, { ...actor, action: "account.code-refused" });
+  });
+  if (!right) throw wrongCode();
+}
+
+/** Ends the session that the token stands for; one that has ended already is fine. */
+export async function logout(db: Db, token: string, address: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const ended = await endSession(tx, token);
+    if (ended) await record(tx, { ...ended, address, action: "account.signed-out" });
+  });
+}
+
+/** A username never holds an @, so a name fits one account at most. */
+export async function findByName(db: Db | Tx, name: string) {
+  const column = name.includes("@") ? users.email : users.username;
+  const [found] = await withPractice(db).where(sql`lower(${column}) = lower(${name})`);
+  return found;
+}
+
+/**
+ * The password that was found right is still the account's, and stays it until the transaction ends: a new one ends all sessions,
+ * and none may begin behind its back.
+ * @throws AppError wrong-credentials
+ */
+async function holdPassword(tx: Tx, user: UserRow, rehashed: string | undefined): Promise<void> {
+  const same = and(ofUser(user.practiceId, user.id), eq(users.passwordHash, user.passwordHash));
+  const held = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(same)
+    .for(rehashed ? "update" : "share");
+  if (held.length === 0) throw wrongCredentials();
+  if (rehashed) await tx.update(users).set({ passwordHash: rehashed }).where(same);
+}
+
+const wrongCredentials = () => new AppError("wrong-credentials", "Username or password is wrong.");

@@ -1,0 +1,45 @@
+import { retention } from "@sheaf/contracts/limits.ts";
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { newId } from "../../../platform/ids.ts";
+import { signIns } from "../table.ts";
+
+/** Where somebody signs in from; kept with the session so that its owner recognises it in a list. */
+export interface Place {
+  address: string;
+  userAgent: string;
+}
+
+interface Person {
+  practiceId: string;
+  id: string;
+}
+
+/** Writes down that somebody signed in, or that a try at their account failed. */
+export async function recordSignIn(tx: Db | Tx, user: Person, place: Place, ok: boolean): Promise<void> {
+  await tx.insert(signIns).values({
+    ...{ practiceId: user.practiceId, userId: user.id, id: newId(), ok },
+    ...{ address: place.address, userAgent: place.userAgent.slice(0, 400) },
+  });
+}
+
+/** The last tries at somebody's account, newest first. */
+export async function lastSignIns(db: Db | Tx, user: Person, limit: number) {
+  return db
+    .select()
+    .from(signIns)
+    .where(and(eq(signIns.practiceId, user.practiceId), eq(signIns.userId, user.id)))
+    .orderBy(desc(signIns.id))
+    .limit(limit);
+}
+
+/** @returns how many of the oldest went, `atOnce` at most */
+export async function forgetOldSignIns(db: Db, atOnce: number): Promise<number> {
+  const old = db
+    .select({ id: signIns.id })
+    .from(signIns)
+    .where(lt(signIns.at, sql`now() - make_interval(years => ${retention.auditYears})`))
+    .limit(atOnce);
+  const { rowCount } = await db.delete(signIns).where(inArray(signIns.id, old));
+  return rowCount ?? 0;
+}

@@ -1,0 +1,63 @@
+import { createHash, randomInt } from "node:crypto";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { recoveryCodes } from "../table.ts";
+
+/** Without letters that look like digits or like one another (Crockford's Base32). */
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+const count = 10;
+
+/** Ten new ones in the place of the old. @returns "k7qm-x2vd-…": they cannot be had again, only their hashes are kept */
+export async function replaceRecoveryCodes(tx: Tx, practiceId: string, userId: string): Promise<string[]> {
+  await deleteRecoveryCodes(tx, practiceId, userId);
+  const codes = newRecoveryCodes();
+  await tx
+    .insert(recoveryCodes)
+    .values(codes.map((code) => ({ practiceId, userId, codeHash: recoveryCodeHash(code) })));
+  return codes;
+}
+
+export async function deleteRecoveryCodes(tx: Tx, practiceId: string, userId: string): Promise<void> {
+  await tx.delete(recoveryCodes).where(and(eq(recoveryCodes.practiceId, practiceId), eq(recoveryCodes.userId, userId)));
+}
+
+/** @returns how many are left to use */
+export async function countRecoveryCodes(
+  db: Db,
+  { practiceId, userId }: { practiceId: string; userId: string },
+): Promise<number> {
+  const own = and(eq(recoveryCodes.practiceId, practiceId), eq(recoveryCodes.userId, userId));
+  return db.$count(recoveryCodes, and(own, isNull(recoveryCodes.usedAt)));
+}
+
+/** @returns whether it was one of the person's and not used before; it is now */
+export async function takeRecoveryCode(
+  tx: Tx,
+  user: { practiceId: string; id: string },
+  typed: string,
+): Promise<boolean> {
+  const taken = await tx
+    .update(recoveryCodes)
+    .set({ usedAt: sql`now()` })
+    .where(
+      and(
+        eq(recoveryCodes.practiceId, user.practiceId),
+        eq(recoveryCodes.userId, user.id),
+        eq(recoveryCodes.codeHash, recoveryCodeHash(typed)),
+        isNull(recoveryCodes.usedAt),
+      ),
+    )
+    .returning({ codeHash: recoveryCodes.codeHash });
+  return taken.length > 0;
+}
+
+/** Ten of them: "k7qm-x2vd-…". */
+export const newRecoveryCodes = () => Array.from({ length: count }, newCode);
+const newCode = () => Array.from({ length: 4 }, fourSigns).join("-");
+const fourSigns = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join("");
+
+/** However it was typed: capitals, blanks, and the letters that stand for digits. */
+export function recoveryCodeHash(code: string): string {
+  const plain = code.toLowerCase().replaceAll(/[\s-]/g, "").replaceAll("o", "0").replaceAll(/[il]/g, "1");
+  return createHash("sha256").update(plain).digest("hex");
+}

@@ -1,0 +1,163 @@
+import type { TwoFactorStart } from "@sheaf/contracts/accounts.ts";
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { openText, sealText } from "../../../platform/crypto/sealed-text.ts";
+import { databaseNow } from "../../../platform/db/clock.ts";
+import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { AppError } from "../../../platform/errors.ts";
+import type { Services } from "../../../platform/services.ts";
+import type { Member } from "../../access/member.ts";
+import type { AccountMailServices } from "../../account-mail/account-mail.ts";
+import { record } from "../../audit/service.ts";
+import { confirmPassword, requireStillConfirmed } from "../passwords/confirm-password.ts";
+import { tellPerson } from "../safety-letters.ts";
+import type { AccountServices } from "../service.ts";
+import { attemptOf, settleAttempt } from "../sign-in/sign-in-limits.ts";
+import { ofUser, users } from "../table.ts";
+import { deleteRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from "./recovery-codes.ts";
+import { newTotpSecret, totpStep, totpUri } from "./totp.ts";
+
+type Needs = Pick<Services, "config" | "db" | "key">;
+type UserRow = typeof users.$inferSelect;
+
+/**
+ * A secret for the authenticator app. Nothing changes until a code of it comes back.
+ * @throws AppError wrong-password, too-many-attempts, two-factor-on
+ */
+export async function startTwoFactor(
+  { config, db, key }: Needs,
+  member: Member,
+  currentPassword: string,
+): Promise<TwoFactorStart> {
+  await confirmPassword(db, config, member, currentPassword);
+  const secret = newTotpSecret();
+  const started = await db
+    .update(users)
+    .set({ totpSecret: sealText(key, placeOf(member.userId), secret), totpLastStep: null })
+    .where(and(ofUser(member.practiceId, member.userId), isNull(users.totpConfirmedAt)))
+    .returning({ id: users.id });
+  if (started.length === 0) throw isOn();
+  return { secret, uri: totpUri(secret, { issuer: config.companyName, username: member.username }) };
+}
+
+/**
+ * The app has the secret: from now on signing in needs its code.
+ * @returns ten recovery codes, shown this once
+ * @throws AppError two-factor-on; two-factor-off before it was started; wrong-code, too-many-attempts
+ */
+export async function confirmTwoFactor(services: AccountServices, member: Member, code: string): Promise<string[]> {
+  const { practiceId, userId, address, sessionId } = member;
+  const { db, key } = services;
+  const attempt = attemptOf("user-code", { id: userId }, { session: sessionId });
+  const user = await userOf(db, member);
+  if (user.totpConfirmedAt) throw isOn();
+  if (!user.totpSecret) throw new AppError("two-factor-off", "Start again: there is no secret to confirm.");
+  const right = await settleAttempt(db, attempt, (tx) => takeTotp(tx, key, user, code));
+  if (!right) throw wrongCode();
+
+  return db.transaction(async (tx) => {
+    await tx.update(users).set({ totpConfirmedAt: sql`now()` }).where(ofUser(practiceId, userId));
+    await record(tx, { practiceId, userId, address, action: "account.two-factor-on" });
+    await tellPerson(tx, services, user, { template: "two-factor-on", facts: { username: user.username } });
+    return replaceRecoveryCodes(tx, practiceId, userId);
+  });
+}
+
+/** @throws AppError wrong-password, too-many-attempts, two-factor-off */
+export async function disableTwoFactor(
+  services: AccountServices,
+  member: Member,
+  currentPassword: string,
+): Promise<void> {
+  const { config, db } = services;
+  const { practiceId, userId, address } = member;
+  const confirmed = await confirmPassword(db, config, member, currentPassword);
+  await db.transaction(async (tx) => {
+    await requireStillConfirmed(tx, member, confirmed);
+    await requireOn(tx, member);
+    await forgetSecondFactor(tx, services, member);
+    await record(tx, { practiceId, userId, address, action: "account.two-factor-off" });
+  });
+}
+
+/** From now on the password alone signs in, and the person is told. */
+export async function forgetSecondFactor(
+  tx: Tx,
+  services: AccountMailServices,
+  person: { practiceId: string; userId: string; username: string; email: string },
+): Promise<void> {
+  const { practiceId, userId, username } = person;
+  await tx
+    .update(users)
+    .set({ totpSecret: null, totpConfirmedAt: null, totpLastStep: null })
+    .where(ofUser(practiceId, userId));
+  await deleteRecoveryCodes(tx, practiceId, userId);
+  await tellPerson(tx, services, person, { template: "two-factor-off", facts: { username } });
+}
+
+/**
+ * Ten others; those given out before no longer work.
+ * @throws AppError wrong-password, too-many-attempts, two-factor-off
+ */
+export async function renewRecoveryCodes(
+  services: AccountServices,
+  member: Member,
+  currentPassword: string,
+): Promise<string[]> {
+  const { config, db } = services;
+  const { practiceId, userId, address, username } = member;
+  const confirmed = await confirmPassword(db, config, member, currentPassword);
+  return db.transaction(async (tx) => {
+    await requireStillConfirmed(tx, member, confirmed);
+    await requireOn(tx, member);
+    await record(tx, { practiceId, userId, address, action: "account.recovery-codes-renewed" });
+    await tellPerson(tx, services, member, { template: "recovery-codes-renewed", facts: { username } });
+    return replaceRecoveryCodes(tx, practiceId, userId);
+  });
+}
+
+/**
+ * Whether a code signs in beside the right password: of the app or a recovery code, each good once. The person is told of a recovery
+ * code.
+ */
+export async function takeSecondFactor(
+  tx: Tx,
+  services: AccountMailServices,
+  user: UserRow,
+  code: string,
+): Promise<boolean> {
+  if (await takeTotp(tx, services.key, user, code)) return true;
+  if (!(await takeRecoveryCode(tx, user, code))) return false;
+  await tellPerson(tx, services, user, { template: "recovery-code-used", facts: { username: user.username } });
+  return true;
+}
+
+/** Two who come with the same code at once: the row decides who was first. */
+async function takeTotp(tx: Tx, key: Buffer, user: UserRow, code: string): Promise<boolean> {
+  const secret = user.totpSecret ? openText(key, placeOf(user.id), user.totpSecret) : undefined;
+  if (secret === undefined) return false;
+  const step = totpStep(secret, code, user.totpLastStep, await databaseNow(tx));
+  if (step === undefined) return false;
+  const fresh = or(isNull(users.totpLastStep), lt(users.totpLastStep, step));
+  const taken = await tx
+    .update(users)
+    .set({ totpLastStep: step })
+    .where(and(ofUser(user.practiceId, user.id), eq(users.totpSecret, user.totpSecret ?? Buffer.alloc(0)), fresh))
+    .returning({ id: users.id });
+  return taken.length > 0;
+}
+
+async function userOf(db: Db | Tx, { practiceId, userId }: Member): Promise<UserRow> {
+  const [user] = await db.select().from(users).where(ofUser(practiceId, userId));
+  if (!user) throw new AppError("not-signed-in", "Your account no longer exists.");
+  return user;
+}
+
+async function requireOn(tx: Tx, member: Member): Promise<void> {
+  const user = await userOf(tx, member);
+  if (!user.totpConfirmedAt) throw new AppError("two-factor-off", "Signing in needs no code at the moment.");
+}
+
+const placeOf = (userId: string) => `totp:${userId}`;
+const isOn = () => new AppError("two-factor-on", "Signing in needs a code already. Switch it off first to start anew.");
+export const wrongCode = () =>
+  new AppError("wrong-code", "That code is wrong or was used already. Wait for the next one and try again.");

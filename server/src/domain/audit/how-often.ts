@@ -1,0 +1,24 @@
+import { and, eq, gt, inArray, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/db/connect.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { AuditAction } from "./deeds.ts";
+import { auditLog } from "./table.ts";
+
+/**
+ * Holds back what sends email to whatever address somebody names: enough for honest use, too little to bother strangers.
+ * @param what "test emails", for the sentence
+ * @throws AppError too-many-requests
+ */
+export async function refuseTooOften(
+  db: Db | Tx,
+  practiceId: string,
+  actions: AuditAction | AuditAction[],
+  { perHour, what }: { perHour: number; what: string },
+): Promise<void> {
+  const lastHour = gt(auditLog.at, sql`now() - interval '1 hour'`);
+  const done = and(eq(auditLog.practiceId, practiceId), lastHour, inArray(auditLog.action, [actions].flat()));
+  if ((await db.$count(auditLog, done)) < perHour) return;
+  throw new AppError("too-many-requests", `Your practice had ${perHour} ${what} within an hour. Wait a while.`, {
+    retryAfterSeconds: 600,
+  });
+}

@@ -1,0 +1,30 @@
+import type { Db, Tx } from "../../platform/db/connect.ts";
+import { newId } from "../../platform/ids.ts";
+import type { AuditAction, Detail } from "./deeds.ts";
+import { auditLog } from "./table.ts";
+
+/** Who does something: the practice is part of every query, person and address go into the log of who did what. */
+export interface Actor {
+  practiceId: string;
+  userId: string;
+  /** Where the request came from. */
+  address: string;
+}
+
+/** Nobody signed in did it: an operator's command, a task. */
+interface Nobody {
+  practiceId: string;
+  userId: null;
+}
+
+interface Entry {
+  action: AuditAction;
+  subjectId?: string;
+  /** Numbers and ids, several with commas between them; `name` of what is gone with the deed; never content. */
+  detail?: Detail;
+}
+
+/** Writes down who did what, and from where; in the transaction of the deed, so that one never stands without the other. */
+export async function record(tx: Db | Tx, entry: (Actor | Nobody) & Entry): Promise<void> {
+  await tx.insert(auditLog).values({ id: newId(), ...entry });
+}

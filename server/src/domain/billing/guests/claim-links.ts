@@ -1,0 +1,68 @@
+import { createHash, randomBytes } from "node:crypto";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Config } from "../../../platform/config/config.ts";
+import { openText, sealText } from "../../../platform/crypto/sealed-text.ts";
+import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { siteOf } from "../../../platform/http/site.ts";
+import { pounds } from "../../../platform/paypal/paypal-money.ts";
+import { sendAccountMail } from "../../account-mail/account-mail.ts";
+import type { OrderRow, OrderServices } from "../order.ts";
+import { orders, plans } from "../table.ts";
+
+const tokenBytes = 32;
+
+export const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
+const placeOf = (orderId: string) => `claim:${orderId}`;
+
+/** What claims an order. Only its hash stays; the token is kept encrypted until it is mailed. */
+export function newClaim(key: Buffer, orderId: string) {
+  const token = randomBytes(tokenBytes).toString("base64url");
+  return { token, columns: { claimHash: hashOf(token), claimSealed: sealText(key, placeOf(orderId), token) } };
+}
+
+/** The page where a payment is claimed, by signing up or in. */
+export const claimLink = (config: Pick<Config, "publicUrl" | "port">, token: string) =>
+  `${siteOf(config)}/auth?payment=success&claim=${token}`;
+
+/** Should the payer have closed the browser. Once: the sealed token goes with it. */
+export async function sendClaimLink(tx: Tx, services: OrderServices, row: OrderRow): Promise<void> {
+  const { id, planId, guestEmail: recipient, claimSealed, duePence } = row;
+  if (!claimSealed || !recipient) return;
+  await tx.update(orders).set({ claimSealed: null }).where(eq(orders.id, id));
+  const token = openText(services.key, placeOf(id), claimSealed);
+  if (token === undefined) {
+    services.log.error({ orderId: id }, "A claim link could not be read: was the installation's key changed?");
+    return;
+  }
+  const [plan] = await tx.select({ name: plans.name }).from(plans).where(eq(plans.id, planId));
+  const facts = { link: claimLink(services.config, token), planName: plan?.name ?? "", paid: `£${pounds(duePence)}` };
+  await sendAccountMail(tx, services, { practiceId: null, recipient, template: "claim", facts });
+}
+
+/** Whose money is there, or on its way, and has no practice. */
+export const isUnclaimed = and(isNull(orders.practiceId), inArray(orders.state, ["completed", "pending"]));
+
+/**
+ * New links for the operator to hand out; those sent before no longer work.
+ * @param email that was given with the payment, in any case
+ */
+export async function renewClaims(db: Db, email: string): Promise<{ token: string; planName: string }[]> {
+  return db.transaction(async (tx) => {
+    const found = await tx
+      .select({ id: orders.id, planName: plans.name })
+      .from(orders)
+      .innerJoin(plans, eq(plans.id, orders.planId))
+      .where(and(isUnclaimed, eq(sql`lower(${orders.guestEmail})`, email.toLowerCase())))
+      .for("update", { of: orders });
+    const renewed = [];
+    for (const { id, planName } of found) {
+      const token = randomBytes(tokenBytes).toString("base64url");
+      await tx
+        .update(orders)
+        .set({ claimHash: hashOf(token), claimSealed: null })
+        .where(eq(orders.id, id));
+      renewed.push({ token, planName });
+    }
+    return renewed;
+  });
+}

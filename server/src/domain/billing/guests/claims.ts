@@ -1,0 +1,107 @@
+import type { Claim } from "@sheaf/contracts/orders.ts";
+import { asc, eq, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { announce } from "../../../platform/events/events.ts";
+import { type Actor, record } from "../../audit/service.ts";
+import { lockPractice } from "../../practices/service.ts";
+import { followUp } from "../follow-up.ts";
+import type { OrderRow, OrderServices } from "../order.ts";
+import { withPlan } from "../orders.ts";
+import type { PlanRow } from "../periods.ts";
+import { enterOnce } from "../settle.ts";
+import { orders } from "../table.ts";
+import { takeBack } from "../take-back.ts";
+import { hashOf } from "./claim-links.ts";
+import { guestPayments } from "./table.ts";
+
+/**
+ * What a claim link is worth. PayPal is asked once more about an order that is not paid yet.
+ * @throws AppError claim-invalid
+ */
+export async function checkClaim(services: OrderServices, token: string): Promise<Claim> {
+  const { config, db, log } = services;
+  const { order } = await findClaim(db, token);
+  if (config.payPal && order.practiceId === null && (order.state === "created" || order.state === "pending")) {
+    const orderId = order.id;
+    // What holds is told from our own books then.
+    await followUp(services, { orderId }).catch(() => log.warn({ orderId }, "PayPal could not tell about an order"));
+  }
+  return describe(await findClaim(db, token));
+}
+
+/** The owner's practice gets what was paid. @throws AppError claim-invalid */
+export async function claimForPractice(services: OrderServices, actor: Actor, token: string): Promise<Claim> {
+  await checkClaim(services, token);
+  return services.db.transaction(async (tx) => {
+    await lockPractice(tx, actor.practiceId);
+    return claimIn(tx, actor, token);
+  });
+}
+
+/**
+ * Gives the order to the practice: of many who come with the same token, one has it. What was paid is entered into the ledger and
+ * buys its 30 days now; what PayPal still holds back buys them when it is let through. The caller holds `lockPractice`, or has
+ * made the practice in this transaction.
+ * @throws AppError claim-invalid
+ */
+export async function claimIn(tx: Tx, actor: Actor, token: string): Promise<Claim> {
+  const { practiceId } = actor;
+  const found = await findClaim(tx, token, { lock: true });
+  const { order, plan } = found;
+  const claimed = describe(found);
+  await tx.update(orders).set({ practiceId, claimedAt: sql`now()`, claimSealed: null }).where(eq(orders.id, order.id));
+  await record(tx, { ...actor, action: "payment.claimed", detail: { plan: plan.slug } });
+  if (order.state === "completed") await enterMoney(tx, practiceId, order);
+  await announce(tx, practiceId, { type: "subscription" });
+  return claimed;
+}
+
+async function enterMoney(tx: Tx, practiceId: string, order: OrderRow): Promise<void> {
+  const [paid, ...returns] = await tx
+    .select()
+    .from(guestPayments)
+    .where(eq(guestPayments.orderId, order.id))
+    .orderBy(asc(guestPayments.recordedAt), asc(guestPayments.id));
+  if (!paid) throw new Error("A paid order has no money");
+  const payment = await enterOnce(tx, practiceId, order, paid.reference);
+  for (const { reference, amountPence } of returns) await takeBack(tx, payment, reference, -amountPence);
+}
+
+interface Found {
+  order: OrderRow;
+  plan: PlanRow;
+}
+
+/** @throws AppError claim-invalid */
+async function findClaim(db: Db | Tx, token: string, { lock = false } = {}): Promise<Found> {
+  const query = withPlan(db).where(eq(orders.claimHash, hashOf(token)));
+  const [found] = await (lock ? query.for("update", { of: orders }) : query);
+  if (found) return found;
+  throw invalid("It is incomplete, or a newer one was made. Open the newest link again, or sign up without it.");
+}
+
+/** @throws AppError claim-invalid for what nobody can claim */
+function describe({ order, plan }: Found): Claim {
+  const { practiceId, state, guestEmail, duePence } = order;
+  if (practiceId !== null) {
+    throw invalid("The payment was added to a practice already. Sign in there, or sign up without it.");
+  }
+  switch (state) {
+    case "created":
+    case "denied":
+      throw invalid("Nothing was paid with it so far. Sign up without it and choose a plan afterwards.");
+    case "refunded":
+      throw invalid("The payment went back to who paid it. Sign up without it and choose a plan afterwards.");
+    case "mismatch":
+      throw invalid("Another amount arrived than was ordered, and we look into it. Sign up without it meanwhile.");
+    case "completed":
+    case "pending":
+      return {
+        ...{ planName: plan.name, planSlug: plan.slug, paidPence: duePence, email: guestEmail ?? "" },
+        state: state === "completed" ? "open" : "waiting",
+      };
+  }
+}
+
+const invalid = (why: string) => new AppError("claim-invalid", why);

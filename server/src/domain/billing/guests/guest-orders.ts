@@ -1,0 +1,48 @@
+import type { GuestOrder, Order } from "@sheaf/contracts/orders.ts";
+import { and, eq } from "drizzle-orm";
+import { databaseNow } from "../../../platform/db/clock.ts";
+import { newId } from "../../../platform/ids.ts";
+import { payPalOf } from "../../../platform/paypal/paypal-client.ts";
+import { attemptOf, settleAttempt } from "../../accounts/sign-in/sign-in-limits.ts";
+import { nextPeriod } from "../arithmetic.ts";
+import type { OrderServices } from "../order.ts";
+import { openAtPayPal, orderNotFound, takeMoney, withPlan } from "../orders.ts";
+import { planForSale } from "../subscription.ts";
+import { orders } from "../table.ts";
+import { hashOf, newClaim } from "./claim-links.ts";
+
+/**
+ * An order of somebody who has no practice yet: 30 days at the plan's price, claimed by who registers with its token.
+ * @param place.address of the request: every call counts
+ * @throws AppError too-many-attempts, online-payment-off, not-found, payment-unconfirmed
+ */
+export async function createGuestOrder(
+  services: OrderServices,
+  { plan: planSlug, email }: { plan: string; email: string },
+  place: { address: string },
+): Promise<GuestOrder> {
+  const { db, key } = services;
+  payPalOf(services.config);
+  const plan = await planForSale(db, planSlug);
+  await settleAttempt(db, attemptOf("guest-order", { typed: email }, place), false);
+  const id = newId();
+  const duePence = plan.pricePence;
+  const { payPalId, approveUrl } = await openAtPayPal(services, { id, plan, duePence, buys: "period" });
+  const claim = newClaim(key, id);
+  await db.insert(orders).values({
+    ...{ id, planId: plan.id, buys: "period", creditPence: 0, duePence, payPalId, guestEmail: email },
+    ...claim.columns,
+    paidUntil: nextPeriod(await databaseNow(db), null).endsAt,
+  });
+  const order = { id, state: "created" as const, planSlug: plan.slug, duePence, payPalOrderId: payPalId, approveUrl };
+  return { ...order, claimToken: claim.token };
+}
+
+/** As `captureOrder`, for who holds the token. @throws AppError order-not-found and as there */
+export async function captureGuestOrder(services: OrderServices, id: string, claimToken: string): Promise<Order> {
+  payPalOf(services.config);
+  const held = and(eq(orders.id, id), eq(orders.claimHash, hashOf(claimToken)));
+  const [found] = await withPlan(services.db).where(held);
+  if (!found) throw orderNotFound();
+  return takeMoney(services, found);
+}

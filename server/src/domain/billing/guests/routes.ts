@@ -1,0 +1,40 @@
+import { id } from "@sheaf/contracts/fields.ts";
+import { claim, claimInput, guestOrder, guestOrderInput, order } from "@sheaf/contracts/orders.ts";
+import type { FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { requireOwner } from "../../access/member.ts";
+import type { OrderServices } from "../order.ts";
+import { checkClaim, claimForPractice } from "./claims.ts";
+import { captureGuestOrder, createGuestOrder } from "./guest-orders.ts";
+
+const tags = ["billing"];
+
+/** Paying before there is a practice: below /api/guest-orders, for anyone. */
+export const guestOrderRoutes: FastifyPluginAsyncZod<OrderServices> = async (app, services) => {
+  const make = { tags, summary: "Pay before signing up", body: guestOrderInput, response: { 201: guestOrder } };
+  app.post("/", { schema: make }, async (request, reply) =>
+    reply.code(201).send(await createGuestOrder(services, request.body, { address: request.ip })),
+  );
+
+  const take = { tags, params: z.object({ id }), body: claimInput, response: { 200: order } };
+  app.post("/:id/capture", { schema: take }, async (request) =>
+    captureGuestOrder(services, request.params.id, request.body.claimToken),
+  );
+};
+
+/** What was paid before there was a practice: below /api/claims. Registering takes a claim by itself. */
+export const claimRoutes: FastifyPluginAsyncZod<OrderServices> = async (app, services) => {
+  const check = { tags, summary: "What a claim link is worth", body: claimInput, response: { 200: claim } };
+  app.post("/check", { schema: check }, async (request) => checkClaim(services, request.body.claimToken));
+
+  const take = { tags, summary: "Take a payment for the practice", body: claimInput, response: { 200: claim } };
+  app.post("/", { preValidation: owner, schema: take }, async (request) => {
+    const { practiceId, userId, address } = requireOwner(request);
+    return claimForPractice(services, { practiceId, userId, address }, request.body.claimToken);
+  });
+};
+
+async function owner(request: FastifyRequest): Promise<void> {
+  requireOwner(request);
+}

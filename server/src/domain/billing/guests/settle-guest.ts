@@ -1,0 +1,54 @@
+import { eq, sql } from "drizzle-orm";
+import type { Tx } from "../../../platform/db/connect.ts";
+import { newId } from "../../../platform/ids.ts";
+import type { PayPalOrder } from "../../../platform/paypal/paypal.ts";
+import type { OrderRow, OrderServices } from "../order.ts";
+import { type Seen, seenOf } from "../seen.ts";
+import { orders } from "../table.ts";
+import { sendClaimLink } from "./claim-links.ts";
+import { guestPayments } from "./table.ts";
+
+/**
+ * As `settle`, for an order that is nobody's yet: its money is written down, and buys nothing before it is claimed. The first time
+ * that it is paid, the claim link goes out.
+ * @returns "claimed" when a practice claimed it meanwhile
+ */
+export async function settleGuest(
+  services: OrderServices,
+  id: string,
+  seen: PayPalOrder,
+): Promise<OrderRow | "claimed" | undefined> {
+  return services.db.transaction(async (tx) => {
+    const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for("update");
+    if (!row) return undefined;
+    if (row.practiceId !== null) return "claimed";
+    const now = seenOf(row, seen);
+    const state = now.paid ? await keep(tx, row, now) : now.state;
+    if (state === row.state) return row;
+    if (state === "completed") await sendClaimLink(tx, services, row);
+    await tx.update(orders).set({ state }).where(eq(orders.id, id));
+    return { ...row, state };
+  });
+}
+
+async function keep(tx: Tx, { id: orderId, duePence }: OrderRow, now: Seen & { paid: true }) {
+  let left = await enter(tx, orderId, now.captureId, duePence);
+  for (const { reference, pence } of now.returns) {
+    const back = Math.min(pence, left);
+    if (back > 0) left = await enter(tx, orderId, reference, -back);
+  }
+  return left <= 0 ? "refunded" : "completed";
+}
+
+/** @returns what is there of the order's money then */
+async function enter(tx: Tx, orderId: string, reference: string, amountPence: number): Promise<number> {
+  await tx
+    .insert(guestPayments)
+    .values({ id: newId(), orderId, amountPence, reference, recordedAt: sql`clock_timestamp()` })
+    .onConflictDoNothing({ target: guestPayments.reference });
+  const [row] = await tx
+    .select({ pence: sql`sum(${guestPayments.amountPence})`.mapWith(Number) })
+    .from(guestPayments)
+    .where(eq(guestPayments.orderId, orderId));
+  return row?.pence ?? 0;
+}

@@ -1,0 +1,140 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { htmlLetter, textLetter } from "../../../platform/mail/layout.ts";
+import { MailError, type MailMessage } from "../../../platform/mail/transport.ts";
+import { defineTask, TryLater } from "../../../platform/queue/task.ts";
+import type { WorkerServices } from "../../../platform/services.ts";
+import { withWorkFolder } from "../../../platform/storage/work-folder.ts";
+import { users } from "../../accounts/table.ts";
+import { practices } from "../../practices/table.ts";
+import { billingMails } from "./table.ts";
+import { type WrittenMail, writeMail } from "./write.ts";
+
+type Needs = Pick<WorkerServices, "config" | "db" | "liveConfig" | "log" | "mail">;
+type MailRow = typeof billingMails.$inferSelect;
+
+const atOnce = 200;
+/** What could not be handed over for so long is news no more. */
+const triedFor = sql`interval '2 days'`;
+
+/**
+ * Hands emails about money over, each at most once: one that may have left is never sent again. A mail server that takes nothing
+ * now is tried again by the next run, and so is a full disk; one mailbox that is put off leaves the others their turn. Every minute.
+ */
+export const sendBillingMails = defineTask<Record<string, never>, Needs>({
+  name: "billing.send-mails",
+  payload: z.object({}),
+  attempts: 1,
+  timeoutMs: 5 * 60_000,
+  async run(_payload, services, { signal }) {
+    await services.liveConfig.refresh();
+    if (services.config.installation === "practice") return undefined;
+    const waiting = await services.db
+      .select()
+      .from(billingMails)
+      .where(and(isNull(billingMails.handedAt), gt(billingMails.createdAt, sql`now() - ${triedFor}`)))
+      .orderBy(asc(billingMails.createdAt), asc(billingMails.id))
+      .limit(atOnce);
+    let tried = 0;
+    for (const row of waiting) {
+      if (signal.aborted) break;
+      const isAway = await handOver(services, row).catch((error: unknown) => {
+        if (error instanceof TryLater) {
+          services.log.warn({ err: error, mailId: row.id }, "Emails about money wait for room on the disk");
+          return true;
+        }
+        // One that cannot be written leaves the others their turn.
+        services.log.error({ err: error, mailId: row.id }, "An email about money could not be written");
+        return false;
+      });
+      if (isAway) break;
+      tried += 1;
+    }
+    return { emails: tried };
+  },
+  async givenUp() {
+    // The next minute brings the next one.
+  },
+});
+
+/** What an SMTP server answered about the sender, recipient or content of one email; 421 ends the whole conversation. */
+const aboutOneEmail = /^(EENVELOPE|EMESSAGE) (?!421)\d{3}$/;
+
+/**
+ * @returns whether the mail server takes nothing now
+ * @throws TryLater when the disk has no room; the email still waits
+ */
+async function handOver(services: Needs, row: MailRow): Promise<boolean> {
+  const owner = await ownerOf(services, row.practiceId);
+  const written = await writeMail(services, row);
+  if (!owner || !written) {
+    await claim(services, row);
+    return false;
+  }
+  return withWorkFolder(services.config.dataDir, async (folder) => {
+    const attachments = await filesOf(written, folder);
+    if (!(await claim(services, row))) return false;
+    return send(services, row, { ...letterTo(services, row, owner, written), attachments });
+  });
+}
+
+const itself = ({ practiceId, id }: MailRow) => and(eq(billingMails.practiceId, practiceId), eq(billingMails.id, id));
+
+/** Of two workers exactly one gets it. */
+async function claim({ db }: Needs, row: MailRow): Promise<boolean> {
+  const claimed = await db
+    .update(billingMails)
+    .set({ handedAt: sql`now()` })
+    .where(and(itself(row), isNull(billingMails.handedAt)))
+    .returning({ id: billingMails.id });
+  return claimed.length === 1;
+}
+
+interface Owner {
+  email: string;
+  practiceName: string;
+}
+
+async function ownerOf({ db }: Needs, practiceId: string): Promise<Owner | undefined> {
+  const [owner] = await db
+    .select({ email: users.email, practiceName: practices.name })
+    .from(users)
+    .innerJoin(practices, eq(practices.id, users.practiceId))
+    .where(and(eq(users.practiceId, practiceId), eq(users.role, "owner")));
+  return owner;
+}
+
+/** @returns whether the mail server takes nothing now */
+async function send({ db, log, mail }: Needs, row: MailRow, message: MailMessage): Promise<boolean> {
+  try {
+    await mail.send(message);
+    return false;
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    // The server's words often name the recipient, so the log gets the code alone.
+    log.warn({ code: error.code, failure: error.failure, transport: mail.name }, "An email about money was not taken");
+    if (error.failure !== "temporary") return false;
+    await db.update(billingMails).set({ handedAt: null }).where(itself(row));
+    return !aboutOneEmail.test(error.code);
+  }
+}
+
+function letterTo({ config }: Needs, row: MailRow, owner: Owner, written: WrittenMail): MailMessage {
+  const { subject, ...words } = written.words;
+  const footer = `Sent by ${config.companyName} to the owner of ${owner.practiceName}. Questions: ${config.supportEmail}`;
+  const letter = { ...words, sender: config.companyName, footer };
+  return {
+    ...{ practiceId: row.practiceId, from: config.mailFrom, to: owner.email, subject },
+    ...{ text: textLetter(letter), html: htmlLetter(letter) },
+    messageId: `${row.id}@${config.mailFrom.address.split("@")[1] ?? "localhost"}`,
+  };
+}
+
+async function filesOf({ attachment }: WrittenMail, folder: string) {
+  if (!attachment) return [];
+  const path = join(folder, "receipt.pdf");
+  await writeFile(path, attachment.pdf);
+  return [{ name: attachment.name, type: "application/pdf", sizeBytes: attachment.pdf.length, path }];
+}

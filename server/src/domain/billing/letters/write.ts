@@ -1,0 +1,82 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import { AppError } from "../../../platform/errors.ts";
+import { siteOf } from "../../../platform/http/site.ts";
+import type { Services } from "../../../platform/services.ts";
+import { receiptOf } from "../receipts/issue.ts";
+import { receiptPdf } from "../receipts/receipt-pdf.ts";
+import { refundRequests } from "../refunds/table.ts";
+import { endingPlan } from "../reminders/ending.ts";
+import { payments } from "../table.ts";
+import { type BillingLetter, billingLetter } from "./facts.ts";
+import type { billingMails } from "./table.ts";
+import { askedWords, decidedWords, receiptWords, reminderWords, type Words } from "./words.ts";
+
+export interface WrittenMail {
+  words: Words;
+  attachment?: { name: string; pdf: Buffer };
+}
+
+type Needs = Pick<Services, "config" | "db">;
+type MailRow = typeof billingMails.$inferSelect;
+
+/** Nobody is told by email of a payment that is older: an installation's history is not news. */
+const newsFor = sql`interval '3 days'`;
+
+/** An email about money, written from what holds at this moment. @returns null when it is not true any more or no news */
+export async function writeMail(services: Needs, row: MailRow): Promise<WrittenMail | null> {
+  const letter = billingLetter.parse(row);
+  switch (letter.template) {
+    case "receipt":
+      return receiptMail(services, row, letter.facts.paymentId);
+    case "refund-asked":
+    case "refund-decided":
+      return refundMail(services, row, letter);
+    case "reminder": {
+      const ending = await endingPlan(services.db, row.practiceId);
+      const isTrue = ending && ending.endsAt.toISOString() === letter.facts.endsAt;
+      return isTrue ? { words: reminderWords(ending, siteOf(services.config)) } : null;
+    }
+  }
+}
+
+async function receiptMail(services: Needs, { practiceId }: MailRow, paymentId: string): Promise<WrittenMail | null> {
+  const { config, db } = services;
+  const receipt = await receiptOf(db, config, practiceId, paymentId).catch((error: unknown) => {
+    if (error instanceof AppError) return null; // nothing was paid
+    throw error;
+  });
+  if (!receipt) return null;
+  const recent = and(
+    eq(payments.practiceId, practiceId),
+    eq(payments.id, paymentId),
+    gt(payments.recordedAt, sql`now() - ${newsFor}`),
+  );
+  if ((await db.$count(payments, recent)) === 0) return null;
+  const { content, recordedAt } = receipt;
+  return {
+    words: receiptWords(content, settingsOf(config)),
+    attachment: { name: `${content.title} ${content.number}.pdf`, pdf: await receiptPdf(content, recordedAt) },
+  };
+}
+
+async function refundMail(
+  { config, db }: Needs,
+  { practiceId }: MailRow,
+  letter: Extract<BillingLetter, { template: "refund-asked" | "refund-decided" }>,
+): Promise<WrittenMail | null> {
+  const [found] = await db
+    .select({ request: refundRequests, method: payments.method })
+    .from(refundRequests)
+    .innerJoin(
+      payments,
+      and(eq(payments.practiceId, refundRequests.practiceId), eq(payments.id, refundRequests.paymentId)),
+    )
+    .where(and(eq(refundRequests.practiceId, practiceId), eq(refundRequests.id, letter.facts.requestId)));
+  if (!found) return null;
+  const { request, method } = found;
+  if (letter.template === "refund-asked") return { words: askedWords(request, settingsOf(config)) };
+  const words = decidedWords(request, { grantedPence: letter.facts.grantedPence, method }, settingsOf(config));
+  return words && { words };
+}
+
+const settingsOf = (config: Needs["config"]) => `${siteOf(config)}/settings`;

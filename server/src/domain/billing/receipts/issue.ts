@@ -1,0 +1,129 @@
+import { and, eq, max, sql } from "drizzle-orm";
+import type { Config } from "../../../platform/config/config.ts";
+import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { newId } from "../../../platform/ids.ts";
+import { practices } from "../../practices/table.ts";
+import { raises } from "../refunds/table.ts";
+import { payments, periods, plans } from "../table.ts";
+import { receiptCounters, receipts } from "./table.ts";
+import { type ReceiptFacts, writeReceipt } from "./write.ts";
+
+export type ReceiptRow = typeof receipts.$inferSelect;
+type Payment = typeof payments.$inferSelect;
+
+/**
+ * The receipt of a payment or the credit note of a refund; issued now if it was not before, and never changed afterwards.
+ * @throws AppError receipt-not-found for what is neither, and where nothing was paid
+ */
+export async function receiptOf(
+  db: Db | Tx,
+  config: Config,
+  practiceId: string,
+  paymentId: string,
+): Promise<ReceiptRow> {
+  return (await known(db, practiceId, paymentId)) ?? db.transaction((tx) => issue(tx, config, practiceId, paymentId));
+}
+
+async function known(db: Db | Tx, practiceId: string, paymentId: string): Promise<ReceiptRow | undefined> {
+  const ofPayment = and(eq(receipts.practiceId, practiceId), eq(receipts.paymentId, paymentId));
+  const [row] = await db.select().from(receipts).where(ofPayment);
+  return row;
+}
+
+async function issue(tx: Tx, config: Config, practiceId: string, paymentId: string): Promise<ReceiptRow> {
+  const { row, planName, buys, paid } = await entryOf(tx, practiceId, paymentId);
+  const creditUsedPence = await creditUsedFor(tx, row);
+  if (row.amountPence === 0 && creditUsedPence === 0) throw none();
+  // A refund's receipt names its payment's, so that one comes first.
+  const first = row.kind === "refund" ? await receiptOfRefunded(tx, config, paid) : null;
+  const [practice] = await tx.select().from(practices).where(eq(practices.id, practiceId));
+  const facts: ReceiptFacts = {
+    ...{ row, planName, buys, creditUsedPence, practiceName: practice?.name ?? "" },
+    period: await boughtBy(tx, paid),
+    refunds: first && { number: first.number, date: first.content.date },
+  };
+
+  const counter = await holdCounter(tx);
+  // Whoever issued it meanwhile has let go of the counter only now.
+  const other = await known(tx, practiceId, paymentId);
+  if (other) return other;
+  const number = await counter.next();
+  const content = writeReceipt(number, facts, config);
+  const values = { id: newId(), practiceId, paymentId, number, content, recordedAt: row.recordedAt };
+  const [issued] = await tx.insert(receipts).values(values).returning();
+  if (!issued) throw new Error("The new receipt was not answered by the database");
+  return issued;
+}
+
+const receiptOfRefunded = async (tx: Tx, config: Config, { practiceId, id }: Payment) =>
+  (await known(tx, practiceId, id)) ?? issue(tx, config, practiceId, id);
+
+/** The row of the ledger, with the payment that it is or gives back. */
+async function entryOf(tx: Tx, practiceId: string, paymentId: string) {
+  const row = await rowOf(tx, practiceId, paymentId);
+  const paid = row?.kind === "refund" && row.paymentId ? await rowOf(tx, practiceId, row.paymentId) : row;
+  if (!row || paid?.kind !== "payment" || !paid.planId || !paid.buys) throw none();
+  const [plan] = await tx.select().from(plans).where(eq(plans.id, paid.planId));
+  return { row, paid, planName: plan?.name ?? "", buys: paid.buys };
+}
+
+async function rowOf(tx: Tx, practiceId: string, id: string): Promise<Payment | undefined> {
+  const [row] = await tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.practiceId, practiceId), eq(payments.id, id)));
+  return row;
+}
+
+async function creditUsedFor(tx: Tx, { practiceId, id, kind }: Payment): Promise<number> {
+  if (kind !== "payment") return 0;
+  const ofPayment = and(eq(payments.practiceId, practiceId), eq(payments.paymentId, id));
+  const [used] = await tx
+    .select({ pence: sql`coalesce(-sum(${payments.creditPence}), 0)`.mapWith(Number) })
+    .from(payments)
+    .where(and(ofPayment, eq(payments.kind, "credit-used")));
+  return used?.pence ?? 0;
+}
+
+async function boughtBy(tx: Tx, { practiceId, id, buys, recordedAt }: Payment): Promise<ReceiptFacts["period"]> {
+  const ofPractice = eq(periods.practiceId, practiceId);
+  if (buys === "period") {
+    const [period] = await tx
+      .select()
+      .from(periods)
+      .where(and(ofPractice, eq(periods.paymentId, id)));
+    return period ?? null;
+  }
+  const [raised] = await tx
+    .select({ endsAt: max(periods.endsAt) })
+    .from(raises)
+    .innerJoin(periods, and(eq(periods.practiceId, raises.practiceId), eq(periods.id, raises.periodId)))
+    .where(and(ofPractice, eq(raises.paymentId, id)));
+  return raised?.endsAt ? { startsAt: recordedAt, endsAt: raised.endsAt } : null;
+}
+
+/** Numbers are given out one after the other over the whole installation: until the transaction ends, others wait here. */
+async function holdCounter(tx: Tx): Promise<{ next(): Promise<string> }> {
+  const { rows } = await tx.execute<{ year: number }>(
+    sql`select extract(year from clock_timestamp() at time zone 'Europe/London')::int as year`,
+  );
+  const year = rows[0]?.year ?? Number.NaN;
+  const itself = eq(receiptCounters.year, year);
+  await tx.insert(receiptCounters).values({ year }).onConflictDoNothing();
+  await tx.select().from(receiptCounters).where(itself).for("update");
+  return {
+    async next() {
+      const [counter] = await tx
+        .update(receiptCounters)
+        .set({ last: sql`${receiptCounters.last} + 1` })
+        .where(itself)
+        .returning();
+      if (!counter) throw new Error("The counter of receipts is gone");
+      return `SR-${year}-${String(counter.last).padStart(6, "0")}`;
+    },
+  };
+}
+
+const none = () =>
+  new AppError("receipt-not-found", "There is no receipt for this: only payments and refunds of money have one.");

@@ -1,0 +1,69 @@
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { newId } from "../../../platform/ids.ts";
+import { practices } from "../../practices/table.ts";
+import type { Difference } from "./compare.ts";
+import { differences } from "./table.ts";
+
+/** A difference that somebody has to look into. */
+export interface OpenDifference extends Difference {
+  id: string;
+  practiceName: string | null;
+  foundAt: Date;
+}
+
+/** For the operator: where PayPal and the ledger do not agree, oldest first. */
+export async function openDifferences(db: Db): Promise<OpenDifference[]> {
+  const rows = await db
+    .select({ row: differences, practiceName: practices.name })
+    .from(differences)
+    .leftJoin(practices, eq(practices.id, differences.practiceId))
+    .where(isNull(differences.closedAt))
+    .orderBy(asc(differences.happenedAt), asc(differences.reference));
+  return rows.map(({ row, practiceName }) => {
+    const { id, kind, reference, oursPence, theirsPence, practiceId, happenedAt, foundAt } = row;
+    return { id, kind, reference, oursPence, theirsPence, practiceId, at: happenedAt, foundAt, practiceName };
+  });
+}
+
+/** Keeps what differs, each once, and closes what agrees by now. What was closed by hand is told again only with other amounts. */
+export async function keepDifferences(tx: Tx, found: Difference[], agreed: string[]): Promise<void> {
+  const settled = await tx.select().from(differences).where(eq(differences.closedByHand, true));
+  const isSettled = ({ kind, reference, oursPence, theirsPence }: Difference) =>
+    settled.some(
+      (row) =>
+        row.reference === reference &&
+        row.kind === kind &&
+        row.oursPence === oursPence &&
+        row.theirsPence === theirsPence,
+    );
+  for (const { at: happenedAt, ...difference } of found.filter((each) => !isSettled(each))) {
+    const { kind, oursPence, theirsPence } = difference;
+    await tx
+      .insert(differences)
+      .values({ id: newId(), ...difference, happenedAt })
+      .onConflictDoUpdate({
+        target: differences.reference,
+        targetWhere: isNull(differences.closedAt),
+        set: { kind, oursPence, theirsPence },
+      });
+  }
+  const open = await tx.select().from(differences).where(isNull(differences.closedAt));
+  const over = open.filter(({ reference }) => agreed.includes(reference)).map(({ id }) => id);
+  if (over.length > 0) {
+    await tx.update(differences).set({ closedAt: sql`now()` }).where(inArray(differences.id, over));
+  }
+}
+
+/**
+ * Closes a difference that a person has settled.
+ * @returns PayPal's reference; null when it is not open
+ */
+export async function closeDifference(tx: Tx, id: string): Promise<string | null> {
+  const [closed] = await tx
+    .update(differences)
+    .set({ closedAt: sql`now()`, closedByHand: true })
+    .where(and(eq(differences.id, id), isNull(differences.closedAt)))
+    .returning({ reference: differences.reference });
+  return closed?.reference ?? null;
+}

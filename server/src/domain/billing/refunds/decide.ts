@@ -1,0 +1,125 @@
+import type { RefundRequest } from "@sheaf/contracts/refunds.ts";
+import { eq, sql } from "drizzle-orm";
+import type { Tx } from "../../../platform/db/connect.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { lockPractice } from "../../practices/service.ts";
+import { enter, enteredBefore } from "../ledger.ts";
+import type { OrderServices } from "../order.ts";
+import { takeBack, undoPurchase } from "../take-back.ts";
+import { describeRequest } from "./ask.ts";
+import { payBack } from "./pay-back.ts";
+import { type Reckoning, reckon } from "./reckon.ts";
+import { close, type RequestRow } from "./states.ts";
+import { refundRequests } from "./table.ts";
+
+/** How long an administrator's try with the payment provider keeps others from another one. */
+export const payingMs = 2 * 60_000;
+
+export interface Decision {
+  requestId: string;
+  decision: "money" | "credit" | "deny";
+  /** What the practice is answered. */
+  reason: string;
+  adminName: string;
+  /** As the bank statement names the transfer back; needed to give the money of a bank transfer back. */
+  reference?: string | undefined;
+}
+
+/**
+ * Decides an open request, by what holds now. Money that came through PayPal goes back through PayPal, at most once however often
+ * it is tried; money of a bank transfer is recorded as sent back by the administrator.
+ * @param note runs in the transaction of the decision, such as to write down who decided
+ * @throws AppError refund-not-found, refund-decided, refund-not-possible, bad-request without a bank transfer's reference,
+ * reference-entered, refund-failed when PayPal refused or gave no answer
+ */
+export async function decideRefund(
+  services: OrderServices,
+  decision: Decision,
+  note: (tx: Tx, request: { practiceId: string; paymentId: string }) => Promise<void> = async () => {},
+): Promise<RefundRequest> {
+  const { db } = services;
+  const practiceId = await practiceOf(services, decision.requestId);
+  const decided = await db.transaction(async (tx) => {
+    await lockPractice(tx, practiceId);
+    const request = await openRequest(tx, decision);
+    await note(tx, request);
+    return apply(tx, request, decision);
+  });
+  if (decided.state !== "asked") return describeRequest(decided);
+  return describeRequest(await payBack(services, decided));
+}
+
+async function apply(tx: Tx, request: RequestRow, decision: Decision): Promise<RequestRow> {
+  const words = { decidedBy: decision.adminName, answer: decision.reason };
+  if (decision.decision === "deny") {
+    return present(await close(tx, request, { ...words, state: "denied", grantedPence: 0 }));
+  }
+  const reckoning = await reckon(tx, request.practiceId, request.paymentId);
+  if (decision.decision === "credit") {
+    const grantedPence = await giveCredit(tx, request, reckoning);
+    return present(await close(tx, request, { ...words, state: "granted-credit", grantedPence }));
+  }
+  const paying = { ...words, payingSince: sql`clock_timestamp()` };
+  const [row] = await tx.update(refundRequests).set(paying).where(eq(refundRequests.id, request.id)).returning();
+  if (reckoning.payment.method === "paypal") return present(row);
+  return returnTransfer(tx, request, reckoning, decision.reference);
+}
+
+async function giveCredit(tx: Tx, request: RequestRow, { payment, creditPence }: Reckoning): Promise<number> {
+  const { practiceId, id } = request;
+  await undoPurchase(tx, payment);
+  await enter(tx, {
+    ...{ practiceId, kind: "credit", amountPence: 0, creditPence, paymentId: payment.id },
+    ...{ method: "credit", reference: `For refund request ${id}` },
+  });
+  return creditPence;
+}
+
+/** The administrator has sent it back from the bank account: taking back closes the request. */
+async function returnTransfer(
+  tx: Tx,
+  request: RequestRow,
+  { payment, refundPence }: Reckoning,
+  given: string | undefined,
+): Promise<RequestRow> {
+  const reference = given?.trim() ?? "";
+  if (reference === "") {
+    throw new AppError("bad-request", "Send the money back from the bank first, then give the transfer’s reference.");
+  }
+  if (!(await takeBack(tx, payment, reference, refundPence))) throw await enteredBefore(tx, reference);
+  const [row] = await tx.select().from(refundRequests).where(eq(refundRequests.id, request.id));
+  return present(row);
+}
+
+async function practiceOf({ db }: OrderServices, requestId: string): Promise<string> {
+  const [row] = await db
+    .select({ practiceId: refundRequests.practiceId })
+    .from(refundRequests)
+    .where(eq(refundRequests.id, requestId));
+  if (!row) throw new AppError("refund-not-found", "There is no such request. Reload the list.");
+  return row.practiceId;
+}
+
+async function openRequest(tx: Tx, { requestId, decision }: Decision): Promise<RequestRow> {
+  const [found] = await tx
+    .select({
+      row: refundRequests,
+      isPaying: sql<boolean>`coalesce(${refundRequests.payingSince} > clock_timestamp() - make_interval(secs => ${payingMs / 1000}), false)`,
+    })
+    .from(refundRequests)
+    .where(eq(refundRequests.id, requestId));
+  if (!found || found.row.state === "withdrawn") {
+    throw new AppError("refund-not-found", "This request was taken back by the practice.");
+  }
+  if (found.row.state !== "asked") throw new AppError("refund-decided", "This request has been decided already.");
+  if (found.isPaying) throw new AppError("refund-decided", "Its money is being sent back at this moment.");
+  if (found.row.payingSince && decision !== "money") {
+    throw new AppError("refund-decided", "PayPal may have sent its money back. Choose money again to make sure.");
+  }
+  return found.row;
+}
+
+function present(row: RequestRow | undefined): RequestRow {
+  if (!row) throw new Error("A request that was open is not there any more");
+  return row;
+}

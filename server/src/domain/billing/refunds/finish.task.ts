@@ -1,0 +1,44 @@
+import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { AppError } from "../../../platform/errors.ts";
+import { defineTask } from "../../../platform/queue/task.ts";
+import type { OrderServices } from "../order.ts";
+import { payingMs } from "./decide.ts";
+import { payBack } from "./pay-back.ts";
+import { refundRequests } from "./table.ts";
+
+const atOnce = 100;
+
+/** Ends what was begun: money that an administrator decided to give back, and nobody knows whether PayPal sent it. Every 10 minutes. */
+export const finishRefunds = defineTask<Record<string, never>, OrderServices>({
+  name: "billing.finish-refunds",
+  payload: z.object({}),
+  attempts: 1,
+  timeoutMs: 9 * 60_000,
+  async run(_payload, services, { signal }) {
+    const begun = await services.db
+      .select()
+      .from(refundRequests)
+      .where(
+        and(
+          eq(refundRequests.state, "asked"),
+          sql`${refundRequests.payingSince} < now() - make_interval(secs => ${payingMs / 1000})`,
+        ),
+      )
+      .orderBy(refundRequests.payingSince)
+      .limit(atOnce);
+    let tried = 0;
+    for (const request of begun) {
+      if (signal.aborted) break;
+      await payBack(services, request).catch((error: unknown) => {
+        // Said in the log already, and tried again; one leaves the others their turn.
+        if (!(error instanceof AppError)) throw error;
+      });
+      tried += 1;
+    }
+    return { refunds: tried };
+  },
+  async givenUp() {
+    // The next run brings the next try.
+  },
+});

@@ -1,0 +1,82 @@
+import { and, eq } from "drizzle-orm";
+import { AppError } from "../../../platform/errors.ts";
+import type { Refund } from "../../../platform/paypal/paypal.ts";
+import { PayPalError } from "../../../platform/paypal/paypal-call.ts";
+import { payPalOf } from "../../../platform/paypal/paypal-client.ts";
+import { lockPractice } from "../../practices/service.ts";
+import { followUp } from "../follow-up.ts";
+import type { OrderServices } from "../order.ts";
+import { takeBack } from "../take-back.ts";
+import { reckon } from "./reckon.ts";
+import { close, type RequestRow } from "./states.ts";
+import { refundRequests } from "./table.ts";
+
+/**
+ * Has PayPal send the money of a decided request back, and enters it. PayPal knows the request by its id, so that it pays once
+ * however often this is tried; if this process dies in between, PayPal's notice or the next try enters it.
+ * @throws AppError refund-failed
+ */
+export async function payBack(services: OrderServices, request: RequestRow): Promise<RequestRow> {
+  const { db } = services;
+  const { practiceId, paymentId } = request;
+  const { payment, refundPence } = await reckon(db, practiceId, paymentId);
+  const refund = await askPayPal(services, request, payment.reference, refundPence);
+  if (refund === "returned-already") await followUp(services, { captureId: payment.reference });
+  return db.transaction(async (tx) => {
+    await lockPractice(tx, practiceId);
+    if (refund !== "returned-already") {
+      // What PayPal still holds back is entered when it says that the money has gone.
+      if (refund.status === "COMPLETED") await takeBack(tx, payment, refund.id, refundPence);
+      else await close(tx, request, { state: "granted-money", grantedPence: refundPence });
+    }
+    const [row] = await tx.select().from(refundRequests).where(eq(refundRequests.id, request.id));
+    if (!row) throw new Error("A request that was open is not there any more");
+    return row;
+  });
+}
+
+async function askPayPal(
+  services: OrderServices,
+  request: RequestRow,
+  captureId: string,
+  pence: number,
+): Promise<Refund | "returned-already"> {
+  if (!services.config.payPal) {
+    await release(services, request);
+    throw new AppError("refund-failed", "PayPal is not set up here any more. Give a credit, or refund it at PayPal.");
+  }
+  try {
+    const refund = await payPalOf(services.config).refund(captureId, pence, request.id);
+    if (refund.status === "COMPLETED" || refund.status === "PENDING") return refund;
+    throw new PayPalError(422, `REFUND_${refund.status}`);
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error;
+    const { status, issue } = error;
+    services.log.warn({ status, issue, requestId: request.id }, "PayPal did not send money back");
+    if (issue === "CAPTURE_FULLY_REFUNDED") return "returned-already";
+    const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
+    if (!isRefused) {
+      throw new AppError(
+        "refund-failed",
+        "PayPal gave no clear answer. Choose money again in a few minutes: it is never sent twice.",
+        { cause: error },
+      );
+    }
+    await release(services, request);
+    throw new AppError(
+      "refund-failed",
+      `PayPal refused to send the money back (${issue || status}). Try again, give a credit, or refund it at PayPal.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Nothing was paid: the request can be decided in another way. */
+async function release({ db }: OrderServices, { practiceId, id }: RequestRow): Promise<void> {
+  const itself = and(
+    eq(refundRequests.practiceId, practiceId),
+    eq(refundRequests.id, id),
+    eq(refundRequests.state, "asked"),
+  );
+  await db.update(refundRequests).set({ payingSince: null, decidedBy: null, answer: null }).where(itself);
+}

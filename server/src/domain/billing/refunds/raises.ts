@@ -1,0 +1,83 @@
+import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { ownTimeOf } from "../own-time.ts";
+import { everyPeriod, type OpenPeriod, type PlanRow, raisedAllowance } from "../periods.ts";
+import { periods, plans } from "../table.ts";
+import { raises } from "./table.ts";
+
+type Raise = typeof raises.$inferSelect;
+
+/** Writes down what an upgrade is about to change, so that its refund can take it back. */
+export async function noteRaises(tx: Tx, paymentId: string, covered: OpenPeriod[], to: PlanRow): Promise<void> {
+  if (covered.length === 0) return;
+  await tx.insert(raises).values(
+    covered.map((each) => ({
+      ...{ practiceId: each.period.practiceId, paymentId, periodId: each.period.id },
+      ...{ fromPlanId: each.period.planId, fromAllowed: each.period.documentsAllowed },
+      ...{ toPlanId: to.id, toAllowed: raisedAllowance(each, to), raisedAt: sql`clock_timestamp()` },
+    })),
+  );
+}
+
+/** What an upgrade raised and still stands, period by period. */
+export async function raisesOf(db: Db | Tx, practiceId: string, paymentId: string): Promise<Raise[]> {
+  return db
+    .select()
+    .from(raises)
+    .where(and(eq(raises.practiceId, practiceId), eq(raises.paymentId, paymentId)));
+}
+
+/**
+ * An upgrade that is taken back: its periods have the plan again that they had before, unless a later upgrade stands on it. So do
+ * those that were cut short and may go on, should the next one be given back; what is over stays as it was.
+ */
+export async function lower(tx: Tx, practiceId: string, paymentId: string): Promise<void> {
+  const raised = await raisesOf(tx, practiceId, paymentId);
+  if (raised.length === 0) return;
+  const unfinished = await unfinishedPeriods(tx, practiceId);
+  for (const raise of raised) {
+    const { periodId, fromPlanId, fromAllowed } = raise;
+    const ofPeriod = and(eq(raises.practiceId, practiceId), eq(raises.periodId, periodId));
+    await tx.delete(raises).where(and(ofPeriod, eq(raises.paymentId, paymentId)));
+    const [later] = await tx
+      .select()
+      .from(raises)
+      .where(and(ofPeriod, gt(raises.raisedAt, raise.raisedAt)))
+      .orderBy(asc(raises.raisedAt))
+      .limit(1);
+    if (later) {
+      const itself = and(ofPeriod, eq(raises.paymentId, later.paymentId));
+      await tx.update(raises).set({ fromPlanId, fromAllowed }).where(itself);
+    } else if (unfinished.has(periodId)) {
+      await tx
+        .update(periods)
+        .set({ planId: fromPlanId, documentsAllowed: fromAllowed })
+        .where(and(eq(periods.practiceId, practiceId), eq(periods.id, periodId)));
+    }
+  }
+}
+
+async function unfinishedPeriods(tx: Tx, practiceId: string): Promise<Set<string>> {
+  const all = await everyPeriod(tx, practiceId);
+  const stretches = all.map(({ period }) => period);
+  const unfinished = all.filter(({ period: { id, endsAt }, now }) => {
+    const own = ownTimeOf(stretches, id);
+    return endsAt > now || (own && own.endsAt > now);
+  });
+  return new Set(unfinished.map(({ period }) => period.id));
+}
+
+/** The plan that `lower` would give a period; undefined when it would leave it alone. */
+export async function loweredPlan(
+  db: Db | Tx,
+  { practiceId, periodId, paymentId }: Pick<Raise, "practiceId" | "periodId" | "paymentId">,
+): Promise<PlanRow | undefined> {
+  const [last] = await db
+    .select({ paymentId: raises.paymentId, from: plans })
+    .from(raises)
+    .innerJoin(plans, eq(plans.id, raises.fromPlanId))
+    .where(and(eq(raises.practiceId, practiceId), eq(raises.periodId, periodId)))
+    .orderBy(desc(raises.raisedAt))
+    .limit(1);
+  return last?.paymentId === paymentId ? last.from : undefined;
+}

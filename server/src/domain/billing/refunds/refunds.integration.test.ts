@@ -1,0 +1,386 @@
+import type { Member } from "@sheaf/contracts/members.ts";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { rewriteLedger } from "../../../../testing/billing/rewrite-ledger.ts";
+import { pass, periodsOf } from "../../../../testing/billing/time.ts";
+import { join } from "../../../../testing/members.ts";
+import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
+import { startInventedPayPal } from "../../../app/demo/providers/paypal/invented-paypal.ts";
+import { newId } from "../../../platform/ids.ts";
+import { users } from "../../accounts/table.ts";
+import { enter } from "../ledger.ts";
+import { recordManualPayment } from "../payments.ts";
+import { payments, periods } from "../table.ts";
+import { type Decision, decideRefund } from "./decide.ts";
+import { finishRefunds } from "./finish.task.ts";
+import { refundRequests } from "./table.ts";
+import { openRefunds } from "./waiting.ts";
+
+let payPal: Awaited<ReturnType<typeof startInventedPayPal>>;
+let server: TestServer;
+beforeAll(async () => {
+  payPal = await startInventedPayPal();
+  server = await startTestServer({ env: payPal.env });
+});
+afterAll(async () => {
+  await server.close();
+  await payPal.close();
+});
+afterEach(() => {
+  payPal.faults.length = 0;
+  Object.assign(payPal.next, { capture: "COMPLETED", refund: "COMPLETED", amount: undefined });
+});
+
+const db = () => server.services.db;
+const ledgerOf = async (who: SignedIn) => (await who.get("/api/payments")).json();
+/** The newest payment of the practice. */
+const lastPayment = async (who: SignedIn): Promise<string> =>
+  (await ledgerOf(who)).find(({ kind }: { kind: string }) => kind === "payment").id;
+/** Kind, pence and credit of the ledger's rows, oldest first. */
+const ledger = async (who: SignedIn): Promise<unknown[][]> =>
+  (await ledgerOf(who)).map((row: Record<string, unknown>) => [row.kind, row.amountPence, row.creditPence]).reverse();
+const outcome = async (who: SignedIn, payment: string) => who.get(`/api/refunds/outcome?payment=${payment}`);
+const use = (who: SignedIn, documents: number) =>
+  db().update(periods).set({ documentsUsed: documents }).where(eq(periods.practiceId, who.practiceId));
+const decide = (requestId: string, decision: Decision["decision"], reference?: string) =>
+  decideRefund(server.services, { requestId, decision, reason: "As you asked", adminName: "Olive", reference });
+const codeOf = async (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    (error) => error.code,
+  );
+
+const suspendedOf = async (who: SignedIn): Promise<string[]> =>
+  (await who.get("/api/members")).json().flatMap((member: Member) => (member.suspendedAt ? [member.firstName] : []));
+const payManually = ({ practiceId, username }: SignedIn, planSlug: string) =>
+  db().transaction((tx) => recordManualPayment(tx, { practiceId, planSlug, reference: `AHEAD ${username}` }));
+const giveCredit = ({ practiceId }: SignedIn, creditPence: number) =>
+  db().transaction((tx) =>
+    enter(tx, { practiceId, kind: "credit", amountPence: 0, creditPence, method: "credit", reference: newId() }),
+  );
+
+async function ask(who: SignedIn, wants: "money" | "credit" = "money") {
+  const answer = await who.post("/api/refunds", { paymentId: await lastPayment(who), wants, why: "Not for us" });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json();
+}
+
+async function payOnline(who: SignedIn, plan = "small-firm") {
+  const made = (await who.post("/api/orders", { plan })).json();
+  payPal.approve(made.payPalOrderId);
+  expect((await who.post(`/api/orders/${made.id}/capture`)).json().state).toBe("completed");
+  return made;
+}
+
+async function paidOnline(plan = "small-firm") {
+  const anna = await signIn(server, { plan: null });
+  const made = await payOnline(anna, plan);
+  return { anna, made };
+}
+
+describe("what asking would bring", () => {
+  test.each([
+    [0, "full"],
+    [49, "full"],
+    [50, "credit"],
+    [250, "credit"],
+    [251, "denied"],
+  ])("after %i of 500 documents is %s", async (used, expected) => {
+    const anna = await signIn(server);
+    await use(anna, used);
+    const paymentId = await lastPayment(anna);
+    const [period] = await periodsOf(db(), anna.practiceId);
+
+    expect((await outcome(anna, paymentId)).json()).toEqual({
+      ...{ paymentId, outcome: expected, documentsUsed: used, documentsAllowed: 500, paidAt: expect.any(String) },
+      ...{ refundPence: 2400, creditPence: 2640, returnsTo: null, suspends: [] },
+      endsPeriod: { startsAt: period?.startsAt.toISOString(), endsAt: period?.endsAt.toISOString() },
+    });
+    const asked = await anna.post("/api/refunds", { paymentId, wants: "money" });
+    expect(asked.statusCode).toBe(expected === "denied" ? 409 : 201);
+  });
+
+  test("30 days after the payment is too late, and asking is refused in words", async () => {
+    const anna = await signIn(server);
+    const paymentId = await lastPayment(anna);
+    await rewriteLedger(db(), (tx) =>
+      tx
+        .update(payments)
+        .set({ recordedAt: sql`now() - interval '30 days 1 minute'` })
+        .where(eq(payments.id, paymentId)),
+    );
+    expect((await outcome(anna, paymentId)).json().outcome).toBe("too-late");
+    const asked = await anna.post("/api/refunds", { paymentId, wants: "money" });
+    expect(asked.json()).toEqual({ code: "refund-not-possible", message: expect.stringContaining("30 days old") });
+  });
+
+  test("names whom the plan before an upgrade is too small for, and granting it suspends nobody else", async () => {
+    const { anna } = await paidOnline("solo");
+    await payOnline(anna, "small-firm");
+    await join(server, anna, "Ben");
+    await join(server, anna, "Cleo");
+    expect((await outcome(anna, await lastPayment(anna))).json()).toMatchObject({
+      ...{ returnsTo: "Solo Practitioner", suspends: ["Cleo Miller", "Ben Miller"] },
+    });
+
+    const { id } = await ask(anna);
+    expect((await openRefunds(db())).find((request) => request.id === id)?.now?.suspends).toHaveLength(2);
+    await decide(id, "money");
+
+    expect(await suspendedOf(anna)).toEqual(["Ben", "Cleo"]);
+  });
+
+  test("names whom a smaller plan suspends that was paid ahead, and not who is suspended already", async () => {
+    const anna = await signIn(server, { plan: "small-firm" });
+    const running = await lastPayment(anna);
+    await join(server, anna, "Ben");
+    const cleo = await join(server, anna, "Cleo");
+    await payManually(anna, "solo");
+    await db().update(users).set({ suspendedAt: new Date() }).where(eq(users.id, cleo.userId));
+
+    expect((await outcome(anna, running)).json().suspends).toEqual(["Ben Miller"]);
+    expect((await outcome(anna, await lastPayment(anna))).json().suspends).toEqual([]);
+  });
+
+  test("names no plan and nobody for an upgrade on which a later one stands", async () => {
+    const { anna } = await paidOnline("solo");
+    await payOnline(anna, "small-firm");
+    const upgrade = await lastPayment(anna);
+    await join(server, anna, "Ben");
+    await giveCredit(anna, 10_000);
+    expect((await anna.post("/api/billing/buy-with-credit", { plan: "growth" })).statusCode).toBe(200);
+
+    expect((await outcome(anna, upgrade)).json()).toMatchObject({ returnsTo: null, suspends: [] });
+  });
+
+  test("of another practice's payment is not there", async () => {
+    const paymentId = await lastPayment(await signIn(server));
+    expect((await outcome(await signIn(server), paymentId)).statusCode).toBe(404);
+  });
+});
+
+describe("asking", () => {
+  test("is answered, listed, and possible once at a time; taken back, it can be asked anew", async () => {
+    const anna = await signIn(server);
+    const request = await ask(anna, "credit");
+    expect(request).toMatchObject({ state: "asked", askedBy: "Anna Okafor", wants: "credit", outcome: "full" });
+    const again = await anna.post("/api/refunds", { paymentId: request.paymentId, wants: "money" });
+    expect(again.json().code).toBe("refund-asked-already");
+
+    expect((await anna.delete(`/api/refunds/${request.id}`)).statusCode).toBe(204);
+    expect((await anna.delete(`/api/refunds/${request.id}`)).json().code).toBe("refund-decided");
+    await ask(anna);
+
+    const states = (await anna.get("/api/refunds")).json().map(({ state }: { state: string }) => state);
+    expect(states).toEqual(["asked", "withdrawn"]);
+  });
+
+  test("is seen by administrators as it was asked and as it is now", async () => {
+    const anna = await signIn(server);
+    const { id } = await ask(anna);
+    await use(anna, 300);
+    const mine = (await openRefunds(db())).find((request) => request.id === id);
+    expect(mine).toMatchObject({
+      ...{ practice: { id: anna.practiceId, name: "Okafor & Co" }, why: "Not for us" },
+      ...{ outcome: "full", documentsUsed: 0, now: { outcome: "denied", documentsUsed: 300 } },
+    });
+  });
+});
+
+describe("a decision", () => {
+  test("for money sends it back by PayPal, ends the period, and PayPal's notice adds nothing", async () => {
+    const { anna, made } = await paidOnline();
+    const { id } = await ask(anna);
+
+    expect(await decide(id, "money")).toMatchObject({ state: "granted-money", answer: "As you asked" });
+    const [capture] = payPal.orderOf(made.payPalOrderId).captures;
+    expect(capture?.status).toBe("REFUNDED");
+    await payPal.deliver(server.app, payPal.becomes(made.payPalOrderId, "REFUNDED"));
+
+    expect(await ledger(anna)).toEqual([
+      ["payment", 2400, 0],
+      ["refund", -2400, 0],
+    ]);
+    expect((await anna.get("/api/subscription")).json().status).toBe("expired");
+    expect(await codeOf(decide(id, "credit"))).toBe("refund-decided");
+  });
+
+  test("for money of a bank transfer needs the reference of the transfer back, each once", async () => {
+    const anna = await signIn(server);
+    const { id } = await ask(anna);
+    expect(await codeOf(decide(id, "money"))).toBe("bad-request");
+    const other = await signIn(server);
+    await decide((await ask(other)).id, "money", "BACK 1");
+
+    await expect(decide(id, "money", "BACK 1")).rejects.toMatchObject({
+      code: "reference-entered",
+      message: expect.stringContaining("for £24.00. If this is another transfer, add its date"),
+    });
+    expect((await decide(id, "money", "BACK 2")).state).toBe("granted-money");
+
+    const [newest] = await ledgerOf(anna);
+    expect(newest).toMatchObject({ kind: "refund", amountPence: -2400, method: "manual", reference: "BACK 2" });
+  });
+
+  test("for a credit gives 110 percent and ends the period; the credit buys the next one", async () => {
+    const { anna } = await paidOnline();
+    const { id } = await ask(anna, "credit");
+    expect((await decide(id, "credit")).state).toBe("granted-credit");
+
+    expect((await anna.get("/api/billing")).json()).toMatchObject({ creditPence: 2640, periods: [] });
+    expect((await outcome(anna, await lastPayment(anna))).json().code).toBe("refund-not-possible");
+    expect((await anna.post("/api/billing/buy-with-credit", { plan: "small-firm" })).statusCode).toBe(200);
+    expect((await anna.get("/api/billing")).json()).toMatchObject({ creditPence: 240 });
+  });
+
+  test("against it leaves everything, and the same is not asked again", async () => {
+    const anna = await signIn(server);
+    const { id } = await ask(anna);
+    expect(await decide(id, "deny")).toMatchObject({ state: "denied", answer: "As you asked" });
+    expect((await anna.get("/api/subscription")).json().status).toBe("active");
+    const again = await anna.post("/api/refunds", { paymentId: await lastPayment(anna), wants: "money" });
+    expect(again.json().code).toBe("refund-not-possible");
+  });
+
+  test("stands in the practice's own log in one line, and so does money that went back unasked", async () => {
+    const { anna, made } = await paidOnline();
+    const told = async () => {
+      const log: { who: string; what: string; subjectId: string }[] = (await anna.get("/api/audit-log?limit=2")).json();
+      return log.map(({ who, what, subjectId }) => (subjectId === first ? `${who}: ${what}` : what));
+    };
+    const first = await lastPayment(anna);
+    await payPal.deliver(server.app, payPal.refund(made.payPalOrderId, "4.00"));
+    expect((await told())[0]).toBe("Sheaf: Recorded that money of a payment went back");
+    await decide((await ask(anna)).id, "deny");
+    expect(await told()).toEqual(["Sheaf: Refused a refund, by the operator", "Anna Okafor: Asked for a payment back"]);
+
+    await payManually(anna, "solo");
+    await decide((await ask(anna)).id, "credit");
+    expect(await told()).toEqual(["Granted a refund as credit, by the operator", "Asked for a payment back"]);
+    const ben = await signIn(server);
+    await decide((await ask(ben)).id, "money", `BACK ${ben.username}`);
+    const [newest, asked] = (await ben.get("/api/audit-log")).json();
+    expect([newest.what, asked.what]).toEqual(["Granted a refund, by the operator", "Asked for a payment back"]);
+  });
+
+  test("is one, whoever races: administrators with each other and the owner who takes it back", async () => {
+    for (let turn = 0; turn < 4; turn++) {
+      const { anna } = await paidOnline();
+      const { id } = await ask(anna);
+
+      const results = await Promise.all([
+        ...(["money", "credit", "deny", "money"] as const).map((decision) => codeOf(decide(id, decision))),
+        anna.delete(`/api/refunds/${id}`).then((answer) => (answer.statusCode === 204 ? "done" : answer.json().code)),
+      ]);
+
+      expect(results.filter((result) => result === "done")).toHaveLength(1);
+      expect((await ledger(anna)).length).toBeLessThanOrEqual(2);
+    }
+  });
+
+  test("ends one upgrade: the periods fall back to their plan, and only then the plan itself can go back", async () => {
+    const { anna } = await paidOnline("solo");
+    const base = await lastPayment(anna);
+    await use(anna, 140);
+    await payOnline(anna, "growth");
+    expect((await outcome(anna, base)).json()).toMatchObject({ message: expect.stringContaining("Growth Practice") });
+    const upgrade = await lastPayment(anna);
+    expect((await outcome(anna, upgrade)).json()).toMatchObject({
+      ...{ outcome: "full", documentsUsed: 0, documentsAllowed: 1350 },
+      ...{ refundPence: 4100, endsPeriod: null, returnsTo: "Solo Practitioner" },
+    });
+    const { id } = await ask(anna);
+    await decide(id, "money");
+
+    expect((await anna.get("/api/usage")).json()).toMatchObject({ documentsAllowed: 150, documentsUsedThisMonth: 140 });
+    expect((await outcome(anna, base)).json().outcome).toBe("denied");
+  });
+});
+
+describe("when PayPal", () => {
+  test("does the refund and its answer is lost, only money can be chosen again, and it goes back once", async () => {
+    const { anna, made } = await paidOnline();
+    const { id } = await ask(anna);
+    payPal.faults.push({ on: "POST /v2/payments/captures", how: "lost" });
+    expect(await codeOf(decide(id, "money"))).toBe("refund-failed");
+    expect(await codeOf(decide(id, "money"))).toBe("refund-decided");
+    expect((await anna.delete(`/api/refunds/${id}`)).json().code).toBe("refund-decided");
+    await minutesPass(id);
+    expect(await codeOf(decide(id, "credit"))).toBe("refund-decided");
+
+    await finishRefunds.run({}, server.services, { signal: new AbortController().signal });
+
+    expect((await anna.get("/api/refunds")).json()).toMatchObject([{ state: "granted-money" }]);
+    expect(payPal.orderOf(made.payPalOrderId).refunds).toHaveLength(1);
+    expect((await ledger(anna)).at(-1)).toEqual(["refund", -2400, 0]);
+  });
+
+  test("does the refund and this process dies, its notice alone ends the request", async () => {
+    const { anna, made } = await paidOnline();
+    const { id } = await ask(anna);
+    payPal.faults.push({ on: "POST /v2/payments/captures", how: "lost" });
+    await codeOf(decide(id, "money"));
+
+    await payPal.deliver(server.app, payPal.becomes(made.payPalOrderId, "REFUNDED"));
+
+    expect((await anna.get("/api/refunds")).json()).toMatchObject([{ state: "granted-money", answer: "As you asked" }]);
+    expect((await ledger(anna)).length).toBe(2);
+  });
+
+  test("refuses, the request stays open for another decision", async () => {
+    const { anna } = await paidOnline();
+    const { id } = await ask(anna);
+    payPal.faults.push({ on: "POST /v2/payments/captures", how: "unauthorised" });
+    payPal.faults.push({ on: "POST /v2/payments/captures", how: "unauthorised" });
+    expect(await codeOf(decide(id, "money"))).toBe("refund-failed");
+    expect((await decide(id, "credit")).state).toBe("granted-credit");
+  });
+
+  test("sends it later, the period ends when it has gone", async () => {
+    const { anna, made } = await paidOnline();
+    const { id } = await ask(anna);
+    payPal.next.refund = "PENDING";
+    expect((await decide(id, "money")).state).toBe("granted-money");
+    expect((await anna.get("/api/subscription")).json().status).toBe("active");
+    await payPal.deliver(server.app, payPal.refundsComplete(made.payPalOrderId));
+    expect((await anna.get("/api/subscription")).json().status).toBe("expired");
+    expect((await ledger(anna)).length).toBe(2);
+  });
+
+  test("takes a payment back for which a credit was given, the credit goes with it", async () => {
+    const { anna, made } = await paidOnline();
+    await decide((await ask(anna, "credit")).id, "credit");
+    await payPal.deliver(server.app, payPal.becomes(made.payPalOrderId, "REVERSED"));
+    expect((await anna.get("/api/billing")).json().creditPence).toBe(0);
+  });
+});
+
+test("a payment whose period was paid ahead goes back without touching the running one", async () => {
+  const anna = await signIn(server);
+  await use(anna, 400);
+  await payManually(anna, "small-firm");
+  await decide((await ask(anna)).id, "money", `RETURN ${anna.username}`);
+  expect((await anna.get("/api/billing")).json().periods).toMatchObject([{ documentsUsed: 400 }]);
+});
+
+test("once all is over, the plan that ended is the one that ran, not one that went back before it began", async () => {
+  const anna = await signIn(server, { plan: "growth" });
+  await payManually(anna, "solo");
+  await decide((await ask(anna)).id, "money", `RETURN ${anna.username}`);
+  await pass(db(), anna.practiceId, 31);
+  // As rows of earlier days stand: both end at the same moment, and the database answers equals in any order; the row that moved
+  // last comes at the end.
+  const rows = await periodsOf(db(), anna.practiceId);
+  const [ran, never] = ["growth", "solo"].map((slug) => rows.find(({ plan }) => plan === slug));
+  if (!ran || !never) throw new Error("A period is not there");
+  const { endsAt } = ran;
+  await db().update(periods).set({ startsAt: endsAt, endsAt }).where(eq(periods.id, never.id));
+  await db().update(periods).set({ id: newId() }).where(eq(periods.id, ran.id));
+  expect((await anna.get("/api/subscription")).json()).toMatchObject({ status: "expired", plan: { slug: "growth" } });
+});
+
+const minutesPass = (id: string) =>
+  db()
+    .update(refundRequests)
+    .set({ payingSince: sql`${refundRequests.payingSince} - interval '3 minutes'` })
+    .where(eq(refundRequests.id, id));

@@ -1,0 +1,39 @@
+import { id } from "@sheaf/contracts/fields.ts";
+import { refundInput, refundPreview, refundQuestion, refundRequest } from "@sheaf/contracts/refunds.ts";
+import type { FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Db } from "../../../platform/db/connect.ts";
+import { requireOwner } from "../../access/member.ts";
+import { askRefund, listRefunds, withdrawRefund } from "./ask.ts";
+import { previewRefund } from "./reckon.ts";
+
+/** Asking for money back: below /api/refunds, for the owner. */
+export const refundRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
+  const tags = ["billing"];
+  app.addHook("preValidation", async (request: FastifyRequest) => {
+    requireOwner(request);
+  });
+
+  const outcome = {
+    ...{ tags, summary: "What asking for a payment back would bring" },
+    ...{ querystring: refundQuestion, response: { 200: refundPreview } },
+  };
+  app.get("/outcome", { schema: outcome }, async (request) =>
+    previewRefund(db, requireOwner(request).practiceId, request.query.payment),
+  );
+
+  app.get("/", { schema: { tags, response: { 200: z.array(refundRequest) } } }, async (request) =>
+    listRefunds(db, requireOwner(request).practiceId),
+  );
+
+  app.post("/", { schema: { tags, body: refundInput, response: { 201: refundRequest } } }, async (request, reply) =>
+    reply.code(201).send(await askRefund(db, requireOwner(request), request.body)),
+  );
+
+  const one = { tags, params: z.object({ id }), response: { 204: z.void().describe("Withdrawn") } };
+  app.delete("/:id", { schema: one }, async (request, reply) => {
+    await withdrawRefund(db, requireOwner(request), request.params.id);
+    return reply.code(204).send();
+  });
+};

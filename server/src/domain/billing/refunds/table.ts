@@ -1,0 +1,65 @@
+import { refundOutcomes, refundStates } from "@sheaf/contracts/refunds.ts";
+import { sql } from "drizzle-orm";
+import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { instant } from "../../../platform/db/columns.ts";
+import { practices } from "../../practices/table.ts";
+import { plans } from "../table.ts";
+
+/** What an owner asked back, and what was decided. The money itself is in the ledger. */
+export const refundRequests = pgTable(
+  "refund_requests",
+  {
+    id: uuid().primaryKey(),
+    practiceId: uuid()
+      .notNull()
+      .references(() => practices.id, { onDelete: "cascade" }),
+    paymentId: uuid().notNull(),
+    askedAt: instant("asked_at").notNull().defaultNow(),
+    /** The name of that day. */
+    askedBy: text().notNull(),
+    wants: text({ enum: ["money", "credit"] }).notNull(),
+    why: text().notNull(),
+    /** As reckoned when it was asked; the decision reckons again. */
+    outcome: text({ enum: refundOutcomes }).notNull(),
+    documentsUsed: integer().notNull(),
+    documentsAllowed: integer().notNull(),
+    refundPence: integer().notNull(),
+    creditPence: integer().notNull(),
+    state: text({ enum: refundStates }).notNull().default("asked"),
+    /** Since when the payment provider may be paying it back: until its answer is known, nothing else can be decided. */
+    payingSince: instant("paying_since"),
+    decidedAt: instant("decided_at"),
+    decidedBy: text(),
+    answer: text(),
+  },
+  (table) => [
+    uniqueIndex("refund_requests_open").on(table.paymentId).where(sql`${table.state} = 'asked'`),
+    index("refund_requests_practice").on(table.practiceId, table.askedAt),
+    index("refund_requests_waiting").on(table.askedAt).where(sql`${table.state} = 'asked'`),
+  ],
+);
+
+/** Which periods an upgrade made dearer, and what they were before: its refund takes them back there. */
+export const raises = pgTable(
+  "raises",
+  {
+    practiceId: uuid()
+      .notNull()
+      .references(() => practices.id, { onDelete: "cascade" }),
+    paymentId: uuid().notNull(),
+    periodId: uuid().notNull(),
+    fromPlanId: uuid()
+      .notNull()
+      .references(() => plans.id),
+    fromAllowed: integer().notNull(),
+    toPlanId: uuid()
+      .notNull()
+      .references(() => plans.id),
+    toAllowed: integer().notNull(),
+    raisedAt: instant("raised_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.practiceId, table.paymentId, table.periodId] }),
+    index("raises_period").on(table.practiceId, table.periodId),
+  ],
+);

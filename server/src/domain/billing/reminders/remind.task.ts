@@ -1,0 +1,55 @@
+import { reminderDays } from "@sheaf/contracts/business-facts.ts";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { databaseNow } from "../../../platform/db/clock.ts";
+import { defineTask } from "../../../platform/queue/task.ts";
+import type { WorkerServices } from "../../../platform/services.ts";
+import { lockPractice } from "../../practices/service.ts";
+import { daysLeft } from "../arithmetic.ts";
+import { noteMail } from "../letters/note.ts";
+import { endingPlan } from "./ending.ts";
+
+type Needs = Pick<WorkerServices, "config" | "db">;
+
+/**
+ * Reminds owners before their paid time ends, once for each number of days and each end. Every hour. What was slept through is not
+ * made up for: one day before, there is one reminder and not two.
+ */
+export const remindOwners = defineTask<Record<string, never>, Needs>({
+  name: "billing.remind",
+  payload: z.object({}),
+  attempts: 1,
+  timeoutMs: 30 * 60_000,
+  async run(_payload, { config, db }, { signal }) {
+    if (config.installation === "practice") return undefined;
+    const first = Math.max(...reminderDays);
+    const { rows } = await db.execute<{ id: string }>(sql`
+      select practice_id as id from periods
+      where ends_at > now() group by practice_id
+      having max(ends_at) <= now() + make_interval(days => ${first})`);
+    let looked = 0;
+    for (const { id } of rows) {
+      if (signal.aborted) break;
+      await remind(db, id);
+      looked += 1;
+    }
+    return { practices: looked };
+  },
+  async givenUp() {
+    // The next hour brings the next one.
+  },
+});
+
+async function remind(db: Needs["db"], practiceId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockPractice(tx, practiceId);
+    const ending = await endingPlan(tx, practiceId);
+    if (!ending) return;
+    const left = daysLeft(await databaseNow(tx), ending.endsAt);
+    const due = reminderDays.filter((days) => left <= days);
+    if (due.length === 0) return;
+    const endsAt = ending.endsAt.toISOString();
+    const about = `${Math.min(...due)} days before ${endsAt}`;
+    await noteMail(tx, { practiceId, template: "reminder", about, facts: { endsAt } });
+  });
+}

@@ -1,0 +1,88 @@
+import { billing, planChoice, quote } from "@sheaf/contracts/billing.ts";
+import { ledgerEntry, paymentsQuery } from "@sheaf/contracts/payments.ts";
+import { plan, subscription, usage } from "@sheaf/contracts/plans.ts";
+import { eq } from "drizzle-orm";
+import type { FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Db } from "../../platform/db/connect.ts";
+import type { Services } from "../../platform/services.ts";
+import { requireMember, requireOwner } from "../access/member.ts";
+import type { Actor } from "../audit/service.ts";
+import { listPayments } from "./ledger.ts";
+import { listPlans } from "./plans.ts";
+import { getSubscription, getUsage } from "./service.ts";
+import { buyWithCredit, cancel, getBilling, getQuote, resume, startNextPeriod } from "./subscription.ts";
+import { payments } from "./table.ts";
+
+/** What a member's practice may use, in every kind of installation: below /api. */
+export const usageRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "config">> = async (app, { db, config }) => {
+  const tags = ["billing"];
+
+  app.get("/subscription", { schema: { tags, response: { 200: subscription } } }, async (request) =>
+    getSubscription(db, requireMember(request).practiceId),
+  );
+
+  app.get("/usage", { schema: { tags, response: { 200: usage } } }, async (request) =>
+    getUsage(db, requireMember(request).practiceId, config.timeZone),
+  );
+};
+
+/** Plans for everybody, payments for members: below /api. */
+export const billingRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
+  const tags = ["billing"];
+
+  app.get("/subscription-plans", { schema: { tags, response: { 200: z.array(plan) } } }, async () => listPlans(db));
+
+  const ledger = { tags, querystring: paymentsQuery, response: { 200: z.array(ledgerEntry) } };
+  app.get("/payments", { preValidation: signedIn, schema: ledger }, async (request, reply) => {
+    const { limit, cursor } = request.query;
+    const { practiceId } = requireMember(request);
+    const [rows, total] = await Promise.all([
+      listPayments(db, practiceId, { limit, cursor }),
+      db.$count(payments, eq(payments.practiceId, practiceId)),
+    ]);
+    reply.header("x-total-count", total);
+    const last = rows.at(-1);
+    if (last && rows.length === limit) {
+      reply.header("link", `</api/payments?limit=${limit}&cursor=${last.id}>; rel="next"`);
+    }
+    return rows;
+  });
+};
+
+/** What the owner does with the subscription: below /api/billing. */
+export const subscriptionRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
+  const tags = ["billing"];
+  const answer = { tags, response: { 200: billing } };
+
+  app.get("/", { schema: answer }, async (request) => getBilling(db, requireMember(request).practiceId));
+
+  app.get(
+    "/quote",
+    { preValidation: owner, schema: { tags, querystring: planChoice, response: { 200: quote } } },
+    async (request) => getQuote(db, requireOwner(request).practiceId, request.query.plan),
+  );
+
+  app.post("/buy-with-credit", { preValidation: owner, schema: { ...answer, body: planChoice } }, async (request) =>
+    buyWithCredit(db, actorOf(request), request.body.plan),
+  );
+
+  app.post("/cancel", { schema: answer }, async (request) => cancel(db, actorOf(request)));
+  app.post("/resume", { schema: answer }, async (request) => resume(db, actorOf(request)));
+  app.post("/start-next-period", { schema: answer }, async (request) => startNextPeriod(db, actorOf(request)));
+};
+
+async function owner(request: FastifyRequest): Promise<void> {
+  requireOwner(request);
+}
+
+function actorOf(request: FastifyRequest): Actor {
+  const { practiceId, userId, address } = requireOwner(request);
+  return { practiceId, userId, address };
+}
+
+/** A visitor learns nothing from what else may be wrong with a request. */
+async function signedIn(request: FastifyRequest): Promise<void> {
+  requireMember(request);
+}

@@ -1,0 +1,179 @@
+import { isUnlimited, noLimit } from "@sheaf/contracts/plan-facts.ts";
+import type { Plan, Subscription, Usage } from "@sheaf/contracts/plans.ts";
+import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/db/connect.ts";
+import { AppError } from "../../platform/errors.ts";
+import { countFilesThisMonth } from "../jobs/lists/count-this-month.ts";
+import { isOwnPractice, runningPeriod, runsNow } from "./periods.ts";
+import { describePlan } from "./plans.ts";
+import { periods, plans } from "./table.ts";
+
+/** GET /api/subscription; whether it is active is computed from the database's clock whenever it is asked for. */
+export async function getSubscription(db: Db | Tx, practiceId: string): Promise<Subscription> {
+  const { active, plan, period, paidUntil } = await requireOne(db, practiceId, "no-subscription");
+  return {
+    status: active ? "active" : "expired",
+    plan,
+    currentPeriodStart: period.startsAt.toISOString(),
+    periodEndsAt: period.endsAt.toISOString(),
+    currentPeriodEnd: paidUntil.toISOString(),
+    documentsUsedThisMonth: period.documentsUsed,
+  };
+}
+
+/**
+ * GET /api/usage: of the running period; once all have ended, of the last, and nothing more can be made.
+ * @param timeZone in which a month begins
+ */
+export async function getUsage(db: Db, practiceId: string, timeZone: string): Promise<Usage> {
+  const { active, plan, period, paidUntil } = await requireOne(db, practiceId, "no-subscription");
+  const { documentsAllowed } = period;
+  const unlimited = isUnlimited(documentsAllowed);
+  const remaining = unlimited ? noLimit : Math.max(0, documentsAllowed - period.documentsUsed);
+  return {
+    documentsUsedThisMonth: unlimited ? await countFilesThisMonth(db, practiceId, timeZone) : period.documentsUsed,
+    documentsAllowed,
+    documentsRemaining: remaining,
+    canCreateDocument: active && remaining > 0,
+    periodEndsAt: period.endsAt.toISOString(),
+    currentPeriodEnd: paidUntil.toISOString(),
+    maxFileBytes: plan.maxFileBytes,
+  };
+}
+
+/**
+ * The gate before everything that costs: uploading, retrying, sending.
+ * @throws AppError subscription-needed when nothing was ever paid, subscription-expired when the last period is over
+ */
+export async function requireActive(db: Db | Tx, practiceId: string): Promise<void> {
+  const { active } = await requireOne(db, practiceId, "subscription-needed");
+  if (!active) throw expired();
+}
+
+/**
+ * The plan of the running period, or of the last one.
+ * @throws AppError subscription-needed
+ */
+export async function planOf(db: Db | Tx, practiceId: string): Promise<Plan> {
+  return (await requireOne(db, practiceId, "subscription-needed")).plan;
+}
+
+/** The plan of the running period; undefined where none runs. */
+export async function findRunningPlan(db: Db | Tx, practiceId: string): Promise<Plan | undefined> {
+  const running = await runningPeriod(db, practiceId);
+  return running && describePlan(running.plan);
+}
+
+/**
+ * Takes documents from the running period's allowance, in the transaction that makes the job. Of two that race for the last
+ * one exactly one gets it: the other waits for the row, and then sees it gone.
+ * @returns the period that pays, to which `returnDocuments` gives back
+ * @throws AppError subscription-needed, subscription-expired, quota-reached
+ */
+export async function reserveDocuments(tx: Tx, practiceId: string, count: number): Promise<{ periodId: string }> {
+  const counts = tx
+    .select({ id: periods.id })
+    .from(periods)
+    .innerJoin(plans, eq(plans.id, periods.planId))
+    .where(and(eq(periods.practiceId, practiceId), runsNow))
+    .orderBy(desc(isOwnPractice))
+    .limit(1);
+  const hasRoom = lte(sql`${periods.documentsUsed} + ${count}`, periods.documentsAllowed);
+  const [taken] = await tx
+    .update(periods)
+    .set({ documentsUsed: sql`${periods.documentsUsed} + ${count}` })
+    .where(and(eq(periods.practiceId, practiceId), eq(periods.id, sql`(${counts})`), runsNow, hasRoom))
+    .returning({ periodId: periods.id });
+  if (taken) return taken;
+
+  const { active, period } = await requireOne(tx, practiceId, "subscription-needed");
+  if (!active) throw expired();
+  const left = Math.max(0, period.documentsAllowed - period.documentsUsed);
+  throw new AppError("quota-reached", quotaSentence(count, left, period.documentsAllowed, period.endsAt));
+}
+
+/**
+ * Gives documents back to the period that paid for them, whether or not it still runs.
+ * @param periodId null for a sample job, which no period paid for
+ * @throws Error when more comes back than was taken
+ */
+export async function returnDocuments(
+  tx: Tx,
+  practiceId: string,
+  periodId: string | null,
+  count: number,
+): Promise<void> {
+  if (periodId === null) return;
+  const returned = await tx
+    .update(periods)
+    .set({ documentsUsed: sql`${periods.documentsUsed} - ${count}` })
+    .where(and(eq(periods.practiceId, practiceId), eq(periods.id, periodId), sql`${periods.documentsUsed} >= ${count}`))
+    .returning({ id: periods.id });
+  if (returned.length !== 1) throw new Error(`Period ${periodId} cannot take ${count} documents back`);
+}
+
+interface Standing {
+  active: boolean;
+  plan: Plan;
+  /**
+   * The running one, the own practice's before one that was bought; or the last. One that went back before it began, and an own
+   * practice's that ended, only where there is no other.
+   */
+  period: typeof periods.$inferSelect;
+  /** End of the last period that was paid, or of the own practice's where that is the period. */
+  paidUntil: Date;
+}
+
+/** @throws AppError with the given code when nothing was ever paid */
+async function requireOne(
+  db: Db | Tx,
+  practiceId: string,
+  otherwise: "no-subscription" | "subscription-needed",
+): Promise<Standing> {
+  const active = sql<boolean>`(${runsNow})`;
+  const [row] = await db
+    .select({
+      active,
+      plan: plans,
+      period: periods,
+      paidUntil: sql`max(${periods.endsAt}) filter (where not ${isOwnPractice}) over ()`.mapWith(periods.endsAt),
+      isOwn: sql<boolean>`${isOwnPractice}`,
+    })
+    .from(periods)
+    .innerJoin(plans, eq(plans.id, periods.planId))
+    .where(eq(periods.practiceId, practiceId))
+    .orderBy(
+      desc(active),
+      desc(sql`${runsNow} and ${isOwnPractice}`),
+      isOwnPractice,
+      desc(gt(periods.endsAt, periods.startsAt)),
+      desc(periods.endsAt),
+    )
+    .limit(1);
+  if (!row) throw new AppError(otherwise, "Your practice has no subscription yet. Choose a plan to begin.");
+  const { period, isOwn } = row;
+  return {
+    active: row.active,
+    plan: describePlan(row.plan),
+    period,
+    paidUntil: isOwn ? period.endsAt : row.paidUntil,
+  };
+}
+
+const expired = () =>
+  new AppError(
+    "subscription-expired",
+    "Your subscription has expired. Renew it to go on; everything you have is kept.",
+  );
+
+const ukDay = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "Europe/London" });
+
+function quotaSentence(count: number, left: number, allowed: number, until: Date): string {
+  const day = ukDay.format(until);
+  const of = allowed.toLocaleString("en-GB");
+  if (left === 0)
+    return `All ${of} documents of your plan are used until ${day}. Upgrade, or start the next period now.`;
+  const upload = count === 1 ? "This upload has 1 document" : `This upload has ${count} documents`;
+  const leftover = left === 1 ? "1 is left" : `${left} are left`;
+  return `${upload}, but only ${leftover} of your plan's ${of} until ${day}. Upload fewer, or upgrade.`;
+}

@@ -1,0 +1,303 @@
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { newClient } from "../../../testing/client.ts";
+import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../testing/server.ts";
+import { newId } from "../../platform/ids.ts";
+import { auditLog } from "../audit/table.ts";
+import { periods } from "../billing/table.ts";
+
+let server: TestServer;
+let anna: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer();
+  anna = await signIn(server);
+});
+afterAll(() => server.close());
+
+const aCustomer = (more: object = {}) => ({
+  name: "Bright Bakery",
+  email: "hello@bakery.example",
+  outputEmail: "inbox@books.example",
+  company: "Bright Bakery Ltd",
+  ...more,
+});
+const add = async (who: SignedIn, more: object = {}) => (await who.post("/api/customers", aCustomer(more))).json();
+const list = async (who: SignedIn) => (await who.get("/api/customers")).json();
+
+test("a new customer is answered field by field", async () => {
+  const answer = await anna.post("/api/customers", aCustomer({ reference: "B-17" }));
+
+  expect(answer.statusCode).toBe(201);
+  expect(answer.json()).toEqual({
+    ...{ id: expect.any(String), name: "Bright Bakery", email: "hello@bakery.example" },
+    ...{ outputEmail: "inbox@books.example", company: "Bright Bakery Ltd", reference: "B-17", preferredPdfs: null },
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    archivedAt: null,
+  });
+});
+
+test("empty and missing fields are stored as none, and blanks around are taken off", async () => {
+  const bare = await anna.post("/api/customers", {
+    name: "  Bare  ",
+    email: " bare@example.com ",
+    outputEmail: "",
+    company: " ",
+  });
+
+  expect(bare.json()).toMatchObject({
+    ...{ name: "Bare", email: "bare@example.com" },
+    ...{ outputEmail: null, company: null },
+  });
+});
+
+test("a change that does not mention the reference leaves it, and an empty one takes it off", async () => {
+  const { id } = await add(anna, { reference: "C-1" });
+
+  expect((await anna.put(`/api/customers/${id}`, aCustomer({ name: "Renamed" }))).json()).toMatchObject({
+    name: "Renamed",
+    reference: "C-1",
+  });
+  expect((await anna.put(`/api/customers/${id}`, aCustomer({ reference: "" }))).json().reference).toBeNull();
+});
+
+test("how the PDFs go is kept, left alone by a change that does not mention it, and one of three ways", async () => {
+  const { id, preferredPdfs } = await add(anna, { preferredPdfs: "separate-emails" });
+  const change = async (more: object) => (await anna.put(`/api/customers/${id}`, aCustomer(more))).json();
+
+  expect(preferredPdfs).toBe("separate-emails");
+  expect(await change({ name: "Renamed" })).toMatchObject({ preferredPdfs: "separate-emails" });
+  expect(await change({ preferredPdfs: "shuffled" })).toMatchObject({
+    code: "bad-request",
+    message: expect.stringContaining("Choose how this customer's PDFs go"),
+  });
+  expect(await change({ preferredPdfs: "" })).toMatchObject({ preferredPdfs: null });
+});
+
+test("an address that cannot be a customer's is answered like one that nobody has", async () => {
+  expect((await anna.put("/api/customers/999", aCustomer())).statusCode).toBe(404);
+});
+
+test.each([
+  ["without a name", { name: " " }, "Name is required."],
+  ["without an address", { email: undefined }, "Email is required."],
+  ["with half an address", { email: "hello@" }, "Email: Enter a valid email address."],
+  ["with half an output address", { outputEmail: "books" }, "Output email: Enter a valid email address."],
+  ["with a name of a page", { name: "x".repeat(201) }, "Keep the name under 201 characters."],
+  [
+    "with a line break in the name",
+    { name: "Bright\r\nBakery" },
+    "Name: Leave out line breaks and control characters.",
+  ],
+])("a customer %s is refused", async (_, wrong, message) => {
+  const answer = await anna.post("/api/customers", aCustomer(wrong));
+
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().message).toContain(message.replace(/^\w+: /, ""));
+});
+
+test("the list is the newest first, archived ones included", async () => {
+  const maya = await signIn(server);
+  for (const name of ["First", "Second", "Third"]) await add(maya, { name });
+  const [, second] = await list(maya);
+  await maya.post(`/api/customers/${second.id}/archive`);
+
+  const customers = await list(maya);
+
+  expect(customers.map((one: { name: string }) => one.name)).toEqual(["Third", "Second", "First"]);
+  expect(customers.map((one: { archivedAt: string | null }) => one.archivedAt !== null)).toEqual([false, true, false]);
+});
+
+test("a long list can be read page by page", async () => {
+  const maya = await signIn(server);
+  for (const name of ["First", "Second", "Third"]) await add(maya, { name });
+
+  const page = await maya.get("/api/customers?limit=2");
+  const next = /<(.+)>; rel="next"/.exec(String(page.headers.link))?.[1] ?? "";
+  const last = await maya.get(next);
+
+  expect(page.headers["x-total-count"]).toBe("3");
+  expect(page.json().map((one: { name: string }) => one.name)).toEqual(["Third", "Second"]);
+  expect(last.json().map((one: { name: string }) => one.name)).toEqual(["First"]);
+  expect(last.headers.link).toBeUndefined();
+});
+
+test("changing a customer changes all that the form sends and nothing else", async () => {
+  const before = await add(anna, { reference: "C-1" });
+
+  const answer = await anna.put(`/api/customers/${before.id}`, { name: "Renamed", email: "new@example.com" });
+
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json()).toEqual({
+    ...before,
+    ...{ name: "Renamed", email: "new@example.com", outputEmail: null, company: null },
+  });
+});
+
+test("of two who edit one customer at once neither undoes the other, and a field that both changed is refused", async () => {
+  const was = aCustomer({ reference: "C-2" });
+  const { id } = await add(anna, was);
+  const save = (more: object) => anna.put(`/api/customers/${id}`, { ...was, ...more, was });
+
+  expect((await save({ company: "Bright Holdings" })).statusCode).toBe(200);
+  const second = await save({ reference: "C-3" });
+  expect(second.json()).toMatchObject({ company: "Bright Holdings", reference: "C-3" });
+
+  const third = await save({ company: "Bright & Sons" });
+  expect(third.statusCode).toBe(409);
+  expect(third.json()).toEqual({
+    code: "customer-changed",
+    message: "Somebody else has changed the company to “Bright Holdings” meanwhile.",
+  });
+  expect((await save({ company: "Bright Holdings" })).statusCode).toBe(200);
+});
+
+test("archiving twice keeps the first date, restoring takes it away", async () => {
+  const { id } = await add(anna);
+
+  const first = (await anna.post(`/api/customers/${id}/archive`)).json();
+  const again = (await anna.post(`/api/customers/${id}/archive`)).json();
+  const restored = (await anna.post(`/api/customers/${id}/restore`)).json();
+
+  expect(first.archivedAt).not.toBeNull();
+  expect(again.archivedAt).toBe(first.archivedAt);
+  expect(restored.archivedAt).toBeNull();
+});
+
+test("a deleted customer is gone", async () => {
+  const { id } = await add(anna);
+
+  expect((await anna.delete(`/api/customers/${id}`)).statusCode).toBe(204);
+
+  expect(await list(anna)).not.toContainEqual(expect.objectContaining({ id }));
+  expect((await anna.delete(`/api/customers/${id}`)).statusCode).toBe(404);
+});
+
+describe("a reference", () => {
+  test("belongs to one customer of the practice, whatever its case", async () => {
+    await add(anna, { reference: "REF-9" });
+    const other = await add(anna);
+
+    const added = await anna.post("/api/customers", aCustomer({ reference: "ref-9" }));
+    const changed = await anna.put(`/api/customers/${other.id}`, aCustomer({ reference: "Ref-9" }));
+
+    for (const answer of [added, changed]) {
+      expect([answer.statusCode, answer.json().code]).toEqual([409, "reference-taken"]);
+    }
+  });
+
+  test("may be the same in another practice, and none may be had by many", async () => {
+    const stranger = await signIn(server);
+    await add(anna, { reference: "REF-10" });
+
+    expect((await stranger.post("/api/customers", aCustomer({ reference: "REF-10" }))).statusCode).toBe(201);
+    expect((await anna.post("/api/customers", aCustomer())).statusCode).toBe(201);
+    expect((await anna.post("/api/customers", aCustomer())).statusCode).toBe(201);
+  });
+
+  test("is free again once its customer is deleted", async () => {
+    const { id } = await add(anna, { reference: "REF-11" });
+    await anna.delete(`/api/customers/${id}`);
+
+    expect((await anna.post("/api/customers", aCustomer({ reference: "REF-11" }))).statusCode).toBe(201);
+  });
+});
+
+describe("who may do what with a customer", () => {
+  const calls: [
+    string,
+    (who: Pick<SignedIn, "get" | "post" | "put" | "delete">, id: string) => Promise<{ statusCode: number }>,
+  ][] = [
+    ["change", (who, id) => who.put(`/api/customers/${id}`, aCustomer({ name: "Mine now" }))],
+    ["archive", (who, id) => who.post(`/api/customers/${id}/archive`)],
+    ["restore", (who, id) => who.post(`/api/customers/${id}/restore`)],
+    ["delete", (who, id) => who.delete(`/api/customers/${id}`)],
+  ];
+
+  test.each(calls)("nobody and strangers cannot %s it, its practice can", async (_, call) => {
+    const stranger = await signIn(server);
+    const theirs = await add(anna);
+
+    expect((await call(newClient(server.app), theirs.id)).statusCode).toBe(401);
+    expect((await call(stranger, theirs.id)).statusCode).toBe(404);
+    expect(await list(anna)).toContainEqual(theirs);
+    expect((await call(anna, theirs.id)).statusCode).toBeLessThan(300);
+  });
+
+  test.each(calls)("to %s one that never was is answered 404", async (_, call) => {
+    expect((await call(anna, newId())).statusCode).toBe(404);
+  });
+
+  test("nobody reads or adds, and is not told what else is wrong", async () => {
+    const nobody = newClient(server.app);
+
+    expect((await nobody.get("/api/customers")).statusCode).toBe(401);
+    expect((await nobody.post("/api/customers", {})).json().code).toBe("not-signed-in");
+    expect((await nobody.put("/api/customers/not-an-id", {})).statusCode).toBe(401);
+  });
+
+  test("a stranger's list holds only the stranger's own", async () => {
+    await add(anna);
+    expect(await list(await signIn(server))).toEqual([]);
+  });
+
+  test("an expired practice still reads its customers", async () => {
+    const maya = await signIn(server);
+    await add(maya);
+    await server.services.db
+      .update(periods)
+      .set({ startsAt: new Date("2026-01-01"), endsAt: new Date("2026-01-31") })
+      .where(eq(periods.practiceId, maya.practiceId));
+
+    expect(await list(maya)).toHaveLength(1);
+  });
+});
+
+test("open browsers of the practice, and only they, hear of a change", async () => {
+  const { events } = server.services;
+  await vi.waitFor(() => events.check(), 30_000);
+  const stranger = await signIn(server);
+  const heard: string[] = [];
+  const told = Promise.withResolvers<void>();
+  const listenAs = (who: SignedIn) =>
+    events.listen({
+      ...{ practiceId: who.practiceId, sessionId: newId(), missed() {}, end() {} },
+      tell(event) {
+        if (event.type === "customer") heard.push(`${who.username} ${event.id}`);
+        if (who === anna) told.resolve();
+      },
+    });
+  const stops = [listenAs(stranger), listenAs(anna)];
+
+  const { id } = await add(anna);
+  await told.promise;
+  for (const stop of stops) stop();
+
+  expect(heard).toEqual([`${anna.username} ${id}`]);
+});
+
+test("a visitor is sent away before a long list is read", async () => {
+  const tooLong = { customers: [{ name: "x".repeat(9_000_000) }] };
+  expect((await newClient(server.app).post("/api/customers/import", tooLong)).statusCode).toBe(401);
+  expect((await anna.post("/api/customers/import", tooLong)).statusCode).toBe(413);
+});
+
+test("the log says who did what without names or addresses, but for the name that is deleted", async () => {
+  const { id } = await add(anna);
+  await anna.put(`/api/customers/${id}`, aCustomer({ name: "Renamed" }));
+  await anna.post(`/api/customers/${id}/archive`);
+  await anna.post(`/api/customers/${id}/restore`);
+  await anna.delete(`/api/customers/${id}`);
+
+  const entries = await server.services.db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.practiceId, anna.practiceId), eq(auditLog.subjectId, id)))
+    .orderBy(auditLog.id);
+
+  expect(entries.map((entry) => entry.action.replace("customer.", ""))).toEqual([
+    ...["created", "changed", "archived", "restored", "deleted"],
+  ]);
+  expect(entries.every((entry) => entry.userId === anna.userId)).toBe(true);
+  expect(JSON.stringify(entries.slice(0, -1))).not.toMatch(/Bakery|Renamed|@/);
+  expect(entries.at(-1)?.detail).toEqual({ name: "Renamed" });
+});

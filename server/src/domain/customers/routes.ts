@@ -1,0 +1,124 @@
+import {
+  customer,
+  customerChange,
+  customerExport,
+  customerImport,
+  customerImportResult,
+  customerInput,
+  customerLastJob,
+  customerList,
+} from "@sheaf/contracts/customers.ts";
+import { id } from "@sheaf/contracts/fields.ts";
+import { MB } from "@sheaf/contracts/limits.ts";
+import type { FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Config } from "../../platform/config/config.ts";
+import { databaseNow } from "../../platform/db/clock.ts";
+import type { Db } from "../../platform/db/connect.ts";
+import { longList } from "../../platform/http/long-list.ts";
+import { requireMember } from "../access/member.ts";
+import type { Actor } from "../audit/service.ts";
+import { dayOf } from "../jobs/converting/output-names.ts";
+import { contentDisposition } from "../jobs/download.ts";
+import { lastJobs } from "../jobs/lists/last-jobs.ts";
+import { exportCustomers } from "./export.ts";
+import { importCustomers } from "./import.ts";
+import {
+  addCustomer,
+  archiveCustomer,
+  changeCustomer,
+  deleteCustomer,
+  listCustomers,
+  restoreCustomer,
+} from "./service.ts";
+
+const one = z.object({ id });
+/** The longest list of the longest rows, as JSON. */
+const importBytes = 8 * MB;
+const noContent = z.void().describe("Done; there is no body");
+
+/** The practice's customers: below /api/customers. */
+export const customerRoutes: FastifyPluginAsyncZod<{ db: Db; config: Config }> = async (app, { db, config }) => {
+  const tags = ["customers"];
+  // A visitor learns nothing from what else may be wrong with a request.
+  app.addHook("preValidation", async (request) => {
+    requireMember(request);
+  });
+
+  app.get(
+    "/",
+    { schema: { tags, querystring: customerList, response: { 200: z.array(customer) } }, ...longList },
+    async (request, reply) => {
+      const { practiceId } = requireMember(request);
+      const { customers, total } = await listCustomers(db, practiceId, request.query);
+      reply.header("x-total-count", total);
+      const { limit } = request.query;
+      const last = customers.at(-1);
+      if (limit && last && customers.length === limit) {
+        reply.header("link", `</api/customers?limit=${limit}&cursor=${last.id}>; rel="next"`);
+      }
+      return customers;
+    },
+  );
+
+  app.post("/", { schema: { tags, body: customerInput, response: { 201: customer } } }, async (request, reply) =>
+    reply.code(201).send(await addCustomer(db, actorOf(request), request.body)),
+  );
+
+  const rows = {
+    tags,
+    summary: "Add a list of customers",
+    description: "All of the rows, or none and what is wrong with which.",
+    body: customerImport,
+    response: { 200: customerImportResult },
+  };
+  // The schema is for the description only: a body that is no list of rows has a refusal of its own.
+  const unread = { schema: rows, validatorCompiler: () => (value: unknown) => ({ value }), bodyLimit: importBytes };
+  // Before so large a body is read.
+  const onRequest = async (request: FastifyRequest) => void requireMember(request);
+  app.post("/import", { ...unread, onRequest }, async (request) => importCustomers(db, actorOf(request), request.body));
+
+  const csv = { tags, summary: "The list as CSV, as the import reads it", querystring: customerExport };
+  app.get("/export", { schema: csv }, async (request, reply) => {
+    const { show } = request.query;
+    const list = show === "archived" ? "Archived customers" : "Customers";
+    const name = `${list} ${dayOf(await databaseNow(db), config.timeZone)}.csv`;
+    return reply
+      .type("text/csv; charset=utf-8")
+      .header("content-disposition", contentDisposition("attachment", name))
+      .send(await exportCustomers(db, actorOf(request), show));
+  });
+
+  const newest = {
+    ...{ tags, summary: "The newest job of each customer" },
+    ...{ querystring: customerList, response: { 200: z.array(customerLastJob) } },
+  };
+  app.get("/last-jobs", { schema: newest, ...longList }, async (request) =>
+    lastJobs(db, requireMember(request).practiceId, request.query),
+  );
+
+  app.put(
+    "/:id",
+    { schema: { tags, params: one, body: customerChange, response: { 200: customer } } },
+    async (request) => changeCustomer(db, actorOf(request), request.params.id, request.body),
+  );
+
+  app.delete("/:id", { schema: { tags, params: one, response: { 204: noContent } } }, async (request, reply) => {
+    await deleteCustomer(db, actorOf(request), request.params.id);
+    return reply.code(204).send();
+  });
+
+  app.post("/:id/archive", { schema: { tags, params: one, response: { 200: customer } } }, async (request) =>
+    archiveCustomer(db, actorOf(request), request.params.id),
+  );
+
+  app.post("/:id/restore", { schema: { tags, params: one, response: { 200: customer } } }, async (request) =>
+    restoreCustomer(db, actorOf(request), request.params.id),
+  );
+};
+
+function actorOf(request: FastifyRequest): Actor {
+  const { practiceId, userId, address } = requireMember(request);
+  return { practiceId, userId, address };
+}

@@ -1,0 +1,180 @@
+import type { Customer, CustomerChange, CustomerInput, CustomerList } from "@sheaf/contracts/customers.ts";
+import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db, Tx } from "../../platform/db/connect.ts";
+import { shownRow } from "../../platform/db/shown-row.ts";
+import { violatedIndex } from "../../platform/db/unique-violation.ts";
+import { AppError } from "../../platform/errors.ts";
+import { announce } from "../../platform/events/events.ts";
+import { newId } from "../../platform/ids.ts";
+import type { AuditAction } from "../audit/deeds.ts";
+import { type Actor, record } from "../audit/service.ts";
+import { forgetCustomer } from "../jobs/service.ts";
+import { customers } from "./table.ts";
+import { withoutUndoing } from "./two-at-once.ts";
+
+type CustomerRow = typeof customers.$inferSelect;
+
+const shown = shownRow(customers, [
+  ...(["id", "name", "email", "outputEmail", "company", "reference", "preferredPdfs"] as const),
+  ...(["createdAt", "archivedAt"] as const),
+]);
+
+/** Somebody else's customer is simply not found. */
+const ours = (practiceId: string, id: string) => and(eq(customers.practiceId, practiceId), eq(customers.id, id));
+
+/**
+ * Newest first, archived ones included. Identifiers sort by birth, so they are the order and the cursor.
+ * @param page.cursor the last customer already seen
+ * @returns `total` of all pages
+ */
+export async function listCustomers(
+  db: Db,
+  practiceId: string,
+  page: CustomerList = {},
+): Promise<{ customers: Customer[]; total: number }> {
+  const ofPractice = eq(customers.practiceId, practiceId);
+  const older = page.cursor ? lt(customers.id, page.cursor) : undefined;
+  const limit = page.limit ? sql`limit ${page.limit}` : sql``;
+  const { rows } = await db.execute(sql`
+    select ${shown.columns} from ${customers} where ${and(ofPractice, older)} order by ${desc(customers.id)} ${limit}`);
+  const isWhole = !page.limit && !page.cursor;
+  return {
+    customers: rows.map(shown.read),
+    total: isWhole ? rows.length : await db.$count(customers, ofPractice),
+  };
+}
+
+/** For the dashboard: customers that are not archived. */
+export async function countCustomers(db: Db, practiceId: string): Promise<number> {
+  return db.$count(customers, and(eq(customers.practiceId, practiceId), isNull(customers.archivedAt)));
+}
+
+/** @throws AppError reference-taken */
+export async function addCustomer(db: Db, actor: Actor, input: CustomerInput): Promise<Customer> {
+  return change(db, actor, "customer.created", (tx) =>
+    tx
+      .insert(customers)
+      .values({ practiceId: actor.practiceId, id: newId(), ...input })
+      .returning(),
+  );
+}
+
+/** @throws AppError customer-not-found, customer-changed, reference-taken */
+export async function changeCustomer(
+  db: Db,
+  actor: Actor,
+  id: string,
+  { was, ...input }: CustomerChange,
+): Promise<Customer> {
+  return change(db, actor, "customer.changed", async (tx) => {
+    const row = ours(actor.practiceId, id);
+    const [now] = await tx.select().from(customers).where(row).for("update");
+    const set = now && was ? withoutUndoing(now, was, input) : input;
+    return tx.update(customers).set(set).where(row).returning();
+  });
+}
+
+/**
+ * Writes a corrected address wherever the customer has the old one; a customer that was changed or deleted since stays as it is.
+ */
+export async function correctAddress(tx: Tx, actor: Actor, id: string, old: string, address: string): Promise<void> {
+  const has = (column: typeof customers.email | typeof customers.outputEmail) =>
+    sql`case when lower(${column}) = lower(${old}) then ${address} else ${column} end`;
+  const [row] = await tx
+    .update(customers)
+    .set({ email: has(customers.email), outputEmail: has(customers.outputEmail) })
+    .where(
+      and(
+        ours(actor.practiceId, id),
+        sql`lower(${old}) in (lower(${customers.email}), lower(${customers.outputEmail}))`,
+      ),
+    )
+    .returning();
+  if (!row) return;
+  await record(tx, { ...actor, action: "customer.changed", subjectId: id });
+  await announce(tx, actor.practiceId, { type: "customer", id });
+}
+
+/** Jobs keep the name and the addresses they were made with. @throws AppError customer-not-found */
+export async function deleteCustomer(db: Db, actor: Actor, id: string): Promise<void> {
+  await change(db, actor, "customer.deleted", async (tx) => {
+    const gone = await tx.delete(customers).where(ours(actor.practiceId, id)).returning();
+    await forgetCustomer(tx, actor.practiceId, id);
+    return gone;
+  });
+}
+
+/**
+ * For a new job. Until its transaction ends the customer cannot be deleted, so that the job never names one that is gone.
+ * @throws AppError customer-not-found, for an archived one too
+ */
+export async function pickCustomer(tx: Tx, practiceId: string, id: string): Promise<CustomerRow> {
+  const [row] = z.uuid().safeParse(id).success
+    ? await tx.select().from(customers).where(ours(practiceId, id)).for("key share")
+    : [];
+  if (!row) throw new AppError("customer-not-found", "This customer no longer exists. Choose another one.");
+  if (row.archivedAt) {
+    throw new AppError("customer-not-found", `${row.name} is archived. Restore the customer or choose another one.`);
+  }
+  return row;
+}
+
+/** Out of the pickers, with its history kept; archiving again keeps the first date. @throws AppError customer-not-found */
+export async function archiveCustomer(db: Db, actor: Actor, id: string): Promise<Customer> {
+  return change(db, actor, "customer.archived", (tx) =>
+    tx
+      .update(customers)
+      .set({ archivedAt: sql`coalesce(${customers.archivedAt}, now())` })
+      .where(ours(actor.practiceId, id))
+      .returning(),
+  );
+}
+
+/** @throws AppError customer-not-found */
+export async function restoreCustomer(db: Db, actor: Actor, id: string): Promise<Customer> {
+  return change(db, actor, "customer.restored", (tx) =>
+    tx.update(customers).set({ archivedAt: null }).where(ours(actor.practiceId, id)).returning(),
+  );
+}
+
+/** What every change has in common: one transaction with the log entry and the news for open browsers. */
+async function change(
+  db: Db,
+  actor: Actor,
+  action: AuditAction,
+  write: (tx: Tx) => Promise<CustomerRow[]>,
+): Promise<Customer> {
+  try {
+    return await db.transaction(async (tx) => {
+      const [row] = await write(tx);
+      if (!row) throw new AppError("customer-not-found", "It may have been deleted. Reload the list.");
+      const entry = { ...actor, action, subjectId: row.id };
+      await record(tx, action === "customer.deleted" ? { ...entry, detail: { name: row.name } } : entry);
+      await announce(tx, actor.practiceId, { type: "customer", id: row.id });
+      return answer(row);
+    });
+  } catch (error) {
+    if (violatedIndex(error) !== "customers_reference") throw error;
+    throw new AppError("reference-taken", "Another customer has this reference. Choose another, or leave it empty.");
+  }
+}
+
+/** What the API tells of a customer. */
+export function answer({
+  id,
+  name,
+  email,
+  outputEmail,
+  company,
+  reference,
+  preferredPdfs,
+  createdAt,
+  archivedAt,
+}: CustomerRow): Customer {
+  return {
+    ...{ id, name, email, outputEmail, company, reference, preferredPdfs },
+    createdAt: createdAt.toISOString(),
+    archivedAt: archivedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { instant } from "../../platform/db/columns.ts";
+import { practices } from "../practices/table.ts";
+
+/** A client of the practice. */
+export const customers = pgTable(
+  "customers",
+  {
+    practiceId: uuid()
+      .notNull()
+      .references(() => practices.id, { onDelete: "cascade" }),
+    id: uuid().notNull(),
+    name: text().notNull(),
+    email: text().notNull(),
+    outputEmail: text(),
+    company: text(),
+    reference: text(),
+    /** How the practice wants this customer's PDFs; null: as the inbox suggests. */
+    preferredPdfs: text({ enum: ["merged", "separate", "separate-emails"] }),
+    archivedAt: instant("archived_at"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.practiceId, table.id] }),
+    uniqueIndex("customers_reference").on(table.practiceId, sql`lower(${table.reference})`),
+    index("customers_created").on(table.practiceId, table.createdAt),
+  ],
+);

@@ -1,0 +1,52 @@
+import { mailSender, outboxMessage, outboxQuery, testEmailInput, testEmailResult } from "@sheaf/contracts/mail.ts";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Services } from "../../platform/services.ts";
+import { requireMember } from "../access/member.ts";
+import { getUser } from "../accounts/service.ts";
+import { listOutbox } from "./outbox/outbox-list.ts";
+import { sendTestEmail } from "./test-email.ts";
+
+type Needs = Pick<Services, "config" | "db" | "mail">;
+
+/** Trying out the way of emails, and looking at those that were kept: below /api. */
+export const mailRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => {
+  const tags = ["mail"];
+  // A visitor learns nothing from what else may be wrong with a request.
+  app.addHook("preValidation", async (request) => {
+    requireMember(request);
+  });
+
+  const sender = { tags, summary: "Who sends emails, and by which way", response: { 200: mailSender } };
+  app.get("/test-email", { schema: sender }, async () => ({
+    transport: services.mail.name,
+    from: services.config.mailFrom.address,
+  }));
+
+  const test = {
+    tags,
+    summary: "Send a test email",
+    body: testEmailInput,
+    response: { 200: testEmailResult },
+  };
+  app.post("/test-email", { schema: test }, async (request) => {
+    const member = requireMember(request);
+    const { practice } = await getUser(services.db, member.practiceId, member.userId);
+    return sendTestEmail(services, { ...member, practiceName: practice.name }, request.body.email);
+  });
+
+  const outbox = {
+    tags,
+    summary: "Emails kept instead of sent, newest first",
+    description: "X-Total-Count is the number of all; Link names the next page.",
+    querystring: outboxQuery,
+    response: { 200: z.array(outboxMessage) },
+  };
+  app.get("/outbox", { schema: outbox }, async (request, reply) => {
+    const { practiceId } = requireMember(request);
+    const { messages, total, next } = await listOutbox(services.db, practiceId, request.query);
+    reply.header("x-total-count", total);
+    if (next) reply.header("link", `</api/outbox?limit=${request.query.limit}&cursor=${next}>; rel="next"`);
+    return messages;
+  });
+};

@@ -1,0 +1,98 @@
+import { duplicate, duplicatesInput, jobEvent, sendAgainInput, suppression } from "@sheaf/contracts/deliveries.ts";
+import { job } from "@sheaf/contracts/jobs.ts";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { timelineOf } from "../../app/timeline/timeline.ts";
+import type { Services } from "../../platform/services.ts";
+import { requireMember } from "../access/member.ts";
+import { getJob } from "../jobs/service.ts";
+import { confirmArrival } from "./arrived.ts";
+import { findDuplicates } from "./duplicates.ts";
+import { sendAgain } from "./send-again.ts";
+import { listSuppressions, releaseById } from "./suppressions.ts";
+import { undoEmails } from "./undo.ts";
+import { stopEmail, tryNow } from "./waiting.ts";
+
+const oneJob = z.object({ id: z.uuid() });
+const oneEmail = oneJob.extend({ deliveryId: z.uuid() });
+const noContent = z.void().describe("Done; there is no body");
+
+/** What happens to the emails of jobs: below /api. */
+export const deliveryRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "mail" | "queue">> = async (app, services) => {
+  const { db } = services;
+  const tags = ["delivery"];
+  app.addHook("preValidation", async (request) => {
+    requireMember(request);
+  });
+
+  const undo = { tags, summary: "Take back the emails that still wait", params: oneJob, response: { 200: job } };
+  app.post("/jobs/:id/undo", { schema: undo }, async (request) => {
+    const member = requireMember(request);
+    await undoEmails(db, member, request.params.id);
+    return getJob(db, member.practiceId, request.params.id);
+  });
+
+  const again = {
+    ...{ tags, summary: "Send an email once more, to another address if one is given" },
+    ...{ params: oneEmail, body: sendAgainInput, response: { 200: job } },
+  };
+  app.post("/jobs/:id/deliveries/:deliveryId/send-again", { schema: again }, async (request) => {
+    const member = requireMember(request);
+    const { practiceId } = member;
+    const { id, deliveryId } = request.params;
+    await sendAgain(services, member, { practiceId, jobId: id, deliveryId }, request.body);
+    return getJob(db, practiceId, id);
+  });
+
+  const arrived = { tags, summary: "Say that an email in doubt has arrived", params: oneEmail, response: { 200: job } };
+  app.post("/jobs/:id/deliveries/:deliveryId/arrived", { schema: arrived }, async (request) => {
+    const member = requireMember(request);
+    const { practiceId } = member;
+    const { id, deliveryId } = request.params;
+    await confirmArrival(db, member, { practiceId, jobId: id, deliveryId });
+    return getJob(db, practiceId, id);
+  });
+
+  const now = { tags, summary: "Try an email that was put off at once", params: oneEmail, response: { 200: job } };
+  app.post("/jobs/:id/deliveries/:deliveryId/try-now", { schema: now }, async (request) => {
+    const member = requireMember(request);
+    const { practiceId } = member;
+    const { id, deliveryId } = request.params;
+    await tryNow(services, member, { practiceId, jobId: id, deliveryId });
+    return getJob(db, practiceId, id);
+  });
+
+  const stop = { tags, summary: "Do not send an email that still waits", params: oneEmail, response: { 200: job } };
+  app.post("/jobs/:id/deliveries/:deliveryId/stop", { schema: stop }, async (request) => {
+    const member = requireMember(request);
+    const { practiceId } = member;
+    const { id, deliveryId } = request.params;
+    await stopEmail(services, member, { practiceId, jobId: id, deliveryId });
+    return getJob(db, practiceId, id);
+  });
+
+  const timeline = { tags, summary: "What happened to a job, oldest first", params: oneJob };
+  app.get("/jobs/:id/timeline", { schema: { ...timeline, response: { 200: z.array(jobEvent) } } }, async (request) =>
+    timelineOf(db, requireMember(request).practiceId, request.params.id),
+  );
+
+  const known = { tags, summary: "Which of these files have gone to the customer's inbox before" };
+  app.post(
+    "/jobs/duplicates",
+    { schema: { ...known, body: duplicatesInput, response: { 200: z.array(duplicate) } } },
+    async (request) => findDuplicates(db, requireMember(request).practiceId, request.body),
+  );
+
+  app.get("/suppressions", { schema: { tags, response: { 200: z.array(suppression) } } }, async (request) =>
+    listSuppressions(db, requireMember(request).practiceId),
+  );
+
+  app.delete(
+    "/suppressions/:id",
+    { schema: { tags, params: oneJob, response: { 204: noContent } } },
+    async (request, reply) => {
+      await releaseById(db, requireMember(request), request.params.id);
+      return reply.code(204).send();
+    },
+  );
+};

@@ -1,0 +1,24 @@
+import { and, asc, eq } from "drizzle-orm";
+import { anyOf } from "../../platform/db/any-of.ts";
+import type { Db, Tx } from "../../platform/db/connect.ts";
+import { deliveries } from "./table.ts";
+
+export type DeliveryRow = typeof deliveries.$inferSelect;
+
+export interface DeliveryRef {
+  practiceId: string;
+  jobId: string;
+  deliveryId: string;
+}
+
+export const ofDelivery = ({ practiceId, jobId, deliveryId }: DeliveryRef) =>
+  and(eq(deliveries.practiceId, practiceId), eq(deliveries.jobId, jobId), eq(deliveries.id, deliveryId));
+
+/** The emails of some jobs, in the order they were written. */
+export async function deliveriesOf(db: Db | Tx, practiceId: string, jobIds: string[]): Promise<DeliveryRow[]> {
+  return db
+    .select()
+    .from(deliveries)
+    .where(and(eq(deliveries.practiceId, practiceId), anyOf(deliveries.jobId, jobIds)))
+    .orderBy(asc(deliveries.position));
+}

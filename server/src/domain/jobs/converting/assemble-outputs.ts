@@ -1,0 +1,207 @@
+import { join } from "node:path";
+import { and, asc, eq } from "drizzle-orm";
+import { splitName } from "../../../platform/http/file-name.ts";
+import { newId } from "../../../platform/ids.ts";
+import type { WorkerServices } from "../../../platform/services.ts";
+import { BlobDamaged, BlobMissing } from "../../../platform/storage/blob-store.ts";
+import { budgetFor } from "../../delivery/budget.ts";
+import { inOrder, largestPdf } from "../../delivery/parcels.ts";
+import { subjectOf } from "../../delivery/subject.ts";
+import { recipientsOf } from "../../delivery/write.ts";
+import { outputKey } from "../blob-keys.ts";
+import type { FileRow, JobRow } from "../status.ts";
+import { jobFiles, outputs } from "../table.ts";
+import { dayOf, outputNames } from "./output-names.ts";
+
+export type AssemblyNeeds = Pick<WorkerServices, "config" | "db" | "engine" | "log" | "mail" | "queue" | "storage">;
+export type NewOutput = typeof outputs.$inferInsert & {
+  blobKey: string;
+  fileIds: string[];
+  purpose: "result" | "mail";
+};
+
+/** What the store holds for these files is not what was written. */
+export class PagesLost extends Error {
+  readonly fileIds: string[];
+  constructor(fileIds: string[]) {
+    super("Stored pages are gone or damaged");
+    this.fileIds = fileIds;
+  }
+}
+
+interface Source {
+  path: string;
+  title: string;
+  fileId: string;
+  sizeBytes: number;
+  pages: number;
+}
+
+/** What one PDF may hold. */
+interface Limit {
+  sizeBytes: number;
+  pages: number;
+}
+
+interface Group {
+  sources: Source[];
+  name: string;
+  position: number;
+  /** What was done to it for the email. */
+  note?: string;
+}
+
+/**
+ * The A4 pages of a job's files, in the user's order → one PDF, or one per file that has none yet; beside each PDF that an
+ * email cannot carry, what it can: parts between documents, and documents whose pictures are smaller.
+ * @param made gets every output as soon as it is stored, so that it can be taken back
+ * @throws PagesLost, ConvertError
+ */
+export async function makeOutputs(
+  services: AssemblyNeeds,
+  job: JobRow,
+  { folder, signal, made }: { folder: string; signal: AbortSignal; made: NewOutput[] },
+): Promise<void> {
+  const { engine, storage, config } = services;
+  const limit = job.sendEmail ? smallestLimit(job, services.mail.maxBytes) : unlimited;
+  const title = titleOf(job, await filesOf(services, job), config.timeZone);
+
+  async function make({ sources, name, position, note }: Group, purpose: NewOutput["purpose"]): Promise<Limit> {
+    const id = newId();
+    const path = join(folder, `${id}.pdf`);
+    const { pages } = await engine.assemble(sources, path, { practiceId: job.practiceId, title, signal });
+    const blobKey = outputKey(job.practiceId, job.id, id, job.assemblyAttempt);
+    const stored = await storage.putFile(blobKey, path);
+    const fileIds = sources.map(({ fileId }) => fileId);
+    const belongs = { practiceId: job.practiceId, jobId: job.id, sample: job.sample };
+    made.push({ ...belongs, id, position, name, pages, fileIds, purpose, note, blobKey, ...stored });
+    return { sizeBytes: stored.sizeBytes, pages };
+  }
+
+  async function makeAllOf(group: Group): Promise<void> {
+    if (isWithin(await make(group, "result"), limit)) return;
+    for (const part of partsOf(group, limit)) {
+      const smaller = await withSmallerPictures(services, job, part, { limitBytes: limit.sizeBytes, folder, signal });
+      // Alone and as large as before it would be the result once more.
+      if (smaller || group.sources.length > 1) await make(smaller ?? part, "mail");
+    }
+  }
+
+  // All are asked for at once: whoever has nothing waiting loses its turn, and would wait a round of other practices for each PDF.
+  const ends = await Promise.allSettled((await groupsOf(services, job, folder)).map(makeAllOf));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+  made.sort((one, other) => one.position - other.position);
+}
+
+const unlimited: Limit = { sizeBytes: Number.POSITIVE_INFINITY, pages: Number.POSITIVE_INFINITY };
+
+const isWithin = (pdf: Limit, limit: Limit) => pdf.sizeBytes <= limit.sizeBytes && pdf.pages <= limit.pages;
+
+/** What the strictest of the recipients takes as one PDF. */
+function smallestLimit(job: JobRow, transportBytes: number): Limit {
+  const budgets = recipientsOf(job).map(({ recipient }) => budgetFor(recipient, transportBytes));
+  return {
+    sizeBytes: Math.min(...budgets.map(largestPdf)),
+    pages: Math.min(...budgets.map(({ filePages }) => filePages)),
+  };
+}
+
+/** What a PDF has besides its pages; measured, and generous. */
+const ownBytes = 65_536;
+
+/** Neighbouring documents together for as long as they fit. */
+function partsOf({ sources, name, position }: Group, limit: Limit): Group[] {
+  const fits = (some: Source[]) => {
+    const sizeBytes = some.reduce((sum, source) => sum + source.sizeBytes, ownBytes);
+    const pages = some.reduce((sum, source) => sum + source.pages, 0);
+    return isWithin({ sizeBytes, pages }, limit);
+  };
+  const { stem, extension } = splitName(name);
+  return inOrder(sources, fits).map((some, index, all) => ({
+    sources: some,
+    name: all.length === 1 ? name : `${stem} part ${index + 1} of ${all.length}${extension}`,
+    position,
+  }));
+}
+
+/** A single document that no email can carry, when reducing its pictures makes it one that an email can. */
+async function withSmallerPictures(
+  { engine, log }: AssemblyNeeds,
+  job: JobRow,
+  part: Group,
+  { limitBytes, folder, signal }: { limitBytes: number; folder: string; signal: AbortSignal },
+): Promise<Group | null> {
+  const [source, ...others] = part.sources;
+  const targetBytes = limitBytes - ownBytes;
+  if (!source || others.length > 0 || source.sizeBytes <= targetBytes) return null;
+  const path = join(folder, `${source.fileId}-smaller.pdf`);
+  try {
+    const { sizeBytes, reachedTarget } = await engine.shrink(source.path, path, {
+      practiceId: job.practiceId,
+      ...{ targetBytes, signal },
+    });
+    return reachedTarget ? { ...part, sources: [{ ...source, path, sizeBytes }], note: reducedNote } : null;
+  } catch (error) {
+    signal.throwIfAborted();
+    // The PDF itself is there all the same.
+    log.warn({ jobId: job.id, fileId: source.fileId, err: error }, "The pictures of a PDF could not be reduced");
+    return null;
+  }
+}
+
+const reducedNote = "Its pictures were reduced to 200 dpi so that it fits into an email.";
+
+/** The PDFs to make. Of separate ones, those of files that have been converted since the last time. */
+async function groupsOf(services: AssemblyNeeds, job: JobRow, folder: string): Promise<Group[]> {
+  const files = await filesOf(services, job);
+  const there = await resultsOf(services, job);
+  const done = new Set(there.flatMap(({ fileIds }) => fileIds));
+  const converted = files.filter(({ id, state }) => state === "converted" && !done.has(id));
+  const taken = there.map(({ name }) => name);
+  const names = outputNames(job, converted, services.config.timeZone, taken);
+  const sources = await fetchPages(services, converted, folder);
+  if (!job.separatePdfs) return [{ sources, name: names[0] ?? "Documents.pdf", position: 0 }];
+  return sources.map((source, index) => ({
+    ...{ sources: [source], name: names[index] ?? "Document.pdf" },
+    position: files.findIndex(({ id }) => id === source.fileId),
+  }));
+}
+
+async function filesOf({ db }: AssemblyNeeds, job: JobRow): Promise<FileRow[]> {
+  return db
+    .select()
+    .from(jobFiles)
+    .where(and(eq(jobFiles.practiceId, job.practiceId), eq(jobFiles.jobId, job.id)))
+    .orderBy(asc(jobFiles.position));
+}
+
+/** The PDFs that the job has already. */
+async function resultsOf({ db }: AssemblyNeeds, job: JobRow): Promise<{ name: string; fileIds: string[] }[]> {
+  const results = and(eq(outputs.practiceId, job.practiceId), eq(outputs.jobId, job.id), eq(outputs.purpose, "result"));
+  return db.select({ name: outputs.name, fileIds: outputs.fileIds }).from(outputs).where(results);
+}
+
+async function fetchPages({ storage }: AssemblyNeeds, files: FileRow[], folder: string): Promise<Source[]> {
+  const lost: string[] = [];
+  const sources = await Promise.all(
+    files.map(async ({ id, originalName, pages, pagesKey, pagesBytes, pagesSha256 }, index) => {
+      if (pagesKey === null || pagesBytes === null || pagesSha256 === null) {
+        throw new Error("A converted file has no pages");
+      }
+      const path = join(folder, `${index}.pdf`);
+      await storage.fetch(pagesKey, path, { sizeBytes: pagesBytes, sha256: pagesSha256 }).catch((error) => {
+        if (!(error instanceof BlobMissing || error instanceof BlobDamaged)) throw error;
+        lost.push(id);
+      });
+      return { path, title: originalName, fileId: id, sizeBytes: pagesBytes, pages: pages ?? 0 };
+    }),
+  );
+  if (lost.length > 0) throw new PagesLost(lost);
+  return sources;
+}
+
+function titleOf(job: JobRow, files: FileRow[], timeZone: string): string {
+  const fileCount = files.filter(({ state }) => state !== "left-out").length;
+  if (job.emailSubject) return subjectOf(job.emailSubject, job, fileCount, timeZone);
+  return `${job.customerName} ${dayOf(job.createdAt, timeZone)}`;
+}

@@ -1,0 +1,54 @@
+import { ConvertError } from "@sheaf/engine/converter.ts";
+import { z } from "zod";
+import { defineTask } from "../../../platform/queue/task.ts";
+import { withWorkFolder } from "../../../platform/storage/work-folder.ts";
+import { mayLeave } from "../../delivery/sender.ts";
+import { writeDeliveries } from "../../delivery/write.ts";
+import { completeJob, convertAgain, failAssembly, type JobRef, startAssembly } from "../status.ts";
+import { type AssemblyNeeds, makeOutputs, type NewOutput, PagesLost } from "./assemble-outputs.ts";
+import { makeThumbnails } from "./thumbnails.task.ts";
+
+/** The A4 pages of a job's files, in the user's order → one PDF, or one per file; then the job is completed. */
+export const assembleJob = defineTask<JobRef, AssemblyNeeds>({
+  name: "jobs.assemble",
+  payload: z.object({ practiceId: z.uuid(), jobId: z.uuid() }),
+  attempts: 3,
+  timeoutMs: 5 * 60_000,
+  async run(ref, services, { signal }) {
+    const { db, storage, log } = services;
+    const job = await db.transaction((tx) => startAssembly(tx, ref));
+    if (!job) return;
+    const attempt = job.assemblyAttempt;
+    const made: NewOutput[] = [];
+    try {
+      await withWorkFolder(services.config.dataDir, (folder) => makeOutputs(services, job, { folder, signal, made }));
+    } catch (error) {
+      await storage.delete(made.map((output) => output.blobKey));
+      signal.throwIfAborted();
+      if (error instanceof PagesLost) {
+        log.error({ jobId: ref.jobId, fileIds: error.fileIds }, "Stored pages are gone or damaged, and are made again");
+        await db.transaction((tx) => convertAgain(tx, ref, attempt, error.fileIds));
+        return;
+      }
+      if (!(error instanceof ConvertError)) throw error;
+      // A limit: the same pages would be refused again.
+      log.info({ jobId: ref.jobId, reason: error.reason }, "The pages of a job cannot be put together");
+      await db.transaction((tx) => failAssembly(tx, ref, attempt));
+      return;
+    }
+    const completed = await db.transaction(async (tx) => {
+      const sender = { practiceId: ref.practiceId, userId: job.uploadedById };
+      const leaves = !job.sendEmail || (await mayLeave(tx, services.mail, sender));
+      const done = await completeJob(tx, ref, attempt, made);
+      if (done) {
+        await writeDeliveries(tx, services, done, { pdfs: made, leaves });
+        await services.queue.add(tx, makeThumbnails, ref, { group: ref.practiceId });
+      }
+      return done;
+    });
+    if (!completed) await storage.delete(made.map((output) => output.blobKey));
+  },
+  async givenUp(ref, _reason, { db }) {
+    await db.transaction((tx) => failAssembly(tx, ref, undefined));
+  },
+});

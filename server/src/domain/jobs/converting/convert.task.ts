@@ -1,0 +1,137 @@
+import { join } from "node:path";
+import type { FileResult } from "@sheaf/engine/engine-api.ts";
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { openText } from "../../../platform/crypto/sealed-text.ts";
+import { countConversion } from "../../../platform/observe/conversions.ts";
+import { traced } from "../../../platform/observe/trace.ts";
+import { defineTask } from "../../../platform/queue/task.ts";
+import { ScannerDown } from "../../../platform/scan/clamd.ts";
+import type { WorkerServices } from "../../../platform/services.ts";
+import type { StoredBlob } from "../../../platform/storage/blob-store.ts";
+import { withWorkFolder } from "../../../platform/storage/work-folder.ts";
+import { pagesKey } from "../blob-keys.ts";
+import { endFile, type FileEnd, type FileRef, type FileRow, startFile } from "../status.ts";
+import { jobFiles } from "../table.ts";
+import { assembleJob } from "./assemble.task.ts";
+
+type Needs = Pick<WorkerServices, "config" | "db" | "engine" | "key" | "log" | "queue" | "scanner" | "storage">;
+
+const scannerPauseMs = 15_000;
+
+const fileRef = z.object({ practiceId: z.uuid(), jobId: z.uuid(), fileId: z.uuid() });
+
+/** One original in storage → its A4 pages in storage; the job's last file sets assembly going. */
+export const convertFile = defineTask<FileRef, Needs>({
+  name: "jobs.convert-file",
+  payload: fileRef,
+  attempts: 3, // a refusal is final at once: a broken file stays broken
+  // Two tries of the engine with its longest limit, a third one alone, and the wait for others that are alone. Each has limits of its own.
+  timeoutMs: 45 * 60_000,
+  async run(ref, services, { signal }) {
+    const { db, storage } = services;
+    const file = await db.transaction((tx) => startFile(tx, ref));
+    if (!file) return;
+    const end = await withWorkFolder(
+      services.config.dataDir,
+      (folder) => convert(services, ref, file, folder, signal),
+      ({ state }) => state === "converted",
+    ).catch((error: unknown) => waitForScanner(services, ref, error));
+    if (!end) return;
+    const kept = await finish(services, ref, file.attempt, end);
+    if (end.state !== "converted") return;
+    // Lost to another run: its pages count, these do not. Otherwise the pages of runs that broke off are of no use any more.
+    const spare = kept ? earlierPages(ref, file.attempt) : [end.pagesKey];
+    await storage.delete(spare).catch((error) => services.log.warn({ err: error }, "Spare pages stay"));
+  },
+  async givenUp(ref, _reason, services) {
+    const [file] = await services.db
+      .select({ name: jobFiles.originalName })
+      .from(jobFiles)
+      .where(and(eq(jobFiles.practiceId, ref.practiceId), eq(jobFiles.jobId, ref.jobId), eq(jobFiles.id, ref.fileId)));
+    if (file) await finish(services, ref, undefined, ourFault(file.name));
+  },
+});
+
+async function convert(
+  services: Needs,
+  ref: FileRef,
+  file: FileRow,
+  folder: string,
+  signal: AbortSignal,
+): Promise<FileEnd> {
+  const { storage, engine, key, log, scanner } = services;
+  if (!file.originalKey) return { state: "failed", message: `${file.originalName} has been deleted. Upload it again.` };
+  const path = join(folder, "original");
+  const pagesPath = join(folder, "pages.pdf");
+  await storage.fetch(file.originalKey, path, file);
+  const virus = await scanner?.scan(path, signal);
+  if (virus !== undefined) return infected(file, virus);
+  const password = file.password ? openText(key, file.id, file.password) : undefined;
+  const input = { path, name: file.originalName, ...(password === undefined ? {} : { password }) };
+  const attributes = { format: file.type, bytes: file.sizeBytes };
+  const result = await traced({ name: "conversion", kind: "internal", attributes }, () =>
+    engine.convertFile(input, pagesPath, { practiceId: ref.practiceId, signal }),
+  );
+  // An engine that was stopped in the middle says nothing about the file.
+  signal.throwIfAborted();
+  if (!file.sample) countConversion(file.type, result);
+  if (result.outcome === "failed") log.error({ fileId: file.id, detail: result.text }, "A conversion failed");
+  if (result.outcome !== "converted") return endOf(file, result);
+  const attemptKey = pagesKey(ref.practiceId, ref.jobId, file.id, file.attempt);
+  return converted(result, attemptKey, await storage.putFile(attemptKey, pagesPath));
+}
+
+/** Nothing is opened that was not looked at: the file waits, however long it takes, and costs no attempt. */
+async function waitForScanner({ db, queue, log }: Needs, ref: FileRef, error: unknown): Promise<undefined> {
+  if (!(error instanceof ScannerDown)) throw error;
+  log.warn({ ...ref, err: error }, "A file waits for the virus scanner");
+  await db.transaction((tx) => queue.add(tx, convertFile, ref, { group: ref.practiceId, delayMs: scannerPauseMs }));
+}
+
+function infected(file: FileRow, virus: string): FileEnd {
+  const reason = "active-content";
+  if (!file.sample) countConversion(file.type, { outcome: "rejected", reason, ms: 0 });
+  const message = `${file.originalName} contains a virus (${virus}). Ask for a clean copy and replace it.`;
+  return { state: "refused", reason, message, convertedMs: 0 };
+}
+
+function converted(
+  result: Extract<FileResult, { outcome: "converted" }>,
+  key: string,
+  stored: StoredBlob,
+): Extract<FileEnd, { state: "converted" }> {
+  return {
+    state: "converted",
+    pages: result.pages,
+    warnings: result.warnings,
+    convertedMs: Math.round(result.ms),
+    pagesKey: key,
+    pagesBytes: stored.sizeBytes,
+    pagesSha256: stored.sha256,
+  };
+}
+
+/** The engine has tried twice before it says "failed", so that is not tried again until a person asks for it. */
+function endOf(file: FileRow, result: Exclude<FileResult, { outcome: "converted" }>): FileEnd {
+  if (result.outcome === "failed") return ourFault(file.originalName);
+  return { state: "refused", reason: result.reason, message: result.text, convertedMs: Math.round(result.ms) };
+}
+
+function ourFault(name: string): FileEnd {
+  return { state: "failed", message: `${name} could not be converted because of a fault on our side. Try again.` };
+}
+
+/** @returns false when the run had lost the file */
+async function finish({ db, queue }: Needs, ref: FileRef, attempt: number | undefined, end: FileEnd): Promise<boolean> {
+  const { practiceId, jobId } = ref;
+  return db.transaction(async (tx) => {
+    const next = await endFile(tx, ref, attempt, end);
+    if (next === "assemble") await queue.add(tx, assembleJob, { practiceId, jobId }, { group: practiceId });
+    return next !== null;
+  });
+}
+
+function earlierPages({ practiceId, jobId, fileId }: FileRef, attempt: number): string[] {
+  return Array.from({ length: attempt - 1 }, (_, index) => pagesKey(practiceId, jobId, fileId, index + 1));
+}

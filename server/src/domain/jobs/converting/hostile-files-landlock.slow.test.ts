@@ -1,0 +1,3 @@
+import { testHostileUploads } from "../../../../testing/jobs/hostile-uploads.ts";
+
+testHostileUploads("landlock");

@@ -1,0 +1,84 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { and, eq, isNotNull } from "drizzle-orm";
+import { z } from "zod";
+import { announce } from "../../../platform/events/events.ts";
+import { defineTask } from "../../../platform/queue/task.ts";
+import type { WorkerServices } from "../../../platform/services.ts";
+import { withWorkFolder } from "../../../platform/storage/work-folder.ts";
+import { thumbnailKey } from "../blob-keys.ts";
+import type { JobRef, OutputRow } from "../status.ts";
+import { outputs } from "../table.ts";
+
+type Needs = Pick<WorkerServices, "config" | "db" | "engine" | "log" | "storage">;
+
+/**
+ * Small pictures of the pages of a finished job. They are a comfort: the job is done before this begins, and nothing that
+ * happens here changes what it says. What cannot be drawn stays without a picture.
+ */
+export const makeThumbnails = defineTask<JobRef, Needs>({
+  name: "jobs.thumbnails",
+  payload: z.object({ practiceId: z.uuid(), jobId: z.uuid() }),
+  attempts: 2,
+  timeoutMs: 5 * 60_000,
+  async run({ practiceId, jobId }, services, { signal }) {
+    const { db, log } = services;
+    const made = await db
+      .select()
+      .from(outputs)
+      .where(
+        and(
+          eq(outputs.practiceId, practiceId),
+          eq(outputs.jobId, jobId),
+          eq(outputs.thumbnails, 0),
+          isNotNull(outputs.blobKey),
+        ),
+      );
+    for (const output of made) {
+      try {
+        await drawOutput(services, output, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        log.warn({ err: error, jobId, outputId: output.id }, "A PDF stays without small pictures of its pages");
+      }
+    }
+  },
+  async givenUp() {
+    // The PDF itself can be looked at.
+  },
+});
+
+async function drawOutput(services: Needs, output: OutputRow, signal: AbortSignal): Promise<void> {
+  const { config, engine, storage } = services;
+  const { practiceId, jobId, id, blobKey } = output;
+  if (blobKey === null) return;
+  const keys = await withWorkFolder(config.dataDir, async (folder) => {
+    const path = join(folder, "output.pdf");
+    const picturesDir = join(folder, "pictures");
+    await mkdir(picturesDir);
+    await storage.fetch(blobKey, path, output);
+    const count = await engine.thumbnails(path, picturesDir, { practiceId, signal });
+    const stored: string[] = [];
+    for (let page = 1; page <= count; page++) {
+      const key = thumbnailKey(practiceId, jobId, id, page);
+      await storage.putFile(key, join(picturesDir, `${page}.webp`));
+      stored.push(key);
+    }
+    return stored;
+  });
+  if (keys.length > 0 && !(await tell(services, output, keys.length))) await storage.delete(keys);
+}
+
+/** @returns false when the PDF was deleted meanwhile */
+async function tell({ db }: Needs, { practiceId, jobId, id }: OutputRow, count: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const ofOutput = and(eq(outputs.practiceId, practiceId), eq(outputs.jobId, jobId), eq(outputs.id, id));
+    const told = await tx
+      .update(outputs)
+      .set({ thumbnails: count })
+      .where(and(ofOutput, isNotNull(outputs.blobKey)))
+      .returning({ id: outputs.id });
+    if (told.length > 0) await announce(tx, practiceId, { type: "job", id: jobId });
+    return told.length > 0;
+  });
+}

@@ -1,0 +1,156 @@
+import type { PassThrough, Readable } from "node:stream";
+import yazl from "yazl";
+import { AppError } from "../../platform/errors.ts";
+import { splitName, uniqueNames } from "../../platform/http/file-name.ts";
+import { BlobMissing, type BlobStore } from "../../platform/storage/blob-store.ts";
+import { verified } from "../../platform/storage/verified.ts";
+import { thumbnailKey } from "./blob-keys.ts";
+import { dayOf, zipName } from "./converting/output-names.ts";
+import { isResult, type JobRows } from "./job-view.ts";
+import type { OutputRow } from "./status.ts";
+
+export interface Download {
+  name: string;
+  type: "application/pdf" | "application/zip";
+  /** Undefined when it is only known at the end. */
+  sizeBytes: number | undefined;
+  body: Readable;
+}
+
+/**
+ * What a finished job gives: its PDF, or a zip of several.
+ * @throws AppError job-not-ready, files-deleted; BlobMissing
+ */
+export async function openDownload(storage: BlobStore, rows: JobRows, timeZone: string): Promise<Download> {
+  const { job } = rows;
+  const outputs = resultsOf(rows);
+  const [first, ...more] = outputs;
+  if (first && more.length === 0) return openOutput(storage, first);
+  const entries = outputs.map((output) => ({ output, path: output.name }));
+  return zip(storage, entries, zipName(job, timeZone), job.completedAt ?? job.createdAt);
+}
+
+/**
+ * Where the browser fetches a job's only PDF by itself.
+ * @returns undefined when it has to go through the API: several PDFs, or a store that browsers cannot reach
+ * @throws AppError job-not-ready, files-deleted
+ */
+export async function downloadLink(storage: BlobStore, rows: JobRows): Promise<string | undefined> {
+  const [first, ...more] = resultsOf(rows);
+  if (!first || more.length > 0) return undefined;
+  if (first.blobKey === null) throw deleted();
+  const disposition = contentDisposition("attachment", first.name);
+  return storage.link(first.blobKey, { disposition, type: "application/pdf" });
+}
+
+function resultsOf({ job, outputs }: JobRows): OutputRow[] {
+  if (job.filesDeletedAt) throw deleted();
+  if (job.status !== "completed") throw new AppError("job-not-ready", "The PDF of this job is not ready yet.");
+  return outputs.filter(isResult);
+}
+
+/** @throws AppError files-deleted; BlobMissing */
+export async function openOutput(storage: BlobStore, output: OutputRow): Promise<Download> {
+  const { name, sizeBytes } = output;
+  return { name, type: "application/pdf", sizeBytes, body: await openBlob(storage, output) };
+}
+
+/**
+ * The small picture of one page, counted from 1.
+ * @throws AppError job-not-found while there is none
+ */
+export async function openThumbnail(storage: BlobStore, output: OutputRow, page: number): Promise<Readable> {
+  const none = () => new AppError("job-not-found", "There is no picture of this page.");
+  if (output.blobKey === null || page < 1 || page > output.thumbnails) throw none();
+  const key = thumbnailKey(output.practiceId, output.jobId, output.id, page);
+  return storage.open(key).catch((error) => {
+    throw error instanceof BlobMissing ? none() : error;
+  });
+}
+
+/** A finished job whose PDFs are still kept. */
+export const isReady = ({ job }: JobRows) => job.status === "completed" && job.filesDeletedAt === null;
+
+/**
+ * The PDFs of several jobs in one zip: a job's only PDF by itself, several in a folder. What cannot be had (not ready, deleted) is
+ * listed in a text file of the zip.
+ * @throws AppError job-not-ready when nothing can be had; BlobMissing
+ */
+export function openDownloads(storage: BlobStore, jobs: JobRows[], name: string, timeZone: string): Download {
+  const [there, missing] = [jobs.filter(isReady), jobs.filter((rows) => !isReady(rows))];
+  const first = there[0]?.job;
+  if (!first) throw new AppError("job-not-ready", "None of these jobs has a PDF to download.");
+  const results = there.map(({ outputs }) => outputs.filter(isResult));
+  const names = uniqueNames(
+    there.map(({ job }, at) => {
+      const [only, ...more] = results[at] ?? [];
+      return only && more.length === 0 ? only.name : splitName(zipName(job, timeZone)).stem;
+    }),
+  );
+  const entries = results.flatMap((outputs, at) =>
+    outputs.map((output) => {
+      const path = outputs.length === 1 ? names[at] : `${names[at]}/${output.name}`;
+      return { output, path: path ?? output.name };
+    }),
+  );
+  const note = missing.map(({ job }) => {
+    const why = job.filesDeletedAt ? "its files have been deleted" : "its PDF is not ready";
+    return `${job.customerName}, ${dayOf(job.createdAt, timeZone)}: ${why}\r\n`;
+  });
+  return zip(storage, entries, name, first.createdAt, note.join(""));
+}
+
+interface ZipEntry {
+  output: OutputRow;
+  path: string;
+}
+
+/**
+ * Made while it is sent: at most one of the PDFs is open.
+ * @param note what is not in it, as the text of a file beside the PDFs; none when it is empty
+ */
+function zip(storage: BlobStore, entries: ZipEntry[], name: string, mtime: Date, note = ""): Download {
+  const archive = new yazl.ZipFile();
+  const body = archive.outputStream as PassThrough;
+  archive.on("error", (error) => body.destroy(error));
+  let open: Readable | undefined;
+  body.once("close", () => open?.destroy());
+  if (note) archive.addBuffer(Buffer.from(note), "Not included.txt", { mtime });
+  for (const { output, path } of entries) {
+    // PDFs are compressed already.
+    const options = { mtime, compress: false, size: output.sizeBytes };
+    archive.addReadStreamLazy(path, options, (pass) => {
+      openBlob(storage, output).then(
+        (pdf) => {
+          open = pdf.once("error", (error) => body.destroy(error));
+          // The reader may have gone while the file was being opened.
+          if (body.destroyed) pdf.destroy();
+          else pass(null, pdf);
+        },
+        (error) => body.destroy(error),
+      );
+    });
+  }
+  archive.end();
+  return { name, type: "application/zip", sizeBytes: undefined, body };
+}
+
+async function openBlob(storage: BlobStore, output: OutputRow): Promise<Readable> {
+  if (output.blobKey === null) throw deleted();
+  return verified(await storage.open(output.blobKey), output);
+}
+
+const deleted = () =>
+  new AppError("files-deleted", "The files of this job have been deleted, as the retention setting says.");
+
+/** RFC 6266: a plain name for old programs, the real one for the rest (RFC 5987). */
+export function contentDisposition(kind: "attachment" | "inline", name: string): string {
+  const { stem, extension } = splitName(name);
+  const plain = stem
+    .normalize("NFKD")
+    .replace(/[^\x20-\x7e]/g, "")
+    .replace(/["\\%]/g, "-")
+    .trim();
+  const real = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `${kind}; filename="${plain || "download"}${extension}"; filename*=UTF-8''${real}`;
+}

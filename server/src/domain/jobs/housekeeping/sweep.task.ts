@@ -1,0 +1,131 @@
+import { idempotencyHours } from "@sheaf/contracts/limits.ts";
+import { and, eq, inArray, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Tx } from "../../../platform/db/connect.ts";
+import { bringNear } from "../../../platform/queue/far-tasks.ts";
+import { liveTasks } from "../../../platform/queue/live-tasks.ts";
+import { defineTask } from "../../../platform/queue/task.ts";
+import type { WorkerServices } from "../../../platform/services.ts";
+import { sweepWorkFolders } from "../../../platform/storage/work-folder.ts";
+import { jobFolder } from "../blob-keys.ts";
+import { assembleJob } from "../converting/assemble.task.ts";
+import { convertFile } from "../converting/convert.task.ts";
+import { jobFiles, jobs, uploadKeys } from "../table.ts";
+
+type Needs = Pick<WorkerServices, "config" | "db" | "log" | "queue" | "storage">;
+
+/** A job this young has its tasks from the upload; a dead upload this old comes to life no more. */
+const settleMinutes = 1;
+const deadUploadMinutes = 60;
+const atOnce = 1_000;
+
+/** Puts right what crashes leave. Every minute; safe on two machines at once. */
+export const sweepJobs = defineTask<Record<string, never>, Needs>({
+  name: "jobs.sweep",
+  payload: z.object({}),
+  attempts: 1,
+  timeoutMs: 50_000,
+  async run(_payload, services) {
+    const far = await services.db.transaction((tx) => bringNear(tx, [convertFile, assembleJob]));
+    if (far > 0) services.log.warn({ tasks: far }, "The clock was put back: tasks that lay far ahead are due now");
+    const files = await wakeFiles(services);
+    const assemblies = await wakeAssemblies(services);
+    const uploads = await clearDeadUploads(services);
+    await forgetOldKeys(services);
+    await sweepWorkFolders(services.config.dataDir, Date.now());
+    if (files + assemblies + uploads > 0) services.log.warn({ files, assemblies, uploads }, "Swept up after a crash");
+    return { files, assemblies, uploads };
+  },
+  async givenUp() {
+    // The next minute brings the next one.
+  },
+});
+
+const unfinished = and(
+  inArray(jobs.status, ["pending", "processing"]),
+  lt(jobs.createdAt, sql`now() - make_interval(mins => ${settleMinutes})`),
+);
+
+/** Two machines that look at the same moment would both wake the same rows; the second one leaves it to the first. */
+async function mineAlone(tx: Tx): Promise<boolean> {
+  const { rows } = await tx.execute<{ mine: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtext(${sweepJobs.name})) as mine`,
+  );
+  return rows[0]?.mine === true;
+}
+
+/** Files that wait, or seem to be converted, while the queue knows nothing of them. */
+async function wakeFiles({ db, queue }: Needs): Promise<number> {
+  return db.transaction(async (tx) => {
+    if (!(await mineAlone(tx))) return 0;
+    const lost = await tx
+      .select({ practiceId: jobFiles.practiceId, jobId: jobFiles.jobId, fileId: jobFiles.id })
+      .from(jobs)
+      .innerJoin(jobFiles, and(eq(jobFiles.practiceId, jobs.practiceId), eq(jobFiles.jobId, jobs.id)))
+      .where(
+        and(
+          unfinished,
+          inArray(jobFiles.state, ["waiting", "converting"]),
+          notExists(liveTasks(convertFile, "fileId", jobFiles.id)),
+        ),
+      )
+      .limit(atOnce);
+    for (const ref of lost) await queue.add(tx, convertFile, ref, { group: ref.practiceId });
+    return lost.length;
+  });
+}
+
+/** Jobs whose files have all ended well, but that nobody assembles. */
+async function wakeAssemblies({ db, queue }: Needs): Promise<number> {
+  return db.transaction(async (tx) => {
+    if (!(await mineAlone(tx))) return 0;
+    const notConverted = tx
+      .select({ one: sql`1` })
+      .from(jobFiles)
+      .where(
+        and(
+          eq(jobFiles.practiceId, jobs.practiceId),
+          eq(jobFiles.jobId, jobs.id),
+          inArray(jobFiles.state, ["waiting", "converting", "refused", "failed"]),
+        ),
+      );
+    const lost = await tx
+      .select({ practiceId: jobs.practiceId, jobId: jobs.id })
+      .from(jobs)
+      .where(and(unfinished, notExists(notConverted), notExists(liveTasks(assembleJob, "jobId", jobs.id))))
+      .limit(atOnce);
+    for (const ref of lost) await queue.add(tx, assembleJob, ref, { group: ref.practiceId });
+    return lost.length;
+  });
+}
+
+/** What a process had stored of an upload when it died. The row goes last: a sweep that dies here is repeated. */
+async function clearDeadUploads({ db, storage }: Needs): Promise<number> {
+  return db.transaction(async (tx) => {
+    const dead = await tx
+      .select()
+      .from(uploadKeys)
+      .where(
+        and(
+          isNull(uploadKeys.bodySha256),
+          lt(uploadKeys.heldUntil, sql`now() - make_interval(mins => ${deadUploadMinutes})`),
+        ),
+      )
+      .limit(100)
+      .for("update", { skipLocked: true });
+    for (const { practiceId, key, jobId } of dead) {
+      if (jobId) {
+        const left: string[] = [];
+        for await (const blob of storage.list(jobFolder(practiceId, jobId))) left.push(blob.key);
+        await storage.delete(left);
+      }
+      await tx.delete(uploadKeys).where(and(eq(uploadKeys.practiceId, practiceId), eq(uploadKeys.key, key)));
+    }
+    return dead.length;
+  });
+}
+
+async function forgetOldKeys({ db }: Needs): Promise<void> {
+  const old = lt(uploadKeys.createdAt, sql`now() - make_interval(hours => ${idempotencyHours})`);
+  await db.delete(uploadKeys).where(and(isNotNull(uploadKeys.bodySha256), old));
+}

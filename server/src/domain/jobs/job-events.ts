@@ -1,0 +1,59 @@
+import type { JobEvent } from "@sheaf/contracts/deliveries.ts";
+import { and, eq } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/db/connect.ts";
+import { newId } from "../../platform/ids.ts";
+import type { JobRows } from "./job-view.ts";
+import type { FileRef, FileRow } from "./status.ts";
+import { jobEvents } from "./table.ts";
+
+type Row = typeof jobEvents.$inferSelect;
+
+/** In the transaction that puts another file in its place: the log of who did what finds the former name here. */
+export async function writeReplacement(
+  tx: Tx,
+  { practiceId, jobId, fileId }: FileRef,
+  names: { fileName: string; newName: string },
+): Promise<void> {
+  await tx.insert(jobEvents).values({ practiceId, jobId, id: newId(), kind: "replaced", fileId, ...names });
+}
+
+/**
+ * How the job's files ended, each time, and that its PDFs could not be made; in no order. Acts of people are told by the log of
+ * who did what. Of files that ended before events were written, how they are now.
+ */
+export async function fileEvents(db: Db, { job, files }: JobRows): Promise<JobEvent[]> {
+  const ofJob = and(eq(jobEvents.practiceId, job.practiceId), eq(jobEvents.jobId, job.id));
+  const rows = await db.select().from(jobEvents).where(ofJob);
+  const written = new Set(rows.filter(isFileEnd).map(({ fileId, at }) => `${fileId} ${at.toISOString()}`));
+  const unwritten = files.filter(({ id, endedAt }) => endedAt && !written.has(`${id} ${endedAt.toISOString()}`));
+  return [...rows.flatMap(told), ...unwritten.flatMap(toldOfRow)];
+}
+
+const isFileEnd = ({ kind }: Row) => kind === "converted" || kind === "refused" || kind === "failed";
+
+function told({ kind, at, fileName, message, pages, convertedMs }: Row): JobEvent[] {
+  const base = { at: at.toISOString(), who: null, words: null };
+  if (kind === "converted") return [{ ...base, kind: "good", text: convertedText(fileName, pages, convertedMs) }];
+  if (kind === "refused" || kind === "failed") {
+    return [{ ...base, kind: "bad", text: message ?? `${fileName} was not converted.` }];
+  }
+  if (kind === "assembly-failed") return [{ ...base, kind: "bad", text: "The PDF could not be put together" }];
+  return [];
+}
+
+function toldOfRow({ endedAt, state, originalName, message, pages, convertedMs }: FileRow): JobEvent[] {
+  if (!endedAt) return [];
+  const base = { at: endedAt.toISOString(), who: null, words: null };
+  if (state === "converted") return [{ ...base, kind: "good", text: convertedText(originalName, pages, convertedMs) }];
+  // One that was left out had been refused or had failed before.
+  if (state !== "refused" && state !== "failed" && state !== "left-out") return [];
+  return [{ ...base, kind: "bad", text: message ?? `${originalName} was not converted.` }];
+}
+
+const convertedText = (name: string | null, pages: number | null, ms: number | null) =>
+  `${name} converted: ${pages === 1 ? "1 page" : `${(pages ?? 0).toLocaleString("en-GB")} pages`} in ${secondsOf(ms ?? 0)}`;
+
+function secondsOf(ms: number): string {
+  if (ms < 100) return "less than 0.1 s";
+  return `${(ms / 1000).toLocaleString("en-GB", { maximumFractionDigits: 1 })} s`;
+}

@@ -1,0 +1,21 @@
+import { and, count, eq, ne, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { jobFiles, jobs } from "../table.ts";
+
+/** Files that the practice has uploaded since the month began, without samples and files that were left out. */
+export async function countFilesThisMonth(db: Db, practiceId: string, timeZone: string): Promise<number> {
+  const monthBegan = sql`date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone}`;
+  const [row] = await db
+    .select({ files: count() })
+    .from(jobFiles)
+    .innerJoin(jobs, and(eq(jobs.practiceId, jobFiles.practiceId), eq(jobs.id, jobFiles.jobId)))
+    .where(
+      and(
+        eq(jobFiles.practiceId, practiceId),
+        ne(jobFiles.state, "left-out"),
+        eq(jobs.sample, false),
+        sql`${jobs.createdAt} >= ${monthBegan}`,
+      ),
+    );
+  return row?.files ?? 0;
+}

@@ -1,0 +1,70 @@
+import type { CustomerLastJob, CustomerList } from "@sheaf/contracts/customers.ts";
+import type { DeliveryState } from "@sheaf/contracts/delivery-states.ts";
+import type { JobStatus } from "@sheaf/contracts/jobs.ts";
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { isoOf } from "../../../platform/db/shown-row.ts";
+import { deliveries } from "../../delivery/table.ts";
+import { countsOfPractice } from "../../measures/practice-counts.ts";
+import { noCustomer } from "../../measures/table.ts";
+import { lightOf } from "../status.ts";
+import { jobFiles, jobs } from "../table.ts";
+
+interface Row extends Record<string, unknown> {
+  customerId: string;
+  jobId: string;
+  createdAt: string;
+  status: JobStatus;
+  jobs: number;
+  unfinished: number;
+  filesDeleted: boolean;
+  bad: boolean;
+  /** States of those that count, with a blank between them: sent again is another email. Null when there are none. */
+  emails: string | null;
+}
+
+/**
+ * The newest job of each customer that has one, and how many there are; the youngest customer first. One statement, and of files and
+ * emails no more than the light needs: a practice may have thousands of customers, and each of them thousands of jobs.
+ */
+export async function lastJobs(db: Db, practiceId: string, page: CustomerList = {}): Promise<CustomerLastJob[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select each.customer_id as "customerId", newest.id as "jobId", newest.created_at as "createdAt", newest.status,
+      newest.files_deleted_at is not null as "filesDeleted", each.jobs, each.unfinished,
+      newest.id in (select job_id from ${jobFiles}
+        where practice_id = ${practiceId} and state in ('refused', 'failed')) as bad,
+      (select string_agg(state, ' ') from ${deliveries}
+        where practice_id = ${practiceId} and job_id = newest.id and replaced_by_id is null) as emails
+    from ${jobsOfCustomers(practiceId, page)} each cross join lateral (
+      select id, created_at, status, files_deleted_at from ${jobs}
+      where practice_id = ${practiceId} and customer_id = each.customer_id order by id desc limit 1
+    ) newest
+    order by each.customer_id desc`);
+  // Field by field: what is left over of an object is an object of a slow kind.
+  return rows.map(({ customerId, jobId, createdAt, jobs, unfinished, status, filesDeleted, bad, emails }) => ({
+    ...{ customerId, jobId, jobs, unfinished },
+    createdAt: isoOf(createdAt),
+    light: lightOf(
+      status,
+      bad ? [{ state: "failed" }] : [],
+      emails ? emails.split(" ").map(current) : [],
+      filesDeleted,
+    ),
+  }));
+}
+
+const current = (state: string) => ({ state: state as DeliveryState, replacedById: null });
+
+/** Those that have ended are counted already; see tally.ts. */
+function jobsOfCustomers(practiceId: string, { limit, cursor }: CustomerList): SQL {
+  const asked = cursor ? sql`customer_id < ${cursor}` : sql`true`;
+  return sql`(
+    select customer_id, sum(amount)::int as jobs, sum(open)::int as unfinished from (
+      select customer_id, amount, 0 as open from ${countsOfPractice(practiceId)} counted
+      where kind in ('completed', 'failed') and ${asked}
+      union all
+      select customer_id, 1, 1 from ${jobs}
+      where practice_id = ${practiceId} and status in ('pending', 'processing') and not sample and ${asked}
+    ) every where customer_id <> ${noCustomer} group by customer_id
+    order by customer_id desc ${limit ? sql`limit ${limit}` : sql``})`;
+}

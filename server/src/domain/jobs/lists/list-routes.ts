@@ -1,0 +1,76 @@
+import { Readable } from "node:stream";
+import { job, jobCounts, jobFilter, listQuery } from "@sheaf/contracts/jobs.ts";
+import { recentItems } from "@sheaf/contracts/limits.ts";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { databaseNow } from "../../../platform/db/clock.ts";
+import { longList } from "../../../platform/http/long-list.ts";
+import type { Services } from "../../../platform/services.ts";
+import { requireMember } from "../../access/member.ts";
+import { record } from "../../audit/service.ts";
+import { dayOf } from "../converting/output-names.ts";
+import { contentDisposition } from "../download.ts";
+import { exportJobs } from "./export.ts";
+import { countJobs, listJobs, readPage } from "./list.ts";
+
+type Needs = Pick<Services, "config" | "db">;
+
+const tags = ["jobs"];
+
+/** Lists of jobs, their counts, and the same as a file: below /api/jobs. */
+export const jobListRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, config }) => {
+  const { timeZone } = config;
+  // A visitor learns nothing from what else may be wrong with a request.
+  app.addHook("preValidation", async (request) => {
+    requireMember(request);
+  });
+
+  const list = {
+    tags,
+    summary: "The practice's jobs, newest first",
+    description:
+      "X-Total-Count is the number of jobs that match, X-Practice-Count of all; Link names the next page, if any.",
+    querystring: listQuery,
+    response: { 200: z.array(job) },
+  };
+  app.get("/", { schema: list, ...longList }, async (request, reply) => {
+    const { practiceId } = requireMember(request);
+    const { limit, cursor, ...filter } = request.query;
+    const query = { practiceId, filter, timeZone };
+    const page = await listJobs(db, query, { limit, cursor });
+    reply.header("x-total-count", page.matching).header("x-practice-count", page.all);
+    if (page.next) {
+      const next = new URLSearchParams(Object.entries({ ...filter, limit: String(limit), cursor: page.next }));
+      reply.header("link", `</api/jobs?${next}>; rel="next"`);
+    }
+    return page.jobs;
+  });
+
+  app.get("/recent", { schema: { tags, response: { 200: z.array(job) } } }, async (request) => {
+    const { practiceId } = requireMember(request);
+    return (await readPage(db, { practiceId, filter: {}, timeZone }, { limit: recentItems })).jobs;
+  });
+
+  const counts = {
+    tags,
+    summary: "How many jobs each status has",
+    querystring: jobFilter.omit({ status: true }),
+    response: { 200: jobCounts },
+  };
+  app.get("/counts", { schema: counts }, async (request) => {
+    const { practiceId } = requireMember(request);
+    return countJobs(db, { practiceId, filter: request.query, timeZone });
+  });
+
+  const file = { tags, summary: "Every job that matches, as CSV", querystring: jobFilter };
+  app.get("/export", { schema: file }, async (request, reply) => {
+    const member = requireMember(request);
+    await record(db, { ...member, action: "jobs.exported" });
+    const lines = exportJobs(db, { practiceId: member.practiceId, filter: request.query, timeZone });
+    const name = `Audit trail ${dayOf(await databaseNow(db), timeZone)}.csv`;
+    return reply
+      .type("text/csv; charset=utf-8")
+      .header("content-disposition", contentDisposition("attachment", name))
+      .send(Readable.from(lines));
+  });
+};

@@ -1,0 +1,34 @@
+import { and, desc, eq, gt } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { containing } from "../../../platform/db/like.ts";
+import { readShown, type ShownJob } from "../shown-jobs.ts";
+import { jobFiles } from "../table.ts";
+import { isUploadOf } from "../uploads.ts";
+import { findNewest } from "./list.ts";
+
+/** The newest jobs with all the words in the customer's name and email, or in the name of one file. */
+export async function searchJobs(db: Db, practiceId: string, words: string[], limit: number): Promise<ShownJob[]> {
+  const ofCustomers = await findNewest(db, practiceId, words, limit);
+  // Names of files are looked through one by one: no further back than where the page is full already.
+  const oldest = ofCustomers.length === limit ? ofCustomers.at(-1) : undefined;
+  const ofFiles = await findByFile(db, practiceId, words, { limit, oldest });
+  const ids = new Set([...ofCustomers, ...ofFiles]);
+  return readShown(db, practiceId, [...ids].toSorted().toReversed().slice(0, limit));
+}
+
+/** @param page.oldest no job before this one is looked at */
+async function findByFile(
+  db: Db,
+  practiceId: string,
+  words: string[],
+  page: { limit: number; oldest: string | undefined },
+): Promise<string[]> {
+  const wanted = and(
+    eq(jobFiles.practiceId, practiceId),
+    isUploadOf(practiceId, jobFiles.jobId),
+    page.oldest === undefined ? undefined : gt(jobFiles.jobId, page.oldest),
+    ...words.map((word) => containing(jobFiles.nameSearch, word)),
+  );
+  const jobIds = db.selectDistinct({ id: jobFiles.jobId }).from(jobFiles).where(wanted);
+  return (await jobIds.orderBy(desc(jobFiles.jobId)).limit(page.limit)).map(({ id }) => id);
+}

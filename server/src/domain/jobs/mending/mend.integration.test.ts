@@ -1,0 +1,263 @@
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newClient } from "../../../../testing/client.ts";
+import { paperEngine } from "../../../../testing/jobs/paper-engine.ts";
+import { type NewFile, openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
+import { startTestServer, type TestServer } from "../../../../testing/server.ts";
+import { buildApp } from "../../../app/app.ts";
+import type { Db } from "../../../platform/db/connect.ts";
+import type { Services } from "../../../platform/services.ts";
+import { users } from "../../accounts/table.ts";
+import { practices } from "../../practices/table.ts";
+import { jobFiles } from "../table.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ worker: paperEngine() });
+});
+afterAll(() => server.close());
+
+const mixed: NewFile[] = [
+  ["good.txt", "good"],
+  ["broken.txt", "bad"],
+];
+
+/** A job whose second file was refused. */
+async function inTrouble(files = mixed): Promise<{ anna: Practice; job: Job; path: string }> {
+  const anna = await openPractice(server);
+  const job = await anna.ended((await anna.job(files)).id);
+  const bad = job.files.find(({ state }) => state === "refused");
+  return { anna, job, path: `/api/jobs/${job.id}/files/${bad?.id}` };
+}
+
+function formOf(...files: NewFile[]): FormData {
+  const form = new FormData();
+  for (const [name, content] of files) form.append("files", new Blob([content]), name);
+  return form;
+}
+
+/** A database that goes away right after a commit that woke a task. */
+function losingAnswers(): Pick<Services, "db" | "queue"> {
+  const { db, queue } = server.services;
+  let woken = false;
+  const losing: Db = Object.create(db);
+  losing.transaction = async (...given) => {
+    const result = await db.transaction(...given);
+    if (woken) throw new Error("Connection terminated unexpectedly");
+    return result;
+  };
+  const add: Services["queue"]["add"] = async (...given) => {
+    woken = true;
+    await queue.add(...given);
+  };
+  return { db: losing, queue: { ...queue, add } };
+}
+
+describe("replacing a file", () => {
+  test("puts another one in its place, at no cost, and finishes the job in the same order", async () => {
+    const { anna, job, path } = await inTrouble([
+      ["broken.txt", "bad"],
+      ["good.txt", "good"],
+    ]);
+    const blobs = await anna.blobs();
+
+    const answer = await anna.replace(path, formOf(["mended.csv", "fine now"]));
+
+    expect(answer.statusCode, answer.body).toBe(200);
+    const after = await anna.ended(job.id);
+    expect(after).toMatchObject({ status: "completed", errorMessage: null, light: { word: "Ready" } });
+    expect(after.files).toMatchObject([
+      { originalName: "mended.csv", type: "csv", state: "converted", sizeBytes: 8 },
+      { originalName: "good.txt", state: "converted" },
+    ]);
+    expect((await anna.get(`/api/jobs/${job.id}/download`)).body).toContain("mended.csv[fine now] good.txt[good]");
+    expect(await anna.documentsUsed()).toBe(2);
+    // The original that was replaced is gone.
+    const originals = (keys: string[]) => keys.filter((key) => key.includes("/originals/"));
+    expect(originals(await anna.blobs())).toHaveLength(originals(blobs).length);
+  });
+
+  test.each<[string, FormData, string]>([
+    ["an unknown kind", formOf(["a.exe", "x"]), "unsupported-file"],
+    ["two files", formOf(["a.txt", "x"], ["b.txt", "x"]), "too-many-files"],
+    ["no file", formOf(), "files-required"],
+    ["a file over the plan's limit", formOf(["a.txt", "x".repeat(10 * 1_048_576 + 1)]), "file-too-large"],
+  ])("refuses %s and leaves the job as it was", async (_what, form, code) => {
+    const { anna, job, path } = await inTrouble();
+    const blobs = await anna.blobs();
+
+    expect((await anna.replace(path, form)).json()).toMatchObject({ code });
+
+    expect(await anna.read(job.id)).toEqual(job);
+    expect(await anna.blobs()).toEqual(blobs);
+  });
+
+  test("keeps the new one when the database's answer to the commit is lost on the way", async () => {
+    const { anna, job, path } = await inTrouble();
+    const app = await buildApp({ ...server.services, ...losingAnswers() });
+    const browser = newClient(app, { cookie: anna.cookies() });
+
+    const answer = await browser.replace(path, formOf(["mended.txt", "fine now"]));
+
+    expect([answer.statusCode, answer.json().code]).toEqual([503, "out-of-reach"]);
+    expect((await anna.ended(job.id)).files[1]).toMatchObject({ originalName: "mended.txt", state: "converted" });
+    await app.close();
+  });
+
+  test.each<[string, (db: Db, anna: Practice) => Promise<unknown>]>([
+    [
+      "the person",
+      (db, { userId }) => db.update(users).set({ suspendedByOperatorAt: new Date() }).where(eq(users.id, userId)),
+    ],
+    [
+      "the practice",
+      (db, { practiceId }) => db.update(practices).set({ suspendedAt: new Date() }).where(eq(practices.id, practiceId)),
+    ],
+  ])("changes nothing when %s was suspended while the file came in", async (_, suspend) => {
+    const { anna, job, path } = await inTrouble();
+    const { db, storage } = server.services;
+    const blobs = await anna.blobs();
+    const slow: Services["storage"] = Object.create(storage);
+    slow.put = async (...given) => {
+      await suspend(db, anna);
+      return storage.put(...given);
+    };
+    const app = await buildApp({ ...server.services, storage: slow });
+
+    const answer = await newClient(app, { cookie: anna.cookies() }).replace(path, formOf(["late.txt", "late"]));
+
+    expect([answer.statusCode, answer.json().code]).toEqual([401, "not-signed-in"]);
+    const files = await db.select().from(jobFiles).where(eq(jobFiles.jobId, job.id)).orderBy(jobFiles.position);
+    expect(files).toMatchObject([{}, { originalName: "broken.txt", state: "refused" }]);
+    expect(await anna.blobs()).toEqual(blobs);
+    await app.close();
+  });
+
+  test("of two at the same moment one goes through", async () => {
+    const { anna, job, path } = await inTrouble();
+
+    const answers = await Promise.all([
+      anna.replace(path, formOf(["one.txt", "one"])),
+      anna.replace(path, formOf(["other.txt", "other"])),
+    ]);
+
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect((await anna.ended(job.id)).status).toBe("completed");
+    expect((await anna.blobs()).filter((key) => key.includes("/originals/"))).toHaveLength(2);
+  });
+});
+
+describe("a password", () => {
+  test("reaches the conversion, is encrypted until then and gone afterwards", async () => {
+    const seen: (string | undefined)[] = [];
+    const engine = paperEngine();
+    const asking = await startTestServer({
+      worker: {
+        ...engine,
+        async convertFile(input, outPath, options) {
+          seen.push(input.password);
+          return engine.convertFile(input, outPath, options);
+        },
+      },
+    });
+    try {
+      const anna = await openPractice(asking);
+      const job = await anna.ended((await anna.job([["locked.txt", "bad"]])).id);
+      const answer = await anna.post(`/api/jobs/${job.id}/files/${job.files[0]?.id}/password`, { password: "0ctober" });
+      expect(answer.statusCode).toBe(200);
+
+      await anna.ended(job.id);
+
+      expect(seen).toEqual([undefined, "0ctober"]);
+      const [row] = await asking.services.db.select().from(jobFiles).where(eq(jobFiles.jobId, job.id));
+      expect(row?.password).toBeNull();
+      const timeline = await anna.get(`/api/jobs/${job.id}/timeline`);
+      expect(timeline.body).toContain("Gave the password of locked.txt for Bright Bakery");
+      expect(timeline.body).not.toContain("0ctober");
+    } finally {
+      await asking.close();
+    }
+  });
+
+  test("must not be empty", async () => {
+    const { anna, path } = await inTrouble();
+    expect((await anna.post(`${path}/password`, { password: "" })).json()).toMatchObject({ code: "bad-request" });
+  });
+});
+
+describe("going on without a file", () => {
+  test("makes the PDF of the others, gives the document back and says so", async () => {
+    const { anna, job, path } = await inTrouble();
+    expect(await anna.documentsUsed()).toBe(2);
+
+    expect((await anna.post(`${path}/leave-out`)).statusCode).toBe(200);
+
+    const after = await anna.ended(job.id);
+    expect(after).toMatchObject({ status: "completed", light: { word: "Ready" } });
+    expect(after.files.map(({ state }) => state)).toEqual(["converted", "left-out"]);
+    expect(await anna.documentsUsed()).toBe(1);
+    expect((await anna.post(`${path}/leave-out`)).json()).toMatchObject({ code: "file-not-failed" });
+    expect(await anna.documentsUsed()).toBe(1);
+  });
+
+  test("not without the only one", async () => {
+    const { anna, job, path } = await inTrouble([["broken.txt", "bad"]]);
+
+    expect((await anna.post(`${path}/leave-out`)).json()).toMatchObject({ code: "last-file" });
+
+    expect(await anna.read(job.id)).toEqual(job);
+    expect(await anna.documentsUsed()).toBe(1);
+  });
+});
+
+test("the timeline keeps what was wrong and names each file by the name that it had", async () => {
+  const { anna, job, path } = await inTrouble([
+    ["good.txt", "good"],
+    ["broken.txt", "bad"],
+    ["hopeless.txt", "bad"],
+  ]);
+  const ofTimeline = async () =>
+    ((await anna.get(`/api/jobs/${job.id}/timeline`)).json() as { text: string }[]).map(({ text }) => text);
+  const before = await ofTimeline();
+  const damaged = before.filter((text) => /^(broken|hopeless)\.txt /.test(text));
+  expect(damaged).toHaveLength(2);
+
+  await anna.post(`/api/jobs/${job.id}/retry`);
+  await anna.ended(job.id);
+  await anna.replace(path, formOf(["mended.csv", "fine now"]));
+  await anna.ended(job.id);
+  await anna.post(`/api/jobs/${job.id}/files/${job.files[2]?.id}/leave-out`);
+  await anna.ended(job.id);
+
+  const after = await ofTimeline();
+  expect(after.slice(0, before.length)).toEqual(before);
+  const since = after.slice(before.length);
+  expect(since[0]).toBe("Retried broken.txt and hopeless.txt for Bright Bakery");
+  expect(since.slice(1, 3).toSorted()).toEqual(damaged.toSorted());
+  expect(since.slice(3)).toEqual([
+    "Replaced broken.txt with mended.csv for Bright Bakery",
+    expect.stringMatching(/^mended\.csv converted: /),
+    "Left hopeless.txt out of the upload for Bright Bakery",
+    expect.stringMatching(/^1 PDF put together/),
+  ]);
+});
+
+test("only of one's own practice, with a subscription, and while there is trouble", async () => {
+  const { anna, job, path } = await inTrouble();
+  const stranger = await openPractice(server);
+  const acts = (who: Practice, at: string) =>
+    Promise.all([
+      who.post(`${at}/password`, { password: "x" }),
+      who.post(`${at}/leave-out`),
+      who.replace(at, formOf(["a.txt", "a"])),
+    ]);
+  const codes = async (who: Practice, at: string) => (await acts(who, at)).map((answer) => answer.json().code);
+
+  expect(await codes(stranger, path)).toEqual(Array(3).fill("job-not-found"));
+  expect(await codes(anna, `/api/jobs/${job.id}/files/nonsense`)).toEqual(["not-found", "not-found", "job-not-found"]);
+  expect(await codes(anna, `/api/jobs/${job.id}/files/${job.files[0]?.id}`)).toEqual(Array(3).fill("file-not-failed"));
+  await anna.expire();
+  expect(await codes(anna, path)).toEqual(Array(3).fill("subscription-expired"));
+  expect((await anna.read(job.id)).files).toEqual(job.files);
+});

@@ -1,0 +1,131 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Multipart } from "@fastify/multipart";
+import { type JobFields, jobFields } from "@sheaf/contracts/jobs.ts";
+import { and, eq } from "drizzle-orm";
+import { AppError } from "../../../platform/errors.ts";
+import { newId } from "../../../platform/ids.ts";
+import type { Services } from "../../../platform/services.ts";
+import type { Member } from "../../access/member.ts";
+import { planOf, requireActive } from "../../billing/service.ts";
+import { originalKey } from "../blob-keys.ts";
+import { jobs } from "../table.ts";
+import { createJob } from "./create.ts";
+import { type FormLimits, formHash, limitsOf, measure, type ReceivedForm, readForm } from "./upload-form.ts";
+import { freeHold, giveUpHold, holdUpload, renewing, settleHold, type UploadHold } from "./upload-hold.ts";
+import { requireUploadRate } from "./upload-rate.ts";
+
+export interface Upload {
+  /** Begins to read the request's body. */
+  parts: () => AsyncIterable<Multipart>;
+  idempotencyKey: string | undefined;
+  /** Of the whole body, as far as the request says; 0 otherwise. */
+  sizeBytes: number;
+  /** Ends when the asker goes away. */
+  signal: AbortSignal;
+}
+
+const soonMs = 30_000;
+const pauseMs = 1_000;
+
+type Needs = Pick<Services, "config" | "db" | "storage" | "queue" | "log">;
+
+/**
+ * An upload becomes a job: files into the blob store while they stream in, then job, quota and tasks in one transaction.
+ * Whatever goes wrong before that, nothing of it stays.
+ * @returns the job's id; an earlier job's for a repeated Idempotency-Key
+ * @throws AppError for every limit, for names, customer, quota and subscription; never for a file's content.
+ *   What `platform/http/outages.ts` knows, when a disk is full or the store or the database is away
+ */
+export async function receiveJob(services: Needs, member: Member, upload: Upload): Promise<string> {
+  const { db } = services;
+  const { practiceId } = member;
+  await requireActive(db, practiceId);
+  await requireUploadRate(db, practiceId, services.config.uploadsPerMinute);
+  await services.storage.requireRoom(upload.sizeBytes);
+  const plan = await planOf(db, practiceId);
+  const limits = limitsOf(plan);
+
+  const jobId = newId();
+  const claim = await holdUpload(db, { practiceId, jobId, key: upload.idempotencyKey, signal: upload.signal });
+  if ("hold" in claim) return receiveNew(services, member, claim.hold, upload, limits);
+
+  const form = await readForm(upload.parts(), limits, measure);
+  if (formHash(form) === claim.earlier.bodySha256) return claim.earlier.jobId;
+  throw new AppError("key-reused", "This upload's key was used for another upload. Reload the page and try again.");
+}
+
+async function receiveNew(
+  services: Needs,
+  member: Member,
+  hold: UploadHold,
+  upload: Upload,
+  limits: FormLimits,
+): Promise<string> {
+  const { db, storage } = services;
+  const { practiceId, jobId } = hold;
+  const stored: string[] = [];
+  try {
+    const form = await readForm(
+      upload.parts(),
+      limits,
+      (fileId, body) => {
+        const key = originalKey(practiceId, jobId, fileId);
+        stored.push(key);
+        return storage.put(key, body, { signal: upload.signal });
+      },
+      renewing(db, hold),
+    );
+    const fields = judge(form);
+    await db.transaction(async (tx) => {
+      await settleHold(tx, hold, formHash(form));
+      await createJob(tx, services.queue, { jobId, member, fields, files: form.files });
+      // Cancel holds until the last moment, however long the transaction has waited for another.
+      upload.signal.throwIfAborted();
+    });
+    return jobId;
+  } catch (error) {
+    await clearAway(services, hold, stored).catch(() => void clearAwaySoon(services, hold, stored));
+    throw error;
+  }
+}
+
+/** Everything that is not a limit, in the order a person fills the form. */
+function judge(form: ReceivedForm): JobFields {
+  const parsed = jobFields.safeParse(form.fields);
+  const issue = parsed.success ? undefined : parsed.error.issues[0];
+  if (issue?.path[0] === "customerId") throw new AppError("customer-required", issue.message);
+  const [wrong] = form.wrong;
+  if (wrong) throw wrong;
+  if (form.files.length === 0) throw new AppError("files-required", "Please select at least one file to upload.");
+  if (!parsed.success) throw new AppError("bad-request", `${issue?.message ?? "Check what you entered"}.`);
+  return parsed.data;
+}
+
+/** What is away may be back in a moment, and whoever then sends the same upload again would wait for its key. */
+async function clearAwaySoon(services: Needs, hold: UploadHold, stored: string[]): Promise<void> {
+  const last = performance.now() + soonMs;
+  for (;;) {
+    await delay(pauseMs, undefined, { ref: false });
+    try {
+      return await clearAway(services, hold, stored);
+    } catch (error) {
+      if (performance.now() < last) continue;
+      const { jobId } = hold;
+      return services.log.warn({ err: error, jobId }, "A refused upload is left for the sweep to clear away");
+    }
+  }
+}
+
+async function clearAway({ db, storage }: Needs, hold: UploadHold, stored: string[]): Promise<void> {
+  // A commit whose answer was lost on the way has made the job all the same: then its files must stay.
+  const [job] = await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.practiceId, hold.practiceId), eq(jobs.id, hold.jobId)));
+  if (job) return;
+  await storage.delete(stored).catch(async (error) => {
+    await giveUpHold(db, hold);
+    throw error;
+  });
+  await freeHold(db, hold);
+}

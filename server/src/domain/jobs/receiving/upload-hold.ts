@@ -1,0 +1,135 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { idempotencyHours } from "@sheaf/contracts/limits.ts";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { uploadKeys } from "../table.ts";
+
+/** Without a byte for so long, a receiving process counts as dead. */
+const holdSeconds = 30;
+const renewMs = 5_000;
+
+/**
+ * Every upload that is under way has a row, so that what it stored is found again when its process dies. With an
+ * Idempotency-Key the row stays for a day and answers the same request again.
+ */
+export interface UploadHold {
+  practiceId: string;
+  key: string;
+  jobId: string;
+  /** False: nobody can ask for it again, so the row goes when the job is there. */
+  keyed: boolean;
+}
+
+/** An earlier upload with the same key has already made a job. */
+export interface EarlierUpload {
+  jobId: string;
+  bodySha256: string;
+}
+
+/** @throws AppError bad-request */
+export function checkKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header === "string" && /^[\x21-\x7e]{1,200}$/.test(header)) return header;
+  throw new AppError("bad-request", "The Idempotency-Key must be 1 to 200 visible characters.");
+}
+
+/**
+ * Before the body is read. While another request with the same key is under way this waits for what becomes of it.
+ * @throws AbortError when the asker goes away meanwhile
+ */
+export async function holdUpload(
+  db: Db,
+  upload: { practiceId: string; jobId: string; key: string | undefined; signal: AbortSignal },
+): Promise<{ hold: UploadHold } | { earlier: EarlierUpload }> {
+  const { practiceId, jobId, signal } = upload;
+  const keyed = upload.key !== undefined;
+  const hold = { practiceId, jobId, keyed, key: keyed ? `key:${upload.key}` : unkeyed(jobId) };
+  for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 500)) {
+    const claim = await db.transaction((tx) => claimKey(tx, hold));
+    if (claim === "mine") return { hold };
+    if (claim !== "busy") return { earlier: claim };
+    await delay(pauseMs, undefined, { signal });
+  }
+}
+
+const unkeyed = (jobId: string) => `upload:${jobId}`;
+const soon = sql<Date>`now() + make_interval(secs => ${holdSeconds})`;
+
+async function claimKey(tx: Tx, hold: UploadHold): Promise<"mine" | "busy" | EarlierUpload> {
+  const { practiceId, key, jobId } = hold;
+  const mine = await tx
+    .insert(uploadKeys)
+    .values({ practiceId, key, jobId, heldUntil: soon })
+    .onConflictDoNothing()
+    .returning({ key: uploadKeys.key });
+  if (mine.length > 0) return "mine";
+  const [row] = await tx
+    .select({
+      jobId: uploadKeys.jobId,
+      bodySha256: uploadKeys.bodySha256,
+      held: sql<boolean>`${uploadKeys.heldUntil} > now()`,
+      kept: sql<boolean>`${uploadKeys.createdAt} > now() - make_interval(hours => ${idempotencyHours})`,
+    })
+    .from(uploadKeys)
+    .where(and(eq(uploadKeys.practiceId, practiceId), eq(uploadKeys.key, key)))
+    .for("update");
+  if (!row) return "busy"; // freed a moment ago: the next try gets it
+  if (row.bodySha256 && row.jobId && row.kept) return { jobId: row.jobId, bodySha256: row.bodySha256 };
+  if (!row.bodySha256 && row.held) return "busy";
+  if (!row.bodySha256 && row.jobId) {
+    // Its process died; what it stored is still to be cleared away by the sweep.
+    await tx
+      .insert(uploadKeys)
+      .values({ practiceId, key: unkeyed(row.jobId), jobId: row.jobId, heldUntil: sql`now()` });
+  }
+  await tx
+    .update(uploadKeys)
+    .set({ jobId, bodySha256: null, heldUntil: soon, createdAt: sql`now()` })
+    .where(and(eq(uploadKeys.practiceId, practiceId), eq(uploadKeys.key, key)));
+  return "mine";
+}
+
+/** Still this upload's: not taken over by another request, not cleared away by the sweep. */
+const ours = (hold: UploadHold) =>
+  and(
+    eq(uploadKeys.practiceId, hold.practiceId),
+    eq(uploadKeys.key, hold.key),
+    eq(uploadKeys.jobId, hold.jobId),
+    isNull(uploadKeys.bodySha256),
+  );
+
+/** @returns to be called for every chunk: renews the hold now and then, without making the bytes wait */
+export function renewing(db: Db, hold: UploadHold): () => void {
+  let renewedAt = Date.now();
+  return () => {
+    if (Date.now() - renewedAt < renewMs) return;
+    renewedAt = Date.now();
+    // A renewal that fails does no harm: the end of the upload decides.
+    db.update(uploadKeys)
+      .set({ heldUntil: soon })
+      .where(ours(hold))
+      .catch(() => {});
+  };
+}
+
+/**
+ * In the transaction that writes the job: from here on the key answers with it.
+ * @throws AppError upload-interrupted when the hold was lost
+ */
+export async function settleHold(tx: Tx, hold: UploadHold, bodySha256: string): Promise<void> {
+  const settled = hold.keyed
+    ? await tx.update(uploadKeys).set({ bodySha256 }).where(ours(hold)).returning({ key: uploadKeys.key })
+    : await tx.delete(uploadKeys).where(ours(hold)).returning({ key: uploadKeys.key });
+  if (settled.length === 0) throw new AppError("upload-interrupted", "The upload stood still for too long. Try again.");
+}
+
+/** What it stored cannot be cleared away now: the sweep does that later, and the key is free for the next request. */
+export async function giveUpHold(db: Db, hold: UploadHold): Promise<void> {
+  await db.update(uploadKeys).set({ heldUntil: sql`now()` }).where(ours(hold));
+}
+
+/** After a refusal or an abort: the key is free for the next request. */
+export async function freeHold(db: Db, hold: UploadHold): Promise<void> {
+  await db.delete(uploadKeys).where(ours(hold));
+}

@@ -1,0 +1,41 @@
+import { and, eq, gt, isNull, min, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { newId } from "../../../platform/ids.ts";
+import { jobs, uploadKeys } from "../table.ts";
+import { isUpload } from "../uploads.ts";
+
+const windowSeconds = 60;
+/** A machine's clock may be wrong by a day; the row's own time is the one that counts. */
+const slackMs = 25 * 3_600_000;
+
+/**
+ * How many jobs a practice may make within a minute, over all machines; uploads that are under way count with them.
+ * @throws AppError too-many-requests
+ */
+export async function requireUploadRate(db: Db, practiceId: string, perMinute: number): Promise<void> {
+  const recent = and(
+    eq(jobs.practiceId, practiceId),
+    isUpload(jobs),
+    // By the key, which sorts by birth: the practice's older jobs are not looked at.
+    gt(jobs.id, newId(Date.now() - windowSeconds * 1000 - slackMs)),
+    gt(jobs.createdAt, sql`now() - make_interval(secs => ${windowSeconds})`),
+  );
+  const [made] = await db
+    .select({
+      count: sql`count(*)`.mapWith(Number),
+      age: sql`extract(epoch from now() - ${min(jobs.createdAt)})`.mapWith(Number),
+    })
+    .from(jobs)
+    .where(recent);
+  const underWay = await db.$count(
+    uploadKeys,
+    and(eq(uploadKeys.practiceId, practiceId), isNull(uploadKeys.bodySha256), gt(uploadKeys.heldUntil, sql`now()`)),
+  );
+  if ((made?.count ?? 0) + underWay < perMinute) return;
+  throw new AppError(
+    "too-many-requests",
+    `Your practice has sent ${perMinute} uploads within a minute. Wait a minute and try again, or send more files in one upload.`,
+    { retryAfterSeconds: Math.max(1, windowSeconds - (made?.age ?? 0)) },
+  );
+}

@@ -1,0 +1,19 @@
+import { and, eq } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { requireActive } from "../../billing/service.ts";
+import type { JobRef } from "../status.ts";
+import { jobs } from "../table.ts";
+
+/**
+ * Before an act on a job that costs work: needs a running subscription, unless it is the sample job.
+ * @throws AppError subscription-needed, subscription-expired
+ */
+export async function requireActiveFor(db: Db, { practiceId, jobId }: JobRef): Promise<void> {
+  if (!(await isSample(db, { practiceId, jobId }))) await requireActive(db, practiceId);
+}
+
+export async function isSample(db: Db, { practiceId, jobId }: JobRef): Promise<boolean> {
+  const itself = and(eq(jobs.practiceId, practiceId), eq(jobs.id, jobId));
+  const [job] = await db.select({ sample: jobs.sample }).from(jobs).where(itself);
+  return job?.sample ?? false;
+}

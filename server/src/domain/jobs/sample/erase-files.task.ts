@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { defineTask } from "../../../platform/queue/task.ts";
+import type { WorkerServices } from "../../../platform/services.ts";
+import { jobFolder } from "../blob-keys.ts";
+import type { JobRef } from "../status.ts";
+
+/** Every file of a job whose rows are gone. */
+export const eraseJobFiles = defineTask<JobRef, Pick<WorkerServices, "log" | "storage">>({
+  name: "jobs.erase-files",
+  payload: z.object({ practiceId: z.uuid(), jobId: z.uuid() }),
+  attempts: 10,
+  timeoutMs: 5 * 60_000,
+  async run({ practiceId, jobId }, { storage }) {
+    const keys: string[] = [];
+    for await (const { key } of storage.list(jobFolder(practiceId, jobId))) keys.push(key);
+    await storage.delete(keys);
+  },
+  async givenUp({ jobId }, reason, { log }) {
+    log.error({ jobId, reason }, "Files of a removed job could not be erased; the nightly comparison erases them");
+  },
+});

@@ -1,0 +1,115 @@
+import { Readable } from "node:stream";
+import { acceptedExtension } from "@sheaf/contracts/formats.ts";
+import type { Paper } from "@sheaf/papers/paper.ts";
+import { and, eq, isNull } from "drizzle-orm";
+import { databaseNow } from "../../../platform/db/clock.ts";
+import type { Tx } from "../../../platform/db/connect.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { newId } from "../../../platform/ids.ts";
+import type { Services } from "../../../platform/services.ts";
+import type { Member } from "../../access/member.ts";
+import { record } from "../../audit/service.ts";
+import { requireStillMember } from "../../members/service.ts";
+import { practices } from "../../practices/table.ts";
+import { originalKey } from "../blob-keys.ts";
+import { insertJob } from "../receiving/create.ts";
+import type { ReceivedFile } from "../receiving/upload-form.ts";
+import type { JobRef } from "../status.ts";
+import { readPapers } from "./papers.ts";
+import { readMade } from "./state.ts";
+
+type Needs = Pick<Services, "db" | "log" | "queue" | "storage">;
+
+/** In place of a customer's name; the PDF is called by it. */
+const customerName = "Sample papers";
+
+/**
+ * A job of the sample papers: no customer, no email, no document of any allowance. The files are stored first, then the practice's
+ * one chance is taken and the job written in one transaction; of two calls at once the second finds the job of the first.
+ * @returns false when the job had been made before and still exists
+ * @throws AppError sample-made when it was made and removed, not-signed-in; what `platform/http/outages.ts` knows when a disk is full
+ */
+export async function makeSampleJob({ db, log, queue, storage }: Needs, member: Member): Promise<boolean> {
+  const { practiceId } = member;
+  if ((await readMade(db, practiceId)).madeAt) return refuseUnlessThere(db, practiceId);
+  const at = await databaseNow(db);
+  const papers = await readPapers(at);
+  await storage.requireRoom(papers.reduce((sum, { bytes }) => sum + bytes.length, 0));
+  const ref = { practiceId, jobId: newId() };
+  const stored: string[] = [];
+  const clearAway = () =>
+    storage.delete(stored).catch((error) => log.warn({ err: error }, "Files of a sample job that was not made stay"));
+  let made: boolean;
+  try {
+    const files = await Promise.all(papers.map((paper) => store(storage, ref, paper, stored)));
+    made = await db.transaction(async (tx) => {
+      await requireStillMember(tx, member);
+      if (!(await takeChance(tx, ref, at))) return false;
+      await insertSample(tx, queue, { ref, member, files });
+      return true;
+    });
+  } catch (error) {
+    // A commit whose answer was lost on the way has made the job all the same: then its files must stay.
+    const there = await readMade(db, practiceId).catch(() => undefined);
+    if (there && there.jobId !== ref.jobId) await clearAway();
+    throw error;
+  }
+  if (made) return true;
+  await clearAway();
+  return refuseUnlessThere(db, practiceId);
+}
+
+async function refuseUnlessThere(db: Needs["db"], practiceId: string): Promise<false> {
+  if ((await readMade(db, practiceId)).jobId) return false;
+  throw new AppError(
+    "sample-made",
+    "Your practice has tried the sample papers already. Upload your own papers instead.",
+  );
+}
+
+async function store(
+  storage: Needs["storage"],
+  { practiceId, jobId }: JobRef,
+  { name, bytes }: Paper,
+  stored: string[],
+): Promise<ReceivedFile> {
+  const type = acceptedExtension(name);
+  if (!type) throw new Error(`The sample paper ${name} is not of a kind that is accepted`);
+  const id = newId();
+  const key = originalKey(practiceId, jobId, id);
+  stored.push(key);
+  return { id, name, sentName: name, type, ...(await storage.put(key, Readable.from([Buffer.from(bytes)]))) };
+}
+
+/** @returns false when the practice has had its sample job */
+async function takeChance(tx: Tx, { practiceId, jobId }: JobRef, at: Date): Promise<boolean> {
+  const taken = await tx
+    .update(practices)
+    .set({ sampleMadeAt: at, sampleJobId: jobId })
+    .where(and(eq(practices.id, practiceId), isNull(practices.sampleMadeAt)))
+    .returning({ id: practices.id });
+  return taken.length > 0;
+}
+
+async function insertSample(
+  tx: Tx,
+  queue: Needs["queue"],
+  { ref, member, files }: { ref: JobRef; member: Member; files: ReceivedFile[] },
+): Promise<void> {
+  const { practiceId, userId, address } = member;
+  const job = {
+    practiceId,
+    id: ref.jobId,
+    sample: true,
+    customerName,
+    customerEmail: "",
+    uploadedById: userId,
+    uploadedByName: member.fullName,
+    sendEmail: false,
+    separateEmails: false,
+    separatePdfs: false,
+    copyToCustomer: false,
+  };
+  await insertJob(tx, queue, job, files);
+  await record(tx, { practiceId, userId, address, action: "sample.made", subjectId: ref.jobId });
+}

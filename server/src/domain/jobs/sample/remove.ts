@@ -1,0 +1,41 @@
+import { and, eq } from "drizzle-orm";
+import { AppError } from "../../../platform/errors.ts";
+import { announce } from "../../../platform/events/events.ts";
+import type { Services } from "../../../platform/services.ts";
+import type { Member } from "../../access/member.ts";
+import { record } from "../../audit/service.ts";
+import { requireStillMember } from "../../members/service.ts";
+import { lockPractice } from "../../practices/service.ts";
+import { practices } from "../../practices/table.ts";
+import { lockJob } from "../status.ts";
+import { jobs } from "../table.ts";
+import { eraseJobFiles } from "./erase-files.task.ts";
+import { readMade } from "./state.ts";
+
+/** A conversion that was running may still write a file or two; by then it has ended. */
+const onceMoreAfterMs = 60 * 60_000;
+
+/**
+ * The sample job with all its rows; its files go by tasks of the same transaction. A conversion under way finds its rows gone and
+ * takes back what it made.
+ * @throws AppError sample-not-found, not-signed-in
+ */
+export async function removeSampleJob({ db, queue }: Pick<Services, "db" | "queue">, member: Member): Promise<void> {
+  const { practiceId, userId, address } = member;
+  await db.transaction(async (tx) => {
+    await requireStillMember(tx, member);
+    await lockPractice(tx, practiceId);
+    const { jobId } = await readMade(tx, practiceId);
+    const job = jobId && (await lockJob(tx, { practiceId, jobId }));
+    if (!job) throw new AppError("sample-not-found", "There is no sample job. It may have been removed already.");
+    const ref = { practiceId, jobId: job.id };
+    await tx.delete(jobs).where(and(eq(jobs.practiceId, practiceId), eq(jobs.id, job.id)));
+    await tx.update(practices).set({ sampleJobId: null }).where(eq(practices.id, practiceId));
+    await queue.add(tx, eraseJobFiles, ref, { group: practiceId });
+    await queue.add(tx, eraseJobFiles, ref, { group: practiceId, delayMs: onceMoreAfterMs });
+    // The log names the job by this, as it names whatever is gone.
+    const detail = { name: job.customerName };
+    await record(tx, { practiceId, userId, address, action: "sample.removed", subjectId: job.id, detail });
+    await announce(tx, practiceId, { type: "job", id: job.id });
+  });
+}

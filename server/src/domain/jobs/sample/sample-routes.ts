@@ -1,0 +1,41 @@
+import { sampleJob } from "@sheaf/contracts/sample-job.ts";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Services } from "../../../platform/services.ts";
+import { requireMember } from "../../access/member.ts";
+import { makeSampleJob } from "./make.ts";
+import { removeSampleJob } from "./remove.ts";
+import { getSampleJob } from "./state.ts";
+
+/** Trying Sheaf with invented papers, once for each practice and whatever it has paid: below /api/sample-job. */
+export const sampleRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "log" | "queue" | "storage">> = async (
+  app,
+  services,
+) => {
+  const { db } = services;
+  const tags = ["sample"];
+  app.addHook("preValidation", async (request) => {
+    requireMember(request);
+  });
+
+  const state = { tags, summary: "The sample papers, and the job made of them", response: { 200: sampleJob } };
+  app.get("/", { schema: state }, async (request) => getSampleJob(db, requireMember(request).practiceId));
+
+  const make = {
+    tags,
+    summary: "Make a job of the sample papers",
+    description: "Takes no file. 201 when the job was made, 200 when it had been made before and still exists.",
+    response: { 200: sampleJob, 201: sampleJob },
+  };
+  app.post("/", { schema: make }, async (request, reply) => {
+    const member = requireMember(request);
+    const made = await makeSampleJob(services, member);
+    return reply.code(made ? 201 : 200).send(await getSampleJob(db, member.practiceId));
+  });
+
+  const remove = { tags, summary: "Remove the sample job with all its files", response: { 204: z.void() } };
+  app.delete("/", { schema: remove }, async (request, reply) => {
+    await removeSampleJob(services, requireMember(request));
+    return reply.code(204).send();
+  });
+};

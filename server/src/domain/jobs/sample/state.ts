@@ -1,0 +1,34 @@
+import type { SampleJob } from "@sheaf/contracts/sample-job.ts";
+import { eq } from "drizzle-orm";
+import { databaseNow } from "../../../platform/db/clock.ts";
+import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { practices } from "../../practices/table.ts";
+import { readPapers } from "./papers.ts";
+
+/** GET /api/sample-job: whether it was made, and the papers with what each is. */
+export async function getSampleJob(db: Db, practiceId: string): Promise<SampleJob> {
+  const { madeAt, jobId } = await readMade(db, practiceId);
+  const papers = await readPapers(madeAt ?? (await databaseNow(db)));
+  return {
+    state: jobId ? "made" : madeAt ? "removed" : "not-made",
+    jobId,
+    papers: papers.map(({ name, bytes, about, password = null }) => ({
+      name,
+      sizeBytes: bytes.length,
+      about,
+      password,
+    })),
+  };
+}
+
+/** When the practice made its sample job, and the job's id until it is removed. */
+export async function readMade(
+  db: Db | Tx,
+  practiceId: string,
+): Promise<{ madeAt: Date | null; jobId: string | null }> {
+  const [made] = await db
+    .select({ madeAt: practices.sampleMadeAt, jobId: practices.sampleJobId })
+    .from(practices)
+    .where(eq(practices.id, practiceId));
+  return made ?? { madeAt: null, jobId: null };
+}

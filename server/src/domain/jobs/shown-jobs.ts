@@ -1,0 +1,72 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { anyOf } from "../../platform/db/any-of.ts";
+import type { Db } from "../../platform/db/connect.ts";
+import { type ShownRow, shownRow } from "../../platform/db/shown-row.ts";
+import { deliveries } from "../delivery/table.ts";
+import { jobFiles, jobs, outputs } from "./table.ts";
+
+const columns = {
+  job: shownRow(jobs, [
+    ...(["id", "status", "createdAt", "completedAt", "settledAt", "filesDeletedAt"] as const),
+    ...(["customerId", "customerName", "customerEmail", "customerOutputEmail", "uploadedByName"] as const),
+    ...(["sendEmail", "separateEmails", "separatePdfs", "copyToCustomer", "emailSubject"] as const),
+    "version",
+  ]),
+  file: shownRow(jobFiles, [
+    ...(["id", "type", "originalName", "sizeBytes", "state", "reason", "message", "pages", "warnings"] as const),
+    ...(["convertedMs", "version"] as const),
+  ]),
+  output: shownRow(outputs, [
+    "id",
+    "name",
+    "pages",
+    "sizeBytes",
+    "purpose",
+    "note",
+    "blobKey",
+    "thumbnails",
+    "version",
+  ]),
+  delivery: shownRow(deliveries, [
+    ...(["id", "recipient", "subject", "isCopy", "outputIds", "part", "parts", "state", "tries", "message"] as const),
+    ...(["replacedById", "createdAt", "sendAfter", "nextTryAt", "sentAt", "deliveredAt"] as const),
+    ...(["awaitsSender", "confirmedById", "version"] as const),
+  ]),
+};
+
+type Row<Shown> = Shown extends ShownRow<infer Of> ? Of : never;
+export type ShownOutput = Row<typeof columns.output>;
+export type ShownDelivery = Row<typeof columns.delivery>;
+
+/** What people are told of a job comes from these columns; its parts each in their order. */
+export interface ShownJob {
+  job: Row<typeof columns.job>;
+  files: Row<typeof columns.file>[];
+  outputs: ShownOutput[];
+  deliveries: ShownDelivery[];
+}
+
+/** Some of the practice's jobs, all of one moment, in the order asked for; those that are gone are left out. */
+export async function readShown(db: Db, practiceId: string, ids: string[]): Promise<ShownJob[]> {
+  if (ids.length === 0) return [];
+  const parts = (table: typeof jobFiles | typeof outputs | typeof deliveries, part: SQL) => sql`(
+    select coalesce(json_agg(shown_row order by shown_row.place), '[]') from (
+      select ${part}, ${table.position} as place from ${table}
+      where ${table.practiceId} = ${practiceId} and ${table.jobId} = ${jobs.id}) shown_row)`;
+  const { rows } = await db.execute<Record<keyof ShownJob, unknown[]> & { id: string }>(sql`
+    select ${jobs.id} as id, (select row_to_json(shown_row) from (select ${columns.job.columns}) shown_row) as job,
+      ${parts(jobFiles, columns.file.columns)} as files, ${parts(outputs, columns.output.columns)} as outputs,
+      ${parts(deliveries, columns.delivery.columns)} as deliveries
+    from ${jobs} where ${eq(jobs.practiceId, practiceId)} and ${anyOf(jobs.id, ids)}`);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    if (!row) return [];
+    return {
+      job: columns.job.read(row.job),
+      files: row.files.map(columns.file.read),
+      outputs: row.outputs.map(columns.output.read),
+      deliveries: row.deliveries.map(columns.delivery.read),
+    };
+  });
+}

@@ -1,0 +1,284 @@
+import { type DeliveryState, deliveriesInTrouble, deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
+import type { JobStatus, Light } from "@sheaf/contracts/jobs.ts";
+import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Tx } from "../../platform/db/connect.ts";
+import { announce } from "../../platform/events/events.ts";
+import { newId } from "../../platform/ids.ts";
+import { jobEvents, jobFiles, jobs, outputs } from "./table.ts";
+
+/*
+ * The one place where the status of a job or a file changes. Every function runs in its caller's transaction, takes the job's
+ * row first, so that two files that end at once see each other, and tells the practice's browsers.
+ */
+
+export interface JobRef {
+  practiceId: string;
+  jobId: string;
+}
+export interface FileRef extends JobRef {
+  fileId: string;
+}
+
+export type JobRow = typeof jobs.$inferSelect;
+export type FileRow = typeof jobFiles.$inferSelect;
+export type OutputRow = typeof outputs.$inferSelect;
+
+/** How a conversion ended: values of the file's row. */
+export type FileEnd =
+  | {
+      state: "converted";
+      pages: number;
+      warnings: Warning[];
+      pagesKey: string;
+      pagesBytes: number;
+      pagesSha256: string;
+      convertedMs: number;
+    }
+  | { state: "refused"; reason: Refusal; message: string; convertedMs: number }
+  | { state: "failed"; message: string };
+
+/** What the caller has to do after a file has ended. */
+export type Next = "assemble" | "nothing";
+
+const ofJob = ({ practiceId, jobId }: JobRef) => and(eq(jobs.practiceId, practiceId), eq(jobs.id, jobId));
+const filesOf = ({ practiceId, jobId }: JobRef) => and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, jobId));
+
+/** @returns null for a job that is gone or not this practice's */
+export async function lockJob(tx: Tx, ref: JobRef): Promise<JobRow | null> {
+  const [job] = await tx.select().from(jobs).where(ofJob(ref)).for("update");
+  return job ?? null;
+}
+
+/** @returns the file with the number of this attempt; null when an earlier run has ended it */
+export async function startFile(tx: Tx, ref: FileRef): Promise<FileRow | null> {
+  const job = await lockJob(tx, ref);
+  if (!job) return null;
+  const [file] = await tx
+    .update(jobFiles)
+    .set({ state: "converting", attempt: sql`${jobFiles.attempt} + 1` })
+    .where(and(filesOf(ref), eq(jobFiles.id, ref.fileId), inArray(jobFiles.state, ["waiting", "converting"])))
+    .returning();
+  if (!file) return null;
+  await setStatus(tx, job, "processing");
+  return file;
+}
+
+/**
+ * @param attempt of the run that ends the file; undefined when no run can hold it any more
+ * @returns null when the run had lost the file: then nothing has changed
+ */
+export async function endFile(tx: Tx, ref: FileRef, attempt: number | undefined, end: FileEnd): Promise<Next | null> {
+  const job = await lockJob(tx, ref);
+  if (!job) return null;
+  const [ended] = await tx
+    .update(jobFiles)
+    .set({ reason: null, message: null, ...end, password: null, endedAt: sql`now()` })
+    .where(
+      and(
+        filesOf(ref),
+        eq(jobFiles.id, ref.fileId),
+        attempt === undefined
+          ? inArray(jobFiles.state, ["waiting", "converting"])
+          : and(eq(jobFiles.state, "converting"), eq(jobFiles.attempt, attempt)),
+      ),
+    )
+    .returning({ name: jobFiles.originalName });
+  if (!ended) return null;
+  await writeFileEnd(tx, ref, ended.name, end);
+  const counts = await countFiles(tx, ref);
+  await setStatus(tx, job, counts.unfinished === 0 && counts.bad > 0 ? "failed" : "processing");
+  return canAssemble(job, counts) ? "assemble" : "nothing";
+}
+
+async function writeFileEnd(tx: Tx, ref: FileRef, fileName: string, end: FileEnd): Promise<void> {
+  const { practiceId, jobId, fileId } = ref;
+  await tx.insert(jobEvents).values({
+    practiceId,
+    jobId,
+    id: newId(),
+    kind: end.state,
+    fileId,
+    fileName,
+    message: end.state === "converted" ? null : end.message,
+    pages: end.state === "converted" ? end.pages : null,
+    convertedMs: end.state === "failed" ? null : end.convertedMs,
+  });
+}
+
+/** One PDF, or one email of several, waits until nothing of the job is bad. PDFs that go by separate emails do not wait for others. */
+function canAssemble(job: JobRow, { unfinished, bad, converted }: FileCounts): boolean {
+  return unfinished === 0 && converted > 0 && (bad === 0 || job.separateEmails);
+}
+
+/** @returns the job with the number of this attempt; null when there is nothing to assemble (any more) */
+export async function startAssembly(tx: Tx, ref: JobRef): Promise<JobRow | null> {
+  const job = await lockJob(tx, ref);
+  if (!job || job.status === "completed" || (job.status === "failed" && !job.separateEmails)) return null;
+  if (!canAssemble(job, await countFiles(tx, ref))) return null;
+  const assemblyAttempt = job.assemblyAttempt + 1;
+  await tx.update(jobs).set({ assemblyAttempt }).where(ofJob(ref));
+  return { ...job, assemblyAttempt };
+}
+
+/**
+ * The PDFs exist. A job of separate emails in which a file is bad stays failed with those it has.
+ * @returns null when the run had lost the job: then nothing has changed
+ */
+export async function completeJob(
+  tx: Tx,
+  ref: JobRef,
+  attempt: number,
+  made: (typeof outputs.$inferInsert)[],
+): Promise<JobRow | null> {
+  const job = await lockJob(tx, ref);
+  if (!job || job.status === "completed" || job.assemblyAttempt !== attempt) return null;
+  const counts = await countFiles(tx, ref);
+  if (!canAssemble(job, counts)) return null;
+  if (made.length > 0) await tx.insert(outputs).values(made);
+  await setStatus(tx, job, counts.bad > 0 ? "failed" : "completed");
+  return job;
+}
+
+/** Every file is converted, and yet the PDFs cannot be made. */
+export async function failAssembly(tx: Tx, ref: JobRef, attempt: number | undefined): Promise<void> {
+  const job = await lockJob(tx, ref);
+  if (job?.status !== "processing" || (attempt !== undefined && job.assemblyAttempt !== attempt)) return;
+  const { unfinished } = await countFiles(tx, ref);
+  if (unfinished > 0) return;
+  await writeAssemblyFailure(tx, ref);
+  await setStatus(tx, job, "failed");
+}
+
+async function writeAssemblyFailure(tx: Tx, { practiceId, jobId }: JobRef): Promise<void> {
+  await tx.insert(jobEvents).values({ practiceId, jobId, id: newId(), kind: "assembly-failed" });
+}
+
+/**
+ * The pages of these files are gone or damaged in the store: they are made again from the originals. Only the rows change
+ * here; the sweep gives every waiting file a task.
+ */
+export async function convertAgain(tx: Tx, ref: JobRef, attempt: number, fileIds: string[]): Promise<void> {
+  const job = await lockJob(tx, ref);
+  if (job?.status !== "processing" || job.assemblyAttempt !== attempt) return;
+  await tx
+    .update(jobFiles)
+    .set({ state: "waiting", pages: null, pagesKey: null, pagesBytes: null, pagesSha256: null })
+    .where(and(filesOf(ref), inArray(jobFiles.id, fileIds), eq(jobFiles.state, "converted")));
+  await setStatus(tx, job, "processing");
+}
+
+/**
+ * A failed job begins again with what is not done; what was converted stays. Quota is not touched.
+ * @returns the files to convert; none when only the assembly is left
+ */
+export async function restartJob(tx: Tx, job: JobRow): Promise<string[]> {
+  const again = await tx
+    .update(jobFiles)
+    .set({ state: "waiting", reason: null, message: null, convertedMs: null })
+    .where(and(filesOf({ practiceId: job.practiceId, jobId: job.id }), inArray(jobFiles.state, ["refused", "failed"])))
+    .returning({ id: jobFiles.id });
+  await outdateAssembly(tx, job);
+  await setStatus(tx, job, again.length > 0 ? "pending" : "processing");
+  return again.map((file) => file.id);
+}
+
+/** A file in trouble begins again, with what a person has changed about it. The caller has locked the job. */
+export async function reopenFile(
+  tx: Tx,
+  job: JobRow,
+  fileId: string,
+  values: Partial<
+    Pick<FileRow, "originalName" | "sentName" | "type" | "sizeBytes" | "sha256" | "originalKey" | "password">
+  >,
+): Promise<void> {
+  const ref = { practiceId: job.practiceId, jobId: job.id };
+  await tx
+    .update(jobFiles)
+    .set({ ...values, state: "waiting", reason: null, message: null, convertedMs: null, endedAt: null })
+    .where(and(filesOf(ref), eq(jobFiles.id, fileId)));
+  await outdateAssembly(tx, job);
+  await setStatus(tx, job, "processing");
+}
+
+/** What is being put together at this moment lacks the file that begins again: without it, the job must not be completed. */
+async function outdateAssembly(tx: Tx, { practiceId, id, assemblyAttempt }: JobRow): Promise<void> {
+  await tx
+    .update(jobs)
+    .set({ assemblyAttempt: assemblyAttempt + 1 })
+    .where(ofJob({ practiceId, jobId: id }));
+}
+
+/**
+ * The job goes on without a file in trouble. The caller has locked the job.
+ * @returns "last-file" when nothing would be left: then the transaction must not commit
+ */
+export async function leaveOutFile(tx: Tx, job: JobRow, fileId: string): Promise<Next | "last-file"> {
+  const ref = { practiceId: job.practiceId, jobId: job.id };
+  await tx
+    .update(jobFiles)
+    .set({ state: "left-out", password: null })
+    .where(and(filesOf(ref), eq(jobFiles.id, fileId)));
+  const counts = await countFiles(tx, ref);
+  if (counts.unfinished + counts.bad + counts.converted === 0) return "last-file";
+  await setStatus(tx, job, counts.unfinished === 0 && counts.bad > 0 ? "failed" : "processing");
+  return canAssemble(job, counts) ? "assemble" : "nothing";
+}
+
+interface FileCounts {
+  unfinished: number;
+  bad: number;
+  converted: number;
+}
+
+async function countFiles(tx: Tx, ref: JobRef): Promise<FileCounts> {
+  const count = (states: FileRow["state"][]) =>
+    sql<number>`count(*) filter (where ${inArray(jobFiles.state, states)})::int`;
+  const [counts] = await tx
+    .select({
+      unfinished: count(["waiting", "converting"]),
+      bad: count(["refused", "failed"]),
+      converted: count(["converted"]),
+    })
+    .from(jobFiles)
+    .where(filesOf(ref));
+  return counts ?? { unfinished: 0, bad: 0, converted: 0 };
+}
+
+/** Announces even when the status stays: then a file of the job has changed. */
+async function setStatus(tx: Tx, job: JobRow, status: JobStatus): Promise<void> {
+  const ref = { practiceId: job.practiceId, jobId: job.id };
+  if (job.status !== status) {
+    const completedAt = status === "completed" ? sql<Date>`now()` : null;
+    const settledAt = status === "completed" || status === "failed" ? sql<Date>`now()` : null;
+    await tx.update(jobs).set({ status, completedAt, settledAt }).where(ofJob(ref));
+  }
+  await announce(tx, job.practiceId, { type: "job", id: job.id });
+}
+
+/**
+ * Red as soon as anything needs a person, even while the rest runs; green only when nothing is left to do; grey when every email
+ * was taken back.
+ * @param filesDeleted then there is nothing left that a person could do, but what failed has failed
+ */
+export function lightOf(
+  status: JobStatus,
+  files: { state: FileRow["state"] }[],
+  deliveries: { state: DeliveryState; replacedById: string | null }[],
+  filesDeleted: boolean,
+): Light {
+  const current = deliveries.filter(({ replacedById }) => replacedById === null);
+  const someEmail = (states: readonly DeliveryState[]) => current.some(({ state }) => states.includes(state));
+  const badFile = files.some((file) => file.state === "refused" || file.state === "failed");
+  if (badFile || status === "failed" || someEmail(deliveriesInTrouble)) {
+    return { colour: "red", word: filesDeleted ? "Failed" : "Needs you" };
+  }
+  if (status === "pending") return { colour: "yellow", word: "Pending" };
+  if (status === "processing" || someEmail(deliveriesUnderWay)) return { colour: "yellow", word: "Processing" };
+  if (current.length > 0 && current.every(({ state }) => state === "undone"))
+    return { colour: "grey", word: "Not sent" };
+  if (someEmail(["kept"])) return { colour: "yellow", word: "Kept in outbox" };
+  if (someEmail(["sent"])) return { colour: "green", word: "Sent" };
+  if (someEmail(["delivered"])) return { colour: "green", word: "Delivered" };
+  return { colour: "green", word: "Ready" };
+}

@@ -1,0 +1,74 @@
+import type { AcceptInvitationInput } from "@sheaf/contracts/members.ts";
+import { and, eq, sql } from "drizzle-orm";
+import type { Tx } from "../../platform/db/connect.ts";
+import { AppError } from "../../platform/errors.ts";
+import { announce } from "../../platform/events/events.ts";
+import { newId } from "../../platform/ids.ts";
+import type { Services } from "../../platform/services.ts";
+import { hashPassword } from "../accounts/passwords/password-hash.ts";
+import { passwordWeakness } from "../accounts/passwords/password-rules.ts";
+import { getUser, refuseTaken, type SignedIn, takenMeanwhile } from "../accounts/service.ts";
+import { accountOf, deviceCookie } from "../accounts/sign-in/known-devices.ts";
+import { startSession } from "../accounts/sign-in/sessions.ts";
+import type { Place } from "../accounts/sign-in/sign-ins.ts";
+import { isSuspended, suspended } from "../accounts/suspension.ts";
+import { users } from "../accounts/table.ts";
+import { record } from "../audit/service.ts";
+import { lockPractice } from "../practices/service.ts";
+import { findInvitation, refuseWhenFull } from "./invitations.ts";
+import { invitations } from "./table.ts";
+
+/**
+ * The invited person becomes a member and is signed in. Having the link proves the address.
+ * @throws AppError link-invalid, weak-password, username-taken, email-taken, users-reached, suspended
+ */
+export async function acceptInvitation(
+  { config, db, key }: Pick<Services, "config" | "db" | "key">,
+  input: AcceptInvitationInput,
+  place: Place,
+): Promise<SignedIn> {
+  const invitation = await findInvitation(db, input.token);
+  if (!invitation) throw invalid();
+  const { email, practiceId } = invitation;
+  const { username, firstName, lastName } = input;
+  const weakness = passwordWeakness(input.password, { username, email, names: [firstName, lastName] });
+  if (weakness) throw new AppError("weak-password", weakness);
+  await refuseTaken(db, { username, email });
+
+  const passwordHash = await hashPassword(input.password, config);
+  try {
+    const member = { ...{ practiceId, username, email, firstName, lastName, passwordHash }, role: "member" as const };
+    const { joined, token } = await db.transaction((tx) => join(tx, member, invitation.id, place));
+    const device = await deviceCookie({ db, key }, accountOf(joined));
+    return { user: await getUser(db, practiceId, joined.id), token, device };
+  } catch (error) {
+    throw takenMeanwhile(error) ?? error;
+  }
+}
+
+type NewMember = Omit<typeof users.$inferInsert, "id" | "termsAcceptedAt">;
+
+/** The invitation is used up by whoever comes first. */
+async function join(tx: Tx, member: NewMember, invitationId: string, place: Place) {
+  const { practiceId } = member;
+  await lockPractice(tx, practiceId);
+  const [used] = await tx
+    .delete(invitations)
+    .where(and(eq(invitations.practiceId, practiceId), eq(invitations.id, invitationId)))
+    .returning();
+  if (!used) throw invalid();
+  await refuseWhenFull(tx, practiceId, used.email);
+  const [row] = await tx
+    .insert(users)
+    .values({ ...member, id: newId(), termsAcceptedAt: sql`now()`, emailVerifiedAt: sql`now()` })
+    .returning();
+  if (!row) throw new Error("The new member was not answered by the database");
+  const actor = { practiceId, userId: row.id, address: place.address };
+  await record(tx, { ...actor, action: "member.joined", subjectId: row.id });
+  await announce(tx, practiceId, { type: "members" });
+  if (await isSuspended(tx, row.id)) throw suspended();
+  return { joined: row, token: await startSession(tx, row, place) };
+}
+
+const invalid = () =>
+  new AppError("link-invalid", "This invitation was used, taken back or is too old. Ask for a new one.");

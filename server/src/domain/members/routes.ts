@@ -1,0 +1,92 @@
+import { user } from "@sheaf/contracts/accounts.ts";
+import { id } from "@sheaf/contracts/fields.ts";
+import { acceptInvitationInput, invitation, invitationInput, member, memberChange } from "@sheaf/contracts/members.ts";
+import type { FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { sessionCookie, setDeviceCookie, setSessionCookie } from "../../platform/http/cookies.ts";
+import type { Services } from "../../platform/services.ts";
+import { requireMember, requireOwner } from "../access/member.ts";
+import { logout } from "../accounts/sign-in/sign-in.ts";
+import type { Actor } from "../audit/service.ts";
+import { acceptInvitation } from "./accept.ts";
+import { invite, listInvitations, resendInvitation, takeBackInvitation } from "./invitations.ts";
+import { changeRole, listMembers, removeMember } from "./service.ts";
+
+const one = z.object({ id });
+const noContent = z.void().describe("Done; there is no body");
+
+/** Who belongs to the practice and who is invited: below /api. Everybody sees their colleagues; the owner manages them. */
+export const memberRoutes: FastifyPluginAsyncZod<Services> = async (app, services) => {
+  const { db, config } = services;
+  const tags = ["members"];
+
+  app.get("/members", { schema: { tags, response: { 200: z.array(member) } } }, async (request) =>
+    listMembers(db, requireMember(request).practiceId),
+  );
+
+  app.put(
+    "/members/:id",
+    { preValidation, schema: { tags, params: one, body: memberChange, response: { 200: z.array(member) } } },
+    async (request) => changeRole(db, ownerOf(request), request.params.id, request.body.role),
+  );
+
+  app.delete(
+    "/members/:id",
+    { schema: { tags, params: one, response: { 204: noContent } } },
+    async (request, reply) => {
+      await removeMember(services, ownerOf(request), request.params.id);
+      return reply.code(204).send();
+    },
+  );
+
+  app.get("/invitations", { schema: { tags, response: { 200: z.array(invitation) } } }, async (request) =>
+    listInvitations(db, ownerOf(request).practiceId),
+  );
+
+  app.post(
+    "/invitations",
+    { preValidation, schema: { tags, body: invitationInput, response: { 201: invitation } } },
+    async (request, reply) => reply.code(201).send(await invite(services, ownerOf(request), request.body.email)),
+  );
+
+  app.post(
+    "/invitations/:id/resend",
+    { schema: { tags, params: one, response: { 200: invitation } } },
+    async (request) => resendInvitation(services, ownerOf(request), request.params.id),
+  );
+
+  app.delete(
+    "/invitations/:id",
+    { schema: { tags, params: one, response: { 204: noContent } } },
+    async (request, reply) => {
+      await takeBackInvitation(db, ownerOf(request), request.params.id);
+      return reply.code(204).send();
+    },
+  );
+
+  app.post(
+    "/invitations/accept",
+    { schema: { tags, body: acceptInvitationInput, response: { 201: user } } },
+    async (request, reply) => {
+      const place = { address: request.ip, userAgent: request.headers["user-agent"] ?? "" };
+      const signedIn = await acceptInvitation(services, request.body, place);
+      // A browser holds one session: joining does not leave another one behind.
+      const previous = request.cookies[sessionCookie];
+      if (previous) await logout(db, previous, request.ip);
+      setSessionCookie(reply, signedIn.token, config);
+      setDeviceCookie(reply, signedIn.device, config);
+      return reply.code(201).send(signedIn.user);
+    },
+  );
+};
+
+/** A visitor learns nothing from what else may be wrong with a request. */
+async function preValidation(request: FastifyRequest): Promise<void> {
+  requireOwner(request);
+}
+
+function ownerOf(request: FastifyRequest): Actor {
+  const { practiceId, userId, address } = requireOwner(request);
+  return { practiceId, userId, address };
+}

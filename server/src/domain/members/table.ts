@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { foreignKey, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { instant } from "../../platform/db/columns.ts";
+import { users } from "../accounts/table.ts";
+import { practices } from "../practices/table.ts";
+
+/** Somebody who may join the practice. Gone once accepted or taken back. */
+export const invitations = pgTable(
+  "invitations",
+  {
+    practiceId: uuid()
+      .notNull()
+      .references(() => practices.id, { onDelete: "cascade" }),
+    id: uuid().notNull(),
+    email: text().notNull(),
+    invitedById: uuid().notNull(),
+    /** SHA-256 of the token in the emailed link. */
+    tokenHash: text().notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.practiceId, table.id] }),
+    foreignKey({
+      columns: [table.practiceId, table.invitedById],
+      foreignColumns: [users.practiceId, users.id],
+    }).onDelete("cascade"),
+    uniqueIndex("invitations_token").on(table.tokenHash),
+    uniqueIndex("invitations_email").on(table.practiceId, sql`lower(${table.email})`),
+  ],
+);

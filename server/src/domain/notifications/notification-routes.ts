@@ -1,0 +1,34 @@
+import { notification, notificationQuery, notificationsSeen } from "@sheaf/contracts/notifications.ts";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Services } from "../../platform/services.ts";
+import { requireMember } from "../access/member.ts";
+import { listNotifications, markSeen } from "./notifications.ts";
+
+const tags = ["notifications"];
+
+/** What the bell tells: below /api/notifications. */
+export const notificationRoutes: FastifyPluginAsyncZod<Pick<Services, "db">> = async (app, { db }) => {
+  app.addHook("preValidation", async (request) => {
+    requireMember(request);
+  });
+
+  const list = {
+    tags,
+    summary: "Jobs that have ended or need somebody, the last one first",
+    description: "X-Unseen-Count is the number of those that need somebody since the bell was last opened.",
+    querystring: notificationQuery,
+    response: { 200: z.array(notification) },
+  };
+  app.get("/", { schema: list }, async (request, reply) => {
+    const { notifications, unseen } = await listNotifications(db, requireMember(request), request.query.limit);
+    reply.header("x-unseen-count", unseen);
+    return notifications;
+  });
+
+  const seen = { tags, body: notificationsSeen, response: { 204: z.void().describe("Done; there is no body") } };
+  app.post("/seen", { schema: seen }, async (request, reply) => {
+    await markSeen(db, requireMember(request), new Date(request.body.until));
+    return reply.code(204).send();
+  });
+};

@@ -1,0 +1,106 @@
+import { deliveriesInTrouble } from "@sheaf/contracts/delivery-states.ts";
+import type { Notification } from "@sheaf/contracts/notifications.ts";
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { databaseNow } from "../../platform/db/clock.ts";
+import type { Db } from "../../platform/db/connect.ts";
+import { isoOf } from "../../platform/db/shown-row.ts";
+import { users } from "../accounts/table.ts";
+import { deliveries, type deliveryEventKinds, deliveryEvents } from "../delivery/table.ts";
+import { toJob } from "../jobs/job-view.ts";
+import { readShown } from "../jobs/shown-jobs.ts";
+import { jobFiles, jobs } from "../jobs/table.ts";
+import { isUpload } from "../jobs/uploads.ts";
+import { whatHappened } from "./what-happened.ts";
+
+type Kind = (typeof deliveryEventKinds)[number];
+
+/** Whose bell it is. */
+interface Reader {
+  practiceId: string;
+  userId: string;
+}
+
+const self = ({ practiceId, userId }: Reader) => and(eq(users.practiceId, practiceId), eq(users.id, userId));
+
+/**
+ * The practice's jobs that have ended or need somebody, the one first of which there is the latest to tell.
+ * @returns unseen: how many of those that need somebody have done so since this member last looked, shown or not
+ */
+export async function listNotifications(
+  db: Db,
+  reader: Reader,
+  limit: number,
+): Promise<{ notifications: Notification[]; unseen: number }> {
+  const { practiceId } = reader;
+  const [user] = await db.select({ seenAt: users.notificationsSeenAt }).from(users).where(self(reader));
+  const seenAt = user?.seenAt ?? (await databaseNow(db));
+  const seen = sql`${seenAt.toISOString()}::timestamptz`;
+  const newest = sql`order by ${jobs.settledAt} desc limit ${limit}`;
+  const [found, unseen] = await Promise.all([
+    db.execute<{ id: string; at: string }>(sql`
+      select id, max(at) as at from (${ended(practiceId, newest)} union all ${needing(practiceId)}) told
+      group by id order by max(at) desc limit ${limit}`),
+    db.execute<{ number: number }>(sql`
+      select count(distinct id)::int as number from ${needing(practiceId)} told where at > ${seen}`),
+  ]);
+  const saidAt = new Map(found.rows.map(({ id, at }) => [id, isoOf(at)]));
+  const shown = await readShown(db, practiceId, [...saidAt.keys()]);
+  const notifications = shown.flatMap((row): Notification[] => {
+    const job = toJob(row);
+    const { id, light, customer, files, detail } = job;
+    const at = saidAt.get(id) ?? row.job.settledAt;
+    // Retried since it was found: under way again, and nobody is needed.
+    if (!at || (!row.job.settledAt && light.colour !== "red")) return [];
+    return [
+      {
+        jobId: id,
+        at,
+        customerName: customer.name,
+        files: files.filter(({ state }) => state !== "left-out").length,
+        kind: light.colour === "red" ? "failed" : "completed",
+        says: whatHappened(job),
+        errorMessage: light.colour === "red" ? detail : null,
+        isNew: at > seenAt.toISOString(),
+      },
+    ];
+  });
+  return { notifications, unseen: unseen.rows[0]?.number ?? 0 };
+}
+
+/** @param rest of the statement */
+const ended = (practiceId: string, rest: SQL): SQL => sql`(
+  select ${jobs.id} as id, ${jobs.settledAt} as at from ${jobs}
+  where ${and(eq(jobs.practiceId, practiceId), isNotNull(jobs.settledAt), isUpload(jobs))} ${rest})`;
+
+/**
+ * What needs somebody, and since when, as `needingYou` finds it (lists/by-light.ts): a failed job, a file that was not converted,
+ * also while others go on, and an email in trouble, which is heard of after its job has ended.
+ */
+function needing(practiceId: string): SQL {
+  const failed = and(eq(jobs.practiceId, practiceId), eq(jobs.status, "failed"));
+  const bad = and(eq(jobFiles.practiceId, practiceId), inArray(jobFiles.state, ["refused", "failed"]));
+  const heard = sql`
+    select max(${deliveryEvents.receivedAt}) from ${deliveryEvents}
+    where ${and(eq(deliveryEvents.deliveryId, deliveries.id), inArray(deliveryEvents.kind, [...badNews]))}`;
+  const inTrouble = and(
+    eq(deliveries.practiceId, practiceId),
+    inArray(deliveries.state, [...deliveriesInTrouble]),
+    isNull(deliveries.replacedById),
+  );
+  return sql`(
+    select red.id, red.at from (
+      select ${jobs.id} as id, ${jobs.settledAt} as at from ${jobs} where ${failed}
+      union all select ${jobFiles.jobId}, ${jobFiles.endedAt} from ${jobFiles} where ${bad}
+      union all select ${deliveries.jobId}, coalesce((${heard}), ${deliveries.createdAt}) from ${deliveries} where ${inTrouble}
+    ) red where red.at is not null and exists (
+      select from ${jobs} where ${eq(jobs.practiceId, practiceId)} and ${jobs.id} = red.id and ${isNull(jobs.filesDeletedAt)} and ${isUpload(jobs)}
+    ))`;
+}
+
+const badNews = ["refused", "bounced", "dropped", "complained", "unconfirmed"] as const satisfies readonly Kind[];
+
+/** Never into the future, and never back: another tab may have seen more. */
+export async function markSeen(db: Db, reader: Reader, until: Date): Promise<void> {
+  const seen = sql`greatest(${users.notificationsSeenAt}, least(${until.toISOString()}::timestamptz, now()))`;
+  await db.update(users).set({ notificationsSeenAt: seen }).where(self(reader));
+}

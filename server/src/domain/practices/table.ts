@@ -1,0 +1,26 @@
+import { retention, undoSeconds } from "@sheaf/contracts/limits.ts";
+import { boolean, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { instant } from "../../platform/db/columns.ts";
+
+/** The paying firm: the tenant. Everything else belongs to exactly one. */
+export const practices = pgTable("practices", {
+  id: uuid().primaryKey(),
+  name: text().notNull(),
+  fileRetentionDays: integer().notNull().default(retention.defaultDays),
+  defaultEmailSubject: text().notNull().default("Documents for {customer}"),
+  autoSendEmail: boolean().notNull().default(false),
+  preferSeparateEmails: boolean().notNull().default(false),
+  /** How long an email waits for Undo. */
+  undoSeconds: integer().notNull().default(undoSeconds.default),
+  preferSeparatePdfs: boolean().notNull().default(false),
+  defaultFileOrder: text({ enum: ["as-added", "by-name"] })
+    .notNull()
+    .default("as-added"),
+  /** By an administrator: nobody of it signs in until it is restored. */
+  suspendedAt: instant("suspended_at"),
+  /** When its one sample job was made; it stays set when the job is removed. */
+  sampleMadeAt: instant("sample_made_at"),
+  /** The sample job until it is removed. Lists of jobs leave it out by this id, which their indexes hold (docs/decisions/028). */
+  sampleJobId: uuid(),
+  createdAt: instant("created_at").notNull().defaultNow(),
+});

@@ -1,0 +1,109 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newClient } from "../../../testing/client.ts";
+import { join } from "../../../testing/members.ts";
+import { signIn, startTestServer, type TestServer } from "../../../testing/server.ts";
+import { sessions } from "../accounts/table.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+test("a new practice starts from the specified settings", async () => {
+  const anna = await signIn(server);
+
+  expect((await anna.get("/api/settings")).json()).toEqual({
+    ...{ defaultEmailSubject: "Documents for {customer}", autoSendEmail: false, preferSeparateEmails: false },
+    ...{ preferSeparatePdfs: false, defaultFileOrder: "as-added", undoSeconds: 20 },
+    ...{ theme: "system", fileRetentionDays: 30, sessionTimeoutMinutes: 480 },
+  });
+});
+
+test("a change keeps what it does not mention, and is read back", async () => {
+  const anna = await signIn(server);
+
+  const answer = await anna.put("/api/settings", { autoSendEmail: true, defaultEmailSubject: " {files} of {date} " });
+
+  expect(answer.json()).toMatchObject({ autoSendEmail: true, defaultEmailSubject: "{files} of {date}" });
+  expect((await anna.get("/api/settings")).json()).toEqual(answer.json());
+  expect(answer.json()).toMatchObject({ preferSeparateEmails: false, fileRetentionDays: 30 });
+});
+
+test.each([
+  [{ fileRetentionDays: 0 }, "Retention must be a whole number from 1 to 365."],
+  [{ fileRetentionDays: 366 }, "Retention must be a whole number from 1 to 365."],
+  [{ sessionTimeoutMinutes: 29 }, "The sign-in timeout must be a whole number from 30 to 1440."],
+  [{ sessionTimeoutMinutes: 1441 }, "The sign-in timeout must be a whole number from 30 to 1440."],
+  [{ defaultEmailSubject: " " }, "The default subject must not be empty."],
+  [
+    { defaultEmailSubject: "For {client}" },
+    "{client} is not known in a subject. Use {customer}, {date} or {files}, or leave out the braces.",
+  ],
+])("%o is refused with what to do", async (wrong, sentence) => {
+  const anna = await signIn(server);
+
+  const answer = await anna.put("/api/settings", wrong);
+
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().message).toContain(sentence);
+});
+
+test.each([1, 365])("%i days of retention are taken", async (fileRetentionDays) => {
+  const anna = await signIn(server);
+  expect((await anna.put("/api/settings", { fileRetentionDays })).json()).toMatchObject({ fileRetentionDays });
+});
+
+test("a member changes the practice's email defaults and their own theme, but not the retention", async () => {
+  const anna = await signIn(server);
+  const ben = await join(server, anna, "ben");
+
+  expect((await ben.put("/api/settings", { fileRetentionDays: 60 })).json()).toMatchObject({ code: "owner-only" });
+  const stored = await ben.put("/api/settings", { fileRetentionDays: 30, theme: "dark", autoSendEmail: true });
+
+  expect(stored.statusCode).toBe(200);
+  expect((await ben.get("/api/user")).json().theme).toBe("dark");
+  expect((await anna.get("/api/settings")).json()).toMatchObject({ theme: "system", autoSendEmail: true });
+});
+
+test("a new timeout holds for the running session, and ends another one that has rested longer", async () => {
+  const anna = await signIn(server);
+  const elsewhere = newClient(server.app);
+  await elsewhere.post("/api/login", { username: anna.username, password: anna.password });
+  const { db } = server.services;
+  const restedSince = sql`now() - interval '40 minutes'`;
+  await db.update(sessions).set({ lastSeenAt: restedSince }).where(eq(sessions.userId, anna.userId));
+
+  await anna.put("/api/settings", { sessionTimeoutMinutes: 30 });
+
+  expect((await elsewhere.get("/api/user")).statusCode).toBe(401);
+  const rows = await db
+    .select({ minutes: sql<number>`round(extract(epoch from ${sessions.expiresAt} - now()) / 60)::int` })
+    .from(sessions)
+    .where(eq(sessions.userId, anna.userId));
+  expect(rows.map(({ minutes }) => minutes).sort((a, b) => a - b)).toEqual([-10, 30]);
+});
+
+test("a longer timeout brings no session back that has expired", async () => {
+  const anna = await signIn(server);
+  const { db } = server.services;
+  const [first] = await db.select().from(sessions).where(eq(sessions.userId, anna.userId));
+  const back = newClient(server.app);
+  await back.post("/api/login", { username: anna.username, password: anna.password });
+  const expired = { lastSeenAt: sql`now() - interval '9 hours'`, expiresAt: sql`now() - interval '1 hour'` };
+  await db
+    .update(sessions)
+    .set(expired)
+    .where(eq(sessions.id, first?.id ?? ""));
+
+  await back.put("/api/settings", { sessionTimeoutMinutes: 1440 });
+
+  expect((await anna.get("/api/user")).statusCode).toBe(401);
+  expect((await back.get("/api/user")).statusCode).toBe(200);
+});
+
+test("settings need somebody who is signed in", async () => {
+  expect((await newClient(server.app).get("/api/settings")).statusCode).toBe(401);
+  expect((await newClient(server.app).put("/api/settings", { theme: "dark" })).statusCode).toBe(401);
+});

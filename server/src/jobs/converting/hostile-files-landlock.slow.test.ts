@@ -1,3 +1,0 @@
-import { testHostileUploads } from "../testing/hostile-uploads.ts";
-
-testHostileUploads("landlock");

@@ -1,0 +1,93 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { newClient } from "../../../testing/client.ts";
+import { type Line, startLine } from "../../../testing/faults/line.ts";
+import { signIn, startTestServer, type TestServer } from "../../../testing/server.ts";
+import { buildApp } from "../../app/app.ts";
+import { announce } from "../events/events.ts";
+import { type EventHub, openEventHub } from "../events/hub.ts";
+import { newId } from "../ids.ts";
+import { isDatabaseAway } from "./away.ts";
+import { openDb } from "./connect.ts";
+
+const silenceMs = 1_000;
+
+let server: TestServer;
+let line: Line;
+let connection: ReturnType<typeof openDb>;
+let events: EventHub;
+let app: TestServer["app"];
+beforeAll(async () => {
+  server = await startTestServer();
+  const url = new URL(server.services.databaseUrl);
+  line = await startLine({ port: Number(url.port) });
+  url.port = String(line.port);
+  connection = openDb(url.href, server.services.log, { silenceMs });
+  events = await openEventHub(url.href, server.services.log, { silenceMs });
+  app = await buildApp({ ...server.services, db: connection.db, pool: connection.pool, events });
+});
+afterAll(async () => {
+  await app?.close();
+  await events?.close();
+  await connection?.close();
+  await line?.close();
+  await server?.close();
+});
+beforeEach(() => line.mend());
+
+const ask = (client: Pick<ReturnType<typeof newClient>, "get">) => client.get("/api/customers");
+
+test("a network that falls silent refuses requests within seconds, and all goes on when it is back", async () => {
+  const anna = await signIn({ app, services: server.services });
+  const heard: string[] = [];
+  const missed = Promise.withResolvers<void>();
+  events.listen({
+    ...{ practiceId: anna.practiceId, sessionId: newId(), end: () => {} },
+    tell: (event) => heard.push(event.type),
+    missed: missed.resolve,
+  });
+  const news = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  const transaction = connection.db.transaction(async (tx) => {
+    await tx.execute(sql`select 1`);
+    reached.resolve();
+    await news.promise;
+    await tx.execute(sql`select 2`);
+  });
+  const outcome = transaction.catch((thrown) => thrown);
+  await reached.promise;
+
+  line.silence();
+  news.resolve();
+  const answers = await Promise.all([ask(anna), ask(anna)]);
+
+  for (const answer of answers) {
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toMatchObject({ code: "out-of-reach" });
+  }
+  expect(isDatabaseAway(await outcome)).toBe(true);
+
+  line.mend();
+  expect((await ask(anna)).statusCode).toBe(200);
+  await missed.promise;
+  await announce(server.services.db, anna.practiceId, { type: "subscription" });
+  await expect.poll(() => heard).toEqual(["subscription"]);
+}, 60_000);
+
+test("a server that is at work may take as long as it needs", async () => {
+  const { rows } = await connection.pool.query("select 'done' as said from pg_sleep(4)");
+
+  expect(rows).toEqual([{ said: "done" }]);
+});
+
+test("a server that has forgotten the connection is not waited for", async () => {
+  const client = await connection.pool.connect();
+  const { rows } = await client.query("select pg_backend_pid() as pid");
+  line.silence();
+  const asked = client.query("select 1").catch((error) => error);
+  await server.services.pool.query("select pg_terminate_backend($1)", [rows[0].pid]);
+  line.mend();
+
+  expect(isDatabaseAway(await asked)).toBe(true);
+  client.release();
+});

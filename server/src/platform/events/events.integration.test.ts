@@ -1,0 +1,129 @@
+import { EventEmitter, once } from "node:events";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../testing/server.ts";
+import { newId } from "../ids.ts";
+import { announce, announceSessionEnd } from "./events.ts";
+
+let server: TestServer;
+let anna: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.app.listen({ port: 0, host: "127.0.0.1" });
+  anna = await signIn(server);
+});
+afterAll(() => server.close());
+
+/** What a browser's EventSource hears. */
+async function listen(client: SignedIn) {
+  const { port } = server.app.server.address() as AddressInfo;
+  const headers = { cookie: client.cookies() };
+  const request = httpRequest({ port, host: "127.0.0.1", path: "/api/events", headers, agent: false });
+  request.end();
+  const [answer] = (await once(request, "response")) as [IncomingMessage];
+  let text = "";
+  const changed = new EventEmitter();
+  answer.setEncoding("utf8");
+  answer.on("error", () => {}); // the test hangs up
+  answer.on("data", (more) => {
+    text += more;
+    changed.emit("more");
+  });
+  const heard = async (words: string) => {
+    while (!text.includes(words)) await once(changed, "more");
+  };
+  const closed = new Promise<void>((resolve) => answer.once("close", resolve));
+  await heard("connected");
+  return { answer, text: () => text, heard, closed, close: () => request.destroy() };
+}
+
+/** Another process: its own connection to the same database. */
+const elsewhere = () => server.services.db;
+
+test("a change is heard by its practice's browsers and by nobody else's", async () => {
+  const stranger = await signIn(server);
+  const [mine, theirs] = [await listen(anna), await listen(stranger)];
+  const id = newId();
+
+  await announce(elsewhere(), anna.practiceId, { type: "job", id });
+  await announce(elsewhere(), stranger.practiceId, { type: "subscription" });
+
+  await mine.heard(`data: {"type":"job","id":"${id}"}`);
+  await theirs.heard('"subscription"');
+  expect(theirs.text()).not.toContain(id);
+  expect(mine.answer.headers).toMatchObject({
+    "content-type": "text/event-stream; charset=utf-8",
+    "x-content-type-options": "nosniff",
+  });
+  mine.close();
+  theirs.close();
+});
+
+test("a change that is rolled back is not announced", async () => {
+  const mine = await listen(anna);
+  const [undone, done] = [newId(), newId()];
+  await server.services.db
+    .transaction(async (tx) => {
+      await announce(tx, anna.practiceId, { type: "job", id: undone });
+      throw new Error("no");
+    })
+    .catch(() => {});
+  await announce(elsewhere(), anna.practiceId, { type: "job", id: done });
+
+  await mine.heard(done);
+  expect(mine.text()).not.toContain(undone);
+  mine.close();
+});
+
+test("a visitor hears nothing", async () => {
+  expect((await server.app.inject("/api/events")).statusCode).toBe(401);
+});
+
+test("ending a session closes its streams and no others", async () => {
+  const person = await signIn(server);
+  const mine = await listen(person);
+  const other = await listen(anna);
+  const { sessionId } = await sessionOf(person);
+
+  await announceSessionEnd(elsewhere(), person.practiceId, sessionId);
+  await mine.closed;
+
+  await announce(elsewhere(), anna.practiceId, { type: "subscription" });
+  await other.heard("subscription");
+  other.close();
+});
+
+test("news that follow the end of a session at once harm nobody", async () => {
+  const leaver = await signIn(server);
+  const [theirs, mine] = [await listen(leaver), await listen(anna)];
+  const { sessionId } = await sessionOf(leaver);
+  await server.services.db.transaction(async (tx) => {
+    await announceSessionEnd(tx, leaver.practiceId, sessionId);
+    for (let times = 0; times < 20; times++) await announce(tx, leaver.practiceId, { type: "job", id: newId() });
+  });
+  await theirs.closed;
+
+  const id = newId();
+  await announce(elsewhere(), anna.practiceId, { type: "job", id });
+  await mine.heard(id);
+  mine.close();
+});
+
+test("a broken database connection closes the streams, so that browsers come back and fetch what they missed", async () => {
+  const mine = await listen(anna);
+  await server.services.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sheaf-events' and datname = current_database()",
+  );
+  await mine.closed;
+
+  const again = await listen(anna);
+  await announce(elsewhere(), anna.practiceId, { type: "subscription" });
+  await again.heard("subscription");
+  again.close();
+});
+
+async function sessionOf(person: SignedIn): Promise<{ sessionId: string }> {
+  const { rows } = await server.services.pool.query("select id from sessions where user_id = $1", [person.userId]);
+  return { sessionId: rows[0].id };
+}

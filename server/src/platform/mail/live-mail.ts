@@ -1,0 +1,45 @@
+import type { Config } from "../config/config.ts";
+import type { Db } from "../db/connect.ts";
+import { openMail } from "./open-mail.ts";
+import type { MailTransport } from "./transport.ts";
+
+/** A transport in use, closed when it is replaced and its last email has been handed over. */
+interface OpenTransport {
+  transport: MailTransport;
+  settings: Config["mail"];
+  sending: number;
+}
+
+/** The transport that the configuration names at the moment: another one as soon as the operator has changed it. */
+export function openLiveMail(config: Pick<Config, "mailTransport" | "mail">, db: Db): MailTransport {
+  const open = (): OpenTransport => ({ transport: openMail(config, db), settings: config.mail, sending: 0 });
+  let current = open();
+
+  function latest(): OpenTransport {
+    if (current.settings === config.mail && current.transport.name === config.mailTransport) return current;
+    const replaced = current;
+    current = open();
+    if (replaced.sending === 0) void replaced.transport.close();
+    return current;
+  }
+
+  return {
+    get name() {
+      return latest().transport.name;
+    },
+    get maxBytes() {
+      return latest().transport.maxBytes;
+    },
+    async send(message) {
+      const used = latest();
+      used.sending += 1;
+      try {
+        return await used.transport.send(message);
+      } finally {
+        used.sending -= 1;
+        if (used !== current && used.sending === 0) await used.transport.close();
+      }
+    },
+    close: () => current.transport.close(),
+  };
+}

@@ -1,0 +1,163 @@
+import { createPrivateKey } from "node:crypto";
+import { MB } from "@sheaf/contracts/limits.ts";
+import { chosenMailTransports } from "@sheaf/contracts/mail-transports.ts";
+import { z } from "zod";
+import type { DemoMailConfig } from "./demo-mail.ts";
+import type { MailgunConfig } from "./providers/mailgun.ts";
+import type { PostmarkConfig } from "./providers/postmark.ts";
+import type { SendgridConfig } from "./providers/sendgrid.ts";
+import type { SesConfig } from "./providers/ses.ts";
+import { type SmtpConfig, usualMessageMB } from "./smtp.ts";
+
+const url = (fallback: string) =>
+  z
+    .url({ protocol: /^https?$/, error: "must be a URL" })
+    .default(fallback)
+    .transform((text) => text.replace(/\/$/, ""));
+const secret = z.string().min(1, "must not be empty").optional();
+
+/** How emails leave; `docs/operate.md` tells the same to people. */
+export const mailVariables = {
+  /** "outbox" keeps emails here instead of sending them. Without it: smtp when SMTP_URL is set, else outbox. */
+  MAIL_TRANSPORT: z.enum(chosenMailTransports, `must be one of ${chosenMailTransports.join(", ")}`).optional(),
+  /** smtp://user:password@host:587 or smtps://user:password@host:465; see platform/mail/smtp.ts. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must begin with smtp:// or smtps:// and name a server" }).optional(),
+  /** The largest message that this server takes, in MB of 1,048,576 bytes; what is larger is divided. */
+  SMTP_MAX_MB: z.coerce
+    .number("must be a number from 1 to 200")
+    .min(1, "must be at least 1")
+    .max(200, "must be at most 200")
+    .default(usualMessageMB),
+  /** Signs what goes by SMTP; the other providers sign by themselves. */
+  DKIM_DOMAIN: z.hostname("must be a domain").optional(),
+  DKIM_SELECTOR: z.string().min(1, "must not be empty").optional(),
+  /** A private key in PEM. */
+  DKIM_KEY: secret.refine((pem) => pem === undefined || isPrivateKey(pem), "must be a private key in PEM"),
+  SENDGRID_API_KEY: secret,
+  SENDGRID_URL: url("https://api.sendgrid.com"),
+  /** "Verification Key" of the Event Webhook: base64 of a public key. */
+  SENDGRID_WEBHOOK_KEY: secret,
+  POSTMARK_TOKEN: secret,
+  POSTMARK_URL: url("https://api.postmarkapp.com"),
+  POSTMARK_STREAM: z.string().min(1, "must not be empty").default("outbound"),
+  /** user:password that Postmark sends with its webhooks (HTTP basic). */
+  POSTMARK_WEBHOOK_AUTH: z.string().includes(":", { error: "must be user:password" }).optional(),
+  AWS_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]+$/, "must be a region such as eu-west-2")
+    .default("eu-west-2"),
+  AWS_ACCESS_KEY_ID: secret,
+  AWS_SECRET_ACCESS_KEY: secret,
+  AWS_SESSION_TOKEN: secret,
+  SES_URL: z.url({ protocol: /^https?$/, error: "must be a URL" }).optional(),
+  SES_CONFIGURATION_SET: z.string().min(1, "must not be empty").optional(),
+  /** The SNS topic that brings the events; notices of any other are refused. */
+  SES_TOPIC_ARN: z.string().startsWith("arn:", { error: "must be an ARN" }).optional(),
+  MAILGUN_API_KEY: secret,
+  MAILGUN_DOMAIN: z.hostname("must be a domain").optional(),
+  MAILGUN_URL: url("https://api.mailgun.net"),
+  /** "HTTP webhook signing key". */
+  MAILGUN_SIGNING_KEY: secret,
+  /** Its mail comes to Postmark's or Mailgun's inbound webhook; answers to emails then go to addresses there. */
+  INBOUND_DOMAIN: z.hostname("must be a domain").optional(),
+};
+
+function isPrivateKey(pem: string): boolean {
+  try {
+    createPrivateKey(pem);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const mailData = z.object(mailVariables);
+export type MailData = z.infer<typeof mailData>;
+
+/** What each way of sending needs, where it was given; and what proves the notices that providers send back. */
+export interface MailConfig {
+  smtp: SmtpConfig | undefined;
+  sendgrid: SendgridConfig | undefined;
+  postmark: PostmarkConfig | undefined;
+  ses: SesConfig | undefined;
+  mailgun: MailgunConfig | undefined;
+  /** The demonstration's own mail service, which speaks as SendGrid does. */
+  demo: DemoMailConfig | undefined;
+  webhooks: {
+    sendgridKey: string | undefined;
+    postmarkAuth: string | undefined;
+    sesTopicArn: string | undefined;
+    mailgunKey: string | undefined;
+  };
+  inboundDomain: string | undefined;
+}
+
+/**
+ * The variables, sorted by what needs them; what lacks one is left undefined.
+ * @param demo the mail service of a demonstration
+ */
+export function mailConfig(data: MailData, demo: DemoMailConfig | undefined): MailConfig {
+  const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY: privateKey, AWS_REGION: region } = data;
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = data;
+  const { MAILGUN_API_KEY: mailgunKey, MAILGUN_DOMAIN: mailgunDomain } = data;
+  const dkim = domain && selector && privateKey ? { domain, selector, privateKey } : undefined;
+  return {
+    smtp: data.SMTP_URL ? { url: data.SMTP_URL, dkim, maxBytes: data.SMTP_MAX_MB * MB } : undefined,
+    sendgrid: data.SENDGRID_API_KEY ? { apiKey: data.SENDGRID_API_KEY, url: data.SENDGRID_URL } : undefined,
+    postmark: data.POSTMARK_TOKEN
+      ? { token: data.POSTMARK_TOKEN, url: data.POSTMARK_URL, stream: data.POSTMARK_STREAM }
+      : undefined,
+    ses:
+      accessKeyId && secretAccessKey
+        ? {
+            region,
+            keys: { accessKeyId, secretAccessKey, sessionToken: data.AWS_SESSION_TOKEN },
+            url: (data.SES_URL ?? `https://email.${region}.amazonaws.com`).replace(/\/$/, ""),
+            configurationSet: data.SES_CONFIGURATION_SET,
+          }
+        : undefined,
+    mailgun:
+      mailgunKey && mailgunDomain ? { apiKey: mailgunKey, domain: mailgunDomain, url: data.MAILGUN_URL } : undefined,
+    demo,
+    webhooks: {
+      sendgridKey: demo ? demo.webhookKey : data.SENDGRID_WEBHOOK_KEY,
+      postmarkAuth: data.POSTMARK_WEBHOOK_AUTH,
+      sesTopicArn: data.SES_TOPIC_ARN,
+      mailgunKey: data.MAILGUN_SIGNING_KEY,
+    },
+    inboundDomain: data.INBOUND_DOMAIN,
+  };
+}
+
+interface Lack {
+  /** The variable to set. */
+  name: string;
+  /** "MAIL_TRANSPORT is smtp" */
+  when: string;
+}
+
+/** What the mail settings still lack; undefined when they have everything. */
+export function missingFor(data: MailData): Lack | undefined {
+  const transport = data.MAIL_TRANSPORT ?? "outbox";
+  const needs = {
+    outbox: [],
+    smtp: ["SMTP_URL"],
+    sendgrid: ["SENDGRID_API_KEY"],
+    postmark: ["POSTMARK_TOKEN"],
+    ses: ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"],
+    mailgun: ["MAILGUN_API_KEY", "MAILGUN_DOMAIN"],
+  } as const satisfies Record<string, (keyof MailData)[]>;
+  const name = needs[transport].find((needed) => data[needed] === undefined);
+  if (name) return { name, when: `MAIL_TRANSPORT is ${transport}` };
+
+  // Half of it would mean emails that are not signed, and nobody who knows.
+  const signing = ["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY"] as const;
+  const unset = signing.find((needed) => data[needed] === undefined);
+  const set = signing.find((given) => data[given] !== undefined);
+  if (unset && set) return { name: unset, when: `${set} is set` };
+
+  if (data.INBOUND_DOMAIN && !data.POSTMARK_WEBHOOK_AUTH && !data.MAILGUN_SIGNING_KEY) {
+    return { name: "POSTMARK_WEBHOOK_AUTH or MAILGUN_SIGNING_KEY", when: "INBOUND_DOMAIN is set" };
+  }
+  return undefined;
+}

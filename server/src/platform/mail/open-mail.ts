@@ -1,0 +1,33 @@
+import type { MailTransport as TransportName } from "@sheaf/contracts/mail-transports.ts";
+import { openOutbox } from "../../domain/delivery/outbox/outbox.ts";
+import type { Config } from "../config/config.ts";
+import type { Db } from "../db/connect.ts";
+import { cleanMessage } from "./clean-message.ts";
+import { openMailgun } from "./providers/mailgun.ts";
+import { openPostmark } from "./providers/postmark.ts";
+import { openSendgrid } from "./providers/sendgrid.ts";
+import { openSes } from "./providers/ses.ts";
+import { openSmtp } from "./smtp.ts";
+import type { MailTransport } from "./transport.ts";
+
+/**
+ * The transport that the configuration names.
+ * @param db where the outbox lies; no other transport needs it
+ */
+export function openMail(
+  { mailTransport, mail }: Pick<Config, "mailTransport" | "mail">,
+  db: Db | undefined,
+): MailTransport {
+  const openers: Record<TransportName, () => MailTransport | undefined> = {
+    outbox: () => db && openOutbox(db),
+    smtp: () => mail.smtp && openSmtp(mail.smtp),
+    sendgrid: () => mail.sendgrid && openSendgrid(mail.sendgrid),
+    postmark: () => mail.postmark && openPostmark(mail.postmark),
+    ses: () => mail.ses && openSes(mail.ses),
+    mailgun: () => mail.mailgun && openMailgun(mail.mailgun),
+    demo: () => mail.demo && { ...openSendgrid(mail.demo), name: "demo" },
+  };
+  const opened = openers[mailTransport]();
+  if (!opened) throw new Error(`MAIL_TRANSPORT=${mailTransport} lacks its settings`);
+  return { ...opened, send: async (message) => opened.send(cleanMessage(message)) };
+}

@@ -1,0 +1,38 @@
+import type { Config } from "../config/config.ts";
+import { AppError } from "../errors.ts";
+import type { Services } from "../services.ts";
+import { openPayPal, type PayPal } from "./paypal.ts";
+import { PayPalError } from "./paypal-call.ts";
+
+const clients = new WeakMap<object, PayPal>();
+
+/** One client for each configuration: it keeps its token. @throws AppError online-payment-off */
+export function payPalOf({ payPal }: Pick<Config, "payPal">): PayPal {
+  if (!payPal) {
+    throw new AppError("online-payment-off", "Online payment is not set up here. Pay by bank transfer instead.");
+  }
+  const client = clients.get(payPal) ?? openPayPal(payPal);
+  clients.set(payPal, client);
+  return client;
+}
+
+/** What PayPal answers, or why not in words for the payer. @throws AppError not-approved, payment-declined, payment-unconfirmed */
+export async function answered<T>({ log }: Pick<Services, "log">, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error;
+    if (error.issue === "ORDER_NOT_APPROVED") {
+      throw new AppError("not-approved", "The payment was not approved at PayPal yet. Approve it there first.");
+    }
+    if (error.issue === "INSTRUMENT_DECLINED") {
+      throw new AppError("payment-declined", "PayPal declined this way to pay. Choose another card or account.");
+    }
+    log.warn({ status: error.status, issue: error.issue }, "PayPal did not do what it was asked");
+    throw new AppError(
+      "payment-unconfirmed",
+      "PayPal did not answer as it should. If you approved the payment, it is taken as soon as PayPal confirms it; it is never taken twice.",
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,24 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { asSheafRuns } from "../../../testing/as-sheaf-runs.ts";
+
+const run = promisify(execFile);
+
+/** What a program gets of Drizzle: two entries, one of them twice, and a file that only they ask for. */
+const program = `
+  const [first, again] = await Promise.all([import("drizzle-orm"), import("drizzle-orm")]);
+  const { pgTable, text } = await import("drizzle-orm/pg-core");
+  const { eq, sql } = first;
+  const made = pgTable("customers", { name: text() });
+  console.log(JSON.stringify({ same: first === again, names: Object.keys(first).length, one: typeof eq(made.name, sql.raw("1")) }));
+`;
+const said = async (options: string[]) =>
+  (await run(process.execPath, [...options, "--input-type=module", "--eval", program], { cwd: import.meta.dirname }))
+    .stdout;
+
+test("a program gets of Drizzle what Node would have found for it", async () => {
+  const quick = await said(asSheafRuns);
+  expect(JSON.parse(quick)).toMatchObject({ same: true, one: "object" });
+  expect(quick).toBe(await said([]));
+});

@@ -1,0 +1,71 @@
+import type { Logger } from "pino";
+import { type Config, readConfig } from "../config/config.ts";
+import { makeLogFolder, openLog } from "../log.ts";
+import { exportSpans } from "../observe/otlp.ts";
+import { requireFolder } from "./folder.ts";
+import { dataFolder } from "./folder-modes.ts";
+import { forOperator, StartError } from "./start-error.ts";
+import { version } from "./version.ts";
+
+/** Whoever started this process gives up on it after 30 s (systemd, Kubernetes). */
+const stopWithinMs = 27_000;
+
+export interface Running {
+  /** Told to the parent process when there is one. */
+  ready: Record<string, unknown>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs one process of Sheaf from its start to its end: reads the configuration, opens the log, starts, and stops once on
+ * SIGTERM, SIGINT, SIGHUP or when the parent dies.
+ */
+export async function runProcess(
+  name: string,
+  start: (config: Config, log: Logger) => Promise<Running>,
+): Promise<void> {
+  const stopAsked = Promise.withResolvers<void>();
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stopAsked.resolve());
+  process.on("disconnect", () => stopAsked.resolve());
+
+  try {
+    const config = configuration();
+    requireFolder(config.dataDir, "SHEAF_DATA", dataFolder);
+    if (config.logDir) requireFolder(config.logDir, "LOG_DIR", makeLogFolder);
+    const log = openLog({ name, level: config.logLevel, folder: config.logDir });
+    // A bug that nobody caught leaves the process in an unknown state: say it, end, be started anew.
+    for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+      process.on(event, (error) => {
+        log.fatal({ err: error }, "A bug ended this process");
+        process.exit(1);
+      });
+    }
+    const { tracesTo: endpoint } = config;
+    const traces = endpoint ? exportSpans({ endpoint, process: name, version, log }) : undefined;
+    const running = await start(config, log);
+    log.info("Ready");
+    process.send?.(running.ready);
+    await stopAsked.promise;
+    log.info("Stopping");
+    setTimeout(() => {
+      log.error("Could not stop in time");
+      process.exit(1);
+    }, stopWithinMs).unref();
+    await running.stop();
+    await traces?.close();
+    log.info("Stopped");
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(`${forOperator(error)}\n`);
+    process.exit(1);
+  }
+}
+
+/** @throws StartError naming what is wrong in the environment */
+export function configuration(env: NodeJS.ProcessEnv = process.env): Config {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    throw new StartError(error instanceof Error ? error.message : String(error));
+  }
+}

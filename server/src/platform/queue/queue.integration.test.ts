@@ -1,0 +1,226 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { pino } from "pino";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { freshDatabase } from "../../../testing/fresh-database.ts";
+import { aTask, type Seen, seen, slowTask } from "../../../testing/queue/tried-tasks.ts";
+import { openDb } from "../db/connect.ts";
+import { openQueue, setUpQueue, type WorkerQueue } from "./pg-boss-queue.ts";
+import { type Task, TryLater } from "./task.ts";
+
+const log = pino({ level: process.env.TEST_LOG ?? "silent" });
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let connection: ReturnType<typeof openDb>;
+const opened: WorkerQueue[] = [];
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  connection = openDb(database.url, log);
+  await connection.db.execute(sql`create table seen (at timestamptz default clock_timestamp(), who text, what text)`);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await Promise.all(opened.splice(0).map((queue) => queue.close()));
+  await connection.db.execute(sql`delete from seen`);
+});
+afterAll(async () => {
+  await connection.close();
+  await database.drop();
+});
+
+async function open(
+  task: Pick<Task<never, never>, "name" | "attempts" | "timeoutMs">,
+  worker = true,
+): Promise<WorkerQueue> {
+  await setUpQueue(database.url, [task], log);
+  const queue = await openQueue(database.url, log, { worker });
+  opened.push(queue);
+  return queue;
+}
+
+const add = <P>(queue: WorkerQueue, task: Task<P, never>, payload: P, group = "one") =>
+  connection.db.transaction((tx) => queue.add(tx, task, payload, { group }));
+
+/** Waits until the tasks' own notes say so. */
+async function until(found: (rows: Seen[]) => boolean): Promise<Seen[]> {
+  for (;;) {
+    const rows = await seen(connection.db);
+    if (found(rows)) return rows;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+test("work that was added in a transaction that rolls back never runs", async () => {
+  const task = aTask("test.rollback");
+  const queue = await open(task);
+  await queue.work(task, connection, { slots: 1, perGroup: 1 });
+
+  await connection.db
+    .transaction(async (tx) => {
+      await queue.add(tx, task, { name: "undone" }, { group: "one" });
+      throw new Error("changed my mind");
+    })
+    .catch(() => {});
+  await add(queue, task, { name: "done" });
+
+  const rows = await until((all) => all.some(({ what }) => what === "done"));
+  expect(rows.map(({ what }) => what)).toEqual(["done"]);
+});
+
+test("a task that was put off comes at its time, however often the machine's clock is put back", async () => {
+  const task = aTask("test.put-off");
+  const queue = await open(task);
+  const rightly = Date.now;
+  let days = 0;
+  vi.spyOn(Date, "now").mockImplementation(() => rightly() - days++ * 86_400_000);
+  await queue.work(task, connection, { slots: 1, perGroup: 1 });
+
+  await connection.db.transaction((tx) => queue.add(tx, task, { name: "later" }, { group: "one", delayMs: 2_000 }));
+
+  expect((await until((all) => all.length > 0)).map(({ what }) => what)).toEqual(["later"]);
+  // Long before a slot would look for itself.
+}, 10_000);
+
+test("a task that keeps failing is tried as often as it says, then given up with the reason", async () => {
+  const task = aTask("test.failing", { attempts: 2, fails: true });
+  const queue = await open(task);
+  await queue.work(task, connection, { slots: 1, perGroup: 1 });
+
+  await add(queue, task, { name: "x" });
+
+  const rows = await until((all) => all.some(({ what }) => what.startsWith("given up")));
+  expect(rows.map(({ what }) => what)).toEqual(["x", "x", "given up: it is broken"]);
+});
+
+/** What a statement throws when the database's disk is full. */
+const fullDisk = new Error("Failed query", {
+  cause: Object.assign(new Error("could not extend file"), { code: "53100" }),
+});
+
+test.each([
+  ["away", new TryLater("nothing is there")],
+  ["without room", fullDisk],
+])("a run that finds %s what it needs costs no attempt, however often", async (_, away) => {
+  const task = aTask("test.away", { attempts: 1, runsAway: 4, away, fails: true });
+  const queue = await open(task);
+  await queue.work(task, connection, { slots: 1, perGroup: 1 });
+
+  await add(queue, task, { name: "x" });
+
+  // What the clock would bring: whatever rests is due.
+  const itIsTime = () =>
+    connection.db.execute(sql`update pgboss.job set start_after = now() where name = 'test.away' and state = 'retry'`);
+  let rows: Seen[] = [];
+  while (!rows.some(({ what }) => what.startsWith("given up"))) {
+    await itIsTime();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    rows = await seen(connection.db);
+  }
+  expect(rows.map(({ what }) => what)).toEqual(["x", "x", "x", "x", "x", "given up: it is broken"]);
+});
+
+test("a task that takes too long is told to stop and given up", async () => {
+  const task = slowTask("test.slow", { attempts: 1, timeoutMs: 300 });
+  const queue = await open(task);
+  await queue.work(task, connection, { slots: 1, perGroup: 1 });
+
+  await add(queue, task, { name: "x", ms: 60_000 });
+
+  const rows = await until((all) => all.some(({ what }) => what.startsWith("given up")));
+  expect(rows.map(({ what }) => what)).toEqual(["begin x", "aborted x", "given up: took longer than 0.3 s"]);
+});
+
+test("a practice with a long backlog does not keep another one waiting", async () => {
+  const task = slowTask("test.fair", { attempts: 1, timeoutMs: 60_000 });
+  const queue = await open(task);
+  for (let n = 0; n < 30; n++) await add(queue, task, { name: `big ${n}`, ms: 100 }, "big");
+  await add(queue, task, { name: "small", ms: 10 }, "small");
+
+  await queue.work(task, connection, { slots: 3, perGroup: 2 });
+
+  const rows = await until((all) => all.some(({ what }) => what === "end small"));
+  expect(rows.filter(({ what }) => what.startsWith("end big")).length).toBeLessThan(10);
+});
+
+test("a backlog of short tasks is worked off without pauses", async () => {
+  const task = aTask("test.short");
+  const queue = await open(task);
+  for (let n = 0; n < 40; n++) await add(queue, task, { name: `${n}` });
+  const started = performance.now();
+  await queue.work(task, connection, { slots: 1, perGroup: 1 });
+
+  await until((all) => all.length === 40);
+
+  // With the queue's own rest of half a second after each it would be 20 s.
+  expect(performance.now() - started).toBeLessThan(6_000);
+});
+
+test("a task whose worker process is killed is finished by another, once", async () => {
+  const task = slowTask("test.killed", { attempts: 3, timeoutMs: 60_000 });
+  const queue = await open(task);
+  const child = fork(join(import.meta.dirname, "../../../testing/queue/tried-worker.ts"), [database.url], {
+    stdio: "ignore",
+  });
+  await add(queue, task, { name: "x", ms: 3_000 });
+  await until((all) => all.some(({ what, who }) => what === "begin x" && who === String(child.pid)));
+
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  await queue.work(task, connection, { slots: 1, perGroup: 1 });
+
+  const rows = await until((all) => all.some(({ what }) => what === "end x"));
+  expect(rows.map(({ what, who }) => [what, who === String(process.pid)])).toEqual([
+    ["begin x", false],
+    ["begin x", true],
+    ["end x", true],
+  ]);
+}, 60_000);
+
+test("a worker that closes lets a run finish first", async () => {
+  const task = slowTask("test.close", { attempts: 1, timeoutMs: 60_000 });
+  const queue = await open(task);
+  await queue.work(task, connection, { slots: 1, perGroup: 1 });
+  await add(queue, task, { name: "x", ms: 700 });
+  await until((all) => all.length > 0);
+
+  await queue.close();
+
+  expect((await seen(connection.db)).map(({ what }) => what)).toEqual(["begin x", "end x"]);
+});
+
+test("a run that does not finish before the worker closes goes to another worker at no cost of an attempt", async () => {
+  const task = slowTask("test.release", { attempts: 1, timeoutMs: 120_000 });
+  const first = await open(task);
+  await first.work(task, connection, { slots: 1, perGroup: 1 });
+  await add(first, task, { name: "x", ms: 60_000 });
+  await until((all) => all.length > 0);
+
+  await first.close({ finishMs: 200 });
+  const second = await open(task);
+  await second.work(task, connection, { slots: 1, perGroup: 1 });
+
+  const rows = await until((all) => all.filter(({ what }) => what === "begin x").length === 2);
+  expect(rows.map(({ what }) => what)).toEqual(["begin x", "aborted x", "begin x"]);
+  await second.close({ finishMs: 0 });
+});
+
+test("adding goes on after the database was away", async () => {
+  const task = aTask("test.reconnect");
+  const queue = await open(task);
+  await queue.work(task, connection, { slots: 1, perGroup: 1 });
+  await connection.db.execute(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+
+  await add(queue, task, { name: "after" });
+
+  await until((all) => all.some(({ what }) => what === "after"));
+});
+
+test("a payload that the task does not know is refused when it is added", async () => {
+  const task = aTask("test.payload");
+  const queue = await open(task, false);
+  await expect(add(queue, task, { name: 5 } as never)).rejects.toThrow(/name/);
+});

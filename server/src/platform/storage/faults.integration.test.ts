@@ -1,0 +1,133 @@
+import { Readable } from "node:stream";
+import { MB } from "@sheaf/contracts/limits.ts";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { itIsTime as emailIsDue } from "../../../testing/delivery/sending.ts";
+import { type Line, startLine } from "../../../testing/faults/line.ts";
+import { paperEngine } from "../../../testing/jobs/paper-engine.ts";
+import { openPractice } from "../../../testing/jobs/practice.ts";
+import { startMailServer } from "../../../testing/mail/mail-server.ts";
+import { type S3Server, startS3Server } from "../../../testing/s3-server.ts";
+import { startTestServer, type TestServer } from "../../../testing/server.ts";
+import { practices } from "../../domain/practices/table.ts";
+
+let s3: S3Server;
+let line: Line;
+let server: TestServer;
+let inbox: Awaited<ReturnType<typeof startMailServer>>;
+let meanwhile: () => void = () => {};
+beforeAll(async () => {
+  s3 = await startS3Server();
+  inbox = await startMailServer();
+  line = await startLine({ port: Number(new URL(s3.endpoint).port) });
+  const env = {
+    ...{ ...s3.env, S3_ENDPOINT: `http://127.0.0.1:${line.port}` },
+    ...{ SMTP_URL: inbox.url, MAIL_FROM: "post@sheaf.example" },
+  };
+  server = await startTestServer({ worker: paperEngine({ converting: async () => meanwhile() }), env });
+});
+afterAll(async () => {
+  await server?.close();
+  await line?.close();
+  await inbox?.close();
+  await s3?.close();
+});
+
+/** What the clock would bring: whatever rests is due. */
+const itIsTime = () => server.services.db.execute(sql`update pgboss.job set start_after = now() where state = 'retry'`);
+
+const papers = () => inbox.received.filter(({ to }) => to?.some(({ address }) => address === "bright@example.com"));
+
+const runsOf = async (task: string) => {
+  const { rows } = await server.services.db.execute<{ runs: number }>(
+    sql`select coalesce(max(retry_count), 0)::int as runs from pgboss.job where name = ${task} and state = 'retry'`,
+  );
+  return rows[0]?.runs ?? 0;
+};
+
+const outOfReach = {
+  code: "out-of-reach",
+  message:
+    "Sheaf cannot reach something that it needs. What was stored before is safe. Keep your files and try again in a minute.",
+};
+
+test("a store that is away for longer than any number of attempts costs no job, and nobody has to press Retry", async () => {
+  const anna = await openPractice(server);
+  meanwhile = () => line.cut();
+  const { id } = await anna.job([["a.txt", "one"]], { sendEmail: "true" });
+
+  // More often than the task has attempts.
+  await vi.waitFor(
+    async () => {
+      await itIsTime();
+      expect(await runsOf("jobs.convert-file")).toBeGreaterThanOrEqual(6);
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+  expect(await anna.read(id)).toMatchObject({ status: "processing", light: { colour: "yellow" } });
+  meanwhile = () => {};
+  line.mend();
+  await itIsTime();
+
+  expect(await anna.ended(id)).toMatchObject({ status: "completed", deliveries: [{ state: "sent" }] });
+}, 120_000);
+
+test("while the store is away an upload and a download are refused by name, and work when it is back", async () => {
+  const anna = await openPractice(server);
+  const { id } = await anna.job([["a.txt", "one"]]);
+  await anna.ended(id);
+  const key = { "idempotency-key": "once" };
+
+  line.cut();
+  for (const answer of [await anna.send([["b.txt", "two"]], {}, key), await anna.get(`/api/jobs/${id}/download`)]) {
+    expect([answer.statusCode, answer.json(), Number(answer.headers["retry-after"])]).toEqual([503, outOfReach, 10]);
+  }
+  line.mend();
+
+  expect(await anna.documentsUsed()).toBe(1);
+  expect((await anna.get(`/api/jobs/${id}/download`)).statusCode).toBe(200);
+  await vi.waitFor(async () => expect((await anna.send([["b.txt", "two"]], {}, key)).statusCode).toBe(201), {
+    timeout: 60_000,
+    interval: 500,
+  });
+}, 120_000);
+
+test("a file that is larger than what fits on the way to a store that is away is not waited for", async () => {
+  line.cut();
+  const body = Readable.from(Array.from({ length: 32 }, () => new Uint8Array(MB)));
+
+  await expect(server.services.storage.put("large", body)).rejects.toThrow("The file store cannot be used");
+
+  line.mend();
+}, 60_000);
+
+test("an email whose PDFs cannot be read goes out by itself later, and is never in doubt", async () => {
+  const anna = await openPractice(server);
+  await server.services.db.update(practices).set({ undoSeconds: 60 }).where(eq(practices.id, anna.practiceId));
+  const { id } = await anna.job([["a.txt", "one"]], { sendEmail: "true" });
+  await vi.waitFor(async () => expect((await anna.read(id)).status).toBe("completed"), {
+    timeout: 20_000,
+    interval: 50,
+  });
+
+  const before = papers().length;
+  line.cut();
+  await emailIsDue(server, anna, id);
+  await vi.waitFor(async () => expect((await anna.read(id)).deliveries[0]?.tries).toBe(1), {
+    timeout: 20_000,
+    interval: 50,
+  });
+  await vi.waitFor(
+    async () =>
+      expect((await anna.read(id)).deliveries[0]).toMatchObject({
+        state: "waiting",
+        message: "Its PDFs cannot be read at the moment. It goes out by itself as soon as they can.",
+      }),
+    { timeout: 20_000, interval: 50 },
+  );
+  line.mend();
+  await emailIsDue(server, anna, id);
+
+  expect(await anna.ended(id)).toMatchObject({ deliveries: [{ state: "sent" }] });
+  expect(papers()).toHaveLength(before + 1);
+}, 120_000);

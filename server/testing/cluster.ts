@@ -1,0 +1,33 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { startEmbedded } from "../src/platform/db/embedded.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The run's throw-away PostgreSQL server, as its superuser; each test file makes databases of its own there. */
+    clusterUrl: string;
+  }
+}
+
+/** One PostgreSQL server for a whole run of the integration tests, whatever DATABASE_URL says. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, close } = await startThrowAwayCluster();
+  project.provide("clusterUrl", url);
+  return close;
+}
+
+/** A PostgreSQL server that forgets everything when it is closed. */
+export async function startThrowAwayCluster(): Promise<{ url: string; close(): Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), "sheaf-test-"));
+  chmodSync(dataDir, 0o755); // so that PostgreSQL's user gets in when root runs the tests
+  const database = await startEmbedded({ dataDir, durable: false });
+  return {
+    url: database.url,
+    async close() {
+      await database.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type Job, job } from "@sheaf/contracts/jobs.ts";
+import { z } from "zod";
+import { newId } from "../../src/platform/ids.ts";
+import type { Stand } from "./stand.ts";
+
+export type Content = string | Uint8Array<ArrayBuffer>;
+
+/** A practice that has paid, as its browser sees it: over HTTP, with every try of an upload under one key. */
+export interface Firm {
+  practiceId: string;
+  customerId: string;
+  /** What its one person signs in with. */
+  username: string;
+  password: string;
+  /** Answers that are no success are the caller's to judge; it throws when nobody answers. */
+  get(path: string): Promise<Response>;
+  /** One try. */
+  send(key: string, name: string, content: Content): Promise<Response>;
+  /** Tries until it is taken, with the same key. @returns the job's id */
+  submit(name: string, content: Content): Promise<string>;
+  /** What was taken, by the job's id. */
+  taken: Map<string, string>;
+  /** When it has ended. @throws Error when that takes longer */
+  ended(jobId: string, withinMs: number): Promise<Job>;
+}
+
+const pauseMs = 250;
+const submitWithinMs = 120_000;
+const manyDocuments = 1_000_000;
+const password = "correct horse battery staple";
+const withId = z.object({ id: z.string() });
+
+/** Its emails go out at once, and its allowance never ends. */
+export async function openFirm(stand: Pick<Stand, "query" | "url">): Promise<Firm> {
+  await stand.query("update installation_set_up set ended_at = coalesce(ended_at, now())");
+  const username = `anna-${newId().slice(-12)}`;
+  const registered = await fetch(`${stand.url}/api/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      ...{ username, password, practiceName: "Okafor & Co" },
+      ...{ email: `${username}@example.com`, firstName: "Anna", lastName: "Okafor" },
+    }),
+  });
+  if (!registered.ok) throw new Error(`Registering failed: ${await registered.text()}`);
+  const cookie = registered.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  const { practice } = z.object({ practice: withId }).parse(await registered.json());
+  const practiceId = practice.id;
+  await pay(stand, practiceId);
+
+  const call = (path: string, init: RequestInit = {}) =>
+    fetch(`${stand.url}${path}`, {
+      ...init,
+      headers: { cookie, ...init.headers },
+      signal: AbortSignal.timeout(60_000),
+    });
+  const added = await call("/api/customers", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ name: "Bright Bakery", email: "bright@example.com" }),
+  });
+  const { id: customerId } = withId.parse(await added.json());
+
+  const send: Firm["send"] = (key, name, content) => {
+    const body = new FormData();
+    body.append("customerId", customerId);
+    body.append("sendEmail", "true");
+    body.append("files", new Blob([content]), name);
+    return call("/api/jobs", { method: "POST", body, headers: { "idempotency-key": key } });
+  };
+  const taken: Firm["taken"] = new Map();
+  return {
+    ...{ practiceId, customerId, username, password, taken, send },
+    get: (path) => call(path),
+    async submit(name, content) {
+      const key = newId();
+      const deadline = Date.now() + submitWithinMs;
+      for (;;) {
+        const answer = await send(key, name, content).catch(() => undefined);
+        const body = await answer?.text().catch(() => undefined);
+        if (answer?.status === 201 && body) {
+          const { id } = withId.parse(JSON.parse(body));
+          taken.set(id, name);
+          return id;
+        }
+        if (answer && answer.status < 500 && answer.status !== 429) throw new Error(`Refused: ${body}`);
+        if (Date.now() > deadline) throw new Error(`${name} was not taken: ${answer?.status ?? "no answer"}`);
+        await delay(pauseMs);
+      }
+    },
+    async ended(jobId, withinMs) {
+      const deadline = Date.now() + withinMs;
+      for (;;) {
+        const answer = await call(`/api/jobs/${jobId}`).catch(() => undefined);
+        const read = answer?.ok ? job.safeParse(await answer.json().catch(() => undefined)).data : undefined;
+        if (read?.status === "completed" || read?.status === "failed") return read;
+        if (Date.now() > deadline)
+          throw new Error(`Job ${jobId} is ${read?.status ?? "out of reach"} after ${withinMs} ms`);
+        await delay(100);
+      }
+    },
+  };
+}
+
+async function pay(stand: Pick<Stand, "query">, practiceId: string): Promise<void> {
+  await stand.query("update practices set undo_seconds = 0 where id = $1", [practiceId]);
+  await stand.query(
+    `insert into periods (practice_id, id, plan_id, payment_id, starts_at, ends_at, documents_allowed)
+     select $1, gen_random_uuid(), plans.id, gen_random_uuid(), now() - interval '10 days', now() + interval '20 days', $2
+     from plans where slug = 'growth'`,
+    [practiceId, manyDocuments],
+  );
+}

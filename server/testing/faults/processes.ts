@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { scratchOf } from "../../src/platform/process/scratch.ts";
+
+export interface Process {
+  pid: number;
+  parent: number;
+  command: string;
+}
+
+/** Every process of this machine. */
+export function processes(): Process[] {
+  return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? (read(Number(name)) ?? []) : []));
+}
+
+function read(pid: number): Process | undefined {
+  try {
+    // The name may hold blanks and brackets: what counts stands after the last one.
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const [, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { pid, parent: Number(parent), command: readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ") };
+  } catch {
+    return undefined; // it has just ended
+  }
+}
+
+/** A sandboxed child of a worker. */
+export interface ConverterChild {
+  /** Its folder, which no other child ever has. */
+  cell: string;
+  /** The innermost process, which has the file open. */
+  pid: number;
+  /** Name of the file that it has before it; undefined while it waits. */
+  file: string | undefined;
+}
+
+/** The converter children of the worker whose scratch folder lies below the data folder. */
+export function converterChildren(dataDir: string, workerPid: number): ConverterChild[] {
+  const all = processes();
+  const scratch = scratchOf(dataDir, workerPid);
+  return all.flatMap(({ pid, command }) => {
+    // bubblewrap starts a copy of itself, and that the program: the folder stands in both, the program is their descendant.
+    const cell = /(cell-\d+-[0-9a-f]+)\/in /.exec(command)?.[1];
+    const program = all.find((each) => each.parent === pid && !/^bwrap /.test(each.command));
+    if (!command.startsWith("bwrap ") || !command.includes(scratch) || !cell || !program) return [];
+    return [{ cell, pid: program.pid, file: fileIn(join(scratch, cell, "in")) }];
+  });
+}
+
+function fileIn(folder: string): string | undefined {
+  try {
+    return readdirSync(folder)[0];
+  } catch {
+    return undefined;
+  }
+}

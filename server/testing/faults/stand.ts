@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { asSheafRuns } from "../as-sheaf-runs.ts";
+import { startWatchedMailServer, type WatchedMailServer } from "../delivery/watched-mail-server.ts";
+import { processes } from "./processes.ts";
+
+/** `./sheaf start` as its own processes, with a mail server that counts what it takes: what a fault is done to. */
+export interface Stand {
+  url: string;
+  dataDir: string;
+  mail: WatchedMailServer;
+  /** Process ids of what runs at this moment; undefined for what is just being started again. */
+  pids(): { api: number | undefined; worker: number | undefined; postgres: number | undefined };
+  /** One statement on its database, asked again while the database is away. */
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** One more worker of the same installation, as on another machine that shares the folder. */
+  anotherWorker(): Promise<{ close(): Promise<void> }>;
+  close(): Promise<void>;
+}
+
+const startWithinMs = 120_000;
+const databaseAwayMs = 120_000;
+
+/**
+ * @param options.env variables besides; with DATABASE_URL there is no embedded PostgreSQL
+ * @param options.dataDir an empty folder; one of its own, removed at the end, when left out
+ * @param options.smtpUrl a way to the mail server that a test can cut
+ */
+export async function startStand(
+  options: { env?: Record<string, string>; dataDir?: string; through?: (mailUrl: string) => Promise<string> } = {},
+): Promise<Stand> {
+  const { env = {} } = options;
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "sheaf-faults-"));
+  chmodSync(dataDir, 0o755); // so that PostgreSQL's user gets in when root runs the tests
+  const mail = await startWatchedMailServer(() => {});
+  const smtpUrl = (await options.through?.(mail.url)) ?? mail.url;
+  const port = await freePort();
+  const environment = {
+    ...{ PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+    ...{ SHEAF_DATA: dataDir, PORT: String(port), SCRYPT_LN: "4" },
+    ...{ REQUESTS_PER_MINUTE: "1000000", SIGN_UPS_PER_ADDRESS: "1000000" },
+    ...{ SMTP_URL: smtpUrl, MAIL_FROM: "post@sheaf.example", LOG_LEVEL: "info", ...env },
+  };
+  const run = (name: string, more: Record<string, string> = {}) =>
+    spawn(process.execPath, [...asSheafRuns, join(import.meta.dirname, `../../src/app/${name}.ts`)], {
+      env: { ...environment, ...more },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  const child = run("main-all");
+  await ready(child, "Sheaf is ready at");
+
+  const databaseUrl = () => env.DATABASE_URL ?? embeddedUrl(dataDir);
+  return {
+    ...{ url: `http://localhost:${port}`, dataDir, mail },
+    pids: () => ({
+      api: processes().find((each) => each.parent === child.pid && each.command.includes("main-api.ts"))?.pid,
+      worker: processes().find((each) => each.parent === child.pid && each.command.includes("main-worker.ts"))?.pid,
+      postgres: postmaster(dataDir)?.pid,
+    }),
+    query: (text, values) => asked(databaseUrl, text, values),
+    async anotherWorker() {
+      const worker = run("main-worker", { DATABASE_URL: databaseUrl() });
+      await ready(worker, '"msg":"Ready"');
+      return { close: () => ended(worker) };
+    },
+    async close() {
+      await ended(child);
+      await mail.close();
+      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  child.kill("SIGTERM");
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+}
+
+/** @param words that it says when it is */
+async function ready(child: ChildProcess, words: string): Promise<void> {
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text) => (said += text));
+  const deadline = Date.now() + startWithinMs;
+  while (!said.includes(words)) {
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`Sheaf does not start: ${said}`);
+    await delay(50);
+  }
+}
+
+async function asked<Row extends pg.QueryResultRow>(
+  databaseUrl: () => string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const deadline = Date.now() + databaseAwayMs;
+  for (;;) {
+    const client = new pg.Client({ connectionString: databaseUrl(), connectionTimeoutMillis: 5_000 });
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      return (await client.query<Row>(text, values)).rows;
+    } catch (error) {
+      if (Date.now() > deadline || isOurFault(error)) throw error;
+      await delay(200);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+}
+
+/** SQLSTATE classes of a wrong statement (22, 23, 42); everything else is the server that comes and goes. */
+const isOurFault = (error: unknown) => error instanceof pg.DatabaseError && /^(22|23|42)/.test(error.code ?? "");
+
+function postmaster(dataDir: string): { pid: number; port: number } | undefined {
+  try {
+    const lines = readFileSync(join(dataDir, "postgres-18", "postmaster.pid"), "utf8").split("\n");
+    return { pid: Number(lines[0]), port: Number(lines[3]) };
+  } catch {
+    return undefined; // not there while it stops and starts
+  }
+}
+
+function embeddedUrl(dataDir: string): string {
+  const password = readFileSync(join(dataDir, "postgres-18", "sheaf-password"), "utf8").trim();
+  return `postgres://sheaf:${password}@127.0.0.1:${postmaster(dataDir)?.port ?? 0}/postgres`;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "localhost");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  server.close();
+  await once(server, "close");
+  return port;
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { pino } from "pino";
+import { inject } from "vitest";
+import { prepareDatabase } from "../src/app/prepare-database.ts";
+import { endSetUpAt } from "./set-up.ts";
+
+const templateName = "sheaf_template";
+/** Any number that no other lock of the cluster has. */
+const templateLock = 7_426_001;
+
+/**
+ * An empty database with every table and queue, copied from a template that the first caller of a run makes. Set-up has ended there.
+ * @param clusterUrl of the PostgreSQL server, as its superuser; the test run's when left out
+ */
+export async function freshDatabase(
+  clusterUrl = inject("clusterUrl"),
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await onCluster(clusterUrl, async (client) => {
+    await client.query("select pg_advisory_lock($1)", [templateLock]);
+    if (!(await exists(client, templateName))) await makeTemplate(clusterUrl, client);
+    await client.query(`create database ${name} template ${templateName}`);
+  });
+  return {
+    url: urlOf(clusterUrl, name),
+    drop: () =>
+      onCluster(clusterUrl, async (client) => {
+        await client.query(`drop database if exists ${name} with (force)`);
+      }),
+  };
+}
+
+/** Under another name until it is whole, so that a run that broke off leaves no half template. */
+async function makeTemplate(clusterUrl: string, client: pg.Client): Promise<void> {
+  const unfinished = `${templateName}_unfinished`;
+  await client.query(`drop database if exists ${unfinished} with (force)`);
+  await client.query(`create database ${unfinished}`);
+  await prepareDatabase(urlOf(clusterUrl, unfinished), pino({ level: "silent" }));
+  await endSetUpAt(urlOf(clusterUrl, unfinished));
+  await client.query(`alter database ${unfinished} rename to ${templateName}`);
+}
+
+async function exists(client: pg.Client, name: string): Promise<boolean> {
+  const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [name]);
+  return rowCount === 1;
+}
+
+function urlOf(clusterUrl: string, database: string): string {
+  const url = new URL(clusterUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function onCluster(clusterUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: clusterUrl });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

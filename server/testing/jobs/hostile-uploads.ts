@@ -1,0 +1,79 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { projectDir } from "@sheaf/engine/sandbox/project-dir.ts";
+import {
+  acceptable,
+  type HostileFile,
+  hostileCorpus,
+  readHostile,
+  wrongInOutput,
+} from "@sheaf/engine/testing/hostile-corpus.ts";
+import { setTraps, type Traps } from "@sheaf/engine/testing/hostile-traps.ts";
+import { type Lanes, openLanes } from "@sheaf/engine/testing/lanes.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../server.ts";
+import { type NewFile, openPractice, type Practice } from "./practice.ts";
+
+const { files } = readHostile();
+const patienceMs = 120_000;
+const setUpMs = 600_000; // another suite may hold the traps
+
+/**
+ * Each file as an accountant would send it: uploaded, converted by a real worker, downloaded.
+ * @param sandbox as `SHEAF_SANDBOX` names it
+ */
+export function testHostileUploads(sandbox: "auto" | "landlock"): void {
+  const title = `hostile uploads, sandbox ${sandbox} (skipped when ../shared/corpus-hostile is not there)`;
+  describe.skipIf(files.length === 0)(title, () => {
+    let server: TestServer;
+    let traps: Traps;
+    let lanes: Lanes<Practice>;
+
+    beforeAll(async () => {
+      traps = await setTraps();
+      server = await startTestServer({ worker: true, env: { SHEAF_SANDBOX: sandbox } });
+      lanes = openLanes([await openPractice(server, "growth"), await openPractice(server, "growth")]);
+    }, setUpMs);
+    afterAll(async () => {
+      await server?.close();
+      await traps?.close();
+    }, patienceMs);
+
+    describe.concurrent("each does no harm", () => {
+      test.each(files.map((file) => [file.name, file] as const))("%s", { timeout: patienceMs }, async (name, file) => {
+        const practice = await lanes.take();
+        try {
+          const bytes = new Uint8Array(await readFile(join(hostileCorpus, name)));
+          await testOne(server, practice, file, [name, bytes]);
+          expect(await traps.sprung()).toEqual([]);
+        } finally {
+          lanes.giveBack(practice);
+        }
+      });
+    });
+  });
+}
+
+async function testOne(server: TestServer, practice: Practice, file: HostileFile, upload: NewFile): Promise<void> {
+  const answer = await practice.send([upload]);
+  if (answer.statusCode >= 400) {
+    expect(acceptable(file).some((outcome) => outcome.startsWith("rejected"))).toBe(true);
+    expect(answer.json().message).toContain(file.name);
+    return;
+  }
+  const job = await practice.ended(answer.json().id, patienceMs);
+  const [sent] = job.files;
+  const outcome = sent?.state === "refused" ? `rejected:${sent.reason}` : (sent?.state ?? "");
+  expect(acceptable(file), sent?.message ?? "").toContain(outcome);
+  if (outcome !== "converted") {
+    expect(job).toMatchObject({ status: "failed", outputs: [] });
+    expect(sent?.message).toContain(file.name);
+    return;
+  }
+  const { dataDir } = server.services.config;
+  const path = join(dataDir, `${job.id}.pdf`);
+  const download = await practice.get(job.pdfPath ?? "");
+  expect(download.headers).toMatchObject({ "content-type": "application/pdf", "x-content-type-options": "nosniff" });
+  await writeFile(path, download.bytes);
+  expect(await wrongInOutput(path, file, [dataDir, projectDir])).toEqual([]);
+}

@@ -1,0 +1,70 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../src/platform/db/connect.ts";
+import { defineTask, type Task, TryLater } from "../../src/platform/queue/task.ts";
+
+/** Tasks for the queue's own tests: they note in a table `seen` what becomes of them. */
+export interface Seen {
+  who: string;
+  what: string;
+}
+
+interface Needs {
+  db: Db;
+}
+
+export async function seen(db: Db): Promise<Seen[]> {
+  const { rows } = await db.execute<{ who: string; what: string }>(sql`select who, what from seen order by at`);
+  return rows;
+}
+
+async function note(db: Db, what: string): Promise<void> {
+  await db.execute(sql`insert into seen (who, what) values (${String(process.pid)}, ${what})`);
+}
+
+interface Failing {
+  attempts?: number;
+  fails?: boolean;
+  /** So many runs find `away` what they need. */
+  runsAway?: number;
+  away?: Error;
+}
+
+export function aTask(
+  name: string,
+  { attempts = 1, fails = false, runsAway = 0, away = new TryLater("nothing is there") }: Failing = {},
+): Task<{ name: string }, Needs> {
+  let runs = 0;
+  return defineTask({
+    ...{ name, attempts, timeoutMs: 10_000 },
+    payload: z.object({ name: z.string() }),
+    async run(payload, { db }) {
+      await note(db, payload.name);
+      if (runs++ < runsAway) throw away;
+      if (fails) throw new Error("it is broken");
+    },
+    givenUp: (_, reason, { db }) => note(db, `given up: ${reason}`),
+  });
+}
+
+export function slowTask(
+  name: string,
+  { attempts, timeoutMs }: { attempts: number; timeoutMs: number },
+): Task<{ name: string; ms: number }, Needs> {
+  return defineTask({
+    ...{ name, attempts, timeoutMs },
+    payload: z.object({ name: z.string(), ms: z.number() }),
+    async run(payload, { db }, { signal }) {
+      await note(db, `begin ${payload.name}`);
+      try {
+        await delay(payload.ms, undefined, { signal });
+      } catch (error) {
+        await note(db, `aborted ${payload.name}`);
+        throw error;
+      }
+      await note(db, `end ${payload.name}`);
+    },
+    givenUp: (_, reason, { db }) => note(db, `given up: ${reason}`),
+  });
+}

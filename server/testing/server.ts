@@ -1,0 +1,113 @@
+import { join } from "node:path";
+import type { Engine } from "@sheaf/engine/engine-api.ts";
+import type { FastifyInstance } from "fastify";
+import { buildApp } from "../src/app/app.ts";
+import { makePractice } from "../src/app/sign-up/register.ts";
+import { startTasks } from "../src/app/tasks.ts";
+import { confirmAddress } from "../src/domain/accounts/email-address.ts";
+import { hashPassword } from "../src/domain/accounts/passwords/password-hash.ts";
+import { recordManualPayment } from "../src/domain/billing/payments.ts";
+import { newId } from "../src/platform/ids.ts";
+import { type Answer, type Client, newClient } from "./client.ts";
+import { openTestServices, type TestServices } from "./services.ts";
+
+export interface TestServer {
+  app: FastifyInstance;
+  services: TestServices;
+  close(): Promise<void>;
+}
+
+/**
+ * The whole API on a fresh database and data folder.
+ * @param options.worker also run tasks in this process: true with the real engine in its sandbox, or with the engine given
+ * @param options.clusterUrl the PostgreSQL server; the test run's when left out
+ */
+export async function startTestServer(
+  options: { worker?: boolean | Engine; env?: Record<string, string>; clusterUrl?: string } = {},
+): Promise<TestServer> {
+  const { worker = false, ...rest } = options;
+  const services = await openTestServices({ worker: worker !== false, ...rest });
+  const engine = worker === true ? await realEngine(services) : worker || undefined;
+  if (engine) await startTasks(services.queue, { ...services, engine });
+  const app = await buildApp(services);
+  return {
+    app,
+    services,
+    async close() {
+      await app.close();
+      await services.close(async () => {
+        if (worker === true) await engine?.close();
+      });
+    },
+  };
+}
+
+/** Loaded only where it is wanted: it brings LibreOffice with it. */
+async function realEngine({ config }: TestServices): Promise<Engine> {
+  const { openEngine } = await import("@sheaf/engine/engine.ts");
+  return openEngine({
+    scratchDir: join(config.dataDir, "scratch"),
+    children: config.workers,
+    sandbox: config.sandbox,
+    locale: config.locale,
+    timeZone: config.timeZone,
+  });
+}
+
+export interface SignedIn extends Client {
+  practiceId: string;
+  userId: string;
+  username: string;
+  password: string;
+}
+
+/**
+ * A new practice with its owner signed in, by the same way as in the browser. The own practice of an installation has no plan.
+ * @param options.plan slug of the plan it has paid for; null for none
+ * @param options.confirmed whether the owner has confirmed their email address, as most have
+ */
+export async function signIn(
+  server: Pick<TestServer, "app" | "services">,
+  options: { plan?: string | null; practiceName?: string; confirmed?: boolean } = {},
+): Promise<SignedIn> {
+  const { plan = "small-firm", practiceName = "Okafor & Co", confirmed = true } = options;
+  const isOwn = server.services.config.installation === "practice";
+  const client = newClient(server.app);
+  const username = `anna-${newId().slice(-12)}`;
+  const password = "correct horse battery staple";
+  const person = {
+    ...{ username, password, practiceName },
+    email: `${username}@example.com`,
+    ...{ firstName: "Anna", lastName: "Okafor" },
+  };
+  const registered = isOwn ? await setUp(server, client, person) : await client.post("/api/register", person);
+  if (registered.statusCode >= 300) throw new Error(`Registering failed: ${registered.body}`);
+  const user = registered.json();
+  const practiceId: string = user.practice.id;
+  if (confirmed) {
+    await server.services.db.transaction((tx) =>
+      confirmAddress(tx, { practiceId, userId: user.id, email: user.email }),
+    );
+  }
+  if (plan && !isOwn) {
+    const payment = { practiceId, planSlug: plan, reference: `BACS ${username}` };
+    await server.services.db.transaction((tx) => recordManualPayment(tx, payment));
+  }
+  return { ...client, practiceId, userId: user.id, username, password };
+}
+
+/** An own practice, which nobody can sign up for. */
+async function setUp(
+  { services }: Pick<TestServer, "services">,
+  client: Client,
+  {
+    password,
+    ...person
+  }: { username: string; password: string } & Omit<Parameters<typeof makePractice>[2], "passwordHash">,
+): Promise<Answer> {
+  const passwordHash = await hashPassword(password, services.config);
+  await services.db.transaction((tx) =>
+    makePractice(tx, services, { ...person, passwordHash }, { address: "127.0.0.1" }),
+  );
+  return client.post("/api/login", { username: person.username, password });
+}
