@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { openOutbox } from "../domain/delivery/outbox/outbox.ts";
 import type { Config } from "../platform/config/config.ts";
 import { followStoredSettings } from "../platform/config/live-config.ts";
 import { secretKey } from "../platform/crypto/secret-key.ts";
@@ -40,7 +41,7 @@ export async function openServices(
     throw error;
   });
   const liveConfig = await followStoredSettings(config, { db, key, log });
-  const mail = openLiveMail(config, db);
+  const mail = openLiveMail(config, openOutbox(db));
   return {
     config,
     liveConfig,

@@ -2,7 +2,7 @@ import type { AdminLogin, AdminLoginInput } from "@sheaf/contracts/admin/session
 import { and, eq, sql } from "drizzle-orm";
 import type { AccountMailServices } from "../../domain/account-mail/account-mail.ts";
 import { hashPassword, verifyPassword } from "../../domain/accounts/passwords/password-hash.ts";
-import { type DeviceCookie, deviceCookie, originOf } from "../../domain/accounts/sign-in/known-devices.ts";
+import { deviceCookie, originOf } from "../../domain/accounts/sign-in/known-devices.ts";
 import type { Visitor } from "../../domain/accounts/sign-in/sign-in.ts";
 import {
   attemptOf,
@@ -16,6 +16,7 @@ import type { Place } from "../../domain/accounts/sign-in/sign-ins.ts";
 import { wrongCode } from "../../domain/accounts/two-factor/two-factor.ts";
 import type { Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
+import type { DeviceCookie } from "../../platform/http/cookies.ts";
 import type { Services } from "../../platform/services.ts";
 import { recordDeed } from "./deeds.ts";
 import { adminAccount } from "./known-devices.ts";

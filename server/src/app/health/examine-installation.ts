@@ -1,4 +1,5 @@
 import type { Examination } from "@sheaf/contracts/admin/health.ts";
+import { openOutbox } from "../../domain/delivery/outbox/outbox.ts";
 import { isDatabaseAway } from "../../platform/db/away.ts";
 import { databaseNow } from "../../platform/db/clock.ts";
 import type { Db } from "../../platform/db/connect.ts";
@@ -77,7 +78,7 @@ function partsOf({ config, db, storage, scanner, key }: Needs): Part[] {
     { name: "disk", label: "Disk", examine: () => examineDisk(dataDir) },
     { name: "data-folder", label: "Data folder", examine: () => examineDataFolder(dataDir) },
     ...(s3 ? [{ name: "files", label: "Files", examine: () => examineBucket(storage, s3.bucket) }] : []),
-    { name: "mail", label: "Email", examine: () => examineMail(config, () => openMail(config, db)) },
+    { name: "mail", label: "Email", examine: () => examineMail(config, () => openMail(config, openOutbox(db))) },
     { name: "address", label: "Address", examine: () => examineAddress(config) },
     {
       name: "backup",

@@ -1,11 +1,11 @@
 import { isNull, sql } from "drizzle-orm";
-import { installationSetUp } from "../../platform/config/table.ts";
 import { clock } from "../../platform/db/clock.ts";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Services } from "../../platform/services.ts";
 import { isSetUpCode, setUpCode } from "./code.ts";
 import { findOpenSetUp } from "./state.ts";
+import { installationSetUp } from "./table.ts";
 
 type Needs = Pick<Services, "config" | "db" | "key">;
 

@@ -7,11 +7,12 @@ import { startTestServer, type TestServer } from "../../../testing/server.ts";
 import { openSetUpAt } from "../../../testing/set-up.ts";
 import { users } from "../../domain/accounts/table.ts";
 import { practices } from "../../domain/practices/table.ts";
-import { installationSettings, installationSetUp } from "../../platform/config/table.ts";
+import { installationSettings } from "../../platform/config/table.ts";
 import { createAdmin } from "../admin/service.ts";
 import { adminDeeds, admins } from "../admin/table.ts";
 import { prepareDatabase } from "../prepare-database.ts";
 import { setUpAddress } from "./address.ts";
+import { installationSetUp } from "./table.ts";
 
 let server: TestServer;
 let browser: Client;

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { isNull, sql } from "drizzle-orm";
 import { practices } from "../../domain/practices/table.ts";
 import type { Config } from "../../platform/config/config.ts";
-import { installationSetUp } from "../../platform/config/table.ts";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { admins } from "../admin/table.ts";
+import { installationSetUp } from "./table.ts";
 
 const isTaken = sql`(exists (select 1 from ${admins}) or exists (select 1 from ${practices}))`;
 

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { AccountMailServices } from "../../domain/account-mail/account-mail.ts";
+import { openOutbox } from "../../domain/delivery/outbox/outbox.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { followStoredSettings } from "../../platform/config/live-config.ts";
 import { secretKey } from "../../platform/crypto/secret-key.ts";
@@ -14,7 +15,7 @@ export async function withMail(
 ): Promise<void> {
   const key = await secretKey(config);
   const liveConfig = await followStoredSettings(config, { db, key, log });
-  const mail = openMail(config, db);
+  const mail = openMail(config, openOutbox(db));
   const queue = await openQueue(url, log, { worker: false });
   try {
     await work({ key, mail, queue });

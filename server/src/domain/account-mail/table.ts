@@ -1,25 +1,6 @@
-import { index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instant } from "../../platform/db/columns.ts";
 import { practices } from "../practices/table.ts";
-
-/** Emails of a practice that this installation keeps instead of sending. Sign-in mail is never among them. */
-export const outboxMessages = pgTable(
-  "outbox_messages",
-  {
-    practiceId: uuid()
-      .notNull()
-      .references(() => practices.id, { onDelete: "cascade" }),
-    id: uuid().notNull(),
-    sender: text().notNull(),
-    recipient: text().notNull(),
-    subject: text().notNull(),
-    text: text().notNull(),
-    html: text().notNull(),
-    attachments: jsonb().$type<{ name: string; sizeBytes: number }[]>().notNull().default([]),
-    createdAt: instant("created_at").notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.practiceId, table.id] })],
-);
 
 /**
  * Sign-in mail (reset, verification, invitation, claim of a payment) on its way: added in the transaction of what caused it, and gone as soon as it

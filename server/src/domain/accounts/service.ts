@@ -3,9 +3,9 @@ import { eq, or, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { violatedIndex } from "../../platform/db/unique-violation.ts";
 import { AppError } from "../../platform/errors.ts";
+import type { DeviceCookie } from "../../platform/http/cookies.ts";
 import type { Services } from "../../platform/services.ts";
 import { practices } from "../practices/table.ts";
-import type { DeviceCookie } from "./sign-in/known-devices.ts";
 import { ofUser, users } from "./table.ts";
 
 /** What goes on about accounts: rows, secrets at rest, and emails on their way. */

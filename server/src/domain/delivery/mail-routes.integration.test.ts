@@ -5,7 +5,8 @@ import { paperEngine } from "../../../testing/jobs/paper-engine.ts";
 import { type MailServer, startMailServer } from "../../../testing/mail/mail-server.ts";
 import { signIn, startTestServer, type TestServer } from "../../../testing/server.ts";
 import { accountLink, sendAccountMail, sweepAccountMail } from "../account-mail/account-mail.ts";
-import { accountMails, outboxMessages } from "../account-mail/table.ts";
+import { accountMails } from "../account-mail/table.ts";
+import { outboxMessages } from "./outbox/table.ts";
 
 const invitation = (token: string, server: TestServer) => ({
   template: "invitation" as const,

@@ -1,6 +1,12 @@
 import type { FastifyReply, onRequestAsyncHookHandler } from "fastify";
-import type { DeviceCookie } from "../../domain/accounts/sign-in/known-devices.ts";
 import type { Config } from "../config/config.ts";
+
+/** Makes a browser known to an account. */
+export interface DeviceCookie {
+  name: string;
+  value: string;
+  maxAgeSeconds: number;
+}
 
 type Site = Pick<Config, "secure">;
 

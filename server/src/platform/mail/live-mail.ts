@@ -1,5 +1,4 @@
 import type { Config } from "../config/config.ts";
-import type { Db } from "../db/connect.ts";
 import { openMail } from "./open-mail.ts";
 import type { MailTransport } from "./transport.ts";
 
@@ -10,9 +9,12 @@ interface OpenTransport {
   sending: number;
 }
 
-/** The transport that the configuration names at the moment: another one as soon as the operator has changed it. */
-export function openLiveMail(config: Pick<Config, "mailTransport" | "mail">, db: Db): MailTransport {
-  const open = (): OpenTransport => ({ transport: openMail(config, db), settings: config.mail, sending: 0 });
+/**
+ * The transport that the configuration names at the moment: another one as soon as the operator has changed it.
+ * @param outbox keeps emails where nothing is sent
+ */
+export function openLiveMail(config: Pick<Config, "mailTransport" | "mail">, outbox: MailTransport): MailTransport {
+  const open = (): OpenTransport => ({ transport: openMail(config, outbox), settings: config.mail, sending: 0 });
   let current = open();
 
   function latest(): OpenTransport {

@@ -1,7 +1,5 @@
 import type { MailTransport as TransportName } from "@sheaf/contracts/mail-transports.ts";
-import { openOutbox } from "../../domain/delivery/outbox/outbox.ts";
 import type { Config } from "../config/config.ts";
-import type { Db } from "../db/connect.ts";
 import { cleanMessage } from "./clean-message.ts";
 import { openMailgun } from "./providers/mailgun.ts";
 import { openPostmark } from "./providers/postmark.ts";
@@ -12,14 +10,14 @@ import type { MailTransport } from "./transport.ts";
 
 /**
  * The transport that the configuration names.
- * @param db where the outbox lies; no other transport needs it
+ * @param outbox keeps emails where nothing is sent; no other transport needs it
  */
 export function openMail(
   { mailTransport, mail }: Pick<Config, "mailTransport" | "mail">,
-  db: Db | undefined,
+  outbox: MailTransport | undefined,
 ): MailTransport {
   const openers: Record<TransportName, () => MailTransport | undefined> = {
-    outbox: () => db && openOutbox(db),
+    outbox: () => outbox,
     smtp: () => mail.smtp && openSmtp(mail.smtp),
     sendgrid: () => mail.sendgrid && openSendgrid(mail.sendgrid),
     postmark: () => mail.postmark && openPostmark(mail.postmark),

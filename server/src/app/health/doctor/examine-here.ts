@@ -1,5 +1,6 @@
 import type { Examination } from "@sheaf/contracts/admin/health.ts";
 import { pino } from "pino";
+import { openOutbox } from "../../../domain/delivery/outbox/outbox.ts";
 import { type Config, readConfig } from "../../../platform/config/config.ts";
 import { databaseNow } from "../../../platform/db/clock.ts";
 import type { Db } from "../../../platform/db/connect.ts";
@@ -129,7 +130,7 @@ async function mailHere(config: Config, db: Db | undefined, isKnown: boolean): P
   if (!isKnown && config.mailTransport === "outbox" && !config.demo) {
     return { state: "unknown", words: "How emails leave stands in the database, whose settings could not be read." };
   }
-  return examineMail(config, () => openMail(config, db));
+  return examineMail(config, () => openMail(config, db && openOutbox(db)));
 }
 
 function scannerPart(clamdAddress: string | undefined): Part[] {

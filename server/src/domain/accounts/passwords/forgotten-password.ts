@@ -1,10 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { AppError } from "../../../platform/errors.ts";
+import type { DeviceCookie } from "../../../platform/http/cookies.ts";
 import { accountLink, sendAccountMail } from "../../account-mail/account-mail.ts";
 import { record } from "../../audit/service.ts";
 import { findLink, linkInvalid, makeLink, sentAMomentAgo, takeLink } from "../links.ts";
 import type { AccountServices } from "../service.ts";
-import { accountOf, type DeviceCookie, deviceCookie } from "../sign-in/known-devices.ts";
+import { accountOf, deviceCookie } from "../sign-in/known-devices.ts";
 import { endSessionsOf } from "../sign-in/sessions.ts";
 import { findByName } from "../sign-in/sign-in.ts";
 import { attemptOf, forgetFailuresOf, settleAttempt } from "../sign-in/sign-in-limits.ts";

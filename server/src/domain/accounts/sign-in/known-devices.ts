@@ -3,19 +3,13 @@ import { knownDeviceDays } from "@sheaf/contracts/limits.ts";
 import { databaseNow } from "../../../platform/db/clock.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { AppError } from "../../../platform/errors.ts";
+import type { DeviceCookie } from "../../../platform/http/cookies.ts";
 import type { Member } from "../../access/member.ts";
 import { ofUser, users } from "../table.ts";
 import type { Origin } from "./sign-in-limits.ts";
 
 /** What a browser sent, by name. */
 export type Cookies = Readonly<Record<string, string | undefined>>;
-
-/** For http/known-device-cookie.ts. */
-export interface DeviceCookie {
-  name: string;
-  value: string;
-  maxAgeSeconds: number;
-}
 
 /** An account as a known device is bound to it. */
 export interface DeviceAccount {

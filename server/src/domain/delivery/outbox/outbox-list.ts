@@ -1,7 +1,7 @@
 import type { OutboxMessage } from "@sheaf/contracts/mail.ts";
 import { and, desc, eq, lt } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import { outboxMessages } from "../../account-mail/table.ts";
+import { outboxMessages } from "./table.ts";
 
 /**
  * Emails of the practice that were kept instead of sent, newest first.

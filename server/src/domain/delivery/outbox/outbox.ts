@@ -2,7 +2,7 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { announce } from "../../../platform/events/events.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { MailTransport } from "../../../platform/mail/transport.ts";
-import { outboxMessages } from "../../account-mail/table.ts";
+import { outboxMessages } from "./table.ts";
 
 /** What most mail servers take, so that a practice meets the same limit before and after a real transport is set. */
 const maxBytes = 25 * 1_048_576;
