@@ -1,5 +1,5 @@
 import { endSetUp as endSetUpIn } from "@sheaf/server/app/set-up/state.ts";
-import { confirmAddress } from "@sheaf/server/domain/accounts/email-address.ts";
+import { confirmAddress } from "@sheaf/server/app/sign-up/confirm-address.ts";
 import { recordManualPayment } from "@sheaf/server/domain/billing/payments.ts";
 import { type Db, openDb } from "@sheaf/server/platform/db/connect.ts";
 import { openLog } from "@sheaf/server/platform/log.ts";

@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 import { linkLife } from "@sheaf/contracts/limits.ts";
 import { type AccountMailServices, accountLink } from "../domain/account-mail/account-mail.ts";
-import { confirmAddress } from "../domain/accounts/email-address.ts";
 import { makeLink } from "../domain/accounts/links.ts";
 import { findByName } from "../domain/accounts/sign-in/sign-in.ts";
 import { forgetSecondFactor } from "../domain/accounts/two-factor/two-factor.ts";
@@ -12,6 +11,7 @@ import type { Config } from "../platform/config/config.ts";
 import type { Db } from "../platform/db/connect.ts";
 import { helpIfAsked } from "../platform/process/help.ts";
 import { forOperator, StartError } from "../platform/process/start-error.ts";
+import { confirmAddress } from "./sign-up/confirm-address.ts";
 import { withDatabase } from "./start/with-database.ts";
 import { withMail } from "./start/with-mail.ts";
 

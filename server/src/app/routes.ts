@@ -30,7 +30,9 @@ import { onlyInService } from "./only-in-service.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { setUpRoutes } from "./set-up/routes.ts";
 import { linkRoutes } from "./sign-up/link-routes.ts";
+import { signUpRoutes } from "./sign-up/routes.ts";
 import { statsRoutes } from "./stats/routes.ts";
+import { timelineRoutes } from "./timeline/routes.ts";
 
 /** One line for each slice of the API: `app.register(customerRoutes, { prefix: "/api/customers", ...services })`. */
 export async function registerSlices(app: FastifyInstance, services: ApiServices): Promise<void> {
@@ -38,6 +40,7 @@ export async function registerSlices(app: FastifyInstance, services: ApiServices
   app.addHook("onRequest", rememberMember(find));
 
   await app.register(setUpRoutes, { prefix: "/api/set-up", ...services });
+  await app.register(signUpRoutes, { prefix: "/api", ...services });
   await app.register(accountRoutes, { prefix: "/api", ...services });
   await app.register(linkRoutes, { prefix: "/api", ...services });
   await app.register(securityRoutes, { prefix: "/api", ...services });
@@ -51,6 +54,7 @@ export async function registerSlices(app: FastifyInstance, services: ApiServices
   await app.register(webhookRoutes, { prefix: "/api/webhooks", ...services });
   await app.register(inboundRoutes, { prefix: "/api/webhooks", ...services });
   await app.register(deliveryRoutes, { prefix: "/api", ...services });
+  await app.register(timelineRoutes, { prefix: "/api/jobs", ...services });
   await app.register(jobRoutes, { prefix: "/api/jobs", ...services });
   await app.register(sampleRoutes, { prefix: "/api/sample-job", ...services });
   await app.register(notificationRoutes, { prefix: "/api/notifications", ...services });

@@ -1,7 +1,5 @@
 import type { ClientBase } from "pg";
-
-export const inDoubt =
-  "This was restored from a backup, made before it was known what became of this email. Check before sending again.";
+import { inDoubt } from "../../domain/delivery/in-doubt.ts";
 
 /**
  * What was under way when a backup was made has been going on without it: emails have gone out, links have been used. After a

@@ -3,16 +3,13 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
 import { announce } from "../../platform/events/events.ts";
-import type { Queue } from "../../platform/queue/queue.ts";
-import type { Services } from "../../platform/services.ts";
 import type { Member } from "../access/member.ts";
 import { accountLink, sendAccountMail } from "../account-mail/account-mail.ts";
 import { refuseTooOften } from "../audit/how-often.ts";
 import { record } from "../audit/service.ts";
-import { releaseEmails } from "../delivery/release.ts";
-import { forgetResets, linkInvalid, makeLink, sentAMomentAgo, takeLink } from "./links.ts";
+import { forgetResets, makeLink, sentAMomentAgo } from "./links.ts";
 import { confirmPassword, requireStillConfirmed } from "./passwords/confirm-password.ts";
-import { type AccountServices, getUser, taken, takenMeanwhile } from "./service.ts";
+import { type AccountServices, getUser, taken } from "./service.ts";
 import { ofUser, users } from "./table.ts";
 
 const changesAtMost = { perHour: 10, what: "changes of an email address" };
@@ -54,36 +51,14 @@ export async function resendVerification(services: AccountServices, { practiceId
 }
 
 /**
- * The link has arrived where it was sent: the address is the person's, and from now on the account's. Their emails that waited
- * for it go out.
- * @throws AppError link-invalid, also when the address was changed again meanwhile; email-taken
- */
-export async function verifyEmail(
-  { db, queue }: Pick<Services, "db" | "queue">,
-  token: string,
-  place: { address: string },
-): Promise<void> {
-  try {
-    await db.transaction(async (tx) => {
-      const { practiceId, userId, email } = await takeLink(tx, token, "verify");
-      const confirmed = await confirmAddress(tx, { practiceId, userId, email, queue });
-      if (!confirmed) throw linkInvalid();
-      await record(tx, { practiceId, userId, address: place.address, action: "account.email-verified" });
-    });
-  } catch (error) {
-    throw takenMeanwhile(error) ?? error;
-  }
-}
-
-/**
- * The address is the person's: it is the account's from now on, and emails that waited for that go out.
+ * The address is the person's, and the account's from now on. The emails that wait for this are let go by whoever calls it
+ * (app/sign-up/confirm-address.ts).
  * @param user.email the new address, or the one that is not confirmed yet
- * @param user.queue left out where there is none, see `releaseEmails`
  * @returns false when the address was changed again meanwhile
  */
-export async function confirmAddress(
+export async function writeConfirmed(
   tx: Tx,
-  { practiceId, userId, email, queue }: { practiceId: string; userId: string; email: string; queue?: Queue },
+  { practiceId, userId, email }: { practiceId: string; userId: string; email: string },
 ): Promise<boolean> {
   const confirmed = await tx
     .update(users)
@@ -93,7 +68,6 @@ export async function confirmAddress(
   if (confirmed.length === 0) return false;
   // One may lie in the inbox of the address before.
   await forgetResets(tx, { practiceId, userId });
-  await releaseEmails(tx, { practiceId, userId, ...(queue ? { queue } : {}) });
   await announce(tx, practiceId, { type: "members" });
   return true;
 }

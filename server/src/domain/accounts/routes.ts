@@ -1,46 +1,32 @@
-import { loginInput, registerInput, user } from "@sheaf/contracts/accounts.ts";
+import { loginInput, user } from "@sheaf/contracts/accounts.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { register } from "../../app/sign-up/register.ts";
 import { AppError } from "../../platform/errors.ts";
-import {
-  clearSessionCookie,
-  forgetCache,
-  sessionCookie,
-  setDeviceCookie,
-  setSessionCookie,
-} from "../../platform/http/cookies.ts";
+import { clearSessionCookie, forgetCache, sessionCookie } from "../../platform/http/cookies.ts";
 import { requireMember } from "../access/member.ts";
-import { type AccountServices, getUser, type SignedIn } from "./service.ts";
+import { type AccountServices, getUser } from "./service.ts";
+import { endPrevious, placeOf, setSignedIn } from "./sign-in/browser-session.ts";
 import { sessionEndWords } from "./sign-in/session-end-reasons.ts";
 import { takeSessionEnd } from "./sign-in/sessions.ts";
-import { login, logout } from "./sign-in/sign-in.ts";
+import { login } from "./sign-in/sign-in.ts";
 
 const noContent = z.void().describe("Done; there is no body");
 
-/** Registering, signing in and out, and who is signed in: below /api. */
+/** Signing in and out, and who is signed in: below /api. */
 export const accountRoutes: FastifyPluginAsyncZod<AccountServices> = async (app, services) => {
   const { db, config } = services;
   const tags = ["accounts"];
 
-  app.post("/register", { schema: { tags, body: registerInput, response: { 201: user } } }, async (request, reply) => {
-    const signedIn = await register(services, request.body, placeOf(request));
-    await endPrevious(request);
-    setSignedIn(reply, signedIn);
-    return reply.code(201).send(signedIn.user);
-  });
-
   app.post("/login", { schema: { tags, body: loginInput, response: { 200: user } } }, async (request, reply) => {
     const visitor = { ...placeOf(request), cookies: request.cookies };
     const signedIn = await login(services, request.body, visitor);
-    await endPrevious(request);
-    setSignedIn(reply, signedIn);
+    await setSignedIn(request, reply, services, signedIn);
     return signedIn.user;
   });
 
   app.post("/logout", { schema: { tags, response: { 204: noContent } } }, async (request, reply) => {
-    await endPrevious(request);
+    await endPrevious(request, db);
     clearSessionCookie(reply, config);
     return forgetCache(reply).code(204).send();
   });
@@ -59,20 +45,4 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountServices> = async (app,
     clearSessionCookie(reply, config);
     throw new AppError("session-ended", sessionEndWords[reason]);
   }
-
-  function setSignedIn(reply: FastifyReply, { token, device }: SignedIn): void {
-    setSessionCookie(reply, token, config);
-    setDeviceCookie(reply, device, config);
-  }
-
-  /** A browser holds one session: signing in again does not leave the old one behind. */
-  async function endPrevious(request: FastifyRequest): Promise<void> {
-    const token = request.cookies[sessionCookie];
-    if (token) await logout(db, token, request.ip);
-  }
 };
-
-const placeOf = (request: FastifyRequest) => ({
-  address: request.ip,
-  userAgent: request.headers["user-agent"] ?? "",
-});

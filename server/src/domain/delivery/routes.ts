@@ -1,8 +1,7 @@
-import { duplicate, duplicatesInput, jobEvent, sendAgainInput, suppression } from "@sheaf/contracts/deliveries.ts";
+import { duplicate, duplicatesInput, sendAgainInput, suppression } from "@sheaf/contracts/deliveries.ts";
 import { job } from "@sheaf/contracts/jobs.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { timelineOf } from "../../app/timeline/timeline.ts";
 import type { Services } from "../../platform/services.ts";
 import { requireMember } from "../access/member.ts";
 import { getJob } from "../jobs/service.ts";
@@ -70,11 +69,6 @@ export const deliveryRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "mail" 
     await stopEmail(services, member, { practiceId, jobId: id, deliveryId });
     return getJob(db, practiceId, id);
   });
-
-  const timeline = { tags, summary: "What happened to a job, oldest first", params: oneJob };
-  app.get("/jobs/:id/timeline", { schema: { ...timeline, response: { 200: z.array(jobEvent) } } }, async (request) =>
-    timelineOf(db, requireMember(request).practiceId, request.params.id),
-  );
 
   const known = { tags, summary: "Which of these files have gone to the customer's inbox before" };
   app.post(

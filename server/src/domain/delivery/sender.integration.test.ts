@@ -5,7 +5,7 @@ import { paperEngine } from "../../../testing/jobs/paper-engine.ts";
 import { openPractice } from "../../../testing/jobs/practice.ts";
 import { linkIn } from "../../../testing/mail/mail-server.ts";
 import { startTestServer } from "../../../testing/server.ts";
-import { confirmAddress } from "../accounts/email-address.ts";
+import { confirmAddress } from "../../app/sign-up/confirm-address.ts";
 import { users } from "../accounts/table.ts";
 import { jobs } from "../jobs/table.ts";
 import { releaseEmails } from "./release.ts";

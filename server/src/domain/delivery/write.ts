@@ -1,5 +1,4 @@
 import { and, count, eq, ne, sql } from "drizzle-orm";
-import { inDoubt } from "../../app/backup/settle.ts";
 import type { Tx } from "../../platform/db/connect.ts";
 import { newId } from "../../platform/ids.ts";
 import type { Services } from "../../platform/services.ts";
@@ -8,6 +7,7 @@ import { jobFiles } from "../jobs/table.ts";
 import { practices } from "../practices/table.ts";
 import { budgetFor } from "./budget.ts";
 import { deliverEmail } from "./deliver.task.ts";
+import { inDoubt } from "./in-doubt.ts";
 import { type EmailBudget, fitsAlone, type Parcel, parcelsOf } from "./parcels.ts";
 import { awaitingSender } from "./sender.ts";
 import { nameSubject, subjectOf } from "./subject.ts";

@@ -4,10 +4,9 @@ import { acceptInvitationInput, invitation, invitationInput, member, memberChang
 import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { sessionCookie, setDeviceCookie, setSessionCookie } from "../../platform/http/cookies.ts";
 import type { Services } from "../../platform/services.ts";
 import { requireMember, requireOwner } from "../access/member.ts";
-import { logout } from "../accounts/sign-in/sign-in.ts";
+import { placeOf, setSignedIn } from "../accounts/sign-in/browser-session.ts";
 import type { Actor } from "../audit/service.ts";
 import { acceptInvitation } from "./accept.ts";
 import { invite, listInvitations, resendInvitation, takeBackInvitation } from "./invitations.ts";
@@ -18,7 +17,7 @@ const noContent = z.void().describe("Done; there is no body");
 
 /** Who belongs to the practice and who is invited: below /api. Everybody sees their colleagues; the owner manages them. */
 export const memberRoutes: FastifyPluginAsyncZod<Services> = async (app, services) => {
-  const { db, config } = services;
+  const { db } = services;
   const tags = ["members"];
 
   app.get("/members", { schema: { tags, response: { 200: z.array(member) } } }, async (request) =>
@@ -69,13 +68,8 @@ export const memberRoutes: FastifyPluginAsyncZod<Services> = async (app, service
     "/invitations/accept",
     { schema: { tags, body: acceptInvitationInput, response: { 201: user } } },
     async (request, reply) => {
-      const place = { address: request.ip, userAgent: request.headers["user-agent"] ?? "" };
-      const signedIn = await acceptInvitation(services, request.body, place);
-      // A browser holds one session: joining does not leave another one behind.
-      const previous = request.cookies[sessionCookie];
-      if (previous) await logout(db, previous, request.ip);
-      setSessionCookie(reply, signedIn.token, config);
-      setDeviceCookie(reply, signedIn.device, config);
+      const signedIn = await acceptInvitation(services, request.body, placeOf(request));
+      await setSignedIn(request, reply, services, signedIn);
       return reply.code(201).send(signedIn.user);
     },
   );

@@ -1,0 +1,45 @@
+import { writeConfirmed } from "../../domain/accounts/email-address.ts";
+import { linkInvalid, takeLink } from "../../domain/accounts/links.ts";
+import { takenMeanwhile } from "../../domain/accounts/service.ts";
+import { record } from "../../domain/audit/service.ts";
+import { releaseEmails } from "../../domain/delivery/release.ts";
+import type { Tx } from "../../platform/db/connect.ts";
+import type { Queue } from "../../platform/queue/queue.ts";
+import type { Services } from "../../platform/services.ts";
+
+/**
+ * The link has arrived where it was sent: the address is the person's, and from now on the account's. Their emails that waited
+ * for it go out.
+ * @throws AppError link-invalid, also when the address was changed again meanwhile; email-taken
+ */
+export async function verifyEmail(
+  { db, queue }: Pick<Services, "db" | "queue">,
+  token: string,
+  place: { address: string },
+): Promise<void> {
+  try {
+    await db.transaction(async (tx) => {
+      const { practiceId, userId, email } = await takeLink(tx, token, "verify");
+      const confirmed = await confirmAddress(tx, { practiceId, userId, email, queue });
+      if (!confirmed) throw linkInvalid();
+      await record(tx, { practiceId, userId, address: place.address, action: "account.email-verified" });
+    });
+  } catch (error) {
+    throw takenMeanwhile(error) ?? error;
+  }
+}
+
+/**
+ * The address is the person's: it is the account's from now on, and emails that waited for that go out.
+ * @param user.email the new address, or the one that is not confirmed yet
+ * @param user.queue left out where there is none, see `releaseEmails`
+ * @returns false when the address was changed again meanwhile
+ */
+export async function confirmAddress(
+  tx: Tx,
+  { practiceId, userId, email, queue }: { practiceId: string; userId: string; email: string; queue?: Queue },
+): Promise<boolean> {
+  if (!(await writeConfirmed(tx, { practiceId, userId, email }))) return false;
+  await releaseEmails(tx, { practiceId, userId, ...(queue ? { queue } : {}) });
+  return true;
+}

@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Config } from "../../../platform/config/config.ts";
+import type { Db } from "../../../platform/db/connect.ts";
+import { sessionCookie, setDeviceCookie, setSessionCookie } from "../../../platform/http/cookies.ts";
+import type { SignedIn } from "../service.ts";
+import { logout } from "./sign-in.ts";
+import type { Place } from "./sign-ins.ts";
+
+/** Where somebody signs in. */
+export const placeOf = (request: FastifyRequest): Place => ({
+  address: request.ip,
+  userAgent: request.headers["user-agent"] ?? "",
+});
+
+/** The browser holds one session: the one it had before ends. */
+export async function setSignedIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { db, config }: { db: Db; config: Config },
+  { token, device }: Pick<SignedIn, "token" | "device">,
+): Promise<void> {
+  await endPrevious(request, db);
+  setSessionCookie(reply, token, config);
+  setDeviceCookie(reply, device, config);
+}
+
+export async function endPrevious(request: FastifyRequest, db: Db): Promise<void> {
+  const token = request.cookies[sessionCookie];
+  if (token) await logout(db, token, request.ip);
+}
