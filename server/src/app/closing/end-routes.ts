@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { requireMember, requireOwner } from "../../domain/access/member.ts";
 import { confirmPassword } from "../../domain/accounts/passwords/confirm-password.ts";
-import { contentDisposition } from "../../domain/jobs/download.ts";
+import { contentDisposition } from "../../platform/http/content-disposition.ts";
 import { clearSessionCookie, forgetCache } from "../../platform/http/cookies.ts";
 import type { Services } from "../../platform/services.ts";
 import { exportPractice } from "../export/export.ts";

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
-import { dayOf } from "../../domain/jobs/converting/output-names.ts";
 import type { JobRows } from "../../domain/jobs/job-view.ts";
 import { readJobs } from "../../domain/jobs/service.ts";
+import { dayOf } from "../../platform/calendar-day.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { downloadName, splitName, uniqueNames } from "../../platform/http/file-name.ts";
 import { BlobDamaged, BlobMissing, type BlobStore } from "../../platform/storage/blob-store.ts";

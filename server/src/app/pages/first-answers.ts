@@ -16,6 +16,7 @@ import { getUser } from "../../domain/accounts/service.ts";
 import { findMember, hasSessionEnd } from "../../domain/accounts/sign-in/sessions.ts";
 import { getSubscription, getUsage } from "../../domain/billing/service.ts";
 import { listCustomers } from "../../domain/customers/service.ts";
+import { countFilesThisMonth } from "../../domain/jobs/lists/count-this-month.ts";
 import { countJobs, readPage } from "../../domain/jobs/lists/list.ts";
 import { getSampleJob } from "../../domain/jobs/sample/state.ts";
 import { listNotifications } from "../../domain/notifications/notifications.ts";
@@ -73,7 +74,8 @@ const ofTheDashboard: Source[] = [
   },
   {
     key: ["/api/usage"],
-    read: async ({ db, config }, { practiceId }) => usage.parse(await getUsage(db, practiceId, config.timeZone)),
+    read: async ({ db, config }, { practiceId }) =>
+      usage.parse(await getUsage(db, practiceId, () => countFilesThisMonth(db, practiceId, config.timeZone))),
   },
   {
     key: ["/api/stats"],

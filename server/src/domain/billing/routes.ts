@@ -6,7 +6,6 @@ import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Db } from "../../platform/db/connect.ts";
-import type { Services } from "../../platform/services.ts";
 import { requireMember, requireOwner } from "../access/member.ts";
 import type { Actor } from "../audit/service.ts";
 import { listPayments } from "./ledger.ts";
@@ -16,16 +15,20 @@ import { buyWithCredit, cancel, getBilling, getQuote, resume, startNextPeriod } 
 import { payments } from "./table.ts";
 
 /** What a member's practice may use, in every kind of installation: below /api. */
-export const usageRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "config">> = async (app, { db, config }) => {
+export const usageRoutes: FastifyPluginAsyncZod<{ db: Db; countFiles(practiceId: string): Promise<number> }> = async (
+  app,
+  { db, countFiles },
+) => {
   const tags = ["billing"];
 
   app.get("/subscription", { schema: { tags, response: { 200: subscription } } }, async (request) =>
     getSubscription(db, requireMember(request).practiceId),
   );
 
-  app.get("/usage", { schema: { tags, response: { 200: usage } } }, async (request) =>
-    getUsage(db, requireMember(request).practiceId, config.timeZone),
-  );
+  app.get("/usage", { schema: { tags, response: { 200: usage } } }, async (request) => {
+    const { practiceId } = requireMember(request);
+    return getUsage(db, practiceId, () => countFiles(practiceId));
+  });
 };
 
 /** Plans for everybody, payments for members: below /api. */

@@ -3,7 +3,6 @@ import type { Plan, Subscription, Usage } from "@sheaf/contracts/plans.ts";
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
-import { countFilesThisMonth } from "../jobs/lists/count-this-month.ts";
 import { isOwnPractice, runningPeriod, runsNow } from "./periods.ts";
 import { describePlan } from "./plans.ts";
 import { periods, plans } from "./table.ts";
@@ -23,15 +22,15 @@ export async function getSubscription(db: Db | Tx, practiceId: string): Promise<
 
 /**
  * GET /api/usage: of the running period; once all have ended, of the last, and nothing more can be made.
- * @param timeZone in which a month begins
+ * @param countFiles how many the practice has uploaded this month: asked for where its use has no limit
  */
-export async function getUsage(db: Db, practiceId: string, timeZone: string): Promise<Usage> {
+export async function getUsage(db: Db, practiceId: string, countFiles: () => Promise<number>): Promise<Usage> {
   const { active, plan, period, paidUntil } = await requireOne(db, practiceId, "no-subscription");
   const { documentsAllowed } = period;
   const unlimited = isUnlimited(documentsAllowed);
   const remaining = unlimited ? noLimit : Math.max(0, documentsAllowed - period.documentsUsed);
   return {
-    documentsUsedThisMonth: unlimited ? await countFilesThisMonth(db, practiceId, timeZone) : period.documentsUsed,
+    documentsUsedThisMonth: unlimited ? await countFiles() : period.documentsUsed,
     documentsAllowed,
     documentsRemaining: remaining,
     canCreateDocument: active && remaining > 0,

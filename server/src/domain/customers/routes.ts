@@ -1,4 +1,6 @@
 import {
+  type CustomerLastJob,
+  type CustomerList,
   customer,
   customerChange,
   customerExport,
@@ -13,15 +15,14 @@ import { MB } from "@sheaf/contracts/limits.ts";
 import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { dayOf } from "../../platform/calendar-day.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { databaseNow } from "../../platform/db/clock.ts";
 import type { Db } from "../../platform/db/connect.ts";
+import { contentDisposition } from "../../platform/http/content-disposition.ts";
 import { longList } from "../../platform/http/long-list.ts";
 import { requireMember } from "../access/member.ts";
 import type { Actor } from "../audit/service.ts";
-import { dayOf } from "../jobs/converting/output-names.ts";
-import { contentDisposition } from "../jobs/download.ts";
-import { lastJobs } from "../jobs/lists/last-jobs.ts";
 import { exportCustomers } from "./export.ts";
 import { importCustomers } from "./import.ts";
 import {
@@ -29,6 +30,7 @@ import {
   archiveCustomer,
   changeCustomer,
   deleteCustomer,
+  type ForgetCustomer,
   listCustomers,
   restoreCustomer,
 } from "./service.ts";
@@ -38,8 +40,16 @@ const one = z.object({ id });
 const importBytes = 8 * MB;
 const noContent = z.void().describe("Done; there is no body");
 
+interface Needs {
+  db: Db;
+  config: Config;
+  forgetCustomer: ForgetCustomer;
+  /** The newest job of each customer that has one. */
+  lastJobs(db: Db, practiceId: string, page: CustomerList): Promise<CustomerLastJob[]>;
+}
+
 /** The practice's customers: below /api/customers. */
-export const customerRoutes: FastifyPluginAsyncZod<{ db: Db; config: Config }> = async (app, { db, config }) => {
+export const customerRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, config, forgetCustomer, lastJobs }) => {
   const tags = ["customers"];
   // A visitor learns nothing from what else may be wrong with a request.
   app.addHook("preValidation", async (request) => {
@@ -105,7 +115,7 @@ export const customerRoutes: FastifyPluginAsyncZod<{ db: Db; config: Config }> =
   );
 
   app.delete("/:id", { schema: { tags, params: one, response: { 204: noContent } } }, async (request, reply) => {
-    await deleteCustomer(db, actorOf(request), request.params.id);
+    await deleteCustomer(db, actorOf(request), request.params.id, forgetCustomer);
     return reply.code(204).send();
   });
 

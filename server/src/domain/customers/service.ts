@@ -9,7 +9,6 @@ import { announce } from "../../platform/events/events.ts";
 import { newId } from "../../platform/ids.ts";
 import type { AuditAction } from "../audit/deeds.ts";
 import { type Actor, record } from "../audit/service.ts";
-import { forgetCustomer } from "../jobs/service.ts";
 import { customers } from "./table.ts";
 import { withoutUndoing } from "./two-at-once.ts";
 
@@ -96,11 +95,16 @@ export async function correctAddress(tx: Tx, actor: Actor, id: string, old: stri
   await announce(tx, actor.practiceId, { type: "customer", id });
 }
 
-/** Jobs keep the name and the addresses they were made with. @throws AppError customer-not-found */
-export async function deleteCustomer(db: Db, actor: Actor, id: string): Promise<void> {
+export type ForgetCustomer = (tx: Tx, practiceId: string, customerId: string) => Promise<void>;
+
+/**
+ * @param forget takes the customer out of whatever names it, in the same transaction
+ * @throws AppError customer-not-found
+ */
+export async function deleteCustomer(db: Db, actor: Actor, id: string, forget: ForgetCustomer): Promise<void> {
   await change(db, actor, "customer.deleted", async (tx) => {
     const gone = await tx.delete(customers).where(ours(actor.practiceId, id)).returning();
-    await forgetCustomer(tx, actor.practiceId, id);
+    await forget(tx, actor.practiceId, id);
     return gone;
   });
 }

@@ -1,11 +1,13 @@
 import type { PassThrough, Readable } from "node:stream";
 import yazl from "yazl";
+import { dayOf } from "../../platform/calendar-day.ts";
 import { AppError } from "../../platform/errors.ts";
+import { contentDisposition } from "../../platform/http/content-disposition.ts";
 import { splitName, uniqueNames } from "../../platform/http/file-name.ts";
 import { BlobMissing, type BlobStore } from "../../platform/storage/blob-store.ts";
 import { verified } from "../../platform/storage/verified.ts";
 import { thumbnailKey } from "./blob-keys.ts";
-import { dayOf, zipName } from "./converting/output-names.ts";
+import { zipName } from "./converting/output-names.ts";
 import { isResult, type JobRows } from "./job-view.ts";
 import type { OutputRow } from "./status.ts";
 
@@ -142,15 +144,3 @@ async function openBlob(storage: BlobStore, output: OutputRow): Promise<Readable
 
 const deleted = () =>
   new AppError("files-deleted", "The files of this job have been deleted, as the retention setting says.");
-
-/** RFC 6266: a plain name for old programs, the real one for the rest (RFC 5987). */
-export function contentDisposition(kind: "attachment" | "inline", name: string): string {
-  const { stem, extension } = splitName(name);
-  const plain = stem
-    .normalize("NFKD")
-    .replace(/[^\x20-\x7e]/g, "")
-    .replace(/["\\%]/g, "-")
-    .trim();
-  const real = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-  return `${kind}; filename="${plain || "download"}${extension}"; filename*=UTF-8''${real}`;
-}

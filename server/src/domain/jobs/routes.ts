@@ -3,14 +3,14 @@ import { job, jobFields, severalJobs } from "@sheaf/contracts/jobs.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { dayOf } from "../../platform/calendar-day.ts";
 import { databaseNow } from "../../platform/db/clock.ts";
 import { AppError } from "../../platform/errors.ts";
+import { contentDisposition } from "../../platform/http/content-disposition.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Member, requireMember } from "../access/member.ts";
 import { record } from "../audit/service.ts";
-import { dayOf } from "./converting/output-names.ts";
 import {
-  contentDisposition,
   type Download,
   downloadLink,
   isReady,

@@ -2,9 +2,9 @@ import { id } from "@sheaf/contracts/fields.ts";
 import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { contentDisposition } from "../../../platform/http/content-disposition.ts";
 import type { Services } from "../../../platform/services.ts";
 import { requireOwner } from "../../access/member.ts";
-import { contentDisposition } from "../../jobs/download.ts";
 import { receiptOf } from "./issue.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
 

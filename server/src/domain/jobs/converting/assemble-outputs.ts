@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { and, asc, eq } from "drizzle-orm";
+import { dayOf } from "../../../platform/calendar-day.ts";
 import { splitName } from "../../../platform/http/file-name.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
@@ -11,7 +12,7 @@ import { recipientsOf } from "../../delivery/write.ts";
 import { outputKey } from "../blob-keys.ts";
 import type { FileRow, JobRow } from "../status.ts";
 import { jobFiles, outputs } from "../table.ts";
-import { dayOf, outputNames } from "./output-names.ts";
+import { outputNames } from "./output-names.ts";
 
 export type AssemblyNeeds = Pick<WorkerServices, "config" | "db" | "engine" | "log" | "mail" | "queue" | "storage">;
 export type NewOutput = typeof outputs.$inferInsert & {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { dayOf, outputNames, zipName } from "./output-names.ts";
+import { dayOf } from "../../../platform/calendar-day.ts";
+import { outputNames, zipName } from "./output-names.ts";
 
 const job = { customerName: "Müller/Söhne", createdAt: new Date("2026-06-30T23:30:00Z"), separatePdfs: false };
 const files = [{ originalName: "Invoice.docx" }, { originalName: "invoice.pdf" }, { originalName: "scan.final.jpg" }];

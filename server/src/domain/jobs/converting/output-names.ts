@@ -1,3 +1,4 @@
+import { dayOf } from "../../../platform/calendar-day.ts";
 import { downloadName, splitName, uniqueNames } from "../../../platform/http/file-name.ts";
 
 interface NamedJob {
@@ -24,12 +25,4 @@ export function outputNames(
 
 export function zipName(job: NamedJob, timeZone: string): string {
   return downloadName(`${job.customerName} ${dayOf(job.createdAt, timeZone)}`, ".zip");
-}
-
-/** "2026-11-20", as the calendar on the practice's wall says. */
-export function dayOf(at: Date, timeZone: string): string {
-  const options = { timeZone, year: "numeric", month: "2-digit", day: "2-digit" } as const;
-  const parts = new Intl.DateTimeFormat("en-GB", options).formatToParts(at);
-  const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? "";
-  return `${part("year")}-${part("month")}-${part("day")}`;
 }

@@ -1,7 +1,7 @@
 import { csvLine, csvStart } from "@sheaf/contracts/csv.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
+import { dayOf } from "../../../platform/calendar-day.ts";
 import type { Db } from "../../../platform/db/connect.ts";
-import { dayOf } from "../converting/output-names.ts";
 import { type JobQuery, readPage } from "./list.ts";
 
 const pageSize = 500;

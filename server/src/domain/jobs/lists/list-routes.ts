@@ -3,13 +3,13 @@ import { job, jobCounts, jobFilter, listQuery } from "@sheaf/contracts/jobs.ts";
 import { recentItems } from "@sheaf/contracts/limits.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { dayOf } from "../../../platform/calendar-day.ts";
 import { databaseNow } from "../../../platform/db/clock.ts";
+import { contentDisposition } from "../../../platform/http/content-disposition.ts";
 import { longList } from "../../../platform/http/long-list.ts";
 import type { Services } from "../../../platform/services.ts";
 import { requireMember } from "../../access/member.ts";
 import { record } from "../../audit/service.ts";
-import { dayOf } from "../converting/output-names.ts";
-import { contentDisposition } from "../download.ts";
 import { exportJobs } from "./export.ts";
 import { countJobs, listJobs, readPage } from "./list.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contentDisposition } from "./download.ts";
+import { contentDisposition } from "./content-disposition.ts";
 
 test.each([
   [
