@@ -21,7 +21,9 @@ const withOwner = (dataDir: string) =>
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const payPal = await startInventedPayPal();
   const kind = project.config.env?.INSTALLATION;
-  const sheaf = await startInstallation({ ...payPal.env, ...(kind ? { INSTALLATION: kind } : {}) });
+  // All of them sign up from this one address, within minutes.
+  const variables = { ...payPal.env, SIGN_UPS_PER_ADDRESS: "1000" };
+  const sheaf = await startInstallation(kind ? { ...variables, INSTALLATION: kind } : variables);
   if (kind === "practice") await withOwner(sheaf.dataDir);
   project.provide("sheaf", { url: sheaf.url, dataDir: sheaf.dataDir });
   return async () => {
