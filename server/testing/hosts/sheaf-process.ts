@@ -35,7 +35,11 @@ export async function startProcess(kind: "api" | "worker", options: ProcessOptio
     [process.execPath, ...asSheafRuns, join(import.meta.dirname, `../../src/app/main-${kind}.ts`)],
     {
       ...environment,
-      ...{ SHEAF_DATA: dataDir, HOST: host.address, SCRYPT_LN: "4", SHEAF_WORKERS: "1", LOG_LEVEL: "info" },
+      SHEAF_DATA: dataDir,
+      HOST: host.address,
+      SCRYPT_LN: "4",
+      SHEAF_WORKERS: "1",
+      LOG_LEVEL: "info",
       ...(kind === "api" ? { PORT: String(port) } : { WORKER_PORT: String(port) }),
       ...options.env,
     },

@@ -43,8 +43,11 @@ describe("settings of mail and their variables", () => {
     {
       transport: "ses",
       ses: {
-        ...{ region: "eu-west-1", accessKeyId: "secret-1", secretAccessKey: "secret-2" },
-        ...{ configurationSet: "main", topicArn: "arn:aws:sns:eu-west-1:1:sheaf" },
+        region: "eu-west-1",
+        accessKeyId: "secret-1",
+        secretAccessKey: "secret-2",
+        configurationSet: "main",
+        topicArn: "arn:aws:sns:eu-west-1:1:sheaf",
       },
     },
     {

@@ -15,11 +15,15 @@ const removed: SampleJob = { state: "removed", jobId: null, papers };
 const unpaid = { "GET /api/subscription": { status: 404, body: { code: "no-subscription", message: "None yet." } } };
 
 const locked = aJobFile({
-  ...{ originalName: "Payslip October.pdf", state: "refused", reason: "password" },
+  originalName: "Payslip October.pdf",
+  state: "refused",
+  reason: "password",
   message: "Payslip October.pdf is password-protected. Enter its password or replace it.",
 });
 const broken = aJobFile({
-  ...{ originalName: "Insurance renewal.docx", state: "refused", reason: "damaged" },
+  originalName: "Insurance renewal.docx",
+  state: "refused",
+  reason: "damaged",
   message: "Insurance renewal.docx is damaged and cannot be read. Ask for a new copy and replace it.",
 });
 const photo = aJobFile({ originalName: "IMG_4821.jpg", state: "converted", pages: 1 });

@@ -4,15 +4,15 @@ import { ChevronDown, RotateCw } from "lucide-react";
 import { setUpHealthQuery } from "../../api/finish-set-up.ts";
 import { Examinations } from "../../components/health/examinations.tsx";
 import { Light } from "../../ui/light.tsx";
+import { Section } from "../../ui/section.tsx";
 import { LoadError, SkeletonRows } from "../../ui/states.tsx";
 import { count } from "../../ui/words.ts";
-import { Part } from "./part.tsx";
 
 /** How the installation is. Nothing here stops set-up: the portal shows the same later. */
 export function HealthPart({ code }: { code: string }) {
   const { data, error, refetch, isFetching } = useQuery(setUpHealthQuery(code));
   return (
-    <Part
+    <Section
       title="Health"
       about="Nothing here stops you from finishing. Email and backup can wait; the admin portal shows this list at any time."
     >
@@ -30,7 +30,7 @@ export function HealthPart({ code }: { code: string }) {
       ) : (
         <SkeletonRows rows={4} label="Examining the installation" />
       )}
-    </Part>
+    </Section>
   );
 }
 

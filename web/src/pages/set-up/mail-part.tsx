@@ -2,7 +2,7 @@ import type { MailSettings } from "@sheaf/contracts/admin/installation-settings.
 import { testSetUpMail } from "../../api/finish-set-up.ts";
 import { MailFields } from "../../components/installation/mail-fields.tsx";
 import { MailTest } from "../../components/installation/mail-test.tsx";
-import { Part } from "./part.tsx";
+import { Section } from "../../ui/section.tsx";
 import type { MailDraftState } from "./use-mail-draft.ts";
 
 interface MailPartProps {
@@ -17,7 +17,7 @@ interface MailPartProps {
 export function MailPart({ code, mail, saved, address }: MailPartProps) {
   const { draft, problems, change, isLater } = mail;
   return (
-    <Part
+    <Section
       title="Email"
       about="How documents, invitations and links leave Sheaf. Until it is set, emails are kept in Sheaf."
     >
@@ -39,6 +39,6 @@ export function MailPart({ code, mail, saved, address }: MailPartProps) {
           />
         )}
       </div>
-    </Part>
+    </Section>
   );
 }

@@ -7,11 +7,11 @@ import { RemainingWait, useRemainingWait } from "../../components/sign-in/remain
 import { sentenceOf } from "../../ui/failure.ts";
 import { FieldError, PasswordField, TextField } from "../../ui/field.tsx";
 import { usePlainForm } from "../../ui/plain-form.ts";
+import { Section } from "../../ui/section.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { HealthPart } from "./health-part.tsx";
 import { KindCards } from "./kind-cards.tsx";
 import { MailPart } from "./mail-part.tsx";
-import { Part } from "./part.tsx";
 import { forgetSetUpCode } from "./set-up-code.ts";
 import { SetUpFrame } from "./set-up-frame.tsx";
 import { inputOf, passwordHint, rulesFor } from "./set-up-rules.ts";
@@ -65,7 +65,7 @@ export function SetUpForm({ code, facts, onEnded }: SetUpFormProps) {
       lead="Two minutes, and everything here can be changed later in the admin portal."
     >
       <form className="set" ref={form} noValidate onSubmit={onSubmit}>
-        <Part title="You" about="The account that runs this installation. Your email address counts as confirmed.">
+        <Section title="You" about="The account that runs this installation. Your email address counts as confirmed.">
           <div className="setup__fields">
             <div className="pair">
               <TextField label="First name" autoComplete="given-name" maxLength={100} {...field("firstName")} />
@@ -87,8 +87,8 @@ export function SetUpForm({ code, facts, onEnded }: SetUpFormProps) {
               error={password.error ?? (isWeak ? sentenceOf(finish.error) : undefined)}
             />
           </div>
-        </Part>
-        <Part title="Use" about="Who this installation is for. Changing it later loses nothing.">
+        </Section>
+        <Section title="Use" about="Who this installation is for. Changing it later loses nothing.">
           <div className="setup__fields">
             <KindCards kind={kind} fixedBy={fixed.kind} onChoose={setKind} />
             {/* Both stay mounted: what was typed into one is there when one comes back. */}
@@ -130,7 +130,7 @@ export function SetUpForm({ code, facts, onEnded }: SetUpFormProps) {
               />
             </div>
           </div>
-        </Part>
+        </Section>
         <MailPart code={code} mail={mail} saved={facts.mail} address={email} />
         <HealthPart code={code} />
         <div className="setup__end">

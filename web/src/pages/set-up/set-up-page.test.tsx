@@ -6,7 +6,11 @@ const facts = {
   kind: "practice",
   seller: { name: "", address: "", vatNumber: "" },
   mail: {
-    ...{ transport: "outbox", from: { name: "", address: "" }, inbound: null, smtp: null, fixed: {} },
+    transport: "outbox",
+    from: { name: "", address: "" },
+    inbound: null,
+    smtp: null,
+    fixed: {},
     sendgrid: { region: "global", apiKey: { isSet: false }, webhookKey: { isSet: false } },
     postmark: { token: { isSet: false }, stream: "outbound", webhookAuth: { isSet: false } },
     ses: {

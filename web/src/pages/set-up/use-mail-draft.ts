@@ -16,7 +16,7 @@ export interface MailDraftState {
   problems: Problems;
   setProblems(problems: Problems): void;
   change(changes: Partial<MailDraft>): void;
-  /** Nothing is sent by email for now. */
+  /** Email is to be set up later: until then nothing is sent. */
   isLater: boolean;
   /** Looks for problems, and shows them. */
   hasProblems(): boolean;

@@ -325,7 +325,8 @@ test("a practice that is deleted takes its sample along without changing a count
   const { db } = server.services;
   await recount(db);
   const gone = await anna.post("/api/account/delete", {
-    ...{ currentPassword: anna.password, practiceName: "Okafor & Co" },
+    currentPassword: anna.password,
+    practiceName: "Okafor & Co",
   });
   expect(gone.statusCode, gone.body).toBeLessThan(300);
   expect(await db.$count(practices, eq(practices.id, anna.practiceId))).toBe(0);
