@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
-import type { JobRows } from "../../domain/jobs/job-view.ts";
-import { readJobs } from "../../domain/jobs/service.ts";
+import type { JobRows } from "../../domain/job-views/job-view.ts";
+import { readJobs } from "../../domain/job-views/service.ts";
 import { dayOf } from "../../platform/calendar-day.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { downloadName, splitName, uniqueNames } from "../../platform/http/file-name.ts";

@@ -7,7 +7,7 @@ import { listCustomers } from "../../domain/customers/service.ts";
 import { listOutbox } from "../../domain/delivery/outbox/outbox-list.ts";
 import { listSuppressions } from "../../domain/delivery/suppressions.ts";
 import { deliveries, deliveryEvents } from "../../domain/delivery/table.ts";
-import { listJobs } from "../../domain/jobs/lists/list.ts";
+import { listJobs } from "../../domain/job-views/lists/list.ts";
 import { listInvitations } from "../../domain/members/invitations.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { readAuditLog } from "../audit-trail/read.ts";

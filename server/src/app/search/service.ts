@@ -1,7 +1,7 @@
 import type { SearchResult } from "@sheaf/contracts/search.ts";
 import { searchCustomers } from "../../domain/customers/search.ts";
-import { toJob } from "../../domain/jobs/job-view.ts";
-import { searchJobs } from "../../domain/jobs/lists/search.ts";
+import { toJob } from "../../domain/job-views/job-view.ts";
+import { searchJobs } from "../../domain/job-views/lists/search.ts";
 import type { Db } from "../../platform/db/connect.ts";
 
 const most = { customers: 5, jobs: 5 };

@@ -1,6 +1,6 @@
 import type { Stats } from "@sheaf/contracts/stats.ts";
 import { countCustomers } from "../../domain/customers/service.ts";
-import { tallyJobs } from "../../domain/jobs/lists/tally.ts";
+import { tallyJobs } from "../../domain/job-views/lists/tally.ts";
 import { countSentFiles } from "../../domain/measures/practice-counts.ts";
 import type { Db } from "../../platform/db/connect.ts";
 

@@ -2,9 +2,9 @@ import type { JobEvent } from "@sheaf/contracts/deliveries.ts";
 import { and, eq, inArray } from "drizzle-orm";
 import type { DeliveryRow } from "../../domain/delivery/service.ts";
 import { type deliveryEventKinds, deliveryEvents } from "../../domain/delivery/table.ts";
+import type { JobRows } from "../../domain/job-views/job-view.ts";
+import { findJob } from "../../domain/job-views/service.ts";
 import { fileEvents } from "../../domain/jobs/job-events.ts";
-import type { JobRows } from "../../domain/jobs/job-view.ts";
-import { findJob } from "../../domain/jobs/service.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { readDeedsOf } from "../audit-trail/read.ts";
 

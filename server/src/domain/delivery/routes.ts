@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Services } from "../../platform/services.ts";
 import { requireMember } from "../access/member.ts";
-import { getJob } from "../jobs/service.ts";
+import type { GetJob } from "../jobs/service.ts";
 import { confirmArrival } from "./arrived.ts";
 import { findDuplicates } from "./duplicates.ts";
 import { sendAgain } from "./send-again.ts";
@@ -17,8 +17,10 @@ const oneEmail = oneJob.extend({ deliveryId: z.uuid() });
 const noContent = z.void().describe("Done; there is no body");
 
 /** What happens to the emails of jobs: below /api. */
-export const deliveryRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "mail" | "queue">> = async (app, services) => {
-  const { db } = services;
+export const deliveryRoutes: FastifyPluginAsyncZod<
+  Pick<Services, "db" | "mail" | "queue"> & { getJob: GetJob }
+> = async (app, services) => {
+  const { db, getJob } = services;
   const tags = ["delivery"];
   app.addHook("preValidation", async (request) => {
     requireMember(request);

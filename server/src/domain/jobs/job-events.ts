@@ -2,8 +2,7 @@ import type { JobEvent } from "@sheaf/contracts/deliveries.ts";
 import { and, eq } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { newId } from "../../platform/ids.ts";
-import type { JobRows } from "./job-view.ts";
-import type { FileRef, FileRow } from "./status.ts";
+import type { FileRef, FileRow, JobRow } from "./status.ts";
 import { jobEvents } from "./table.ts";
 
 type Row = typeof jobEvents.$inferSelect;
@@ -21,7 +20,7 @@ export async function writeReplacement(
  * How the job's files ended, each time, and that its PDFs could not be made; in no order. Acts of people are told by the log of
  * who did what. Of files that ended before events were written, how they are now.
  */
-export async function fileEvents(db: Db, { job, files }: JobRows): Promise<JobEvent[]> {
+export async function fileEvents(db: Db, { job, files }: { job: JobRow; files: FileRow[] }): Promise<JobEvent[]> {
   const ofJob = and(eq(jobEvents.practiceId, job.practiceId), eq(jobEvents.jobId, job.id));
   const rows = await db.select().from(jobEvents).where(ofJob);
   const written = new Set(rows.filter(isFileEnd).map(({ fileId, at }) => `${fileId} ${at.toISOString()}`));

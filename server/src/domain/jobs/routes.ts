@@ -1,39 +1,22 @@
 import multipart from "@fastify/multipart";
-import { job, jobFields, severalJobs } from "@sheaf/contracts/jobs.ts";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import { job, jobFields } from "@sheaf/contracts/jobs.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { dayOf } from "../../platform/calendar-day.ts";
-import { databaseNow } from "../../platform/db/clock.ts";
-import { AppError } from "../../platform/errors.ts";
-import { contentDisposition } from "../../platform/http/content-disposition.ts";
 import type { Services } from "../../platform/services.ts";
-import { type Member, requireMember } from "../access/member.ts";
-import { record } from "../audit/service.ts";
-import {
-  type Download,
-  downloadLink,
-  isReady,
-  openDownload,
-  openDownloads,
-  openOutput,
-  openThumbnail,
-} from "./download.ts";
+import { requireMember } from "../access/member.ts";
 import { mendRoutes } from "./mending/mend-routes.ts";
-import { receiveJob } from "./receiving/receive.ts";
+import { type ReceivingNeeds, receiveJob } from "./receiving/receive.ts";
 import { openUpload } from "./receiving/upload-request.ts";
-import { findJob, getJob, readJobs, retryJob } from "./service.ts";
-import type { OutputRow } from "./status.ts";
+import { type GetJob, retryJob } from "./service.ts";
 
-type Needs = Pick<Services, "config" | "db" | "key" | "log" | "queue" | "storage">;
+type Needs = ReceivingNeeds & Pick<Services, "key"> & { getJob: GetJob };
 
 const one = z.object({ id: z.uuid() });
-const inlineQuery = z.object({ inline: z.enum(["0", "1"]).default("0") });
 const tags = ["jobs"];
 
-/** Uploading, watching, retrying and downloading jobs: below /api/jobs. */
+/** Uploading, mending and retrying jobs: below /api/jobs. */
 export const jobRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => {
-  const { db, storage, config } = services;
+  const { db, getJob } = services;
   await app.register(multipart);
   await app.register(mendRoutes, { ...services, prefix: "" });
 
@@ -54,81 +37,9 @@ export const jobRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => 
     return reply.code(201).send(await getJob(db, member.practiceId, jobId));
   });
 
-  const several = { tags, summary: "The PDFs of several jobs as one zip", querystring: severalJobs };
-  // A visitor learns nothing from what else may be wrong with a request.
-  const onRequest = async (request: FastifyRequest) => void requireMember(request);
-  app.get("/download", { schema: several, onRequest }, async (request, reply) => {
-    const { practiceId, userId, address } = requireMember(request);
-    const jobs = await readJobs(db, practiceId, [...new Set(request.query.ids)]);
-    const name = `Documents ${dayOf(await databaseNow(db), config.timeZone)}.zip`;
-    const download = openDownloads(storage, jobs, name, config.timeZone);
-    for (const { job } of jobs.filter(isReady)) {
-      await record(db, { practiceId, userId, address, action: "job.downloaded", subjectId: job.id });
-    }
-    return sendDownload(request, reply, download, "attachment");
-  });
-
-  app.get("/:id", { schema: { tags, params: one, response: { 200: job } } }, async (request) =>
-    getJob(db, requireMember(request).practiceId, request.params.id),
-  );
-
   app.post("/:id/retry", { schema: { tags, params: one, response: { 200: job } } }, async (request) => {
     const member = requireMember(request);
     await retryJob(services, member, request.params.id);
     return getJob(db, member.practiceId, request.params.id);
   });
-
-  app.get("/:id/download", { schema: { tags, params: one, querystring: inlineQuery } }, async (request, reply) => {
-    const { practiceId, userId, address } = requireMember(request);
-    const { id } = request.params;
-    const rows = await findJob(db, practiceId, id);
-    if (request.query.inline === "1") {
-      return sendDownload(request, reply, await openDownload(storage, rows, config.timeZone), "inline");
-    }
-    const download = (await downloadLink(storage, rows)) ?? (await openDownload(storage, rows, config.timeZone));
-    await record(db, { practiceId, userId, address, action: "job.downloaded", subjectId: id });
-    if (typeof download === "string") return reply.redirect(download, 302);
-    return sendDownload(request, reply, download, "attachment");
-  });
-
-  const oneOutput = one.extend({ outputId: z.uuid() });
-  app.get("/:id/outputs/:outputId", { schema: { tags, params: oneOutput } }, async (request, reply) => {
-    const output = await findOutput(requireMember(request), request.params);
-    return sendDownload(request, reply, await openOutput(storage, output), "inline");
-  });
-
-  const onePage = oneOutput.extend({ page: z.coerce.number().int() });
-  const picture = { tags, summary: "A small picture of one page, when there is one", params: onePage };
-  app.get("/:id/outputs/:outputId/pages/:page.webp", { schema: picture }, async (request, reply) => {
-    const output = await findOutput(requireMember(request), request.params);
-    const { page } = request.params;
-    // An output never changes, nor does the picture of its page; but each time it is asked for, who asks must still be signed in.
-    const kept = { "cache-control": "private, no-cache", etag: `"${output.id}-${page}"` };
-    const known = output.blobKey !== null && request.headers["if-none-match"] === kept.etag;
-    if (known) return reply.code(304).headers(kept).send();
-    const body = await openThumbnail(storage, output, page);
-    return reply.headers(kept).type("image/webp").send(body);
-  });
-
-  async function findOutput({ practiceId }: Member, { id, outputId }: z.infer<typeof oneOutput>): Promise<OutputRow> {
-    const { outputs } = await findJob(db, practiceId, id);
-    const output = outputs.find((candidate) => candidate.id === outputId);
-    if (!output) throw new AppError("job-not-found", "This PDF does not exist. Reload the job.");
-    return output;
-  }
 };
-
-function sendDownload(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { name, type, sizeBytes, body }: Download,
-  kind: "attachment" | "inline",
-): FastifyReply {
-  body.once("error", (error) => {
-    request.log.error({ err: error, requestId: request.id }, "A download broke off");
-    // What is answered instead is not a file.
-    if (!reply.raw.headersSent) reply.removeHeader("content-disposition");
-  });
-  if (sizeBytes !== undefined) reply.header("content-length", sizeBytes);
-  return reply.type(type).header("content-disposition", contentDisposition(kind, name)).send(body);
-}

@@ -1,68 +1,20 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
-import { and, asc, eq } from "drizzle-orm";
-import { anyOf } from "../../platform/db/any-of.ts";
+import { and, eq } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import type { Member } from "../access/member.ts";
 import { type Actor, record } from "../audit/service.ts";
-import { deliveriesOf } from "../delivery/service.ts";
 import { assembleJob } from "./converting/assemble.task.ts";
 import { convertFile } from "./converting/convert.task.ts";
-import { type JobRows, toJob } from "./job-view.ts";
 import { requireActiveFor } from "./sample/active.ts";
-import { readShown } from "./shown-jobs.ts";
 import { lockJob, restartJob } from "./status.ts";
-import { jobFiles, jobs, outputs } from "./table.ts";
+import { jobs } from "./table.ts";
+
+/** What the API tells of a job, as whoever reads jobs for people answers it: handed to the routes whose acts end with a job. */
+export type GetJob = (db: Db, practiceId: string, jobId: string) => Promise<Job>;
 
 const notFound = () => new AppError("job-not-found", "This job does not exist. Reload the list.");
-
-/** @throws AppError job-not-found, also for another practice's */
-export async function getJob(db: Db, practiceId: string, jobId: string): Promise<Job> {
-  const [job] = await readShown(db, practiceId, [jobId]);
-  if (!job) throw notFound();
-  return toJob(job);
-}
-
-/** @throws AppError job-not-found, also for another practice's */
-export async function findJob(db: Db, practiceId: string, jobId: string): Promise<JobRows> {
-  const [job] = await readJobs(db, practiceId, [jobId]);
-  if (!job) throw notFound();
-  return job;
-}
-
-/** Some of the practice's jobs with everything that belongs to them, in the order asked for; those that are gone are left out. */
-export async function readJobs(db: Db, practiceId: string, ids: string[]): Promise<JobRows[]> {
-  if (ids.length === 0) return [];
-  const filesOf = and(eq(jobFiles.practiceId, practiceId), anyOf(jobFiles.jobId, ids));
-  const outputsOf = and(eq(outputs.practiceId, practiceId), anyOf(outputs.jobId, ids));
-  // The jobs before their parts: what a completed job has made is there when it is read.
-  const rows = await db
-    .select()
-    .from(jobs)
-    .where(and(eq(jobs.practiceId, practiceId), anyOf(jobs.id, ids)));
-  const [files, made, emails] = await Promise.all([
-    db.select().from(jobFiles).where(filesOf).orderBy(asc(jobFiles.position)),
-    db.select().from(outputs).where(outputsOf).orderBy(asc(outputs.position)),
-    deliveriesOf(db, practiceId, ids),
-  ]);
-  const byJob = { files: groupByJob(files), outputs: groupByJob(made), deliveries: groupByJob(emails) };
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => {
-    const job = byId.get(id);
-    if (!job) return [];
-    return {
-      job,
-      files: byJob.files.get(id) ?? [],
-      outputs: byJob.outputs.get(id) ?? [],
-      deliveries: byJob.deliveries.get(id) ?? [],
-    };
-  });
-}
-
-function groupByJob<Row extends { jobId: string }>(rows: Row[]): Map<string, Row[]> {
-  return Map.groupBy(rows, (row) => row.jobId);
-}
 
 /**
  * A failed job once more: only what is not done, at no cost of a document.

@@ -7,17 +7,17 @@ import { AppError } from "../../../platform/errors.ts";
 import type { Services } from "../../../platform/services.ts";
 import { type Member, requireMember } from "../../access/member.ts";
 import { openUpload } from "../receiving/upload-request.ts";
-import { getJob } from "../service.ts";
+import type { GetJob } from "../service.ts";
 import type { FileRef } from "../status.ts";
 import { givePassword, leaveOut, replaceFile } from "./mend.ts";
 
 const oneFile = z.object({ id: z.uuid(), fileId: z.uuid() });
 
 /** Mending a file that was refused or failed: below /api/jobs, where multipart is registered. */
-export const mendRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "key" | "log" | "queue" | "storage">> = async (
-  app,
-  services,
-) => {
+export const mendRoutes: FastifyPluginAsyncZod<
+  Pick<Services, "db" | "key" | "log" | "queue" | "storage"> & { getJob: GetJob }
+> = async (app, services) => {
+  const { db, getJob } = services;
   const tags = ["jobs"];
 
   const password = { tags, summary: "Try a protected file with its password", params: oneFile };
@@ -27,7 +27,7 @@ export const mendRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "key" | "lo
     async (request) => {
       const { member, ref } = fileOf(request);
       await givePassword(services, member, ref, request.body.password);
-      return getJob(services.db, ref.practiceId, ref.jobId);
+      return getJob(db, ref.practiceId, ref.jobId);
     },
   );
 
@@ -41,14 +41,14 @@ export const mendRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "key" | "lo
   app.put("/:id/files/:fileId", unread, async (request, reply) => {
     const { member, ref } = fileOf(request);
     await openUpload(request, reply, (upload) => replaceFile(services, member, ref, upload));
-    return getJob(services.db, ref.practiceId, ref.jobId);
+    return getJob(db, ref.practiceId, ref.jobId);
   });
 
   const without = { tags, summary: "Go on without this file", params: oneFile, response: { 200: job } };
   app.post("/:id/files/:fileId/leave-out", { schema: without }, async (request) => {
     const { member, ref } = fileOf(request);
     await leaveOut(services, member, ref);
-    return getJob(services.db, ref.practiceId, ref.jobId);
+    return getJob(db, ref.practiceId, ref.jobId);
   });
 };
 

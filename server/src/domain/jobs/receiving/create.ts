@@ -1,17 +1,23 @@
 import type { JobFields } from "@sheaf/contracts/jobs.ts";
-import type { Tx } from "../../../platform/db/connect.ts";
+import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { announce } from "../../../platform/events/events.ts";
 import type { Queue } from "../../../platform/queue/queue.ts";
 import type { Member } from "../../access/member.ts";
 import { type Actor, record } from "../../audit/service.ts";
 import { reserveDocuments } from "../../billing/service.ts";
 import { pickCustomer } from "../../customers/service.ts";
-import { findDuplicates } from "../../delivery/duplicates.ts";
 import { requireStillMember } from "../../members/service.ts";
 import { originalKey } from "../blob-keys.ts";
 import { convertFile } from "../converting/convert.task.ts";
 import { jobFiles, jobs } from "../table.ts";
 import type { ReceivedFile } from "./upload-form.ts";
+
+/** Which of these files have gone to the customer's inbox before, as `domain/delivery` knows it. */
+export type FindDuplicates = (
+  db: Db | Tx,
+  practiceId: string,
+  asked: { customerId: string; sha256: string[] },
+) => Promise<{ sha256: string }[]>;
 
 /**
  * Job, files, quota and one task per file: all of it or nothing.
@@ -19,7 +25,7 @@ import type { ReceivedFile } from "./upload-form.ts";
  */
 export async function createJob(
   tx: Tx,
-  queue: Queue,
+  { queue, findDuplicates }: { queue: Queue; findDuplicates: FindDuplicates },
   input: { jobId: string; member: Member; fields: JobFields; files: ReceivedFile[] },
 ): Promise<void> {
   const { jobId, member, fields, files } = input;
@@ -46,7 +52,11 @@ export async function createJob(
   await insertJob(tx, queue, job, files);
   const by = { practiceId, userId: member.userId, address: member.address };
   await record(tx, { ...by, action: "job.created", subjectId: jobId, detail: { files: files.length } });
-  if (fields.sendEmail) await recordSentBefore(tx, by, { jobId, customerId: customer.id, files });
+  if (fields.sendEmail) {
+    const sha256 = [...new Set(files.map((file) => file.sha256))];
+    const before = await findDuplicates(tx, practiceId, { customerId: customer.id, sha256 });
+    await recordSentBefore(tx, by, { jobId, files, before: new Set(before.map((duplicate) => duplicate.sha256)) });
+  }
   // What is left of the allowance has changed.
   await announce(tx, practiceId, { type: "subscription" });
 }
@@ -85,12 +95,9 @@ export async function insertJob(
 async function recordSentBefore(
   tx: Tx,
   by: Actor,
-  { jobId, customerId, files }: { jobId: string; customerId: string; files: ReceivedFile[] },
+  { jobId, files, before }: { jobId: string; files: ReceivedFile[]; before: Set<string> },
 ): Promise<void> {
-  const sha256 = [...new Set(files.map((file) => file.sha256))];
-  const before = await findDuplicates(tx, by.practiceId, { customerId, sha256 });
-  if (before.length === 0) return;
-  const known = new Set(before.map((duplicate) => duplicate.sha256));
-  const again = files.filter((file) => known.has(file.sha256)).length;
+  if (before.size === 0) return;
+  const again = files.filter((file) => before.has(file.sha256)).length;
   await record(tx, { ...by, action: "files.sent-anyway", subjectId: jobId, detail: { files: again } });
 }

@@ -9,7 +9,7 @@ import type { Member } from "../../access/member.ts";
 import { planOf, requireActive } from "../../billing/service.ts";
 import { originalKey } from "../blob-keys.ts";
 import { jobs } from "../table.ts";
-import { createJob } from "./create.ts";
+import { createJob, type FindDuplicates } from "./create.ts";
 import { type FormLimits, formHash, limitsOf, measure, type ReceivedForm, readForm } from "./upload-form.ts";
 import { freeHold, giveUpHold, holdUpload, renewing, settleHold, type UploadHold } from "./upload-hold.ts";
 import { requireUploadRate } from "./upload-rate.ts";
@@ -27,7 +27,9 @@ export interface Upload {
 const soonMs = 30_000;
 const pauseMs = 1_000;
 
-type Needs = Pick<Services, "config" | "db" | "storage" | "queue" | "log">;
+export type ReceivingNeeds = Pick<Services, "config" | "db" | "storage" | "queue" | "log"> & {
+  findDuplicates: FindDuplicates;
+};
 
 /**
  * An upload becomes a job: files into the blob store while they stream in, then job, quota and tasks in one transaction.
@@ -36,7 +38,7 @@ type Needs = Pick<Services, "config" | "db" | "storage" | "queue" | "log">;
  * @throws AppError for every limit, for names, customer, quota and subscription; never for a file's content.
  *   What `platform/http/outages.ts` knows, when a disk is full or the store or the database is away
  */
-export async function receiveJob(services: Needs, member: Member, upload: Upload): Promise<string> {
+export async function receiveJob(services: ReceivingNeeds, member: Member, upload: Upload): Promise<string> {
   const { db } = services;
   const { practiceId } = member;
   await requireActive(db, practiceId);
@@ -55,7 +57,7 @@ export async function receiveJob(services: Needs, member: Member, upload: Upload
 }
 
 async function receiveNew(
-  services: Needs,
+  services: ReceivingNeeds,
   member: Member,
   hold: UploadHold,
   upload: Upload,
@@ -78,7 +80,7 @@ async function receiveNew(
     const fields = judge(form);
     await db.transaction(async (tx) => {
       await settleHold(tx, hold, formHash(form));
-      await createJob(tx, services.queue, { jobId, member, fields, files: form.files });
+      await createJob(tx, services, { jobId, member, fields, files: form.files });
       // Cancel holds until the last moment, however long the transaction has waited for another.
       upload.signal.throwIfAborted();
     });
@@ -102,7 +104,7 @@ function judge(form: ReceivedForm): JobFields {
 }
 
 /** What is away may be back in a moment, and whoever then sends the same upload again would wait for its key. */
-async function clearAwaySoon(services: Needs, hold: UploadHold, stored: string[]): Promise<void> {
+async function clearAwaySoon(services: ReceivingNeeds, hold: UploadHold, stored: string[]): Promise<void> {
   const last = performance.now() + soonMs;
   for (;;) {
     await delay(pauseMs, undefined, { ref: false });
@@ -116,7 +118,7 @@ async function clearAwaySoon(services: Needs, hold: UploadHold, stored: string[]
   }
 }
 
-async function clearAway({ db, storage }: Needs, hold: UploadHold, stored: string[]): Promise<void> {
+async function clearAway({ db, storage }: ReceivingNeeds, hold: UploadHold, stored: string[]): Promise<void> {
   // A commit whose answer was lost on the way has made the job all the same: then its files must stay.
   const [job] = await db
     .select({ id: jobs.id })

@@ -3,7 +3,7 @@ import { anyOf } from "../../platform/db/any-of.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { type ShownRow, shownRow } from "../../platform/db/shown-row.ts";
 import { deliveries } from "../delivery/table.ts";
-import { jobFiles, jobs, outputs } from "./table.ts";
+import { jobFiles, jobs, outputs } from "../jobs/table.ts";
 
 const columns = {
   job: shownRow(jobs, [

@@ -1,11 +1,11 @@
 import { deliveriesInTrouble } from "@sheaf/contracts/delivery-states.ts";
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { deliveries } from "../../delivery/table.ts";
-import { jobFiles, jobs } from "../table.ts";
-import { isUpload } from "../uploads.ts";
+import { jobFiles, jobs } from "../../jobs/table.ts";
+import { isUpload } from "../../jobs/uploads.ts";
 
 /**
- * The jobs that need somebody, some of them twice, as rows of `id`; as `lightOf` in status.ts says it of one: failed, or with a bad
+ * The jobs that need somebody, some of them twice, as rows of `id`; as `lightOf` says it of one: failed, or with a bad
  * file, or with an email in trouble, as long as there are files. Each part has an index of its own that holds only such rows.
  */
 export function needingYou(practiceId: string): SQL {

@@ -2,9 +2,9 @@ import type { JobStatus } from "@sheaf/contracts/jobs.ts";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { containing } from "../../../platform/db/like.ts";
+import { jobs } from "../../jobs/table.ts";
+import { isUpload } from "../../jobs/uploads.ts";
 import { countsOfPractice } from "../../measures/practice-counts.ts";
-import { jobs } from "../table.ts";
-import { isUpload } from "../uploads.ts";
 
 /** How many jobs there are, without looking at them. */
 export interface Tally {

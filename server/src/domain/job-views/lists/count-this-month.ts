@@ -1,6 +1,6 @@
 import { and, count, eq, ne, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import { jobFiles, jobs } from "../table.ts";
+import { jobFiles, jobs } from "../../jobs/table.ts";
 
 /** Files that the practice has uploaded since the month began, without samples and files that were left out. */
 export async function countFilesThisMonth(db: Db, practiceId: string, timeZone: string): Promise<number> {

@@ -1,11 +1,12 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { outputPages } from "@sheaf/contracts/limits.ts";
 import { refusal } from "@sheaf/contracts/refusals.ts";
-import { toDelivery } from "../delivery/delivery-view.ts";
 import type { DeliveryRow } from "../delivery/service.ts";
+import type { FileRow, JobRow, OutputRow } from "../jobs/status.ts";
+import { toDelivery } from "./delivery-view.ts";
 import { detailOf } from "./job-detail.ts";
+import { lightOf } from "./light.ts";
 import type { ShownJob } from "./shown-jobs.ts";
-import { type FileRow, type JobRow, lightOf, type OutputRow } from "./status.ts";
 
 /** A job with everything that belongs to it, each in its order. */
 export interface JobRows {

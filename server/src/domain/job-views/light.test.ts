@@ -1,7 +1,8 @@
 import type { DeliveryState } from "@sheaf/contracts/delivery-states.ts";
 import type { JobStatus } from "@sheaf/contracts/jobs.ts";
 import { expect, test } from "vitest";
-import { type FileRow, lightOf } from "./status.ts";
+import type { FileRow } from "../jobs/status.ts";
+import { lightOf } from "./light.ts";
 
 test.each<[JobStatus, FileRow["state"][], DeliveryState[], string, string]>([
   ["pending", ["waiting"], [], "yellow", "Pending"],

@@ -5,10 +5,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { isoOf } from "../../../platform/db/shown-row.ts";
 import { deliveries } from "../../delivery/table.ts";
+import { jobFiles, jobs } from "../../jobs/table.ts";
 import { countsOfPractice } from "../../measures/practice-counts.ts";
 import { noCustomer } from "../../measures/table.ts";
-import { lightOf } from "../status.ts";
-import { jobFiles, jobs } from "../table.ts";
+import { lightOf } from "../light.ts";
 
 interface Row extends Record<string, unknown> {
   customerId: string;

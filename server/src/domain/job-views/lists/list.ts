@@ -3,10 +3,10 @@ import { and, count, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { anyOf } from "../../../platform/db/any-of.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { containing } from "../../../platform/db/like.ts";
+import { jobs } from "../../jobs/table.ts";
+import { isUploadOf } from "../../jobs/uploads.ts";
 import { toJob } from "../job-view.ts";
 import { readShown } from "../shown-jobs.ts";
-import { jobs } from "../table.ts";
-import { isUploadOf } from "../uploads.ts";
 import { needingYou, notSent } from "./by-light.ts";
 import { type Tally, tallyJobs } from "./tally.ts";
 

@@ -1,9 +1,9 @@
 import { and, desc, eq, gt } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { containing } from "../../../platform/db/like.ts";
+import { jobFiles } from "../../jobs/table.ts";
+import { isUploadOf } from "../../jobs/uploads.ts";
 import { readShown, type ShownJob } from "../shown-jobs.ts";
-import { jobFiles } from "../table.ts";
-import { isUploadOf } from "../uploads.ts";
 import { findNewest } from "./list.ts";
 
 /** The newest jobs with all the words in the customer's name and email, or in the name of one file. */

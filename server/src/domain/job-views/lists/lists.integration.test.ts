@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newClient } from "../../../../testing/client.ts";
 import { insertJob, insertJobs } from "../../../../testing/jobs/job-rows.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
+import { jobs } from "../../jobs/table.ts";
 import { foldPractices } from "../../measures/fold.ts";
 import { recountPractices } from "../../measures/recount-practices.ts";
 import { practiceChanges, practiceCounts } from "../../measures/table.ts";
 import { practices } from "../../practices/table.ts";
-import { jobs } from "../table.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { Delivery } from "@sheaf/contracts/deliveries.ts";
-import type { ShownDelivery, ShownOutput } from "../jobs/shown-jobs.ts";
+import type { ShownDelivery, ShownOutput } from "./shown-jobs.ts";
 
 /** What the API tells of an email. @param outputs of its job, those made for emails among them */
 export function toDelivery(row: ShownDelivery, outputs: ShownOutput[]): Delivery {

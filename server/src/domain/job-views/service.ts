@@ -1,0 +1,58 @@
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { and, asc, eq } from "drizzle-orm";
+import { anyOf } from "../../platform/db/any-of.ts";
+import type { Db } from "../../platform/db/connect.ts";
+import { AppError } from "../../platform/errors.ts";
+import { deliveriesOf } from "../delivery/service.ts";
+import { jobFiles, jobs, outputs } from "../jobs/table.ts";
+import { type JobRows, toJob } from "./job-view.ts";
+import { readShown } from "./shown-jobs.ts";
+
+const notFound = () => new AppError("job-not-found", "This job does not exist. Reload the list.");
+
+/** @throws AppError job-not-found, also for another practice's */
+export async function getJob(db: Db, practiceId: string, jobId: string): Promise<Job> {
+  const [job] = await readShown(db, practiceId, [jobId]);
+  if (!job) throw notFound();
+  return toJob(job);
+}
+
+/** @throws AppError job-not-found, also for another practice's */
+export async function findJob(db: Db, practiceId: string, jobId: string): Promise<JobRows> {
+  const [job] = await readJobs(db, practiceId, [jobId]);
+  if (!job) throw notFound();
+  return job;
+}
+
+/** Some of the practice's jobs with everything that belongs to them, in the order asked for; those that are gone are left out. */
+export async function readJobs(db: Db, practiceId: string, ids: string[]): Promise<JobRows[]> {
+  if (ids.length === 0) return [];
+  const filesOf = and(eq(jobFiles.practiceId, practiceId), anyOf(jobFiles.jobId, ids));
+  const outputsOf = and(eq(outputs.practiceId, practiceId), anyOf(outputs.jobId, ids));
+  // The jobs before their parts: what a completed job has made is there when it is read.
+  const rows = await db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.practiceId, practiceId), anyOf(jobs.id, ids)));
+  const [files, made, emails] = await Promise.all([
+    db.select().from(jobFiles).where(filesOf).orderBy(asc(jobFiles.position)),
+    db.select().from(outputs).where(outputsOf).orderBy(asc(outputs.position)),
+    deliveriesOf(db, practiceId, ids),
+  ]);
+  const byJob = { files: groupByJob(files), outputs: groupByJob(made), deliveries: groupByJob(emails) };
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const job = byId.get(id);
+    if (!job) return [];
+    return {
+      job,
+      files: byJob.files.get(id) ?? [],
+      outputs: byJob.outputs.get(id) ?? [],
+      deliveries: byJob.deliveries.get(id) ?? [],
+    };
+  });
+}
+
+function groupByJob<Row extends { jobId: string }>(rows: Row[]): Map<string, Row[]> {
+  return Map.groupBy(rows, (row) => row.jobId);
+}
