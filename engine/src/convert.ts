@@ -93,6 +93,7 @@ export async function importConverters(): Promise<void> {
     import("./pdf/appearances.ts"),
     import("./pdf/fonts/value-fonts.ts"),
     import("./pdf/assemble.ts"),
+    import("./pdf/choose-pages.ts"),
     import("./image/image.ts"),
     import("./office/office-converter.ts"),
     import("./sheet/workbook.ts"),

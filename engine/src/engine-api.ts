@@ -1,3 +1,4 @@
+import type { Turn } from "@sheaf/contracts/arrangement.ts";
 import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
 
 /** What became of one file. `ms` is the work itself, without the wait for a free sandbox. */
@@ -17,6 +18,15 @@ export interface EngineHealth {
   notes: string[];
 }
 
+/** A page as it lies in a document that is put together. */
+export interface ArrangedPage {
+  /** Index of its source. */
+  source: number;
+  /** Of the source, from 1. */
+  page: number;
+  turn: Turn;
+}
+
 /** Files in, A4 PDFs out. Knows no user, no database, no HTTP; a practice is only a name for "whose files never meet others'". */
 export interface Engine {
   /**
@@ -30,8 +40,9 @@ export interface Engine {
     options: { practiceId: string; signal?: AbortSignal },
   ): Promise<FileResult>;
   /**
-   * A4 pages of several files, in the order given → one PDF with a bookmark for each file.
+   * A4 pages of several files, in the order given → one PDF with a bookmark for each file, on its first page there.
    * @param sources PDFs that `convertFile` wrote and nobody changes meanwhile; `title` is the bookmark
+   * @param options.pages of the PDF, in order, from whichever source; one may be there twice. All of every source when left out
    * @param options.isLast nothing more is asked of the engine soon, and the sources are thrown away afterwards: saves copying them
    * and the result, and costs the next one a start
    * @returns pages of the whole
@@ -40,7 +51,7 @@ export interface Engine {
   assemble(
     sources: { path: string; title: string }[],
     outPath: string,
-    options: { practiceId: string; title: string; signal?: AbortSignal; isLast?: boolean },
+    options: { practiceId: string; title: string; pages?: ArrangedPage[]; signal?: AbortSignal; isLast?: boolean },
   ): Promise<{ pages: number; ms: number }>;
   /**
    * The same PDF with its pictures reduced to 200 dots per inch and JPEG, where it is larger than wanted. Text, lines and

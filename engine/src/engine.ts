@@ -170,14 +170,14 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       return { outcome: "failed", text, ms };
     },
 
-    async assemble(sources, outPath, { practiceId, title, signal, isLast = false }) {
+    async assemble(sources, outPath, { practiceId, title, pages, signal, isLast = false }) {
       const sizes = await Promise.all(sources.map(async ({ path }) => (await stat(path)).size));
       const files = sources.map(({ path }, index) => ({
         path,
         file: `${String(index + 1).padStart(4, "0")}${extname(path)}`,
       }));
       const titled = sources.map((source, index) => ({ file: files[index]?.file ?? "", title: source.title }));
-      const request: CellRequest = { do: "assemble", sources: titled, title };
+      const request: CellRequest = { do: "assemble", sources: titled, title, ...(pages && { pages }) };
       const limits = limitsFor(sizes.reduce((sum, size) => sum + size, 0));
       const { reply, ms } = await work(files, request, outPath, { practiceId, signal, limits, isLast });
 

@@ -1,39 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type PDFDict, PDFDocument, PDFHexString, PDFName, PDFString } from "@cantoo/pdf-lib";
+import { PDFDocument, PDFName, PDFString } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
 import { assemble } from "./assemble.ts";
-import { addPage, aPdf, place, see, sizesOf, upright, workFolder } from "./testing.ts";
+import { addPage, aPdf, bookmarksOf, place, see, sizesOf, upright, workFolder } from "./testing.ts";
 
 async function document(...words: string[]): Promise<string> {
   const bytes = await aPdf(async (pdf) => {
     for (const text of words) await addPage(pdf, [612, 792], text);
   });
   return (await place(bytes)).path;
-}
-
-interface Bookmark {
-  title: string;
-  page: number;
-  children: Bookmark[];
-}
-
-/** The outline as a reader's side bar shows it. */
-async function bookmarksOf(path: string): Promise<Bookmark[]> {
-  const pdf = await PDFDocument.load(await readFile(path));
-  const pages = pdf.getPages().map((page) => String(page.ref));
-  const read = (parent: PDFDict | undefined): Bookmark[] => {
-    const items: Bookmark[] = [];
-    let item = parent?.lookup(PDFName.of("First")) as PDFDict | undefined;
-    while (item) {
-      const destination = String(item.lookup(PDFName.of("Dest"))).match(/\d+ 0 R/)?.[0] ?? "";
-      const title = item.lookup(PDFName.of("Title"), PDFHexString).decodeText();
-      items.push({ title, page: pages.indexOf(destination) + 1, children: read(item) });
-      item = item.lookup(PDFName.of("Next")) as PDFDict | undefined;
-    }
-    return items;
-  };
-  return read(pdf.catalog.lookup(PDFName.of("Outlines")) as PDFDict);
 }
 
 test("documents follow each other in order, every page A4, under one title", async () => {

@@ -18,6 +18,8 @@ export interface AssemblySource {
 export interface Assembly {
   /** At least one, in the order of the output. */
   sources: AssemblySource[];
+  /** For each page of the output the index of its source, where they do not follow each other source by source. */
+  order?: number[];
   /** Of the document. */
   title: string;
   outPath: string;
@@ -27,8 +29,10 @@ export interface Assembly {
 interface Part {
   title: string;
   pages: number;
+  /** Of the output's page tree: the source's own, as a branch. */
   pageTree: number;
-  firstPage: number;
+  /** Its pages, in their order. */
+  kids: number[];
   /** The source's outline root becomes its bookmark, so that the items below it need no change. */
   bookmark: number;
   children: { first: number; last: number; count: number } | undefined;
@@ -44,7 +48,7 @@ const [catalogNumber, treeNumber, outlineNumber, infoNumber, firstFreeNumber] = 
  * layers kept. Nothing is parsed or unpacked again: objects get new numbers, and streams are taken as they are.
  * @throws ConvertError too-large above the limit of pages
  */
-export async function assemble({ sources, title, outPath }: Assembly): Promise<{ pages: number }> {
+export async function assemble({ sources, order, title, outPath }: Assembly): Promise<{ pages: number }> {
   if (sources.length === 0) throw new Error("A PDF needs at least one source");
   const writer = packedWriter(outPath);
   const read = readerIntoSameMemory();
@@ -61,12 +65,12 @@ export async function assemble({ sources, title, outPath }: Assembly): Promise<{
       const by = free - 1;
       free += document.bodies.length - 1;
       const bookmark = structure.outline ? structure.outline.number + by : free++;
-      copyObjects(document, structure, by, writer);
+      copyObjects(document, structure, by, order !== undefined, writer);
       writer.flush(); // the next source is read into the same memory
       parts.push(describePart(source.title, structure, by, bookmark));
     }
     for (const part of parts) writer.addObject(part.bookmark, bookmarkOf(part, parts));
-    writeStructure(parts, pages, title, writer);
+    writeStructure(parts, order, pages, title, writer);
     writer.finish(free, catalogNumber, infoNumber);
   } finally {
     writer.close();
@@ -80,16 +84,31 @@ function tooManyPages(): ConvertError {
   return new ConvertError("too-large", `makes the PDF longer than ${limit} pages. Send it in two jobs.`);
 }
 
-/** All but what only a whole document has: its catalogue and its outline root. */
-function copyObjects(document: OwnDocument, structure: OwnStructure, by: number, writer: PackedWriter): void {
+/**
+ * All but what only a whole document has: its catalogue and its outline root.
+ * @param isMixed whether its pages lie among those of others, so that its page tree is no branch of the output's
+ */
+function copyObjects(
+  document: OwnDocument,
+  structure: OwnStructure,
+  by: number,
+  isMixed: boolean,
+  writer: PackedWriter,
+): void {
+  const pages = new Set(isMixed ? structure.kids.map(({ objectNumber }) => objectNumber) : []);
   document.bodies.forEach((body, number) => {
     if (!body || number === document.catalog || number === structure.outline?.number) return;
     if (number === structure.pageTree) {
-      writer.addObject(number + by, partTree(structure, by));
+      if (!isMixed) writer.addObject(number + by, partTree(structure, by));
       return;
     }
     const { text, streamStart } = renumber(document.bytes, body.start, body.end, by);
-    if (streamStart === undefined) {
+    if (pages.has(number)) {
+      writer.addObject(
+        number + by,
+        text.replace(`/Parent ${structure.pageTree + by} 0 R`, `/Parent ${treeNumber} 0 R`),
+      );
+    } else if (streamStart === undefined) {
       writer.addObject(number + by, text);
     } else {
       const data = document.bytes.subarray(streamStart, body.end - "\nendstream".length);
@@ -114,7 +133,7 @@ function describePart(title: string, structure: OwnStructure, by: number, bookma
     title,
     pages: structure.pages,
     pageTree: structure.pageTree + by,
-    firstPage: structure.firstPage.objectNumber + by,
+    kids: structure.kids.map(({ objectNumber }) => objectNumber + by),
     bookmark,
     children: outline && {
       first: outline.first.objectNumber + by,
@@ -133,7 +152,7 @@ function bookmarkOf(part: Part, parts: Part[]): string {
   const at = parts.indexOf(part);
   const [previous, next] = [parts[at - 1], parts[at + 1]];
   const entries = [
-    `/Title ${PDFHexString.fromText(part.title)} /Parent ${outlineNumber} 0 R /Dest [${part.firstPage} 0 R /Fit]`,
+    `/Title ${PDFHexString.fromText(part.title)} /Parent ${outlineNumber} 0 R /Dest [${part.kids[0]} 0 R /Fit]`,
     previous && `/Prev ${previous.bookmark} 0 R`,
     next && `/Next ${next.bookmark} 0 R`,
     // Negative: closed (ISO 32000-1, table 153).
@@ -142,10 +161,25 @@ function bookmarkOf(part: Part, parts: Part[]): string {
   return `<< ${entries.filter(Boolean).join(" ")} >>`;
 }
 
-function writeStructure(parts: Part[], pages: number, title: string, writer: PackedWriter): void {
+/** The page tree's own list: a branch for each source, or the pages themselves. */
+function kidsOf(parts: Part[], order: number[] | undefined): number[] {
+  if (!order) return parts.map(({ pageTree }) => pageTree);
+  const left = parts.map(({ kids }) => kids.values());
+  return order.map((source) => left[source]?.next().value ?? 0);
+}
+
+function writeStructure(
+  parts: Part[],
+  order: number[] | undefined,
+  pages: number,
+  title: string,
+  writer: PackedWriter,
+): void {
   const [first, last] = [parts[0], parts.at(-1)];
-  const trees = parts.map((part) => `${part.pageTree} 0 R`).join(" ");
-  writer.addObject(treeNumber, `<< /Type /Pages /Kids [${trees}] /Count ${pages} >>`);
+  const kids = kidsOf(parts, order)
+    .map((number) => `${number} 0 R`)
+    .join(" ");
+  writer.addObject(treeNumber, `<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`);
   writer.addObject(
     outlineNumber,
     `<< /Type /Outlines /First ${first?.bookmark} 0 R /Last ${last?.bookmark} 0 R /Count ${parts.length} >>`,

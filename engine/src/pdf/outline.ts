@@ -44,6 +44,13 @@ export function readOutline(source: SourceDocument, findDestination: FindDestina
   return readLevel(entry(dictEntry(source.catalog, "Outlines"), "First"), 1);
 }
 
+/** Without those that lead nowhere and head nothing. */
+export function livingItems(items: OutlineItem[]): OutlineItem[] {
+  return items
+    .map((item) => ({ ...item, children: livingItems(item.children) }))
+    .filter(({ destination, children }) => destination !== undefined || children.length > 0);
+}
+
 /** Writes the items closed, top level open; @returns the outline's root for the catalogue. */
 export function writeOutline(items: OutlineItem[], target: PDFContext): PDFRef | undefined {
   if (items.length === 0) return undefined;

@@ -40,8 +40,7 @@ export function readOwnDocument(bytes: Buffer): OwnDocument {
 export interface OwnStructure {
   pageTree: number;
   pages: number;
-  firstPage: PDFRef;
-  /** The page tree's own list, for its new dictionary. */
+  /** The page tree's own list: every page, since ours have no branches. */
   kids: PDFRef[];
   outline: { number: number; first: PDFRef; last: PDFRef; items: number } | undefined;
   /** Direct arrays of references and dictionaries, still under the document's own numbers. */
@@ -55,12 +54,10 @@ export function readStructure(document: OwnDocument): OwnStructure {
   if (!(tree instanceof PDFRef)) throw new Error("The PDF has no page tree");
   const pageTree = parseObject(document, tree.objectNumber);
   const kids = (arrayEntry(pageTree, "Kids")?.asArray() ?? []).filter((kid) => kid instanceof PDFRef);
-  const [firstPage] = kids;
-  if (!firstPage) throw new Error("The PDF has no pages");
+  if (kids.length === 0) throw new Error("The PDF has no pages");
   return {
     pageTree: tree.objectNumber,
     pages: numberEntry(pageTree, "Count") ?? kids.length,
-    firstPage,
     kids,
     outline: readOutlineRoot(document, catalog),
     layers: dictEntry(catalog, "OCProperties"),

@@ -27,7 +27,7 @@ export async function placeOnA4(
   const drawn = await withAppearances(normal, withoutAppearance);
   // Unpacking the widths of a reader's own fonts takes 10 ms.
   const valueFonts = hasWords ? (await import("./fonts/value-fonts.ts")).valueFonts : undefined;
-  const placed = placePages(drawn.source, drawn.generated, valueFonts);
+  const placed = placePages(drawn.source, drawn.generated, { valueFonts });
   writeDocument(placed.context, placed.catalog, io.outPath);
 
   const isSuspect = normal.condition !== "whole" || placed.damagedPages > 0;

@@ -1,7 +1,7 @@
 import { PDFContext, PDFDict, type PDFName, type PDFObject, type PDFRef } from "@cantoo/pdf-lib";
 import { drawAnnotation, isShown } from "./annotations.ts";
 import { type Copier, copierInto } from "./copy.ts";
-import { destinationsOf, type FindDestination, type PlacedPage } from "./destinations.ts";
+import { destinationsOf, type PlacedPage } from "./destinations.ts";
 import { annotationsOf, type SourceDocument, type SourcePage } from "./document.ts";
 import { type DrawnAnnotations, nothingDrawn } from "./drawn-annotations.ts";
 import type { ValueFonts } from "./fonts/value-fonts.ts";
@@ -10,7 +10,7 @@ import type { AnnotationPlaces } from "./inspect.ts";
 import { copyLayers } from "./layers.ts";
 import { type LinkTargets, rebuildLink } from "./links.ts";
 import { dictEntry, inherited, name, nameEntry, numbersEntry, textEntry } from "./objects.ts";
-import { readOutline, writeOutline } from "./outline.ts";
+import { livingItems, readOutline, writeOutline } from "./outline.ts";
 import { type PageForm, pageForms } from "./page-form.ts";
 
 /** A document of our own that is not written yet. */
@@ -29,17 +29,23 @@ export interface PlacedDocument {
 /** Each link is an object of the output; a file with more than these was made by a machine for machines. */
 export const mostLinks = 20_000;
 
+export interface PlaceOptions {
+  /** Makes what values of form fields are set in; may be left out where there is none. */
+  valueFonts?: ((target: PDFContext) => ValueFonts) | undefined;
+  /** Of a file that lost pages: bookmarks that lead nowhere would tell what stood on them. */
+  leavesOutDeadBookmarks?: boolean;
+}
+
 /**
  * Makes a fresh document in which every page of the source is drawn on A4. Only drawing, links, bookmarks and layers
  * are taken over: actions, scripts, attachments, form fields and metadata stay behind.
  * @param generated annotations whose appearance PDFium drew
- * @param valueFonts makes what values of form fields are set in; may be left out where there is none
  * @throws ConvertError too-large
  */
 export function placePages(
   source: SourceDocument,
   generated: AnnotationPlaces,
-  valueFonts?: (target: PDFContext) => ValueFonts,
+  { valueFonts, leavesOutDeadBookmarks = false }: PlaceOptions = {},
 ): PlacedDocument {
   const target = PDFContext.create();
   const copier = copierInto(source.context, target);
@@ -84,7 +90,9 @@ export function placePages(
     tree,
     target.obj({ Type: "Pages", Kids: placed.map((page) => page.sheetReference), Count: placed.length }),
   );
-  const catalog = writeCatalog(source, tree, findDestination, copier, target);
+  const bookmarks = readOutline(source, findDestination);
+  const outline = writeOutline(leavesOutDeadBookmarks ? livingItems(bookmarks) : bookmarks, target);
+  const catalog = writeCatalog(source, tree, outline, copier, target);
   const missingLetters: ReadonlySet<string> = fonts?.missing ?? new Set();
   return { context: target, catalog, pages: placed.length, damagedPages, missingLetters, linksLost };
 }
@@ -156,13 +164,12 @@ function pageGroup(group: PDFDict, target: PDFContext): PDFDict {
 function writeCatalog(
   source: SourceDocument,
   tree: PDFRef,
-  findDestination: FindDestination,
+  outline: PDFRef | undefined,
   copier: Copier,
   target: PDFContext,
 ): PDFRef {
   const catalog = target.obj({ Type: "Catalog" });
   catalog.set(name("Pages"), tree);
-  const outline = writeOutline(readOutline(source, findDestination), target);
   if (outline) catalog.set(name("Outlines"), outline);
   const layers = copyLayers(source, copier, target);
   if (layers) catalog.set(name("OCProperties"), layers);

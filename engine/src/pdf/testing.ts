@@ -2,7 +2,16 @@ import { execFileSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type PDFDocument as Document, PDFDocument, type PDFPage, type PDFRef, StandardFonts } from "@cantoo/pdf-lib";
+import {
+  type PDFDocument as Document,
+  type PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFPage,
+  type PDFRef,
+  StandardFonts,
+} from "@cantoo/pdf-lib";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { onTestFinished } from "vitest";
 import { placeOnA4 } from "./pdf.ts";
@@ -126,6 +135,30 @@ export function unfolded(path: string): string {
   return execFileSync("qpdf", ["--qdf", "--object-streams=disable", path, "-"], { maxBuffer: 1 << 28 }).toString(
     "latin1",
   );
+}
+
+interface Bookmark {
+  title: string;
+  page: number;
+  children: Bookmark[];
+}
+
+/** The outline as a reader's side bar shows it. */
+export async function bookmarksOf(path: string): Promise<Bookmark[]> {
+  const pdf = await PDFDocument.load(await readFile(path));
+  const pages = pdf.getPages().map((page) => String(page.ref));
+  const read = (parent: PDFDict | undefined): Bookmark[] => {
+    const items: Bookmark[] = [];
+    let item = parent?.lookup(PDFName.of("First")) as PDFDict | undefined;
+    while (item) {
+      const destination = String(item.lookup(PDFName.of("Dest"))).match(/\d+ 0 R/)?.[0] ?? "";
+      const title = item.lookup(PDFName.of("Title"), PDFHexString).decodeText();
+      items.push({ title, page: pages.indexOf(destination) + 1, children: read(item) });
+      item = item.lookup(PDFName.of("Next")) as PDFDict | undefined;
+    }
+    return items;
+  };
+  return read(pdf.catalog.lookup(PDFName.of("Outlines")) as PDFDict);
 }
 
 /** Exactly A4 as the file says it, either way up. */

@@ -35,8 +35,12 @@ async function convert(request: Extract<CellLine, { do: "convert" }>): Promise<C
 async function assemblePages(request: Extract<CellLine, { do: "assemble" }>): Promise<CellAnswer> {
   const { assemble } = await import("../pdf/assemble.ts");
   const sources = request.sources.map(({ file, title }) => ({ path: join(start.inDir, file), title }));
+  const { pages, title } = request;
+  const chosen = pages
+    ? (await import("../pdf/choose-pages.ts")).choosePages(sources, pages, start.workDir)
+    : { sources };
   const outPath = outPathOf(request);
-  return { did: "assemble", pages: (await assemble({ sources, title: request.title, outPath })).pages };
+  return { did: "assemble", pages: (await assemble({ ...chosen, title, outPath })).pages };
 }
 
 async function shrinkPictures(request: Extract<CellLine, { do: "shrink" }>): Promise<CellAnswer> {

@@ -1,4 +1,5 @@
 import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
+import type { ArrangedPage } from "../engine-api.ts";
 
 /** What a cell's process is started with: one JSON argument. All paths are as seen from inside. */
 export interface CellStart {
@@ -17,7 +18,7 @@ export interface CellStart {
 /** One line of JSON on the cell's standard input each. File names have no folder: they lie in `inDir`. */
 export type CellRequest =
   | { do: "convert"; file: string; name: string; sizeBytes: number; password?: string }
-  | { do: "assemble"; sources: { file: string; title: string }[]; title: string }
+  | { do: "assemble"; sources: { file: string; title: string }[]; title: string; pages?: ArrangedPage[] }
   | { do: "shrink"; file: string; targetBytes: number }
   | { do: "thumbnails"; file: string; first: number; end: number; pageMs: number }
   /** Everything that a first file would have to wait for. */
