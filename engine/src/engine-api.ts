@@ -51,7 +51,13 @@ export interface Engine {
   assemble(
     sources: { path: string; title: string }[],
     outPath: string,
-    options: { practiceId: string; title: string; pages?: ArrangedPage[]; signal?: AbortSignal; isLast?: boolean },
+    options: {
+      practiceId: string;
+      title: string;
+      pages?: ArrangedPage[] | undefined;
+      signal?: AbortSignal;
+      isLast?: boolean;
+    },
   ): Promise<{ pages: number; ms: number }>;
   /**
    * The same PDF with its pictures reduced to 200 dots per inch and JPEG, where it is larger than wanted. Text, lines and

@@ -111,6 +111,10 @@ describe("an engine", () => {
     const whole = await opened.assemble(sources, join(dir, "whole.pdf"), { practiceId: "anna", title: "Papers" });
 
     expect(whole.pages).toBe(pages);
+    const first = { source: 2, page: 1, turn: 90 } as const;
+    const some = [first, { source: 0, page: 1, turn: 0 } as const];
+    const options = { practiceId: "anna", title: "Papers", pages: some };
+    expect((await opened.assemble(sources, join(dir, "some.pdf"), options)).pages).toBe(2);
   });
 
   test("leaves no process and no document behind when it closes, even in the middle of work", async () => {

@@ -21,13 +21,13 @@ export function paperEngine(hooks: { converting?: (name: string) => Promise<void
       await writeFile(outPath, `[${text}]`);
       return { outcome: "converted", pages: 1, warnings: [], ms: 1.6 };
     },
-    async assemble(sources, outPath, { title }) {
-      const pages = await Promise.all(sources.map(({ path }) => readFile(path, "utf8")));
-      await writeFile(
-        outPath,
-        `${title}: ${sources.map((source, index) => `${source.title}${pages[index]}`).join(" ")}`,
+    async assemble(sources, outPath, { title, pages }) {
+      const texts = await Promise.all(
+        sources.map(async ({ path, title }) => `${title}${await readFile(path, "utf8")}`),
       );
-      return { pages: sources.length, ms: 1 };
+      const shown = pages?.map(({ source, page, turn }) => `${texts[source]} page ${page} turned ${turn}`) ?? texts;
+      await writeFile(outPath, `${title}: ${shown.join(" ")}`);
+      return { pages: shown.length, ms: 1 };
     },
     async shrink(path, outPath, { targetBytes }) {
       const text = await readFile(path, "utf8");

@@ -58,7 +58,7 @@ test("a confirmation while the emails are being written comes before or after, n
   const { id } = await sent(anna, two, {});
   const [row] = await db.update(jobs).set({ sendEmail: true }).where(eq(jobs.id, id)).returning();
   const { outputs } = await anna.read(id);
-  const pdfs = outputs.map((output) => ({ ...output, fileIds: [], purpose: "result" as const }));
+  const pdfs = outputs.map((output) => ({ ...output, position: 0, purpose: "result" as const }));
   let confirming: Promise<unknown> | undefined;
 
   await db.transaction(async (tx) => {

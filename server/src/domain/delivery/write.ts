@@ -16,10 +16,11 @@ import { deliveries } from "./table.ts";
 /** A PDF that may be attached. */
 export interface MailPdf {
   id: string;
+  /** Of the document in its job, which a PDF made because an email could not carry the result shares with that. */
+  position: number;
   name: string;
   sizeBytes: number;
   pages: number;
-  fileIds: string[];
   purpose: "result" | "mail";
 }
 
@@ -62,7 +63,8 @@ export async function writeDeliveries(
     const budget = budgetFor(to.recipient, mail.maxBytes);
     return parcelsFor(results, pdfs, job.separateEmails, budget).map(({ pdfIds, part, parts }) => {
       // An inbox gets several: each says in its subject what it carries.
-      const only = job.separateEmails && fileCount > 1 ? pdfs.find(({ id }) => id === pdfIds[0]) : undefined;
+      const isOneOfSeveral = job.separateEmails && Math.max(fileCount, results.length) > 1;
+      const only = isOneOfSeveral ? pdfs.find(({ id }) => id === pdfIds[0]) : undefined;
       return { ...to, outputIds: pdfIds, part, parts, subject: only ? nameSubject(subject, only.name) : subject };
     });
   });
@@ -105,9 +107,7 @@ export function parcelsFor(carried: MailPdf[], pdfs: MailPdf[], separate: boolea
 /** The PDF itself where it fits; otherwise what was made in its place, if that could be made. */
 function asCarried(pdf: MailPdf, pdfs: MailPdf[], budget: EmailBudget): MailPdf[] {
   if (fitsAlone(pdf, budget)) return [pdf];
-  const instead = pdfs.filter(
-    ({ purpose, fileIds }) => purpose === "mail" && fileIds.every((fileId) => pdf.fileIds.includes(fileId)),
-  );
+  const instead = pdfs.filter(({ purpose, position }) => purpose === "mail" && position === pdf.position);
   return instead.length > 0 ? instead : [pdf];
 }
 

@@ -1,3 +1,4 @@
+import type { Arrangement } from "@sheaf/contracts/arrangement.ts";
 import { fileStates, jobStatuses } from "@sheaf/contracts/jobs.ts";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { sql } from "drizzle-orm";
@@ -43,6 +44,8 @@ export const jobs = pgTable(
     separatePdfs: boolean().notNull(),
     copyToCustomer: boolean().notNull(),
     emailSubject: text(),
+    /** What becomes which PDF; null: one of all files, or one for each. */
+    arrangement: jsonb().$type<Arrangement>(),
     status: text({ enum: jobStatuses }).notNull().default("pending"),
     /** Raised whenever assembly is started anew; an assembly that holds an older number changes nothing. */
     assemblyAttempt: integer().notNull().default(0),

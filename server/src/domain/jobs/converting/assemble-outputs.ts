@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { ArrangedPage } from "@sheaf/engine/engine-api.ts";
 import { and, asc, eq } from "drizzle-orm";
 import { dayOf } from "../../../platform/calendar-day.ts";
 import { splitName } from "../../../platform/http/file-name.ts";
@@ -12,6 +13,7 @@ import { recipientsOf } from "../../delivery/write.ts";
 import { outputKey } from "../blob-keys.ts";
 import type { FileRow, JobRow } from "../status.ts";
 import { jobFiles, outputs } from "../table.ts";
+import { documentsOf, type Run } from "./documents.ts";
 import { outputNames } from "./output-names.ts";
 
 export type AssemblyNeeds = Pick<WorkerServices, "config" | "db" | "engine" | "log" | "mail" | "queue" | "storage">;
@@ -36,6 +38,8 @@ interface Source {
   fileId: string;
   sizeBytes: number;
   pages: number;
+  /** Of its pages, in their order; all of them when left out. */
+  chosen?: Run["chosen"];
 }
 
 /** What one PDF may hold. */
@@ -53,8 +57,8 @@ interface Group {
 }
 
 /**
- * The A4 pages of a job's files, in the user's order → one PDF, or one per file that has none yet; beside each PDF that an
- * email cannot carry, what it can: parts between documents, and documents whose pictures are smaller.
+ * The A4 pages of a job's files, in the user's order → one PDF, one per file, or one per document of its arrangement, of those
+ * that are not there yet; beside each PDF that an email cannot carry, what it can: parts between documents, and documents whose pictures are smaller.
  * @param made gets every output as soon as it is stored, so that it can be taken back
  * @throws PagesLost, ConvertError
  */
@@ -70,10 +74,12 @@ export async function makeOutputs(
   async function make({ sources, name, position, note }: Group, purpose: NewOutput["purpose"]): Promise<Limit> {
     const id = newId();
     const path = join(folder, `${id}.pdf`);
-    const { pages } = await engine.assemble(sources, path, { practiceId: job.practiceId, title, signal });
+    const files = distinctFiles(sources);
+    const options = { practiceId: job.practiceId, title, pages: chosenPages(sources, files), signal };
+    const { pages } = await engine.assemble(files, path, options);
     const blobKey = outputKey(job.practiceId, job.id, id, job.assemblyAttempt);
     const stored = await storage.putFile(blobKey, path);
-    const fileIds = sources.map(({ fileId }) => fileId);
+    const fileIds = files.map(({ fileId }) => fileId);
     const belongs = { practiceId: job.practiceId, jobId: job.id, sample: job.sample };
     made.push({ ...belongs, id, position, name, pages, fileIds, purpose, note, blobKey, ...stored });
     return { sizeBytes: stored.sizeBytes, pages };
@@ -94,6 +100,20 @@ export async function makeOutputs(
   made.sort((one, other) => one.position - other.position);
 }
 
+/** Each file once, in the order of their first pages. */
+const distinctFiles = (sources: Source[]): Source[] => [
+  ...new Map(sources.map((source) => [source.fileId, source])).values(),
+];
+
+/** What the engine is to take of the files; undefined: all. */
+function chosenPages(sources: Source[], files: Source[]): ArrangedPage[] | undefined {
+  if (sources.every(({ chosen }) => chosen === undefined)) return undefined;
+  const indexes = new Map(files.map(({ fileId }, index) => [fileId, index]));
+  return sources.flatMap(({ fileId, chosen = [] }) =>
+    chosen.map((page) => ({ ...page, source: indexes.get(fileId) ?? 0 })),
+  );
+}
+
 const unlimited: Limit = { sizeBytes: Number.POSITIVE_INFINITY, pages: Number.POSITIVE_INFINITY };
 
 const isWithin = (pdf: Limit, limit: Limit) => pdf.sizeBytes <= limit.sizeBytes && pdf.pages <= limit.pages;
@@ -110,10 +130,10 @@ function smallestLimit(job: JobRow, transportBytes: number): Limit {
 /** What a PDF has besides its pages; measured, and generous. */
 const ownBytes = 65_536;
 
-/** Neighbouring documents together for as long as they fit. */
+/** Neighbouring files together for as long as they fit; of a file with some pages here and some there, what it has at most. */
 function partsOf({ sources, name, position }: Group, limit: Limit): Group[] {
   const fits = (some: Source[]) => {
-    const sizeBytes = some.reduce((sum, source) => sum + source.sizeBytes, ownBytes);
+    const sizeBytes = distinctFiles(some).reduce((sum, file) => sum + file.sizeBytes, ownBytes);
     const pages = some.reduce((sum, source) => sum + source.pages, 0);
     return isWithin({ sizeBytes, pages }, limit);
   };
@@ -135,7 +155,7 @@ async function withSmallerPictures(
   const [source, ...others] = part.sources;
   const targetBytes = limitBytes - ownBytes;
   if (!source || others.length > 0 || source.sizeBytes <= targetBytes) return null;
-  const path = join(folder, `${source.fileId}-smaller.pdf`);
+  const path = join(folder, `${newId()}.pdf`);
   try {
     const { sizeBytes, reachedTarget } = await engine.shrink(source.path, path, {
       practiceId: job.practiceId,
@@ -152,19 +172,26 @@ async function withSmallerPictures(
 
 const reducedNote = "Its pictures were reduced to 200 dpi so that it fits into an email.";
 
-/** The PDFs to make. Of separate ones, those of files that have been converted since the last time. */
+/** The PDFs to make. Of separate ones, those whose files have been converted since the last time. */
 async function groupsOf(services: AssemblyNeeds, job: JobRow, folder: string): Promise<Group[]> {
-  const files = await filesOf(services, job);
   const there = await resultsOf(services, job);
-  const done = new Set(there.flatMap(({ fileIds }) => fileIds));
-  const converted = files.filter(({ id, state }) => state === "converted" && !done.has(id));
+  const done = new Set(there.map(({ position }) => position));
+  const documents = documentsOf(job, await filesOf(services, job)).filter(({ position }) => !done.has(position));
+  if (documents.length + done.size === 0) throw new Error("No page of the job is in a document");
+  const files = [...new Set(documents.flatMap(({ runs }) => runs.map(({ file }) => file)))];
+  const sources = await fetchPages(services, files, folder);
+  const titles = documents.map(({ runs }) =>
+    [...new Set(runs.map(({ file }) => file))].map((file) => file.originalName),
+  );
   const taken = there.map(({ name }) => name);
-  const names = outputNames(job, converted, services.config.timeZone, taken);
-  const sources = await fetchPages(services, converted, folder);
-  if (!job.separatePdfs) return [{ sources, name: names[0] ?? "Documents.pdf", position: 0 }];
-  return sources.map((source, index) => ({
-    ...{ sources: [source], name: names[index] ?? "Document.pdf" },
-    position: files.findIndex(({ id }) => id === source.fileId),
+  const names = outputNames(job, titles, services.config.timeZone, taken);
+  return documents.map(({ position, runs }, index) => ({
+    position,
+    name: names[index] ?? "Documents.pdf",
+    sources: runs.flatMap(({ file, chosen }) => {
+      const source = sources.find(({ fileId }) => fileId === file.id);
+      return source ? [{ ...source, ...(chosen && { chosen, pages: chosen.length }) }] : [];
+    }),
   }));
 }
 
@@ -177,9 +204,9 @@ async function filesOf({ db }: AssemblyNeeds, job: JobRow): Promise<FileRow[]> {
 }
 
 /** The PDFs that the job has already. */
-async function resultsOf({ db }: AssemblyNeeds, job: JobRow): Promise<{ name: string; fileIds: string[] }[]> {
+async function resultsOf({ db }: AssemblyNeeds, job: JobRow): Promise<{ name: string; position: number }[]> {
   const results = and(eq(outputs.practiceId, job.practiceId), eq(outputs.jobId, job.id), eq(outputs.purpose, "result"));
-  return db.select({ name: outputs.name, fileIds: outputs.fileIds }).from(outputs).where(results);
+  return db.select({ name: outputs.name, position: outputs.position }).from(outputs).where(results);
 }
 
 async function fetchPages({ storage }: AssemblyNeeds, files: FileRow[], folder: string): Promise<Source[]> {

@@ -8,7 +8,7 @@ import { completeJob, convertAgain, failAssembly, type JobRef, startAssembly } f
 import { type AssemblyNeeds, makeOutputs, type NewOutput, PagesLost } from "./assemble-outputs.ts";
 import { makeThumbnails } from "./thumbnails.task.ts";
 
-/** The A4 pages of a job's files, in the user's order → one PDF, or one per file; then the job is completed. */
+/** The A4 pages of a job's files, in the user's order → its PDFs; then the job is completed. */
 export const assembleJob = defineTask<JobRef, AssemblyNeeds>({
   name: "jobs.assemble",
   payload: z.object({ practiceId: z.uuid(), jobId: z.uuid() }),

@@ -2,16 +2,37 @@ import { expect, test } from "vitest";
 import { dayOf } from "../../../platform/calendar-day.ts";
 import { outputNames, zipName } from "./output-names.ts";
 
-const job = { customerName: "Müller/Söhne", createdAt: new Date("2026-06-30T23:30:00Z"), separatePdfs: false };
-const files = [{ originalName: "Invoice.docx" }, { originalName: "invoice.pdf" }, { originalName: "scan.final.jpg" }];
+const job = {
+  customerName: "Müller/Söhne",
+  createdAt: new Date("2026-06-30T23:30:00Z"),
+  separatePdfs: false,
+  arrangement: null,
+};
+const files = ["Invoice.docx", "invoice.pdf", "scan.final.jpg"];
+const alone = files.map((file) => [file]);
 
 test("one PDF is named after the customer and the day in the practice's country", () => {
-  expect(outputNames(job, files, "Europe/London")).toEqual(["Müller-Söhne 2026-07-01.pdf"]);
+  expect(outputNames(job, [files], "Europe/London")).toEqual(["Müller-Söhne 2026-07-01.pdf"]);
   expect(dayOf(job.createdAt, "UTC")).toBe("2026-06-30");
 });
 
 test("separate PDFs keep their files' names and never share one", () => {
-  const names = outputNames({ ...job, separatePdfs: true }, files, "Europe/London");
+  const names = outputNames({ ...job, separatePdfs: true }, alone, "Europe/London");
   expect(names).toEqual(["Invoice.pdf", "invoice (2).pdf", "scan.final.pdf"]);
   expect(zipName(job, "Europe/London")).toBe("Müller-Söhne 2026-07-01.zip");
+});
+
+test("of several arranged PDFs those of one file's pages have its name, the others the customer's", () => {
+  const document = { pages: [{ fileId: "018f0000-0000-7000-8000-000000000000", page: 1, turn: 0 as const }] };
+  const arranged = { ...job, arrangement: [document, document, document, document] };
+  const files = [["scan.pdf"], ["scan.pdf", "Invoice.docx"], ["scan.pdf"], ["notes.txt", "scan.pdf"]];
+  expect(outputNames(arranged, files, "Europe/London")).toEqual([
+    "scan.pdf",
+    "Müller-Söhne 2026-07-01.pdf",
+    "scan (2).pdf",
+    "Müller-Söhne 2026-07-01 (2).pdf",
+  ]);
+  expect(outputNames({ ...job, arrangement: [document] }, [["scan.pdf"]], "Europe/London")).toEqual([
+    "Müller-Söhne 2026-07-01.pdf",
+  ]);
 });

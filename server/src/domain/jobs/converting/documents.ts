@@ -1,0 +1,49 @@
+import { type Arrangement, arrangement, type Turn } from "@sheaf/contracts/arrangement.ts";
+import type { FileRow, JobRow } from "../status.ts";
+
+/** Neighbouring pages of one file. */
+export interface Run {
+  file: FileRow;
+  /** Left out: all of the file's, as they are. */
+  chosen?: { page: number; turn: Turn }[];
+}
+
+/** What becomes one PDF. */
+export interface JobDocument {
+  /** Among all documents of the job, from 0. */
+  position: number;
+  runs: Run[];
+}
+
+/**
+ * The documents that a job's converted files make: as they were arranged, or one of all files, or one for each. Of separate ones
+ * those whose files are all converted; pages of a file that was left out are in none.
+ * @param files all of the job, in their order
+ * @throws Error when the arrangement is none, or names a file that the job does not have: our own fault
+ */
+export function documentsOf(job: Pick<JobRow, "arrangement" | "separatePdfs">, files: FileRow[]): JobDocument[] {
+  if (job.arrangement) return arrangedDocuments(arrangement.parse(job.arrangement), files);
+  const isConverted = ({ state }: FileRow) => state === "converted";
+  if (!job.separatePdfs) return [{ position: 0, runs: files.filter(isConverted).map((file) => ({ file })) }];
+  return files.flatMap((file, position) => (isConverted(file) ? [{ position, runs: [{ file }] }] : []));
+}
+
+function arrangedDocuments(documents: Arrangement, files: FileRow[]): JobDocument[] {
+  const byId = new Map(files.map((file) => [file.id, file]));
+  return documents
+    .map(({ pages }, position) => ({ position, runs: runsOf(pages, byId) }))
+    .filter(({ runs }) => runs.length > 0 && runs.every(({ file }) => file.state === "converted"));
+}
+
+function runsOf(pages: Arrangement[number]["pages"], files: Map<string, FileRow>): Run[] {
+  const runs: Required<Run>[] = [];
+  for (const { fileId, page, turn } of pages) {
+    const file = files.get(fileId);
+    if (!file) throw new Error("A page is arranged of a file that the job does not have");
+    if (file.state === "left-out") continue;
+    const last = runs.at(-1);
+    if (last?.file === file) last.chosen.push({ page, turn });
+    else runs.push({ file, chosen: [{ page, turn }] });
+  }
+  return runs;
+}
