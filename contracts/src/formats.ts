@@ -1,40 +1,57 @@
+/** How formats are listed on screen. */
+export const formatGroups = {
+  documents: { label: "Documents", inHelp: "Documents", atLimit: "Split it or save it as PDF and replace it." },
+  spreadsheets: {
+    label: "Spreadsheets",
+    inHelp: "Spreadsheets",
+    atLimit: "Split it or save it as PDF and replace it.",
+  },
+  slides: { label: "Slides", inHelp: "Slides", atLimit: "Save it as PDF and replace it." },
+  images: { label: "Images", inHelp: "Pictures", atLimit: "Save it with fewer pixels and replace it." },
+} as const;
+export type FormatGroup = keyof typeof formatGroups;
+
 interface Format {
   /** Stands for it on screen. */
   tag: string;
-  group: "documents" | "spreadsheets" | "slides" | "images";
-  /** Words without any signature: only the name tells how they are meant to be read. */
-  words?: "text" | "csv";
+  group: FormatGroup;
+  /** What its content usually is, and so what converts it (engine/src/convert.ts). The content decides. */
+  kind: string;
+  /** LibreOffice lays it out: how many times longer a byte takes than of what is mostly copied. */
+  officeWork?: number;
+  /** Packing it once more would only take time. */
+  packed?: true;
 }
 
 /** Every accepted kind of file by extension. The server's list is the client's list. */
 export const formats = {
-  pdf: { tag: "PDF", group: "documents" },
-  doc: { tag: "DOC", group: "documents" },
-  docx: { tag: "DOC", group: "documents" },
-  odt: { tag: "DOC", group: "documents" },
-  rtf: { tag: "DOC", group: "documents" },
-  txt: { tag: "TXT", group: "documents", words: "text" },
-  xls: { tag: "XLS", group: "spreadsheets" },
-  xlsx: { tag: "XLS", group: "spreadsheets" },
-  ods: { tag: "XLS", group: "spreadsheets" },
-  csv: { tag: "CSV", group: "spreadsheets", words: "csv" },
-  ppt: { tag: "PPT", group: "slides" },
-  pptx: { tag: "PPT", group: "slides" },
-  odp: { tag: "PPT", group: "slides" },
-  jpg: { tag: "IMG", group: "images" },
-  jpeg: { tag: "IMG", group: "images" },
-  png: { tag: "IMG", group: "images" },
-  bmp: { tag: "IMG", group: "images" },
-  tif: { tag: "IMG", group: "images" },
-  tiff: { tag: "IMG", group: "images" },
-  webp: { tag: "IMG", group: "images" },
-  gif: { tag: "IMG", group: "images" },
-  heic: { tag: "IMG", group: "images" },
-  heif: { tag: "IMG", group: "images" },
+  pdf: { tag: "PDF", group: "documents", kind: "pdf", packed: true },
+  doc: { tag: "DOC", group: "documents", kind: "office", officeWork: 20 },
+  docx: { tag: "DOC", group: "documents", kind: "office", officeWork: 20, packed: true },
+  odt: { tag: "DOC", group: "documents", kind: "office", officeWork: 20, packed: true },
+  rtf: { tag: "DOC", group: "documents", kind: "office", officeWork: 20 },
+  txt: { tag: "TXT", group: "documents", kind: "text", officeWork: 20 },
+  xls: { tag: "XLS", group: "spreadsheets", kind: "workbook", officeWork: 20 },
+  xlsx: { tag: "XLS", group: "spreadsheets", kind: "workbook", officeWork: 20, packed: true },
+  ods: { tag: "XLS", group: "spreadsheets", kind: "workbook", officeWork: 40, packed: true },
+  csv: { tag: "CSV", group: "spreadsheets", kind: "csv", officeWork: 40 },
+  ppt: { tag: "PPT", group: "slides", kind: "office", officeWork: 20 },
+  pptx: { tag: "PPT", group: "slides", kind: "office", officeWork: 20, packed: true },
+  odp: { tag: "PPT", group: "slides", kind: "office", officeWork: 20, packed: true },
+  jpg: { tag: "IMG", group: "images", kind: "image", packed: true },
+  jpeg: { tag: "IMG", group: "images", kind: "image", packed: true },
+  png: { tag: "IMG", group: "images", kind: "image", packed: true },
+  bmp: { tag: "IMG", group: "images", kind: "image" },
+  tif: { tag: "IMG", group: "images", kind: "image" },
+  tiff: { tag: "IMG", group: "images", kind: "image" },
+  webp: { tag: "IMG", group: "images", kind: "image", packed: true },
+  gif: { tag: "IMG", group: "images", kind: "image", packed: true },
+  heic: { tag: "IMG", group: "images", kind: "image", packed: true },
+  heif: { tag: "IMG", group: "images", kind: "image", packed: true },
 } as const satisfies Record<string, Format>;
 
 export type Extension = keyof typeof formats;
-export type FormatGroup = Format["group"];
+export type FileKind = (typeof formats)[Extension]["kind"];
 
 /** The part after the last dot, lower case, when it is an accepted one. */
 export function acceptedExtension(name: string): Extension | undefined {
@@ -43,8 +60,20 @@ export function acceptedExtension(name: string): Extension | undefined {
   return Object.hasOwn(formats, extension) ? (extension as Extension) : undefined;
 }
 
-/** How words under this extension are meant; undefined for a format that is told by its content. */
-export const wordsOf = (extension: Extension): Format["words"] => (formats[extension] as Format).words;
+/** What a name promises; undefined for one that is not accepted. */
+export function formatOf(name: string): (Format & { kind: FileKind }) | undefined {
+  const extension = acceptedExtension(name);
+  return extension && formats[extension];
+}
+
+/** Words have no signature: only the name tells how they are meant to be read. */
+export const areWords = (kind: FileKind): kind is "text" | "csv" => kind === "text" || kind === "csv";
+
+/** For lists of what is accepted: extensions in capitals. */
+export const formatsByGroup = Object.entries(formatGroups).map(([group, words]) => ({
+  ...words,
+  extensions: Object.entries(formats).flatMap(([name, format]) => (format.group === group ? [name.toUpperCase()] : [])),
+}));
 
 /** For a file input's `accept`. */
 export const acceptAttribute = Object.keys(formats)

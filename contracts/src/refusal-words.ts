@@ -3,7 +3,7 @@
  * Everybody else imports `refusals.ts`.
  */
 
-import { acceptedExtension, type FormatGroup, formats, wordsOf } from "./formats.ts";
+import { areWords, formatGroups, formatOf } from "./formats.ts";
 
 /**
  * Why a file cannot become a PDF: the one vocabulary of the command line, the API and the job view.
@@ -19,19 +19,11 @@ export const refusals = {
   timeout: "took longer than the limit to convert. Split it or save it as PDF and replace it.",
 } as const satisfies Record<string, string>;
 
-const limitAdvice = {
-  documents: "Split it or save it as PDF and replace it.",
-  spreadsheets: "Split it or save it as PDF and replace it.",
-  slides: "Save it as PDF and replace it.",
-  images: "Save it with fewer pixels and replace it.",
-} as const satisfies Record<FormatGroup, string>;
-
 /** What helps a file of this name that met a limit of time, memory or disk. */
 export function adviceAtLimit(name: string): string {
-  const extension = acceptedExtension(name);
-  if (extension === undefined) return limitAdvice.documents;
-  const isSplitOnly = extension === "pdf" || wordsOf(extension) !== undefined;
-  return isSplitOnly ? "Split it and replace it." : limitAdvice[formats[extension].group];
+  const format = formatOf(name);
+  if (format?.kind === "pdf" || (format && areWords(format.kind))) return "Split it and replace it.";
+  return formatGroups[format?.group ?? "documents"].atLimit;
 }
 
 /** What the reader of a converted file should know; the text is one plain sentence made where the warning arises. */

@@ -2,6 +2,7 @@ import { mkdirSync, statSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { formatOf } from "@sheaf/contracts/formats.ts";
 import { type ConvertArguments, readArguments, UsageError, usage } from "./cli-arguments.ts";
 import { checkFiles } from "./cli-check.ts";
 import { moveWhole, separateNames } from "./cli-output.ts";
@@ -92,18 +93,9 @@ function ofTheDisk(error: unknown): string | undefined {
   return reason && `Nothing can be written to ${dirname(dest ?? path ?? ".")}: ${reason}.`;
 }
 
-/** How much longer a byte takes: OpenDocument and CSV tables are written anew first, office files laid out, PDFs and pictures mostly copied. */
-const weights: [name: RegExp, weight: number][] = [
-  [/\.(ods|csv)$/i, 40],
-  [/\.(docx?|xlsx?|pptx?|odt|odp|rtf|txt)$/i, 20],
-];
-
 /** So that no core is left alone with a long file at the end. @returns places in `files` */
 function longestFirst(files: string[]): number[] {
-  const work = files.map((file, index) => {
-    const weight = weights.find(([name]) => name.test(file))?.[1] ?? 1;
-    return { index, cost: weight * statSync(file).size };
-  });
+  const work = files.map((file, index) => ({ index, cost: (formatOf(file)?.officeWork ?? 1) * statSync(file).size }));
   return work.sort((one, other) => other.cost - one.cost).map(({ index }) => index);
 }
 

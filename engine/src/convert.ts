@@ -1,3 +1,4 @@
+import type { FileKind } from "@sheaf/contracts/formats.ts";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError, type Converted, type Converter, type ScratchFile } from "./converter.ts";
@@ -5,16 +6,25 @@ import type { Detected } from "./detect/detected.ts";
 import type { Office } from "./office/office.ts";
 import { checkA4, isBlank } from "./pdf/check.ts";
 
-/** One line for each kind; each is loaded with its first file. */
+/** Each is loaded with its first file. */
+const modules = {
+  pdf: () => import("./pdf/pdf.ts"),
+  image: () => import("./image/image.ts"),
+  office: () => import("./office/office-converter.ts"),
+  workbook: () => import("./sheet/workbook.ts"),
+  csv: () => import("./sheet/csv.ts"),
+  text: () => import("./text/text.ts"),
+} satisfies Record<FileKind, () => Promise<object>>;
+
 const converters: {
-  [Kind in Detected["kind"]]: (office: Office, is: Extract<Detected, { kind: Kind }>) => Promise<Converter>;
+  [Kind in FileKind]: (office: Office, is: Extract<Detected, { kind: Kind }>) => Promise<Converter>;
 } = {
   pdf: async () => pdfAsItIs,
-  image: async () => (await import("./image/image.ts")).imageConverter,
-  office: async (office, { format }) => (await import("./office/office-converter.ts")).officeConverter(office, format),
-  workbook: async (office, { format }) => (await import("./sheet/workbook.ts")).workbookConverter(office, format),
-  csv: async (office) => (await import("./sheet/csv.ts")).csvConverter(office),
-  text: async (office) => (await import("./text/text.ts")).textConverter(office),
+  image: async () => (await modules.image()).imageConverter,
+  office: async (office, { format }) => (await modules.office()).officeConverter(office, format),
+  workbook: async (office, { format }) => (await modules.workbook()).workbookConverter(office, format),
+  csv: async (office) => (await modules.csv()).csvConverter(office),
+  text: async (office) => (await modules.text()).textConverter(office),
 };
 
 /** The converter of what was detected: TypeScript cannot see that kind and line belong together. */
@@ -84,20 +94,15 @@ function tooManyPages(pages: number): ConvertError {
 /** Loads every converter, so that a first file waits for none. */
 export async function importConverters(): Promise<void> {
   await Promise.all([
+    ...Object.values(modules).map((load) => load()),
     import("./detect/detect.ts"),
     import("./detect/container.ts"),
     import("./detect/ready-file.ts"),
     import("./office/path-fields.ts"),
-    import("./pdf/pdf.ts"),
     import("./pdf/normalise.ts"),
     import("./pdf/appearances.ts"),
     import("./pdf/fonts/value-fonts.ts"),
     import("./pdf/assemble.ts"),
     import("./pdf/choose-pages.ts"),
-    import("./image/image.ts"),
-    import("./office/office-converter.ts"),
-    import("./sheet/workbook.ts"),
-    import("./sheet/csv.ts"),
-    import("./text/text.ts"),
   ]);
 }

@@ -4,15 +4,12 @@ import { openArchive } from "./archive.ts";
 import { defaultPassword } from "./biff-password.ts";
 import { readCompoundFile } from "./compound.ts";
 import { compoundKind } from "./compound-kind.ts";
-import type { Detected } from "./detected.ts";
+import type { Detected, Lockable } from "./detected.ts";
 import { packageKind } from "./package.ts";
 import { readEnvelope } from "./package-password.ts";
 
 /** What a zip container is; OpenDocument with a password is such a container too. */
-export async function zipped(
-  source: string | Buffer,
-  password: string | undefined,
-): Promise<Exclude<Detected, { kind: "pdf" | "image" | "csv" | "text" }>> {
+export async function zipped(source: string | Buffer, password: string | undefined): Promise<Lockable> {
   const archive = await openArchive(source);
   try {
     const { is, encrypted } = await packageKind(archive);

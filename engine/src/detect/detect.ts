@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
-import { acceptedExtension, wordsOf } from "@sheaf/contracts/formats.ts";
+import { areWords, formatOf } from "@sheaf/contracts/formats.ts";
 import { ConvertError, type ScratchFile } from "../converter.ts";
 import { pictureKind } from "../image/sniff.ts";
 import { isBiffStart } from "./biff-start.ts";
@@ -15,14 +15,14 @@ const headBytes = 65_536;
  * @throws ConvertError unsupported, empty, password, damaged, active-content, too-large
  */
 export async function detect(input: ScratchFile): Promise<Detected> {
-  const extension = acceptedExtension(input.name);
-  if (extension === undefined) throw new ConvertError("unsupported");
+  const format = formatOf(input.name);
+  if (format === undefined) throw new ConvertError("unsupported");
   if (input.sizeBytes === 0) throw new ConvertError("empty");
 
   const unnamed = foreignName(input.name, input.sizeBytes);
   if (unnamed) throw unnamed;
   const head = readHead(input.path);
-  const named = wordsOf(extension);
+  const named = areWords(format.kind) ? format.kind : undefined;
 
   // Whoever opens more than the head is loaded with the first file that needs it: pictures and PDFs need none of them.
   if (isZip(head)) return (await import("./container.ts")).zipped(input.path, input.password);
@@ -45,7 +45,7 @@ export async function detect(input: ScratchFile): Promise<Detected> {
   if (isBlankText(head) && (input.sizeBytes <= headBytes || isBlankText(readFileSync(input.path)))) {
     throw new ConvertError("empty");
   }
-  if (named === undefined) throw foreignText(head, extension);
+  if (named === undefined) throw foreignText(head, input.name);
   return { kind: named };
 }
 

@@ -1,13 +1,16 @@
+import type { FileKind } from "@sheaf/contracts/formats.ts";
 import type { PictureKind } from "../image/sniff.ts";
 
+/** What is known of each kind besides. */
+interface Facts extends Record<FileKind, object> {
+  image: { picture: PictureKind };
+  office: { format: "doc" | "docx" | "odt" | "rtf" | "ppt" | "pptx" | "odp"; lock?: Lock };
+  workbook: { format: "xls" | "xlsx" | "ods"; lock?: Lock };
+}
+
 /** What a file is, by its content. */
-export type Detected =
-  | { kind: "pdf" }
-  | { kind: "image"; picture: PictureKind }
-  | { kind: "office"; format: "doc" | "docx" | "odt" | "rtf" | "ppt" | "pptx" | "odp"; lock?: Lock }
-  | { kind: "workbook"; format: "xls" | "xlsx" | "ods"; lock?: Lock }
-  | { kind: "csv" }
-  | { kind: "text" };
+export type Detected = { [Kind in FileKind]: { kind: Kind } & Facts[Kind] }[FileKind];
+export type Lockable = Extract<Detected, { kind: "office" | "workbook" }>;
 
 /** The content is encrypted. */
 export interface Lock {

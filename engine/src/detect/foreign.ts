@@ -1,3 +1,4 @@
+import { acceptedExtension, formatOf } from "@sheaf/contracts/formats.ts";
 import { ConvertError } from "../converter.ts";
 
 /** Kinds that people do send and that are not converted, by their first bytes, with what to do instead. */
@@ -20,7 +21,6 @@ const foreign: [start: string, words: string][] = [
   ["8BPS", "is a drawing of a design program. Save it as PDF and replace it."],
 ];
 
-const workbookNames = /^(xls|xlsx|ods)$/;
 /** How pages begin, and what programs write that call a table a workbook. */
 const webPage =
   /^<!--|^(<\?xml[^>]*>\s*)?<(!doctype\s+html|html|head|body|script|meta|style|title|table|tr|div|p|br|b|span|font|center|form|h[1-6])\b/is;
@@ -92,9 +92,9 @@ export function foreignBinary(head: Uint8Array): ConvertError | undefined {
 }
 
 /** Text under a name that promises something else; only .txt and .csv print as text. */
-export function foreignText(head: Uint8Array, extension: string): ConvertError {
+export function foreignText(head: Uint8Array, name: string): ConvertError {
   const start = asMarkup(head);
-  const isWorkbookName = workbookNames.test(extension);
+  const isWorkbookName = formatOf(name)?.kind === "workbook";
   if (isWorkbookName && webPage.test(start)) {
     return new ConvertError(
       "unsupported",
@@ -102,7 +102,7 @@ export function foreignText(head: Uint8Array, extension: string): ConvertError {
     );
   }
   const known = markup.find(([pattern]) => pattern.test(start));
-  const promised = extension.toUpperCase();
+  const promised = acceptedExtension(name)?.toUpperCase();
   const better = isWorkbookName && /[\t,;]/.test(start) ? ".csv" : ".txt";
   return new ConvertError(
     "unsupported",

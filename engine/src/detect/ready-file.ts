@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join, parse } from "node:path";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import type { ScratchFile } from "../converter.ts";
-import type { Detected } from "./detected.ts";
+import type { Detected, Lockable } from "./detected.ts";
 
 /**
  * The file as LibreOffice is to get it: LibreOffice lets the extension decide before the content (a letter named .csv would print
@@ -21,11 +21,7 @@ export async function readyFile(input: ScratchFile, detected: Detected, workDir:
   return (await withoutPaths(file.path, detected.format, path)) ? { ...file, path } : file;
 }
 
-function unlockedFile(
-  input: ScratchFile,
-  detected: Extract<Detected, { kind: "office" | "workbook" }>,
-  workDir: string,
-): ScratchFile {
+function unlockedFile(input: ScratchFile, detected: Lockable, workDir: string): ScratchFile {
   const { lock, format } = detected;
   const { password: _given, ...file } = input;
   const { name, ext } = parse(input.path);

@@ -5,6 +5,7 @@
 import { lstatSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
+import { formatOf } from "@sheaf/contracts/formats.ts";
 import { conversionLimits, MB } from "@sheaf/contracts/limits.ts";
 import { adviceAtLimit } from "@sheaf/contracts/refusal-words.ts";
 import { ConvertError } from "../converter.ts";
@@ -18,13 +19,10 @@ console.log = console.error; // standard output is for answers
 const { openOffice } = await import("../office/open-office.ts");
 const office = openOffice(start.office, start.homeDir, start.locale);
 
-/** Nothing to wait for LibreOffice with; anything else starts it while the file is still being looked at. */
-const withoutOffice = /\.(pdf|jpe?g|png|bmp|tiff?|webp|gif|hei[cf])$/i;
-
 const outPathOf = ({ result }: CellLine): string => join(start.outDir, result);
 
 async function convert(request: Extract<CellLine, { do: "convert" }>): Promise<CellAnswer> {
-  if (!withoutOffice.test(request.name)) office.begin();
+  if (formatOf(request.name)?.officeWork) office.begin(); // it starts while the file is still being looked at
   const { convertInside } = await import("../convert.ts");
   const { file, name, sizeBytes, password } = request;
   const input = { path: join(start.inDir, file), name, sizeBytes, ...(password === undefined ? {} : { password }) };

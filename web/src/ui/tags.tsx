@@ -1,10 +1,9 @@
-import { acceptedExtension, formats } from "@sheaf/contracts/formats.ts";
+import { formatOf } from "@sheaf/contracts/formats.ts";
 
 /** The small coloured sign of a file's type, told by its name. */
 export function Tag({ name }: { name: string }) {
-  const extension = acceptedExtension(name);
-  const tag = extension ? formats[extension].tag : "?";
-  return <span className={extension ? `tag tag--${tag.toLowerCase()}` : "tag"}>{tag}</span>;
+  const tag = formatOf(name)?.tag;
+  return <span className={tag ? `tag tag--${tag.toLowerCase()}` : "tag"}>{tag ?? "?"}</span>;
 }
 
 const shown = 3;

@@ -1,4 +1,5 @@
 import { type PassThrough, Readable } from "node:stream";
+import { formatOf } from "@sheaf/contracts/formats.ts";
 import { eq } from "drizzle-orm";
 import yazl from "yazl";
 import type { Member } from "../../domain/access/member.ts";
@@ -22,9 +23,6 @@ data/    each list twice: as JSON with all details, and as CSV for a spreadsheet
 files/   the originals and PDFs that have not been deleted yet, in a folder for each job.
 missing.txt names files that could not be read; it is empty when there are none.
 `;
-
-/** Packing what is packed already only takes time. */
-const packed = /\.(pdf|docx|xlsx|pptx|jpe?g|png|webp|gif|heic|heif|od[tsp])$/i;
 
 /**
  * One zip of everything, made while it is sent.
@@ -87,7 +85,7 @@ function openZip() {
   body.once("close", () => open?.destroy());
   return {
     add(path: string, mtime: Date, content: () => Readable) {
-      archive.addReadStreamLazy(path, { mtime, compress: !packed.test(path) }, (pass) => {
+      archive.addReadStreamLazy(path, { mtime, compress: !formatOf(path)?.packed }, (pass) => {
         if (body.destroyed) return;
         open = content();
         open.once("error", (error) => body.destroy(error));

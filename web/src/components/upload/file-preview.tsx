@@ -1,17 +1,15 @@
-import { acceptedExtension, formats, wordsOf } from "@sheaf/contracts/formats.ts";
+import { areWords, formatOf } from "@sheaf/contracts/formats.ts";
 import { Popover } from "radix-ui";
 import { type ReactNode, useEffect, useState } from "react";
 import { isPhone } from "../../ui/floating.ts";
 
-type Kind = "picture" | "pdf" | "text";
+type Kind = "image" | "pdf" | "text";
 
 /** What this browser can show of a file before it is sent; undefined: nothing. */
 function kindOf(name: string): Kind | undefined {
-  const extension = acceptedExtension(name);
-  if (!extension) return undefined;
-  if (extension === "pdf") return "pdf";
-  if (wordsOf(extension)) return "text";
-  return formats[extension].group === "images" ? "picture" : undefined;
+  const kind = formatOf(name)?.kind;
+  if (kind === "pdf" || kind === "image") return kind;
+  return kind && areWords(kind) ? "text" : undefined;
 }
 
 /** As much of a text as fits the preview. */
@@ -43,7 +41,7 @@ export function FilePreview({ file, children }: { file: File; children: ReactNod
 
 /** The picture itself, small, beside its name; nothing for a kind of picture that the browser does not know. */
 export function FileThumb({ file }: { file: File }) {
-  const picture = kindOf(file.name) === "picture";
+  const picture = kindOf(file.name) === "image";
   const address = useAddress(file, picture);
   const [broken, setBroken] = useState(false);
   if (!picture || broken || !address) return null;

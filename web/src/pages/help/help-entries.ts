@@ -1,6 +1,6 @@
 import { supportAnswerHours } from "@sheaf/contracts/business-facts.ts";
 import { destinations, destinationsCheckedOn } from "@sheaf/contracts/destinations.ts";
-import { type FormatGroup, formats } from "@sheaf/contracts/formats.ts";
+import { formatsByGroup } from "@sheaf/contracts/formats.ts";
 import {
   conversionLimits,
   passwordLength,
@@ -21,11 +21,6 @@ const perFile = listed(fallbackPlans.map(({ name, maxFileBytes }) => `${name} ${
 const pageLimit = `One file may have up to ${number(conversionLimits.pages)} pages.`;
 const kept = `As long as Settings say, ${retention.defaultDays} days to begin with; they are deleted automatically after ${retention.documentDays} days at the latest. The audit trail keeps the line of the job.`;
 
-const extensions = (group: FormatGroup) =>
-  Object.entries(formats)
-    .filter(([, format]) => format.group === group)
-    .map(([extension]) => extension.toUpperCase());
-
 const documents: HelpGroup = {
   id: "documents",
   title: "Document processing",
@@ -34,7 +29,7 @@ const documents: HelpGroup = {
       id: "formats",
       question: "Which files may I upload?",
       answer: [
-        `Documents: ${listed(extensions("documents"))}. Spreadsheets: ${listed(extensions("spreadsheets"))}. Slides: ${listed(extensions("slides"))}. Pictures: ${listed(extensions("images"))}.`,
+        formatsByGroup.map(({ inHelp, extensions }) => `${inHelp}: ${listed(extensions)}.`).join(" "),
         "Files with macros (DOCM, XLSM, PPTM) are not taken. Save them without macros first.",
       ],
     },

@@ -1,4 +1,4 @@
-import { type FormatGroup, formats } from "@sheaf/contracts/formats.ts";
+import { formatsByGroup } from "@sheaf/contracts/formats.ts";
 import { uploadLimits } from "@sheaf/contracts/limits.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Inbox, Layers, ListOrdered, ScanLine, Upload } from "lucide-react";
@@ -11,19 +11,6 @@ import { PageHeader } from "../../shell/page/page-header.tsx";
 import { useNewUpload } from "../../shell/upload/new-upload.ts";
 import { megabytes } from "../../ui/sizes.ts";
 import { Tray } from "../../ui/states.tsx";
-
-const groups: { group: FormatGroup; label: string }[] = [
-  { group: "documents", label: "Documents" },
-  { group: "spreadsheets", label: "Spreadsheets" },
-  { group: "slides", label: "Slides" },
-  { group: "images", label: "Images" },
-];
-
-const extensionsOf = (wanted: FormatGroup) =>
-  Object.entries(formats)
-    .filter(([, { group }]) => group === wanted)
-    .map(([extension]) => extension.toUpperCase())
-    .join(", ");
 
 const features = [
   {
@@ -78,10 +65,10 @@ export function UploadPage() {
             <h2>Accepted formats</h2>
           </div>
           <dl className="groups">
-            {groups.map(({ group, label }) => (
-              <div key={group}>
+            {formatsByGroup.map(({ label, extensions }) => (
+              <div key={label}>
                 <dt>{label}</dt>
-                <dd>{extensionsOf(group)}</dd>
+                <dd>{extensions.join(", ")}</dd>
               </div>
             ))}
           </dl>
