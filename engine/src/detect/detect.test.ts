@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { formats } from "@sheaf/contracts/formats.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { compoundFile } from "../../../fixtures/encrypted.ts";
 import { type FixtureName, fixturePath, fixtures } from "../../../fixtures/files.ts";
@@ -83,6 +84,17 @@ test.each([
   expect(await verdict(name)).toBe(kind);
   const another = kind === "text" || kind === "csv" ? (kind === "text" ? "a.csv" : "a.txt") : "a.doc";
   expect(await verdict(name, another)).toBe(kind === "text" ? "csv" : kind === "csv" ? "text" : kind);
+});
+
+test("each kind that a name may promise is told by the content of some file here", async () => {
+  const good = fixtures.filter(({ expected }) => expected === "converts");
+  const found = await Promise.all(
+    good.map(async ({ name }) => {
+      const path = fixturePath(name);
+      return (await detect({ path, name, sizeBytes: statSync(path).size })).kind;
+    }),
+  );
+  expect(new Set(found)).toEqual(new Set(Object.values(formats).map(({ kind }) => kind)));
 });
 
 test("an extension that is not accepted is refused whatever the content", async () => {

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
-import { areWords, formatOf } from "@sheaf/contracts/formats.ts";
+import { acceptedExtension, areWords, formats } from "@sheaf/contracts/formats.ts";
 import { ConvertError, type ScratchFile } from "../converter.ts";
 import { pictureKind } from "../image/sniff.ts";
 import { isBiffStart } from "./biff-start.ts";
@@ -15,14 +15,15 @@ const headBytes = 65_536;
  * @throws ConvertError unsupported, empty, password, damaged, active-content, too-large
  */
 export async function detect(input: ScratchFile): Promise<Detected> {
-  const format = formatOf(input.name);
-  if (format === undefined) throw new ConvertError("unsupported");
+  const extension = acceptedExtension(input.name);
+  if (extension === undefined) throw new ConvertError("unsupported");
   if (input.sizeBytes === 0) throw new ConvertError("empty");
 
   const unnamed = foreignName(input.name, input.sizeBytes);
   if (unnamed) throw unnamed;
   const head = readHead(input.path);
-  const named = areWords(format.kind) ? format.kind : undefined;
+  const { kind: promised } = formats[extension];
+  const named = areWords(promised) ? promised : undefined;
 
   // Whoever opens more than the head is loaded with the first file that needs it: pictures and PDFs need none of them.
   if (isZip(head)) return (await import("./container.ts")).zipped(input.path, input.password);
@@ -45,7 +46,7 @@ export async function detect(input: ScratchFile): Promise<Detected> {
   if (isBlankText(head) && (input.sizeBytes <= headBytes || isBlankText(readFileSync(input.path)))) {
     throw new ConvertError("empty");
   }
-  if (named === undefined) throw foreignText(head, input.name);
+  if (named === undefined) throw foreignText(head, extension);
   return { kind: named };
 }
 

@@ -1,3 +1,4 @@
+import type { Extension } from "@sheaf/contracts/formats.ts";
 import { expect, test } from "vitest";
 import { foreignBinary, foreignContainer, foreignName, foreignText } from "./foreign.ts";
 
@@ -34,7 +35,7 @@ test.each([
     Buffer.from(`\ufeff${content}`),
     Buffer.from(`\ufeff${content}`, "utf16le"),
   ]) {
-    expect(foreignText(bytes, extension)).toMatchObject({
+    expect(foreignText(bytes, extension as Extension)).toMatchObject({
       reason: "unsupported",
       detail: expect.stringContaining(words),
     });

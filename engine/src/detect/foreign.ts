@@ -1,4 +1,4 @@
-import { acceptedExtension, formatOf } from "@sheaf/contracts/formats.ts";
+import { type Extension, formats } from "@sheaf/contracts/formats.ts";
 import { ConvertError } from "../converter.ts";
 
 /** Kinds that people do send and that are not converted, by their first bytes, with what to do instead. */
@@ -92,9 +92,9 @@ export function foreignBinary(head: Uint8Array): ConvertError | undefined {
 }
 
 /** Text under a name that promises something else; only .txt and .csv print as text. */
-export function foreignText(head: Uint8Array, name: string): ConvertError {
+export function foreignText(head: Uint8Array, extension: Extension): ConvertError {
   const start = asMarkup(head);
-  const isWorkbookName = formatOf(name)?.kind === "workbook";
+  const isWorkbookName = formats[extension].kind === "workbook";
   if (isWorkbookName && webPage.test(start)) {
     return new ConvertError(
       "unsupported",
@@ -102,7 +102,7 @@ export function foreignText(head: Uint8Array, name: string): ConvertError {
     );
   }
   const known = markup.find(([pattern]) => pattern.test(start));
-  const promised = acceptedExtension(name)?.toUpperCase();
+  const promised = extension.toUpperCase();
   const better = isWorkbookName && /[\t,;]/.test(start) ? ".csv" : ".txt";
   return new ConvertError(
     "unsupported",
