@@ -1,6 +1,9 @@
 import type { CustomerInput } from "./customers.ts";
 
-/** What lists of customers bring and take, in their order: field and header. The words of these fields are what a search looks through. */
+/**
+ * The fields of a customer that are typed in, in the order of forms and lists: field and title. Import and export take their columns
+ * from here, and the words of these fields are what a search looks through.
+ */
 export const customerColumns = [
   ["name", "Name"],
   ["email", "Email"],
@@ -10,3 +13,6 @@ export const customerColumns = [
 ] as const satisfies readonly (readonly [keyof CustomerInput, string])[];
 
 export type CustomerColumn = (typeof customerColumns)[number][0];
+
+/** No customer is without it; every other field may be left out. */
+export const isNeeded = (field: CustomerColumn): boolean => field === "name" || field === "email";

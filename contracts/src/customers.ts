@@ -33,10 +33,9 @@ export const customerInput = z.object({
 });
 export type CustomerInput = z.infer<typeof customerInput>;
 
-/** A change replaces every field but two, which stay when they are not mentioned: older callers do not know them. */
+/** A change replaces the four oldest fields. The others stay when they are not mentioned: older callers do not know them. */
 export const customerChange = customerInput.extend({
-  reference: customerInput.shape.reference.optional(),
-  preferredPdfs: customerInput.shape.preferredPdfs.optional(),
+  ...customerInput.omit({ name: true, email: true, outputEmail: true, company: true }).partial().shape,
   /**
    * The fields as the caller had read them. What the caller left as it was then keeps what somebody else has written
    * since; a field that both changed is refused. Without it, the last one to save wins.

@@ -1,6 +1,6 @@
 import type { CustomerInput } from "@sheaf/contracts/customers.ts";
 
-export type DemoCustomer = CustomerInput;
+export type DemoCustomer = Pick<CustomerInput, "name" | "email" | "company" | "reference" | "outputEmail">;
 
 /**
  * Nobody real: the addresses end in a name that is kept free for examples (RFC 2606), but for the accounting inboxes, which
@@ -57,5 +57,5 @@ function aCustomer(
   reference: string | null,
   outputEmail: string | null,
 ): DemoCustomer {
-  return { name, email, company, reference, outputEmail, preferredPdfs: null };
+  return { name, email, company, reference, outputEmail };
 }

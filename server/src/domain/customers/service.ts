@@ -1,4 +1,10 @@
-import type { Customer, CustomerChange, CustomerInput, CustomerList } from "@sheaf/contracts/customers.ts";
+import {
+  type Customer,
+  type CustomerChange,
+  type CustomerInput,
+  type CustomerList,
+  customer,
+} from "@sheaf/contracts/customers.ts";
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db, Tx } from "../../platform/db/connect.ts";
@@ -14,10 +20,7 @@ import { withoutUndoing } from "./two-at-once.ts";
 
 type CustomerRow = typeof customers.$inferSelect;
 
-const shown = shownRow(customers, [
-  ...(["id", "name", "email", "outputEmail", "company", "reference", "preferredPdfs"] as const),
-  ...(["createdAt", "archivedAt"] as const),
-]);
+const shown = shownRow(customers, Object.keys(customer.shape) as (keyof Customer)[]);
 
 /** Somebody else's customer is simply not found. */
 const ours = (practiceId: string, id: string) => and(eq(customers.practiceId, practiceId), eq(customers.id, id));
@@ -165,20 +168,6 @@ async function change(
 }
 
 /** What the API tells of a customer. */
-export function answer({
-  id,
-  name,
-  email,
-  outputEmail,
-  company,
-  reference,
-  preferredPdfs,
-  createdAt,
-  archivedAt,
-}: CustomerRow): Customer {
-  return {
-    ...{ id, name, email, outputEmail, company, reference, preferredPdfs },
-    createdAt: createdAt.toISOString(),
-    archivedAt: archivedAt?.toISOString() ?? null,
-  };
+export function answer({ practiceId, createdAt, archivedAt, ...fields }: CustomerRow): Customer {
+  return { ...fields, createdAt: createdAt.toISOString(), archivedAt: archivedAt?.toISOString() ?? null };
 }

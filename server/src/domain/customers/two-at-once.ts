@@ -1,15 +1,11 @@
-import type { CustomerChange, CustomerInput } from "@sheaf/contracts/customers.ts";
+import { customerColumns } from "@sheaf/contracts/customer-columns.ts";
+import { type CustomerChange, type CustomerInput, customerInput } from "@sheaf/contracts/customers.ts";
 import { AppError } from "../../platform/errors.ts";
 
-const words = {
-  name: "name",
-  email: "email",
-  outputEmail: "output email",
-  company: "company",
-  reference: "reference",
-  preferredPdfs: "way the PDFs go",
-} as const satisfies Record<keyof CustomerInput, string>;
-const fields = Object.keys(words) as (keyof CustomerInput)[];
+const titles: Record<string, string> = { ...Object.fromEntries(customerColumns), preferredPdfs: "Way the PDFs go" };
+/** "Output email" becomes "output email"; capitals that belong together stay. */
+const inSentence = (title = "") => title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+const fields = Object.keys(customerInput.shape) as (keyof CustomerInput)[];
 
 /**
  * Two people edit one customer: what the later one did not touch stays as the earlier one left it.
@@ -29,7 +25,10 @@ export function withoutUndoing(
   );
   if (clash) {
     const value = clash === "preferredPdfs" || now[clash] === null ? "" : ` to “${now[clash]}”`;
-    throw new AppError("customer-changed", `Somebody else has changed the ${words[clash]}${value} meanwhile.`);
+    throw new AppError(
+      "customer-changed",
+      `Somebody else has changed the ${inSentence(titles[clash])}${value} meanwhile.`,
+    );
   }
   return { ...input, ...Object.fromEntries(kept.map((field) => [field, now[field]])) };
 }

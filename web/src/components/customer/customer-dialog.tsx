@@ -1,20 +1,19 @@
+import { customerColumns, isNeeded } from "@sheaf/contracts/customer-columns.ts";
 import type { Customer } from "@sheaf/contracts/customers.ts";
 import { destinationOf } from "@sheaf/contracts/destinations.ts";
 import { preferenceOf, preferredPdfs } from "@sheaf/contracts/pdf-preference.ts";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { ApiError } from "../../api/client.ts";
-import { type CustomerForm, useAddCustomer, useChangeCustomer } from "../../api/customers.ts";
+import { type CustomerFields, type CustomerForm, useAddCustomer, useChangeCustomer } from "../../api/customers.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogButtons } from "../../ui/dialog-buttons.tsx";
-import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
 import { FieldError, SelectField, TextField } from "../../ui/field.tsx";
+import { customerFields } from "./customer-fields.ts";
 import { pdfWords } from "./pdf-words.ts";
 
-const emailShape = {
-  pattern: { value: emailPattern, message: emailMessage },
-  maxLength: { value: 254, message: "Keep the email address under 255 characters" },
-};
+type TypedField = (typeof customerColumns)[number];
+const isHalf = ([field]: TypedField) => customerFields[field].half === true;
 
 interface CustomerDialogProps {
   /** The customer to change; without one a customer is added. */
@@ -56,6 +55,28 @@ export function CustomerDialog({ customer, name = "", readOnly = false, onClose,
     edit.mutate({ ...input, was: told ? fieldsOf(customer) : asOpened }, then);
   });
 
+  const input = ([field, label]: TypedField) => (
+    <TextField
+      key={field}
+      label={label}
+      type={customerFields[field].type}
+      optional={!isNeeded(field)}
+      autoComplete="off"
+      hint={
+        field === "outputEmail" &&
+        (inbox ? (
+          <>
+            {inbox.files} {inbox.caution?.value}
+          </>
+        ) : (
+          "The inbox of the accounting software. Without one, emails go to the customer."
+        ))
+      }
+      error={errors[field]?.message}
+      {...register(field, customerFields[field].rules)}
+    />
+  );
+
   const title = readOnly ? "Customer" : customer ? "Edit Customer" : "Add Customer";
   return (
     <Dialog title={title} onClose={onClose} unsaved={formState.isDirty && !isSaved}>
@@ -69,57 +90,8 @@ export function CustomerDialog({ customer, name = "", readOnly = false, onClose,
         }}
       >
         <fieldset className="dialog__body dialog__fields" disabled={readOnly}>
-          <TextField
-            label="Name"
-            autoComplete="off"
-            error={errors.name?.message}
-            {...register("name", {
-              validate: (value) => value.trim() !== "" || "Name is required",
-              maxLength: { value: 200, message: "Keep the name under 201 characters" },
-            })}
-          />
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete="off"
-            error={errors.email?.message}
-            {...register("email", { required: "Email is required", ...emailShape })}
-          />
-          <TextField
-            label="Output email"
-            type="email"
-            optional
-            autoComplete="off"
-            hint={
-              inbox ? (
-                <>
-                  {inbox.files} {inbox.caution?.value}
-                </>
-              ) : (
-                "The inbox of the accounting software. Without one, emails go to the customer."
-              )
-            }
-            error={errors.outputEmail?.message}
-            {...register("outputEmail", emailShape)}
-          />
-          <div className="pair">
-            <TextField
-              label="Company"
-              optional
-              autoComplete="off"
-              error={errors.company?.message}
-              {...register("company", { maxLength: { value: 200, message: "Keep the company under 201 characters" } })}
-            />
-            <TextField
-              label="Reference"
-              optional
-              autoComplete="off"
-              error={errors.reference?.message}
-              {...register("reference", {
-                maxLength: { value: 60, message: "Keep the reference under 61 characters" },
-              })}
-            />
-          </div>
+          {customerColumns.filter((one) => !isHalf(one)).map(input)}
+          <div className="pair">{customerColumns.filter(isHalf).map(input)}</div>
           <SelectField
             label="How this customer’s PDFs go"
             hint="Chosen beforehand in every upload for this customer; it can be changed there."
@@ -149,11 +121,11 @@ export function CustomerDialog({ customer, name = "", readOnly = false, onClose,
   );
 }
 
-const fieldsOf = (customer: Customer | undefined, name = ""): CustomerForm => ({
-  name: customer?.name ?? name,
-  email: customer?.email ?? "",
-  outputEmail: customer?.outputEmail ?? "",
-  company: customer?.company ?? "",
-  reference: customer?.reference ?? "",
-  preferredPdfs: customer?.preferredPdfs ?? "",
-});
+function fieldsOf(customer: Customer | undefined, name = ""): CustomerForm {
+  const typed = customerColumns.map(([field]) => [field, customer?.[field] ?? ""]);
+  return {
+    ...(Object.fromEntries(typed) as CustomerFields),
+    name: customer?.name ?? name,
+    preferredPdfs: customer?.preferredPdfs ?? "",
+  };
+}

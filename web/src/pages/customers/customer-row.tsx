@@ -11,6 +11,7 @@ import { day } from "../../ui/dates.ts";
 import { Light } from "../../ui/light.tsx";
 import { Tip } from "../../ui/tip.tsx";
 import { initials } from "../../ui/words.ts";
+import { columns } from "./columns.ts";
 import { fromList } from "./list-address.ts";
 
 interface CustomerRowProps {
@@ -30,60 +31,67 @@ export function CustomerRow(props: CustomerRowProps) {
   const { customer, last, selected, onSelect, moved, onMove, onEdit, onDelete } = props;
   const { name } = customer;
   const { search } = useLocation();
+  const special: Record<string, ReactElement> = {
+    name: (
+      <div className="row row--3">
+        <SelectBox label={`Select ${name}`} checked={selected} onToggle={onSelect} />
+        <span className="avatar avatar--sq" aria-hidden>
+          {initials(name)}
+        </span>
+        <div className="cell grow">
+          <Link className="rowlink" to={`/customers/${customer.id}`} state={fromList(search)}>
+            <b className="clip" title={name}>
+              {name}
+            </b>
+          </Link>
+          <span className="clip">{customer.company}</span>
+        </div>
+      </div>
+    ),
+    inbox: <Inbox customer={customer} />,
+    last: <LastUpload last={last} />,
+  };
   return (
     <tr className={moved ? "is-moved" : undefined}>
-      <td className="c-main">
-        <div className="row row--3">
-          <SelectBox label={`Select ${name}`} checked={selected} onToggle={onSelect} />
-          <span className="avatar avatar--sq" aria-hidden>
-            {initials(name)}
-          </span>
-          <div className="cell grow">
-            <Link className="rowlink" to={`/customers/${customer.id}`} state={fromList(search)}>
-              <b className="clip" title={name}>
-                {name}
-              </b>
-            </Link>
-            <span className="clip">{customer.company}</span>
-          </div>
-        </div>
-      </td>
-      <td className="num mute sm c-ref">
-        <span className="clip block" title={customer.reference ?? undefined}>
-          {customer.reference}
-        </span>
-      </td>
-      <td className="sm dim c-mail">
-        <span className="clip block" title={customer.email}>
-          {customer.email}
-        </span>
-      </td>
-      <td className="c-out">
-        {customer.outputEmail ? (
-          <div className="row">
-            <InboxBadge address={customer.outputEmail} />
-            <span className="clip sm" title={customer.outputEmail}>
-              {customer.outputEmail}
-            </span>
-          </div>
-        ) : (
-          <span className="sm mute clip block" title={customer.email}>{`sends to ${customer.email}`}</span>
-        )}
-      </td>
-      <td className="c-light">
-        {last ? (
-          <Link className="rowlink cell" to={`/audit-trail?job=${last.jobId}`}>
-            <Light word={last.light.word} />
-            <span className="num">{day(last.createdAt)}</span>
-          </Link>
-        ) : (
-          <span className="sm mute">no upload yet</span>
-        )}
-      </td>
+      {columns.map(({ name: column, field, className, look }) => (
+        <td key={column} className={look ? `${look} ${className}` : className}>
+          {special[column] ?? <Words text={field ? customer[field] : null} />}
+        </td>
+      ))}
       <td className="r c-act">
         {moved ? <Undo customer={customer} /> : <Actions {...{ customer, onMove, onEdit, onDelete }} />}
       </td>
     </tr>
+  );
+}
+
+function Words({ text }: { text: string | null }) {
+  return (
+    <span className="clip block" title={text ?? undefined}>
+      {text}
+    </span>
+  );
+}
+
+function Inbox({ customer: { email, outputEmail } }: Pick<CustomerRowProps, "customer">) {
+  if (!outputEmail) return <span className="sm mute clip block" title={email}>{`sends to ${email}`}</span>;
+  return (
+    <div className="row">
+      <InboxBadge address={outputEmail} />
+      <span className="clip sm" title={outputEmail}>
+        {outputEmail}
+      </span>
+    </div>
+  );
+}
+
+function LastUpload({ last }: Pick<CustomerRowProps, "last">) {
+  if (!last) return <span className="sm mute">no upload yet</span>;
+  return (
+    <Link className="rowlink cell" to={`/audit-trail?job=${last.jobId}`}>
+      <Light word={last.light.word} />
+      <span className="num">{day(last.createdAt)}</span>
+    </Link>
   );
 }
 

@@ -5,9 +5,10 @@ import { SelectBox } from "../../components/bulk/bulk-bar.tsx";
 import { useGrowing } from "../../ui/growing.ts";
 import type { Selection } from "../../ui/selection.ts";
 import { number } from "../../ui/words.ts";
+import { type Column, columns } from "./columns.ts";
 import { CustomerRow } from "./customer-row.tsx";
 import { DeleteCustomer } from "./delete-customer.tsx";
-import { type Column, type Sorting, sortedBy } from "./sorting.ts";
+import { type Sorting, sortedBy } from "./sorting.ts";
 
 interface CustomerTableProps {
   /** In the order of `sorting`. */
@@ -22,14 +23,6 @@ interface CustomerTableProps {
   selection: Selection<Customer>;
 }
 
-const heads: { column: Column; label: string }[] = [
-  { column: "name", label: "Customer" },
-  { column: "reference", label: "Reference" },
-  { column: "email", label: "Email" },
-  { column: "inbox", label: "Accounting inbox" },
-  { column: "last", label: "Last upload" },
-];
-
 export function CustomerTable(props: CustomerTableProps) {
   const { customers, lastJobs, sorting, onSort, show, onKeep, onEdit, selection } = props;
   const [deleting, setDeleting] = useState<Customer>();
@@ -39,9 +32,9 @@ export function CustomerTable(props: CustomerTableProps) {
       <table className="table table--cust" aria-label={show === "archived" ? "Archived customers" : "Customers"}>
         <thead>
           <tr>
-            {heads.map((head) => (
-              <Head key={head.column} {...head} sorting={sorting} onSort={onSort}>
-                {head.column === "name" && (
+            {columns.map((column) => (
+              <Head key={column.name} column={column} sorting={sorting} onSort={onSort}>
+                {column.field === "name" && (
                   <SelectBox
                     label="Select all customers in this list"
                     checked={selection.all}
@@ -50,7 +43,7 @@ export function CustomerTable(props: CustomerTableProps) {
                 )}
               </Head>
             ))}
-            <th scope="col">
+            <th className="c-act" scope="col">
               <span className="sr">Actions</span>
             </th>
           </tr>
@@ -85,21 +78,20 @@ export function CustomerTable(props: CustomerTableProps) {
 
 interface HeadProps {
   column: Column;
-  label: string;
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
   /** Before the label. */
   children?: ReactNode;
 }
 
-function Head({ column, label, sorting, onSort, children }: HeadProps) {
-  const on = sorting.column === column;
+function Head({ column: { name, label, className }, sorting, onSort, children }: HeadProps) {
+  const on = sorting.column === name;
   const Arrow = sorting.down ? ArrowDown : ArrowUp;
   return (
-    <th scope="col" aria-sort={on ? (sorting.down ? "descending" : "ascending") : undefined}>
+    <th className={className} scope="col" aria-sort={on ? (sorting.down ? "descending" : "ascending") : undefined}>
       <span className="row">
         {children}
-        <button className="sort" type="button" onClick={() => onSort(sortedBy(sorting, column))}>
+        <button className="sort" type="button" onClick={() => onSort(sortedBy(sorting, name))}>
           {label}
           {on && <Arrow className="i i--14" aria-hidden />}
         </button>

@@ -1,18 +1,19 @@
+import { columns } from "./columns.ts";
 import { readSorting, type Sorting, writeSorting } from "./sorting.ts";
 
 /** As they stand in the address. */
-const orders = [
+const orders: [order: string, label: string][] = [
   ["name", "Name, A to Z"],
   ["-name", "Name, Z to A"],
   ["-last", "Last upload, newest first"],
   ["last", "Last upload, oldest first"],
-  ["reference", "Reference, A to Z"],
-  ["-reference", "Reference, Z to A"],
-  ["email", "Email, A to Z"],
-  ["-email", "Email, Z to A"],
-  ["inbox", "Accounting inbox, A to Z"],
-  ["-inbox", "Accounting inbox, Z to A"],
-] as const;
+  ...columns
+    .filter(({ name }) => name !== "name" && name !== "last")
+    .flatMap(({ name, label }): [string, string][] => [
+      [name, `${label}, A to Z`],
+      [`-${name}`, `${label}, Z to A`],
+    ]),
+];
 
 interface SortChoiceProps {
   sorting: Sorting;

@@ -1,3 +1,4 @@
+import { customerColumns } from "@sheaf/contracts/customer-columns.ts";
 import type { Customer } from "@sheaf/contracts/customers.ts";
 import { destinationOf } from "@sheaf/contracts/destinations.ts";
 import { preferenceOf } from "@sheaf/contracts/pdf-preference.ts";
@@ -16,9 +17,12 @@ interface CustomerDetailsProps {
   onDelete: () => void;
 }
 
+/** The name is the page's title, and the output email stands below. */
+const facts = customerColumns.filter(([field]) => field !== "name" && field !== "outputEmail");
+
 /** The fields of a customer, where its PDFs go, and what can be done with it. */
 export function CustomerDetails({ customer, onEdit, onDelete }: CustomerDetailsProps) {
-  const { id, email, company, reference, createdAt, archivedAt } = customer;
+  const { id, createdAt, archivedAt } = customer;
   const { mutate, isPending } = useArchiveCustomer();
   const expired = useExpired();
   const guarded = (act: () => void) => () => (expired ? sayReadOnly() : act());
@@ -34,9 +38,11 @@ export function CustomerDetails({ customer, onEdit, onDelete }: CustomerDetailsP
           </button>
         </div>
         <dl className="facts">
-          <Fact term="Email">{email}</Fact>
-          <Fact term="Company">{company ?? "–"}</Fact>
-          <Fact term="Reference">{reference ?? "–"}</Fact>
+          {facts.map(([field, title]) => (
+            <Fact key={field} term={title}>
+              {customer[field] ?? "–"}
+            </Fact>
+          ))}
           <Fact term="Added">{date(createdAt)}</Fact>
           {archivedAt && <Fact term="Archived">{date(archivedAt)}</Fact>}
         </dl>

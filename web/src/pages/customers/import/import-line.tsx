@@ -46,6 +46,9 @@ export const ImportLine = memo(
   (before, now) => before.row === now.row && JSON.stringify(before.judgement) === JSON.stringify(now.judgement),
 );
 
+/** Fields without a place of their own in a row share its last. */
+const others = fields.filter(({ field }) => !["name", "company", "email", "outputEmail"].includes(field));
+
 function Words({ row: { fields: values, leftOut }, judgement }: Pick<ImportLineProps, "row" | "judgement">) {
   return (
     <div className="imp__words">
@@ -58,7 +61,12 @@ function Words({ row: { fields: values, leftOut }, judgement }: Pick<ImportLineP
         <InboxBadge address={values.outputEmail} />
         <span className="clip">{values.outputEmail}</span>
       </span>
-      <span className="clip sm mute num">{values.reference}</span>
+      <span className="clip sm mute num">
+        {others
+          .map(({ field }) => values[field])
+          .filter(Boolean)
+          .join(" · ")}
+      </span>
       {(judgement.note || leftOut) && (
         <p className="imp__note">
           <Info className="i i--14" aria-hidden />
