@@ -2,16 +2,12 @@ import type { TwoFactorStart } from "@sheaf/contracts/accounts.ts";
 import type { AdminDeed, AdminProfile, AdminSession } from "@sheaf/contracts/admin/session.ts";
 import { listPage } from "@sheaf/contracts/limits.ts";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { adminApi, adminRead } from "./client.ts";
+import { adminApi, adminQuery, adminRead } from "./client.ts";
 
 export const adminProfileQuery = queryOptions({ queryKey: ["/api/admin/me"], queryFn: adminRead<AdminProfile>() });
 
 /** Other browsers come and go unannounced, so it is read anew whenever it is opened. */
-export const adminSessionsQuery = queryOptions({
-  queryKey: ["/api/admin/sessions"],
-  queryFn: adminRead<AdminSession[]>(),
-  staleTime: 0,
-});
+export const adminSessionsQuery = adminQuery<AdminSession[]>("/api/admin/sessions");
 
 export function useEndAdminSession() {
   const queryClient = useQueryClient();

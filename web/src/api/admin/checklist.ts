@@ -1,13 +1,9 @@
 import type { OperatorChecklist } from "@sheaf/contracts/checklists.ts";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { adminApi, adminRead } from "./client.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { adminApi, adminQuery } from "./client.ts";
 
 /** Backups and settings change without a word to this page, so it is read anew whenever it is opened. */
-export const operatorChecklistQuery = queryOptions({
-  queryKey: ["/api/admin/checklist"],
-  queryFn: adminRead<OperatorChecklist>(),
-  staleTime: 0,
-});
+export const operatorChecklistQuery = adminQuery<OperatorChecklist>("/api/admin/checklist");
 
 /** The list goes at once; it comes back when the server could not be told. */
 export function useDismissOperatorChecklist() {

@@ -1,3 +1,4 @@
+import { queryOptions } from "@tanstack/react-query";
 import { showFailure } from "../../ui/toast.tsx";
 import { answerTo, isStatus } from "../client.ts";
 import { adminSession, forgetAdmin } from "./session.ts";
@@ -45,3 +46,7 @@ export const adminRead =
   <T>() =>
   ({ queryKey, signal }: { queryKey: readonly unknown[]; signal: AbortSignal }) =>
     adminApi.get<T>(queryKey.join("/"), signal);
+
+/** What other people and the clock change unannounced: read anew whenever it is opened. @param path in segments */
+export const adminQuery = <T>(...path: [string, ...string[]]) =>
+  queryOptions({ queryKey: path, queryFn: adminRead<T>(), staleTime: 0 });

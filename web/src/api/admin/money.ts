@@ -1,14 +1,10 @@
 import type { WaitingMoney } from "@sheaf/contracts/admin/money.ts";
 import type { Quote } from "@sheaf/contracts/billing.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { adminApi, adminRead } from "./client.ts";
+import { adminApi, adminQuery } from "./client.ts";
 
 /** What waits for a person; read anew whenever a page of the portal or its own tab is opened, and along with the overview. */
-export const waitingMoneyQuery = queryOptions({
-  queryKey: ["/api/admin/money"],
-  queryFn: adminRead<WaitingMoney>(),
-  staleTime: 0,
-});
+export const waitingMoneyQuery = adminQuery<WaitingMoney>("/api/admin/money");
 
 /** How many things wait; 0 as long as nothing is known. */
 export const useWaitingCount = (): number => useQuery({ ...waitingMoneyQuery, select: countWaiting }).data ?? 0;

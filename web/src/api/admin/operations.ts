@@ -1,27 +1,15 @@
 import type { Examination } from "@sheaf/contracts/admin/health.ts";
 import type { FailedTask, Operations } from "@sheaf/contracts/admin/operations.ts";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { adminApi, adminRead } from "./client.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { adminApi, adminQuery } from "./client.ts";
 
 /** What runs and waits is old at once: read anew whenever it is opened, and on request. */
-export const operationsQuery = queryOptions({
-  queryKey: ["/api/admin/operations"],
-  queryFn: adminRead<Operations>(),
-  staleTime: 0,
-});
+export const operationsQuery = adminQuery<Operations>("/api/admin/operations");
 
 /** Asks servers for some seconds, so it is asked anew only on request. */
-export const healthQuery = queryOptions({
-  queryKey: ["/api/admin/health"],
-  queryFn: adminRead<Examination[]>(),
-  staleTime: 0,
-});
+export const healthQuery = adminQuery<Examination[]>("/api/admin/health");
 
-export const failedTasksQuery = queryOptions({
-  queryKey: ["/api/admin/failed-tasks"],
-  queryFn: adminRead<FailedTask[]>(),
-  staleTime: 0,
-});
+export const failedTasksQuery = adminQuery<FailedTask[]>("/api/admin/failed-tasks");
 
 /** Retry or discard a task that has failed for good. */
 export function useSettleTask(id: string, act: "retry" | "discard") {

@@ -6,16 +6,12 @@ import type {
   MailTestInput,
   MailTestResult,
 } from "@sheaf/contracts/admin/installation-settings.ts";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { installationQuery } from "../installation.ts";
-import { adminApi, adminRead } from "./client.ts";
+import { adminApi, adminQuery } from "./client.ts";
 
 /** Other administrators change them unannounced, so they are read anew whenever they are opened. */
-export const installationSettingsQuery = queryOptions({
-  queryKey: ["/api/admin/settings"],
-  queryFn: adminRead<InstallationSettings>(),
-  staleTime: 0,
-});
+export const installationSettingsQuery = adminQuery<InstallationSettings>("/api/admin/settings");
 
 interface SectionInputs {
   kind: KindInput;

@@ -6,8 +6,8 @@ import type {
   RefundDecisionInput,
   UserPage,
 } from "@sheaf/contracts/admin/users.ts";
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { adminApi, adminRead } from "./client.ts";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { adminApi, adminQuery } from "./client.ts";
 import { waitingMoneyQuery } from "./money.ts";
 
 /** Users by name, email or username; nothing is asked below two characters. The last answer stays until the next is there. */
@@ -23,8 +23,7 @@ export function useUserSearch(typed: string) {
 }
 
 /** Anything of it may have changed since: it is read anew whenever it is opened. */
-export const userPageQuery = (id: string) =>
-  queryOptions({ queryKey: ["/api/admin/users", id], queryFn: adminRead<UserPage>(), staleTime: 0 });
+export const userPageQuery = (id: string) => adminQuery<UserPage>("/api/admin/users", id);
 
 /** Something is done to a user or their practice, and the pages show what came of it. */
 function useAct<Input>(send: (input: Input) => Promise<void>, done: string) {

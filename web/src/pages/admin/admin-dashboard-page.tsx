@@ -1,38 +1,23 @@
-import { Suspense } from "react";
+import { type ComponentType, Suspense } from "react";
 import { useSearchParams } from "react-router";
-import { later } from "../../ui/later.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { Spinner } from "../../ui/states.tsx";
 import { Analytics } from "./analytics/analytics.tsx";
 import { AdminFrame } from "./frame/admin-frame.tsx";
-import { AdminTabs, asTab, panelId, tabId, tabs, useTabs } from "./frame/admin-tabs.tsx";
+import { AdminTabs, asTab, type FirstTab, type Part, panelId, tabId, tabs, useTabs } from "./frame/admin-tabs.tsx";
 import { Overview } from "./overview/overview.tsx";
 import { Users } from "./users/users.tsx";
 
-/** What is opened on purpose, not at first, is fetched then. */
-const Practices = later(async () => (await import("./practices/practices.tsx")).Practices);
-const Money = later(async () => (await import("./money/money.tsx")).Money);
-const Operations = later(async () => (await import("./operations/operations.tsx")).Operations);
-const Settings = later(async () => (await import("./settings/settings.tsx")).Settings);
-
-const panels = {
-  overview: Overview,
-  users: Users,
-  practices: Practices,
-  money: Money,
-  analytics: Analytics,
-  operations: Operations,
-  settings: Settings,
-};
+const panels: Record<FirstTab, ComponentType> = { overview: Overview, users: Users, analytics: Analytics };
 
 export function AdminDashboardPage() {
   const [query] = useSearchParams();
   const tab = asTab(query.get("tab"), useTabs());
-  const Panel = panels[tab];
-  usePageTitle(`${tabs[tab]}, Admin`);
+  const { label, Panel = panels[tab as FirstTab] }: Part = tabs[tab];
+  usePageTitle(`${label}, Admin`);
   return (
     <AdminFrame tabs={<AdminTabs current={tab} />}>
-      <h1 className="sr">{tabs[tab]}</h1>
+      <h1 className="sr">{label}</h1>
       <div className="apanel" role="tabpanel" id={panelId} aria-labelledby={tabId(tab)}>
         <Suspense fallback={<Spinner label="Loading" />}>
           <Panel />

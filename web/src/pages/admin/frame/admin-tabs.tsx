@@ -1,19 +1,35 @@
-import type { KeyboardEvent } from "react";
+import type { ComponentType, KeyboardEvent } from "react";
 import { Link, useNavigate } from "react-router";
 import { useWaitingCount } from "../../../api/admin/money.ts";
 import { useOwnPractice } from "../../../api/installation.ts";
+import { later } from "../../../ui/later.tsx";
 import { number } from "../../../ui/words.ts";
 
+export interface Part {
+  label: string;
+  /** What is opened on purpose, not at first, is fetched then. Without it the panel comes with the dashboard. */
+  Panel?: ComponentType;
+}
+
 export const tabs = {
-  overview: "Overview",
-  users: "Users",
-  practices: "Practices",
-  money: "Money",
-  analytics: "Analytics",
-  operations: "Operations",
-  settings: "Settings",
-} as const;
+  overview: { label: "Overview" },
+  users: { label: "Users" },
+  practices: {
+    label: "Practices",
+    Panel: later(async () => (await import("../practices/practices.tsx")).Practices),
+  },
+  money: { label: "Money", Panel: later(async () => (await import("../money/money.tsx")).Money) },
+  analytics: { label: "Analytics" },
+  operations: {
+    label: "Operations",
+    Panel: later(async () => (await import("../operations/operations.tsx")).Operations),
+  },
+  settings: { label: "Settings", Panel: later(async () => (await import("../settings/settings.tsx")).Settings) },
+} satisfies Record<string, Part>;
 export type Tab = keyof typeof tabs;
+
+/** Tabs whose panels come with the dashboard. */
+export type FirstTab = { [Name in Tab]: (typeof tabs)[Name] extends { Panel: ComponentType } ? never : Name }[Tab];
 
 /** Those that this kind of installation has: an own practice has no money. */
 export function useTabs(): Tab[] {
@@ -78,7 +94,7 @@ export function PortalLinks({ current }: { current: Tab }) {
 function Label({ tab }: { tab: Tab }) {
   return (
     <>
-      {tabs[tab]} {tab === "money" && <Waiting />}
+      {tabs[tab].label} {tab === "money" && <Waiting />}
     </>
   );
 }
