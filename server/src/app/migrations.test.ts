@@ -14,10 +14,13 @@ test("the migrations make every table as its table.ts has it, and each follows t
     .filter((name) => name.endsWith("_snapshot.json"))
     .sort()
     .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
+  const journal = JSON.parse(readFileSync(join(folder, "_journal.json"), "utf8"));
   const last = snapshots.at(-1);
   const now = generateDrizzleJson(Object.assign({}, ...tables), last.id, undefined, "snake_case");
 
   expect(files.length).toBeGreaterThan(20);
   expect(await generateMigration(last, now)).toEqual([]);
+  const times = journal.entries.map(({ when }: { when: number }) => when);
+  expect(times).toEqual(times.toSorted((one: number, other: number) => one - other));
   expect(snapshots.slice(1).map(({ prevId }) => prevId)).toEqual(snapshots.slice(0, -1).map(({ id }) => id));
 });
