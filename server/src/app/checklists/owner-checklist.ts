@@ -1,7 +1,8 @@
 import type { OwnerChecklist } from "@sheaf/contracts/checklists.ts";
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { Member } from "../../domain/access/member.ts";
-import { users } from "../../domain/accounts/table.ts";
+import { dismissChecklist } from "../../domain/accounts/people.ts";
+import { ofUser, users } from "../../domain/accounts/table.ts";
 import { findRunningPlan } from "../../domain/billing/service.ts";
 import { customers } from "../../domain/customers/table.ts";
 import { jobs } from "../../domain/jobs/table.ts";
@@ -29,21 +30,11 @@ export async function getOwnerChecklist(db: Db, member: Who): Promise<OwnerCheck
   // A plan for one person has no room for a colleague.
   if (plan && plan.maxUsers > 1) steps.push({ name: "colleague", done: userCount + invitationCount > 1 });
   if (steps.some(({ done }) => !done)) return { steps };
-  await dismissOwnerChecklist(db, member);
+  await dismissChecklist(db, member);
   return { steps: [] };
 }
 
-export async function dismissOwnerChecklist(db: Db, who: Pick<Who, "practiceId" | "userId">): Promise<void> {
-  await db
-    .update(users)
-    .set({ checklistDismissedAt: sql`now()` })
-    .where(and(own(who), isNull(users.checklistDismissedAt)));
-}
-
-async function isDismissed(db: Db, who: Who): Promise<boolean> {
-  const [user] = await db.select({ at: users.checklistDismissedAt }).from(users).where(own(who));
+async function isDismissed(db: Db, { practiceId, userId }: Who): Promise<boolean> {
+  const [user] = await db.select({ at: users.checklistDismissedAt }).from(users).where(ofUser(practiceId, userId));
   return user?.at != null;
 }
-
-const own = ({ practiceId, userId }: Pick<Who, "practiceId" | "userId">) =>
-  and(eq(users.practiceId, practiceId), eq(users.id, userId));

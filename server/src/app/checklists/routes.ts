@@ -2,10 +2,11 @@ import { operatorChecklist, ownerChecklist } from "@sheaf/contracts/checklists.t
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { requireMember, requireOwner } from "../../domain/access/member.ts";
+import { dismissChecklist } from "../../domain/accounts/people.ts";
 import type { Services } from "../../platform/services.ts";
 import { requireAdmin } from "../admin/guard.ts";
-import { dismissOperatorChecklist, getOperatorChecklist } from "./operator-checklist.ts";
-import { dismissOwnerChecklist, getOwnerChecklist } from "./owner-checklist.ts";
+import { dismissOperatorChecklist, getOperatorChecklist } from "../admin/operator-checklist.ts";
+import { getOwnerChecklist } from "./owner-checklist.ts";
 
 const noContent = z.void().describe("Done; there is no body");
 
@@ -21,7 +22,7 @@ export const checklistRoutes: FastifyPluginAsyncZod<Pick<Services, "db">> = asyn
 
   const dismiss = { tags, summary: "Do not show the first steps again", response: { 204: noContent } };
   app.post("/dismiss", { schema: dismiss }, async (request, reply) => {
-    await dismissOwnerChecklist(db, requireOwner(request));
+    await dismissChecklist(db, requireOwner(request));
     return reply.code(204).send();
   });
 };

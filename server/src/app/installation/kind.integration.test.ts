@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 
 const become = async (kind: "practice" | "service") => {
-  await server.services.db.transaction((tx) => changeInstallationKind(tx, kind));
+  await server.services.db.transaction((tx) => changeInstallationKind(tx, server.services.key, kind));
   await server.services.liveConfig.refresh();
 };
 
@@ -191,7 +191,7 @@ test("an installation with two practices stays a service, and one whose second w
 });
 
 test("nobody signs up at a process that has not heard of the change yet", async () => {
-  await server.services.db.transaction((tx) => changeInstallationKind(tx, "practice"));
+  await server.services.db.transaction((tx) => changeInstallationKind(tx, server.services.key, "practice"));
   expect(server.services.config.installation).toBe("service");
   await expect(signIn(server)).rejects.toThrow("sign-up-closed");
 });
@@ -200,7 +200,7 @@ test("who signs up while the kind is changed comes first or not at all", async (
   const { db } = server.services;
   const signedUp: Promise<unknown>[] = [];
   await db.transaction(async (tx) => {
-    await changeInstallationKind(tx, "practice");
+    await changeInstallationKind(tx, server.services.key, "practice");
     signedUp.push(signIn(server).catch((error: Error) => error.message));
     await vi.waitFor(async () => {
       const { rows } = await db.execute(sql`

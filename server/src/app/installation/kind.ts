@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { users } from "../../domain/accounts/table.ts";
 import { giveUnlimitedUse } from "../../domain/billing/own-practice.ts";
 import type { Config } from "../../platform/config/config.ts";
+import { writeStoredSettings } from "../../platform/config/stored-settings.ts";
 import { installationSettings } from "../../platform/config/table.ts";
 import type { Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
@@ -16,14 +17,10 @@ const lockName = "installation-kind";
  * practice there is gets unlimited use; as "service" it keeps that until an administrator ends it. Nothing that was paid changes.
  * @throws AppError several-practices
  */
-export async function changeInstallationKind(tx: Tx, kind: InstallationKind): Promise<void> {
+export async function changeInstallationKind(tx: Tx, key: Buffer, kind: InstallationKind): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`);
   if (kind === "practice") await fitPractices(tx);
-  const value = { value: kind, sealed: null };
-  await tx
-    .insert(installationSettings)
-    .values({ name: "INSTALLATION", ...value })
-    .onConflictDoUpdate({ target: installationSettings.name, set: { ...value, updatedAt: sql`now()` } });
+  await writeStoredSettings(tx, key, { INSTALLATION: kind });
 }
 
 /**

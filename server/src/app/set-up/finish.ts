@@ -79,7 +79,7 @@ async function storeSettings(tx: Tx, { config, key }: Needs, input: SetUpInput):
     throw error;
   }
   await writeStoredSettings(tx, key, changes);
-  if (given.INSTALLATION === undefined) await changeInstallationKind(tx, input.kind);
+  if (given.INSTALLATION === undefined) await changeInstallationKind(tx, key, input.kind);
   else await holdInstallationKind(tx, config);
 }
 

@@ -1,8 +1,9 @@
 import type { RegisterInput } from "@sheaf/contracts/accounts.ts";
-import { type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { sendVerification } from "../../domain/accounts/email-address.ts";
 import { hashPassword } from "../../domain/accounts/passwords/password-hash.ts";
 import { passwordWeakness } from "../../domain/accounts/passwords/password-rules.ts";
+import { addUser } from "../../domain/accounts/people.ts";
 import {
   type AccountServices,
   answer,
@@ -14,14 +15,13 @@ import { accountOf, deviceCookie } from "../../domain/accounts/sign-in/known-dev
 import { startSession } from "../../domain/accounts/sign-in/sessions.ts";
 import { attemptOf, forgetOldFailures, settleAttempt } from "../../domain/accounts/sign-in/sign-in-limits.ts";
 import type { Place } from "../../domain/accounts/sign-in/sign-ins.ts";
-import { users } from "../../domain/accounts/table.ts";
+import type { users } from "../../domain/accounts/table.ts";
 import { record } from "../../domain/audit/service.ts";
 import { checkClaim, claimIn } from "../../domain/billing/guests/claims.ts";
 import { giveUnlimitedUse } from "../../domain/billing/own-practice.ts";
 import { createPractice } from "../../domain/practices/service.ts";
 import type { Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
-import { newId } from "../../platform/ids.ts";
 import { sharedInstallationKind } from "../installation/kind.ts";
 
 /**
@@ -73,22 +73,8 @@ export async function makePractice(
   const kind = await sharedInstallationKind(tx, config);
   const { username, email, firstName, lastName, practiceName, passwordHash, emailVerifiedAt } = input;
   const practice = await createPractice(tx, practiceName || `${firstName} ${lastName}`);
-  const [owner] = await tx
-    .insert(users)
-    .values({
-      practiceId: practice.id,
-      id: newId(),
-      role: "owner",
-      username,
-      email,
-      firstName,
-      lastName,
-      passwordHash,
-      termsAcceptedAt: sql`now()`,
-      emailVerifiedAt: emailVerifiedAt ?? null,
-    })
-    .returning();
-  if (!owner) throw new Error("The new user was not answered by the database");
+  const person = { username, email, firstName, lastName, passwordHash };
+  const owner = await addUser(tx, { ...person, practiceId: practice.id, role: "owner" }, emailVerifiedAt ?? null);
   await record(tx, { practiceId: practice.id, userId: owner.id, address, action: "account.registered" });
   if (kind === "practice") await giveUnlimitedUse(tx, practice.id);
   return { practice, owner };

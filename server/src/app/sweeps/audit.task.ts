@@ -1,9 +1,6 @@
-import { retention } from "@sheaf/contracts/limits.ts";
-import { inArray, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { forgetOldSignIns } from "../../domain/accounts/sign-in/sign-ins.ts";
-import { auditLog } from "../../domain/audit/table.ts";
-import type { Db } from "../../platform/db/connect.ts";
+import { forgetOldEntries } from "../../domain/audit/service.ts";
 import { defineTask } from "../../platform/queue/task.ts";
 import type { WorkerServices } from "../../platform/services.ts";
 import { forgetOldDeeds } from "../admin/deeds.ts";
@@ -27,13 +24,3 @@ export const sweepAuditLog = defineTask<Record<string, never>, Pick<WorkerServic
     // The next day brings the next one.
   },
 });
-
-async function forgetOldEntries(db: Db, limit: number): Promise<number> {
-  const old = db
-    .select({ id: auditLog.id })
-    .from(auditLog)
-    .where(lt(auditLog.at, sql`now() - make_interval(years => ${retention.auditYears})`))
-    .limit(limit);
-  const { rowCount } = await db.delete(auditLog).where(inArray(auditLog.id, old));
-  return rowCount ?? 0;
-}

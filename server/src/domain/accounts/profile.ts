@@ -5,9 +5,10 @@ import { AppError } from "../../platform/errors.ts";
 import { announce } from "../../platform/events/events.ts";
 import type { Member } from "../access/member.ts";
 import { record } from "../audit/service.ts";
-import { practices } from "../practices/table.ts";
+import { changePractice } from "../practices/service.ts";
+import { changeUser } from "./people.ts";
 import { getUser, taken, takenMeanwhile } from "./service.ts";
-import { ofUser, users } from "./table.ts";
+import { users } from "./table.ts";
 
 /** @throws AppError username-taken; owner-only when a member sends a name for the practice */
 export async function changeProfile(db: Db, member: Member, input: ProfileInput): Promise<User> {
@@ -20,10 +21,8 @@ export async function changeProfile(db: Db, member: Member, input: ProfileInput)
     await db.transaction(async (tx) => {
       const sameName = eq(sql`lower(${users.username})`, input.username.toLowerCase());
       if ((await tx.$count(users, and(sameName, ne(users.id, userId)))) > 0) throw taken.username();
-      await tx.update(users).set(person).where(ofUser(practiceId, userId));
-      if (practiceName !== undefined) {
-        await tx.update(practices).set({ name: practiceName }).where(eq(practices.id, practiceId));
-      }
+      await changeUser(tx, member, person);
+      if (practiceName !== undefined) await changePractice(tx, practiceId, { name: practiceName });
       await record(tx, { practiceId, userId, address, action: "account.profile-changed" });
       await announce(tx, practiceId, { type: "members" });
     });

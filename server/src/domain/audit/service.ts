@@ -1,3 +1,5 @@
+import { retention } from "@sheaf/contracts/limits.ts";
+import { inArray, lt, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { newId } from "../../platform/ids.ts";
 import type { AuditAction, Detail } from "./deeds.ts";
@@ -27,4 +29,15 @@ interface Entry {
 /** Writes down who did what, and from where; in the transaction of the deed, so that one never stands without the other. */
 export async function record(tx: Db | Tx, entry: (Actor | Nobody) & Entry): Promise<void> {
   await tx.insert(auditLog).values({ id: newId(), ...entry });
+}
+
+/** Takes away what has been kept as long as promised. @returns how many entries went, `limit` at most */
+export async function forgetOldEntries(db: Db, limit: number): Promise<number> {
+  const old = db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(lt(auditLog.at, sql`now() - make_interval(years => ${retention.auditYears})`))
+    .limit(limit);
+  const { rowCount } = await db.delete(auditLog).where(inArray(auditLog.id, old));
+  return rowCount ?? 0;
 }

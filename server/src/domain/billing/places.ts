@@ -1,8 +1,9 @@
 import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { asc, desc, eq, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { announce } from "../../platform/events/events.ts";
 import { endSessionsOf } from "../accounts/sign-in/sessions.ts";
+import { setSuspendedByPlan } from "../accounts/suspension.ts";
 import { users } from "../accounts/table.ts";
 import { runningPeriod } from "./periods.ts";
 
@@ -18,8 +19,8 @@ export async function fitMembers(tx: Tx, practiceId: string): Promise<void> {
   const suspended = working(members.slice(maxUsers));
   const restored = members.slice(0, maxUsers).filter((member) => member.suspendedAt);
   if (suspended.length + restored.length === 0) return;
-  await setSuspended(tx, practiceId, suspended, sql`now()`);
-  await setSuspended(tx, practiceId, restored, sql`null`);
+  await setSuspendedByPlan(tx, practiceId, idsOf(suspended), sql`now()`);
+  await setSuspendedByPlan(tx, practiceId, idsOf(restored), sql`null`);
   for (const { id: userId } of suspended) await endSessionsOf(tx, { practiceId, userId }, "suspended-by-plan");
   await announce(tx, practiceId, { type: "members" });
 }
@@ -37,6 +38,7 @@ export async function overNumber(db: Db | Tx, practiceId: string, maxUsers: numb
 type Ranked = Awaited<ReturnType<typeof byRank>>;
 
 const working = (members: Ranked) => members.filter(({ suspendedAt }) => !suspendedAt);
+const idsOf = (members: Ranked) => members.map(({ id }) => id);
 const namesOf = (members: Ranked) => members.map(({ firstName, lastName }) => `${firstName} ${lastName}`).reverse();
 
 /** The owner, then by when they came. */
@@ -49,17 +51,3 @@ const byRank = (db: Db | Tx, practiceId: string) =>
     .from(users)
     .where(eq(users.practiceId, practiceId))
     .orderBy(desc(users.role), asc(users.id));
-
-async function setSuspended(
-  tx: Tx,
-  practiceId: string,
-  members: { id: string }[],
-  suspendedAt: ReturnType<typeof sql>,
-): Promise<void> {
-  if (members.length === 0) return;
-  const ids = members.map(({ id }) => id);
-  await tx
-    .update(users)
-    .set({ suspendedAt })
-    .where(and(eq(users.practiceId, practiceId), inArray(users.id, ids)));
-}

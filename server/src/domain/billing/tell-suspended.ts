@@ -2,7 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import type { AccountMailServices } from "../account-mail/account-mail.ts";
 import { tellOwner, tellPerson } from "../accounts/safety-letters.ts";
-import { ofUser, users } from "../accounts/table.ts";
+import { noteSuspensionTold } from "../accounts/suspension.ts";
+import { users } from "../accounts/table.ts";
 import { practices } from "../practices/table.ts";
 
 const atOnce = 500;
@@ -24,7 +25,7 @@ export async function tellSuspendedByPlan(services: AccountMailServices & { db: 
       .for("update", { of: users, skipLocked: true });
     for (const { member, practiceName, practiceSuspendedAt } of changed) {
       const { practiceId, id, username, suspendedAt } = member;
-      await tx.update(users).set({ suspensionToldAt: suspendedAt }).where(ofUser(practiceId, id));
+      await noteSuspensionTold(tx, practiceId, id, suspendedAt);
       // An administrator's suspension stands, and was told.
       if (member.suspendedByOperatorAt ?? practiceSuspendedAt) continue;
       await tellPerson(

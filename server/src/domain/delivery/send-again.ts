@@ -1,6 +1,6 @@
 import type { SendAgainInput } from "@sheaf/contracts/deliveries.ts";
 import { deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
 import { announce } from "../../platform/events/events.ts";
@@ -9,8 +9,9 @@ import type { Services } from "../../platform/services.ts";
 import { type Actor, record } from "../audit/service.ts";
 import { requireActive } from "../billing/service.ts";
 import { correctAddress } from "../customers/service.ts";
+import { correctJobAddress } from "../jobs/customer.ts";
 import { type JobRow, lockJob } from "../jobs/status.ts";
-import { jobs, outputs } from "../jobs/table.ts";
+import { outputs } from "../jobs/table.ts";
 import { budgetFor } from "./budget.ts";
 import { deliverEmail } from "./deliver.task.ts";
 import { awaitingSender, mayLeave } from "./sender.ts";
@@ -126,12 +127,6 @@ async function nextPosition(tx: Tx, { practiceId, jobId }: DeliveryRef): Promise
  * has it corrected, too: it is looked for by the address where it went.
  */
 async function correctCustomerOf(tx: Tx, actor: Actor, before: DeliveryRow, address: string): Promise<void> {
-  const instead = (column: typeof jobs.customerEmail | typeof jobs.customerOutputEmail) =>
-    sql`case when lower(${column}) = ${before.recipient.toLowerCase()} then ${address} else ${column} end`;
-  const [job] = await tx
-    .update(jobs)
-    .set({ customerEmail: instead(jobs.customerEmail), customerOutputEmail: instead(jobs.customerOutputEmail) })
-    .where(and(eq(jobs.practiceId, before.practiceId), eq(jobs.id, before.jobId)))
-    .returning({ customerId: jobs.customerId });
-  if (job?.customerId) await correctAddress(tx, actor, job.customerId, before.recipient, address);
+  const customerId = await correctJobAddress(tx, before, before.recipient, address);
+  if (customerId) await correctAddress(tx, actor, customerId, before.recipient, address);
 }

@@ -55,9 +55,3 @@ export async function restartFailed(
   for (const fileId of again) await queue.add(tx, convertFile, { practiceId, jobId, fileId }, { group: practiceId });
   if (again.length === 0) await queue.add(tx, assembleJob, { practiceId, jobId }, { group: practiceId });
 }
-
-/** A deleted customer's jobs go on, and keep the name and the addresses they were made with. */
-export async function forgetCustomer(tx: Tx, practiceId: string, customerId: string): Promise<void> {
-  const theirs = and(eq(jobs.practiceId, practiceId), eq(jobs.customerId, customerId));
-  await tx.update(jobs).set({ customerId: null }).where(theirs);
-}

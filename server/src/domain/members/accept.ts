@@ -3,16 +3,15 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
 import { announce } from "../../platform/events/events.ts";
-import { newId } from "../../platform/ids.ts";
 import type { Services } from "../../platform/services.ts";
 import { hashPassword } from "../accounts/passwords/password-hash.ts";
 import { passwordWeakness } from "../accounts/passwords/password-rules.ts";
+import { addUser, type NewUser } from "../accounts/people.ts";
 import { getUser, refuseTaken, type SignedIn, takenMeanwhile } from "../accounts/service.ts";
 import { accountOf, deviceCookie } from "../accounts/sign-in/known-devices.ts";
 import { startSession } from "../accounts/sign-in/sessions.ts";
 import type { Place } from "../accounts/sign-in/sign-ins.ts";
 import { isSuspended, suspended } from "../accounts/suspension.ts";
-import { users } from "../accounts/table.ts";
 import { record } from "../audit/service.ts";
 import { lockPractice } from "../practices/service.ts";
 import { findInvitation, refuseWhenFull } from "./invitations.ts";
@@ -46,10 +45,8 @@ export async function acceptInvitation(
   }
 }
 
-type NewMember = Omit<typeof users.$inferInsert, "id" | "termsAcceptedAt">;
-
 /** The invitation is used up by whoever comes first. */
-async function join(tx: Tx, member: NewMember, invitationId: string, place: Place) {
+async function join(tx: Tx, member: NewUser, invitationId: string, place: Place) {
   const { practiceId } = member;
   await lockPractice(tx, practiceId);
   const [used] = await tx
@@ -58,11 +55,7 @@ async function join(tx: Tx, member: NewMember, invitationId: string, place: Plac
     .returning();
   if (!used) throw invalid();
   await refuseWhenFull(tx, practiceId, used.email);
-  const [row] = await tx
-    .insert(users)
-    .values({ ...member, id: newId(), termsAcceptedAt: sql`now()`, emailVerifiedAt: sql`now()` })
-    .returning();
-  if (!row) throw new Error("The new member was not answered by the database");
+  const row = await addUser(tx, member, sql`now()`);
   const actor = { practiceId, userId: row.id, address: place.address };
   await record(tx, { ...actor, action: "member.joined", subjectId: row.id });
   await announce(tx, practiceId, { type: "members" });

@@ -4,6 +4,7 @@ import type { Db, Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
 import { announce } from "../../platform/events/events.ts";
 import type { AccountMailServices } from "../account-mail/account-mail.ts";
+import { deleteUser, handOver } from "../accounts/people.ts";
 import { tellOwner, tellPerson } from "../accounts/safety-letters.ts";
 import { endSessionsOf } from "../accounts/sign-in/sessions.ts";
 import { sessions, users } from "../accounts/table.ts";
@@ -68,8 +69,7 @@ export async function changeRole(db: Db, actor: Actor, id: string, role: Member[
     if (member.suspendedAt ?? member.suspendedByOperatorAt) {
       throw new AppError("owner-stays", `${fullName(member)} is suspended and cannot become the owner.`);
     }
-    await tx.update(users).set({ role: "member" }).where(one(practiceId, actor.userId));
-    await tx.update(users).set({ role: "owner" }).where(one(practiceId, id));
+    await handOver(tx, practiceId, { from: actor.userId, to: id });
     await record(tx, { ...actor, action: "member.made-owner", subjectId: id });
     await announce(tx, practiceId, { type: "members" });
     return listMembers(tx, practiceId);
@@ -115,7 +115,7 @@ export async function forgetMember(
     .update(invitations)
     .set({ invitedById: heir.userId })
     .where(and(eq(invitations.practiceId, practiceId), eq(invitations.invitedById, id)));
-  await tx.delete(users).where(one(practiceId, id));
+  await deleteUser(tx, { practiceId, userId: id });
   await announce(tx, practiceId, { type: "members" });
 }
 

@@ -3,7 +3,8 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Services } from "../../platform/services.ts";
 import { requireMember } from "../access/member.ts";
-import { listNotifications, markSeen } from "./notifications.ts";
+import { markNotificationsSeen } from "../accounts/people.ts";
+import { listNotifications } from "./notifications.ts";
 
 const tags = ["notifications"];
 
@@ -28,7 +29,7 @@ export const notificationRoutes: FastifyPluginAsyncZod<Pick<Services, "db">> = a
 
   const seen = { tags, body: notificationsSeen, response: { 204: z.void().describe("Done; there is no body") } };
   app.post("/seen", { schema: seen }, async (request, reply) => {
-    await markSeen(db, requireMember(request), new Date(request.body.until));
+    await markNotificationsSeen(db, requireMember(request), new Date(request.body.until));
     return reply.code(204).send();
   });
 };

@@ -4,7 +4,7 @@ import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import { databaseNow } from "../../platform/db/clock.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { isoOf } from "../../platform/db/shown-row.ts";
-import { users } from "../accounts/table.ts";
+import { ofUser, users } from "../accounts/table.ts";
 import { deliveries, type deliveryEventKinds, deliveryEvents } from "../delivery/table.ts";
 import { toJob } from "../job-views/job-view.ts";
 import { readShown } from "../job-views/shown-jobs.ts";
@@ -20,19 +20,16 @@ interface Reader {
   userId: string;
 }
 
-const self = ({ practiceId, userId }: Reader) => and(eq(users.practiceId, practiceId), eq(users.id, userId));
-
 /**
  * The practice's jobs that have ended or need somebody, the one first of which there is the latest to tell.
  * @returns unseen: how many of those that need somebody have done so since this member last looked, shown or not
  */
 export async function listNotifications(
   db: Db,
-  reader: Reader,
+  { practiceId, userId }: Reader,
   limit: number,
 ): Promise<{ notifications: Notification[]; unseen: number }> {
-  const { practiceId } = reader;
-  const [user] = await db.select({ seenAt: users.notificationsSeenAt }).from(users).where(self(reader));
+  const [user] = await db.select({ seenAt: users.notificationsSeenAt }).from(users).where(ofUser(practiceId, userId));
   const seenAt = user?.seenAt ?? (await databaseNow(db));
   const seen = sql`${seenAt.toISOString()}::timestamptz`;
   const newest = sql`order by ${jobs.settledAt} desc limit ${limit}`;
@@ -98,9 +95,3 @@ function needing(practiceId: string): SQL {
 }
 
 const badNews = ["refused", "bounced", "dropped", "complained", "unconfirmed"] as const satisfies readonly Kind[];
-
-/** Never into the future, and never back: another tab may have seen more. */
-export async function markSeen(db: Db, reader: Reader, until: Date): Promise<void> {
-  const seen = sql`greatest(${users.notificationsSeenAt}, least(${until.toISOString()}::timestamptz, now()))`;
-  await db.update(users).set({ notificationsSeenAt: seen }).where(self(reader));
-}

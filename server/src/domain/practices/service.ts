@@ -1,8 +1,12 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull, type SQL } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { practices } from "./table.ts";
+
+type PracticeRow = typeof practices.$inferSelect;
+/** What the practice's own people change. */
+type PracticeChange = Partial<Omit<PracticeRow, "id" | "suspendedAt" | "sampleMadeAt" | "sampleJobId" | "createdAt">>;
 
 /** A new tenant, with the settings that the specification gives it. */
 export async function createPractice(tx: Tx, name: string): Promise<{ id: string; name: string }> {
@@ -18,4 +22,27 @@ export async function createPractice(tx: Tx, name: string): Promise<{ id: string
 export async function lockPractice(tx: Tx, id: string): Promise<void> {
   const rows = await tx.select({ id: practices.id }).from(practices).where(eq(practices.id, id)).for("no key update");
   if (rows.length === 0) throw new AppError("not-found", "There is no such practice.");
+}
+
+export async function changePractice(tx: Tx, id: string, change: PracticeChange): Promise<void> {
+  await tx.update(practices).set(change).where(eq(practices.id, id));
+}
+
+/** @param suspendedAt the time at which an administrator suspends it, or null to restore it */
+export async function setPracticeSuspended(tx: Tx, id: string, suspendedAt: SQL): Promise<void> {
+  await tx.update(practices).set({ suspendedAt }).where(eq(practices.id, id));
+}
+
+/** @returns false when the practice has had its sample job */
+export async function takeSampleChance(tx: Tx, id: string, sampleJobId: string, sampleMadeAt: Date): Promise<boolean> {
+  const taken = await tx
+    .update(practices)
+    .set({ sampleMadeAt, sampleJobId })
+    .where(and(eq(practices.id, id), isNull(practices.sampleMadeAt)))
+    .returning({ id: practices.id });
+  return taken.length > 0;
+}
+
+export async function noteSampleRemoved(tx: Tx, id: string): Promise<void> {
+  await tx.update(practices).set({ sampleJobId: null }).where(eq(practices.id, id));
 }

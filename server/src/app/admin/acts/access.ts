@@ -1,13 +1,13 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { accountLink, sendAccountMail } from "../../../domain/account-mail/account-mail.ts";
 import { sendVerification } from "../../../domain/accounts/email-address.ts";
 import { makeLink } from "../../../domain/accounts/links.ts";
 import { tellOwner, tellPerson } from "../../../domain/accounts/safety-letters.ts";
 import { endSessionsOf } from "../../../domain/accounts/sign-in/sessions.ts";
-import { ofUser, sessions, users } from "../../../domain/accounts/table.ts";
+import { setSuspendedByOperator } from "../../../domain/accounts/suspension.ts";
+import { sessions, users } from "../../../domain/accounts/table.ts";
 import { record } from "../../../domain/audit/service.ts";
-import { lockPractice } from "../../../domain/practices/service.ts";
-import { practices } from "../../../domain/practices/table.ts";
+import { lockPractice, setPracticeSuspended } from "../../../domain/practices/service.ts";
 import type { Tx } from "../../../platform/db/connect.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { announce } from "../../../platform/events/events.ts";
@@ -163,10 +163,10 @@ function whyNot({ user, practice }: Found): string {
 }
 
 /** Whoever owned the practice before may have been suspended as a member. */
-async function setSuspended(tx: Tx, { user, practice }: Found, suspendedAt: ReturnType<typeof sql>): Promise<void> {
-  if (user.role === "owner") await tx.update(practices).set({ suspendedAt }).where(eq(practices.id, practice.id));
+async function setSuspended(tx: Tx, { user, practice }: Found, suspendedAt: SQL): Promise<void> {
+  if (user.role === "owner") await setPracticeSuspended(tx, practice.id, suspendedAt);
   if (user.role === "owner" && !user.suspendedByOperatorAt) return;
-  await tx.update(users).set({ suspendedByOperatorAt: suspendedAt }).where(ofUser(practice.id, user.id));
+  await setSuspendedByOperator(tx, practice.id, user.id, suspendedAt);
 }
 
 /** The person; of an owner everybody in the practice. */

@@ -74,7 +74,7 @@ export async function putKind(
   await db.transaction(async (tx) => {
     const stored = await lockStoredSettings(tx, key);
     if (configInForce({ given, stored }).installation === kind) return;
-    await changeInstallationKind(tx, kind);
+    await changeInstallationKind(tx, key, kind);
     await recordDeed(tx, admin, { action: "settings.kind-changed", detail: { kind } });
   });
   await liveConfig.refresh();

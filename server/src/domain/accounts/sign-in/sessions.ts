@@ -5,7 +5,7 @@ import { preparedOnce } from "../../../platform/db/prepared.ts";
 import { announceSessionEnd } from "../../../platform/events/events.ts";
 import { sessionCookieDays } from "../../../platform/http/cookies.ts";
 import { newId } from "../../../platform/ids.ts";
-import type { FindMember } from "../../access/member.ts";
+import type { FindMember, Member } from "../../access/member.ts";
 import { practices } from "../../practices/table.ts";
 import { endedSessions, ofUser, sessions, users } from "../table.ts";
 import type { SessionEndReason } from "./session-end-reasons.ts";
@@ -95,6 +95,23 @@ async function slide(db: Db, token: string): Promise<void> {
         gt(sessions.expiresAt, sql`now()`),
       ),
     );
+}
+
+/**
+ * Gives a person's running sessions another timeout. The one that asks was seen just now; the others count from when they were.
+ * @param minutes from when a session was last seen
+ */
+export async function changeSessionTimeout(
+  tx: Tx,
+  { practiceId, userId, sessionId }: Pick<Member, "practiceId" | "userId" | "sessionId">,
+  minutes: number,
+): Promise<void> {
+  const seen = sql`case when ${sessions.id} = ${sessionId} then now() else ${sessions.lastSeenAt} end`;
+  const running = gt(sessions.expiresAt, sql`now()`);
+  await tx
+    .update(sessions)
+    .set({ lastSeenAt: seen, expiresAt: sql`${seen} + make_interval(mins => ${minutes})` })
+    .where(and(eq(sessions.practiceId, practiceId), eq(sessions.userId, userId), running));
 }
 
 /**

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { acceptedExtension } from "@sheaf/contracts/formats.ts";
 import type { Paper } from "@sheaf/papers/paper.ts";
-import { and, eq, isNull } from "drizzle-orm";
 import { databaseNow } from "../../../platform/db/clock.ts";
 import type { Tx } from "../../../platform/db/connect.ts";
 import { AppError } from "../../../platform/errors.ts";
@@ -10,7 +9,7 @@ import type { Services } from "../../../platform/services.ts";
 import type { Member } from "../../access/member.ts";
 import { record } from "../../audit/service.ts";
 import { requireStillMember } from "../../members/service.ts";
-import { practices } from "../../practices/table.ts";
+import { takeSampleChance } from "../../practices/service.ts";
 import { originalKey } from "../blob-keys.ts";
 import { insertJob } from "../receiving/create.ts";
 import type { ReceivedFile } from "../receiving/upload-form.ts";
@@ -44,7 +43,7 @@ export async function makeSampleJob({ db, log, queue, storage }: Needs, member: 
     const files = await Promise.all(papers.map((paper) => store(storage, ref, paper, stored)));
     made = await db.transaction(async (tx) => {
       await requireStillMember(tx, member);
-      if (!(await takeChance(tx, ref, at))) return false;
+      if (!(await takeSampleChance(tx, practiceId, ref.jobId, at))) return false;
       await insertSample(tx, queue, { ref, member, files });
       return true;
     });
@@ -79,16 +78,6 @@ async function store(
   const key = originalKey(practiceId, jobId, id);
   stored.push(key);
   return { id, name, sentName: name, type, ...(await storage.put(key, Readable.from([Buffer.from(bytes)]))) };
-}
-
-/** @returns false when the practice has had its sample job */
-async function takeChance(tx: Tx, { practiceId, jobId }: JobRef, at: Date): Promise<boolean> {
-  const taken = await tx
-    .update(practices)
-    .set({ sampleMadeAt: at, sampleJobId: jobId })
-    .where(and(eq(practices.id, practiceId), isNull(practices.sampleMadeAt)))
-    .returning({ id: practices.id });
-  return taken.length > 0;
 }
 
 async function insertSample(

@@ -5,8 +5,7 @@ import type { Services } from "../../../platform/services.ts";
 import type { Member } from "../../access/member.ts";
 import { record } from "../../audit/service.ts";
 import { requireStillMember } from "../../members/service.ts";
-import { lockPractice } from "../../practices/service.ts";
-import { practices } from "../../practices/table.ts";
+import { lockPractice, noteSampleRemoved } from "../../practices/service.ts";
 import { lockJob } from "../status.ts";
 import { jobs } from "../table.ts";
 import { eraseJobFiles } from "./erase-files.task.ts";
@@ -30,7 +29,7 @@ export async function removeSampleJob({ db, queue }: Pick<Services, "db" | "queu
     if (!job) throw new AppError("sample-not-found", "There is no sample job. It may have been removed already.");
     const ref = { practiceId, jobId: job.id };
     await tx.delete(jobs).where(and(eq(jobs.practiceId, practiceId), eq(jobs.id, job.id)));
-    await tx.update(practices).set({ sampleJobId: null }).where(eq(practices.id, practiceId));
+    await noteSampleRemoved(tx, practiceId);
     await queue.add(tx, eraseJobFiles, ref, { group: practiceId });
     await queue.add(tx, eraseJobFiles, ref, { group: practiceId, delayMs: onceMoreAfterMs });
     // The log names the job by this, as it names whatever is gone.

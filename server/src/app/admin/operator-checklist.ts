@@ -3,8 +3,8 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { deliveries } from "../../domain/delivery/table.ts";
 import type { Config } from "../../platform/config/config.ts";
 import type { Db } from "../../platform/db/connect.ts";
-import { admins } from "../admin/table.ts";
 import { backups } from "../backup/table.ts";
+import { admins } from "./table.ts";
 
 /**
  * What whoever runs the installation does first. A demonstration has none of it to do. Once all of it is done the list stays away.
