@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { rewriteLedger } from "../../../testing/billing/rewrite-ledger.ts";
 import { newClient } from "../../../testing/client.ts";
@@ -7,6 +8,7 @@ import { openPractice } from "../../../testing/jobs/practice.ts";
 import { join } from "../../../testing/members.ts";
 import { signIn, startTestServer, type TestServer } from "../../../testing/server.ts";
 import { payments } from "../../domain/billing/table.ts";
+import { closePractice } from "./close.ts";
 import { forgetClosedPractices } from "./forget-closed.task.ts";
 
 let server: TestServer;
@@ -59,6 +61,21 @@ test("the owner deletes the practice: nothing but its payments stays, and everyb
   expect((await ben.get("/api/user")).statusCode).toBe(401);
   const login = await newClient(server.app).post("/api/login", { username: anna.username, password: currentPassword });
   expect(login.statusCode).toBe(401);
+});
+
+test("deleting a practice deletes from every table whose rows go with a practice", async () => {
+  const anna = await signIn(server);
+  const { db, pool, queue } = server.services;
+  const statements: string[] = [];
+  const logger = { logQuery: (query: string) => statements.push(query) };
+  await drizzle(pool, { casing: "snake_case", logger }).transaction((tx) => closePractice(tx, queue, anna.practiceId));
+
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select conrelid::regclass::text as name from pg_constraint
+    where confrelid = 'practices'::regclass and contype = 'f' and confdeltype = 'c'`);
+  expect(rows.length).toBeGreaterThan(10);
+  const isForgotten = (name: string) => !statements.some((statement) => statement.startsWith(`delete from "${name}" `));
+  expect(rows.map(({ name }) => name).filter(isForgotten)).toEqual([]);
 });
 
 test("a practice that never paid leaves nothing, and its names are free again", async () => {

@@ -1,9 +1,10 @@
 import { retention } from "@sheaf/contracts/limits.ts";
-import { and, eq, gte, inArray, notExists, sql } from "drizzle-orm";
+import { and, eq, gte, notExists, sql } from "drizzle-orm";
 import { z } from "zod";
 import { users } from "../../domain/accounts/table.ts";
-import { receipts } from "../../domain/billing/receipts/table.ts";
-import { payments, periods } from "../../domain/billing/table.ts";
+import { forgetLedgers } from "../../domain/billing/forget.ts";
+import { payments } from "../../domain/billing/table.ts";
+import { deletePractices } from "../../domain/practices/service.ts";
 import { practices } from "../../domain/practices/table.ts";
 import { defineTask } from "../../platform/queue/task.ts";
 import type { WorkerServices } from "../../platform/services.ts";
@@ -33,10 +34,8 @@ export const forgetClosedPractices = defineTask<Record<string, never>, Pick<Work
         .for("update", { skipLocked: true });
       const ids = old.map(({ id }) => id);
       if (ids.length === 0) return 0;
-      await tx.delete(periods).where(inArray(periods.practiceId, ids));
-      await tx.delete(receipts).where(inArray(receipts.practiceId, ids));
-      await tx.delete(payments).where(inArray(payments.practiceId, ids));
-      await tx.delete(practices).where(inArray(practices.id, ids));
+      await forgetLedgers(tx, ids);
+      await deletePractices(tx, ids);
       return ids.length;
     });
     return { practices: forgotten };

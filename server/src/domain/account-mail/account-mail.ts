@@ -94,6 +94,11 @@ async function forget(db: Needs["db"], mailId: string): Promise<void> {
   await db.delete(accountMails).where(eq(accountMails.id, mailId));
 }
 
+/** Of a closed practice. Emails that tell of its closing belong to none, so they stay. */
+export async function forgetPractice(tx: Tx, practiceId: string): Promise<void> {
+  await tx.delete(accountMails).where(eq(accountMails.practiceId, practiceId));
+}
+
 /** No secret outlives its use, whatever became of the task that should have sent it. Every hour. */
 export const sweepAccountMail = defineTask<Record<string, never>, Pick<WorkerServices, "db">>({
   name: "mail.sweep",

@@ -1,4 +1,4 @@
-import { and, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { newId } from "../../platform/ids.ts";
 import { ofUser, users } from "./table.ts";
@@ -54,4 +54,9 @@ export async function dismissChecklist(db: Db, { practiceId, userId }: Person): 
 /** A person's row with everything that is theirs alone: sessions, links, recovery codes go by ON DELETE CASCADE. */
 export async function deleteUser(tx: Tx, { practiceId, userId }: Person): Promise<void> {
   await tx.delete(users).where(ofUser(practiceId, userId));
+}
+
+/** Everybody of a closed practice. */
+export async function forgetPractice(tx: Tx, practiceId: string): Promise<void> {
+  await tx.delete(users).where(eq(users.practiceId, practiceId));
 }

@@ -1,5 +1,5 @@
 import { retention } from "@sheaf/contracts/limits.ts";
-import { inArray, lt, sql } from "drizzle-orm";
+import { eq, inArray, lt, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { newId } from "../../platform/ids.ts";
 import type { AuditAction, Detail } from "./deeds.ts";
@@ -40,4 +40,9 @@ export async function forgetOldEntries(db: Db, limit: number): Promise<number> {
     .limit(limit);
   const { rowCount } = await db.delete(auditLog).where(inArray(auditLog.id, old));
   return rowCount ?? 0;
+}
+
+/** Of a closed practice. */
+export async function forgetPractice(tx: Tx, practiceId: string): Promise<void> {
+  await tx.delete(auditLog).where(eq(auditLog.practiceId, practiceId));
 }

@@ -1,5 +1,5 @@
 import { ownPracticePlan } from "@sheaf/contracts/plan-facts.ts";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
 import { announce } from "../../platform/events/events.ts";
@@ -56,12 +56,6 @@ export async function endUnlimitedUse(tx: Tx, practiceId: string): Promise<void>
   await fitMembers(tx, practiceId);
   await record(tx, { practiceId, userId: null, action: "operator.unlimited-ended" });
   await announce(tx, practiceId, { type: "subscription" });
-}
-
-/** Of a practice that is closed: it was never paid, so no law wants it kept. */
-export async function forgetUnlimitedUse(tx: Tx, practiceId: string): Promise<void> {
-  const own = tx.select({ id: plans.id }).from(plans).where(isOwnPractice);
-  await tx.delete(periods).where(and(eq(periods.practiceId, practiceId), inArray(periods.planId, own)));
 }
 
 /** @returns the id of the running period, if there is one */

@@ -171,3 +171,8 @@ async function change(
 export function answer({ practiceId, createdAt, archivedAt, ...fields }: CustomerRow): Customer {
   return { ...fields, createdAt: createdAt.toISOString(), archivedAt: archivedAt?.toISOString() ?? null };
 }
+
+/** Of a closed practice. */
+export async function forgetPractice(tx: Tx, practiceId: string): Promise<void> {
+  await tx.delete(customers).where(eq(customers.practiceId, practiceId));
+}

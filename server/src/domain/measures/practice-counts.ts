@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
-import { practiceChanges, practiceCounts } from "./table.ts";
+import { activeUsers, practiceChanges, practiceCounts } from "./table.ts";
 
 /** What is counted of one practice, as rows of kind, customer_id, customer_search and amount; several of the same are to be added. */
 export function countsOfPractice(practiceId: string): SQL {
@@ -17,7 +17,8 @@ export async function countSentFiles(db: Db | Tx, practiceId: string): Promise<n
 }
 
 /** After everything that was counted: a practice's customers are named in its counts. What is being folded right now goes by the nightly recount. */
-export async function forgetCounts(tx: Tx, practiceId: string): Promise<void> {
+export async function forgetPractice(tx: Tx, practiceId: string): Promise<void> {
+  await tx.delete(activeUsers).where(eq(activeUsers.practiceId, practiceId));
   await tx.delete(practiceChanges).where(eq(practiceChanges.practiceId, practiceId));
   await tx.delete(practiceCounts).where(eq(practiceCounts.practiceId, practiceId));
 }

@@ -47,7 +47,7 @@ export const practiceKinds = ["completed", "failed", "sent-files"] as const;
 export const noCustomer = "00000000-0000-0000-0000-000000000000";
 
 const countedOfPractice = () => ({
-  // No foreign key: the jobs of a practice that is erased are counted off after it; `forgetCounts` then takes the rows away.
+  // No foreign key: the jobs of a practice that is erased are counted off after it; `forgetPractice` then takes the rows away.
   practiceId: uuid().notNull(),
   kind: text({ enum: practiceKinds }).notNull(),
   customerId: uuid().notNull().default(noCustomer),

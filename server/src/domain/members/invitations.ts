@@ -31,6 +31,11 @@ export async function listInvitations(db: Db | Tx, practiceId: string): Promise<
   return rows.map(answer);
 }
 
+/** Of a closed practice. */
+export async function forgetPractice(tx: Tx, practiceId: string): Promise<void> {
+  await tx.delete(invitations).where(eq(invitations.practiceId, practiceId));
+}
+
 /**
  * Invites somebody by email. An invitation that was open for the address is replaced, its link no longer works.
  * @throws AppError already-member, email-taken, users-reached, subscription-needed, too-many-requests

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
@@ -45,4 +45,14 @@ export async function takeSampleChance(tx: Tx, id: string, sampleJobId: string, 
 
 export async function noteSampleRemoved(tx: Tx, id: string): Promise<void> {
   await tx.update(practices).set({ sampleJobId: null }).where(eq(practices.id, id));
+}
+
+/** @param options.keepName the row stays and names who paid, without the practice's settings that are personal */
+export async function forgetPractice(tx: Tx, id: string, { keepName }: { keepName: boolean }): Promise<void> {
+  if (!keepName) return deletePractices(tx, [id]);
+  await tx.update(practices).set({ defaultEmailSubject: sql`default` }).where(eq(practices.id, id));
+}
+
+export async function deletePractices(tx: Tx, ids: string[]): Promise<void> {
+  await tx.delete(practices).where(inArray(practices.id, ids));
 }

@@ -1,0 +1,36 @@
+import { and, eq, gt, inArray, sql } from "drizzle-orm";
+import type { Tx } from "../../platform/db/connect.ts";
+import { billingMails } from "./letters/table.ts";
+import { isOwnPractice } from "./periods.ts";
+import { receipts } from "./receipts/table.ts";
+import { raises, refundRequests } from "./refunds/table.ts";
+import { cancellations, orders, payments, periods, plans } from "./table.ts";
+
+/** Deletes what goes with a closed practice. Payments, receipts and bought periods stay until `forgetLedgers`; the periods end now. */
+export async function forgetPractice(tx: Tx, practiceId: string): Promise<void> {
+  await tx.delete(cancellations).where(eq(cancellations.practiceId, practiceId));
+  await tx.delete(orders).where(eq(orders.practiceId, practiceId));
+  await tx.delete(billingMails).where(eq(billingMails.practiceId, practiceId));
+  await tx.delete(raises).where(eq(raises.practiceId, practiceId));
+  await tx.delete(refundRequests).where(eq(refundRequests.practiceId, practiceId));
+  // Unlimited use was never paid, so no law wants it kept.
+  const own = tx.select({ id: plans.id }).from(plans).where(isOwnPractice);
+  await tx.delete(periods).where(and(eq(periods.practiceId, practiceId), inArray(periods.planId, own)));
+  await tx
+    .update(periods)
+    .set({ endsAt: sql`greatest(${periods.startsAt}, date_trunc('milliseconds', now()))` })
+    .where(and(eq(periods.practiceId, practiceId), gt(periods.endsAt, sql`now()`)));
+}
+
+/** Whether the law wants something kept of the practice. */
+export async function hasLedger(tx: Tx, practiceId: string): Promise<boolean> {
+  const paid = await tx.$count(payments, eq(payments.practiceId, practiceId));
+  return paid > 0 || (await tx.$count(periods, eq(periods.practiceId, practiceId))) > 0;
+}
+
+/** Of closed practices whose last payment is as old as the law wants; the database refuses to delete a younger one. */
+export async function forgetLedgers(tx: Tx, practiceIds: string[]): Promise<void> {
+  await tx.delete(periods).where(inArray(periods.practiceId, practiceIds));
+  await tx.delete(receipts).where(inArray(receipts.practiceId, practiceIds));
+  await tx.delete(payments).where(inArray(payments.practiceId, practiceIds));
+}
