@@ -55,7 +55,7 @@ export async function keepActiveDays(tx: Tx, practiceId: string): Promise<void> 
     select count_change(day, 'active-users', -amount), count_change(day, 'active-users', amount, true) from ${days} days`);
 }
 
-const oldestActiveDay = sql`london_day(now()) - ${sql.raw(String(activeDays - 1))}`;
+const oldestActiveDay = sql`london_day(now()) - ${activeDays - 1}::int`;
 
 /** Of the tables themselves: a day, a kind and an amount to the row. */
 function actualCounts(): SQL {
