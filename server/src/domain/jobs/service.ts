@@ -1,5 +1,4 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
-import { and, eq } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
@@ -9,7 +8,6 @@ import { assembleJob } from "./converting/assemble.task.ts";
 import { convertFile } from "./converting/convert.task.ts";
 import { requireActiveFor } from "./sample/active.ts";
 import { lockJob, restartJob } from "./status.ts";
-import { jobs } from "./table.ts";
 
 /** What the API tells of a job, as whoever reads jobs for people answers it: handed to the routes whose acts end with a job. */
 export type GetJob = (db: Db, practiceId: string, jobId: string) => Promise<Job>;
