@@ -45,6 +45,8 @@ export default defineConfig({
           include: ["{contracts,engine,papers,server,scripts,fixtures,bench}/**/*.test.ts"],
           exclude: [...neverTests, "**/*.integration.test.ts", "**/*.{slow,fuzz}.test.ts"],
           ...librariesOnce,
+          // Vitest would leave one processor to itself.
+          maxWorkers: 2,
           testTimeout: 20 * second,
         },
       },
@@ -87,6 +89,7 @@ export default defineConfig({
           exclude: neverTests,
           ...librariesOnce,
           setupFiles: ["./web/src/testing/setup.ts"],
+          maxWorkers: 2,
           testTimeout: 20 * second,
           sequence: { groupOrder: 2 },
         },

@@ -14,7 +14,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../server.ts";
 import { type NewFile, openPractice, type Practice } from "./practice.ts";
 
-const { files } = readHostile();
+/** They keep a processor busy until the time limit ends them: the slow suite alone opens them. */
+const endedByTimeLimit = ["bomb-10-rept-memory.xlsx"];
 const patienceMs = 120_000;
 const setUpMs = 600_000; // another suite may hold the traps
 
@@ -23,6 +24,7 @@ const setUpMs = 600_000; // another suite may hold the traps
  * @param sandbox as `SHEAF_SANDBOX` names it
  */
 export function testHostileUploads(sandbox: "auto" | "landlock"): void {
+  const files = readHostile().files.filter(({ name }) => sandbox !== "auto" || !endedByTimeLimit.includes(name));
   const title = `hostile uploads, sandbox ${sandbox} (skipped when ../shared/corpus-hostile is not there)`;
   describe.skipIf(files.length === 0)(title, () => {
     let server: TestServer;
