@@ -1,4 +1,5 @@
 import { sendAccountMailTask, sweepAccountMail } from "../domain/account-mail/account-mail.ts";
+import { sweepUploads } from "../domain/arrivals/channels/dialog/sweep.task.ts";
 import { askAgain } from "../domain/billing/ask-again.task.ts";
 import { fitMembersToPlans } from "../domain/billing/fit-members.task.ts";
 import { forgetGuests } from "../domain/billing/guests/forget.task.ts";
@@ -53,6 +54,7 @@ const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[
   { task: remindOwners, slots: () => 1, converts: false },
   { task: fitMembersToPlans, slots: () => 1, converts: false },
   { task: sweepJobs, slots: () => 1, converts: false },
+  { task: sweepUploads, slots: () => 1, converts: false },
   { task: deleteOldFiles, slots: () => 1, converts: false },
   { task: sweepBlobs, slots: () => 1, converts: false },
   { task: reconcileFiles, slots: () => 1, converts: false },
@@ -75,6 +77,7 @@ const clock: { task: AnyTask; cron: string; payload: object }[] = [
   { task: remindOwners, cron: "5 * * * *", payload: {} },
   { task: fitMembersToPlans, cron: "* * * * *", payload: {} },
   { task: sweepJobs, cron: "* * * * *", payload: {} },
+  { task: sweepUploads, cron: "* * * * *", payload: {} },
   { task: sweepBlobs, cron: "17 * * * *", payload: {} },
   { task: reconcileFiles, cron: "27 2 * * *", payload: {} },
   { task: deleteOldFiles, cron: "37 * * * *", payload: {} },

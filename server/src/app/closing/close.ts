@@ -3,6 +3,7 @@ import { forgetPractice as forgetAccountMail } from "../../domain/account-mail/a
 import { forgetPractice as forgetPeople } from "../../domain/accounts/people.ts";
 import { endSessionsOf } from "../../domain/accounts/sign-in/sessions.ts";
 import { users } from "../../domain/accounts/table.ts";
+import { forgetPractice as forgetArrivals } from "../../domain/arrivals/forget.ts";
 import { forgetPractice as forgetAuditLog } from "../../domain/audit/service.ts";
 import { forgetPractice as forgetBilling, hasLedger } from "../../domain/billing/forget.ts";
 import { forgetPractice as forgetCustomers } from "../../domain/customers/service.ts";
@@ -24,6 +25,7 @@ const forgetInTurn = [
   forgetPeople,
   forgetAuditLog,
   forgetCustomers,
+  forgetArrivals,
   forgetJobs,
   forgetAccountMail,
   forgetInvitations,

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import { uploadKeys } from "../../domain/arrivals/table.ts";
 import { jobFolder } from "../../domain/jobs/blob-keys.ts";
-import { jobFiles, jobs, outputs, uploadKeys } from "../../domain/jobs/table.ts";
+import { jobFiles, jobs, outputs } from "../../domain/jobs/table.ts";
 import { databaseNow } from "../../platform/db/clock.ts";
 import type { Services } from "../../platform/services.ts";
 import { type NamedBlob, namedBlobs } from "./named-blobs.ts";

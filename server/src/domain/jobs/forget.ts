@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
-import { jobs, uploadKeys } from "./table.ts";
+import { jobs } from "./table.ts";
 
 /** Jobs of a closed practice; their files, outputs, events and emails go with them by ON DELETE CASCADE. */
 export async function forgetPractice(tx: Tx, practiceId: string): Promise<void> {
   await tx.delete(jobs).where(eq(jobs.practiceId, practiceId));
-  await tx.delete(uploadKeys).where(eq(uploadKeys.practiceId, practiceId));
 }

@@ -1,5 +1,4 @@
-import { idempotencyHours } from "@sheaf/contracts/limits.ts";
-import { and, eq, inArray, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, notExists, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Tx } from "../../../platform/db/connect.ts";
 import { bringNear } from "../../../platform/queue/far-tasks.ts";
@@ -7,16 +6,14 @@ import { liveTasks } from "../../../platform/queue/live-tasks.ts";
 import { defineTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import { sweepWorkFolders } from "../../../platform/storage/work-folder.ts";
-import { jobFolder } from "../blob-keys.ts";
 import { assembleJob } from "../converting/assemble.task.ts";
 import { convertFile } from "../converting/convert.task.ts";
-import { jobFiles, jobs, uploadKeys } from "../table.ts";
+import { jobFiles, jobs } from "../table.ts";
 
-type Needs = Pick<WorkerServices, "config" | "db" | "log" | "queue" | "storage">;
+type Needs = Pick<WorkerServices, "config" | "db" | "log" | "queue">;
 
-/** A job this young has its tasks from the upload; a dead upload this old comes to life no more. */
+/** A job this young has its tasks from the upload. */
 const settleMinutes = 1;
-const deadUploadMinutes = 60;
 const atOnce = 1_000;
 
 /** Puts right what crashes leave. Every minute; safe on two machines at once. */
@@ -30,11 +27,9 @@ export const sweepJobs = defineTask<Record<string, never>, Needs>({
     if (far > 0) services.log.warn({ tasks: far }, "The clock was put back: tasks that lay far ahead are due now");
     const files = await wakeFiles(services);
     const assemblies = await wakeAssemblies(services);
-    const uploads = await clearDeadUploads(services);
-    await forgetOldKeys(services);
     await sweepWorkFolders(services.config.dataDir, Date.now());
-    if (files + assemblies + uploads > 0) services.log.warn({ files, assemblies, uploads }, "Swept up after a crash");
-    return { files, assemblies, uploads };
+    if (files + assemblies > 0) services.log.warn({ files, assemblies }, "Swept up after a crash");
+    return { files, assemblies };
   },
   async givenUp() {
     // The next minute brings the next one.
@@ -97,35 +92,4 @@ async function wakeAssemblies({ db, queue }: Needs): Promise<number> {
     for (const ref of lost) await queue.add(tx, assembleJob, ref, { group: ref.practiceId });
     return lost.length;
   });
-}
-
-/** What a process had stored of an upload when it died. The row goes last: a sweep that dies here is repeated. */
-async function clearDeadUploads({ db, storage }: Needs): Promise<number> {
-  return db.transaction(async (tx) => {
-    const dead = await tx
-      .select()
-      .from(uploadKeys)
-      .where(
-        and(
-          isNull(uploadKeys.bodySha256),
-          lt(uploadKeys.heldUntil, sql`now() - make_interval(mins => ${deadUploadMinutes})`),
-        ),
-      )
-      .limit(100)
-      .for("update", { skipLocked: true });
-    for (const { practiceId, key, jobId } of dead) {
-      if (jobId) {
-        const left: string[] = [];
-        for await (const blob of storage.list(jobFolder(practiceId, jobId))) left.push(blob.key);
-        await storage.delete(left);
-      }
-      await tx.delete(uploadKeys).where(and(eq(uploadKeys.practiceId, practiceId), eq(uploadKeys.key, key)));
-    }
-    return dead.length;
-  });
-}
-
-async function forgetOldKeys({ db }: Needs): Promise<void> {
-  const old = lt(uploadKeys.createdAt, sql`now() - make_interval(hours => ${idempotencyHours})`);
-  await db.delete(uploadKeys).where(and(isNotNull(uploadKeys.bodySha256), old));
 }

@@ -1,20 +1,18 @@
 import { and, eq } from "drizzle-orm";
 import { sealText } from "../../../platform/crypto/sealed-text.ts";
-import type { Tx } from "../../../platform/db/connect.ts";
+import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { announce } from "../../../platform/events/events.ts";
-import { newId } from "../../../platform/ids.ts";
+import type { Queue } from "../../../platform/queue/queue.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Member } from "../../access/member.ts";
 import { record } from "../../audit/service.ts";
-import { planOf, requireActive, returnDocuments } from "../../billing/service.ts";
+import { requireActive, returnDocuments } from "../../billing/service.ts";
 import { requireStillMember } from "../../members/service.ts";
-import { originalKey } from "../blob-keys.ts";
 import { assembleJob } from "../converting/assemble.task.ts";
 import { convertFile } from "../converting/convert.task.ts";
+import type { NewFile } from "../create.ts";
 import { writeReplacement } from "../job-events.ts";
-import type { Upload } from "../receiving/receive.ts";
-import { limitsOf, type ReceivedFile, readForm } from "../receiving/upload-form.ts";
 import { isSample, requireActiveFor } from "../sample/active.ts";
 import { type FileRef, type FileRow, type JobRow, leaveOutFile, lockJob, reopenFile } from "../status.ts";
 import { jobFiles } from "../table.ts";
@@ -24,13 +22,18 @@ import { jobFiles } from "../table.ts";
  * file is no longer in trouble (two clicks, two people), and only one of two at the same moment goes through.
  */
 
-type Needs = Pick<Services, "db" | "key" | "log" | "queue" | "storage">;
+type Needs = Pick<Services, "db" | "queue">;
 
 /**
  * Tries the file again with its password, which is kept encrypted until the file has ended.
  * @throws AppError not-signed-in, job-not-found, file-not-failed, files-deleted, subscription-needed, subscription-expired
  */
-export async function givePassword(services: Needs, member: Member, ref: FileRef, password: string): Promise<void> {
+export async function givePassword(
+  services: Needs & Pick<Services, "key">,
+  member: Member,
+  ref: FileRef,
+  password: string,
+): Promise<void> {
   await mend(services, member, ref, async (tx, job) => {
     await reopenFile(tx, job, ref.fileId, { password: sealText(services.key, ref.fileId, password) });
     await recordAct(tx, member, "file.password-given", ref);
@@ -39,60 +42,34 @@ export async function givePassword(services: Needs, member: Member, ref: FileRef
 }
 
 /**
- * Another file in its place: same position, new name and content.
- * @throws AppError sample-fixed, as an upload does, and as `givePassword`
+ * Whether another file may take its place: said before the bytes are read, and judged again when they are there.
+ * @throws AppError sample-fixed, and as `givePassword`
  */
-export async function replaceFile(services: Needs, member: Member, ref: FileRef, upload: Upload): Promise<void> {
-  const { db, storage } = services;
-  const { practiceId, jobId } = ref;
-  await requireActive(db, practiceId);
+export async function requireReplaceable(db: Db, ref: FileRef): Promise<void> {
+  await requireActive(db, ref.practiceId);
   if (await isSample(db, ref))
     throw new AppError("sample-fixed", "Files of the sample cannot be replaced. Continue without this file.");
-  // Said before the bytes are read, and judged again when they are there.
   await db.transaction((tx) => fileInTrouble(tx, ref));
-  await storage.requireRoom(upload.sizeBytes);
-  const plan = await planOf(db, practiceId);
-  const stored: string[] = [];
-  try {
-    const limits = limitsOf(plan);
-    const form = await readForm(upload.parts(), limits, (_fileId, body) => {
-      const key = originalKey(practiceId, jobId, newId());
-      stored.push(key);
-      return storage.put(key, body, { signal: upload.signal });
-    });
-    const { name, sentName, type, sizeBytes, sha256 } = onlyOne(form.files, form.wrong);
-    const key = stored[0] ?? null;
-    const old = await mend(services, member, ref, async (tx, job, file) => {
-      const values = { originalName: name, sentName, type, sizeBytes, sha256, originalKey: key, password: null };
-      await reopenFile(tx, job, ref.fileId, values);
-      await recordAct(tx, member, "file.replaced", ref);
-      await writeReplacement(tx, ref, { fileName: file.originalName, newName: name });
-      await services.queue.add(tx, convertFile, ref, { group: practiceId });
-      return file.originalKey;
-    });
-    if (old)
-      await storage.delete([old]).catch((error) => services.log.warn({ err: error }, "A replaced original stays"));
-  } catch (error) {
-    await clearAway(services, ref, stored).catch((failure) => {
-      services.log.warn({ err: failure, jobId }, "A refused file is left for the sweep to clear away");
-    });
-    throw error;
-  }
 }
 
-async function clearAway({ db, storage }: Needs, ref: FileRef, stored: string[]): Promise<void> {
-  // A commit whose answer was lost on the way has put the file in its place all the same: then it must stay.
-  const [file] = await db.select({ key: jobFiles.originalKey }).from(jobFiles).where(thisFile(ref));
-  await storage.delete(stored.filter((key) => key !== file?.key));
-}
-
-function onlyOne(files: ReceivedFile[], wrong: AppError[]): ReceivedFile {
-  const [file, ...more] = files;
-  if (wrong[0]) throw wrong[0];
-  if (!file) throw new AppError("files-required", "Please select the file that takes its place.");
-  if (more.length > 0)
-    throw new AppError("too-many-files", "One file takes the place of one file. Choose a single one.");
-  return file;
+/**
+ * Another original in its place: same position, new name and content.
+ * @returns the key of the one that it replaces, which the file names no more
+ * @throws AppError not-signed-in, job-not-found, file-not-failed, files-deleted
+ */
+export async function replaceFile(
+  tx: Tx,
+  queue: Queue,
+  { member, ref, file }: { member: Member; ref: FileRef; file: NewFile },
+): Promise<string | null> {
+  const { name, sentName, type, sizeBytes, sha256, key } = file;
+  const old = await stillInTrouble(tx, member, ref);
+  const values = { originalName: name, sentName, type, sizeBytes, sha256, originalKey: key, password: null };
+  await reopenFile(tx, old.job, ref.fileId, values);
+  await recordAct(tx, member, "file.replaced", ref);
+  await writeReplacement(tx, ref, { fileName: old.file.originalName, newName: name });
+  await queue.add(tx, convertFile, ref, { group: ref.practiceId });
+  return old.file.originalKey;
 }
 
 /**
@@ -117,14 +94,16 @@ async function mend<Result>(
   { db }: Needs,
   member: Member,
   ref: FileRef,
-  act: (tx: Tx, job: JobRow, file: FileRow) => Promise<Result>,
+  act: (tx: Tx, job: JobRow) => Promise<Result>,
 ): Promise<Result> {
   await requireActiveFor(db, ref);
-  return db.transaction(async (tx) => {
-    await requireStillMember(tx, member);
-    const { job, file } = await fileInTrouble(tx, ref);
-    return act(tx, job, file);
-  });
+  return db.transaction(async (tx) => act(tx, (await stillInTrouble(tx, member, ref)).job));
+}
+
+/** When the bytes have come, or a person has decided: whether both are still as they were. Locks the job. */
+async function stillInTrouble(tx: Tx, member: Member, ref: FileRef): Promise<{ job: JobRow; file: FileRow }> {
+  await requireStillMember(tx, member);
+  return fileInTrouble(tx, ref);
 }
 
 const thisFile = ({ practiceId, jobId, fileId }: FileRef) =>

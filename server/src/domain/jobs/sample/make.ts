@@ -11,8 +11,7 @@ import { record } from "../../audit/service.ts";
 import { requireStillMember } from "../../members/service.ts";
 import { takeSampleChance } from "../../practices/service.ts";
 import { originalKey } from "../blob-keys.ts";
-import { insertJob } from "../receiving/create.ts";
-import type { ReceivedFile } from "../receiving/upload-form.ts";
+import { insertJob, type NewFile } from "../create.ts";
 import type { JobRef } from "../status.ts";
 import { readPapers } from "./papers.ts";
 import { readMade } from "./state.ts";
@@ -71,19 +70,19 @@ async function store(
   { practiceId, jobId }: JobRef,
   { name, bytes }: Paper,
   stored: string[],
-): Promise<ReceivedFile> {
+): Promise<NewFile> {
   const type = acceptedExtension(name);
   if (!type) throw new Error(`The sample paper ${name} is not of a kind that is accepted`);
   const id = newId();
   const key = originalKey(practiceId, jobId, id);
   stored.push(key);
-  return { id, name, sentName: name, type, ...(await storage.put(key, Readable.from([Buffer.from(bytes)]))) };
+  return { id, key, name, sentName: name, type, ...(await storage.put(key, Readable.from([Buffer.from(bytes)]))) };
 }
 
 async function insertSample(
   tx: Tx,
   queue: Needs["queue"],
-  { ref, member, files }: { ref: JobRef; member: Member; files: ReceivedFile[] },
+  { ref, member, files }: { ref: JobRef; member: Member; files: NewFile[] },
 ): Promise<void> {
   const { practiceId, userId, address } = member;
   const job = {

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { readHostile } from "@sheaf/engine/testing/hostile-corpus.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FixtureName, fixturePath } from "../../../../../fixtures/files.ts";
-import { openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
-import { startTestServer, type TestServer } from "../../../../testing/server.ts";
+import { type FixtureName, fixturePath } from "../../../../../../fixtures/files.ts";
+import { openPractice, type Practice } from "../../../../../testing/jobs/practice.ts";
+import { startTestServer, type TestServer } from "../../../../../testing/server.ts";
 
 const { names } = readHostile();
 const good: Record<string, FixtureName> = { ".docx": "invoice.docx", ".xlsx": "ledger.xlsx", ".odt": "minutes.odt" };

@@ -1,8 +1,18 @@
+import type { Multipart } from "@fastify/multipart";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { AppError } from "../../../platform/errors.ts";
-import type { Upload } from "./receive.ts";
+import { AppError } from "../../../../platform/errors.ts";
 import { parserLimits } from "./upload-form.ts";
 import { checkKey } from "./upload-hold.ts";
+
+export interface Upload {
+  /** Begins to read the request's body. */
+  parts: () => AsyncIterable<Multipart>;
+  idempotencyKey: string | undefined;
+  /** Of the whole body, as far as the request says; 0 otherwise. */
+  sizeBytes: number;
+  /** Ends when the asker goes away. */
+  signal: AbortSignal;
+}
 
 /** An upload that brings no byte for so long is over. */
 const stillMs = 60_000;

@@ -5,10 +5,10 @@ import { acceptedExtension, type Extension } from "@sheaf/contracts/formats.ts";
 import { MB, uploadLimits } from "@sheaf/contracts/limits.ts";
 import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
 import type { Plan } from "@sheaf/contracts/plans.ts";
-import { AppError } from "../../../platform/errors.ts";
-import { cleanFileName } from "../../../platform/http/file-name.ts";
-import { newId } from "../../../platform/ids.ts";
-import type { StoredBlob } from "../../../platform/storage/blob-store.ts";
+import { AppError } from "../../../../platform/errors.ts";
+import { cleanFileName } from "../../../../platform/http/file-name.ts";
+import { newId } from "../../../../platform/ids.ts";
+import type { StoredBlob } from "../../../../platform/storage/blob-store.ts";
 
 export interface ReceivedFile extends StoredBlob {
   id: string;

@@ -3,15 +3,16 @@ import type { AddressInfo } from "node:net";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type NewFile, openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
-import { join } from "../../../../testing/members.ts";
-import { startTestServer, type TestServer } from "../../../../testing/server.ts";
-import { newId } from "../../../platform/ids.ts";
-import { periods } from "../../billing/table.ts";
-import { customers } from "../../customers/table.ts";
-import { originalKey } from "../blob-keys.ts";
-import { sweepJobs } from "../housekeeping/sweep.task.ts";
-import { jobs, uploadKeys } from "../table.ts";
+import { type NewFile, openPractice, type Practice } from "../../../../../testing/jobs/practice.ts";
+import { join } from "../../../../../testing/members.ts";
+import { startTestServer, type TestServer } from "../../../../../testing/server.ts";
+import { newId } from "../../../../platform/ids.ts";
+import { periods } from "../../../billing/table.ts";
+import { customers } from "../../../customers/table.ts";
+import { originalKey } from "../../../jobs/blob-keys.ts";
+import { jobs } from "../../../jobs/table.ts";
+import { uploadKeys } from "../../table.ts";
+import { sweepUploads } from "./sweep.task.ts";
 
 let server: TestServer;
 let port: number;
@@ -259,7 +260,7 @@ test("a key that a dead process holds comes free, and what it had stored is clea
 
   await db.update(uploadKeys).set({ heldUntil: longAgo }).where(eq(uploadKeys.jobId, deadJob));
   const run = { signal: new AbortController().signal };
-  await Promise.all([sweepJobs.run({}, server.services, run), sweepJobs.run({}, server.services, run)]);
+  await Promise.all([sweepUploads.run({}, server.services, run), sweepUploads.run({}, server.services, run)]);
   expect(await anna.blobs()).toHaveLength(1);
   expect(await holdsOf(anna)).toMatchObject([{ key: "key:k" }]);
 });

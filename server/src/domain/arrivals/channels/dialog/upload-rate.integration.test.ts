@@ -1,8 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPractice } from "../../../../testing/jobs/practice.ts";
-import { startTestServer, type TestServer } from "../../../../testing/server.ts";
-import { jobs, uploadKeys } from "../table.ts";
+import { openPractice } from "../../../../../testing/jobs/practice.ts";
+import { startTestServer, type TestServer } from "../../../../../testing/server.ts";
+import { jobs } from "../../../jobs/table.ts";
+import { uploadKeys } from "../../table.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,35 +1,23 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Multipart } from "@fastify/multipart";
 import { type JobFields, jobFields } from "@sheaf/contracts/jobs.ts";
 import { and, eq } from "drizzle-orm";
-import { AppError } from "../../../platform/errors.ts";
-import { newId } from "../../../platform/ids.ts";
-import type { Services } from "../../../platform/services.ts";
-import type { Member } from "../../access/member.ts";
-import { planOf, requireActive } from "../../billing/service.ts";
-import { originalKey } from "../blob-keys.ts";
-import { jobs } from "../table.ts";
-import { createJob, type FindDuplicates } from "./create.ts";
+import { AppError } from "../../../../platform/errors.ts";
+import { newId } from "../../../../platform/ids.ts";
+import type { Services } from "../../../../platform/services.ts";
+import type { Member } from "../../../access/member.ts";
+import { planOf, requireActive } from "../../../billing/service.ts";
+import { jobs } from "../../../jobs/table.ts";
+import { accept } from "../../accept.ts";
+import { storeForm } from "./store-form.ts";
 import { type FormLimits, formHash, limitsOf, measure, type ReceivedForm, readForm } from "./upload-form.ts";
 import { freeHold, giveUpHold, holdUpload, renewing, settleHold, type UploadHold } from "./upload-hold.ts";
 import { requireUploadRate } from "./upload-rate.ts";
-
-export interface Upload {
-  /** Begins to read the request's body. */
-  parts: () => AsyncIterable<Multipart>;
-  idempotencyKey: string | undefined;
-  /** Of the whole body, as far as the request says; 0 otherwise. */
-  sizeBytes: number;
-  /** Ends when the asker goes away. */
-  signal: AbortSignal;
-}
+import type { Upload } from "./upload-request.ts";
 
 const soonMs = 30_000;
 const pauseMs = 1_000;
 
-export type ReceivingNeeds = Pick<Services, "config" | "db" | "storage" | "queue" | "log"> & {
-  findDuplicates: FindDuplicates;
-};
+type Needs = Pick<Services, "config" | "db" | "storage" | "queue" | "log">;
 
 /**
  * An upload becomes a job: files into the blob store while they stream in, then job, quota and tasks in one transaction.
@@ -38,7 +26,7 @@ export type ReceivingNeeds = Pick<Services, "config" | "db" | "storage" | "queue
  * @throws AppError for every limit, for names, customer, quota and subscription; never for a file's content.
  *   What `platform/http/outages.ts` knows, when a disk is full or the store or the database is away
  */
-export async function receiveJob(services: ReceivingNeeds, member: Member, upload: Upload): Promise<string> {
+export async function receiveJob(services: Needs, member: Member, upload: Upload): Promise<string> {
   const { db } = services;
   const { practiceId } = member;
   await requireActive(db, practiceId);
@@ -57,30 +45,21 @@ export async function receiveJob(services: ReceivingNeeds, member: Member, uploa
 }
 
 async function receiveNew(
-  services: ReceivingNeeds,
+  services: Needs,
   member: Member,
   hold: UploadHold,
   upload: Upload,
   limits: FormLimits,
 ): Promise<string> {
   const { db, storage } = services;
-  const { practiceId, jobId } = hold;
+  const { jobId } = hold;
   const stored: string[] = [];
   try {
-    const form = await readForm(
-      upload.parts(),
-      limits,
-      (fileId, body) => {
-        const key = originalKey(practiceId, jobId, fileId);
-        stored.push(key);
-        return storage.put(key, body, { signal: upload.signal });
-      },
-      renewing(db, hold),
-    );
+    const form = await storeForm(storage, hold, { upload, limits, stored, onBytes: renewing(db, hold) });
     const fields = judge(form);
     await db.transaction(async (tx) => {
       await settleHold(tx, hold, formHash(form));
-      await createJob(tx, services, { jobId, member, fields, files: form.files });
+      await accept(tx, services.queue, { jobId, member, fields, files: form.files });
       // Cancel holds until the last moment, however long the transaction has waited for another.
       upload.signal.throwIfAborted();
     });
@@ -104,7 +83,7 @@ function judge(form: ReceivedForm): JobFields {
 }
 
 /** What is away may be back in a moment, and whoever then sends the same upload again would wait for its key. */
-async function clearAwaySoon(services: ReceivingNeeds, hold: UploadHold, stored: string[]): Promise<void> {
+async function clearAwaySoon(services: Needs, hold: UploadHold, stored: string[]): Promise<void> {
   const last = performance.now() + soonMs;
   for (;;) {
     await delay(pauseMs, undefined, { ref: false });
@@ -118,7 +97,7 @@ async function clearAwaySoon(services: ReceivingNeeds, hold: UploadHold, stored:
   }
 }
 
-async function clearAway({ db, storage }: ReceivingNeeds, hold: UploadHold, stored: string[]): Promise<void> {
+async function clearAway({ db, storage }: Needs, hold: UploadHold, stored: string[]): Promise<void> {
   // A commit whose answer was lost on the way has made the job all the same: then its files must stay.
   const [job] = await db
     .select({ id: jobs.id })

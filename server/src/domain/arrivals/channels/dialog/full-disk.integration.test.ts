@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
-import { startTestServer, type TestServer } from "../../../../testing/server.ts";
-import { mayMount, mountSmallDisk, unmountSmallDisk } from "../../../../testing/small-disk.ts";
-import { blobFolder } from "../../../platform/storage/local-blobs.ts";
-import { uploadKeys } from "../table.ts";
+import { openPractice, type Practice } from "../../../../../testing/jobs/practice.ts";
+import { startTestServer, type TestServer } from "../../../../../testing/server.ts";
+import { mayMount, mountSmallDisk, unmountSmallDisk } from "../../../../../testing/small-disk.ts";
+import { blobFolder } from "../../../../platform/storage/local-blobs.ts";
+import { uploadKeys } from "../../table.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { idempotencyHours } from "@sheaf/contracts/limits.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Db, Tx } from "../../../platform/db/connect.ts";
-import { AppError } from "../../../platform/errors.ts";
-import { uploadKeys } from "../table.ts";
+import type { Db, Tx } from "../../../../platform/db/connect.ts";
+import { AppError } from "../../../../platform/errors.ts";
+import { uploadKeys } from "../../table.ts";
 
 /** Without a byte for so long, a receiving process counts as dead. */
 const holdSeconds = 30;

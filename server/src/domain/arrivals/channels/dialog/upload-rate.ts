@@ -1,9 +1,10 @@
 import { and, eq, gt, isNull, min, sql } from "drizzle-orm";
-import type { Db } from "../../../platform/db/connect.ts";
-import { AppError } from "../../../platform/errors.ts";
-import { newId } from "../../../platform/ids.ts";
-import { jobs, uploadKeys } from "../table.ts";
-import { isUpload } from "../uploads.ts";
+import type { Db } from "../../../../platform/db/connect.ts";
+import { AppError } from "../../../../platform/errors.ts";
+import { newId } from "../../../../platform/ids.ts";
+import { jobs } from "../../../jobs/table.ts";
+import { isUpload } from "../../../jobs/uploads.ts";
+import { uploadKeys } from "../../table.ts";
 
 const windowSeconds = 60;
 /** A machine's clock may be wrong by a day; the row's own time is the one that counts. */

@@ -1,0 +1,54 @@
+import { and, eq } from "drizzle-orm";
+import { AppError } from "../../../../platform/errors.ts";
+import type { Services } from "../../../../platform/services.ts";
+import type { Member } from "../../../access/member.ts";
+import { planOf, requireActive } from "../../../billing/service.ts";
+import type { NewFile } from "../../../jobs/create.ts";
+import { replaceFile, requireReplaceable } from "../../../jobs/mending/mend.ts";
+import type { FileRef } from "../../../jobs/status.ts";
+import { jobFiles } from "../../../jobs/table.ts";
+import { type StoredForm, storeForm } from "./store-form.ts";
+import { limitsOf } from "./upload-form.ts";
+import type { Upload } from "./upload-request.ts";
+
+type Needs = Pick<Services, "db" | "log" | "queue" | "storage">;
+
+/**
+ * Another file in the place of one that was refused or failed, at no cost of a document.
+ * @throws AppError as `requireReplaceable`, `replaceFile`, and as an upload does
+ */
+export async function receiveReplacement(services: Needs, member: Member, ref: FileRef, upload: Upload): Promise<void> {
+  const { db, log, queue, storage } = services;
+  await requireReplaceable(db, ref);
+  await storage.requireRoom(upload.sizeBytes);
+  const limits = limitsOf(await planOf(db, ref.practiceId));
+  const stored: string[] = [];
+  try {
+    const file = onlyOne(await storeForm(storage, ref, { upload, limits, stored }));
+    await requireActive(db, ref.practiceId);
+    const old = await db.transaction((tx) => replaceFile(tx, queue, { member, ref, file }));
+    if (old) await storage.delete([old]).catch((error) => log.warn({ err: error }, "A replaced original stays"));
+  } catch (error) {
+    await clearAway(services, ref, stored).catch((failure) => {
+      log.warn({ err: failure, jobId: ref.jobId }, "A refused file is left for the sweep to clear away");
+    });
+    throw error;
+  }
+}
+
+function onlyOne({ files, wrong }: StoredForm): NewFile {
+  const [file, ...more] = files;
+  if (wrong[0]) throw wrong[0];
+  if (!file) throw new AppError("files-required", "Please select the file that takes its place.");
+  if (more.length > 0)
+    throw new AppError("too-many-files", "One file takes the place of one file. Choose a single one.");
+  return file;
+}
+
+async function clearAway({ db, storage }: Needs, ref: FileRef, stored: string[]): Promise<void> {
+  // A commit whose answer was lost on the way has put the file in its place all the same: then it must stay.
+  const { practiceId, jobId, fileId } = ref;
+  const itself = and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, jobId), eq(jobFiles.id, fileId));
+  const [file] = await db.select({ key: jobFiles.originalKey }).from(jobFiles).where(itself);
+  await storage.delete(stored.filter((key) => key !== file?.key));
+}

@@ -1,0 +1,58 @@
+import multipart from "@fastify/multipart";
+import { job, jobFields } from "@sheaf/contracts/jobs.ts";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { AppError } from "../../../../platform/errors.ts";
+import type { Services } from "../../../../platform/services.ts";
+import { requireMember } from "../../../access/member.ts";
+import { getJob } from "../../../job-views/service.ts";
+import { receiveJob } from "./receive.ts";
+import { receiveReplacement } from "./replace.ts";
+import { openUpload } from "./upload-request.ts";
+
+type Needs = Pick<Services, "config" | "db" | "log" | "queue" | "storage">;
+
+const tags = ["jobs"];
+const oneFile = z.object({ id: z.uuid(), fileId: z.uuid() });
+
+/** What the upload dialog sends: below /api/jobs. */
+export const dialogRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => {
+  const { db } = services;
+  await app.register(multipart);
+  // The schemas are for the description only: bodies are read and judged while they stream in.
+  app.setValidatorCompiler(() => (value: unknown) => ({ value }));
+
+  const upload = {
+    tags,
+    summary: "Upload files as one job",
+    description: "Fields and repeated files in any order. An Idempotency-Key makes it safe to send the same again.",
+    consumes: ["multipart/form-data"],
+    headers: z.object({ "idempotency-key": z.string().optional() }),
+    body: jobFields.extend({ files: z.array(z.string().meta({ format: "binary" })) }),
+    response: { 201: job },
+  };
+  app.post("/", { schema: upload }, async (request, reply) => {
+    const member = requireMember(request);
+    const jobId = await openUpload(request, reply, (opened) => receiveJob(services, member, opened));
+    return reply.code(201).send(await getJob(db, member.practiceId, jobId));
+  });
+
+  const replace = {
+    tags,
+    summary: "Put another file in its place",
+    params: oneFile,
+    consumes: ["multipart/form-data"],
+    body: z.object({ files: z.string().meta({ format: "binary" }) }),
+    response: { 200: job },
+  };
+  app.put("/:id/files/:fileId", { schema: replace }, async (request, reply) => {
+    const member = requireMember(request);
+    const params = oneFile.safeParse(request.params);
+    if (!params.success) throw new AppError("job-not-found", "This file does not exist. Reload the job.");
+    const { practiceId } = member;
+    const { id: jobId, fileId } = params.data;
+    const ref = { practiceId, jobId, fileId };
+    await openUpload(request, reply, (opened) => receiveReplacement(services, member, ref, opened));
+    return getJob(db, practiceId, jobId);
+  });
+};

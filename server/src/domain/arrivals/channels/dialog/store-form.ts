@@ -1,0 +1,33 @@
+import type { BlobStore } from "../../../../platform/storage/blob-store.ts";
+import { originalKey } from "../../../jobs/blob-keys.ts";
+import type { NewFile } from "../../../jobs/create.ts";
+import { type FormLimits, type ReceivedForm, readForm } from "./upload-form.ts";
+import type { Upload } from "./upload-request.ts";
+
+export interface StoredForm extends ReceivedForm {
+  files: NewFile[];
+}
+
+/**
+ * Reads an upload, its files into a job's folder while they stream in.
+ * @param stored gets each file's key before its first byte is written, so that whatever goes wrong can be cleared away
+ * @param onBytes told of every chunk
+ * @throws as `readForm`
+ */
+export async function storeForm(
+  storage: BlobStore,
+  { practiceId, jobId }: { practiceId: string; jobId: string },
+  { upload, limits, stored, onBytes }: { upload: Upload; limits: FormLimits; stored: string[]; onBytes?: () => void },
+): Promise<StoredForm> {
+  const keyOf = (fileId: string) => originalKey(practiceId, jobId, fileId);
+  const form = await readForm(
+    upload.parts(),
+    limits,
+    (fileId, body) => {
+      stored.push(keyOf(fileId));
+      return storage.put(keyOf(fileId), body, { signal: upload.signal });
+    },
+    onBytes,
+  );
+  return { ...form, files: form.files.map((file) => ({ ...file, key: keyOf(file.id) })) };
+}

@@ -1,0 +1,87 @@
+import type { Extension } from "@sheaf/contracts/formats.ts";
+import type { JobFields } from "@sheaf/contracts/jobs.ts";
+import type { Tx } from "../../platform/db/connect.ts";
+import { announce } from "../../platform/events/events.ts";
+import type { Queue } from "../../platform/queue/queue.ts";
+import type { StoredBlob } from "../../platform/storage/blob-store.ts";
+import type { Member } from "../access/member.ts";
+import { record } from "../audit/service.ts";
+import { reserveDocuments } from "../billing/service.ts";
+import { pickCustomer } from "../customers/service.ts";
+import { requireStillMember } from "../members/service.ts";
+import { convertFile } from "./converting/convert.task.ts";
+import { jobFiles, jobs } from "./table.ts";
+
+/** An original that is stored already and becomes a file of a job. */
+export interface NewFile extends StoredBlob {
+  id: string;
+  /** In the blob store, in the job's folder. */
+  key: string;
+  /** Cleaned, as it is shown. */
+  name: string;
+  /** As it was sent. */
+  sentName: string;
+  type: Extension;
+}
+
+/**
+ * Job, files, quota and one task per file: all of it or nothing.
+ * @throws AppError not-signed-in, customer-not-found, quota-reached, subscription-expired
+ */
+export async function createJob(
+  tx: Tx,
+  queue: Queue,
+  input: { jobId: string; member: Member; fields: JobFields; files: NewFile[] },
+): Promise<void> {
+  const { jobId, member, fields, files } = input;
+  const { practiceId, userId, address } = member;
+  await requireStillMember(tx, member);
+  const customer = await pickCustomer(tx, practiceId, fields.customerId);
+  const { periodId } = await reserveDocuments(tx, practiceId, files.length);
+  const job = {
+    practiceId,
+    id: jobId,
+    customerId: customer.id,
+    customerName: customer.name,
+    customerEmail: customer.email,
+    customerOutputEmail: customer.outputEmail,
+    uploadedById: userId,
+    uploadedByName: member.fullName,
+    periodId,
+    sendEmail: fields.sendEmail,
+    separateEmails: fields.separateEmails,
+    separatePdfs: fields.separatePdfs || fields.separateEmails,
+    copyToCustomer: fields.copyToCustomer,
+    emailSubject: fields.emailSubject,
+  };
+  await insertJob(tx, queue, job, files);
+  const detail = { files: files.length };
+  await record(tx, { practiceId, userId, address, action: "job.created", subjectId: jobId, detail });
+  // What is left of the allowance has changed.
+  await announce(tx, practiceId, { type: "subscription" });
+}
+
+/** A job and its files, and a task for each of them. */
+export async function insertJob(tx: Tx, queue: Queue, job: typeof jobs.$inferInsert, files: NewFile[]): Promise<void> {
+  const { practiceId, id: jobId, sample } = job;
+  await tx.insert(jobs).values(job);
+  await tx.insert(jobFiles).values(
+    files.map((file, position) => ({
+      practiceId,
+      jobId,
+      id: file.id,
+      position,
+      originalName: file.name,
+      sentName: file.sentName,
+      type: file.type,
+      sizeBytes: file.sizeBytes,
+      sha256: file.sha256,
+      originalKey: file.key,
+      sample,
+    })),
+  );
+  for (const file of files) {
+    await queue.add(tx, convertFile, { practiceId, jobId, fileId: file.id }, { group: practiceId });
+  }
+  await announce(tx, practiceId, { type: "job", id: jobId });
+}
