@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { type OpenServices, openServices } from "../src/app/open-services.ts";
+import { forgetRaw } from "../src/domain/arrivals/write.ts";
 import { type Config, readConfig } from "../src/platform/config/config.ts";
 import { openEventHub } from "../src/platform/events/hub.ts";
 import type { ApiServices } from "../src/platform/services.ts";
@@ -10,6 +11,8 @@ import { freshDatabase } from "./fresh-database.ts";
 
 export interface TestServices extends OpenServices, ApiServices {
   queue: OpenServices["queue"];
+  /** As the tasks get it. */
+  forgetRaw: typeof forgetRaw;
   databaseUrl: string;
   /** @param users of the data folder, to be ended before it goes */
   close(users?: () => Promise<void>): Promise<void>;
@@ -49,6 +52,7 @@ export async function openTestServices(
   return {
     ...services,
     events,
+    forgetRaw,
     databaseUrl: database.url,
     async close(users) {
       await events.close();

@@ -1,5 +1,6 @@
 import { sendAccountMailTask, sweepAccountMail } from "../domain/account-mail/account-mail.ts";
 import { sweepUploads } from "../domain/arrivals/channels/dialog/sweep.task.ts";
+import { forgetRaw } from "../domain/arrivals/write.ts";
 import { askAgain } from "../domain/billing/ask-again.task.ts";
 import { fitMembersToPlans } from "../domain/billing/fit-members.task.ts";
 import { forgetGuests } from "../domain/billing/guests/forget.task.ts";
@@ -30,7 +31,7 @@ import { reconcileFiles } from "./reconcile/reconcile.task.ts";
 import { sweepAuditLog } from "./sweeps/audit.task.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of tasks whose payloads differ; each is parsed by its own schema
-type AnyTask = Task<any, WorkerServices>;
+type AnyTask = Task<any, WorkerServices & { forgetRaw: typeof forgetRaw }>;
 
 /** A line for each kind of background work: how many run at once in one worker process. */
 const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[] = [
@@ -101,7 +102,7 @@ export async function startTasks(
   { conversions }: { conversions: boolean } = { conversions: true },
 ): Promise<void> {
   const cores = services.config.workers;
-  const forTasks = { ...services, storage: awayForNow(services.storage) };
+  const forTasks = { ...services, storage: awayForNow(services.storage), forgetRaw };
   for (const { task, slots, converts } of lines) {
     if (!conversions && converts) continue;
     const byTheClock = clock.some((entry) => entry.task === task);

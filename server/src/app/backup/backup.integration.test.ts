@@ -9,7 +9,7 @@ import { openPractice, type Practice } from "../../../testing/jobs/practice.ts";
 import { signIn, startTestServer, type TestServer } from "../../../testing/server.ts";
 import { testConfig } from "../../../testing/services.ts";
 import { users } from "../../domain/accounts/table.ts";
-import { uploadKeys } from "../../domain/arrivals/table.ts";
+import { arrivalItems, uploadKeys } from "../../domain/arrivals/table.ts";
 import { deliveries } from "../../domain/delivery/table.ts";
 import { jobs } from "../../domain/jobs/table.ts";
 import type { Db } from "../../platform/db/connect.ts";
@@ -63,6 +63,10 @@ test("a backup brings everything back: people, papers, and the key", async () =>
     await back.post("/api/login", { username: anna.username, password: anna.password });
     const job = (await back.get(`/api/jobs/${ready}`)).json();
     expect(job).toMatchObject({ status: "completed", customer: { name: "Bright Bakery" } });
+    const itemsIn = ({ services: { db } }: TestServer) =>
+      db.select().from(arrivalItems).where(eq(arrivalItems.fileId, job.files[0].id));
+    expect(await itemsIn(other)).toHaveLength(1);
+    expect(await itemsIn(other)).toEqual(await itemsIn(server));
     const [then, now] = [await anna.get(`/api/jobs/${ready}/download`), await back.get(`/api/jobs/${ready}/download`)];
     expect(now.statusCode).toBe(200);
     expect(now.body).toBe(then.body);

@@ -11,6 +11,7 @@ import { listJobs } from "../../domain/job-views/lists/list.ts";
 import { listInvitations } from "../../domain/members/invitations.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { readAuditLog } from "../audit-trail/read.ts";
+import { arrivalsOf } from "./export-arrivals.ts";
 import { flatReceipt, ordersOf, paymentsOf, receiptsOf } from "./export-money.ts";
 import { membersOf, sessionsOf, signInsOf } from "./export-people.ts";
 import { type Cell, type Flat, pageSize } from "./flat.ts";
@@ -38,6 +39,7 @@ export function exportLists(db: Db, practice: Practice): ExportList[] {
     list("customers", () => customersOf(db, id), asItIs),
     list("jobs", jobs, flatJob),
     list("files", () => partsOf(jobs(), (job) => job.files), flatFile),
+    list("arrivals", () => arrivalsOf(db, id), asItIs),
     list("pdfs", () => partsOf(jobs(), (job) => job.outputs), asItIs),
     list("emails", () => partsOf(jobs(), (job) => job.deliveries), flatEmail),
     list("email-events", () => emailEventsOf(db, id), asItIs),

@@ -56,6 +56,12 @@ test("the owner takes everything along: each list twice, and every file", async 
   expect(read("customers")).toHaveLength(2);
   expect(read("jobs")).toMatchObject([{ id: good.id }, { id }]);
   expect(read("files")).toMatchObject([{ originalName: "Invoice.txt" }, {}, { jobId: id, state: "refused" }]);
+  const [invoice] = read("files");
+  expect(read("arrivals")).toMatchObject([
+    { channel: "dialog", sender: "Anna Okafor", jobId: id, position: 0, sentName: "Bank, March.txt", sizeBytes: 5 },
+    { jobId: id, position: 1, sentName: "bad.txt" },
+    { jobId: good.id, fileId: invoice.id, position: 0, path: null, sentName: "Invoice.txt" },
+  ]);
   expect(read("emails")).toMatchObject([{ jobId: good.id, recipient: "bright@example.com" }]);
   expect(read("payments")).toMatchObject([{ amountPence: 5000, plan: "Growth Practice", documentsAllowed: 1500 }]);
   expect(read("sign-ins")[0]).toMatchObject({ ok: true, address: "127.0.0.1" });

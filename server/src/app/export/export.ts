@@ -18,6 +18,7 @@ const readMe = `This is everything that Sheaf holds of your practice.
 
 data/    each list twice: as JSON with all details, and as CSV for a spreadsheet.
          "jobs" are uploads, "files" their originals, "pdfs" what was made of them, "emails" what was sent,
+         "arrivals" are the files as they came in, with the names that they were sent with,
          "email-events" what was said of each, and "outbox" emails that were kept here instead of sent.
          "orders" are what was to be paid at PayPal, "sessions" where people are signed in.
 files/   the originals and PDFs that have not been deleted yet, in a folder for each job.

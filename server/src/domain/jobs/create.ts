@@ -4,8 +4,7 @@ import type { Tx } from "../../platform/db/connect.ts";
 import { announce } from "../../platform/events/events.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import type { StoredBlob } from "../../platform/storage/blob-store.ts";
-import type { Member } from "../access/member.ts";
-import { record } from "../audit/service.ts";
+import { type Actor, record } from "../audit/service.ts";
 import { reserveDocuments } from "../billing/service.ts";
 import { pickCustomer } from "../customers/service.ts";
 import { requireStillMember } from "../members/service.ts";
@@ -19,9 +18,12 @@ export interface NewFile extends StoredBlob {
   key: string;
   /** Cleaned, as it is shown. */
   name: string;
-  /** As it was sent. */
-  sentName: string;
   type: Extension;
+}
+
+/** Whoever a job is of: a member, signed in or known otherwise. */
+export interface Uploader extends Actor {
+  fullName: string;
 }
 
 /**
@@ -31,11 +33,11 @@ export interface NewFile extends StoredBlob {
 export async function createJob(
   tx: Tx,
   queue: Queue,
-  input: { jobId: string; member: Member; fields: JobFields; files: NewFile[] },
+  input: { jobId: string; sender: Uploader; fields: JobFields; files: NewFile[] },
 ): Promise<void> {
-  const { jobId, member, fields, files } = input;
-  const { practiceId, userId, address } = member;
-  await requireStillMember(tx, member);
+  const { jobId, sender, fields, files } = input;
+  const { practiceId, userId, address } = sender;
+  await requireStillMember(tx, sender);
   const customer = await pickCustomer(tx, practiceId, fields.customerId);
   const { periodId } = await reserveDocuments(tx, practiceId, files.length);
   const job = {
@@ -46,7 +48,7 @@ export async function createJob(
     customerEmail: customer.email,
     customerOutputEmail: customer.outputEmail,
     uploadedById: userId,
-    uploadedByName: member.fullName,
+    uploadedByName: sender.fullName,
     periodId,
     sendEmail: fields.sendEmail,
     separateEmails: fields.separateEmails,
@@ -72,7 +74,6 @@ export async function insertJob(tx: Tx, queue: Queue, job: typeof jobs.$inferIns
       id: file.id,
       position,
       originalName: file.name,
-      sentName: file.sentName,
       type: file.type,
       sizeBytes: file.sizeBytes,
       sha256: file.sha256,

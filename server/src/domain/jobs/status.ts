@@ -187,9 +187,7 @@ export async function reopenFile(
   tx: Tx,
   job: JobRow,
   fileId: string,
-  values: Partial<
-    Pick<FileRow, "originalName" | "sentName" | "type" | "sizeBytes" | "sha256" | "originalKey" | "password">
-  >,
+  values: Partial<Pick<FileRow, "originalName" | "type" | "sizeBytes" | "sha256" | "originalKey" | "password">>,
 ): Promise<void> {
   const ref = { practiceId: job.practiceId, jobId: job.id };
   await tx

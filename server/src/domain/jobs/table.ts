@@ -83,7 +83,7 @@ export const jobFiles = pgTable(
     position: integer().notNull(),
     /** Cleaned, as it is shown. */
     originalName: text().notNull(),
-    /** As the browser sent it; null for files that came before it was kept. */
+    /** No longer written nor read: `arrival_items` keeps what the sender named it. The next version drops it. */
     sentName: text(),
     nameSearch: text().generatedAlwaysAs(sql`lower(original_name)`),
     type: text().notNull(),

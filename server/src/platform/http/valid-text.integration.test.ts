@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPractice, type Practice } from "../../../testing/jobs/practice.ts";
 import { startTestServer, type TestServer } from "../../../testing/server.ts";
-import { jobFiles } from "../../domain/jobs/table.ts";
+import { arrivalItems } from "../../domain/arrivals/table.ts";
 
 let server: TestServer;
 let anna: Practice;
@@ -51,6 +51,7 @@ test("a file's name that is not UTF-8 is refused; one with invisible marks is sh
   const taken = await upload(Buffer.from(sentName));
   expect(taken.statusCode, taken.body).toBe(201);
   expect(taken.json().files[0].originalName).toBe("invoicefdp.txt");
-  const [row] = await server.services.db.select().from(jobFiles).where(eq(jobFiles.jobId, taken.json().id));
-  expect(row?.sentName).toBe(sentName);
+  const ofFile = eq(arrivalItems.fileId, taken.json().files[0].id);
+  const [item] = await server.services.db.select().from(arrivalItems).where(ofFile);
+  expect(item?.sentName).toBe(sentName);
 });

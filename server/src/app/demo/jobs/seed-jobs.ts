@@ -1,12 +1,14 @@
 import { Readable } from "node:stream";
+import { acceptedExtension } from "@sheaf/contracts/formats.ts";
 import { drawPaper } from "@sheaf/papers/history.ts";
 import { and, eq } from "drizzle-orm";
 import { users } from "../../../domain/accounts/table.ts";
+import { type ArrivedFile, writeArrival } from "../../../domain/arrivals/write.ts";
 import { customers } from "../../../domain/customers/table.ts";
 import { originalKey } from "../../../domain/jobs/blob-keys.ts";
-import { convertFile } from "../../../domain/jobs/converting/convert.task.ts";
+import { insertJob } from "../../../domain/jobs/create.ts";
 import type { JobRef } from "../../../domain/jobs/status.ts";
-import { jobFiles, jobs } from "../../../domain/jobs/table.ts";
+import { jobs } from "../../../domain/jobs/table.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -39,7 +41,7 @@ export async function seedJobs(
   const finishing: Promise<void>[] = [];
   async function work(): Promise<void> {
     for (let job = left.shift(); job && !signal.aborted; job = left.shift()) {
-      const jobId = (await findJob(services.db, uploader, job)) ?? (await insertJob(services, uploader, job));
+      const jobId = (await findJob(services.db, uploader, job)) ?? (await makeJob(services, uploader, job));
       const ref = { practiceId: uploader.practiceId, jobId };
       if (!(await untilConverted(services.db, ref, signal))) return;
       // Its emails wait for Undo: the next job is made meanwhile.
@@ -64,7 +66,7 @@ async function findJob(db: Db, { practiceId }: Uploader, { at }: PlannedJob): Pr
 }
 
 /** The originals first, then the rows and a task for each file, as an upload does. */
-async function insertJob(services: Needs, uploader: Uploader, planned: PlannedJob): Promise<string> {
+async function makeJob(services: Needs, uploader: Uploader, planned: PlannedJob): Promise<string> {
   const { db, queue, storage } = services;
   const { practiceId, userId, name } = uploader;
   const { at, choices, customerName } = planned;
@@ -72,28 +74,19 @@ async function insertJob(services: Needs, uploader: Uploader, planned: PlannedJo
   const [customer] = await db.select().from(customers).where(ofName);
   if (!customer) throw new Error(`The demonstration has no customer ${customerName}`);
   const jobId = newId(at.getTime());
-  const files: (typeof jobFiles.$inferInsert)[] = [];
-  for (const [position, { kind, seed }] of planned.papers.entries()) {
+  const files: ArrivedFile[] = [];
+  for (const { kind, seed } of planned.papers) {
     const paper = await drawPaper(kind, seed, { date: at, business: customer.company ?? customer.name });
+    const { name } = paper;
+    const type = acceptedExtension(name);
+    if (!type) throw new Error(`The paper ${name} is not of a kind that is accepted`);
     const id = newId(at.getTime());
     const key = originalKey(practiceId, jobId, id);
-    const { sizeBytes, sha256 } = await storage.put(key, Readable.from([paper.bytes]));
-    const type = paper.name.slice(paper.name.lastIndexOf(".") + 1);
-    files.push({
-      practiceId,
-      jobId,
-      id,
-      position,
-      type,
-      sizeBytes,
-      sha256,
-      originalName: paper.name,
-      originalKey: key,
-    });
+    files.push({ id, key, name, sentName: name, type, ...(await storage.put(key, Readable.from([paper.bytes]))) });
   }
   await db.transaction(async (tx) => {
     const periodId = await periodAt(tx, practiceId, at, files.length);
-    await tx.insert(jobs).values({
+    const job = {
       practiceId,
       id: jobId,
       periodId,
@@ -106,11 +99,11 @@ async function insertJob(services: Needs, uploader: Uploader, planned: PlannedJo
       separateEmails: false,
       ...choices,
       createdAt: at,
-    });
-    await tx.insert(jobFiles).values(files);
-    for (const { id: fileId } of files) {
-      await queue.add(tx, convertFile, { practiceId, jobId, fileId }, { group: practiceId });
-    }
+    };
+    await insertJob(tx, queue, job, files);
+    const sender = { practiceId, userId, fullName: name };
+    const items = files.map((file) => ({ ...file, fileId: file.id }));
+    await writeArrival(tx, { channel: "dialog", sender, jobId, at, items });
   });
   return jobId;
 }

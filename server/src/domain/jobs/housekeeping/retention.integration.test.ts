@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { paperEngine } from "../../../../testing/jobs/paper-engine.ts";
 import { openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
 import { startTestServer, type TestServer } from "../../../../testing/server.ts";
+import { arrivalItems } from "../../arrivals/table.ts";
 import { deliveries } from "../../delivery/table.ts";
 import { practices } from "../../practices/table.ts";
 import { jobs, outputs } from "../table.ts";
@@ -50,6 +51,11 @@ test.each([
     pdfPath: gone ? null : job.pdfPath,
     files: [{ originalName: "a.txt" }],
   });
+  const items = await server.services.db
+    .select()
+    .from(arrivalItems)
+    .where(eq(arrivalItems.practiceId, anna.practiceId));
+  expect(items).toMatchObject([{ sentName: "a.txt", blobKey: gone ? null : expect.stringContaining(job.id) }]);
 });
 
 test("one practice's setting is not another's", async () => {

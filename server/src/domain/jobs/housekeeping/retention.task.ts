@@ -13,7 +13,10 @@ import { jobFolder } from "../blob-keys.ts";
 import { type JobRef, type JobRow, lockJob } from "../status.ts";
 import { jobFiles, jobs, outputs } from "../table.ts";
 
-type Needs = Pick<WorkerServices, "db" | "log" | "storage">;
+type Needs = Pick<WorkerServices, "db" | "log" | "storage"> & {
+  /** What the files came in with keeps their keys, too. */
+  forgetRaw(tx: Tx, ref: JobRef): Promise<void>;
+};
 
 const atOnce = 500;
 
@@ -94,7 +97,7 @@ async function isStillOld(tx: Tx, { practiceId, jobId }: JobRef): Promise<boolea
  * The rows go last: what dies in between is done again. Whoever mends the job or sends it again at this moment comes first or
  * is refused.
  */
-async function deleteFiles({ db, storage }: Needs, ref: JobRef): Promise<void> {
+async function deleteFiles({ db, storage, forgetRaw }: Needs, ref: JobRef): Promise<void> {
   await db.transaction(async (tx) => {
     const job = await lockJob(tx, ref);
     if (!job || !(await isStillOld(tx, ref))) return;
@@ -111,6 +114,7 @@ async function deleteFiles({ db, storage }: Needs, ref: JobRef): Promise<void> {
       .update(outputs)
       .set({ blobKey: null, thumbnails: 0 })
       .where(and(eq(outputs.practiceId, ref.practiceId), eq(outputs.jobId, ref.jobId)));
+    await forgetRaw(tx, ref);
     await announce(tx, ref.practiceId, { type: "job", id: ref.jobId });
 
     const keys: string[] = [];

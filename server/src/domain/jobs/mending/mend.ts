@@ -6,7 +6,7 @@ import { announce } from "../../../platform/events/events.ts";
 import type { Queue } from "../../../platform/queue/queue.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Member } from "../../access/member.ts";
-import { record } from "../../audit/service.ts";
+import { type Actor, record } from "../../audit/service.ts";
 import { requireActive, returnDocuments } from "../../billing/service.ts";
 import { requireStillMember } from "../../members/service.ts";
 import { assembleJob } from "../converting/assemble.task.ts";
@@ -60,13 +60,13 @@ export async function requireReplaceable(db: Db, ref: FileRef): Promise<void> {
 export async function replaceFile(
   tx: Tx,
   queue: Queue,
-  { member, ref, file }: { member: Member; ref: FileRef; file: NewFile },
+  { sender, ref, file }: { sender: Actor; ref: FileRef; file: NewFile },
 ): Promise<string | null> {
-  const { name, sentName, type, sizeBytes, sha256, key } = file;
-  const old = await stillInTrouble(tx, member, ref);
-  const values = { originalName: name, sentName, type, sizeBytes, sha256, originalKey: key, password: null };
+  const { name, type, sizeBytes, sha256, key } = file;
+  const old = await stillInTrouble(tx, sender, ref);
+  const values = { originalName: name, type, sizeBytes, sha256, originalKey: key, password: null };
   await reopenFile(tx, old.job, ref.fileId, values);
-  await recordAct(tx, member, "file.replaced", ref);
+  await recordAct(tx, sender, "file.replaced", ref);
   await writeReplacement(tx, ref, { fileName: old.file.originalName, newName: name });
   await queue.add(tx, convertFile, ref, { group: ref.practiceId });
   return old.file.originalKey;
@@ -101,8 +101,8 @@ async function mend<Result>(
 }
 
 /** When the bytes have come, or a person has decided: whether both are still as they were. Locks the job. */
-async function stillInTrouble(tx: Tx, member: Member, ref: FileRef): Promise<{ job: JobRow; file: FileRow }> {
-  await requireStillMember(tx, member);
+async function stillInTrouble(tx: Tx, actor: Actor, ref: FileRef): Promise<{ job: JobRow; file: FileRow }> {
+  await requireStillMember(tx, actor);
   return fileInTrouble(tx, ref);
 }
 
@@ -125,7 +125,7 @@ async function fileInTrouble(tx: Tx, ref: FileRef): Promise<{ job: JobRow; file:
 
 async function recordAct(
   tx: Tx,
-  { practiceId, userId, address }: Member,
+  { practiceId, userId, address }: Actor,
   action: "file.password-given" | "file.replaced" | "file.left-out",
   { jobId, fileId }: FileRef,
 ): Promise<void> {

@@ -76,7 +76,7 @@ async function store(
   const id = newId();
   const key = originalKey(practiceId, jobId, id);
   stored.push(key);
-  return { id, key, name, sentName: name, type, ...(await storage.put(key, Readable.from([Buffer.from(bytes)]))) };
+  return { id, key, name, type, ...(await storage.put(key, Readable.from([Buffer.from(bytes)]))) };
 }
 
 async function insertSample(

@@ -59,7 +59,7 @@ async function receiveNew(
     const fields = judge(form);
     await db.transaction(async (tx) => {
       await settleHold(tx, hold, formHash(form));
-      await accept(tx, services.queue, { jobId, member, fields, files: form.files });
+      await accept(tx, services.queue, { channel: "dialog", sender: member, jobId, fields, files: form.files });
       // Cancel holds until the last moment, however long the transaction has waited for another.
       upload.signal.throwIfAborted();
     });

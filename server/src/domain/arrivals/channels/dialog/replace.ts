@@ -3,10 +3,11 @@ import { AppError } from "../../../../platform/errors.ts";
 import type { Services } from "../../../../platform/services.ts";
 import type { Member } from "../../../access/member.ts";
 import { planOf, requireActive } from "../../../billing/service.ts";
-import type { NewFile } from "../../../jobs/create.ts";
-import { replaceFile, requireReplaceable } from "../../../jobs/mending/mend.ts";
+import { requireReplaceable } from "../../../jobs/mending/mend.ts";
 import type { FileRef } from "../../../jobs/status.ts";
 import { jobFiles } from "../../../jobs/table.ts";
+import { acceptReplacement } from "../../accept.ts";
+import type { ArrivedFile } from "../../write.ts";
 import { type StoredForm, storeForm } from "./store-form.ts";
 import { limitsOf } from "./upload-form.ts";
 import type { Upload } from "./upload-request.ts";
@@ -15,7 +16,7 @@ type Needs = Pick<Services, "db" | "log" | "queue" | "storage">;
 
 /**
  * Another file in the place of one that was refused or failed, at no cost of a document.
- * @throws AppError as `requireReplaceable`, `replaceFile`, and as an upload does
+ * @throws AppError as `requireReplaceable`, `acceptReplacement`, and as an upload does
  */
 export async function receiveReplacement(services: Needs, member: Member, ref: FileRef, upload: Upload): Promise<void> {
   const { db, log, queue, storage } = services;
@@ -26,7 +27,9 @@ export async function receiveReplacement(services: Needs, member: Member, ref: F
   try {
     const file = onlyOne(await storeForm(storage, ref, { upload, limits, stored }));
     await requireActive(db, ref.practiceId);
-    const old = await db.transaction((tx) => replaceFile(tx, queue, { member, ref, file }));
+    const old = await db.transaction((tx) =>
+      acceptReplacement(tx, queue, { channel: "dialog", sender: member, ref, file }),
+    );
     if (old) await storage.delete([old]).catch((error) => log.warn({ err: error }, "A replaced original stays"));
   } catch (error) {
     await clearAway(services, ref, stored).catch((failure) => {
@@ -36,7 +39,7 @@ export async function receiveReplacement(services: Needs, member: Member, ref: F
   }
 }
 
-function onlyOne({ files, wrong }: StoredForm): NewFile {
+function onlyOne({ files, wrong }: StoredForm): ArrivedFile {
   const [file, ...more] = files;
   if (wrong[0]) throw wrong[0];
   if (!file) throw new AppError("files-required", "Please select the file that takes its place.");

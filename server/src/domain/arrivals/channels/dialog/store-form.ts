@@ -1,11 +1,11 @@
 import type { BlobStore } from "../../../../platform/storage/blob-store.ts";
 import { originalKey } from "../../../jobs/blob-keys.ts";
-import type { NewFile } from "../../../jobs/create.ts";
+import type { ArrivedFile } from "../../write.ts";
 import { type FormLimits, type ReceivedForm, readForm } from "./upload-form.ts";
 import type { Upload } from "./upload-request.ts";
 
 export interface StoredForm extends ReceivedForm {
-  files: NewFile[];
+  files: ArrivedFile[];
 }
 
 /**

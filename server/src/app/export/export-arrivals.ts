@@ -1,0 +1,35 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { arrivalItems, arrivals } from "../../domain/arrivals/table.ts";
+import type { Db } from "../../platform/db/connect.ts";
+import { type Flat, pageSize } from "./flat.ts";
+
+/** Every file that came in, as it was sent, with the job's file that it became; the earliest first. */
+export async function* arrivalsOf(db: Db, practiceId: string): AsyncGenerator<Flat> {
+  const { arrivalId, position } = arrivalItems;
+  let last: { arrivalId: string; position: number } | undefined;
+  for (;;) {
+    const later = last && sql`(${arrivalId}, ${position}) > (${last.arrivalId}::uuid, ${last.position})`;
+    const rows = await db
+      .select({
+        arrivalId,
+        channel: arrivals.channel,
+        arrivedAt: arrivals.arrivedAt,
+        sender: arrivals.senderName,
+        jobId: arrivals.jobId,
+        fileId: arrivalItems.fileId,
+        position,
+        path: arrivalItems.path,
+        sentName: arrivalItems.sentName,
+        sizeBytes: arrivalItems.sizeBytes,
+        sha256: arrivalItems.sha256,
+      })
+      .from(arrivalItems)
+      .innerJoin(arrivals, and(eq(arrivals.practiceId, arrivalItems.practiceId), eq(arrivals.id, arrivalId)))
+      .where(and(eq(arrivalItems.practiceId, practiceId), later))
+      .orderBy(asc(arrivalId), asc(position))
+      .limit(pageSize);
+    for (const { arrivedAt, ...row } of rows) yield { ...row, arrivedAt: arrivedAt.toISOString() };
+    if (rows.length < pageSize) return;
+    last = rows.at(-1);
+  }
+}

@@ -1,0 +1,58 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Tx } from "../../platform/db/connect.ts";
+import { newId } from "../../platform/ids.ts";
+import type { NewFile, Uploader } from "../jobs/create.ts";
+import type { FileRef, JobRef } from "../jobs/status.ts";
+import { arrivalItems, arrivals, type channels } from "./table.ts";
+
+export type Channel = (typeof channels)[number];
+
+/** A file as it came, stored already. */
+export interface ArrivedFile extends NewFile {
+  /** As the sender named it. */
+  sentName: string;
+}
+
+/** A member of the practice, with their name as it is now. */
+type Sender = Pick<Uploader, "practiceId" | "userId" | "fullName">;
+
+/** @param at when it came, if not now */
+export async function writeArrival(
+  tx: Tx,
+  arrival: { channel: Channel; sender: Sender; jobId: string; at?: Date; items: (ArrivedFile & { fileId: string })[] },
+): Promise<void> {
+  const { channel, sender, jobId, at: arrivedAt, items } = arrival;
+  const { practiceId, userId: senderId, fullName: senderName } = sender;
+  const arrivalId = newId(arrivedAt?.getTime());
+  await tx.insert(arrivals).values({ practiceId, id: arrivalId, channel, arrivedAt, senderId, senderName, jobId });
+  await tx.insert(arrivalItems).values(
+    items.map(({ sentName, sizeBytes, sha256, key: blobKey, fileId }, position) => ({
+      practiceId,
+      arrivalId,
+      position,
+      sentName,
+      sizeBytes,
+      sha256,
+      blobKey,
+      fileId,
+    })),
+  );
+}
+
+/** The raw bytes of what became a job, or one of its files, are deleted; that they came stays written down. */
+export async function forgetRaw(tx: Tx, { practiceId, jobId, fileId }: JobRef & Partial<FileRef>): Promise<void> {
+  const ofJob = tx
+    .select({ id: arrivals.id })
+    .from(arrivals)
+    .where(and(eq(arrivals.practiceId, practiceId), eq(arrivals.jobId, jobId)));
+  await tx
+    .update(arrivalItems)
+    .set({ blobKey: null })
+    .where(
+      and(
+        eq(arrivalItems.practiceId, practiceId),
+        inArray(arrivalItems.arrivalId, ofJob),
+        fileId === undefined ? undefined : eq(arrivalItems.fileId, fileId),
+      ),
+    );
+}
