@@ -75,6 +75,9 @@ export const formatsByGroup = Object.entries(formatGroups).map(([group, words]) 
   extensions: Object.entries(formats).flatMap(([name, format]) => (format.group === group ? [name.toUpperCase()] : [])),
 }));
 
+/** The extension of a file that holds other files. No way in takes one yet. */
+export const containerExtension = (name: string): "zip" | undefined => (/\.zip$/i.test(name) ? "zip" : undefined);
+
 /** For a file input's `accept`. */
 export const acceptAttribute = Object.keys(formats)
   .map((extension) => `.${extension}`)

@@ -29,6 +29,23 @@ export const conversionLimits = {
   outputBytes: 512 * MB,
 } as const;
 
+/** Of files that hold other files. */
+export const containerLimits = {
+  /** Of all containers of a job together. */
+  items: 500,
+  unpackedBytes: 1024 * MB,
+  /** How many times a container's own size its items may come to … */
+  ratio: 200,
+  /** … once they come to more than this. */
+  freeBytes: 100 * MB,
+  /** Containers inside each other. */
+  depth: 3,
+  itemBytes: uploadLimits.totalBytes,
+  /** Items are taken out of the sandbox together until they come to this. */
+  batchBytes: 32 * MB,
+  memoryBytes: 256 * MB,
+} as const;
+
 /** Pages of one PDF made from a job. */
 export const outputPages = 5_000;
 

@@ -48,7 +48,8 @@ export function fileLine(file: string, result: FileResult): string {
 export function fileWords(file: string, result: FileResult): string | null {
   if (result.outcome === "failed") return `${file} could not be converted through a fault of Sheaf: ${result.text}`;
   if (result.outcome === "rejected") return result.text;
-  return result.warnings.length === 0 ? null : `${file}: ${result.warnings.map(({ text }) => text).join(" ")}`;
+  if (result.outcome === "container" || result.warnings.length === 0) return null;
+  return `${file}: ${result.warnings.map(({ text }) => text).join(" ")}`;
 }
 
 export const pagesInWords = (pages: number): string => (pages === 1 ? "1 page" : `${pages} pages`);

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { zipFile } from "../../fixtures/zip-files.ts";
 
 const fixtures = join(import.meta.dirname, "..", "..", "fixtures", "files");
 const cli = join(import.meta.dirname, "cli.ts");
@@ -45,6 +46,12 @@ async function sheafConvert(...given: string[]): Promise<Ending> {
     : [];
   return { status, lines, out, err };
 }
+
+test("a ZIP archive is refused as a kind that is not converted", async () => {
+  await writeFile(join(dir, "invoices.zip"), zipFile([{ name: "a.txt", content: "one" }]));
+  const { lines } = await sheafConvert("invoices.zip", "-o", "out.pdf", "--json");
+  expect(lines[0]).toMatchObject({ outcome: "rejected", reason: "unsupported", pages: null });
+});
 
 test("several files become one PDF, told line by line in the order typed", async () => {
   const { status, lines } = await sheafConvert("@receipt-photo.jpg", "@invoice.docx", "-o", "out.pdf", "--json");

@@ -1,9 +1,12 @@
 import type { Turn } from "@sheaf/contracts/arrangement.ts";
 import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
+import type { Item, UnpackedItem } from "./unpack/item.ts";
 
 /** What became of one file. `ms` is the work itself, without the wait for a free sandbox. */
 export type FileResult =
   | { outcome: "converted"; pages: number; warnings: Warning[]; ms: number }
+  /** It holds other files: `unpack` takes them out. Only where the engine was opened with `containers`. */
+  | { outcome: "container"; items: Item[]; ms: number }
   /** The file is at fault. `text` is a whole sentence that begins with the file's name. */
   | { outcome: "rejected"; reason: Refusal; text: string; ms: number }
   /** Our own fault, after one retry in a fresh sandbox. `text` is for the log, not for the user. */
@@ -39,6 +42,17 @@ export interface Engine {
     outPath: string,
     options: { practiceId: string; signal?: AbortSignal },
   ): Promise<FileResult>;
+  /**
+   * The items of a container one after the other, in its order. A body can be read until the next item is asked for.
+   * @param folder exists and is empty
+   * @param options.most how many items there may be, and what they may come to in bytes
+   * @throws ConvertError: the container is at fault, as a whole; any other error is ours
+   */
+  unpack(
+    input: { path: string; name: string },
+    folder: string,
+    options: { practiceId: string; most: { items: number; bytes: number }; signal?: AbortSignal },
+  ): AsyncIterable<UnpackedItem>;
   /**
    * A4 pages of several files, in the order given → one PDF with a bookmark for each file, on its first page there.
    * @param sources PDFs that `convertFile` wrote and nobody changes meanwhile; `title` is the bookmark
@@ -92,6 +106,8 @@ export interface EngineOptions {
   /** Sandboxed children at once; the number of cores when left out. */
   children?: number;
   sandbox?: "auto" | "bubblewrap" | "landlock" | "off";
+  /** Says of a container what it holds; it is refused as unsupported when left out. */
+  containers?: boolean;
   /** BCP 47; documents print as in this country. */
   locale?: string;
   timeZone?: string;

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { extname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { safeFileName } from "@sheaf/contracts/file-names.ts";
-import { conversionLimits, conversionTimeMs, MB } from "@sheaf/contracts/limits.ts";
+import { containerLimits, conversionLimits, conversionTimeMs, MB } from "@sheaf/contracts/limits.ts";
 import { adviceAtLimit, refusals } from "@sheaf/contracts/refusal-words.ts";
 import type { Refusal } from "@sheaf/contracts/refusals.ts";
 import { ConvertError } from "./converter.ts";
@@ -16,6 +16,7 @@ import type { CellRequest } from "./sandbox/protocol.ts";
 import { type GivenFile, type ServeOptions, serve } from "./sandbox/serve.ts";
 import { type Breach, usualProcesses, type WorkLimits } from "./sandbox/watchdog.ts";
 import { writeThumbnails } from "./thumbnail/thumbnails.ts";
+import { readItems } from "./unpack/read-items.ts";
 
 /** For commands that run once, and for tests. */
 export interface InnerOptions extends EngineOptions {
@@ -66,7 +67,7 @@ interface Tried {
  * @throws Error only when the scratch folder cannot be written; whatever else is missing is said by `health`
  */
 export async function openEngine(options: InnerOptions): Promise<Engine> {
-  const { scratchDir, sandbox = "auto", locale = "en-GB", timeZone = "Europe/London" } = options;
+  const { scratchDir, sandbox = "auto", locale = "en-GB", timeZone = "Europe/London", containers = false } = options;
   const { cacheDir = cacheIn(scratchDir), limitsFor = usualLimits, givesWay = true, isThrownAway = false } = options;
   const { freeMemory = freeMemoryBytes } = options;
   const place = { scratchDir, cacheDir, sandbox, locale, timeZone, givesWay };
@@ -156,18 +157,35 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       const { size: sizeBytes } = await stat(input.path);
       const file = safeFileName(input.name);
       const secret = input.password === undefined ? {} : { password: input.password };
-      const request: CellRequest = { do: "convert", file, name: input.name, sizeBytes, ...secret };
+      const request: CellRequest = { do: "convert", file, name: input.name, sizeBytes, ...secret, containers };
       const how = { practiceId, signal, limits: limitsFor(sizeBytes), takesItself: isThrownAway };
       const { reply, ms, limits } = await convertWithMemory([{ path: input.path, file }], request, outPath, how);
 
       if ("did" in reply && reply.did === "convert") {
         return { outcome: "converted", pages: reply.pages, warnings: reply.warnings, ms };
       }
+      if ("did" in reply && reply.did === "list") return { outcome: "container", items: reply.items, ms };
       const refused = refusalIn(reply, limits, input.name);
       if (refused) return { outcome: "rejected", reason: refused.reason, text: `${input.name} ${refused.detail}`, ms };
       // LibreOffice's last words may name the file, and a name says whose papers these are: it does not belong in a log.
       const text = failureIn(reply).replaceAll(file, "the file").replaceAll(input.name, "the file");
       return { outcome: "failed", text, ms };
+    },
+
+    async *unpack({ path, name }, folder, { practiceId, most, signal }) {
+      const file = safeFileName(name);
+      const { memoryBytes } = containerLimits;
+      const limits = { ...limitsFor((await stat(path)).size), memoryBytes };
+      const ask = async (first: number, outPath: string) => {
+        const { reply } = await work([{ path, file }], { do: "unpack", file, first }, outPath, {
+          practiceId,
+          signal,
+          limits,
+        });
+        if ("did" in reply && reply.did === "unpack") return reply;
+        throw errorOf(reply, limits, "A container could not be unpacked", name);
+      };
+      yield* readItems(ask, folder, most);
     },
 
     async assemble(sources, outPath, { practiceId, title, pages, signal, isLast = false }) {
@@ -245,8 +263,8 @@ function refusalIn(reply: CellReply, limits: WorkLimits, name: string): { reason
   return { reason, detail: `${beyond(reply.broken, limits)}. ${adviceAtLimit(name)}` };
 }
 
-function errorOf(reply: CellReply, limits: WorkLimits, what: string): Error {
-  const refused = refusalIn(reply, limits, "pages.pdf");
+function errorOf(reply: CellReply, limits: WorkLimits, what: string, name = "pages.pdf"): Error {
+  const refused = refusalIn(reply, limits, name);
   return refused ? new ConvertError(refused.reason, refused.detail) : new Error(`${what}: ${failureIn(reply)}`);
 }
 

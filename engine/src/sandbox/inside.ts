@@ -23,11 +23,22 @@ const outPathOf = ({ result }: CellLine): string => join(start.outDir, result);
 
 async function convert(request: Extract<CellLine, { do: "convert" }>): Promise<CellAnswer> {
   if (formatOf(request.name)?.officeWork) office.begin(); // it starts while the file is still being looked at
-  const { convertInside } = await import("../convert.ts");
   const { file, name, sizeBytes, password } = request;
   const input = { path: join(start.inDir, file), name, sizeBytes, ...(password === undefined ? {} : { password }) };
+  const items = request.containers && (await (await import("../unpack/containers.ts")).containerItems(input));
+  if (items) return { did: "list", items };
+  const { convertInside } = await import("../convert.ts");
   const outPath = outPathOf(request);
   return { did: "convert", ...(await convertInside(input, { outPath, workDir: start.workDir, office })) };
+}
+
+async function unpack(request: Extract<CellLine, { do: "unpack" }>): Promise<CellAnswer> {
+  const { writeItems } = await import("../unpack/write-items.ts");
+  const { file, first } = request;
+  return {
+    did: "unpack",
+    ...(await writeItems({ path: join(start.inDir, file), first, outPath: outPathOf(request) })),
+  };
 }
 
 async function assemblePages(request: Extract<CellLine, { do: "assemble" }>): Promise<CellAnswer> {
@@ -65,6 +76,7 @@ async function warm(): Promise<CellAnswer> {
 async function answerTo(request: CellLine): Promise<CellAnswer> {
   try {
     if (request.do === "convert") return await convert(request);
+    if (request.do === "unpack") return await unpack(request);
     if (request.do === "assemble") return await assemblePages(request);
     if (request.do === "shrink") return await shrinkPictures(request);
     if (request.do === "thumbnails") return await drawThumbnails(request);

@@ -17,7 +17,7 @@ export interface Prepared {
   startCell: ((memoryBytes?: number) => Cell) | null;
 }
 
-export type PrepareOptions = Required<Omit<EngineOptions, "children">> &
+export type PrepareOptions = Required<Omit<EngineOptions, "children" | "containers">> &
   Required<Pick<CellOptions, "givesWay" | "takenResults">> & { cacheDir: string };
 
 /**

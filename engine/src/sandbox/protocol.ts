@@ -1,5 +1,6 @@
 import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
 import type { ArrangedPage } from "../engine-api.ts";
+import type { Item, WrittenItem } from "../unpack/item.ts";
 
 /** What a cell's process is started with: one JSON argument. All paths are as seen from inside. */
 export interface CellStart {
@@ -17,7 +18,9 @@ export interface CellStart {
 
 /** One line of JSON on the cell's standard input each. File names have no folder: they lie in `inDir`. */
 export type CellRequest =
-  | { do: "convert"; file: string; name: string; sizeBytes: number; password?: string }
+  | { do: "convert"; file: string; name: string; sizeBytes: number; password?: string; containers?: boolean }
+  /** Some items of a container; `first` is counted among those that can be unpacked. */
+  | { do: "unpack"; file: string; first: number }
   | { do: "assemble"; sources: { file: string; title: string }[]; title: string; pages?: ArrangedPage[] }
   | { do: "shrink"; file: string; targetBytes: number }
   | { do: "thumbnails"; file: string; first: number; end: number; pageMs: number }
@@ -32,6 +35,9 @@ export type CellLine = CellRequest & { result: string };
 /** One line of JSON on standard output each. From a cell that a document may have taken over, so nothing in it is believed. */
 export type CellAnswer =
   | { did: "convert"; pages: number; warnings: Warning[] }
+  /** The file is a container, and nothing was converted. */
+  | { did: "list"; items: Item[] }
+  | { did: "unpack"; items: Item[]; written: WrittenItem[] }
   | { did: "assemble"; pages: number }
   | { did: "shrink"; pages: number }
   | { did: "thumbnails"; pictures: number; pages: number }

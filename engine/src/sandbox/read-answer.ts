@@ -1,6 +1,8 @@
-import { conversionLimits, outputPages, thumbnailLimits } from "@sheaf/contracts/limits.ts";
+import { safeFileName } from "@sheaf/contracts/file-names.ts";
+import { containerLimits, conversionLimits, outputPages, thumbnailLimits } from "@sheaf/contracts/limits.ts";
 import { refusals, warningCodes } from "@sheaf/contracts/refusal-words.ts";
 import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
+import type { Item, WrittenItem } from "../unpack/item.ts";
 import type { CellAnswer } from "./protocol.ts";
 
 const mostWarnings = 100;
@@ -16,6 +18,10 @@ export function readAnswer(line: string): CellAnswer | null {
   if (!value) return null;
   if (value.did === "convert" && isPages(value.pages, conversionLimits.pages) && Array.isArray(value.warnings)) {
     return { did: "convert", pages: value.pages, warnings: value.warnings.slice(0, mostWarnings).flatMap(readWarning) };
+  }
+  if (value.did === "list" && isItems(value.items)) return { did: "list", items: value.items.map(readItem) };
+  if (value.did === "unpack" && isItems(value.items) && isItems(value.written)) {
+    return { did: "unpack", items: value.items.map(readItem), written: value.written.map(readWritten) };
   }
   if (value.did === "assemble" && isPages(value.pages, outputPages)) return { did: "assemble", pages: value.pages };
   if (value.did === "shrink" && isPages(value.pages, conversionLimits.pages))
@@ -62,4 +68,26 @@ function readWarning(value: unknown): Warning[] {
   const known = warningCodes.find((each) => each === code);
   const sentence = shortText(text);
   return known && sentence !== null ? [{ code: known, text: sentence }] : [];
+}
+
+const isItems = (value: unknown): value is unknown[] => Array.isArray(value) && value.length <= containerLimits.items;
+
+/** A number of bytes that cannot be one counts as none. */
+const readBytes = (value: unknown): number => (Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : 0);
+
+function readItem(value: unknown): Item {
+  const { path, sizeBytes, packedBytes, isEncrypted, kind, isUnsafe } = (value ?? {}) as Record<string, unknown>;
+  return {
+    path: (shortText(path) ?? "").split("/").map(safeFileName).join("/"),
+    sizeBytes: readBytes(sizeBytes),
+    packedBytes: readBytes(packedBytes),
+    isEncrypted: isEncrypted === true,
+    kind: kind === "file" || kind === "link" ? kind : "device",
+    isUnsafe: isUnsafe !== false,
+  };
+}
+
+function readWritten(value: unknown): WrittenItem {
+  const { rejected, detail, sizeBytes } = (value ?? {}) as Record<string, unknown>;
+  return isRefusal(rejected) ? { rejected, detail: shortText(detail) } : { sizeBytes: readBytes(sizeBytes) };
 }

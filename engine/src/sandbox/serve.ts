@@ -61,7 +61,8 @@ export async function serve(
       if (!lend(cell, file.path, file.inside, isLast)) await copyIn(file.path, file.inside);
     }
     const reply = await cell.ask(request, limits, signal);
-    if ("did" in reply) await (takesItself ? moveOut(cell, outPath, isLast) : takeOut(cell, outPath));
+    if ("did" in reply && reply.did !== "list")
+      await (takesItself ? moveOut(cell, outPath, isLast) : takeOut(cell, outPath));
     return reply;
   } finally {
     for (const { inside } of given) isDone(() => unlinkSync(inside)); // gone already where the cell has ended, else found below

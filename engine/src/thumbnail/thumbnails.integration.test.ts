@@ -33,7 +33,7 @@ test("the pages of a converted file get their pictures from a sandbox", async ()
   const outPath = join(dir, "statement.pdf");
   const input = { path: join(fixtures, "statement.pdf"), name: "statement.pdf" };
   const result = await engine.convertFile(input, outPath, practice);
-  if (result.outcome !== "converted") throw new Error(result.text);
+  if (result.outcome !== "converted") throw new Error(JSON.stringify(result));
   const { count, files } = await picturesOf(outPath, "statement");
   expect(count).toBe(result.pages);
   expect(files).toEqual(Array.from({ length: count }, (_, index) => `${index + 1}.webp`).sort());

@@ -1,18 +1,24 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import type { Engine } from "@sheaf/engine/engine-api.ts";
+import type { Item } from "@sheaf/engine/unpack/item.ts";
 
 /**
  * An engine for tests of what surrounds it: "converts" a text by naming it. A file that begins with "bad" is refused, one
  * that begins with "crash" fails, one that begins with "throw" breaks the engine itself. A run of "#" is a picture, of which shrinking leaves a single one; a PDF with
- * "unshrinkable" in it breaks on that, and one with "undrawable" on its small pictures.
+ * "unshrinkable" in it breaks on that, and one with "undrawable" on its small pictures. A file that begins with "container" holds an item for
+ * each of its further lines, "name=content".
  */
-export function paperEngine(hooks: { converting?: (name: string) => Promise<void> } = {}): Engine {
+export function paperEngine(
+  hooks: { converting?: (name: string) => Promise<void>; unpacking?: (path: string) => Promise<void> } = {},
+): Engine {
   return {
     async convertFile({ path, name }, outPath, { signal }) {
       const text = await readFile(path, "utf8");
       await hooks.converting?.(name);
       signal?.throwIfAborted();
+      if (text.startsWith("container")) return { outcome: "container", items: itemsIn(text), ms: 1 };
       if (text.startsWith("bad")) {
         return { outcome: "rejected", reason: "damaged", text: `${name} is damaged and cannot be read.`, ms: 1 };
       }
@@ -20,6 +26,13 @@ export function paperEngine(hooks: { converting?: (name: string) => Promise<void
       if (text.startsWith("throw")) throw new Error("no child could be started");
       await writeFile(outPath, `[${text}]`);
       return { outcome: "converted", pages: 1, warnings: [], ms: 1.6 };
+    },
+    async *unpack({ path }) {
+      const text = await readFile(path, "utf8");
+      for (const { content, ...item } of itemsIn(text)) {
+        await hooks.unpacking?.(item.path);
+        yield { item, outcome: "unpacked", body: Readable.from([Buffer.from(content)]) };
+      }
     },
     async assemble(sources, outPath, { title, pages }) {
       const texts = await Promise.all(
@@ -45,4 +58,15 @@ export function paperEngine(hooks: { converting?: (name: string) => Promise<void
     health: () => ({ sandbox: "off", office: "none", officeVersion: null, notes: [] }),
     async close() {},
   };
+}
+
+function itemsIn(text: string): (Item & { content: string })[] {
+  return text
+    .split("\n")
+    .slice(1)
+    .map((line) => {
+      const [path = "", content = ""] = line.split("=");
+      const size = { sizeBytes: content.length, packedBytes: content.length };
+      return { path, content, ...size, isEncrypted: false, kind: "file", isUnsafe: false };
+    });
 }

@@ -1,0 +1,190 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { MB } from "@sheaf/contracts/limits.ts";
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { docx } from "../../../fixtures/office-files.ts";
+import { deviceMode, symlinkMode, type ZipPart, zipFile } from "../../../fixtures/zip-files.ts";
+import { ConvertError } from "../converter.ts";
+import { containerItems } from "./containers.ts";
+import type { Item } from "./item.ts";
+import { writeItems } from "./write-items.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "sheaf-containers-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function listed(bytes: Buffer, name = "invoices.zip"): Promise<Item[] | null> {
+  const path = join(folder, "input");
+  writeFileSync(path, bytes);
+  return containerItems({ path, name, sizeBytes: bytes.length });
+}
+
+/** The items, or the reason why the whole container is refused. */
+const verdict = (parts: ZipPart[]) =>
+  listed(zipFile(parts)).catch((error: unknown) => {
+    if (error instanceof ConvertError) return error.reason;
+    throw error;
+  });
+
+/** What is written of each item that can be unpacked: its bytes, or the reason of its refusal. */
+async function unpacked(parts: ZipPart[], first = 0): Promise<string[]> {
+  const [path, outPath] = [join(folder, "input"), join(folder, "output")];
+  writeFileSync(path, zipFile(parts));
+  const { written } = await writeItems({ path, first, outPath });
+  const bytes = readFileSync(outPath);
+  let at = 1;
+  const texts = written.map((one) => {
+    if ("rejected" in one) return one.rejected;
+    at += one.sizeBytes;
+    return bytes.toString("utf8", at - one.sizeBytes, at);
+  });
+  expect(bytes.length, "nothing else is written").toBe(at);
+  return texts;
+}
+
+test("a ZIP archive is a container: its files are listed with their folders, sizes and kinds, in its order", async () => {
+  const parts = [
+    { name: "2026/", content: "" },
+    { name: "2026/b.pdf", content: "b".repeat(1000) },
+    { name: "./a.pdf", content: "a" },
+    { name: "C\\ Müller.txt", content: "" },
+  ];
+  const plain = { isEncrypted: false, kind: "file", isUnsafe: false };
+  expect(await verdict(parts)).toEqual([
+    { ...plain, path: "2026/b.pdf", sizeBytes: 1000, packedBytes: expect.any(Number) },
+    { ...plain, path: "a.pdf", sizeBytes: 1, packedBytes: 3 },
+    { ...plain, path: "C/Müller.txt", sizeBytes: 0, packedBytes: 2 },
+  ]);
+  expect(await unpacked(parts)).toEqual(["b".repeat(1000), "a", ""]);
+  expect(await unpacked(parts, 1), "from the second on").toEqual(["a", ""]);
+});
+
+test("other files are no containers: documents that are ZIP archives, other content and other names", async () => {
+  const archive = zipFile([{ name: "a.txt", content: "one" }]);
+  expect(await listed(await docx(["A letter"]))).toBe(null);
+  expect(await listed(Buffer.from("PK, and then words"))).toBe(null);
+  expect(await listed(archive, "letter.docx")).toBe(null);
+  expect(await listed(archive)).toHaveLength(1);
+});
+
+test("an archive with sizes of eight bytes is read as any other", async () => {
+  expect(await unpacked([{ name: "a.txt", content: "one", isZip64: true }])).toEqual(["one"]);
+});
+
+test("entries that share bytes refuse the whole archive", async () => {
+  const parts = [
+    { name: "a.txt", content: "one" },
+    { name: "b.txt", content: "one", sharesWith: 0 },
+  ];
+  expect(await verdict(parts)).toBe("damaged");
+});
+
+test.each([
+  "../evil.txt",
+  "a/../../evil.txt",
+  "/etc/evil.txt",
+  "C:\\evil.txt",
+  "a\0b.txt",
+  "",
+  `${"x/".repeat(300)}a.txt`,
+])("the name %j is unsafe: its item is listed under a harmless path and never unpacked", async (name) => {
+  const parts = [
+    { name, content: "evil" },
+    { name: "good.txt", content: "good" },
+  ];
+  const items = await verdict(parts);
+  expect(items).toMatchObject([{ isUnsafe: true }, { isUnsafe: false, path: "good.txt" }]);
+  expect((items as Item[])[0]?.path).toMatch(/^(?!\/)(?!.*\.\.)[^\0]+$/);
+  expect(await unpacked(parts)).toEqual(["good"]);
+});
+
+test("links and devices are listed as what they are and never unpacked", async () => {
+  const parts = [
+    { name: "passwd.pdf", content: "/etc/passwd", mode: symlinkMode },
+    { name: "tty", mode: deviceMode },
+    { name: "good.txt", content: "good" },
+  ];
+  expect(await verdict(parts)).toMatchObject([{ kind: "link" }, { kind: "device" }, { kind: "file" }]);
+  expect(await unpacked(parts)).toEqual(["good"]);
+});
+
+test("an archive with an encrypted item asks for a password", async () => {
+  expect(await verdict([{ name: "a.txt", content: "one", isEncrypted: true }])).toBe("password");
+});
+
+test("more than 500 items, or 65,535 entries of any kind, are too many; folders do not count as items", async () => {
+  const many = (count: number, name: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => ({ name: name(index), method: 0 }));
+  expect(await verdict(many(501, (index) => `${index}.txt`))).toBe("too-large");
+  expect(await verdict(many(65_535, (index) => `${index}/`))).toBe("too-large");
+  expect(await verdict([...many(100, (index) => `${index}/`), ...many(500, (index) => `${index}.txt`)])).toHaveLength(
+    500,
+  );
+});
+
+test("an archive without files is empty", async () => {
+  expect(await verdict([])).toBe("empty");
+  expect(await verdict([{ name: "2026/" }])).toBe("empty");
+});
+
+test("more than 1 GB, or than 200 times the archive once more than 100 MB come out, is too large", async () => {
+  const stating = (...sizes: number[]) => sizes.map((statedBytes, index) => ({ name: `${index}.bin`, statedBytes }));
+  expect(await verdict(stating(600 * MB, 600 * MB))).toBe("too-large");
+  expect(await verdict(stating(60 * MB, 60 * MB))).toBe("too-large");
+  expect(await verdict(stating(60 * MB)), "up to 100 MB any ratio goes").toHaveLength(1);
+  const padding = { name: "scan.jpg", content: Buffer.alloc(MB), method: 0 };
+  expect(await verdict([padding, ...stating(120 * MB)]), "within 200 times").toHaveLength(2);
+});
+
+test("an item of more or fewer bytes than it states, with another checksum or packed in an unknown way is refused alone", async () => {
+  const content = "word ".repeat(10_000);
+  expect(
+    await unpacked([
+      { name: "good.txt", content: "good" },
+      { name: "bomb.txt", content, statedBytes: 5 },
+      { name: "short.txt", content, statedBytes: 60_000 },
+      { name: "changed.txt", content, statedCrc: 1 },
+      { name: "other.txt", content, method: 98 },
+      { name: "large.txt", statedBytes: 101 * MB },
+      { name: "last.txt", content: "last" },
+    ]),
+  ).toEqual(["good", "damaged", "damaged", "damaged", "unsupported", "too-large", "last"]);
+});
+
+test("items are written until there is enough for one go, and the next go begins with the next item", async () => {
+  const content = Buffer.alloc(20 * MB);
+  const path = join(folder, "input");
+  writeFileSync(path, zipFile([1, 2, 3].map((number) => ({ name: `${number}.bin`, content, method: 0 }))));
+  const sizes = async (first: number) =>
+    (await writeItems({ path, first, outPath: join(folder, "output") })).written.map(
+      (one) => "sizeBytes" in one && one.sizeBytes,
+    );
+  expect(await sizes(0)).toEqual([20 * MB, 20 * MB]);
+  expect(await sizes(2)).toEqual([20 * MB]);
+});
+
+test("every truncation of an archive is damage, and whatever single byte is changed, it is read or refused", async () => {
+  const whole = zipFile([
+    { name: "a.txt", content: "one" },
+    { name: "2026/b.txt", content: "two", isZip64: true },
+  ]);
+  for (let length = 4; length < whole.length; length += 13) {
+    await expect(listed(whole.subarray(0, length))).rejects.toMatchObject({ reason: "damaged" });
+  }
+  await fc.assert(
+    fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
+      const spoiled = Buffer.from(whole);
+      spoiled.writeUInt8((spoiled.readUInt8(at) ^ change) & 255, at);
+      const path = join(folder, "spoiled");
+      writeFileSync(path, spoiled);
+      const input = { path, name: "invoices.zip", sizeBytes: spoiled.length };
+      try {
+        if (await containerItems(input)) await writeItems({ path, first: 0, outPath: join(folder, "output") });
+      } catch (error) {
+        expect(error).toBeInstanceOf(ConvertError);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});

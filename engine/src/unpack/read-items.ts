@@ -1,0 +1,92 @@
+import { createReadStream } from "node:fs";
+import { rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { refusals } from "@sheaf/contracts/refusal-words.ts";
+import type { CellAnswer } from "../sandbox/protocol.ts";
+import {
+  type Item,
+  isUnpacked,
+  nameOf,
+  packStart,
+  tooManyItems,
+  type UnpackedItem,
+  unpacksTooLarge,
+  type WrittenItem,
+} from "./item.ts";
+
+type Answer = Extract<CellAnswer, { did: "unpack" }>;
+
+/** One request in a cell: items from `first` on, packed into `outPath`. */
+export type AskForItems = (first: number, outPath: string) => Promise<Answer>;
+
+interface Batch {
+  path: string;
+  written: WrittenItem[];
+  /** Where the next item begins. */
+  at: number;
+}
+
+/**
+ * The items of a container in its order. A body can be read until the next item is asked for.
+ * @param folder exists; is empty again at the end
+ * @param most what the items may come to
+ * @throws ConvertError too-large, and whatever `ask` throws
+ */
+export async function* readItems(
+  ask: AskForItems,
+  folder: string,
+  most: { items: number; bytes: number },
+): AsyncGenerator<UnpackedItem> {
+  const path = join(folder, "items.pack");
+  let asked = 0;
+  let bytes = 0;
+  async function nextBatch(): Promise<Batch & { items: Item[] }> {
+    const { items, written } = await ask(asked, path);
+    const total = written.reduce((sum, one) => sum + sizeIn(one), 0);
+    const { size } = await stat(path);
+    if (size !== packStart + total) throw new Error(`The sandbox packed ${size} bytes, and says ${packStart + total}.`);
+    asked += written.length;
+    bytes += total;
+    if (bytes > most.bytes) throw unpacksTooLarge();
+    return { path, items, written, at: packStart };
+  }
+
+  let batch = await nextBatch();
+  const { items } = batch;
+  if (items.length > most.items) throw tooManyItems();
+  try {
+    for (const item of items) {
+      if (!isUnpacked(item)) {
+        yield notUnpacked(item);
+        continue;
+      }
+      if (batch.written.length === 0) batch = await nextBatch();
+      const one = batch.written.shift();
+      if (!one) throw new Error("The sandbox left items out.");
+      yield unpacked(item, one, batch);
+      batch.at += sizeIn(one);
+    }
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+const sizeIn = (one: WrittenItem): number => ("sizeBytes" in one ? one.sizeBytes : 0);
+
+function notUnpacked(item: Item): UnpackedItem {
+  const name = nameOf(item);
+  if (item.kind !== "file") return { item, outcome: "set-aside", text: `${name} is a ${item.kind} and no file.` };
+  const text = `${name} has a name that is not safe to unpack. Rename it and replace it.`;
+  return { item, outcome: "rejected", reason: "damaged", text };
+}
+
+function unpacked(item: Item, one: WrittenItem, { path, at }: Batch): UnpackedItem {
+  if ("rejected" in one) {
+    const text = `${nameOf(item)} ${one.detail ?? refusals[one.rejected]}`;
+    return { item, outcome: "rejected", reason: one.rejected, text };
+  }
+  const body =
+    one.sizeBytes === 0 ? Readable.from([]) : createReadStream(path, { start: at, end: at + one.sizeBytes - 1 });
+  return { item, outcome: "unpacked", body };
+}

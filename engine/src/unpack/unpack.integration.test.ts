@@ -1,0 +1,115 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { MB } from "@sheaf/contracts/limits.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { symlinkMode, type ZipPart, zipFile } from "../../../fixtures/zip-files.ts";
+import { openEngine } from "../engine.ts";
+import type { Engine } from "../engine-api.ts";
+
+let home: string;
+let dir: string;
+let engine: Engine;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), "sheaf-unpack-"));
+  await chmod(home, 0o711); // so that root can give each cell a user of its own
+  engine = await openEngine({ scratchDir: join(home, "scratch"), children: 1, ahead: false, containers: true });
+});
+afterAll(async () => {
+  await engine.close();
+  await rm(home, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  dir = await mkdtemp(join(home, "test-"));
+  await chmod(dir, 0o711);
+  await mkdir(join(dir, "items"));
+});
+
+async function archive(parts: ZipPart[]): Promise<{ path: string; name: string }> {
+  const path = join(dir, "input");
+  await writeFile(path, zipFile(parts));
+  return { path, name: "invoices.zip" };
+}
+
+const convert = (opened: Engine, input: { path: string; name: string }) =>
+  opened.convertFile(input, join(dir, "pages.pdf"), { practiceId: "anna" });
+
+const itemsDir = () => join(dir, "items");
+const usual = { items: 500, bytes: 1024 * MB };
+const unpack = (input: { path: string; name: string }, most = usual) =>
+  engine.unpack(input, itemsDir(), { practiceId: "anna", most });
+
+test("a ZIP archive is a container with its items listed, and they come out of the sandbox one after the other", async () => {
+  const large = Buffer.alloc(20 * MB, "large ");
+  const input = await archive([
+    { name: "2026/a.txt", content: "one" },
+    { name: "x/../../b.txt", content: "evil" },
+    { name: "first.bin", content: large },
+    { name: "passwd", content: "/etc/passwd", mode: symlinkMode },
+    { name: "second.bin", content: large },
+    { name: "bomb.txt", content: "word ".repeat(10_000), statedBytes: 5 },
+    { name: "empty.txt", content: "" },
+    { name: "last.txt", content: "two" },
+  ]);
+
+  const result = await convert(engine, input);
+  expect(result).toMatchObject({ outcome: "container" });
+  if (result.outcome !== "container") throw new Error("no container");
+  expect(result.items.map(({ path, sizeBytes }) => [path, sizeBytes]).at(0)).toEqual(["2026/a.txt", 3]);
+  expect(result.items).toHaveLength(8);
+
+  const told: [string, string][] = [];
+  for await (const one of unpack(input)) {
+    const words = one.outcome === "unpacked" ? (await text(one.body)).slice(0, 10) : one.text;
+    told.push([one.item.path, words]);
+  }
+  expect(told).toEqual([
+    ["2026/a.txt", "one"],
+    ["x/b.txt", "b.txt has a name that is not safe to unpack. Rename it and replace it."],
+    ["first.bin", "large larg"],
+    ["passwd", "passwd is a link and no file."],
+    ["second.bin", "large larg"],
+    ["bomb.txt", "bomb.txt is damaged and cannot be read. Ask for a new copy and replace it."],
+    ["empty.txt", ""],
+    ["last.txt", "two"],
+  ]);
+  expect(await readdir(itemsDir()), "nothing is left").toEqual([]);
+});
+
+test("what is beyond the room that is left refuses the container, and nothing is left of it", async () => {
+  const input = await archive([
+    { name: "a.txt", content: "one" },
+    { name: "b.txt", content: "two" },
+  ]);
+  const all = async (most: typeof usual) => {
+    for await (const _ of unpack(input, most));
+  };
+  await expect(all({ items: 1, bytes: 1000 })).rejects.toMatchObject({ reason: "too-large" });
+  await expect(all({ items: 2, bytes: 5 })).rejects.toMatchObject({ reason: "too-large" });
+  await all({ items: 2, bytes: 6 });
+  expect(await readdir(itemsDir())).toEqual([]);
+});
+
+test("entries that share bytes refuse the archive in the sandbox, with a sentence", async () => {
+  const input = await archive([
+    { name: "a.txt", content: "one" },
+    { name: "b.txt", content: "one", sharesWith: 0 },
+  ]);
+  const text = "invoices.zip is damaged and cannot be read. Ask for a new copy and replace it.";
+  expect(await convert(engine, input)).toMatchObject({ outcome: "rejected", reason: "damaged", text });
+});
+
+test("an engine that is not asked to look for containers refuses a ZIP archive as a kind that is not converted", async () => {
+  const plain = await openEngine({ scratchDir: join(dir, "scratch"), children: 1, ahead: false });
+  try {
+    const input = await archive([{ name: "a.txt", content: "one" }]);
+    expect(await convert(plain, input)).toMatchObject({ outcome: "rejected", reason: "unsupported" });
+    const renamed = { ...input, name: "invoices.docx" };
+    expect(await convert(plain, renamed)).toMatchObject({ outcome: "rejected", reason: "unsupported" });
+    expect(await convert(engine, renamed), "nor one under a document's name").toMatchObject({ reason: "unsupported" });
+  } finally {
+    await plain.close();
+  }
+});

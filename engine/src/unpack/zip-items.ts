@@ -1,0 +1,121 @@
+import { crc32 } from "node:zlib";
+import { safeFileName } from "@sheaf/contracts/file-names.ts";
+import { containerLimits } from "@sheaf/contracts/limits.ts";
+import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from "yauzl";
+import { ConvertError } from "../converter.ts";
+import { type Item, tooManyItems } from "./item.ts";
+
+/** A ZIP archive whose directory has been read, and whose items do not share bytes. */
+export interface ZipItems {
+  /** In the order of the directory, without folders. */
+  items: Item[];
+  /**
+   * One item's bytes, no more and no fewer than stated.
+   * @throws ConvertError unsupported (packed by a method that is not known), damaged
+   */
+  pieces(index: number): AsyncGenerator<Buffer>;
+  close(): void;
+}
+
+/** Folders count as entries and not as items. */
+const mostEntries = 4 * containerLimits.items;
+const longestPathBytes = 500;
+
+const damaged = (cause?: unknown) => new ConvertError("damaged", undefined, { cause });
+
+/**
+ * @param path inside the sandbox
+ * @throws ConvertError damaged (no readable directory, items that share bytes), too-large (items)
+ */
+export async function openZipItems(path: string): Promise<ZipItems> {
+  // Names are judged one by one: the library would refuse the whole archive for a bad one.
+  const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true, decodeStrings: false } as const;
+  const zip = await openPromise(path, options).catch((error: unknown) => Promise.reject(damaged(error)));
+  try {
+    const entries = await readEntries(zip);
+    await refuseShared(zip, entries);
+    const files = entries.filter((entry) => !nameIn(entry).endsWith("/"));
+    if (files.length > containerLimits.items) throw tooManyItems();
+    return {
+      items: files.map(itemOf),
+      pieces: (index) => piecesOf(zip, files[index]),
+      close: () => zip.close(),
+    };
+  } catch (error) {
+    zip.close();
+    throw error instanceof ConvertError ? error : damaged(error);
+  }
+}
+
+async function readEntries(zip: ZipFile): Promise<Entry[]> {
+  if (zip.entryCount > mostEntries) throw tooManyItems();
+  const entries: Entry[] = [];
+  for await (const entry of zip.eachEntry()) entries.push(entry);
+  return entries;
+}
+
+/** Where entries share bytes, a small archive unpacks to any size, and two readers see two different archives. */
+async function refuseShared(zip: ZipFile, entries: Entry[]): Promise<void> {
+  let end = 0;
+  for (const entry of entries.toSorted(
+    (one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,
+  )) {
+    if (entry.relativeOffsetOfLocalHeader < end) throw damaged();
+    const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+    end = fileDataStart + entry.compressedSize;
+  }
+}
+
+/** In UTF-8 or code page 437 as the entry says; a backslash, which some programs write, is a slash. */
+const nameIn = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string =>
+  getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
+
+function itemOf(entry: Entry): Item {
+  const name = nameIn(entry);
+  const parts = name.split("/").filter((part) => part !== "" && part !== ".");
+  return {
+    path: shownPath(parts.map(safeFileName)),
+    sizeBytes: entry.uncompressedSize,
+    packedBytes: entry.compressedSize,
+    isEncrypted: entry.isEncrypted(),
+    kind: kindOf(entry),
+    isUnsafe: parts.length === 0 || parts.includes("..") || isAbsolute(name) || isUnreadable(name),
+  };
+}
+
+/** Of a path that is too long, the name alone. */
+function shownPath(parts: string[]): string {
+  const path = parts.join("/") || "file";
+  return Buffer.byteLength(path) <= longestPathBytes ? path : (parts.at(-1) ?? path);
+}
+
+const isAbsolute = (name: string) => name.startsWith("/") || /^[a-z]:/i.test(name);
+const isUnreadable = (name: string) => /\p{Cc}/u.test(name) || Buffer.byteLength(name) > longestPathBytes;
+
+/** The file type of a Unix mode, which stands in the upper half of these attributes (APPNOTE.TXT, 4.4.15; POSIX, sys/stat.h). */
+const typeBits = 0o170000;
+const plainTypes = [0, 0o100000];
+const linkType = 0o120000;
+
+function kindOf({ externalFileAttributes }: Entry): Item["kind"] {
+  const type = (externalFileAttributes >>> 16) & typeBits;
+  if (plainTypes.includes(type)) return "file";
+  return type === linkType ? "link" : "device";
+}
+
+async function* piecesOf(zip: ZipFile, entry: Entry | undefined): AsyncGenerator<Buffer> {
+  if (!entry) return;
+  if (!entry.canDecodeFileData()) {
+    throw new ConvertError("unsupported", "is packed by a method that is not known. Unpack it and replace it.");
+  }
+  let checksum = 0;
+  try {
+    for await (const piece of await zip.openReadStreamPromise(entry)) {
+      checksum = crc32(piece, checksum);
+      yield piece;
+    }
+  } catch (error) {
+    throw damaged(error);
+  }
+  if (checksum !== entry.crc32) throw damaged();
+}
