@@ -29,7 +29,7 @@ export const jobFields = z.object({
 });
 export type JobFields = z.infer<typeof jobFields>;
 
-export const fileStates = ["waiting", "converting", "converted", "refused", "failed", "left-out"] as const;
+export const fileStates = ["waiting", "converting", "converted", "refused", "failed", "left-out", "unpacked"] as const;
 export type FileState = (typeof fileStates)[number];
 
 const jobFile = z

@@ -164,7 +164,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       if ("did" in reply && reply.did === "convert") {
         return { outcome: "converted", pages: reply.pages, warnings: reply.warnings, ms };
       }
-      if ("did" in reply && reply.did === "list") return { outcome: "container", items: reply.items, ms };
+      if (containers && "did" in reply && reply.did === "list") return { outcome: "container", items: reply.items, ms };
       const refused = refusalIn(reply, limits, input.name);
       if (refused) return { outcome: "rejected", reason: refused.reason, text: `${input.name} ${refused.detail}`, ms };
       // LibreOffice's last words may name the file, and a name says whose papers these are: it does not belong in a log.

@@ -8,6 +8,8 @@ import { symlinkMode, type ZipPart, zipFile } from "../../../fixtures/zip-files.
 import { openEngine } from "../engine.ts";
 import type { Engine } from "../engine-api.ts";
 
+const options = { children: 1, ahead: false };
+
 let home: string;
 let dir: string;
 let engine: Engine;
@@ -15,7 +17,12 @@ let engine: Engine;
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), "sheaf-unpack-"));
   await chmod(home, 0o711); // so that root can give each cell a user of its own
-  engine = await openEngine({ scratchDir: join(home, "scratch"), children: 1, ahead: false, containers: true });
+  engine = await openEngine({
+    ...options,
+    scratchDir: join(home, "scratch"),
+    cacheDir: join(home, "cache"),
+    containers: true,
+  });
 });
 afterAll(async () => {
   await engine.close();
@@ -102,7 +109,7 @@ test("entries that share bytes refuse the archive in the sandbox, with a sentenc
 });
 
 test("an engine that is not asked to look for containers refuses a ZIP archive as a kind that is not converted", async () => {
-  const plain = await openEngine({ scratchDir: join(dir, "scratch"), children: 1, ahead: false });
+  const plain = await openEngine({ ...options, scratchDir: join(dir, "scratch"), cacheDir: join(home, "cache") });
   try {
     const input = await archive([{ name: "a.txt", content: "one" }]);
     expect(await convert(plain, input)).toMatchObject({ outcome: "rejected", reason: "unsupported" });

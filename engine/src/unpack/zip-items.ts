@@ -74,7 +74,7 @@ function itemOf(entry: Entry): Item {
   const name = nameIn(entry);
   const parts = name.split("/").filter((part) => part !== "" && part !== ".");
   return {
-    path: shownPath(parts.map(safeFileName)),
+    path: shownPath(parts.filter((part) => part !== "..").map(safeFileName)),
     sizeBytes: entry.uncompressedSize,
     packedBytes: entry.compressedSize,
     isEncrypted: entry.isEncrypted(),

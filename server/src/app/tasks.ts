@@ -14,6 +14,7 @@ import { sweepDeliveries } from "../domain/delivery/sweep.task.ts";
 import { assembleJob } from "../domain/jobs/converting/assemble.task.ts";
 import { convertFile } from "../domain/jobs/converting/convert.task.ts";
 import { makeThumbnails } from "../domain/jobs/converting/thumbnails.task.ts";
+import { unpackFile } from "../domain/jobs/converting/unpack.task.ts";
 import { deleteOldFiles } from "../domain/jobs/housekeeping/retention.task.ts";
 import { sweepJobs } from "../domain/jobs/housekeeping/sweep.task.ts";
 import { eraseJobFiles } from "../domain/jobs/sample/erase-files.task.ts";
@@ -38,6 +39,7 @@ const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[
   // Far more than there are cells: a cell serves one practice, and a fresh one costs more than most files. With the waiting files of
   // several practices at hand the engine goes on with one practice before it turns to the next.
   { task: convertFile, slots: (cores) => 8 * cores, converts: true },
+  { task: unpackFile, slots: (cores) => cores, converts: true },
   { task: assembleJob, slots: (cores) => 8 * cores, converts: true },
   // One at a time: it waits for calm anyway.
   { task: makeThumbnails, slots: () => 1, converts: true },

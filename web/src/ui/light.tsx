@@ -26,6 +26,7 @@ const looks = {
   "Needs you": ["light--bad", CircleAlert],
   Failed: ["light--bad", CircleAlert],
   "Left out": ["light--off", CircleMinus],
+  Unpacked: ["light--off", CircleMinus],
   "Not sent": ["light--off", MailX],
   "Taken back": ["light--off", Undo2],
   "All right": ["light--ok", CircleCheck],

@@ -1,4 +1,5 @@
-import { and, count, eq, ne, sql } from "drizzle-orm";
+import { uncountedStates } from "@sheaf/contracts/counted-files.ts";
+import { and, count, eq, notInArray, sql } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
 import { newId } from "../../platform/ids.ts";
 import type { Services } from "../../platform/services.ts";
@@ -54,8 +55,8 @@ export async function writeDeliveries(
   const { practiceId, id: jobId } = job;
   const [practice] = await tx.select().from(practices).where(eq(practices.id, practiceId));
   if (!practice) return;
-  const ofJob = and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, jobId), ne(jobFiles.state, "left-out"));
-  const fileCount = await tx.$count(jobFiles, ofJob);
+  const ofJob = and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, jobId));
+  const fileCount = await tx.$count(jobFiles, and(ofJob, notInArray(jobFiles.state, [...uncountedStates])));
   const subject = subjectOf(job.emailSubject ?? practice.defaultEmailSubject, job, fileCount, config.timeZone);
   const first = await nextPosition(tx, job);
   const results = pdfs.filter(({ purpose }) => purpose === "result");

@@ -12,6 +12,7 @@ test.each<[JobStatus, FileRow["state"][], DeliveryState[], string, string]>([
   ["failed", ["converted", "failed"], [], "red", "Needs you"],
   ["failed", ["converted"], [], "red", "Needs you"],
   ["completed", ["converted", "left-out"], [], "green", "Ready"],
+  ["completed", ["unpacked", "converted"], [], "green", "Ready"],
   ["completed", ["converted"], ["kept"], "yellow", "Kept in outbox"],
   ["completed", ["converted"], ["held", "sent"], "yellow", "Processing"],
   ["completed", ["converted"], ["sent", "delivered"], "green", "Sent"],

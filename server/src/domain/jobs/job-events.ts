@@ -28,11 +28,12 @@ export async function fileEvents(db: Db, { job, files }: { job: JobRow; files: F
   return [...rows.flatMap(told), ...unwritten.flatMap(toldOfRow)];
 }
 
-const isFileEnd = ({ kind }: Row) => kind === "converted" || kind === "refused" || kind === "failed";
+const isFileEnd = ({ kind }: Row) => kind !== "replaced" && kind !== "assembly-failed";
 
 function told({ kind, at, fileName, message, pages, convertedMs }: Row): JobEvent[] {
   const base = { at: at.toISOString(), who: null, words: null };
   if (kind === "converted") return [{ ...base, kind: "good", text: convertedText(fileName, pages, convertedMs) }];
+  if (kind === "unpacked") return [{ ...base, kind: "good", text: `${fileName} unpacked` }];
   if (kind === "refused" || kind === "failed") {
     return [{ ...base, kind: "bad", text: message ?? `${fileName} was not converted.` }];
   }

@@ -1,6 +1,6 @@
 import type { JobStatus } from "@sheaf/contracts/jobs.ts";
 import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
 import { announce } from "../../platform/events/events.ts";
 import { newId } from "../../platform/ids.ts";
@@ -35,7 +35,15 @@ export type FileEnd =
       convertedMs: number;
     }
   | { state: "refused"; reason: Refusal; message: string; convertedMs: number }
-  | { state: "failed"; message: string };
+  | { state: "failed"; message: string }
+  /** It was a container, and is no document itself. */
+  | { state: "unpacked" };
+
+/** A file that lay in a container: one to convert, or one that nobody can or need convert. */
+export type ItemRow = Pick<
+  FileRow,
+  "id" | "originalName" | "path" | "type" | "sizeBytes" | "sha256" | "originalKey" | "reason" | "message"
+> & { state: "waiting" | "refused" | "left-out" };
 
 /** What the caller has to do after a file has ended. */
 export type Next = "assemble" | "nothing";
@@ -63,11 +71,25 @@ export async function startFile(tx: Tx, ref: FileRef): Promise<FileRow | null> {
   return file;
 }
 
+/** Locks the job. @returns whether the run that began this attempt still has the file, and may hand it on */
+export async function hasFile(tx: Tx, ref: FileRef, attempt: number): Promise<boolean> {
+  await lockJob(tx, ref);
+  const held = and(eq(jobFiles.state, "converting"), eq(jobFiles.attempt, attempt));
+  return (await tx.$count(jobFiles, and(filesOf(ref), eq(jobFiles.id, ref.fileId), held))) > 0;
+}
+
 /**
  * @param attempt of the run that ends the file; undefined when no run can hold it any more
+ * @param items of a container, in its order
  * @returns null when the run had lost the file: then nothing has changed
  */
-export async function endFile(tx: Tx, ref: FileRef, attempt: number | undefined, end: FileEnd): Promise<Next | null> {
+export async function endFile(
+  tx: Tx,
+  ref: FileRef,
+  attempt: number | undefined,
+  end: FileEnd,
+  items: ItemRow[] = [],
+): Promise<Next | null> {
   const job = await lockJob(tx, ref);
   if (!job) return null;
   const [ended] = await tx
@@ -82,12 +104,43 @@ export async function endFile(tx: Tx, ref: FileRef, attempt: number | undefined,
           : and(eq(jobFiles.state, "converting"), eq(jobFiles.attempt, attempt)),
       ),
     )
-    .returning({ name: jobFiles.originalName });
+    .returning({ name: jobFiles.originalName, position: jobFiles.position, sample: jobFiles.sample });
   if (!ended) return null;
+  if (items.length > 0) await insertItems(tx, ref, job, ended, items);
   await writeFileEnd(tx, ref, ended.name, end);
   const counts = await countFiles(tx, ref);
   await setStatus(tx, job, counts.unfinished === 0 && counts.bad > 0 ? "failed" : "processing");
   return canAssemble(job, counts) ? "assemble" : "nothing";
+}
+
+/** Right behind their container; the files after it move on, and so do PDFs that some of them have already. */
+async function insertItems(
+  tx: Tx,
+  { practiceId, jobId, fileId }: FileRef,
+  job: JobRow,
+  { position, sample }: Pick<FileRow, "position" | "sample">,
+  items: ItemRow[],
+): Promise<void> {
+  await tx
+    .update(jobFiles)
+    .set({ position: sql`${jobFiles.position} + ${items.length}` })
+    .where(and(filesOf({ practiceId, jobId }), gt(jobFiles.position, position)));
+  if (job.separatePdfs && !job.arrangement) {
+    const later = and(eq(outputs.practiceId, practiceId), eq(outputs.jobId, jobId), gt(outputs.position, position));
+    await tx
+      .update(outputs)
+      .set({ position: sql`${outputs.position} + ${items.length}` })
+      .where(later);
+  }
+  const belongs = { practiceId, jobId, parentId: fileId, sample };
+  await tx.insert(jobFiles).values(
+    items.map((item, index) => ({
+      ...item,
+      ...belongs,
+      position: position + 1 + index,
+      endedAt: item.state === "refused" ? sql`now()` : null,
+    })),
+  );
 }
 
 async function writeFileEnd(tx: Tx, ref: FileRef, fileName: string, end: FileEnd): Promise<void> {
@@ -99,9 +152,9 @@ async function writeFileEnd(tx: Tx, ref: FileRef, fileName: string, end: FileEnd
     kind: end.state,
     fileId,
     fileName,
-    message: end.state === "converted" ? null : end.message,
+    message: "message" in end ? end.message : null,
     pages: end.state === "converted" ? end.pages : null,
-    convertedMs: end.state === "failed" ? null : end.convertedMs,
+    convertedMs: "convertedMs" in end ? end.convertedMs : null,
   });
 }
 
@@ -187,7 +240,9 @@ export async function reopenFile(
   tx: Tx,
   job: JobRow,
   fileId: string,
-  values: Partial<Pick<FileRow, "originalName" | "type" | "sizeBytes" | "sha256" | "originalKey" | "password">>,
+  values: Partial<
+    Pick<FileRow, "originalName" | "path" | "type" | "sizeBytes" | "sha256" | "originalKey" | "password">
+  >,
 ): Promise<void> {
   const ref = { practiceId: job.practiceId, jobId: job.id };
   await tx

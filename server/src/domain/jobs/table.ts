@@ -79,8 +79,12 @@ export const jobFiles = pgTable(
     practiceId: uuid().notNull(),
     jobId: uuid().notNull(),
     id: uuid().notNull(),
-    /** Order the user chose, from 0. */
+    /** Order the user chose, from 0; what a container holds follows it. */
     position: integer().notNull(),
+    /** The container that it lay in, a file of the same job; null for what was uploaded. */
+    parentId: uuid(),
+    /** Where it lay, from the uploaded file on: "invoices.zip › 2026/a.pdf"; null for what was uploaded. */
+    path: text(),
     /** Cleaned, as it is shown. */
     originalName: text().notNull(),
     /** No longer written nor read: `arrival_items` keeps what the sender named it. The next version drops it. */
@@ -124,7 +128,7 @@ export const jobFiles = pgTable(
   ],
 );
 
-export const jobEventKinds = ["converted", "refused", "failed", "replaced", "assembly-failed"] as const;
+export const jobEventKinds = ["converted", "unpacked", "refused", "failed", "replaced", "assembly-failed"] as const;
 
 /**
  * What happened to a job's files, kept for its timeline: their rows say only how they are now. Names are those of that moment.

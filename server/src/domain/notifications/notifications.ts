@@ -1,3 +1,4 @@
+import { isCounted } from "@sheaf/contracts/counted-files.ts";
 import { deliveriesInTrouble } from "@sheaf/contracts/delivery-states.ts";
 import type { Notification } from "@sheaf/contracts/notifications.ts";
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
@@ -53,7 +54,7 @@ export async function listNotifications(
         jobId: id,
         at,
         customerName: customer.name,
-        files: files.filter(({ state }) => state !== "left-out").length,
+        files: files.filter(isCounted).length,
         kind: light.colour === "red" ? "failed" : "completed",
         says: whatHappened(job),
         errorMessage: light.colour === "red" ? detail : null,

@@ -1,3 +1,4 @@
+import { isCounted } from "@sheaf/contracts/counted-files.ts";
 import type { Delivery } from "@sheaf/contracts/deliveries.ts";
 import { deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
@@ -14,7 +15,7 @@ export function whatHappened(job: Job): string {
 }
 
 function whatWasMade({ files, outputs }: Job): string {
-  const used = files.filter(({ state }) => state !== "left-out").length;
+  const used = files.filter(isCounted).length;
   if (outputs.length === 0) return `${counted(used, "file")} converted.`;
   const pages = outputs.reduce((sum, output) => sum + output.pages, 0);
   const made = outputs.length === 1 ? "one PDF" : counted(outputs.length, "PDF");

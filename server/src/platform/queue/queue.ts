@@ -9,7 +9,7 @@ export interface Queue {
    */
   add<Payload>(
     tx: Tx,
-    task: Task<Payload, never>,
+    task: Pick<Task<Payload, never>, "name" | "payload">,
     payload: Payload,
     options: { group: string; delayMs?: number },
   ): Promise<void>;

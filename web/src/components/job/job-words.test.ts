@@ -5,6 +5,7 @@ import { detail, filesIn, progressWords } from "./job-words.ts";
 const converted = aJobFile({ state: "converted", pages: 1 });
 const converting = aJobFile({ state: "converting" });
 const refused = aJobFile({ state: "refused", message: "truncated.jpg is damaged." });
+const container = aJobFile({ state: "unpacked" });
 const leftOut = aJobFile({ state: "left-out" });
 
 test.each([
@@ -14,6 +15,12 @@ test.each([
   const job = aJob("processing", { files });
   expect(progressWords(job)).toBe(sentence);
   expect(detail(job)).toBe(sentence);
+});
+
+test("a container counts nowhere, and what lay in it does", () => {
+  const job = aJob("processing", { files: [container, converted, converting] });
+  expect(progressWords(job)).toBe("1 of 2 files converted");
+  expect(filesIn(job)).toHaveLength(2);
 });
 
 test("a file that was left out counts nowhere", () => {

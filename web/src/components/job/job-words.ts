@@ -1,3 +1,4 @@
+import { isCounted } from "@sheaf/contracts/counted-files.ts";
 import type { FileState, Job, JobFile } from "@sheaf/contracts/jobs.ts";
 import { refusals } from "@sheaf/contracts/refusal-words.ts";
 import { dateTime } from "../../ui/dates.ts";
@@ -45,6 +46,7 @@ const words: Record<FileState, LightWord> = {
   refused: "Needs you",
   failed: "Needs you",
   "left-out": "Left out",
+  unpacked: "Unpacked",
 };
 
 export const fileWord = (state: FileState): LightWord => words[state] ?? "Pending";
@@ -60,8 +62,8 @@ export function withoutRemedy({ reason, message }: JobFile): string | null {
   return remedy && message.endsWith(remedy) ? message.slice(0, -remedy.length).trim() : message;
 }
 
-/** What the job consists of: a file that was left out counts no more, wherever files are counted. */
-export const filesIn = ({ files }: Pick<Job, "files">) => files.filter(({ state }) => state !== "left-out");
+/** What the job consists of, wherever files are counted. */
+export const filesIn = ({ files }: Pick<Job, "files">) => files.filter(isCounted);
 const faultyIn = (job: Job) => job.files.filter(({ state }) => state === "refused" || state === "failed");
 
 /** "1 file needs you; 5 are still converting.": undefined unless some files wait for somebody while others go on. */

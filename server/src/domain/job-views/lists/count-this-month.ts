@@ -1,8 +1,9 @@
-import { and, count, eq, ne, sql } from "drizzle-orm";
+import { uncountedStates } from "@sheaf/contracts/counted-files.ts";
+import { and, count, eq, notInArray, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { jobFiles, jobs } from "../../jobs/table.ts";
 
-/** Files that the practice has uploaded since the month began, without samples and files that were left out. */
+/** Files that the practice has uploaded since the month began, without samples, files that were left out and containers. */
 export async function countFilesThisMonth(db: Db, practiceId: string, timeZone: string): Promise<number> {
   const monthBegan = sql`date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone}`;
   const [row] = await db
@@ -12,7 +13,7 @@ export async function countFilesThisMonth(db: Db, practiceId: string, timeZone: 
     .where(
       and(
         eq(jobFiles.practiceId, practiceId),
-        ne(jobFiles.state, "left-out"),
+        notInArray(jobFiles.state, [...uncountedStates]),
         eq(jobs.sample, false),
         sql`${jobs.createdAt} >= ${monthBegan}`,
       ),

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { isCounted } from "@sheaf/contracts/counted-files.ts";
 import type { ArrangedPage } from "@sheaf/engine/engine-api.ts";
 import { and, asc, eq } from "drizzle-orm";
 import { dayOf } from "../../../platform/calendar-day.ts";
@@ -229,7 +230,7 @@ async function fetchPages({ storage }: AssemblyNeeds, files: FileRow[], folder: 
 }
 
 function titleOf(job: JobRow, files: FileRow[], timeZone: string): string {
-  const fileCount = files.filter(({ state }) => state !== "left-out").length;
+  const fileCount = files.filter(isCounted).length;
   if (job.emailSubject) return subjectOf(job.emailSubject, job, fileCount, timeZone);
   return `${job.customerName} ${dayOf(job.createdAt, timeZone)}`;
 }

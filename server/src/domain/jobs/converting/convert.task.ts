@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { refusals } from "@sheaf/contracts/refusals.ts";
 import type { FileResult } from "@sheaf/engine/engine-api.ts";
 import { and, eq } from "drizzle-orm";
-import { z } from "zod";
 import { openText } from "../../../platform/crypto/sealed-text.ts";
 import { countConversion } from "../../../platform/observe/conversions.ts";
 import { traced } from "../../../platform/observe/trace.ts";
@@ -11,17 +11,16 @@ import type { WorkerServices } from "../../../platform/services.ts";
 import type { StoredBlob } from "../../../platform/storage/blob-store.ts";
 import { withWorkFolder } from "../../../platform/storage/work-folder.ts";
 import { pagesKey } from "../blob-keys.ts";
-import { endFile, type FileEnd, type FileRef, type FileRow, startFile } from "../status.ts";
+import { endFile, type FileEnd, type FileRef, type FileRow, hasFile, startFile } from "../status.ts";
 import { jobFiles } from "../table.ts";
 import { assembleJob } from "./assemble.task.ts";
+import { fileRef, unpackFileTask } from "./file-tasks.ts";
 
 type Needs = Pick<WorkerServices, "config" | "db" | "engine" | "key" | "log" | "queue" | "scanner" | "storage">;
 
 const scannerPauseMs = 15_000;
 
-const fileRef = z.object({ practiceId: z.uuid(), jobId: z.uuid(), fileId: z.uuid() });
-
-/** One original in storage → its A4 pages in storage; the job's last file sets assembly going. */
+/** One original in storage → its A4 pages in storage; the job's last file sets assembly going. A container is handed on. */
 export const convertFile = defineTask<FileRef, Needs>({
   name: "jobs.convert-file",
   payload: fileRef,
@@ -35,7 +34,7 @@ export const convertFile = defineTask<FileRef, Needs>({
     const end = await withWorkFolder(
       services.config.dataDir,
       (folder) => convert(services, ref, file, folder, signal),
-      ({ state }) => state === "converted",
+      (end) => !end || end.state === "converted",
     ).catch((error: unknown) => waitForScanner(services, ref, error));
     if (!end) return;
     const kept = await finish(services, ref, file.attempt, end);
@@ -59,9 +58,9 @@ async function convert(
   file: FileRow,
   folder: string,
   signal: AbortSignal,
-): Promise<FileEnd> {
+): Promise<FileEnd | undefined> {
   const { storage, engine, key, log, scanner } = services;
-  if (!file.originalKey) return { state: "failed", message: `${file.originalName} has been deleted. Upload it again.` };
+  if (!file.originalKey) return withoutOriginal(file);
   const path = join(folder, "original");
   const pagesPath = join(folder, "pages.pdf");
   await storage.fetch(file.originalKey, path, file);
@@ -75,6 +74,7 @@ async function convert(
   );
   // An engine that was stopped in the middle says nothing about the file.
   signal.throwIfAborted();
+  if (result.outcome === "container") return handOn(services, ref, file.attempt);
   if (!file.sample) countConversion(file.type, result);
   if (result.outcome === "failed") log.error({ fileId: file.id, detail: result.text }, "A conversion failed");
   if (result.outcome !== "converted") return endOf(file, result);
@@ -87,6 +87,18 @@ async function waitForScanner({ db, queue, log }: Needs, ref: FileRef, error: un
   if (!(error instanceof ScannerDown)) throw error;
   log.warn({ ...ref, err: error }, "A file waits for the virus scanner");
   await db.transaction((tx) => queue.add(tx, convertFile, ref, { group: ref.practiceId, delayMs: scannerPauseMs }));
+}
+
+async function handOn({ db, queue }: Needs, ref: FileRef, attempt: number): Promise<undefined> {
+  await db.transaction(async (tx) => {
+    if (await hasFile(tx, ref, attempt)) await queue.add(tx, unpackFileTask, ref, { group: ref.practiceId });
+  });
+}
+
+/** An item that could not be taken out of its container never had one. */
+function withoutOriginal({ originalName, parentId }: FileRow): FileEnd {
+  if (parentId === null) return { state: "failed", message: `${originalName} has been deleted. Upload it again.` };
+  return { state: "refused", reason: "damaged", message: `${originalName} ${refusals.damaged}`, convertedMs: 0 };
 }
 
 function infected(file: FileRow, virus: string): FileEnd {
@@ -113,7 +125,7 @@ function converted(
 }
 
 /** The engine has tried twice before it says "failed", so that is not tried again until a person asks for it. */
-function endOf(file: FileRow, result: Exclude<FileResult, { outcome: "converted" }>): FileEnd {
+function endOf(file: FileRow, result: Extract<FileResult, { outcome: "rejected" | "failed" }>): FileEnd {
   if (result.outcome === "failed") return ourFault(file.originalName);
   return { state: "refused", reason: result.reason, message: result.text, convertedMs: Math.round(result.ms) };
 }

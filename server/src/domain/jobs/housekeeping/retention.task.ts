@@ -125,7 +125,7 @@ async function deleteFiles({ db, storage, forgetRaw }: Needs, ref: JobRef): Prom
 
 /** The document of a file that never became a PDF: nobody can retry it any more. */
 async function giveBack(tx: Tx, { practiceId, id, periodId, status }: JobRow): Promise<void> {
-  const files = and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, id));
+  const files = and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, id), isNull(jobFiles.parentId));
   const bad = await tx.$count(jobFiles, and(files, inArray(jobFiles.state, ["refused", "failed"])));
   // Every file was good, and yet they could not be put together.
   const lost = bad === 0 && status === "failed" ? await tx.$count(jobFiles, and(files, isInNoResult(tx))) : bad;

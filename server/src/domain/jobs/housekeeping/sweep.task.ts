@@ -8,6 +8,7 @@ import type { WorkerServices } from "../../../platform/services.ts";
 import { sweepWorkFolders } from "../../../platform/storage/work-folder.ts";
 import { assembleJob } from "../converting/assemble.task.ts";
 import { convertFile } from "../converting/convert.task.ts";
+import { unpackFile } from "../converting/unpack.task.ts";
 import { jobFiles, jobs } from "../table.ts";
 
 type Needs = Pick<WorkerServices, "config" | "db" | "log" | "queue">;
@@ -23,7 +24,7 @@ export const sweepJobs = defineTask<Record<string, never>, Needs>({
   attempts: 1,
   timeoutMs: 50_000,
   async run(_payload, services) {
-    const far = await services.db.transaction((tx) => bringNear(tx, [convertFile, assembleJob]));
+    const far = await services.db.transaction((tx) => bringNear(tx, [convertFile, unpackFile, assembleJob]));
     if (far > 0) services.log.warn({ tasks: far }, "The clock was put back: tasks that lay far ahead are due now");
     const files = await wakeFiles(services);
     const assemblies = await wakeAssemblies(services);
@@ -62,6 +63,7 @@ async function wakeFiles({ db, queue }: Needs): Promise<number> {
           unfinished,
           inArray(jobFiles.state, ["waiting", "converting"]),
           notExists(liveTasks(convertFile, "fileId", jobFiles.id)),
+          notExists(liveTasks(unpackFile, "fileId", jobFiles.id)),
         ),
       )
       .limit(atOnce);

@@ -64,7 +64,7 @@ export async function replaceFile(
 ): Promise<string | null> {
   const { name, type, sizeBytes, sha256, key } = file;
   const old = await stillInTrouble(tx, sender, ref);
-  const values = { originalName: name, type, sizeBytes, sha256, originalKey: key, password: null };
+  const values = { originalName: name, path: null, type, sizeBytes, sha256, originalKey: key, password: null };
   await reopenFile(tx, old.job, ref.fileId, values);
   await recordAct(tx, sender, "file.replaced", ref);
   await writeReplacement(tx, ref, { fileName: old.file.originalName, newName: name });
@@ -78,12 +78,13 @@ export async function replaceFile(
  */
 export async function leaveOut(services: Needs, member: Member, ref: FileRef): Promise<void> {
   const { practiceId, jobId } = ref;
-  await mend(services, member, ref, async (tx, job) => {
+  await mend(services, member, ref, async (tx, job, file) => {
     const next = await leaveOutFile(tx, job, ref.fileId);
     if (next === "last-file") {
       throw new AppError("last-file", "Without this file nothing is left of the job. Replace it, or upload again.");
     }
-    await returnDocuments(tx, practiceId, job.periodId, 1);
+    // A document was reserved for each uploaded file, and for nothing that lay in one.
+    if (file.parentId === null) await returnDocuments(tx, practiceId, job.periodId, 1);
     await recordAct(tx, member, "file.left-out", ref);
     await announce(tx, practiceId, { type: "subscription" });
     if (next === "assemble") await services.queue.add(tx, assembleJob, { practiceId, jobId }, { group: practiceId });
@@ -94,10 +95,13 @@ async function mend<Result>(
   { db }: Needs,
   member: Member,
   ref: FileRef,
-  act: (tx: Tx, job: JobRow) => Promise<Result>,
+  act: (tx: Tx, job: JobRow, file: FileRow) => Promise<Result>,
 ): Promise<Result> {
   await requireActiveFor(db, ref);
-  return db.transaction(async (tx) => act(tx, (await stillInTrouble(tx, member, ref)).job));
+  return db.transaction(async (tx) => {
+    const { job, file } = await stillInTrouble(tx, member, ref);
+    return act(tx, job, file);
+  });
 }
 
 /** When the bytes have come, or a person has decided: whether both are still as they were. Locks the job. */

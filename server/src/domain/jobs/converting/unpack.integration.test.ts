@@ -1,0 +1,254 @@
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openEngine } from "@sheaf/engine/engine.ts";
+import type { Engine } from "@sheaf/engine/engine-api.ts";
+import { see } from "@sheaf/engine/pdf/testing.ts";
+import { asc, eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fixturePath } from "../../../../../fixtures/files.ts";
+import { symlinkMode, zipFile } from "../../../../../fixtures/zip-files.ts";
+import { jobWithContainers, runQueued, takeQueued } from "../../../../testing/jobs/container-jobs.ts";
+import { paperEngine } from "../../../../testing/jobs/paper-engine.ts";
+import { openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
+import { startTestServer, type TestServer } from "../../../../testing/server.ts";
+import { newId } from "../../../platform/ids.ts";
+import { sweepJobs } from "../housekeeping/sweep.task.ts";
+import { jobFiles, jobs } from "../table.ts";
+import { convertFile } from "./convert.task.ts";
+import { unpackFile } from "./unpack.task.ts";
+
+let server: TestServer;
+let anna: Practice;
+let home: string;
+let engine: Engine;
+
+// No worker runs: the tests run the tasks themselves, as workers that die, stall and come back would.
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), "sheaf-unpack-"));
+  server = await startTestServer();
+  anna = await openPractice(server, "growth");
+  engine = await openEngine({ scratchDir: join(home, "scratch"), children: 1, ahead: false, containers: true });
+});
+afterAll(async () => {
+  await engine.close();
+  await server.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const live = { signal: new AbortController().signal };
+const worker = (of: Engine = paperEngine()) => ({ ...server.services, engine: of });
+const refOf = (job: { id: string; files: { id: string }[] }, index = 0) => ({
+  practiceId: anna.practiceId,
+  jobId: job.id,
+  fileId: job.files[index]?.id ?? "",
+});
+const rowsOf = ({ id }: { id: string }) =>
+  server.services.db.select().from(jobFiles).where(eq(jobFiles.jobId, id)).orderBy(asc(jobFiles.position));
+const originals = async ({ id }: { id: string }) =>
+  (await anna.blobs()).filter((key) => key.includes(`${id}/originals/`));
+const bytes = (content: Buffer) => new Uint8Array(content);
+const fixture = (name: "statement.pdf" | "us-letter.pdf" | "damaged.pdf") => readFileSync(fixturePath(name));
+
+test("what lies in containers is converted in their place under one PDF, and one bad item sinks only itself", async () => {
+  const [statement, letter] = [fixture("statement.pdf"), fixture("us-letter.pdf")];
+  const outer = zipFile([
+    { name: "2026/letter.pdf", content: letter },
+    { name: "bad.pdf", content: fixture("damaged.pdf") },
+    { name: "link.pdf", content: "/etc/passwd", mode: symlinkMode },
+    { name: "inner.zip", content: zipFile([{ name: "statement.pdf", content: statement }]) },
+  ]);
+  const job = await jobWithContainers(server, anna, [
+    ["first.pdf", bytes(statement)],
+    ["invoices.zip.pdf", bytes(outer)],
+    ["last.pdf", bytes(letter)],
+  ]);
+  await runQueued(server, worker(engine), job.id);
+
+  const rows = await rowsOf(job);
+  expect(rows.map(({ originalName, path, state, pages }) => [path ?? originalName, state, pages])).toEqual([
+    ["first.pdf", "converted", 2],
+    ["invoices.zip", "unpacked", null],
+    ["invoices.zip › 2026/letter.pdf", "converted", 1],
+    ["invoices.zip › bad.pdf", "refused", null],
+    ["invoices.zip › link.pdf", "left-out", null],
+    ["invoices.zip › inner.zip", "unpacked", null],
+    ["invoices.zip › inner.zip › statement.pdf", "converted", 2],
+    ["last.pdf", "converted", 1],
+  ]);
+  expect(rows.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  const [, container, item, bad, , inner, innermost] = rows;
+  expect([item?.parentId, innermost?.parentId]).toEqual([container?.id, inner?.id]);
+  expect(await anna.read(job.id)).toMatchObject({
+    status: "failed",
+    light: { word: "Needs you" },
+    errorMessage: expect.stringMatching(/^bad\.pdf /),
+  });
+
+  const used = await anna.documentsUsed();
+  await anna.post(`/api/jobs/${job.id}/files/${bad?.id}/leave-out`);
+  await runQueued(server, worker(engine), job.id);
+  const done = await anna.read(job.id);
+  expect(done).toMatchObject({ status: "completed", outputs: [{ pages: 6 }] });
+  expect(await anna.documentsUsed(), "no document was reserved for what lay in a container").toBe(used);
+  const path = join(home, "merged.pdf");
+  await writeFile(path, (await anna.get(done.pdfPath ?? "")).bytes);
+  const texts = (await see(path)).map(({ text }) => text);
+  for (const [page, words] of ["Page one", "Page two", "American", "Page one", "Page two", "American"].entries())
+    expect(texts[page]).toContain(words);
+});
+
+test("containers inside each other are unpacked to a depth of three", async () => {
+  const nested = (depth: number): Buffer =>
+    depth === 0
+      ? fixture("us-letter.pdf")
+      : zipFile([{ name: depth === 1 ? "a.pdf" : `${depth - 1}.zip`, content: nested(depth - 1) }]);
+  const job = await jobWithContainers(server, anna, [
+    ["3.zip.pdf", bytes(nested(3))],
+    ["4.zip.pdf", bytes(nested(4))],
+  ]);
+  await runQueued(server, worker(engine), job.id);
+
+  const rows = await rowsOf(job);
+  expect(rows.map(({ path, originalName, state }) => `${path ?? originalName}: ${state}`)).toEqual([
+    "3.zip: unpacked",
+    "3.zip › 2.zip: unpacked",
+    "3.zip › 2.zip › 1.zip: unpacked",
+    "3.zip › 2.zip › 1.zip › a.pdf: converted",
+    "4.zip: unpacked",
+    "4.zip › 3.zip: unpacked",
+    "4.zip › 3.zip › 2.zip: unpacked",
+    "4.zip › 3.zip › 2.zip › 1.zip: refused",
+  ]);
+  expect(rows.at(-1)?.reason).toBe("too-large");
+});
+
+test("a worker that dies in the middle of unpacking leaves no item, and the next one unpacks all of them once", async () => {
+  const job = await anna.job([["a.txt", "container\nx.txt=one\ny.txt=two"]]);
+  const ref = refOf(job);
+  await convertFile.run(ref, worker(), live);
+  expect((await takeQueued(server, job.id)).map(({ name }) => name)).toContain("jobs.unpack-file");
+  const dying = paperEngine({
+    unpacking: async (path) => {
+      if (path === "y.txt") throw new Error("killed");
+    },
+  });
+  await expect(unpackFile.run(ref, worker(dying), live)).rejects.toThrow("killed");
+  expect(await rowsOf(job)).toHaveLength(1);
+  expect(await originals(job)).toHaveLength(1);
+
+  await unpackFile.run(ref, worker(), live);
+  await unpackFile.run(ref, worker(), live);
+  await runQueued(server, worker(), job.id);
+  expect(await anna.read(job.id)).toMatchObject({
+    status: "completed",
+    files: [{ state: "unpacked" }, { originalName: "x.txt", state: "converted" }, { originalName: "y.txt" }],
+  });
+  expect(await originals(job)).toHaveLength(3);
+});
+
+test("a worker that lost its lease while it unpacked adds nothing, and what it stored is taken away", async () => {
+  const job = await anna.job([["a.txt", "container\nx.txt=one"]]);
+  const ref = refOf(job);
+  await convertFile.run(ref, worker(), live);
+  const stalled = Promise.withResolvers<void>();
+  const entered = Promise.withResolvers<void>();
+  const slow = paperEngine({
+    unpacking: async () => {
+      entered.resolve();
+      await stalled.promise;
+    },
+  });
+  const lost = unpackFile.run(ref, worker(slow), live);
+  await entered.promise;
+  await unpackFile.run(ref, worker(), live);
+  stalled.resolve();
+  await lost;
+
+  expect(await rowsOf(job)).toHaveLength(2);
+  expect(await originals(job)).toHaveLength(2);
+  await takeQueued(server, job.id);
+});
+
+test("unpacking that was given up is said in plain words, and a retry begins with the container", async () => {
+  const job = await anna.job([["a.txt", "container\nx.txt=one"]]);
+  await convertFile.run(refOf(job), worker(), live);
+  await unpackFile.givenUp(refOf(job), "its workers died", worker());
+  expect(await anna.read(job.id)).toMatchObject({
+    status: "failed",
+    errorMessage: expect.stringMatching(/^a\.txt could not be unpacked/),
+  });
+  await takeQueued(server, job.id);
+
+  await anna.post(`/api/jobs/${job.id}/retry`);
+  await runQueued(server, worker(), job.id);
+  expect(await anna.read(job.id)).toMatchObject({ status: "completed", outputs: [{ pages: 1 }] });
+});
+
+test("a container with nothing in it is refused, and so is one beyond 500 items of the whole job, alone", async () => {
+  const empty = await anna.job([["a.txt", "container"]]);
+  await runQueued(server, worker(), empty.id);
+  expect(await anna.read(empty.id)).toMatchObject({
+    status: "failed",
+    files: [{ state: "refused", reason: "empty", message: "a.txt holds no files." }],
+  });
+
+  const job = await anna.job([
+    ["a.txt", "container\nx.txt=one"],
+    ["b.txt", "container\ny.txt=two\nz.txt=three"],
+  ]);
+  const { db } = server.services;
+  const [first] = await rowsOf(job);
+  if (!first) throw new Error("no file");
+  const { nameSearch: _, ...like } = { ...first, parentId: first.id, state: "left-out" as const };
+  await db.insert(jobFiles).values(Array.from({ length: 498 }, () => ({ ...like, id: newId(), originalKey: null })));
+  for (const index of [0, 1]) await convertFile.run(refOf(job, index), worker(), live);
+  for (const index of [0, 1]) await unpackFile.run(refOf(job, index), worker(), live);
+  await runQueued(server, worker(), job.id);
+  const rows = await rowsOf(job);
+  expect(rows.filter(({ state }) => state === "converted").map(({ originalName }) => originalName)).toEqual(["x.txt"]);
+  expect(rows.at(-1)).toMatchObject({ originalName: "b.txt", state: "refused", reason: "too-large" });
+  expect(await originals(job), "what was stored of it is gone").toHaveLength(3);
+});
+
+test("the sweep leaves a container alone while it waits to be unpacked, and wakes it when the queue has lost it", async () => {
+  const job = await anna.job([["a.txt", "container\nx.txt=one"]]);
+  await takeQueued(server, job.id);
+  await convertFile.run(refOf(job), worker(), live);
+  const { db } = server.services;
+  await db.update(jobs).set({ createdAt: sql`now() - interval '2 minutes'` }).where(eq(jobs.id, job.id));
+
+  await sweepJobs.run({}, worker(), live);
+  expect((await takeQueued(server, job.id)).map(({ name }) => name)).toEqual(["jobs.unpack-file"]);
+
+  await sweepJobs.run({}, worker(), live);
+  await runQueued(server, worker(), job.id);
+  expect(await anna.read(job.id)).toMatchObject({ status: "completed" });
+});
+
+test("a container that takes a file's place afterwards leaves the separate PDFs that are there alone, and the order true", async () => {
+  const job = await anna.job(
+    [
+      ["a.txt", "bad"],
+      ["b.txt", "two"],
+    ],
+    { separateEmails: "true" },
+  );
+  await runQueued(server, worker(), job.id);
+  const [early] = (await anna.read(job.id)).outputs;
+  const form = new FormData();
+  form.set("files", new File(["container\nx.txt=one\ny.txt=one more"], "c.txt"));
+  await anna.replace(`/api/jobs/${job.id}/files/${job.files[0]?.id}`, form);
+  await runQueued(server, worker(), job.id);
+
+  const { status, outputs } = await anna.read(job.id);
+  expect(status).toBe("completed");
+  expect(outputs.map(({ name }) => name)).toEqual(["x.pdf", "y.pdf", "b.pdf"]);
+  expect(outputs[2]?.id).toBe(early?.id);
+});
+
+test("an upload of a ZIP archive is refused", async () => {
+  const answer = await anna.send([["invoices.zip", bytes(zipFile([{ name: "a.txt", content: "one" }]))]]);
+  expect(answer.json()).toMatchObject({ code: "unsupported-file" });
+});
