@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { delivery } from "./deliveries.ts";
+import { destinationKind } from "./destination-kinds.ts";
 import { blankIsNull, flag, givenDay, id, instant, oneLine } from "./fields.ts";
 import { selectedItems } from "./limits.ts";
 import { refusal, warning } from "./refusals.ts";
@@ -14,6 +15,8 @@ export const jobFields = z.object({
     .trim()
     .min(1, "Please select a customer for this upload."),
   sendEmail: flag("sendEmail"),
+  /** The kind of place that what is sent goes to. */
+  destination: destinationKind.default("email"),
   separateEmails: flag("separateEmails"),
   /** One PDF per file; implied by separateEmails. */
   separatePdfs: flag("separatePdfs"),

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { type OpenServices, openServices } from "../src/app/open-services.ts";
 import { forgetRaw } from "../src/domain/arrivals/write.ts";
+import { destinationsOf } from "../src/domain/delivery/for-jobs.ts";
+import type { Destinations } from "../src/domain/jobs/destinations.ts";
 import { type Config, readConfig } from "../src/platform/config/config.ts";
 import { openEventHub } from "../src/platform/events/hub.ts";
 import type { ApiServices } from "../src/platform/services.ts";
@@ -11,7 +13,8 @@ import { freshDatabase } from "./fresh-database.ts";
 
 export interface TestServices extends OpenServices, ApiServices {
   queue: OpenServices["queue"];
-  /** As the tasks get it. */
+  /** As the tasks get them. */
+  destinations: Destinations;
   forgetRaw: typeof forgetRaw;
   databaseUrl: string;
   /** @param users of the data folder, to be ended before it goes */
@@ -53,6 +56,7 @@ export async function openTestServices(
     ...services,
     events,
     forgetRaw,
+    destinations: destinationsOf(services),
     databaseUrl: database.url,
     async close(users) {
       await events.close();

@@ -9,12 +9,14 @@ import { reconcile } from "../domain/billing/reconcile/reconcile.task.ts";
 import { finishRefunds } from "../domain/billing/refunds/finish.task.ts";
 import { remindOwners } from "../domain/billing/reminders/remind.task.ts";
 import { deliverEmail } from "../domain/delivery/deliver.task.ts";
+import { destinationsOf } from "../domain/delivery/for-jobs.ts";
 import { forwardAnswer } from "../domain/delivery/forward-answer.task.ts";
 import { sweepDeliveries } from "../domain/delivery/sweep.task.ts";
 import { assembleJob } from "../domain/jobs/converting/assemble.task.ts";
 import { convertFile } from "../domain/jobs/converting/convert.task.ts";
 import { makeThumbnails } from "../domain/jobs/converting/thumbnails.task.ts";
 import { unpackFile } from "../domain/jobs/converting/unpack.task.ts";
+import type { Destinations } from "../domain/jobs/destinations.ts";
 import { deleteOldFiles } from "../domain/jobs/housekeeping/retention.task.ts";
 import { sweepJobs } from "../domain/jobs/housekeeping/sweep.task.ts";
 import { eraseJobFiles } from "../domain/jobs/sample/erase-files.task.ts";
@@ -32,7 +34,7 @@ import { reconcileFiles } from "./reconcile/reconcile.task.ts";
 import { sweepAuditLog } from "./sweeps/audit.task.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of tasks whose payloads differ; each is parsed by its own schema
-type AnyTask = Task<any, WorkerServices & { forgetRaw: typeof forgetRaw }>;
+type AnyTask = Task<any, WorkerServices & { destinations: Destinations; forgetRaw: typeof forgetRaw }>;
 
 /** A line for each kind of background work: how many run at once in one worker process. */
 const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[] = [
@@ -104,7 +106,8 @@ export async function startTasks(
   { conversions }: { conversions: boolean } = { conversions: true },
 ): Promise<void> {
   const cores = services.config.workers;
-  const forTasks = { ...services, storage: awayForNow(services.storage), forgetRaw };
+  const storage = awayForNow(services.storage);
+  const forTasks = { ...services, storage, destinations: destinationsOf(services), forgetRaw };
   for (const { task, slots, converts } of lines) {
     if (!conversions && converts) continue;
     const byTheClock = clock.some((entry) => entry.task === task);

@@ -3,6 +3,7 @@ import { and, eq, like, sql } from "drizzle-orm";
 import { assembleJob } from "../../src/domain/jobs/converting/assemble.task.ts";
 import { convertFile } from "../../src/domain/jobs/converting/convert.task.ts";
 import { unpackFile } from "../../src/domain/jobs/converting/unpack.task.ts";
+import type { Destinations } from "../../src/domain/jobs/destinations.ts";
 import { jobFiles } from "../../src/domain/jobs/table.ts";
 import type { WorkerServices } from "../../src/platform/services.ts";
 import type { TestServer } from "../server.ts";
@@ -38,7 +39,11 @@ interface Queued extends Record<string, unknown> {
 const tasks = [convertFile, unpackFile, assembleJob];
 
 /** Runs what is queued for a job until nothing more is, as one worker would. Small pictures are left out. */
-export async function runQueued(server: TestServer, worker: WorkerServices, jobId: string): Promise<void> {
+export async function runQueued(
+  server: TestServer,
+  worker: WorkerServices & { destinations: Destinations },
+  jobId: string,
+): Promise<void> {
   const { signal } = new AbortController();
   for (let queued = await takeQueued(server, jobId); queued.length > 0; queued = await takeQueued(server, jobId)) {
     for (const { name, data } of queued) await tasks.find((task) => task.name === name)?.run(data, worker, { signal });

@@ -1,4 +1,5 @@
 import type { JobEvent } from "@sheaf/contracts/deliveries.ts";
+import { type DestinationKind, destinationKinds } from "@sheaf/contracts/destination-kinds.ts";
 import { and, eq, inArray } from "drizzle-orm";
 import type { DeliveryRow } from "../../domain/delivery/service.ts";
 import { type deliveryEventKinds, deliveryEvents } from "../../domain/delivery/table.ts";
@@ -36,17 +37,19 @@ function outputsOf({ outputs }: JobRows): JobEvent[] {
 
 type Kind = (typeof deliveryEventKinds)[number];
 
-const sentences: Record<Kind, { kind: JobEvent["kind"]; says(to: string): string }> = {
-  kept: { kind: "waiting", says: (to) => `Email to ${to} kept in the outbox; nothing was sent` },
-  accepted: { kind: "good", says: (to) => `Email to ${to} taken by the mail server` },
+type Words = (typeof destinationKinds)[DestinationKind];
+
+const sentences: Record<Kind, { kind: JobEvent["kind"]; says(to: string, by: Words): string }> = {
+  kept: { kind: "waiting", says: (to, { label }) => `${label} to ${to} kept in the outbox; nothing was sent` },
+  accepted: { kind: "good", says: (to, { label, taker }) => `${label} to ${to} taken by ${taker}` },
   delivered: { kind: "good", says: (to) => `Delivered to ${to}` },
-  deferred: { kind: "waiting", says: (to) => `Email to ${to} put off by the mail server` },
+  deferred: { kind: "waiting", says: (to, { label, taker }) => `${label} to ${to} put off by ${taker}` },
   bounced: { kind: "bad", says: (to) => `${to} sent the email back` },
   dropped: { kind: "bad", says: (to) => `The email to ${to} did not arrive` },
   returned: { kind: "waiting", says: (to) => `An automatic answer came to the email to ${to}, or it came back` },
   complained: { kind: "bad", says: (to) => `${to} reported the email as unwanted` },
   replied: { kind: "waiting", says: (to) => `An answer came to the email to ${to}` },
-  refused: { kind: "bad", says: (to) => `Email to ${to} not sent` },
+  refused: { kind: "bad", says: (to, { label }) => `${label} to ${to} not sent` },
   unconfirmed: { kind: "bad", says: (to) => `It is not known whether the email to ${to} went out` },
 };
 
@@ -57,9 +60,11 @@ async function saidOf(db: Db, practiceId: string, emails: DeliveryRow[]): Promis
     .select()
     .from(deliveryEvents)
     .where(and(eq(deliveryEvents.practiceId, practiceId), inArray(deliveryEvents.deliveryId, ids)));
-  return rows.map(({ kind, at, words, deliveryId }) => {
-    const to = emails.find(({ id }) => id === deliveryId)?.recipient ?? "";
-    return { at: at.toISOString(), kind: sentences[kind].kind, who: null, text: sentences[kind].says(to), words };
+  return rows.flatMap(({ kind, at, words, deliveryId }) => {
+    const email = emails.find(({ id }) => id === deliveryId);
+    if (!email) return [];
+    const text = sentences[kind].says(email.recipient, destinationKinds[email.destination]);
+    return { at: at.toISOString(), kind: sentences[kind].kind, who: null, text, words };
   });
 }
 

@@ -1,26 +1,14 @@
 import type { Config } from "../../platform/config/config.ts";
 import { htmlLetter, textLetter } from "../../platform/mail/layout.ts";
-import type { JobRow, OutputRow } from "../jobs/status.ts";
-import type { DeliveryRow } from "./service.ts";
-import { shortDay } from "./short-day.ts";
+import { shortDay } from "../../platform/short-day.ts";
+import type { Parcel } from "./destination.ts";
 import { partSubject } from "./subject.ts";
 
-interface LetterFacts {
-  row: DeliveryRow;
-  job: JobRow;
-  pdfs: OutputRow[];
-  /** Names of the originals that the PDFs hold, in their order. */
-  fileNames: string[];
-  practiceName: string;
-  replyTo: { name: string } | null;
-  config: Pick<Config, "companyName" | "timeZone">;
-}
-
 /** What the email says beside its attachments: which PDFs, of whom, and who answers. In both forms. */
-export function writeLetter({ row, job, pdfs, fileNames, practiceName, replyTo, config }: LetterFacts): {
-  text: string;
-  html: string;
-} {
+export function writeLetter(
+  { row, job, pdfs, fileNames, practiceName, confirmer }: Parcel,
+  config: Pick<Config, "companyName" | "timeZone">,
+): { text: string; html: string } {
   const pages = pdfs.reduce((sum, pdf) => sum + pdf.pages, 0);
   const { timeZone } = config;
   const time = job.createdAt.toLocaleTimeString("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
@@ -41,8 +29,8 @@ export function writeLetter({ row, job, pdfs, fileNames, practiceName, replyTo, 
       rows: pdfs.map(({ name, pages }) => ({ name, value: counted(pages, "page", "pages") })),
       total: { name: counted(pdfs.length, "document", "documents"), value: counted(pages, "page", "pages") },
     },
-    ...(replyTo
-      ? { afterword: `Questions about these papers? Reply to this email and it goes to ${replyTo.name}.` }
+    ...(confirmer
+      ? { afterword: `Questions about these papers? Reply to this email and it goes to ${confirmer.name}.` }
       : {}),
     footer: `Sent by ${config.companyName} for ${practiceName}, on behalf of ${job.customerName}.${from}`,
   };

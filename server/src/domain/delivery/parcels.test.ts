@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
-import { fitTogether, inOrder, largestPdf, mailedBytes, parcelsOf } from "./parcels.ts";
+import { inOrder } from "../jobs/in-order.ts";
+import { budgetOf, fitTogether, largestPdf, mailedBytes } from "./budget.ts";
+import { parcelsOf } from "./parcels.ts";
 
 const MB = 1_048_576;
-const budget = { emailBytes: 10 * MB, fileBytes: 6 * MB, filePages: 200, attachments: 4 };
+const limits = { emailBytes: 10 * MB, fileBytes: 6 * MB, filePages: 200, attachments: 4 };
+const budget = budgetOf(limits);
 const pdf = (id: string, megabytes: number) => ({ id, sizeBytes: megabytes * MB, pages: 1 });
 
 test("everything that fits goes in one email", () => {
@@ -63,7 +66,7 @@ test("whatever the sizes: nothing is lost, doubled or moved, and every email of 
     expect(parcels.flatMap(({ pdfIds }) => pdfIds)).toEqual(pdfs.map(({ id }) => id));
     for (const { pdfIds } of parcels) {
       const carried = pdfs.filter(({ id }) => pdfIds.includes(id));
-      expect(carried.length === 1 || fitTogether(carried, budget)).toBe(true);
+      expect(carried.length === 1 || fitTogether(carried, limits)).toBe(true);
     }
     expect(parcels.map(({ part }) => part)).toEqual(parcels.map((_, index) => index + 1));
   }

@@ -3,11 +3,13 @@ import { job } from "@sheaf/contracts/jobs.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Services } from "../../platform/services.ts";
-import { requireMember } from "../access/member.ts";
+import { type Member, requireMember } from "../access/member.ts";
 import type { GetJob } from "../jobs/service.ts";
 import { confirmArrival } from "./arrived.ts";
+import type { DestinationNeeds } from "./destination.ts";
 import { findDuplicates } from "./duplicates.ts";
 import { sendAgain } from "./send-again.ts";
+import type { DeliveryRef } from "./service.ts";
 import { listSuppressions, releaseById } from "./suppressions.ts";
 import { undoEmails } from "./undo.ts";
 import { stopEmail, tryNow } from "./waiting.ts";
@@ -18,7 +20,7 @@ const noContent = z.void().describe("Done; there is no body");
 
 /** What happens to the emails of jobs: below /api. */
 export const deliveryRoutes: FastifyPluginAsyncZod<
-  Pick<Services, "db" | "mail" | "queue"> & { getJob: GetJob }
+  DestinationNeeds & Pick<Services, "db" | "queue"> & { getJob: GetJob }
 > = async (app, services) => {
   const { db, getJob } = services;
   const tags = ["delivery"];
@@ -45,32 +47,20 @@ export const deliveryRoutes: FastifyPluginAsyncZod<
     return getJob(db, practiceId, id);
   });
 
-  const arrived = { tags, summary: "Say that an email in doubt has arrived", params: oneEmail, response: { 200: job } };
-  app.post("/jobs/:id/deliveries/:deliveryId/arrived", { schema: arrived }, async (request) => {
-    const member = requireMember(request);
-    const { practiceId } = member;
-    const { id, deliveryId } = request.params;
-    await confirmArrival(db, member, { practiceId, jobId: id, deliveryId });
-    return getJob(db, practiceId, id);
-  });
-
-  const now = { tags, summary: "Try an email that was put off at once", params: oneEmail, response: { 200: job } };
-  app.post("/jobs/:id/deliveries/:deliveryId/try-now", { schema: now }, async (request) => {
-    const member = requireMember(request);
-    const { practiceId } = member;
-    const { id, deliveryId } = request.params;
-    await tryNow(services, member, { practiceId, jobId: id, deliveryId });
-    return getJob(db, practiceId, id);
-  });
-
-  const stop = { tags, summary: "Do not send an email that still waits", params: oneEmail, response: { 200: job } };
-  app.post("/jobs/:id/deliveries/:deliveryId/stop", { schema: stop }, async (request) => {
-    const member = requireMember(request);
-    const { practiceId } = member;
-    const { id, deliveryId } = request.params;
-    await stopEmail(services, member, { practiceId, jobId: id, deliveryId });
-    return getJob(db, practiceId, id);
-  });
+  /** An act on one email, answered with its job. */
+  const act = (name: string, summary: string, run: (member: Member, ref: DeliveryRef) => Promise<void>) => {
+    const schema = { tags, summary, params: oneEmail, response: { 200: job } };
+    app.post(`/jobs/:id/deliveries/:deliveryId/${name}`, { schema }, async (request) => {
+      const member = requireMember(request);
+      const { practiceId } = member;
+      const { id, deliveryId } = request.params;
+      await run(member, { practiceId, jobId: id, deliveryId });
+      return getJob(db, practiceId, id);
+    });
+  };
+  act("arrived", "Say that an email in doubt has arrived", (member, ref) => confirmArrival(db, member, ref));
+  act("try-now", "Try an email that was put off at once", (member, ref) => tryNow(services, member, ref));
+  act("stop", "Do not send an email that still waits", (member, ref) => stopEmail(services, member, ref));
 
   const known = { tags, summary: "Which of these files have gone to the customer's inbox before" };
   app.post(

@@ -10,16 +10,17 @@ import { type Actor, record } from "../audit/service.ts";
 import { requireActive } from "../billing/service.ts";
 import { correctAddress } from "../customers/service.ts";
 import { correctJobAddress } from "../jobs/customer.ts";
+import type { MadePdf } from "../jobs/destinations.ts";
 import { type JobRow, lockJob } from "../jobs/status.ts";
 import { outputs } from "../jobs/table.ts";
-import { budgetFor } from "./budget.ts";
 import { deliverEmail } from "./deliver.task.ts";
-import { awaitingSender, mayLeave } from "./sender.ts";
+import type { DestinationNeeds } from "./destination.ts";
+import { openDestination } from "./destinations.ts";
+import { parcelsFor } from "./parcels.ts";
+import { awaitingSender } from "./sender.ts";
 import { type DeliveryRef, type DeliveryRow, ofDelivery } from "./service.ts";
-import { suppressionOf } from "./suppressions.ts";
 import { deliveries } from "./table.ts";
 import { isPutOff, stopped } from "./waiting.ts";
-import { type MailPdf, parcelsFor } from "./write.ts";
 
 /**
  * One more email with the same PDFs, confirmed by a person; the one before becomes history, and is stopped if it was put off. To
@@ -28,24 +29,28 @@ import { type MailPdf, parcelsFor } from "./write.ts";
  *   subscription-needed, subscription-expired
  */
 export async function sendAgain(
-  { db, mail, queue }: Pick<Services, "db" | "mail" | "queue">,
+  services: DestinationNeeds & Pick<Services, "db" | "queue">,
   actor: Actor,
   ref: DeliveryRef,
   { recipient, correctCustomer }: SendAgainInput,
 ): Promise<void> {
+  const { db, queue } = services;
   const { practiceId, jobId } = ref;
   await requireActive(db, practiceId);
   await db.transaction(async (tx) => {
-    const leaves = await mayLeave(tx, mail, actor);
+    const [known] = await tx.select({ kind: deliveries.destination }).from(deliveries).where(ofDelivery(ref));
+    if (!known) throw notFound();
+    const destination = openDestination(known.kind, services);
+    const leaves = await destination.mayLeave(tx, actor);
     // Before the email, as wherever emails are written: nobody takes the files away meanwhile.
     const job = await lockJob(tx, ref);
     const before = await takeBefore(tx, ref);
     const address = recipient ?? before.recipient;
-    const refused = await suppressionOf(tx, practiceId, address);
+    const refused = await destination.refusalOf(tx, { practiceId, recipient: address });
     if (refused) throw new AppError("address-refused", refused);
     const { carried, pdfs } = await storedPdfs(tx, before, job);
 
-    const parcels = parcelsFor(carried, pdfs, false, budgetFor(address, mail.maxBytes));
+    const parcels = parcelsFor(carried, pdfs, false, destination.budgetFor(address));
     const { subject, isCopy } = before;
     const first = newId();
     const next = await nextPosition(tx, ref);
@@ -56,6 +61,7 @@ export async function sendAgain(
       const id = index === 0 ? first : newId();
       return {
         ...{ practiceId, jobId, id, outputIds: parcel.pdfIds, part, parts, subject, isCopy },
+        destination: known.kind,
         recipient: address,
         position: next + index,
         confirmedById: actor.userId,
@@ -81,13 +87,15 @@ export async function sendAgain(
   });
 }
 
+const notFound = () => new AppError("delivery-not-found", "This email does not exist. Reload the job.");
+
 /** Whether sending it is a repetition: a mail server has taken it, or may have. */
 const mayHaveGone = ({ sentAt, state }: DeliveryRow): boolean => sentAt !== null || state === "unconfirmed";
 
 /** Locks the row, so that of two clicks one sends. */
 async function takeBefore(tx: Tx, ref: DeliveryRef): Promise<DeliveryRow> {
   const [row] = await tx.select().from(deliveries).where(ofDelivery(ref)).for("update");
-  if (!row) throw new AppError("delivery-not-found", "This email does not exist. Reload the job.");
+  if (!row) throw notFound();
   if ((deliveriesUnderWay as readonly string[]).includes(row.state) && !isPutOff(row)) {
     throw new AppError(
       "delivery-under-way",
@@ -108,7 +116,7 @@ async function storedPdfs(
   tx: Tx,
   { practiceId, jobId, outputIds }: DeliveryRow,
   job: JobRow | null,
-): Promise<{ carried: MailPdf[]; pdfs: MailPdf[] }> {
+): Promise<{ carried: MadePdf[]; pdfs: MadePdf[] }> {
   const ofJob = and(eq(outputs.practiceId, practiceId), eq(outputs.jobId, jobId), isNotNull(outputs.blobKey));
   const pdfs = job?.filesDeletedAt ? [] : await tx.select().from(outputs).where(ofJob).orderBy(outputs.id);
   const carried = outputIds.flatMap((id) => pdfs.find((pdf) => pdf.id === id) ?? []);

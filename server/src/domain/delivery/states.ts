@@ -1,11 +1,12 @@
+import type { DestinationKind } from "@sheaf/contracts/destination-kinds.ts";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
 import { announce } from "../../platform/events/events.ts";
 import { newId } from "../../platform/ids.ts";
-import type { MailTransport } from "../../platform/mail/transport.ts";
+import type { Destination, Outcome } from "./destination.ts";
 import { settleByEvents } from "./events.ts";
 import { quoted, refusesAddress } from "./quoted.ts";
-import { awaitingSender, mayLeave } from "./sender.ts";
+import { awaitingSender } from "./sender.ts";
 import { type DeliveryRef, type DeliveryRow, ofDelivery } from "./service.ts";
 import { suppress } from "./suppressions.ts";
 import { deliveries, deliveryEvents } from "./table.ts";
@@ -24,14 +25,21 @@ const triesEndAfterHours = 24;
 /** Until an email is tried again whose PDFs could not be read. */
 const notBegunRestMs = 30_000;
 
-export type Claim = { kind: "send"; row: DeliveryRow } | { kind: "later"; ms: number } | { kind: "nothing" };
+export type Claim =
+  | { kind: "send"; row: DeliveryRow; destination: Destination }
+  | { kind: "later"; ms: number }
+  | { kind: "nothing" };
 
 /** Takes an email for handing over, if it is its time and its sender's address is confirmed. */
-export async function claim(tx: Tx, ref: DeliveryRef, mail: Pick<MailTransport, "name">): Promise<Claim> {
+export async function claim(tx: Tx, ref: DeliveryRef, open: (kind: DestinationKind) => Destination): Promise<Claim> {
   const { practiceId } = ref;
-  const [sender] = await tx.select({ userId: deliveries.confirmedById }).from(deliveries).where(ofDelivery(ref));
-  if (!sender) return { kind: "nothing" };
-  const leaves = await mayLeave(tx, mail, { practiceId, ...sender });
+  const [known] = await tx
+    .select({ kind: deliveries.destination, userId: deliveries.confirmedById })
+    .from(deliveries)
+    .where(ofDelivery(ref));
+  if (!known) return { kind: "nothing" };
+  const destination = open(known.kind);
+  const leaves = await destination.mayLeave(tx, { practiceId, userId: known.userId });
   const until = sql`case ${deliveries.state}
     when 'held' then ${deliveries.sendAfter}
     when 'waiting' then coalesce(${deliveries.nextTryAt}, ${deliveries.sendAfter})
@@ -48,8 +56,7 @@ export async function claim(tx: Tx, ref: DeliveryRef, mail: Pick<MailTransport, 
   const { row, waitMs } = found;
   if (row.state !== "held" && row.state !== "waiting" && row.state !== "sending") return { kind: "nothing" };
   if (waitMs > 0) return { kind: "later", ms: waitMs };
-  // The outbox takes the same email twice and keeps it once, so that nothing is ever in doubt there.
-  if (row.state === "sending" && mail.name !== "outbox") {
+  if (row.state === "sending" && !destination.keepsOnce) {
     const late = row.notBegun && (await isTooLate(tx, ref, 0));
     const outcome = late
       ? ({ state: "failed", message: neverBegun } as const)
@@ -79,7 +86,7 @@ export async function claim(tx: Tx, ref: DeliveryRef, mail: Pick<MailTransport, 
     .returning();
   if (!claimed) return { kind: "nothing" };
   await announce(tx, ref.practiceId, { type: "job", id: ref.jobId });
-  return { kind: "send", row: claimed };
+  return { kind: "send", row: claimed, destination };
 }
 
 const claimEnd = sql`now() + make_interval(secs => ${claimSeconds})`;
@@ -106,15 +113,6 @@ export async function begin(db: Pick<Tx, "update">, ref: DeliveryRef, tries: num
     .returning({ id: deliveries.id });
   return begun.length > 0;
 }
-
-export type Outcome =
-  | { state: "sent"; provider: string; providerMessageId: string; words: string | null }
-  | { state: "kept" }
-  | { state: "put-off"; words: string }
-  /** Nothing had been handed over yet when our own file store or database went away. */
-  | { state: "not-begun"; message: string }
-  | { state: "failed"; message: string; words?: string }
-  | { state: "unconfirmed"; message: string };
 
 export const maybeSent =
   "The connection or the process ended while this email was handed over, so it may have arrived. Check before sending again.";

@@ -4,8 +4,8 @@ import type { Db, Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
 import { announce } from "../../platform/events/events.ts";
 import { newId } from "../../platform/ids.ts";
+import { shortDay } from "../../platform/short-day.ts";
 import { type Actor, record } from "../audit/service.ts";
-import { shortDay } from "./short-day.ts";
 import { suppressions } from "./table.ts";
 
 const ofAddress = (practiceId: string, address: string) =>

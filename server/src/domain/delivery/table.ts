@@ -1,11 +1,12 @@
 import { deliveryStates } from "@sheaf/contracts/delivery-states.ts";
+import type { DestinationKind } from "@sheaf/contracts/destination-kinds.ts";
 import { sql } from "drizzle-orm";
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { bytes, instant, version } from "../../platform/db/columns.ts";
 import { jobs } from "../jobs/table.ts";
 import { practices } from "../practices/table.ts";
 
-/** One email of a job, with the outputs it carries. Sending again makes a new row. */
+/** One hand-over of a job to one recipient, with the outputs it carries. Sending again makes a new row. */
 export const deliveries = pgTable(
   "deliveries",
   {
@@ -13,6 +14,7 @@ export const deliveries = pgTable(
     jobId: uuid().notNull(),
     id: uuid().notNull(),
     position: integer().notNull(),
+    destination: text().$type<DestinationKind>().notNull().default("email"),
     recipient: text().notNull(),
     subject: text().notNull(),
     isCopy: boolean().notNull(),

@@ -3,42 +3,19 @@ import { and, count, eq, notInArray, sql } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
 import { newId } from "../../platform/ids.ts";
 import type { Services } from "../../platform/services.ts";
+import type { MadePdf } from "../jobs/destinations.ts";
 import type { JobRow } from "../jobs/status.ts";
+import { subjectOf } from "../jobs/subject.ts";
 import { jobFiles } from "../jobs/table.ts";
 import { practices } from "../practices/table.ts";
-import { budgetFor } from "./budget.ts";
 import { deliverEmail } from "./deliver.task.ts";
+import type { DestinationNeeds } from "./destination.ts";
+import { openDestination } from "./destinations.ts";
 import { inDoubt } from "./in-doubt.ts";
-import { type EmailBudget, fitsAlone, type Parcel, parcelsOf } from "./parcels.ts";
+import { parcelsFor } from "./parcels.ts";
 import { awaitingSender } from "./sender.ts";
-import { nameSubject, subjectOf } from "./subject.ts";
+import { nameSubject } from "./subject.ts";
 import { deliveries } from "./table.ts";
-
-/** A PDF that may be attached. */
-export interface MailPdf {
-  id: string;
-  /** Of the document in its job, which a PDF made because an email could not carry the result shares with that. */
-  position: number;
-  name: string;
-  sizeBytes: number;
-  pages: number;
-  purpose: "result" | "mail";
-}
-
-export interface Recipient {
-  recipient: string;
-  isCopy: boolean;
-}
-
-/** The accounting inbox where there is one, and a copy to the customer's own address when asked for and when it is another. */
-export function recipientsOf(
-  job: Pick<JobRow, "customerEmail" | "customerOutputEmail" | "copyToCustomer">,
-): Recipient[] {
-  const inbox = job.customerOutputEmail ?? job.customerEmail;
-  const own = job.customerEmail;
-  const copied = job.copyToCustomer && own.toLowerCase() !== inbox.toLowerCase();
-  return [{ recipient: inbox, isCopy: false }, ...(copied ? [{ recipient: own, isCopy: true }] : [])];
-}
 
 /**
  * The emails for PDFs that have just been made, each with the task that hands it over once the time for Undo is over.
@@ -47,12 +24,13 @@ export function recipientsOf(
  */
 export async function writeDeliveries(
   tx: Tx,
-  { config, mail, queue }: Pick<Services, "config" | "mail" | "queue">,
+  services: DestinationNeeds & Pick<Services, "queue">,
   job: JobRow,
-  { pdfs, leaves }: { pdfs: MailPdf[]; leaves: boolean },
+  { pdfs, leaves }: { pdfs: MadePdf[]; leaves: boolean },
 ): Promise<void> {
   if (!job.sendEmail || pdfs.length === 0) return;
-  const { practiceId, id: jobId } = job;
+  const { config, queue } = services;
+  const { practiceId, id: jobId, destination: kind } = job;
   const [practice] = await tx.select().from(practices).where(eq(practices.id, practiceId));
   if (!practice) return;
   const ofJob = and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, jobId));
@@ -60,8 +38,9 @@ export async function writeDeliveries(
   const subject = subjectOf(job.emailSubject ?? practice.defaultEmailSubject, job, fileCount, config.timeZone);
   const first = await nextPosition(tx, job);
   const results = pdfs.filter(({ purpose }) => purpose === "result");
-  const emails = recipientsOf(job).flatMap((to) => {
-    const budget = budgetFor(to.recipient, mail.maxBytes);
+  const destination = openDestination(kind, services);
+  const emails = destination.recipientsOf(job).flatMap((to) => {
+    const budget = destination.budgetFor(to.recipient);
     return parcelsFor(results, pdfs, job.separateEmails, budget).map(({ pdfIds, part, parts }) => {
       // An inbox gets several: each says in its subject what it carries.
       const isOneOfSeveral = job.separateEmails && Math.max(fileCount, results.length) > 1;
@@ -81,7 +60,7 @@ export async function writeDeliveries(
       : awaitingSender;
   const rows = emails.map((email, index) => ({
     ...email,
-    ...{ practiceId, jobId, id: newId(), position: first + index, confirmedById: job.uploadedById },
+    ...{ practiceId, jobId, id: newId(), destination: kind, position: first + index, confirmedById: job.uploadedById },
     ...begins,
   }));
   await tx.insert(deliveries).values(rows);
@@ -91,25 +70,6 @@ export async function writeDeliveries(
     const options = { group: practiceId, delayMs: waits * 1_000 };
     await queue.add(tx, deliverEmail, { practiceId, jobId, deliveryId }, options);
   }
-}
-
-/**
- * These PDFs as emails within a budget.
- * @param pdfs all of the job that may be attached, what was made because an email could not carry a result among them
- */
-export function parcelsFor(carried: MailPdf[], pdfs: MailPdf[], separate: boolean, budget: EmailBudget): Parcel[] {
-  return parcelsOf(
-    carried.flatMap((pdf) => asCarried(pdf, pdfs, budget)),
-    separate,
-    budget,
-  );
-}
-
-/** The PDF itself where it fits; otherwise what was made in its place, if that could be made. */
-function asCarried(pdf: MailPdf, pdfs: MailPdf[], budget: EmailBudget): MailPdf[] {
-  if (fitsAlone(pdf, budget)) return [pdf];
-  const instead = pdfs.filter(({ purpose, position }) => purpose === "mail" && position === pdf.position);
-  return instead.length > 0 ? instead : [pdf];
 }
 
 async function nextPosition(tx: Tx, { practiceId, id }: JobRow): Promise<number> {

@@ -1,4 +1,5 @@
 import { deliveriesInTrouble } from "@sheaf/contracts/delivery-states.ts";
+import { destinationKinds } from "@sheaf/contracts/destination-kinds.ts";
 import type { ShownDelivery } from "./shown-jobs.ts";
 
 /** What is said of an email in trouble whose row has no sentence of its own. */
@@ -15,13 +16,14 @@ export function detailOf(errorMessage: string | null, deliveries: ShownDelivery[
 }
 
 function emailSentences(current: ShownDelivery[]): string[] {
-  if (current.length > 0 && current.every(({ state }) => state === "undone")) {
-    return [`${emails(current.length)} to ${addressesOf(current)} taken back. Nothing was sent.`];
+  const [one] = current;
+  if (one && current.every(({ state }) => state === "undone")) {
+    return [`${counted(one, current.length)} to ${addressesOf(current)} taken back. Nothing was sent.`];
   }
   const told = current.filter((email) => isInTrouble(email) || isPutOff(email));
   const alike = Map.groupBy(told, ({ recipient, message }) => JSON.stringify([recipient, message]));
   return [...alike.values()].flatMap(([first, ...more]) =>
-    first ? `${emails(more.length + 1)} to ${first.recipient}: ${first.message ?? fallback}` : [],
+    first ? `${counted(first, more.length + 1)} to ${first.recipient}: ${first.message ?? fallback}` : [],
   );
 }
 
@@ -30,6 +32,9 @@ const isInTrouble = ({ state }: ShownDelivery) => (deliveriesInTrouble as readon
 /** It was tried, and will be again. */
 const isPutOff = ({ state, nextTryAt }: ShownDelivery) => state === "waiting" && nextTryAt !== null;
 
-const emails = (number: number) => (number === 1 ? "Email" : `${number} emails`);
+function counted({ destination }: ShownDelivery, number: number): string {
+  const { label, several } = destinationKinds[destination];
+  return number === 1 ? label : `${number} ${several}`;
+}
 
 const addressesOf = (some: ShownDelivery[]) => [...new Set(some.map(({ recipient }) => recipient))].join(", ");

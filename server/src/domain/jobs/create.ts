@@ -51,6 +51,7 @@ export async function createJob(
     uploadedByName: sender.fullName,
     periodId,
     sendEmail: fields.sendEmail,
+    destination: fields.destination,
     separateEmails: fields.separateEmails,
     separatePdfs: fields.separatePdfs || fields.separateEmails,
     copyToCustomer: fields.copyToCustomer,

@@ -1,4 +1,5 @@
 import type { Arrangement } from "@sheaf/contracts/arrangement.ts";
+import type { DestinationKind } from "@sheaf/contracts/destination-kinds.ts";
 import { fileStates, jobStatuses } from "@sheaf/contracts/jobs.ts";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { sql } from "drizzle-orm";
@@ -39,7 +40,9 @@ export const jobs = pgTable(
     periodId: uuid(),
     /** Of Sheaf's own papers, to try it out: free of charge and in no count, list or export. */
     sample: boolean().notNull().default(false),
+    /** Whether its PDFs are sent when they are made, and to which kind of place. */
     sendEmail: boolean().notNull(),
+    destination: text().$type<DestinationKind>().notNull().default("email"),
     separateEmails: boolean().notNull(),
     separatePdfs: boolean().notNull(),
     copyToCustomer: boolean().notNull(),

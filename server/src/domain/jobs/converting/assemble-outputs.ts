@@ -7,22 +7,19 @@ import { splitName } from "../../../platform/http/file-name.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import { BlobDamaged, BlobMissing } from "../../../platform/storage/blob-store.ts";
-import { budgetFor } from "../../delivery/budget.ts";
-import { inOrder, largestPdf } from "../../delivery/parcels.ts";
-import { subjectOf } from "../../delivery/subject.ts";
-import { recipientsOf } from "../../delivery/write.ts";
 import { outputKey } from "../blob-keys.ts";
+import type { Destinations, MadePdf, PdfLimit } from "../destinations.ts";
+import { inOrder } from "../in-order.ts";
 import type { FileRow, JobRow } from "../status.ts";
+import { subjectOf } from "../subject.ts";
 import { jobFiles, outputs } from "../table.ts";
 import { documentsOf, type Run } from "./documents.ts";
 import { outputNames } from "./output-names.ts";
 
-export type AssemblyNeeds = Pick<WorkerServices, "config" | "db" | "engine" | "log" | "mail" | "queue" | "storage">;
-export type NewOutput = typeof outputs.$inferInsert & {
-  blobKey: string;
-  fileIds: string[];
-  purpose: "result" | "mail";
+export type AssemblyNeeds = Pick<WorkerServices, "config" | "db" | "engine" | "log" | "queue" | "storage"> & {
+  destinations: Destinations;
 };
+export type NewOutput = typeof outputs.$inferInsert & MadePdf & { blobKey: string };
 
 /** What the store holds for these files is not what was written. */
 export class PagesLost extends Error {
@@ -41,12 +38,6 @@ interface Source {
   pages: number;
   /** Of its pages, in their order; all of them when left out. */
   chosen?: Run["chosen"];
-}
-
-/** What one PDF may hold. */
-interface Limit {
-  sizeBytes: number;
-  pages: number;
 }
 
 interface Group {
@@ -69,10 +60,10 @@ export async function makeOutputs(
   { folder, signal, made }: { folder: string; signal: AbortSignal; made: NewOutput[] },
 ): Promise<void> {
   const { engine, storage, config } = services;
-  const limit = job.sendEmail ? smallestLimit(job, services.mail.maxBytes) : unlimited;
+  const limit = services.destinations.largestPdf(job);
   const title = titleOf(job, await filesOf(services, job), config.timeZone);
 
-  async function make({ sources, name, position, note }: Group, purpose: NewOutput["purpose"]): Promise<Limit> {
+  async function make({ sources, name, position, note }: Group, purpose: NewOutput["purpose"]): Promise<PdfLimit> {
     const id = newId();
     const path = join(folder, `${id}.pdf`);
     const files = distinctFiles(sources);
@@ -115,24 +106,13 @@ function chosenPages(sources: Source[], files: Source[]): ArrangedPage[] | undef
   );
 }
 
-const unlimited: Limit = { sizeBytes: Number.POSITIVE_INFINITY, pages: Number.POSITIVE_INFINITY };
-
-const isWithin = (pdf: Limit, limit: Limit) => pdf.sizeBytes <= limit.sizeBytes && pdf.pages <= limit.pages;
-
-/** What the strictest of the recipients takes as one PDF. */
-function smallestLimit(job: JobRow, transportBytes: number): Limit {
-  const budgets = recipientsOf(job).map(({ recipient }) => budgetFor(recipient, transportBytes));
-  return {
-    sizeBytes: Math.min(...budgets.map(largestPdf)),
-    pages: Math.min(...budgets.map(({ filePages }) => filePages)),
-  };
-}
+const isWithin = (pdf: PdfLimit, limit: PdfLimit) => pdf.sizeBytes <= limit.sizeBytes && pdf.pages <= limit.pages;
 
 /** What a PDF has besides its pages; measured, and generous. */
 const ownBytes = 65_536;
 
 /** Neighbouring files together for as long as they fit; of a file with some pages here and some there, what it has at most. */
-function partsOf({ sources, name, position }: Group, limit: Limit): Group[] {
+function partsOf({ sources, name, position }: Group, limit: PdfLimit): Group[] {
   const fits = (some: Source[]) => {
     const sizeBytes = distinctFiles(some).reduce((sum, file) => sum + file.sizeBytes, ownBytes);
     const pages = some.reduce((sum, source) => sum + source.pages, 0);

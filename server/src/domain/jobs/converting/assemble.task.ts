@@ -2,8 +2,6 @@ import { ConvertError } from "@sheaf/engine/converter.ts";
 import { z } from "zod";
 import { defineTask } from "../../../platform/queue/task.ts";
 import { withWorkFolder } from "../../../platform/storage/work-folder.ts";
-import { mayLeave } from "../../delivery/sender.ts";
-import { writeDeliveries } from "../../delivery/write.ts";
 import { completeJob, convertAgain, failAssembly, type JobRef, startAssembly } from "../status.ts";
 import { type AssemblyNeeds, makeOutputs, type NewOutput, PagesLost } from "./assemble-outputs.ts";
 import { makeThumbnails } from "./thumbnails.task.ts";
@@ -37,11 +35,10 @@ export const assembleJob = defineTask<JobRef, AssemblyNeeds>({
       return;
     }
     const completed = await db.transaction(async (tx) => {
-      const sender = { practiceId: ref.practiceId, userId: job.uploadedById };
-      const leaves = !job.sendEmail || (await mayLeave(tx, services.mail, sender));
+      const send = await services.destinations.prepare(tx, job);
       const done = await completeJob(tx, ref, attempt, made);
       if (done) {
-        await writeDeliveries(tx, services, done, { pdfs: made, leaves });
+        await send(done, made);
         await services.queue.add(tx, makeThumbnails, ref, { group: ref.practiceId });
       }
       return done;

@@ -5,6 +5,7 @@ import { paperEngine } from "../../../../testing/jobs/paper-engine.ts";
 import { type NewFile, openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
 import { startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { sealText } from "../../../platform/crypto/sealed-text.ts";
+import type { Destinations } from "../destinations.ts";
 import { sweepJobs } from "../housekeeping/sweep.task.ts";
 import { jobFiles, jobs } from "../table.ts";
 import { assembleJob } from "./assemble.task.ts";
@@ -213,6 +214,42 @@ test("a merged PDF of more pages than its inbox takes goes in parts between docu
   const { outputs, deliveries } = await anna.read(job.id);
   expect(outputs).toMatchObject([{ pages: 240 }]);
   expect(deliveries.map(({ attachments }) => attachments.map(({ pages }) => pages))).toEqual([[160, 80]]);
+});
+
+test("assembling asks the job's destination what one PDF may hold, and tells it of the PDFs before anybody sees the job completed", async () => {
+  const job = await anna.job(
+    [
+      ["a.txt", "one"],
+      ["b.txt", "two"],
+    ],
+    { sendEmail: "true" },
+  );
+  const told: string[] = [];
+  const destinations: Destinations = {
+    ...server.services.destinations,
+    largestPdf: () => ({ sizeBytes: 1_000_000, pages: 1 }),
+    prepare: async () => async (done, made) => {
+      const { status } = await anna.read(job.id);
+      told.push(`${done.id} ${status}`, ...made.map(({ purpose, pages }) => `${purpose} ${pages}`));
+    },
+  };
+  for (const ref of refs(job)) await convertFile.run(ref, worker(), live);
+  await assembleJob.run(jobRef(job), { ...worker(), destinations }, live);
+
+  expect(told).toEqual([`${job.id} processing`, "result 2", "mail 1", "mail 1"]);
+  expect(await anna.read(job.id)).toMatchObject({ status: "completed", deliveries: [] });
+});
+
+test("a job whose destination cannot be told is not completed", async () => {
+  const job = await anna.job([["a.txt", "one"]], { sendEmail: "true" });
+  for (const ref of refs(job)) await convertFile.run(ref, worker(), live);
+  const destinations: Destinations = {
+    ...server.services.destinations,
+    prepare: async () => () => Promise.reject(new Error("nobody is there")),
+  };
+
+  await expect(assembleJob.run(jobRef(job), { ...worker(), destinations }, live)).rejects.toThrow("nobody is there");
+  expect(await anna.read(job.id)).toMatchObject({ status: "processing", outputs: [] });
 });
 
 test("an assembly that was given up fails the job, and a retry assembles only", async () => {

@@ -1,19 +1,19 @@
-import { deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
 import { retention } from "@sheaf/contracts/limits.ts";
-import { and, eq, inArray, isNull, notExists, notInArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, not, notExists, notInArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { announce } from "../../../platform/events/events.ts";
 import { defineTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import { returnDocuments } from "../../billing/service.ts";
-import { deliveries } from "../../delivery/table.ts";
 import { practices } from "../../practices/table.ts";
 import { jobFolder } from "../blob-keys.ts";
+import type { Destinations } from "../destinations.ts";
 import { type JobRef, type JobRow, lockJob } from "../status.ts";
 import { jobFiles, jobs, outputs } from "../table.ts";
 
 type Needs = Pick<WorkerServices, "db" | "log" | "storage"> & {
+  destinations: Destinations;
   /** What the files came in with keeps their keys, too. */
   forgetRaw(tx: Tx, ref: JobRef): Promise<void>;
 };
@@ -53,24 +53,14 @@ export const deleteOldFiles = defineTask<Record<string, never>, Needs>({
 /** What the practice set, and never longer than the product promises. */
 const kept = sql`make_interval(days => least(${practices.fileRetentionDays}, ${retention.documentDays}))`;
 
-/** Ended as long ago as that, with its files still there and no email of them on its way. */
-function isOld(db: Db | Tx) {
-  const onTheWay = db
-    .select({ one: sql`1` })
-    .from(deliveries)
-    .where(
-      and(
-        eq(deliveries.practiceId, jobs.practiceId),
-        eq(deliveries.jobId, jobs.id),
-        inArray(deliveries.state, [...deliveriesUnderWay]),
-      ),
-    );
+/** Ended as long ago as that, with its files still there and nothing of them on its way. */
+function isOld({ isUnderWay }: Destinations): SQL | undefined {
   return and(
     isNull(jobs.filesDeletedAt),
     // Nobody keeps them for less: read from the index alone.
     sql`${jobs.settledAt} < now() - make_interval(days => ${retention.minDays})`,
     sql`${jobs.settledAt} < now() - ${kept}`,
-    notExists(onTheWay),
+    not(isUnderWay),
   );
 }
 
@@ -80,27 +70,27 @@ const refsOf = (db: Db | Tx) =>
     .from(practices)
     .innerJoin(jobs, eq(jobs.practiceId, practices.id));
 
-async function findOld({ db }: Needs, stuck: string[]): Promise<JobRef[]> {
+async function findOld({ db, destinations }: Needs, stuck: string[]): Promise<JobRef[]> {
   return refsOf(db)
-    .where(and(isOld(db), notInArray(jobs.id, stuck)))
+    .where(and(isOld(destinations), notInArray(jobs.id, stuck)))
     .orderBy(jobs.settledAt)
     .limit(atOnce);
 }
 
 /** Judged again once it is locked: since it was listed it may have been mended, or an email of it sent again. */
-async function isStillOld(tx: Tx, { practiceId, jobId }: JobRef): Promise<boolean> {
+async function isStillOld(tx: Tx, destinations: Destinations, { practiceId, jobId }: JobRef): Promise<boolean> {
   const ofJob = and(eq(jobs.practiceId, practiceId), eq(jobs.id, jobId));
-  return (await refsOf(tx).where(and(isOld(tx), ofJob))).length > 0;
+  return (await refsOf(tx).where(and(isOld(destinations), ofJob))).length > 0;
 }
 
 /**
  * The rows go last: what dies in between is done again. Whoever mends the job or sends it again at this moment comes first or
  * is refused.
  */
-async function deleteFiles({ db, storage, forgetRaw }: Needs, ref: JobRef): Promise<void> {
+async function deleteFiles({ db, destinations, storage, forgetRaw }: Needs, ref: JobRef): Promise<void> {
   await db.transaction(async (tx) => {
     const job = await lockJob(tx, ref);
-    if (!job || !(await isStillOld(tx, ref))) return;
+    if (!job || !(await isStillOld(tx, destinations, ref))) return;
     await giveBack(tx, job);
     await tx
       .update(jobs)
