@@ -38,15 +38,7 @@ export function TextField({ label, optional, hint, error, large, end, ...input }
       ) : (
         control
       )}
-      {error ? (
-        <FieldError id={`${id}-error`}>{error}</FieldError>
-      ) : (
-        hint && (
-          <p className="hint" id={`${id}-hint`}>
-            {hint}
-          </p>
-        )
-      )}
+      <FieldNote id={id} error={error} hint={hint} />
     </div>
   );
 }
@@ -66,12 +58,26 @@ export function SelectField({ label, hint, ...select }: SelectFieldProps) {
         {label}
       </label>
       <select id={id} className="select" aria-describedby={hint ? `${id}-hint` : undefined} {...select} />
-      {hint && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+      <FieldNote id={id} hint={hint} />
     </div>
+  );
+}
+
+interface FieldNoteProps {
+  /** Of the field. */
+  id: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+}
+
+/** Below a field: what is wrong with it, or else its hint. The field is described by `ID-error` or `ID-hint`. */
+export function FieldNote({ id, hint, error }: FieldNoteProps) {
+  if (error) return <FieldError id={`${id}-error`}>{error}</FieldError>;
+  if (!hint) return null;
+  return (
+    <p className="hint" id={`${id}-hint`}>
+      {hint}
+    </p>
   );
 }
 

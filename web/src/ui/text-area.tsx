@@ -1,5 +1,5 @@
 import { type ReactNode, type TextareaHTMLAttributes, useId } from "react";
-import { FieldError } from "./field.tsx";
+import { FieldNote } from "./field.tsx";
 
 interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   label: string;
@@ -23,15 +23,7 @@ export function TextArea({ label, hint, error, ...area }: TextAreaProps) {
         aria-describedby={describedBy}
         {...area}
       />
-      {error ? (
-        <FieldError id={`${id}-error`}>{error}</FieldError>
-      ) : (
-        hint && (
-          <p className="hint" id={`${id}-hint`}>
-            {hint}
-          </p>
-        )
-      )}
+      <FieldNote id={id} error={error} hint={hint} />
     </div>
   );
 }
