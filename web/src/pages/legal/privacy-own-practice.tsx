@@ -1,9 +1,10 @@
 import type { Installation } from "@sheaf/contracts/installation.ts";
 import { retention } from "@sheaf/contracts/limits.ts";
 import { count } from "../../ui/words.ts";
+import { type KeptData, KeptTable } from "./kept-table.tsx";
 import type { Section } from "./legal-page.tsx";
 
-const kept = [
+const kept: KeptData[] = [
   {
     what: "Name, username, email, password as a hash",
     purpose: "Your account and signing in",
@@ -45,29 +46,7 @@ export const ownPracticeData = (operator: Installation): Section[] => [
   {
     id: "what",
     title: "What we keep, and why",
-    body: (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      <section className="paper__scroll" tabIndex={0} aria-label="What we keep, and why">
-        <table className="table table--pub table--price" aria-label="What we keep, and why">
-          <thead>
-            <tr>
-              <th scope="col">What</th>
-              <th scope="col">What for</th>
-              <th scope="col">Allowed by</th>
-            </tr>
-          </thead>
-          <tbody>
-            {kept.map(({ what, purpose, basis }) => (
-              <tr key={what}>
-                <td>{what}</td>
-                <td>{purpose}</td>
-                <td>{basis}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    ),
+    body: <KeptTable kept={kept} />,
   },
   {
     id: "how-long",

@@ -2,7 +2,36 @@ import type { Installation } from "@sheaf/contracts/installation.ts";
 import { retention } from "@sheaf/contracts/limits.ts";
 import { Link } from "react-router";
 import { count } from "../../ui/words.ts";
+import { type KeptData, KeptTable } from "./kept-table.tsx";
 import type { Section } from "./legal-page.tsx";
+
+const kept: KeptData[] = [
+  {
+    what: "Name, username, email, password as a hash, practice",
+    purpose: "Your account and signing in",
+    basis: "Our contract with you",
+  },
+  {
+    what: "Customers, documents, emails and what became of them",
+    purpose: "Converting and delivering for the practice",
+    basis: "The practice’s instructions",
+  },
+  {
+    what: "Payments, their dates, amounts and references",
+    purpose: "Subscriptions, receipts, accounts",
+    basis: "Contract, and the law on accounts",
+  },
+  {
+    what: "Who did what and when, device and IP address of sign-ins",
+    purpose: "Security, and telling what happened",
+    basis: "Our legitimate interest in both",
+  },
+  {
+    what: "What you write to support",
+    purpose: "Answering you",
+    basis: "Our legitimate interest in that",
+  },
+];
 
 /** What is kept, what for, and for how long. */
 export const dataUse = (operator: Installation): Section[] => [
@@ -26,47 +55,7 @@ export const dataUse = (operator: Installation): Section[] => [
   {
     id: "what",
     title: "What we keep, and why",
-    body: (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      <section className="paper__scroll" tabIndex={0} aria-label="What we keep, and why">
-        <table className="table table--pub table--price" aria-label="What we keep, and why">
-          <thead>
-            <tr>
-              <th scope="col">What</th>
-              <th scope="col">What for</th>
-              <th scope="col">Allowed by</th>
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              <td>Name, username, email, password as a hash, practice</td>
-              <td>Your account and signing in</td>
-              <td>Our contract with you</td>
-            </tr>
-            <tr>
-              <td>Customers, documents, emails and what became of them</td>
-              <td>Converting and delivering for the practice</td>
-              <td>The practice’s instructions</td>
-            </tr>
-            <tr>
-              <td>Payments, their dates, amounts and references</td>
-              <td>Subscriptions, receipts, accounts</td>
-              <td>Contract, and the law on accounts</td>
-            </tr>
-            <tr>
-              <td>Who did what and when, device and IP address of sign-ins</td>
-              <td>Security, and telling what happened</td>
-              <td>Our legitimate interest in both</td>
-            </tr>
-            <tr>
-              <td>What you write to support</td>
-              <td>Answering you</td>
-              <td>Our legitimate interest in that</td>
-            </tr>
-          </tbody>
-        </table>
-      </section>
-    ),
+    body: <KeptTable kept={kept} />,
   },
   {
     id: "how-long",
