@@ -5,8 +5,12 @@ import { SlowestFirst } from "./scripts/testing/slowest-first.ts";
 const second = 1000;
 /** Journeys that every change walks in an installation for its own practice as well: signing in, uploading, settings, portal. */
 const inBothKinds = ["two-factor", "from-papers-to-pdf", "settings", "admin"];
-/** Others that `--full` walks there: they need neither money, nor a practice to themselves, nor the email of signing up. */
-const inOwnPracticeToo = ["upload-by-keyboard", "invite-a-member"];
+/** Journeys that are walked in a service alone, and why; `--full` walks all others in an own practice, too. */
+const onlyInService = {
+  expired: "a subscription ends and is renewed",
+  money: "somebody pays, upgrades, and gets money back",
+  "set-up": "chooses the kind of its installations itself",
+};
 const neverTests = ["**/node_modules/**", "**/dist/**"];
 /** For what is asked for again and again until it is so: as long as a person would wait, not Vitest's one second. */
 const patience = 30 * second;
@@ -15,7 +19,13 @@ const librariesOnce = { isolate: false, setupFiles: ["./scripts/testing/our-modu
 
 const journeysNamed = (names: string[]) => names.map((name) => `journeys/${name}.journey.ts`);
 const ownPractice = { INSTALLATION: "practice" };
-const journeys = (which: { name: string; include: string[]; env?: object }) => ({
+const journeys = (which: {
+  name: string;
+  include: string[];
+  exclude?: string[];
+  env?: object;
+  maxWorkers?: number;
+}) => ({
   test: {
     environment: "node" as const,
     exclude: neverTests,
@@ -94,9 +104,16 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
-      journeys({ name: "journeys", include: ["journeys/**/*.journey.ts"] }),
+      journeys({ name: "journeys", include: journeysNamed(["*"]) }),
       journeys({ name: "own-practice", include: journeysNamed(inBothKinds), env: ownPractice }),
-      journeys({ name: "own-practice-rest", include: journeysNamed(inOwnPracticeToo), env: ownPractice }),
+      journeys({
+        name: "own-practice-rest",
+        include: journeysNamed(["*"]),
+        exclude: [...neverTests, ...journeysNamed([...inBothKinds, ...Object.keys(onlyInService)])],
+        env: ownPractice,
+        // One after another: many of them need the one practice to themselves.
+        maxWorkers: 1,
+      }),
     ],
   },
 });

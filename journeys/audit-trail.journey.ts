@@ -19,7 +19,9 @@ afterAll(async () => {
 async function openPage(username: string): Promise<Page> {
   const context = await browser.newContext({ acceptDownloads: true, reducedMotion: "reduce" });
   const page = await context.newPage();
-  await newPractice(sheaf, page, username);
+  await newPractice(sheaf, page, username, { alone: true });
+  await page.goto(`${sheaf.url}/audit-trail`);
+  await page.getByText("No jobs found").waitFor();
   return page;
 }
 
@@ -31,8 +33,6 @@ test("what is looked for is found, stays over a reload and the way back, and is 
   const page = await openPage("anna.trail");
   const bakery = await addCustomerElsewhere(page, "Bright Bakery", "orders@bakery.example");
   const inn = await addCustomerElsewhere(page, "The Kestrel Inn", "jo@kestrel.example");
-  await page.goto(`${sheaf.url}/audit-trail`);
-  await page.getByText("No jobs found").waitFor();
 
   // Colleagues upload: the list fills by itself.
   await uploadElsewhere(page, bakery, "notes.txt", "Bramble");
@@ -83,7 +83,6 @@ test("days and customers narrow the list", async () => {
   const inn = await addCustomerElsewhere(page, "The Kestrel Inn", "jo@kestrel.example");
   await uploadElsewhere(page, bakery, "notes.txt", "Bramble");
   await uploadElsewhere(page, inn, "march.txt", "Quince");
-  await page.goto(`${sheaf.url}/audit-trail`);
 
   await page.getByRole("button", { name: "Any date" }).click();
   await page.getByRole("button", { name: "Last month" }).click();

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 test("the bell counts on any page what needs somebody, tells of the rest, leads to it, and keeps quiet about what was seen", async () => {
   const page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
-  await newPractice(sheaf, page, "anna.bell");
+  await newPractice(sheaf, page, "anna.bell", { alone: true });
   await page.goto(`${sheaf.url}/customers`);
   const bakery = await addCustomerElsewhere(page, "Bright Bakery", "orders@bakery.example");
   await page.getByRole("button", { name: "Notifications", exact: true }).waitFor();
@@ -44,7 +44,7 @@ test("the bell counts on any page what needs somebody, tells of the rest, leads 
 test("on a phone the bell opens a sheet that fits", async () => {
   const context = await browser.newContext({ reducedMotion: "reduce", viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
-  await newPractice(sheaf, page, "anna.sheet");
+  await newPractice(sheaf, page, "anna.sheet", { alone: true });
   await page.goto(`${sheaf.url}/customers`);
   await page.getByRole("button", { name: "Notifications" }).click();
   await page.getByRole("dialog", { name: "Notifications" }).getByText("Nothing to tell yet").waitFor();
@@ -54,7 +54,7 @@ test("on a phone the bell opens a sheet that fits", async () => {
 
 test("a slash and a few letters lead to a customer or a job, by keyboard alone", async () => {
   const page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
-  await newPractice(sheaf, page, "anna.search");
+  await newPractice(sheaf, page, "anna.search", { alone: true });
   await page.goto(`${sheaf.url}/upload`);
   await page.getByRole("heading", { name: "Upload Files" }).waitFor();
   const bakery = await addCustomerElsewhere(page, "Bright Bakery", "orders@bakery.example");

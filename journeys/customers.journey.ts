@@ -19,7 +19,7 @@ afterAll(async () => {
 async function openCustomers(username: string): Promise<Page> {
   const context = await browser.newContext({ acceptDownloads: true, reducedMotion: "reduce" });
   const page = await context.newPage();
-  await newPractice(sheaf, page, username);
+  await newPractice(sheaf, page, username, { alone: true });
   await page.goto(`${sheaf.url}/customers`);
   await page.getByRole("heading", { name: "Customers" }).waitFor();
   return page;
@@ -162,7 +162,7 @@ test("customers are selected and archived together, each has a page, and both ar
 test("on a phone customers are sorted, the whole filter shows, and a toast hides no progress", async () => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: "reduce" });
   const page = await context.newPage();
-  await newPractice(sheaf, page, "anna.pocket");
+  await newPractice(sheaf, page, "anna.pocket", { alone: true });
   await page.goto(`${sheaf.url}/customers`);
   for (const name of ["Bright Bakery", "The Kestrel Inn"]) {
     await addCustomer(page, name);

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { enterOwnPractice, inOwnPractice } from "./own-practice.ts";
+import { inOwnPractice, type Newcomer, ownerOfOwnPractice, waysIntoOwnPractice } from "./own-practice.ts";
 import { kill, processesOf } from "./processes.ts";
 import { confirmEmail, endSetUp, pay } from "./subscription.ts";
 
@@ -127,47 +127,60 @@ export function openBrowser(): Promise<Browser> {
   });
 }
 
+interface NewcomerOptions {
+  /** False for somebody who has not followed the link to confirm their address yet. */
+  confirmed?: boolean;
+  /** Nobody and nothing else is in the practice. So it is in a service anyway; in an own practice the one before goes. */
+  alone?: boolean;
+}
+
 /**
- * A new person registers in the browser and has a confirmed address; an operator records the payment; back in the app. In an own
- * practice they are its owner, or join it.
- * @param options.confirmed false for somebody who has not followed the link to confirm it yet
+ * A new person with a practice that has paid, signed in in this page's browser; the page stays as it is. In an own practice they
+ * are its owner, or join it. Signing up on the page is walked in money.journey.ts, joining there in invite-a-member.journey.ts.
  */
 export async function newPractice(
   sheaf: Installation,
   page: Page,
   username: string,
-  { confirmed = true } = {},
+  options?: NewcomerOptions,
 ): Promise<void> {
-  if (inOwnPractice) return enterOwnPractice(sheaf, page, { username, password, confirmed });
-  await page.goto(`${sheaf.url}/auth`);
-  await page.getByRole("tab", { name: "Sign Up" }).click();
-  await signUp(page, username);
-  await page.waitForURL("**/pricing");
+  await newcomer(sheaf, username, options, async (path, data) => {
+    const answer = await page.request.post(sheaf.url + path, { headers: { origin: sheaf.url }, data });
+    if (!answer.ok()) throw new Error(`POST ${path}: ${answer.status()} ${await answer.text()}`);
+  });
+}
+
+/** @param send posts what is answered with a session */
+async function newcomer(
+  sheaf: Installation,
+  username: string,
+  { confirmed = true, alone = false }: NewcomerOptions = {},
+  send: (path: string, body: object) => Promise<void>,
+): Promise<void> {
+  const person: Newcomer = {
+    username,
+    password,
+    email: `${username}@example.com`,
+    firstName: "Anna",
+    lastName: "Okafor",
+    practiceName,
+  };
+  if (inOwnPractice) {
+    if (alone) await deleteOwnPractice(sheaf);
+    const { path, body } = await waysIntoOwnPractice(sheaf.dataDir, person, { confirmed });
+    return send(path, body);
+  }
+  await send("/api/register", person);
   if (confirmed) await confirmEmail(sheaf.dataDir, username);
   await pay(sheaf.dataDir, username);
 }
 
-/**
- * Sets a new installation up as an own practice, by the code.
- * @param sheaf started with `setUp: false`
- * @returns the owner, who signs in with `password`
- */
-export async function setUpOwnPractice(
-  sheaf: Installation,
-  { email = "anna@example.com", practiceName = "Okafor & Co" } = {},
-): Promise<Caller> {
-  const address = (await sheaf.command("setup-address")).trim();
-  const code = address.slice(address.indexOf("#code=") + "#code=".length);
-  return Caller.signedIn(sheaf, "/api/set-up", {
-    code,
-    kind: "practice",
-    mail: null,
-    practiceName,
-    email,
-    password,
-    firstName: "Anna",
-    lastName: "Okafor",
-  });
+/** By its owner, as anybody deletes a practice. */
+async function deleteOwnPractice(sheaf: Installation): Promise<void> {
+  const username = await ownerOfOwnPractice(sheaf.dataDir);
+  if (username === undefined) return;
+  const owner = await Caller.signedIn(sheaf, "/api/login", { username, password });
+  await owner.send("POST", "/api/account/delete", { currentPassword: password, practiceName });
 }
 
 /** Fills in the form that is open, and sends it. */
@@ -175,7 +188,7 @@ export async function signUp(page: Page, username: string): Promise<void> {
   const form = page.getByRole("tabpanel", { name: "Sign Up" });
   await form.getByLabel("First name").fill("Anna");
   await form.getByLabel("Last name").fill("Okafor");
-  await form.getByLabel("Practice name").fill("Okafor & Co");
+  await form.getByLabel("Practice name").fill(practiceName);
   await form.getByLabel("Email", { exact: true }).fill(`${username}@example.com`);
   await form.getByLabel("Username", { exact: true }).fill(username);
   await form.getByLabel("Password", { exact: true }).fill(password);
@@ -183,6 +196,7 @@ export async function signUp(page: Page, username: string): Promise<void> {
 }
 
 export const password = "correct horse battery";
+export const practiceName = "Okafor & Co";
 
 /** What a reader of a PDF sees: the size of every page in points and each page's words. */
 export async function readPdf(path: string): Promise<{ sizes: string[]; pages: string[] }> {
@@ -209,29 +223,26 @@ export class Caller {
     this.#url = url;
   }
 
-  /** Registers with a confirmed address, and has the operator record the payment. */
-  static async register(sheaf: Installation, username: string): Promise<Caller> {
-    const caller = await Caller.signedIn(sheaf, "/api/register", {
-      username,
-      password,
-      email: `${username}@example.com`,
-      firstName: "Anna",
-      lastName: "Okafor",
-    });
-    await confirmEmail(sheaf.dataDir, username);
-    await pay(sheaf.dataDir, username);
+  /** A new person with a practice that has paid; see `newPractice`. */
+  static async register(sheaf: Installation, username: string, options?: NewcomerOptions): Promise<Caller> {
+    const caller = new Caller(sheaf.url);
+    await newcomer(sheaf, username, options, (path, body) => caller.#signIn(path, body));
     return caller;
   }
 
   /** @param path of what answers with a session */
   static async signedIn(sheaf: Installation, path: string, body: object): Promise<Caller> {
     const caller = new Caller(sheaf.url);
-    const answer = await caller.send("POST", path, body);
-    caller.#cookie = answer.headers
+    await caller.#signIn(path, body);
+    return caller;
+  }
+
+  async #signIn(path: string, body: object): Promise<void> {
+    const answer = await this.send("POST", path, body);
+    this.#cookie = answer.headers
       .getSetCookie()
       .map((cookie) => cookie.split(";")[0])
       .join("; ");
-    return caller;
   }
 
   async send(method: string, path: string, body?: unknown): Promise<Response> {

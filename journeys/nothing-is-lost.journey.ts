@@ -26,7 +26,7 @@ const used = async (anna: Caller) =>
 const isConverting = (job: { files: { state: string }[] }) => job.files.some((file) => file.state === "converting");
 
 test("a worker that is killed in the middle of a job leaves it to the next, which finishes it once", async () => {
-  const anna = await Caller.register(sheaf, "worker.killed");
+  const anna = await Caller.register(sheaf, "worker.killed", { alone: true });
   const job = await anna.upload([await fixture("invoice.docx"), longText, await fixture("statement.pdf")]);
   await anna.jobWhen(job.id, isConverting);
 
@@ -41,7 +41,7 @@ test("a worker that is killed in the middle of a job leaves it to the next, whic
 });
 
 test("a LibreOffice that is killed in the middle of a document costs nobody anything", async () => {
-  const anna = await Caller.register(sheaf, "office.killed");
+  const anna = await Caller.register(sheaf, "office.killed", { alone: true });
   const job = await anna.upload([longText, await fixture("invoice.docx")]);
   await anna.jobWhen(job.id, isConverting);
 
@@ -54,7 +54,7 @@ test("a LibreOffice that is killed in the middle of a document costs nobody anyt
 });
 
 test("garbage named .docx fails by name, and a retry fails the same way at no cost", async () => {
-  const anna = await Caller.register(sheaf, "garbage.sent");
+  const anna = await Caller.register(sheaf, "garbage.sent", { alone: true });
   const job = await anna.upload([await fixture("garbage.docx"), await fixture("invoice.docx")]);
 
   const failed = await anna.jobWhen(job.id, isEnded);
@@ -70,7 +70,7 @@ test("garbage named .docx fails by name, and a retry fails the same way at no co
 });
 
 test("after a power cut everything goes on where it was", async () => {
-  const anna = await Caller.register(sheaf, "power.cut");
+  const anna = await Caller.register(sheaf, "power.cut", { alone: true });
   const finished = await anna.upload([await fixture("statement.pdf")]);
   await anna.jobWhen(finished.id, isEnded);
   const running = await anna.upload([longText, await fixture("ledger.xlsx")]);

@@ -6,7 +6,6 @@ import type { Db } from "@sheaf/server/platform/db/connect.ts";
 import { newId } from "@sheaf/server/platform/ids.ts";
 import { sql } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
-import type { Installation } from "./harness.ts";
 import { withDatabase } from "./subscription.ts";
 
 /** Whether these journeys are walked in an installation for its own practice; vitest.config.ts says so by the variable. */
@@ -16,40 +15,48 @@ export const inOwnPractice = process.env.INSTALLATION === "practice";
 export const signInForm = (page: Page): Locator =>
   inOwnPractice ? page.getByRole("main") : page.getByRole("tabpanel", { name: "Sign In" });
 
+/** Somebody new, as they would register. */
+export interface Newcomer {
+  username: string;
+  password: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  practiceName: string;
+}
+
+/** The username of the owner; undefined where nobody is in the practice. */
+export const ownerOfOwnPractice = (dataDir: string): Promise<string | undefined> =>
+  withDatabase(dataDir, async (db) => (await findOwner(db))?.username);
+
 /**
- * A new person of an own practice, signed in: its owner where it has none yet, else somebody whom the owner has invited.
- * @param password which they choose
+ * Makes somebody new the owner of a practice that has none, or invites them.
+ * @param options.confirmed false for an owner who has not confirmed their address; whoever is invited has, by joining
+ * @returns what they post to be signed in
  */
-export async function enterOwnPractice(
-  sheaf: Installation,
-  page: Page,
-  { username, password, confirmed }: { username: string; password: string; confirmed: boolean },
-): Promise<void> {
+export async function waysIntoOwnPractice(
+  dataDir: string,
+  person: Newcomer,
+  { confirmed = true } = {},
+): Promise<{ path: string; body: object }> {
+  const { username, password, email, firstName, lastName } = person;
   const token = randomBytes(32).toString("base64url");
-  const email = `${username}@example.com`;
-  const isOwner = await withDatabase(sheaf.dataDir, async (db) => {
-    const { rows } = await db.execute<{ practice_id: string; id: string }>(
-      sql`select practice_id, id from users where role = 'owner'`,
-    );
-    if (rows[0]) await invite(db, rows[0], { email, token });
-    else await makeOwner(db, { username, password, email, confirmed });
-    return rows.length === 0;
+  const isInvited = await withDatabase(dataDir, async (db) => {
+    const owner = await findOwner(db);
+    if (owner) await invite(db, owner, { email, token });
+    else await makeOwner(db, person, { confirmed });
+    return owner !== undefined;
   });
-  if (isOwner) {
-    await page.goto(`${sheaf.url}/auth`);
-    const form = signInForm(page);
-    await form.getByLabel("Username or email").fill(username);
-    await form.getByLabel("Password", { exact: true }).fill(password);
-    await form.getByRole("button", { name: "Sign In" }).click();
-  } else {
-    await page.goto(`${sheaf.url}/auth/invitation?token=${token}`);
-    await page.getByLabel("First name").fill("Anna");
-    await page.getByLabel("Last name").fill("Okafor");
-    await page.getByLabel("Username", { exact: true }).fill(username);
-    await page.getByLabel("Password", { exact: true }).fill(password);
-    await page.getByRole("button", { name: "Join Okafor & Co" }).click();
-  }
-  await page.waitForURL("**/dashboard");
+  return isInvited
+    ? { path: "/api/invitations/accept", body: { token, username, password, firstName, lastName } }
+    : { path: "/api/login", body: { username, password } };
+}
+
+async function findOwner(db: Db) {
+  const { rows } = await db.execute<{ practice_id: string; id: string; username: string }>(
+    sql`select practice_id, id, username from users where role = 'owner'`,
+  );
+  return rows[0];
 }
 
 /** As if the owner had invited this address; the token is known to the email's reader alone otherwise. */
@@ -65,18 +72,11 @@ function invite(
 }
 
 /** As set-up leaves it. That journey is set-up.journey.ts's. */
-export async function makeOwner(
-  db: Db,
-  { username, password, email, confirmed }: { username: string; password: string; email: string; confirmed: boolean },
-): Promise<void> {
+async function makeOwner(db: Db, owner: Newcomer, { confirmed }: { confirmed: boolean }): Promise<void> {
   const config = readConfig({ INSTALLATION: "practice" });
   const person = {
-    username,
-    email,
-    firstName: "Anna",
-    lastName: "Okafor",
-    practiceName: "Okafor & Co",
-    passwordHash: await hashPassword(password, config),
+    ...owner,
+    passwordHash: await hashPassword(owner.password, config),
     ...(confirmed ? { emailVerifiedAt: sql`now()` } : {}),
   };
   await db.transaction((tx) => makePractice(tx, { config }, person, { address: "127.0.0.1" }));

@@ -1,8 +1,9 @@
-import { pages } from "@sheaf/contracts/pages.ts";
+import { hasPage, type PagePath, pages } from "@sheaf/contracts/pages.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems } from "./accessibility.ts";
 import { type Installation, newPractice, openBrowser, signUp } from "./harness.ts";
+import { inOwnPractice } from "./own-practice.ts";
 import { sharedInstallation } from "./shared.ts";
 
 let sheaf: Installation;
@@ -15,6 +16,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
+/** Those about money are as "/nowhere" in an own practice. */
 const open = [
   "/",
   "/pricing",
@@ -74,7 +76,7 @@ test("nothing scrolls sideways on the narrowest phone, where the pages of a prac
 });
 
 /** Pages that come drawn, and words that each must have without any script. */
-const drawn = {
+const drawn: Partial<Record<PagePath, string>> = {
   "/": "A light that tells the truth",
   "/pricing": "Small Firm",
   "/auth": "Back to Home",
@@ -92,7 +94,8 @@ test("public pages are there without scripts, and are taken over without a word"
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (said) => said.type() === "error" && complaints.push(said.text()));
-  for (const [path, words] of Object.entries(drawn)) {
+  const kind = inOwnPractice ? "practice" : "service";
+  for (const [path, words] of Object.entries(drawn).filter(([path]) => hasPage(kind, path as PagePath))) {
     await still.goto(sheaf.url + path);
     await still.getByRole("heading", { level: 1 }).first().waitFor();
     await still.getByText(words).first().waitFor();
@@ -114,7 +117,7 @@ test("an address that is no page says so, also to whoever reads no page", async 
   await page.close();
 });
 
-test("from the landing page to a plan, an account, and the words on how to pay", async () => {
+test.skipIf(inOwnPractice)("from the landing page to a plan, an account, and the words on how to pay", async () => {
   const page = await browser.newPage({ reducedMotion: "reduce" });
   await visit(page, "/");
   expect(await page.title()).toBe(pages["/"].title);

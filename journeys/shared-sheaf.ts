@@ -1,8 +1,7 @@
 import { startInventedPayPal } from "@sheaf/server/app/demo/providers/paypal/invented-paypal.ts";
 import type { TestProject } from "vitest/node";
-import { password, startInstallation } from "./harness.ts";
-import { makeOwner } from "./own-practice.ts";
-import { withDatabase } from "./subscription.ts";
+import { password, practiceName, startInstallation } from "./harness.ts";
+import { waysIntoOwnPractice } from "./own-practice.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -11,11 +10,15 @@ declare module "vitest" {
   }
 }
 
-/** The journeys of an own practice share it, too: each brings somebody who joins. */
-const withOwner = (dataDir: string) =>
-  withDatabase(dataDir, (db) =>
-    makeOwner(db, { username: "olive.owner", password, email: "olive@example.com", confirmed: true }),
-  );
+/** The first person of an own practice; journeys that share it bring somebody who joins. */
+const owner = {
+  username: "olive.owner",
+  password,
+  email: "olive@example.com",
+  firstName: "Olive",
+  lastName: "Owner",
+  practiceName,
+};
 
 /** One Sheaf for a whole run of the journeys, with an invented PayPal: each brings its own practice, as people do. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -24,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // All of them sign up from this one address, within minutes.
   const variables = { ...payPal.env, SIGN_UPS_PER_ADDRESS: "1000" };
   const sheaf = await startInstallation(kind ? { ...variables, INSTALLATION: kind } : variables);
-  if (kind === "practice") await withOwner(sheaf.dataDir);
+  if (kind === "practice") await waysIntoOwnPractice(sheaf.dataDir, owner);
   project.provide("sheaf", { url: sheaf.url, dataDir: sheaf.dataDir });
   return async () => {
     await sheaf.close();

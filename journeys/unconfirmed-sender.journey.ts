@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { fixturePath } from "../fixtures/files.ts";
 import { accessibilityProblems } from "./accessibility.ts";
 import { newPractice } from "./harness.ts";
+import { inOwnPractice } from "./own-practice.ts";
 import { startWithInbox } from "./with-inbox.ts";
 
 const here = startWithInbox();
@@ -26,14 +27,20 @@ test("emails of somebody new wait in red until their own address is confirmed, a
   await dialog.getByText("Confirm your email address to send").waitFor(soon);
   await dialog.getByRole("link", { name: "Download" }).waitFor();
 
-  // The row says it, too, and sends the link again; too soon after the first one it says so.
+  // The row says it, too, and sends the link again; too soon after the last one it says so.
   await page.goto(`${sheaf.url}/audit-trail?status=needs-you`);
   const row = page.getByRole("row", { name: /The Kestrel Inn/ });
   await row
     .getByText(/^Completed .+ Email to jo@kestrel-inn\.example: Confirm your email address to send\.$/)
     .waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await row.getByRole("button", { name: "Resend the link to confirm your email address" }).click();
+  const resend = row.getByRole("button", { name: "Resend the link to confirm your email address" });
+  // Who registers has got one; the owner here has not, who is as they were when the installation was a service.
+  if (inOwnPractice) {
+    await resend.click();
+    await page.getByText("Verification sent").waitFor();
+  }
+  await resend.click();
   await page.getByText(/A link was sent a moment ago/).waitFor();
   expect(inbox.received.filter(({ to }) => to?.[0]?.address === "jo@kestrel-inn.example")).toEqual([]);
 

@@ -37,7 +37,7 @@ async function addCustomer(page: Page, name: string): Promise<void> {
 
 test("the keyboard is never left nowhere: past the menu, on a new page, and when what it was on is gone", async () => {
   const page = await browser.newPage({ reducedMotion: "reduce" });
-  await newPractice(sheaf, page, "anna.reads");
+  await newPractice(sheaf, page, "anna.reads", { alone: true });
   await page.goto(`${sheaf.url}/dashboard`);
   await page.getByRole("heading", { name: "Quick Actions" }).waitFor();
 
