@@ -40,4 +40,4 @@ export const steps: readonly Step[] = [
 ];
 
 /** With --full: the second sandbox, files made at random, other journeys of an own practice, and whatever else is slow. */
-export const slowSteps: readonly Step[] = [vitest("slow", 600), vitest("own-practice-rest", 60)];
+export const slowSteps: readonly Step[] = [vitest("slow", 600), vitest("own-practice-rest", 300)];
