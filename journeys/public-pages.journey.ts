@@ -78,7 +78,7 @@ test("nothing scrolls sideways on the narrowest phone, where the pages of a prac
 /** Pages that come drawn, and words that each must have without any script. */
 const drawn: Partial<Record<PagePath, string>> = inOwnPractice
   ? {
-      "/auth": "Colleagues join by invitation.",
+      "/auth": "Welcome back",
       "/auth/forgot": "Forgotten your password?",
       "/terms": "Terms of Service",
       "/privacy": "Privacy Notice",
