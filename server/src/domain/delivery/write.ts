@@ -60,7 +60,12 @@ export async function writeDeliveries(
       : awaitingSender;
   const rows = emails.map((email, index) => ({
     ...email,
-    ...{ practiceId, jobId, id: newId(), destination: kind, position: first + index, confirmedById: job.uploadedById },
+    practiceId,
+    jobId,
+    id: newId(),
+    destination: kind,
+    position: first + index,
+    confirmedById: job.uploadedById,
     ...begins,
   }));
   await tx.insert(deliveries).values(rows);
