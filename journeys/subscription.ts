@@ -1,6 +1,6 @@
 import { endSetUp as endSetUpIn } from "@sheaf/server/app/set-up/state.ts";
 import { confirmAddress } from "@sheaf/server/app/sign-up/confirm-address.ts";
-import { recordManualPayment } from "@sheaf/server/domain/billing/payments.ts";
+import { recordManualPayment } from "@sheaf/server/domain/billing/ledger/payments.ts";
 import { type Db, openDb } from "@sheaf/server/platform/db/connect.ts";
 import { openLog } from "@sheaf/server/platform/log.ts";
 import { openDatabase } from "@sheaf/server/platform/process/database.ts";

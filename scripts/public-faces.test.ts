@@ -8,9 +8,14 @@ const domain = "server/src/domain";
 
 const sources = globSync("server/src/**/*.ts", { cwd: root }).filter((file) => !file.endsWith(".test.ts"));
 
-/** Files of the server that a file imports, types included: paths from the root. */
-const importsOf = (file: string) =>
-  [...read(file).matchAll(/\b(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].map(([, path = ""]) => join(file, "..", path));
+/** `import … from "./x.ts"` and `export … from`, types included, with the names between braces. */
+const statements = (file: string) =>
+  [...read(file).matchAll(/\b(?:import|export)\s(?:type\s)?(?:\{([^}]*)\}\sfrom\s)?\(?\s*"(\.[^"]+)"/g)].map(
+    ([, names = "", path = ""]) => ({
+      names: names.split(",").flatMap((name) => /(?:type )?(\w+)(?: as \w+)?\s*$/.exec(name.trim())?.[1] ?? []),
+      path: join(file, "..", path),
+    }),
+  );
 
 /** `app/` lists every route and task, wherever in its noun it lies. */
 const listsOf: Record<string, RegExp> = {
@@ -18,39 +23,38 @@ const listsOf: Record<string, RegExp> = {
   "server/src/app/tasks.ts": /\.task\.ts$/,
 };
 
-/** The first column of the table under a heading of the noun's page. */
-const namedIn = (noun: string, heading: string) => {
-  const [, section = ""] = read(`${domain}/${noun}/README.md`).split(`## ${heading}\n`);
-  return [...(section.split("\n## ")[0] ?? "").matchAll(/^\| `([^`]+)` \|/gm)].map(([, name = ""]) => name);
-};
-
 const nouns = globSync(`${domain}/*/README.md`, { cwd: root }).map((page) => page.split("/").at(-2) ?? "");
 
-/** What others take of a noun, and who takes it: paths within the noun. */
+/** What files outside a noun import of it, each import with its names; paths within the noun. */
 const takenOf = (noun: string) =>
   sources
     .filter((file) => !file.startsWith(`${domain}/${noun}/`))
     .flatMap((file) =>
-      importsOf(file)
-        .filter((path) => path.startsWith(`${domain}/${noun}/`) && !listsOf[file]?.test(path))
-        .map((path) => ({ file, takes: path.slice(`${domain}/${noun}/`.length) })),
+      statements(file)
+        .filter(({ path }) => path.startsWith(`${domain}/${noun}/`) && !listsOf[file]?.test(path))
+        .map(({ names, path }) => ({ file, names, takes: path.slice(`${domain}/${noun}/`.length) })),
     );
 
-test("the nouns with many files open with a page", () => {
-  expect(nouns).toEqual(expect.arrayContaining(["accounts", "billing"]));
+test("the four largest nouns open with a page", () => {
+  expect(nouns).toEqual(expect.arrayContaining(["accounts", "billing", "delivery", "jobs"]));
 });
 
 test.each(nouns)("the page of %s names each of its sub-folders", (noun) => {
+  const named = [...read(`${domain}/${noun}/README.md`).matchAll(/^\| `([^`]+)` \|/gm)].map(
+    ([, folder = ""]) => folder,
+  );
   const folders = globSync(`${domain}/${noun}/*/`, { cwd: root }).map((path) => `${path.split("/").at(4)}/`);
-  expect(namedIn(noun, "Sub-folders").toSorted()).toEqual(folders.toSorted());
+  expect(named.toSorted()).toEqual(folders.toSorted());
 });
 
-test.each(nouns)("others import of %s only the files that its page offers", (noun) => {
-  const offered = namedIn(noun, "Offered to others");
-  expect(takenOf(noun).filter(({ takes }) => !offered.includes(takes))).toEqual([]);
+test.each(nouns)("others import of %s only index.ts, its public face, and table.ts", (noun) => {
+  const strays = takenOf(noun).filter(({ takes }) => takes !== "index.ts" && takes !== "table.ts");
+  expect(strays).toEqual([]);
 });
 
-test.each(nouns)("every file that the page of %s offers is imported by others", (noun) => {
-  const taken = takenOf(noun).map(({ takes }) => takes);
-  expect(namedIn(noun, "Offered to others").filter((file) => !taken.includes(file))).toEqual([]);
+test.each(nouns)("everything in the public face of %s is imported by others", (noun) => {
+  const offered = statements(`${domain}/${noun}/index.ts`).flatMap(({ names }) => names);
+  const taken = takenOf(noun).flatMap(({ names }) => names);
+  expect(offered.length).toBeGreaterThan(0);
+  expect(offered.filter((name) => !taken.includes(name))).toEqual([]);
 });

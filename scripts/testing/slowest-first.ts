@@ -6,12 +6,12 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  */
 const long = [
   "server/src/domain/jobs/converting/hostile-files.integration.test.ts",
-  "server/src/domain/delivery/crash.integration.test.ts",
+  "server/src/domain/delivery/sending/crash.integration.test.ts",
   "engine/src/corpus-office.integration.test.ts",
   "server/src/app/main-all.integration.test.ts",
-  "server/src/domain/delivery/webhooks.integration.test.ts",
-  "server/src/domain/delivery/delivery.integration.test.ts",
-  "server/src/domain/delivery/odd-rows.integration.test.ts",
+  "server/src/domain/delivery/events/webhooks.integration.test.ts",
+  "server/src/domain/delivery/sending/delivery.integration.test.ts",
+  "server/src/domain/delivery/sending/odd-rows.integration.test.ts",
   "engine/src/engine.integration.test.ts",
   "engine/src/corpus-found.integration.test.ts",
   "engine/src/cli.integration.test.ts",

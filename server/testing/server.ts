@@ -6,7 +6,7 @@ import { confirmAddress } from "../src/app/sign-up/confirm-address.ts";
 import { makePractice } from "../src/app/sign-up/register.ts";
 import { startTasks } from "../src/app/tasks.ts";
 import { hashPassword } from "../src/domain/accounts/passwords/password-hash.ts";
-import { recordManualPayment } from "../src/domain/billing/payments.ts";
+import { recordManualPayment } from "../src/domain/billing/ledger/payments.ts";
 import { newId } from "../src/platform/ids.ts";
 import { type Answer, type Client, newClient } from "./client.ts";
 import { openTestServices, type TestServices } from "./services.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { type OpenServices, openServices } from "../src/app/open-services.ts";
 import { forgetRaw } from "../src/domain/arrivals/write.ts";
-import { destinationsOf } from "../src/domain/delivery/for-jobs.ts";
+import { destinationsOf } from "../src/domain/delivery/sending/for-jobs.ts";
 import type { Destinations } from "../src/domain/jobs/destinations.ts";
 import { type Config, readConfig } from "../src/platform/config/config.ts";
 import { openEventHub } from "../src/platform/events/hub.ts";

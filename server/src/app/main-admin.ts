@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { eq, or, sql } from "drizzle-orm";
 import type { AccountMailServices } from "../domain/account-mail/account-mail.ts";
 import { users } from "../domain/accounts/table.ts";
-import { recordManualPayment } from "../domain/billing/payments.ts";
+import { recordManualPayment } from "../domain/billing/index.ts";
 import { practices } from "../domain/practices/table.ts";
 import type { Config } from "../platform/config/config.ts";
 import type { Db } from "../platform/db/connect.ts";

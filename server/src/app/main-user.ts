@@ -1,11 +1,9 @@
 import { parseArgs } from "node:util";
 import { linkLife } from "@sheaf/contracts/limits.ts";
 import { type AccountMailServices, accountLink } from "../domain/account-mail/account-mail.ts";
-import { makeLink } from "../domain/accounts/links.ts";
-import { findByName } from "../domain/accounts/sign-in/sign-in.ts";
-import { forgetSecondFactor } from "../domain/accounts/two-factor/two-factor.ts";
+import { findByName, forgetSecondFactor, makeLink } from "../domain/accounts/index.ts";
 import { record } from "../domain/audit/service.ts";
-import { claimLink, renewClaims } from "../domain/billing/guests/claim-links.ts";
+import { claimLink, renewClaims } from "../domain/billing/index.ts";
 import { renewInvitationTokens } from "../domain/members/invitations.ts";
 import type { Config } from "../platform/config/config.ts";
 import type { Db } from "../platform/db/connect.ts";

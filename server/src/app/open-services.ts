@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { openOutbox } from "../domain/delivery/outbox/outbox.ts";
+import { openOutbox } from "../domain/delivery/index.ts";
 import type { Config } from "../platform/config/config.ts";
 import { followStoredSettings } from "../platform/config/live-config.ts";
 import { secretKey } from "../platform/crypto/secret-key.ts";

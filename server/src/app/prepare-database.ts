@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { seedPlans } from "../domain/billing/plans.ts";
+import { seedPlans } from "../domain/billing/index.ts";
 import { openDb } from "../platform/db/connect.ts";
 import { migrateTables } from "../platform/db/migrate.ts";
 import { setUpQueue } from "../platform/queue/pg-boss-queue.ts";

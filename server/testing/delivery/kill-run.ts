@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { DeliveryState } from "@sheaf/contracts/delivery-states.ts";
 import { eq } from "drizzle-orm";
-import { deliverEmail } from "../../src/domain/delivery/deliver.task.ts";
+import { deliverEmail } from "../../src/domain/delivery/sending/deliver.task.ts";
 import { deliveries } from "../../src/domain/delivery/table.ts";
 import { insertJobs } from "../jobs/job-rows.ts";
 import { signIn, startTestServer, type TestServer } from "../server.ts";

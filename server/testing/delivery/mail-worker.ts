@@ -1,8 +1,8 @@
 import { flushCompileCache } from "node:module";
 import { pino } from "pino";
 import { openServices } from "../../src/app/open-services.ts";
-import { deliverEmail } from "../../src/domain/delivery/deliver.task.ts";
-import { sweepDeliveries } from "../../src/domain/delivery/sweep.task.ts";
+import { deliverEmail } from "../../src/domain/delivery/sending/deliver.task.ts";
+import { sweepDeliveries } from "../../src/domain/delivery/sending/sweep.task.ts";
 import { readConfig } from "../../src/platform/config/config.ts";
 import { requireDatabaseUrl } from "../../src/platform/process/database.ts";
 

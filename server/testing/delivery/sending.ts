@@ -2,7 +2,7 @@ import type { Delivery } from "@sheaf/contracts/deliveries.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, expect, vi } from "vitest";
-import { deliverEmail } from "../../src/domain/delivery/deliver.task.ts";
+import { deliverEmail } from "../../src/domain/delivery/sending/deliver.task.ts";
 import { deliveries } from "../../src/domain/delivery/table.ts";
 import { paperEngine } from "../jobs/paper-engine.ts";
 import { type NewFile, openPractice, type Practice } from "../jobs/practice.ts";

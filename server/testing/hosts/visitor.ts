@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { type Job, job } from "@sheaf/contracts/jobs.ts";
 import { z } from "zod";
 import { endSetUp } from "../../src/app/set-up/state.ts";
-import { recordManualPayment } from "../../src/domain/billing/payments.ts";
+import { recordManualPayment } from "../../src/domain/billing/ledger/payments.ts";
 import type { Db } from "../../src/platform/db/connect.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { until } from "./until.ts";

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { DeviceAccount } from "../../domain/accounts/sign-in/known-devices.ts";
+import type { DeviceAccount } from "../../domain/accounts/index.ts";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { admins } from "./table.ts";
 

@@ -1,8 +1,7 @@
 import type { AdminProfile } from "@sheaf/contracts/admin/session.ts";
 import { email as emailField } from "@sheaf/contracts/fields.ts";
 import { and, eq, isNull } from "drizzle-orm";
-import { type HashCost, hashPassword } from "../../domain/accounts/passwords/password-hash.ts";
-import { passwordWeakness } from "../../domain/accounts/passwords/password-rules.ts";
+import { type HashCost, hashPassword, passwordWeakness } from "../../domain/accounts/index.ts";
 import type { Config } from "../../platform/config/config.ts";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { violatedIndex } from "../../platform/db/unique-violation.ts";

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { AdminSession } from "@sheaf/contracts/admin/session.ts";
 import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
-import { deviceWords } from "../../domain/accounts/sign-in/device-words.ts";
-import type { Place } from "../../domain/accounts/sign-in/sign-ins.ts";
+import { deviceWords, type Place } from "../../domain/accounts/index.ts";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";

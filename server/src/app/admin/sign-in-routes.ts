@@ -11,7 +11,7 @@ import { id } from "@sheaf/contracts/fields.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { AccountMailServices } from "../../domain/account-mail/account-mail.ts";
-import { deviceCookie, knownDevice } from "../../domain/accounts/sign-in/known-devices.ts";
+import { deviceCookie, knownDevice } from "../../domain/accounts/index.ts";
 import { forgetCache, setDeviceCookie } from "../../platform/http/cookies.ts";
 import type { Services } from "../../platform/services.ts";
 import { readDeeds } from "./deeds.ts";

@@ -1,19 +1,21 @@
 import type { AdminLogin, AdminLoginInput } from "@sheaf/contracts/admin/session.ts";
 import { and, eq, sql } from "drizzle-orm";
 import type { AccountMailServices } from "../../domain/account-mail/account-mail.ts";
-import { hashPassword, verifyPassword } from "../../domain/accounts/passwords/password-hash.ts";
-import { deviceCookie, originOf } from "../../domain/accounts/sign-in/known-devices.ts";
-import type { Visitor } from "../../domain/accounts/sign-in/sign-in.ts";
 import {
   attemptOf,
   codeLimits,
+  deviceCookie,
   forgetOldFailures,
+  hashPassword,
   type Origin,
+  originOf,
+  type Place,
   refuseWhenLimited,
   settleAttempt,
-} from "../../domain/accounts/sign-in/sign-in-limits.ts";
-import type { Place } from "../../domain/accounts/sign-in/sign-ins.ts";
-import { wrongCode } from "../../domain/accounts/two-factor/two-factor.ts";
+  type Visitor,
+  verifyPassword,
+  wrongCode,
+} from "../../domain/accounts/index.ts";
 import type { Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { DeviceCookie } from "../../platform/http/cookies.ts";

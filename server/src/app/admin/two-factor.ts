@@ -1,10 +1,17 @@
 import type { TwoFactorStart } from "@sheaf/contracts/accounts.ts";
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { type AccountMailServices, sendAccountMail } from "../../domain/account-mail/account-mail.ts";
-import { verifyPassword } from "../../domain/accounts/passwords/password-hash.ts";
-import { attemptOf, refuseWhenLimited, settleAttempt } from "../../domain/accounts/sign-in/sign-in-limits.ts";
-import { newRecoveryCodes, recoveryCodeHash } from "../../domain/accounts/two-factor/recovery-codes.ts";
-import { newTotpSecret, totpStep, totpUri } from "../../domain/accounts/two-factor/totp.ts";
+import {
+  attemptOf,
+  newRecoveryCodes,
+  newTotpSecret,
+  recoveryCodeHash,
+  refuseWhenLimited,
+  settleAttempt,
+  totpStep,
+  totpUri,
+  verifyPassword,
+} from "../../domain/accounts/index.ts";
 import { openText, sealText } from "../../platform/crypto/sealed-text.ts";
 import { databaseNow } from "../../platform/db/clock.ts";
 import type { Db, Tx } from "../../platform/db/connect.ts";

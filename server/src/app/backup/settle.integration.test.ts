@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { paperEngine } from "../../../testing/jobs/paper-engine.ts";
 import { openPractice } from "../../../testing/jobs/practice.ts";
 import { startTestServer, type TestServer } from "../../../testing/server.ts";
-import { inDoubt } from "../../domain/delivery/in-doubt.ts";
+import { inDoubt } from "../../domain/delivery/sending/in-doubt.ts";
 import { settleWhatMayHaveHappened } from "./settle.ts";
 
 let server: TestServer;

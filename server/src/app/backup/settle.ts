@@ -1,5 +1,5 @@
 import type { ClientBase } from "pg";
-import { inDoubt } from "../../domain/delivery/in-doubt.ts";
+import { inDoubt } from "../../domain/delivery/index.ts";
 
 /**
  * What was under way when a backup was made has been going on without it: emails have gone out, links have been used. After a

@@ -1,12 +1,12 @@
 import type { OwnerChecklist } from "@sheaf/contracts/checklists.ts";
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Member } from "../../domain/access/member.ts";
-import { dismissChecklist } from "../../domain/accounts/people.ts";
+import { dismissChecklist } from "../../domain/accounts/index.ts";
 import { ofUser, users } from "../../domain/accounts/table.ts";
-import { findRunningPlan } from "../../domain/billing/service.ts";
+import { findRunningPlan } from "../../domain/billing/index.ts";
 import { customers } from "../../domain/customers/table.ts";
+import { isUpload } from "../../domain/jobs/index.ts";
 import { jobs } from "../../domain/jobs/table.ts";
-import { isUpload } from "../../domain/jobs/uploads.ts";
 import { invitations } from "../../domain/members/table.ts";
 import type { Db } from "../../platform/db/connect.ts";
 

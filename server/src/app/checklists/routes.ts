@@ -2,7 +2,7 @@ import { operatorChecklist, ownerChecklist } from "@sheaf/contracts/checklists.t
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { requireMember, requireOwner } from "../../domain/access/member.ts";
-import { dismissChecklist } from "../../domain/accounts/people.ts";
+import { dismissChecklist } from "../../domain/accounts/index.ts";
 import type { Services } from "../../platform/services.ts";
 import { requireAdmin } from "../admin/guard.ts";
 import { dismissOperatorChecklist, getOperatorChecklist } from "../admin/operator-checklist.ts";

@@ -1,14 +1,13 @@
 import { eq } from "drizzle-orm";
 import { forgetPractice as forgetAccountMail } from "../../domain/account-mail/account-mail.ts";
-import { forgetPractice as forgetPeople } from "../../domain/accounts/people.ts";
-import { endSessionsOf } from "../../domain/accounts/sign-in/sessions.ts";
+import { endSessionsOf, forgetPractice as forgetPeople } from "../../domain/accounts/index.ts";
 import { users } from "../../domain/accounts/table.ts";
 import { forgetPractice as forgetArrivals } from "../../domain/arrivals/forget.ts";
 import { forgetPractice as forgetAuditLog } from "../../domain/audit/service.ts";
-import { forgetPractice as forgetBilling, hasLedger } from "../../domain/billing/forget.ts";
+import { forgetPractice as forgetBilling, hasLedger } from "../../domain/billing/index.ts";
 import { forgetPractice as forgetCustomers } from "../../domain/customers/service.ts";
-import { forgetPractice as forgetDeliveries } from "../../domain/delivery/forget.ts";
-import { forgetPractice as forgetJobs } from "../../domain/jobs/forget.ts";
+import { forgetPractice as forgetDeliveries } from "../../domain/delivery/index.ts";
+import { forgetPractice as forgetJobs } from "../../domain/jobs/index.ts";
 import { forgetPractice as forgetCounts } from "../../domain/measures/practice-counts.ts";
 import { keepActiveDays } from "../../domain/measures/recount.ts";
 import { forgetPractice as forgetInvitations } from "../../domain/members/invitations.ts";

@@ -1,9 +1,13 @@
 import type { DeleteAccountInput } from "@sheaf/contracts/accounts.ts";
 import { and, eq } from "drizzle-orm";
 import type { Member } from "../../domain/access/member.ts";
-import { confirmPassword, requireStillConfirmed } from "../../domain/accounts/passwords/confirm-password.ts";
-import { tellDeleted, tellPracticeDeleted } from "../../domain/accounts/safety-letters.ts";
-import type { AccountServices } from "../../domain/accounts/service.ts";
+import {
+  type AccountServices,
+  confirmPassword,
+  requireStillConfirmed,
+  tellDeleted,
+  tellPracticeDeleted,
+} from "../../domain/accounts/index.ts";
 import { ofUser, users } from "../../domain/accounts/table.ts";
 import { record } from "../../domain/audit/service.ts";
 import { forgetMember } from "../../domain/members/service.ts";

@@ -2,7 +2,7 @@ import { accountExport, confirmedByPassword, deleteAccountInput } from "@sheaf/c
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { requireMember, requireOwner } from "../../domain/access/member.ts";
-import { confirmPassword } from "../../domain/accounts/passwords/confirm-password.ts";
+import { confirmPassword } from "../../domain/accounts/index.ts";
 import { contentDisposition } from "../../platform/http/content-disposition.ts";
 import { clearSessionCookie, forgetCache } from "../../platform/http/cookies.ts";
 import type { Services } from "../../platform/services.ts";

@@ -2,7 +2,7 @@ import { retention } from "@sheaf/contracts/limits.ts";
 import { and, eq, gte, notExists, sql } from "drizzle-orm";
 import { z } from "zod";
 import { users } from "../../domain/accounts/table.ts";
-import { forgetLedgers } from "../../domain/billing/forget.ts";
+import { forgetLedgers } from "../../domain/billing/index.ts";
 import { payments } from "../../domain/billing/table.ts";
 import { deletePractices } from "../../domain/practices/service.ts";
 import { practices } from "../../domain/practices/table.ts";

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { type HashCost, hashPassword, verifyPassword } from "../../domain/accounts/passwords/password-hash.ts";
+import { type HashCost, hashPassword, verifyPassword } from "../../domain/accounts/index.ts";
 import { users } from "../../domain/accounts/table.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { admins } from "../admin/table.ts";

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Logger } from "pino";
 import { users } from "../../domain/accounts/table.ts";
-import { recordManualPayment } from "../../domain/billing/payments.ts";
+import { recordManualPayment } from "../../domain/billing/index.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { type Db, openDb } from "../../platform/db/connect.ts";
 import { StartError } from "../../platform/process/start-error.ts";

@@ -1,8 +1,8 @@
 import { periodDays } from "@sheaf/contracts/limits.ts";
 import { like } from "drizzle-orm";
-import { type HashCost, hashPassword } from "../../domain/accounts/passwords/password-hash.ts";
+import { type HashCost, hashPassword } from "../../domain/accounts/index.ts";
 import { signIns, users } from "../../domain/accounts/table.ts";
-import { refundRequests } from "../../domain/billing/refunds/table.ts";
+import { refundRequests } from "../../domain/billing/index.ts";
 import { cancellations, payments, periods, plans } from "../../domain/billing/table.ts";
 import { customers } from "../../domain/customers/table.ts";
 import { deliveries } from "../../domain/delivery/table.ts";

@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, max, min, sum } from "drizzle-orm";
-import type { ReceiptContent } from "../../domain/billing/receipts/content.ts";
-import { receipts } from "../../domain/billing/receipts/table.ts";
+import { type ReceiptContent, receipts } from "../../domain/billing/index.ts";
 import { orders, payments, periods, plans } from "../../domain/billing/table.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { type Flat, pageSize } from "./flat.ts";

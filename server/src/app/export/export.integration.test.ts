@@ -7,7 +7,7 @@ import { openPractice } from "../../../testing/jobs/practice.ts";
 import { join } from "../../../testing/members.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../testing/server.ts";
 import { users } from "../../domain/accounts/table.ts";
-import { grantDays } from "../../domain/billing/grant.ts";
+import { grantDays } from "../../domain/billing/periods/grant.ts";
 import { orders, plans } from "../../domain/billing/table.ts";
 import { jobFolder } from "../../domain/jobs/blob-keys.ts";
 import { newId } from "../../platform/ids.ts";

@@ -1,5 +1,5 @@
 import type { Examination } from "@sheaf/contracts/admin/health.ts";
-import { openOutbox } from "../../domain/delivery/outbox/outbox.ts";
+import { openOutbox } from "../../domain/delivery/index.ts";
 import { isDatabaseAway } from "../../platform/db/away.ts";
 import { databaseNow } from "../../platform/db/clock.ts";
 import type { Db } from "../../platform/db/connect.ts";

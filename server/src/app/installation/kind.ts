@@ -1,7 +1,7 @@
 import { type InstallationKind, installationKinds } from "@sheaf/contracts/installation.ts";
 import { eq, sql } from "drizzle-orm";
 import { users } from "../../domain/accounts/table.ts";
-import { giveUnlimitedUse } from "../../domain/billing/own-practice.ts";
+import { giveUnlimitedUse } from "../../domain/billing/index.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { writeStoredSettings } from "../../platform/config/stored-settings.ts";
 import { installationSettings } from "../../platform/config/table.ts";

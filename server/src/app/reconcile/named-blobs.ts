@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
-import { jobFolder, thumbnailKey } from "../../domain/jobs/blob-keys.ts";
+import { jobFolder, thumbnailKey } from "../../domain/jobs/index.ts";
 import { jobFiles, outputs } from "../../domain/jobs/table.ts";
 import type { Db } from "../../platform/db/connect.ts";
 

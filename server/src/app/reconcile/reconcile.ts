@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import { uploadKeys } from "../../domain/arrivals/table.ts";
-import { jobFolder } from "../../domain/jobs/blob-keys.ts";
+import { jobFolder } from "../../domain/jobs/index.ts";
 import { jobFiles, jobs, outputs } from "../../domain/jobs/table.ts";
 import { databaseNow } from "../../platform/db/clock.ts";
 import type { Services } from "../../platform/services.ts";

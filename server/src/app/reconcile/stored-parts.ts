@@ -1,4 +1,4 @@
-import { jobFolder } from "../../domain/jobs/blob-keys.ts";
+import { jobFolder } from "../../domain/jobs/index.ts";
 import type { BlobStore } from "../../platform/storage/blob-store.ts";
 import { isId } from "../../platform/storage/is-id.ts";
 import type { JobRange } from "./named-blobs.ts";

@@ -1,11 +1,14 @@
 import type { MailSettingsInput } from "@sheaf/contracts/admin/installation-settings.ts";
 import type { SetUpDone, SetUpInput } from "@sheaf/contracts/set-up.ts";
 import { sql } from "drizzle-orm";
-import { hashPassword } from "../../domain/accounts/passwords/password-hash.ts";
-import { passwordWeakness } from "../../domain/accounts/passwords/password-rules.ts";
-import { accountOf, deviceCookie } from "../../domain/accounts/sign-in/known-devices.ts";
-import { startSession } from "../../domain/accounts/sign-in/sessions.ts";
-import type { Place } from "../../domain/accounts/sign-in/sign-ins.ts";
+import {
+  accountOf,
+  deviceCookie,
+  hashPassword,
+  type Place,
+  passwordWeakness,
+  startSession,
+} from "../../domain/accounts/index.ts";
 import { ConfigError, readConfig, type StoredSettings } from "../../platform/config/config.ts";
 import { lockStoredSettings, writeStoredSettings } from "../../platform/config/stored-settings.ts";
 import type { Tx } from "../../platform/db/connect.ts";

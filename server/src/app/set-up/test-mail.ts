@@ -1,6 +1,6 @@
 import type { MailTestResult } from "@sheaf/contracts/admin/installation-settings.ts";
 import type { SetUpMailTest } from "@sheaf/contracts/set-up.ts";
-import { attemptOf, settleAttempt } from "../../domain/accounts/sign-in/sign-in-limits.ts";
+import { attemptOf, settleAttempt } from "../../domain/accounts/index.ts";
 import { readConfig } from "../../platform/config/config.ts";
 import { readStoredSettings } from "../../platform/config/stored-settings.ts";
 import type { Services } from "../../platform/services.ts";

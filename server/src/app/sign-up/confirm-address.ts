@@ -1,8 +1,6 @@
-import { writeConfirmed } from "../../domain/accounts/email-address.ts";
-import { linkInvalid, takeLink } from "../../domain/accounts/links.ts";
-import { takenMeanwhile } from "../../domain/accounts/service.ts";
+import { linkInvalid, takeLink, takenMeanwhile, writeConfirmed } from "../../domain/accounts/index.ts";
 import { record } from "../../domain/audit/service.ts";
-import { releaseEmails } from "../../domain/delivery/release.ts";
+import { releaseEmails } from "../../domain/delivery/index.ts";
 import type { Tx } from "../../platform/db/connect.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import type { Services } from "../../platform/services.ts";

@@ -8,9 +8,13 @@ import {
 } from "@sheaf/contracts/accounts.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { findLink, linkInvalid } from "../../domain/accounts/links.ts";
-import { forgotPassword, resetPassword } from "../../domain/accounts/passwords/forgotten-password.ts";
-import type { AccountServices } from "../../domain/accounts/service.ts";
+import {
+  type AccountServices,
+  findLink,
+  forgotPassword,
+  linkInvalid,
+  resetPassword,
+} from "../../domain/accounts/index.ts";
 import { findInvitation } from "../../domain/members/invitations.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { setDeviceCookie } from "../../platform/http/cookies.ts";

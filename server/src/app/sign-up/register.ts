@@ -1,24 +1,26 @@
 import type { RegisterInput } from "@sheaf/contracts/accounts.ts";
 import type { SQL } from "drizzle-orm";
-import { sendVerification } from "../../domain/accounts/email-address.ts";
-import { hashPassword } from "../../domain/accounts/passwords/password-hash.ts";
-import { passwordWeakness } from "../../domain/accounts/passwords/password-rules.ts";
-import { addUser } from "../../domain/accounts/people.ts";
 import {
   type AccountServices,
+  accountOf,
+  addUser,
   answer,
+  attemptOf,
+  deviceCookie,
+  forgetOldFailures,
+  hashPassword,
+  type Place,
+  passwordWeakness,
   refuseTaken,
   type SignedIn,
+  sendVerification,
+  settleAttempt,
+  startSession,
   takenMeanwhile,
-} from "../../domain/accounts/service.ts";
-import { accountOf, deviceCookie } from "../../domain/accounts/sign-in/known-devices.ts";
-import { startSession } from "../../domain/accounts/sign-in/sessions.ts";
-import { attemptOf, forgetOldFailures, settleAttempt } from "../../domain/accounts/sign-in/sign-in-limits.ts";
-import type { Place } from "../../domain/accounts/sign-in/sign-ins.ts";
+} from "../../domain/accounts/index.ts";
 import type { users } from "../../domain/accounts/table.ts";
 import { record } from "../../domain/audit/service.ts";
-import { checkClaim, claimIn } from "../../domain/billing/guests/claims.ts";
-import { giveUnlimitedUse } from "../../domain/billing/own-practice.ts";
+import { checkClaim, claimIn, giveUnlimitedUse } from "../../domain/billing/index.ts";
 import { createPractice } from "../../domain/practices/service.ts";
 import type { Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";

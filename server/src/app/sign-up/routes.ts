@@ -1,7 +1,6 @@
 import { registerInput, user } from "@sheaf/contracts/accounts.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
-import type { AccountServices } from "../../domain/accounts/service.ts";
-import { placeOf, setSignedIn } from "../../domain/accounts/sign-in/browser-session.ts";
+import { type AccountServices, placeOf, setSignedIn } from "../../domain/accounts/index.ts";
 import { register } from "./register.ts";
 
 /** A new practice: below /api. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { forgetOldSignIns } from "../../domain/accounts/sign-in/sign-ins.ts";
+import { forgetOldSignIns } from "../../domain/accounts/index.ts";
 import { forgetOldEntries } from "../../domain/audit/service.ts";
 import { defineTask } from "../../platform/queue/task.ts";
 import type { WorkerServices } from "../../platform/services.ts";

@@ -1,11 +1,11 @@
 import type { JobEvent } from "@sheaf/contracts/deliveries.ts";
 import { type DestinationKind, destinationKinds } from "@sheaf/contracts/destination-kinds.ts";
 import { and, eq, inArray } from "drizzle-orm";
-import type { DeliveryRow } from "../../domain/delivery/service.ts";
+import type { DeliveryRow } from "../../domain/delivery/index.ts";
 import { type deliveryEventKinds, deliveryEvents } from "../../domain/delivery/table.ts";
 import type { JobRows } from "../../domain/job-views/job-view.ts";
 import { findJob } from "../../domain/job-views/service.ts";
-import { fileEvents } from "../../domain/jobs/job-events.ts";
+import { fileEvents } from "../../domain/jobs/index.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { readDeedsOf } from "../audit-trail/read.ts";
 

@@ -2,10 +2,8 @@ import type { JobFields } from "@sheaf/contracts/jobs.ts";
 import type { Tx } from "../../platform/db/connect.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import { record } from "../audit/service.ts";
-import { findDuplicates } from "../delivery/duplicates.ts";
-import { createJob, type Uploader } from "../jobs/create.ts";
-import { replaceFile } from "../jobs/mending/mend.ts";
-import type { FileRef } from "../jobs/status.ts";
+import { findDuplicates } from "../delivery/index.ts";
+import { createJob, type FileRef, replaceFile, type Uploader } from "../jobs/index.ts";
 import { type ArrivedFile, type Channel, forgetRaw, writeArrival } from "./write.ts";
 
 /** What came in by a channel and becomes a job. */

@@ -1,8 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
 import { newId } from "../../platform/ids.ts";
-import type { NewFile, Uploader } from "../jobs/create.ts";
-import type { FileRef, JobRef } from "../jobs/status.ts";
+import type { FileRef, JobRef, NewFile, Uploader } from "../jobs/index.ts";
 import { arrivalItems, arrivals, type channels } from "./table.ts";
 
 export type Channel = (typeof channels)[number];

@@ -5,7 +5,7 @@ import { newClient } from "../../../testing/client.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../testing/server.ts";
 import { newId } from "../../platform/ids.ts";
 import { auditLog } from "../audit/table.ts";
-import { recordManualPayment } from "./payments.ts";
+import { recordManualPayment } from "./ledger/payments.ts";
 import { seedPlans } from "./plans.ts";
 import { planOf, requireActive, reserveDocuments, returnDocuments } from "./service.ts";
 import { payments, periods, plans } from "./table.ts";

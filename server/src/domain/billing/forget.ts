@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
-import { billingMails } from "./letters/table.ts";
-import { isOwnPractice } from "./periods.ts";
+import { billingMails } from "./emails/table.ts";
+import { isOwnPractice } from "./periods/periods.ts";
 import { receipts } from "./receipts/table.ts";
 import { raises, refundRequests } from "./refunds/table.ts";
 import { cancellations, orders, payments, periods, plans } from "./table.ts";

@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { Db } from "../../platform/db/connect.ts";
 import { requireMember, requireOwner } from "../access/member.ts";
 import type { Actor } from "../audit/service.ts";
-import { listPayments } from "./ledger.ts";
+import { listPayments } from "./ledger/ledger.ts";
 import { listPlans } from "./plans.ts";
 import { getSubscription, getUsage } from "./service.ts";
 import { buyWithCredit, cancel, getBilling, getQuote, resume, startNextPeriod } from "./subscription.ts";

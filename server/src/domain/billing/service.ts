@@ -3,7 +3,7 @@ import type { Plan, Subscription, Usage } from "@sheaf/contracts/plans.ts";
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
-import { isOwnPractice, runningPeriod, runsNow } from "./periods.ts";
+import { isOwnPractice, runningPeriod, runsNow } from "./periods/periods.ts";
 import { describePlan } from "./plans.ts";
 import { periods, plans } from "./table.ts";
 

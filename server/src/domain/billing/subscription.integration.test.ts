@@ -6,11 +6,11 @@ import { join } from "../../../testing/members.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../testing/server.ts";
 import { newId } from "../../platform/ids.ts";
 import { lockPractice } from "../practices/service.ts";
-import { fitMembersToPlans } from "./fit-members.task.ts";
-import { enter } from "./ledger.ts";
-import { recordManualPayment } from "./payments.ts";
+import { enter } from "./ledger/ledger.ts";
+import { recordManualPayment } from "./ledger/payments.ts";
+import { fulfil, type Purchase } from "./orders/purchase.ts";
 import { findPlan } from "./plans.ts";
-import { fulfil, type Purchase } from "./purchase.ts";
+import { fitMembersToPlans } from "./seats/fit-members.task.ts";
 import { periods } from "./table.ts";
 
 let server: TestServer;

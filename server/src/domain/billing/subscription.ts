@@ -6,11 +6,11 @@ import { announce } from "../../platform/events/events.ts";
 import { newId } from "../../platform/ids.ts";
 import { type Actor, record } from "../audit/service.ts";
 import { lockPractice } from "../practices/service.ts";
-import { creditOf } from "./ledger.ts";
-import { isFree, type OpenPeriod, openPeriods, type PlanRow, startNext } from "./periods.ts";
-import { fitMembers, overNumber } from "./places.ts";
+import { creditOf } from "./ledger/ledger.ts";
+import { fulfil, priceOf } from "./orders/purchase.ts";
+import { isFree, type OpenPeriod, openPeriods, type PlanRow, startNext } from "./periods/periods.ts";
 import { findPlan } from "./plans.ts";
-import { fulfil, priceOf } from "./purchase.ts";
+import { fitMembers, overNumber } from "./seats/seats.ts";
 import { cancellations } from "./table.ts";
 
 /** GET /api/billing */

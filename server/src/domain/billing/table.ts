@@ -15,7 +15,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { bytes, fineInstant, instant } from "../../platform/db/columns.ts";
 import { practices } from "../practices/table.ts";
-import { periodMs } from "./arithmetic.ts";
+import { periodMs } from "./periods/arithmetic.ts";
 
 export const plans = pgTable(
   "plans",

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Services } from "../../platform/services.ts";
 import { requireMember } from "../access/member.ts";
-import { getUser } from "../accounts/service.ts";
+import { getUser } from "../accounts/index.ts";
 import { listOutbox } from "./outbox/outbox-list.ts";
 import { sendTestEmail } from "./test-email.ts";
 

@@ -8,8 +8,8 @@ import type { Services } from "../../platform/services.ts";
 import type { Member } from "../access/member.ts";
 import { refuseTooOften } from "../audit/how-often.ts";
 import { record } from "../audit/service.ts";
-import { requireActive } from "../billing/service.ts";
-import { mayLeave } from "./sender.ts";
+import { requireActive } from "../billing/index.ts";
+import { mayLeave } from "./destinations/email/sender.ts";
 
 /** Enough to try out every inbox of a practice. */
 const perHour = 20;

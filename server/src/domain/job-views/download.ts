@@ -6,9 +6,7 @@ import { contentDisposition } from "../../platform/http/content-disposition.ts";
 import { splitName, uniqueNames } from "../../platform/http/file-name.ts";
 import { BlobMissing, type BlobStore } from "../../platform/storage/blob-store.ts";
 import { verified } from "../../platform/storage/verified.ts";
-import { thumbnailKey } from "../jobs/blob-keys.ts";
-import { zipName } from "../jobs/converting/output-names.ts";
-import type { OutputRow } from "../jobs/status.ts";
+import { type OutputRow, thumbnailKey, zipName } from "../jobs/index.ts";
 import { isResult, type JobRows } from "./job-view.ts";
 
 export interface Download {

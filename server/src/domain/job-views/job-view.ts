@@ -1,8 +1,8 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { outputPages } from "@sheaf/contracts/limits.ts";
 import { refusal } from "@sheaf/contracts/refusals.ts";
-import type { DeliveryRow } from "../delivery/service.ts";
-import type { FileRow, JobRow, OutputRow } from "../jobs/status.ts";
+import type { DeliveryRow } from "../delivery/index.ts";
+import type { FileRow, JobRow, OutputRow } from "../jobs/index.ts";
 import { toDelivery } from "./delivery-view.ts";
 import { detailOf } from "./job-detail.ts";
 import { lightOf } from "./light.ts";

@@ -1,6 +1,6 @@
 import { type DeliveryState, deliveriesInTrouble, deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
 import type { JobStatus, Light } from "@sheaf/contracts/jobs.ts";
-import type { FileRow } from "../jobs/status.ts";
+import type { FileRow } from "../jobs/index.ts";
 
 /**
  * Red as soon as anything needs a person, even while the rest runs; green only when nothing is left to do; grey when every email

@@ -9,7 +9,7 @@ import { contentDisposition } from "../../platform/http/content-disposition.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Member, requireMember } from "../access/member.ts";
 import { record } from "../audit/service.ts";
-import type { OutputRow } from "../jobs/status.ts";
+import type { OutputRow } from "../jobs/index.ts";
 import {
   type Download,
   downloadLink,

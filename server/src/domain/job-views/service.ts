@@ -3,7 +3,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { anyOf } from "../../platform/db/any-of.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
-import { deliveriesOf } from "../delivery/service.ts";
+import { deliveriesOf } from "../delivery/index.ts";
 import { jobFiles, jobs, outputs } from "../jobs/table.ts";
 import { type JobRows, toJob } from "./job-view.ts";
 import { readShown } from "./shown-jobs.ts";

@@ -5,7 +5,7 @@ import { announce } from "../../platform/events/events.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import type { StoredBlob } from "../../platform/storage/blob-store.ts";
 import { type Actor, record } from "../audit/service.ts";
-import { reserveDocuments } from "../billing/service.ts";
+import { reserveDocuments } from "../billing/index.ts";
 import { pickCustomer } from "../customers/service.ts";
 import { requireStillMember } from "../members/service.ts";
 import { convertFile } from "./converting/convert.task.ts";

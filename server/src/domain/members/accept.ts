@@ -4,14 +4,22 @@ import type { Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
 import { announce } from "../../platform/events/events.ts";
 import type { Services } from "../../platform/services.ts";
-import { hashPassword } from "../accounts/passwords/password-hash.ts";
-import { passwordWeakness } from "../accounts/passwords/password-rules.ts";
-import { addUser, type NewUser } from "../accounts/people.ts";
-import { getUser, refuseTaken, type SignedIn, takenMeanwhile } from "../accounts/service.ts";
-import { accountOf, deviceCookie } from "../accounts/sign-in/known-devices.ts";
-import { startSession } from "../accounts/sign-in/sessions.ts";
-import type { Place } from "../accounts/sign-in/sign-ins.ts";
-import { isSuspended, suspended } from "../accounts/suspension.ts";
+import {
+  accountOf,
+  addUser,
+  deviceCookie,
+  getUser,
+  hashPassword,
+  isSuspended,
+  type NewUser,
+  type Place,
+  passwordWeakness,
+  refuseTaken,
+  type SignedIn,
+  startSession,
+  suspended,
+  takenMeanwhile,
+} from "../accounts/index.ts";
 import { record } from "../audit/service.ts";
 import { lockPractice } from "../practices/service.ts";
 import { findInvitation, refuseWhenFull } from "./invitations.ts";

@@ -12,7 +12,7 @@ import { users } from "../accounts/table.ts";
 import type { AuditAction } from "../audit/deeds.ts";
 import { refuseTooOften } from "../audit/how-often.ts";
 import { type Actor, record } from "../audit/service.ts";
-import { planOf } from "../billing/service.ts";
+import { planOf } from "../billing/index.ts";
 import { lockPractice } from "../practices/service.ts";
 import { practices } from "../practices/table.ts";
 import { invitations } from "./table.ts";

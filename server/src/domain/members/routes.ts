@@ -6,7 +6,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Services } from "../../platform/services.ts";
 import { requireMember, requireOwner } from "../access/member.ts";
-import { placeOf, setSignedIn } from "../accounts/sign-in/browser-session.ts";
+import { placeOf, setSignedIn } from "../accounts/index.ts";
 import type { Actor } from "../audit/service.ts";
 import { acceptInvitation } from "./accept.ts";
 import { invite, listInvitations, resendInvitation, takeBackInvitation } from "./invitations.ts";

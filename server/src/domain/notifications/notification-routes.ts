@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Services } from "../../platform/services.ts";
 import { requireMember } from "../access/member.ts";
-import { markNotificationsSeen } from "../accounts/people.ts";
+import { markNotificationsSeen } from "../accounts/index.ts";
 import { listNotifications } from "./notifications.ts";
 
 const tags = ["notifications"];

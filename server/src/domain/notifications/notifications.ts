@@ -9,8 +9,8 @@ import { ofUser, users } from "../accounts/table.ts";
 import { deliveries, type deliveryEventKinds, deliveryEvents } from "../delivery/table.ts";
 import { toJob } from "../job-views/job-view.ts";
 import { readShown } from "../job-views/shown-jobs.ts";
+import { isUpload } from "../jobs/index.ts";
 import { jobFiles, jobs } from "../jobs/table.ts";
-import { isUpload } from "../jobs/uploads.ts";
 import { whatHappened } from "./what-happened.ts";
 
 type Kind = (typeof deliveryEventKinds)[number];

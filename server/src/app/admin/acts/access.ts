@@ -1,10 +1,13 @@
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { accountLink, sendAccountMail } from "../../../domain/account-mail/account-mail.ts";
-import { sendVerification } from "../../../domain/accounts/email-address.ts";
-import { makeLink } from "../../../domain/accounts/links.ts";
-import { tellOwner, tellPerson } from "../../../domain/accounts/safety-letters.ts";
-import { endSessionsOf } from "../../../domain/accounts/sign-in/sessions.ts";
-import { setSuspendedByOperator } from "../../../domain/accounts/suspension.ts";
+import {
+  endSessionsOf,
+  makeLink,
+  sendVerification,
+  setSuspendedByOperator,
+  tellOwner,
+  tellPerson,
+} from "../../../domain/accounts/index.ts";
 import { sessions, users } from "../../../domain/accounts/table.ts";
 import { record } from "../../../domain/audit/service.ts";
 import { lockPractice, setPracticeSuspended } from "../../../domain/practices/service.ts";

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { tellDeleted, tellPracticeDeleted } from "../../../domain/accounts/safety-letters.ts";
+import { tellDeleted, tellPracticeDeleted } from "../../../domain/accounts/index.ts";
 import { users } from "../../../domain/accounts/table.ts";
 import { record } from "../../../domain/audit/service.ts";
 import { forgetMember } from "../../../domain/members/service.ts";

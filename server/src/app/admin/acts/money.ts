@@ -1,10 +1,12 @@
 import type { GrantInput, ManualPaymentInput, RefundDecisionInput } from "@sheaf/contracts/admin/users.ts";
 import { eq } from "drizzle-orm";
-import { grantDays } from "../../../domain/billing/grant.ts";
-import { endUnlimitedUse } from "../../../domain/billing/own-practice.ts";
-import { recordManualPayment } from "../../../domain/billing/payments.ts";
-import { closeDifference } from "../../../domain/billing/reconcile/differences.ts";
-import { decideRefund } from "../../../domain/billing/refunds/decide.ts";
+import {
+  closeDifference,
+  decideRefund,
+  endUnlimitedUse,
+  grantDays,
+  recordManualPayment,
+} from "../../../domain/billing/index.ts";
 import { practices } from "../../../domain/practices/table.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { AppError } from "../../../platform/errors.ts";

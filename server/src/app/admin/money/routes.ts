@@ -3,7 +3,7 @@ import { planChoice, quote } from "@sheaf/contracts/billing.ts";
 import { id } from "@sheaf/contracts/fields.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { getQuote } from "../../../domain/billing/subscription.ts";
+import { getQuote } from "../../../domain/billing/index.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { requirePractice } from "../acts/money.ts";
 import { getWaitingMoney } from "./waiting.ts";

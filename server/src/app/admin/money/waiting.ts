@@ -2,10 +2,14 @@ import type { WaitingMoney } from "@sheaf/contracts/admin/money.ts";
 import type { OpenRefund } from "@sheaf/contracts/refunds.ts";
 import { and, eq, inArray } from "drizzle-orm";
 import { users } from "../../../domain/accounts/table.ts";
-import { mismatchedOrders, unclaimedOrders, type WaitingOrder } from "../../../domain/billing/guests/unclaimed.ts";
-import { openDifferences } from "../../../domain/billing/reconcile/differences.ts";
-import { refundRequests } from "../../../domain/billing/refunds/table.ts";
-import { openRefunds } from "../../../domain/billing/refunds/waiting.ts";
+import {
+  mismatchedOrders,
+  openDifferences,
+  openRefunds,
+  refundRequests,
+  unclaimedOrders,
+  type WaitingOrder,
+} from "../../../domain/billing/index.ts";
 import { payments } from "../../../domain/billing/table.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 

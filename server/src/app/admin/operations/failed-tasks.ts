@@ -1,7 +1,5 @@
 import type { FailedTask } from "@sheaf/contracts/admin/operations.ts";
-import { assembleJob } from "../../../domain/jobs/converting/assemble.task.ts";
-import { convertFile } from "../../../domain/jobs/converting/convert.task.ts";
-import { restartFailed } from "../../../domain/jobs/service.ts";
+import { assembleJob, convertFile, restartFailed } from "../../../domain/jobs/index.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { AppError } from "../../../platform/errors.ts";
 import {

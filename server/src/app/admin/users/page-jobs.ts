@@ -1,8 +1,8 @@
 import type { UserPage } from "@sheaf/contracts/admin/users.ts";
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { deliveries } from "../../../domain/delivery/table.ts";
+import { isUpload } from "../../../domain/jobs/index.ts";
 import { jobFiles, jobs, outputs } from "../../../domain/jobs/table.ts";
-import { isUpload } from "../../../domain/jobs/uploads.ts";
 import type { Tx } from "../../../platform/db/connect.ts";
 
 const shown = 50;

@@ -1,13 +1,9 @@
 import type { UserPage } from "@sheaf/contracts/admin/users.ts";
 import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
 import { and, eq, gt, isNull, max, sql } from "drizzle-orm";
-import { deviceWords } from "../../../domain/accounts/sign-in/device-words.ts";
-import { lastSignIns } from "../../../domain/accounts/sign-in/sign-ins.ts";
+import { deviceWords, lastSignIns } from "../../../domain/accounts/index.ts";
 import { sessions, users } from "../../../domain/accounts/table.ts";
-import { listPayments } from "../../../domain/billing/ledger.ts";
-import { reckonedRefunds } from "../../../domain/billing/refunds/waiting.ts";
-import { getSubscription } from "../../../domain/billing/service.ts";
-import { getBilling } from "../../../domain/billing/subscription.ts";
+import { getBilling, getSubscription, listPayments, reckonedRefunds } from "../../../domain/billing/index.ts";
 import { customers } from "../../../domain/customers/table.ts";
 import { practices } from "../../../domain/practices/table.ts";
 import type { Config } from "../../../platform/config/config.ts";

@@ -1,6 +1,6 @@
 import { periodDays } from "@sheaf/contracts/limits.ts";
 import { and, eq, gt, lte, sql } from "drizzle-orm";
-import { findPlan } from "../../../domain/billing/plans.ts";
+import { findPlan } from "../../../domain/billing/index.ts";
 import { payments, periods } from "../../../domain/billing/table.ts";
 import { customers } from "../../../domain/customers/table.ts";
 import { practices } from "../../../domain/practices/table.ts";

@@ -3,7 +3,7 @@ import { deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
 import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { deliveries, deliveryEvents } from "../../../domain/delivery/table.ts";
-import type { JobRef } from "../../../domain/jobs/status.ts";
+import type { JobRef } from "../../../domain/jobs/index.ts";
 import { jobEvents, jobFiles, jobs, outputs } from "../../../domain/jobs/table.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { announce } from "../../../platform/events/events.ts";

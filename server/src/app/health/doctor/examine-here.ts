@@ -1,6 +1,6 @@
 import type { Examination } from "@sheaf/contracts/admin/health.ts";
 import { pino } from "pino";
-import { openOutbox } from "../../../domain/delivery/outbox/outbox.ts";
+import { openOutbox } from "../../../domain/delivery/index.ts";
 import { type Config, readConfig } from "../../../platform/config/config.ts";
 import { databaseNow } from "../../../platform/db/clock.ts";
 import type { Db } from "../../../platform/db/connect.ts";

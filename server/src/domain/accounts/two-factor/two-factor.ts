@@ -9,7 +9,7 @@ import type { Member } from "../../access/member.ts";
 import type { AccountMailServices } from "../../account-mail/account-mail.ts";
 import { record } from "../../audit/service.ts";
 import { confirmPassword, requireStillConfirmed } from "../passwords/confirm-password.ts";
-import { tellPerson } from "../safety-letters.ts";
+import { tellPerson } from "../security-emails.ts";
 import type { AccountServices } from "../service.ts";
 import { attemptOf, settleAttempt } from "../sign-in/sign-in-limits.ts";
 import { ofUser, users } from "../table.ts";

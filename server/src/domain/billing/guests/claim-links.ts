@@ -6,7 +6,7 @@ import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { siteOf } from "../../../platform/http/site.ts";
 import { pounds } from "../../../platform/paypal/paypal-money.ts";
 import { sendAccountMail } from "../../account-mail/account-mail.ts";
-import type { OrderRow, OrderServices } from "../order.ts";
+import type { OrderRow, OrderServices } from "../orders/order.ts";
 import { orders, plans } from "../table.ts";
 
 const tokenBytes = 32;

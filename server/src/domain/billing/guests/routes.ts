@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { requireOwner } from "../../access/member.ts";
-import type { OrderServices } from "../order.ts";
+import type { OrderServices } from "../orders/order.ts";
 import { checkClaim, claimForPractice } from "./claims.ts";
 import { captureGuestOrder, createGuestOrder } from "./guest-orders.ts";
 

@@ -10,11 +10,11 @@ import { join as joinPractice } from "../../../../testing/members.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { newId } from "../../../platform/ids.ts";
 import { practices } from "../../practices/table.ts";
-import { enter } from "../ledger.ts";
-import { sendBillingMails } from "../letters/send.task.ts";
-import { recordManualPayment } from "../payments.ts";
+import { sendBillingMails } from "../emails/send.task.ts";
+import { enter } from "../ledger/ledger.ts";
+import { recordManualPayment } from "../ledger/payments.ts";
+import { takeBack } from "../orders/reverse-payment.ts";
 import { payments } from "../table.ts";
-import { takeBack } from "../take-back.ts";
 import { receiptOf } from "./issue.ts";
 import { receipts } from "./table.ts";
 

@@ -1,8 +1,8 @@
 import { periodDays } from "@sheaf/contracts/limits.ts";
 import type { Config } from "../../../platform/config/config.ts";
-import { vatOf } from "../arithmetic.ts";
+import { gbp, ukDay } from "../ledger/words.ts";
+import { vatOf } from "../periods/arithmetic.ts";
 import type { payments } from "../table.ts";
-import { gbp, ukDay } from "../words.ts";
 import type { ReceiptContent } from "./content.ts";
 
 /** What a receipt tells of. */

@@ -4,7 +4,7 @@ import { rewriteLedger } from "../../../../testing/billing/rewrite-ledger.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { startInventedPayPal } from "../../../app/demo/providers/paypal/invented-paypal.ts";
 import { guestPayments } from "../guests/table.ts";
-import { enter } from "../ledger.ts";
+import { enter } from "../ledger/ledger.ts";
 import { payments } from "../table.ts";
 import { openDifferences } from "./differences.ts";
 import { reconcile } from "./reconcile.task.ts";

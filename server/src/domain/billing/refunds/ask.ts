@@ -7,8 +7,8 @@ import { newId } from "../../../platform/ids.ts";
 import type { Member } from "../../access/member.ts";
 import { record } from "../../audit/service.ts";
 import { lockPractice } from "../../practices/service.ts";
-import { noteMail } from "../letters/note.ts";
-import { reckon } from "./reckon.ts";
+import { noteMail } from "../emails/note.ts";
+import { reckon } from "./quote.ts";
 import type { RequestRow } from "./states.ts";
 import { refundRequests } from "./table.ts";
 

@@ -3,12 +3,12 @@ import { eq, sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/db/connect.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { lockPractice } from "../../practices/service.ts";
-import { enter, enteredBefore } from "../ledger.ts";
-import type { OrderServices } from "../order.ts";
-import { takeBack, undoPurchase } from "../take-back.ts";
+import { enter, enteredBefore } from "../ledger/ledger.ts";
+import type { OrderServices } from "../orders/order.ts";
+import { takeBack, undoPurchase } from "../orders/reverse-payment.ts";
 import { describeRequest } from "./ask.ts";
 import { payBack } from "./pay-back.ts";
-import { type Reckoning, reckon } from "./reckon.ts";
+import { type Reckoning, reckon } from "./quote.ts";
 import { close, type RequestRow } from "./states.ts";
 import { refundRequests } from "./table.ts";
 

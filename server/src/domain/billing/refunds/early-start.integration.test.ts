@@ -5,9 +5,9 @@ import { join } from "../../../../testing/members.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { newId } from "../../../platform/ids.ts";
 import { lockPractice } from "../../practices/service.ts";
-import { recordManualPayment } from "../payments.ts";
+import { recordManualPayment } from "../ledger/payments.ts";
+import { takeBack } from "../orders/reverse-payment.ts";
 import { payments, periods } from "../table.ts";
-import { takeBack } from "../take-back.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { AppError } from "../../../platform/errors.ts";
 import { defineTask } from "../../../platform/queue/task.ts";
-import type { OrderServices } from "../order.ts";
+import type { OrderServices } from "../orders/order.ts";
 import { payingMs } from "./decide.ts";
 import { payBack } from "./pay-back.ts";
 import { refundRequests } from "./table.ts";

@@ -4,10 +4,10 @@ import type { Refund } from "../../../platform/paypal/paypal.ts";
 import { PayPalError } from "../../../platform/paypal/paypal-call.ts";
 import { payPalOf } from "../../../platform/paypal/paypal-client.ts";
 import { lockPractice } from "../../practices/service.ts";
-import { followUp } from "../follow-up.ts";
-import type { OrderServices } from "../order.ts";
-import { takeBack } from "../take-back.ts";
-import { reckon } from "./reckon.ts";
+import { followUp } from "../orders/follow-up.ts";
+import type { OrderServices } from "../orders/order.ts";
+import { takeBack } from "../orders/reverse-payment.ts";
+import { reckon } from "./quote.ts";
 import { close, type RequestRow } from "./states.ts";
 import { refundRequests } from "./table.ts";
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
-import { ownTimeOf } from "../own-time.ts";
-import { everyPeriod, type OpenPeriod, type PlanRow, raisedAllowance } from "../periods.ts";
+import { ownTimeOf } from "../periods/own-time.ts";
+import { everyPeriod, type OpenPeriod, type PlanRow, raisedAllowance } from "../periods/periods.ts";
 import { periods, plans } from "../table.ts";
 import { raises } from "./table.ts";
 

@@ -8,8 +8,8 @@ import { type SignedIn, signIn, startTestServer, type TestServer } from "../../.
 import { startInventedPayPal } from "../../../app/demo/providers/paypal/invented-paypal.ts";
 import { newId } from "../../../platform/ids.ts";
 import { users } from "../../accounts/table.ts";
-import { enter } from "../ledger.ts";
-import { recordManualPayment } from "../payments.ts";
+import { enter } from "../ledger/ledger.ts";
+import { recordManualPayment } from "../ledger/payments.ts";
 import { payments, periods } from "../table.ts";
 import { type Decision, decideRefund } from "./decide.ts";
 import { finishRefunds } from "./finish.task.ts";

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Db } from "../../../platform/db/connect.ts";
 import { requireOwner } from "../../access/member.ts";
 import { askRefund, listRefunds, withdrawRefund } from "./ask.ts";
-import { previewRefund } from "./reckon.ts";
+import { previewRefund } from "./quote.ts";
 
 /** Asking for money back: below /api/refunds, for the owner. */
 export const refundRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/db/connect.ts";
 import { announce } from "../../../platform/events/events.ts";
 import { record } from "../../audit/service.ts";
-import { noteMail } from "../letters/note.ts";
+import { noteMail } from "../emails/note.ts";
 import { refundRequests } from "./table.ts";
 
 export type RequestRow = typeof refundRequests.$inferSelect;

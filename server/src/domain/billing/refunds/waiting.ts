@@ -3,7 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { practices } from "../../practices/table.ts";
 import { describeRequest, listRefunds } from "./ask.ts";
-import { previewIfPossible } from "./reckon.ts";
+import { previewIfPossible } from "./quote.ts";
 import { refundRequests } from "./table.ts";
 
 const atMost = 200;

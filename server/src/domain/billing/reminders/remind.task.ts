@@ -5,8 +5,8 @@ import { databaseNow } from "../../../platform/db/clock.ts";
 import { defineTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import { lockPractice } from "../../practices/service.ts";
-import { daysLeft } from "../arithmetic.ts";
-import { noteMail } from "../letters/note.ts";
+import { noteMail } from "../emails/note.ts";
+import { daysLeft } from "../periods/arithmetic.ts";
 import { endingPlan } from "./ending.ts";
 
 type Needs = Pick<WorkerServices, "config" | "db">;

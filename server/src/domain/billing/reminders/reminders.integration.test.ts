@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pass } from "../../../../testing/billing/time.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
-import { sendBillingMails } from "../letters/send.task.ts";
-import { recordManualPayment } from "../payments.ts";
+import { sendBillingMails } from "../emails/send.task.ts";
+import { recordManualPayment } from "../ledger/payments.ts";
 import { remindOwners } from "./remind.task.ts";
 
 let server: TestServer;

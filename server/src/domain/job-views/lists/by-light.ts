@@ -1,8 +1,8 @@
 import { deliveriesInTrouble } from "@sheaf/contracts/delivery-states.ts";
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { deliveries } from "../../delivery/table.ts";
+import { isUpload } from "../../jobs/index.ts";
 import { jobFiles, jobs } from "../../jobs/table.ts";
-import { isUpload } from "../../jobs/uploads.ts";
 
 /**
  * The jobs that need somebody, some of them twice, as rows of `id`; as `lightOf` says it of one: failed, or with a bad

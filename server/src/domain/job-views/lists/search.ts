@@ -1,8 +1,8 @@
 import { and, desc, eq, gt } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { containing } from "../../../platform/db/like.ts";
+import { isUploadOf } from "../../jobs/index.ts";
 import { jobFiles } from "../../jobs/table.ts";
-import { isUploadOf } from "../../jobs/uploads.ts";
 import { readShown, type ShownJob } from "../shown-jobs.ts";
 import { findNewest } from "./list.ts";
 

@@ -2,8 +2,8 @@ import type { JobStatus } from "@sheaf/contracts/jobs.ts";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { containing } from "../../../platform/db/like.ts";
+import { isUpload } from "../../jobs/index.ts";
 import { jobs } from "../../jobs/table.ts";
-import { isUpload } from "../../jobs/uploads.ts";
 import { countsOfPractice } from "../../measures/practice-counts.ts";
 
 /** How many jobs there are, without looking at them. */

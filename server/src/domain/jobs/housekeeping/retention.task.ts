@@ -5,7 +5,7 @@ import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { announce } from "../../../platform/events/events.ts";
 import { defineTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
-import { returnDocuments } from "../../billing/service.ts";
+import { returnDocuments } from "../../billing/index.ts";
 import { practices } from "../../practices/table.ts";
 import { jobFolder } from "../blob-keys.ts";
 import type { Destinations } from "../destinations.ts";

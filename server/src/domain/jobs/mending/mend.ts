@@ -7,7 +7,7 @@ import type { Queue } from "../../../platform/queue/queue.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Member } from "../../access/member.ts";
 import { type Actor, record } from "../../audit/service.ts";
-import { requireActive, returnDocuments } from "../../billing/service.ts";
+import { requireActive, returnDocuments } from "../../billing/index.ts";
 import { requireStillMember } from "../../members/service.ts";
 import { assembleJob } from "../converting/assemble.task.ts";
 import { convertFile } from "../converting/convert.task.ts";

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import { requireActive } from "../../billing/service.ts";
+import { requireActive } from "../../billing/index.ts";
 import type { JobRef } from "../status.ts";
 import { jobs } from "../table.ts";
 

@@ -12,7 +12,7 @@ import { type SignedIn, signIn, startTestServer, type TestServer } from "../../.
 import { filesOf } from "../../../app/export/export-files.ts";
 import { exportLists } from "../../../app/export/export-lists.ts";
 import { metrics } from "../../../platform/observe/registry.ts";
-import { sendBillingMails } from "../../billing/letters/send.task.ts";
+import { sendBillingMails } from "../../billing/emails/send.task.ts";
 import { foldChanges, foldPractices } from "../../measures/fold.ts";
 import { recount } from "../../measures/recount.ts";
 import { recountPractices } from "../../measures/recount-practices.ts";

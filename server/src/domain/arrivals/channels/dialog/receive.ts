@@ -5,7 +5,7 @@ import { AppError } from "../../../../platform/errors.ts";
 import { newId } from "../../../../platform/ids.ts";
 import type { Services } from "../../../../platform/services.ts";
 import type { Member } from "../../../access/member.ts";
-import { planOf, requireActive } from "../../../billing/service.ts";
+import { planOf, requireActive } from "../../../billing/index.ts";
 import { jobs } from "../../../jobs/table.ts";
 import { accept } from "../../accept.ts";
 import { storeForm } from "./store-form.ts";

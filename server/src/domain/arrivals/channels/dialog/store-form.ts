@@ -1,5 +1,5 @@
 import type { BlobStore } from "../../../../platform/storage/blob-store.ts";
-import { originalKey } from "../../../jobs/blob-keys.ts";
+import { originalKey } from "../../../jobs/index.ts";
 import type { ArrivedFile } from "../../write.ts";
 import { type FormLimits, type ReceivedForm, readForm } from "./upload-form.ts";
 import type { Upload } from "./upload-request.ts";

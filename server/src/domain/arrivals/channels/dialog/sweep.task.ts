@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { defineTask } from "../../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../../platform/services.ts";
-import { jobFolder } from "../../../jobs/blob-keys.ts";
+import { jobFolder } from "../../../jobs/index.ts";
 import { uploadKeys } from "../../table.ts";
 
 type Needs = Pick<WorkerServices, "db" | "log" | "storage">;

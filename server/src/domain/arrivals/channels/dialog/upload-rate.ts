@@ -2,8 +2,8 @@ import { and, eq, gt, isNull, min, sql } from "drizzle-orm";
 import type { Db } from "../../../../platform/db/connect.ts";
 import { AppError } from "../../../../platform/errors.ts";
 import { newId } from "../../../../platform/ids.ts";
+import { isUpload } from "../../../jobs/index.ts";
 import { jobs } from "../../../jobs/table.ts";
-import { isUpload } from "../../../jobs/uploads.ts";
 import { uploadKeys } from "../../table.ts";
 
 const windowSeconds = 60;

@@ -1,0 +1,102 @@
+import { refundTerms } from "@sheaf/contracts/business-facts.ts";
+import type { Letter } from "../../../platform/mail/layout.ts";
+import { gbp, planPrice, ukDay, ukTime } from "../ledger/words.ts";
+import type { ReceiptContent } from "../receipts/content.ts";
+import type { refundRequests } from "../refunds/table.ts";
+
+/** What an email about money says, without whose it is. */
+export type Words = Pick<Letter, "heading" | "paragraphs" | "list" | "afterword" | "action"> & { subject: string };
+
+type Request = typeof refundRequests.$inferSelect;
+
+/** @param settings the page with the practice's payments */
+export function receiptWords({ title, number, items, sums, buyer }: ReceiptContent, settings: string): Words {
+  const isReceipt = title === "Receipt";
+  const [total, ...others] = sums.toReversed();
+  const rows = [...items.map(({ what, amount }) => ({ name: what, value: amount })), ...others.toReversed().map(asRow)];
+  return {
+    ...{
+      subject: `${title} ${number}`,
+      heading: isReceipt ? "Thank you for your payment" : "Your money is on its way",
+    },
+    paragraphs: [
+      isReceipt
+        ? `We have received the payment of ${buyer}. Your receipt ${number} is attached.`
+        : `We have sent money back to ${buyer}. Your credit note ${number} is attached.`,
+    ],
+    ...(total ? { list: { rows, total: asRow(total) } } : {}),
+    action: { label: "See all payments", link: settings },
+  };
+}
+
+const asRow = ({ label, amount }: ReceiptContent["sums"][number]) => ({ name: label, value: amount });
+
+export function askedWords({ refundPence, creditPence, wants }: Request, settings: string): Words {
+  const what = wants === "money" ? gbp(refundPence) : `a credit of ${gbp(creditPence)}`;
+  const subject = "Your refund request has arrived";
+  return {
+    ...{ subject, heading: subject },
+    paragraphs: [
+      `You asked for ${what}. Somebody looks at it within ${refundTerms.reviewHours} hours and writes to you.`,
+      "Until then everything goes on as before, and you can take the request back.",
+    ],
+    action: { label: "See the request", link: settings },
+  };
+}
+
+/** @returns null for a request that is open or was taken back */
+export function decidedWords(
+  { state, answer }: Request,
+  { grantedPence, method }: { grantedPence: number; method: string },
+  settings: string,
+): Words | null {
+  const said = decisionWords(state, gbp(grantedPence), method);
+  if (!said) return null;
+  return {
+    ...{ subject: said.heading, ...said },
+    ...(answer ? { afterword: `The answer to your request: ${answer}` } : {}),
+    action: { label: "See the request", link: settings },
+  };
+}
+
+function decisionWords(state: Request["state"], amount: string, method: string) {
+  const { payPal, bankTransfer } = refundTerms.businessDays;
+  const days = method === "paypal" ? payPal : bankTransfer;
+  switch (state) {
+    case "granted-money":
+      return {
+        heading: `${amount} goes back to you`,
+        paragraphs: [`It arrives within ${days} business days. What the payment bought ends with it.`],
+      };
+    case "granted-credit":
+      return {
+        heading: `You have a credit of ${amount}`,
+        paragraphs: ["It pays your next purchase, in full or in part. What the payment bought has ended."],
+      };
+    case "denied":
+      return { heading: "Your refund request was not granted", paragraphs: ["Your plan goes on as it is."] };
+    default:
+      return null;
+  }
+}
+
+export interface EndingPlan {
+  name: string;
+  slug: string;
+  pricePence: number;
+  endsAt: Date;
+}
+
+export function reminderWords({ name, slug, pricePence, endsAt }: EndingPlan, site: string): Words {
+  const day = ukDay(endsAt);
+  const subject = `Your plan ends on ${day}`;
+  return {
+    ...{ subject, heading: subject },
+    paragraphs: [
+      `${name} is paid until ${day}, ${ukTime(endsAt)}. After that nothing can be uploaded or sent; everything you have stays readable.`,
+      `Renewing costs ${planPrice(pricePence)} for 30 days, which begin when the paid time ends: no day is lost.`,
+    ],
+    action: { label: `Renew ${name}`, link: `${site}/subscribe?plan=${slug}` },
+    afterword: "To get no more reminders, cancel the plan in Settings: it then simply ends on that day.",
+  };
+}

@@ -1,0 +1,27 @@
+export { forgetLedgers, forgetPractice, hasLedger } from "./forget.ts";
+export { claimLink, renewClaims } from "./guests/claim-links.ts";
+export { checkClaim, claimIn } from "./guests/claims.ts";
+export { mismatchedOrders, unclaimedOrders, type WaitingOrder } from "./guests/unclaimed.ts";
+export { listPayments } from "./ledger/ledger.ts";
+export { recordManualPayment } from "./ledger/payments.ts";
+export { grantDays } from "./periods/grant.ts";
+export { endUnlimitedUse, giveUnlimitedUse } from "./periods/own-practice.ts";
+export { isOwnPractice, runsNow } from "./periods/periods.ts";
+export { findPlan, seedPlans } from "./plans.ts";
+export type { ReceiptContent } from "./receipts/content.ts";
+export { receipts } from "./receipts/table.ts";
+export { closeDifference, openDifferences } from "./reconcile/differences.ts";
+export { listRefunds } from "./refunds/ask.ts";
+export { decideRefund } from "./refunds/decide.ts";
+export { refundRequests } from "./refunds/table.ts";
+export { openRefunds, reckonedRefunds } from "./refunds/waiting.ts";
+export {
+  findRunningPlan,
+  getSubscription,
+  getUsage,
+  planOf,
+  requireActive,
+  reserveDocuments,
+  returnDocuments,
+} from "./service.ts";
+export { getBilling, getQuote } from "./subscription.ts";

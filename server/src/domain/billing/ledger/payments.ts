@@ -1,0 +1,80 @@
+import type { Tx } from "../../../platform/db/connect.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { announce } from "../../../platform/events/events.ts";
+import { record } from "../../audit/service.ts";
+import { lockPractice } from "../../practices/service.ts";
+import { fulfil, type Purchase, priceOf, purchaseOf } from "../orders/purchase.ts";
+import type { PlanRow } from "../periods/periods.ts";
+import { findPlan } from "../plans.ts";
+import { enteredBefore } from "./ledger.ts";
+
+export interface ManualPayment {
+  practiceId: string;
+  planSlug: string;
+  /** What the bank statement says. One transfer is recorded once, whoever tries again. */
+  reference: string;
+  /** "upgrade": what an upgrade costs at this moment, instead of 30 days of the plan. */
+  buys?: "period" | "upgrade";
+  /** What arrived, in whole pence: then it says itself what was bought, and another amount than a price is refused. */
+  amountPence?: number;
+}
+
+/**
+ * A payment that a person saw on the bank statement: a row of the ledger, and what it buys: 30 days that begin when the paid time
+ * ends, or at once; or a dearer plan for the days that are paid already.
+ * @returns until when the practice is paid
+ * @throws AppError not-found for an unknown practice or plan, bad-request when the reference is empty or when there is nothing to
+ * upgrade, reference-entered when it was recorded before, amount-differs
+ */
+export async function recordManualPayment(
+  tx: Tx,
+  payment: ManualPayment,
+): Promise<{ paymentId: string; plan: PlanRow; amountPence: number; endsAt: Date }> {
+  const { practiceId } = payment;
+  const reference = payment.reference.trim();
+  if (reference === "") throw new AppError("bad-request", "A payment needs the reference of the bank statement.");
+  const plan = await findPlan(tx, payment.planSlug);
+  if (!plan) throw new AppError("not-found", `There is no plan "${payment.planSlug}".`);
+  await lockPractice(tx, practiceId);
+
+  const purchase = await purchaseFor(tx, plan, payment);
+  const bought = await fulfil(tx, { practiceId, plan, ...purchase, method: "manual", reference });
+  if (!bought) throw await enteredBefore(tx, reference);
+  const { paymentId, paidUntil } = bought;
+  // The days to upgrade ended since they were priced. Nothing is entered: tried again, the payment is judged by what holds then.
+  if (!paidUntil)
+    throw new AppError("bad-request", "What the practice had paid has just ended. Record the payment again.");
+  await record(tx, {
+    ...{ practiceId, userId: null, action: "payment.recorded", subjectId: paymentId, detail: { plan: plan.slug } },
+  });
+  await announce(tx, practiceId, { type: "subscription" });
+  return { paymentId, plan, amountPence: purchase.amountPence, endsAt: paidUntil };
+}
+
+async function purchaseFor(
+  tx: Tx,
+  plan: PlanRow,
+  { practiceId, buys = "period", amountPence }: ManualPayment,
+): Promise<Pick<Purchase, "price" | "amountPence">> {
+  if (amountPence !== undefined) {
+    const price = await purchaseOf(tx, practiceId, plan, amountPence);
+    if (!price) throw new AppError("amount-differs", await differs(tx, practiceId, plan, amountPence));
+    return { price, amountPence };
+  }
+  const now = await priceOf(tx, practiceId, plan);
+  if (buys === "upgrade" && now.buys !== "upgrade") {
+    throw new AppError("bad-request", `There is no cheaper plan running that ${plan.name} would replace.`);
+  }
+  const price = { ...now, buys, creditPence: 0 };
+  return { price, amountPence: buys === "upgrade" ? now.pricePence : plan.pricePence };
+}
+
+async function differs(tx: Tx, practiceId: string, plan: PlanRow, amountPence: number): Promise<string> {
+  const { buys, pricePence, creditPence } = await priceOf(tx, practiceId, plan);
+  const prices = [`${pounds(plan.pricePence)} for 30 days`];
+  if (buys === "upgrade") prices.push(`${pounds(pricePence)} as an upgrade today`);
+  if (creditPence > 0) prices.push(`${pounds(pricePence - creditPence)} with the practice's credit`);
+  return `${plan.name} costs ${prices.join(", or ")}; ${pounds(amountPence)} is another amount. Compare it with the bank statement.`;
+}
+
+const pounds = (pence: number) => `£${(pence / 100).toFixed(2)}`;

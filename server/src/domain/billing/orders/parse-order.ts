@@ -1,0 +1,38 @@
+import type { PayPalOrder } from "../../../platform/paypal/paypal.ts";
+import { penceOf } from "../../../platform/paypal/paypal-money.ts";
+import type { OrderRow } from "./order.ts";
+
+/** What PayPal says of an order, held against what was ordered. */
+export type Seen =
+  | { paid: false; state: OrderRow["state"] }
+  | {
+      paid: true;
+      captureId: string;
+      /** What went back. Together it may be more than was paid: PayPal may say that all went back before it lists how. */
+      returns: { reference: string; pence: number }[];
+    };
+
+export function seenOf(row: OrderRow, { purchase_units: [unit] }: PayPalOrder): Seen {
+  const captures = unit?.payments.captures ?? [];
+  const capture = captures.find(({ status }) => isPaid(status));
+  if (!capture) {
+    // What is known to be paid stays so: an answer may be older than the last one.
+    if (row.state !== "created" && row.state !== "pending" && row.state !== "denied") {
+      return { paid: false, state: row.state };
+    }
+    const last = captures.at(-1);
+    if (!last) return { paid: false, state: row.state };
+    return { paid: false, state: last.status === "PENDING" ? "pending" : "denied" };
+  }
+  const gone = capture.status === "REFUNDED" || capture.status === "REVERSED";
+  if (unit?.custom_id !== row.id || penceOf(capture.amount) !== row.duePence) {
+    return { paid: false, state: gone ? "refunded" : "mismatch" };
+  }
+  const returns = (unit?.payments.refunds ?? [])
+    .filter(({ status }) => status === "COMPLETED")
+    .map(({ id, amount }) => ({ reference: id, pence: penceOf(amount) ?? 0 }));
+  const all = { reference: `Return of ${capture.id}`, pence: row.duePence };
+  return { paid: true, captureId: capture.id, returns: gone ? [...returns, all] : returns };
+}
+
+const isPaid = (status: string) => ["COMPLETED", "REFUNDED", "PARTIALLY_REFUNDED", "REVERSED"].includes(status);

@@ -1,0 +1,165 @@
+import { transferDays } from "@sheaf/contracts/limits.ts";
+import type { paymentMethods, purchases } from "@sheaf/contracts/payments.ts";
+import { eq } from "drizzle-orm";
+import { databaseNow } from "../../../platform/db/clock.ts";
+import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { newId } from "../../../platform/ids.ts";
+import { creditOf, enter } from "../ledger/ledger.ts";
+import { dayMs, nextPeriod, upgradePence } from "../periods/arithmetic.ts";
+import {
+  addPeriod,
+  type OpenPeriod,
+  openPeriods,
+  type PlanRow,
+  paidPeriods,
+  raisePeriods,
+} from "../periods/periods.ts";
+import { noteRaises } from "../refunds/raises.ts";
+import { fitMembers } from "../seats/seats.ts";
+import { cancellations } from "../table.ts";
+
+/** What choosing a plan costs and does at this moment. */
+export interface Price {
+  buys: (typeof purchases)[number];
+  pricePence: number;
+  /** Of the price, what the practice's credit pays. */
+  creditPence: number;
+  startsAt: Date;
+  /** Until when the plan is paid then. An upgrade that was priced covers no period that ends later. */
+  endsAt: Date;
+}
+
+/**
+ * A dearer plan than the running one is an upgrade; any other, and any when nothing is paid, buys 30 days more. What is free is not
+ * paid: it makes way, and is never upgraded.
+ */
+export async function priceOf(db: Db | Tx, practiceId: string, plan: PlanRow): Promise<Price> {
+  const paid = await paidPeriods(db, practiceId);
+  const credit = await creditOf(db, practiceId);
+  const [running] = paid;
+  const last = paid.at(-1);
+  if (running && last && plan.pricePence > running.plan.pricePence) {
+    const pricePence = upgradeOf(paid, plan) ?? 0;
+    const creditPence = Math.min(credit, pricePence);
+    return { buys: "upgrade", pricePence, creditPence, startsAt: running.now, endsAt: last.period.endsAt };
+  }
+  const { pricePence } = plan;
+  const period = nextPeriod(running?.now ?? (await databaseNow(db)), last?.period.endsAt ?? null);
+  return { buys: "period", pricePence, creditPence: Math.min(credit, pricePence), ...period };
+}
+
+export interface Purchase {
+  practiceId: string;
+  plan: PlanRow;
+  price: Pick<Price, "buys" | "creditPence" | "endsAt">;
+  /** What came in. With the credit it is the price. */
+  amountPence: number;
+  method: (typeof paymentMethods)[number];
+  /** One capture or transfer buys once. */
+  reference: string;
+}
+
+export interface Bought {
+  paymentId: string;
+  /** "credit": what was meant to be bought cannot be had any more, and the whole amount is the practice's credit. */
+  outcome: "period" | "upgrade" | "credit";
+  /** Until when the practice is paid; null when nothing is. */
+  paidUntil: Date | null;
+}
+
+/**
+ * Enters a payment into the ledger and gives what it bought. Nothing that was paid is lost: what cannot be had any more, and the
+ * days of an upgrade that went by before its money came, become a credit. The caller holds `lockPractice`.
+ * @returns null when the same payment was entered before
+ */
+export async function fulfil(tx: Tx, purchase: Purchase): Promise<Bought | null> {
+  const { practiceId, plan, price, amountPence, method, reference } = purchase;
+  const paymentId = await enter(tx, {
+    ...{ practiceId, kind: "payment", buys: price.buys, planId: plan.id },
+    ...{ amountPence, method, reference },
+  });
+  if (!paymentId) return null;
+
+  const outcome = await give(tx, paymentId, purchase);
+  await tx.delete(cancellations).where(eq(cancellations.practiceId, practiceId));
+  await fitMembers(tx, practiceId);
+  const open = await openPeriods(tx, practiceId);
+  return { paymentId, outcome, paidUntil: open.at(-1)?.period.endsAt ?? null };
+}
+
+async function give(tx: Tx, paymentId: string, purchase: Purchase): Promise<Bought["outcome"]> {
+  const { practiceId, plan, price, amountPence } = purchase;
+  const enough = (await creditOf(tx, practiceId)) >= price.creditPence;
+  if (price.buys === "period") {
+    if (!enough) return giveCredit(tx, practiceId, paymentId, amountPence);
+    await useCredit(tx, practiceId, paymentId, price.creditPence);
+    await addPeriod(tx, { practiceId, paymentId, plan, id: newId() });
+    return "period";
+  }
+  const covered = (await paidPeriods(tx, practiceId)).filter(
+    ({ period, plan: { pricePence } }) => period.endsAt <= price.endsAt && pricePence < plan.pricePence,
+  );
+  const costs = upgradeOf(covered, plan);
+  const paid = amountPence + price.creditPence;
+  if (!enough || costs === null || costs > paid) return giveCredit(tx, practiceId, paymentId, amountPence);
+  await useCredit(tx, practiceId, paymentId, price.creditPence);
+  await noteRaises(tx, paymentId, covered, plan);
+  await raisePeriods(tx, covered, plan);
+  await giveCredit(tx, practiceId, paymentId, paid - costs);
+  return "upgrade";
+}
+
+function upgradeOf(open: OpenPeriod[], plan: PlanRow, daysAgo = 0): number | null {
+  const [first] = open;
+  if (!first) return null;
+  const paid = open.map(({ period, plan: { pricePence } }) => ({ ...period, pricePence }));
+  return upgradePence(paid, plan.pricePence, new Date(first.now.getTime() - daysAgo * dayMs));
+}
+
+/**
+ * What a transfer of this amount is for: what was offered at this moment, with or without the practice's credit, an upgrade at
+ * the price of one of the last days, 30 days, or else an upgrade at one of those prices less the credit.
+ * @returns null when it is no price of the plan
+ */
+export async function purchaseOf(
+  tx: Tx,
+  practiceId: string,
+  plan: PlanRow,
+  amountPence: number,
+): Promise<Purchase["price"] | null> {
+  const now = await priceOf(tx, practiceId, plan);
+  const { pricePence, creditPence } = now;
+  if (creditPence < pricePence && amountPence === pricePence - creditPence) return now;
+  const plain = { ...now, creditPence: 0 };
+  if (amountPence === pricePence) return plain;
+  const earlier = now.buys === "upgrade" ? await upgradePrices(tx, practiceId, plan) : [];
+  if (earlier.includes(amountPence)) return plain;
+  if (amountPence === plan.pricePence) return { ...plain, buys: "period" };
+  const credit = await creditOf(tx, practiceId);
+  return amountPence > 0 && earlier.includes(amountPence + credit) ? { ...now, creditPence: credit } : null;
+}
+
+/** Of today and the days before it; what ended meanwhile was to be made up for then. */
+async function upgradePrices(tx: Tx, practiceId: string, plan: PlanRow): Promise<(number | null)[]> {
+  const paid = await paidPeriods(tx, practiceId, transferDays);
+  return Array.from({ length: transferDays + 1 }, (_, daysAgo) => upgradeOf(paid, plan, daysAgo));
+}
+
+async function useCredit(tx: Tx, practiceId: string, paymentId: string, pence: number): Promise<void> {
+  if (pence === 0) return;
+  const reference = `For payment ${paymentId}`;
+  await enter(tx, {
+    ...{ practiceId, kind: "credit-used", amountPence: 0, creditPence: -pence, paymentId },
+    ...{ method: "credit", reference },
+  });
+}
+
+async function giveCredit(tx: Tx, practiceId: string, paymentId: string, pence: number): Promise<"credit"> {
+  if (pence === 0) return "credit";
+  const reference = `From payment ${paymentId}`;
+  await enter(tx, {
+    ...{ practiceId, kind: "credit", amountPence: 0, creditPence: pence, paymentId },
+    ...{ method: "credit", reference },
+  });
+  return "credit";
+}

@@ -1,0 +1,96 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { announce } from "../../../platform/events/events.ts";
+import { newId } from "../../../platform/ids.ts";
+import { record } from "../../audit/service.ts";
+import { creditOf, enter } from "../ledger/ledger.ts";
+import { withoutPayment } from "../periods/own-time.ts";
+import { endPeriodOf, everyPeriod } from "../periods/periods.ts";
+import { lower, loweredPlan } from "../refunds/raises.ts";
+import { closeReturned } from "../refunds/states.ts";
+import { fitMembers, overNumber } from "../seats/seats.ts";
+import { payments } from "../table.ts";
+
+type Payment = typeof payments.$inferSelect;
+
+/**
+ * Money that went back to who paid: a row of the ledger, never more than was paid. Once all of it went back, what it bought ends.
+ * The caller holds `lockPractice`.
+ * @param reference the payment provider's name for the return; one is entered once
+ * @returns whether it was entered now
+ */
+export async function takeBack(tx: Tx, payment: Payment, reference: string, pence: number): Promise<boolean> {
+  const { practiceId, method } = payment;
+  const left = payment.amountPence - (await returned(tx, payment));
+  const amount = Math.min(pence, left);
+  if (amount <= 0) return false;
+  const entered = await enter(tx, {
+    ...{ practiceId, kind: "refund", amountPence: -amount, paymentId: payment.id, method, reference },
+  });
+  if (!entered) return false;
+  const isAll = amount === left;
+  if (isAll) await undoPurchase(tx, payment);
+  // A request that is granted by it stands in the log itself.
+  if (isAll && (await closeReturned(tx, practiceId, payment.id, amount))) return true;
+  await record(tx, { practiceId, userId: null, action: "payment.returned", subjectId: payment.id });
+  return true;
+}
+
+/**
+ * The period that a payment bought ends, an upgrade is lowered again, and credit that was given or used with it is given back the
+ * other way. The caller holds `lockPractice`.
+ */
+export async function undoPurchase(tx: Tx, payment: Payment): Promise<void> {
+  const { practiceId, id } = payment;
+  await undoCredit(tx, payment);
+  await lower(tx, practiceId, id);
+  await endPeriodOf(tx, practiceId, id);
+  await fitMembers(tx, practiceId);
+  await announce(tx, practiceId, { type: "subscription" });
+}
+
+/** @returns the names of the members whom `undoPurchase` would suspend, newest first */
+export async function suspendedWithout(db: Db | Tx, { practiceId, id }: Payment): Promise<string[]> {
+  const all = await everyPeriod(db, practiceId);
+  const running = all.find(({ period, now }) => period.endsAt > now);
+  if (!running) return [];
+  const { period, now } = running;
+  const after = withoutPayment(
+    all.map((each) => each.period),
+    id,
+    now,
+  ).find(({ startsAt, endsAt }) => endsAt > now && endsAt > startsAt);
+  const plan =
+    after?.id === period.id
+      ? await loweredPlan(db, { practiceId, periodId: period.id, paymentId: id })
+      : all.find((each) => each.period.id === after?.id)?.plan;
+  return plan ? overNumber(db, practiceId, plan.maxUsers) : [];
+}
+
+async function returned(tx: Tx, { practiceId, id }: Payment): Promise<number> {
+  const [row] = await tx
+    .select({ pence: sql`coalesce(-sum(${payments.amountPence}), 0)`.mapWith(Number) })
+    .from(payments)
+    .where(and(eq(payments.practiceId, practiceId), eq(payments.paymentId, id), eq(payments.kind, "refund")));
+  return row?.pence ?? 0;
+}
+
+async function undoCredit(tx: Tx, { practiceId, id }: Payment): Promise<void> {
+  const [row] = await tx
+    .select({ pence: sql`coalesce(sum(${payments.creditPence}), 0)`.mapWith(Number) })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.practiceId, practiceId),
+        eq(payments.paymentId, id),
+        inArray(payments.kind, ["credit", "credit-used", "adjustment"]),
+      ),
+    );
+  // Credit that was spent meanwhile cannot be taken any more.
+  const creditPence = Math.max(-(row?.pence ?? 0), -(await creditOf(tx, practiceId)));
+  if (creditPence === 0) return;
+  await enter(tx, {
+    ...{ practiceId, kind: "adjustment", amountPence: 0, creditPence, paymentId: id },
+    ...{ method: "credit", reference: `Undone with payment ${id} ${newId()}` },
+  });
+}

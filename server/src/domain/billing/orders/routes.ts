@@ -1,0 +1,75 @@
+import { planChoice } from "@sheaf/contracts/billing.ts";
+import { id } from "@sheaf/contracts/fields.ts";
+import { order } from "@sheaf/contracts/orders.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { AppError } from "../../../platform/errors.ts";
+import { related } from "../../../platform/paypal/paypal.ts";
+import type { Services } from "../../../platform/services.ts";
+import { requireOwner } from "../../access/member.ts";
+import { followUp, isGenuine, type OrderRef } from "./follow-up.ts";
+import { captureOrder, createOrder } from "./orders.ts";
+
+const noticeBytes = 1_048_576;
+
+/** Paying online: below /api/orders, for the owner. */
+export const orderRoutes: FastifyPluginAsyncZod<Services> = async (app, services) => {
+  const tags = ["billing"];
+  app.addHook("preValidation", async (request: FastifyRequest) => {
+    requireOwner(request);
+  });
+
+  app.post("/", { schema: { tags, body: planChoice, response: { 201: order } } }, async (request, reply) =>
+    reply.code(201).send(await createOrder(services, requireOwner(request).practiceId, request.body.plan)),
+  );
+
+  app.post("/:id/capture", { schema: { tags, params: z.object({ id }), response: { 200: order } } }, async (request) =>
+    captureOrder(services, requireOwner(request).practiceId, request.params.id),
+  );
+};
+
+/** What PayPal reports: POST /api/webhooks/paypal. Verified over the untouched body. */
+export async function payPalWebhookRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  app.removeAllContentTypeParsers();
+  const untouched = { parseAs: "buffer", bodyLimit: noticeBytes } as const;
+  app.addContentTypeParser("*", untouched, async (_: unknown, body: Buffer) => body);
+
+  const about = {
+    tags: ["billing"],
+    summary: "PayPal's notice of a payment",
+    response: { 200: z.object({}).describe("Taken") },
+  };
+  app.post("/paypal", { schema: about }, async (request) => {
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    if (!(await isGenuine(services, request.headers, body))) {
+      throw new AppError("forged-event", "This notice does not come from PayPal.");
+    }
+    await followUp(services, orderIn(body));
+    return {};
+  });
+}
+
+const notice = z.object({
+  event_type: z.string(),
+  resource: z.object({
+    id: z.string().optional(),
+    custom_id: z.string().optional(),
+    supplementary_data: related.optional(),
+    links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
+  }),
+});
+
+/** How a notice names its order. A refund names its capture only, in the link up. */
+function orderIn(body: Buffer): OrderRef {
+  const parsed = notice.safeParse(JSON.parse(body.toString("utf8")));
+  if (!parsed.success) return {};
+  const { event_type, resource } = parsed.data;
+  if (event_type.startsWith("CHECKOUT.ORDER.")) return { payPalId: resource.id };
+  const up = resource.links.find(({ rel, href }) => rel === "up" && href.includes("/captures/"));
+  return {
+    payPalId: resource.supplementary_data?.related_ids.order_id,
+    orderId: resource.custom_id,
+    captureId: up?.href.split("/").at(-1),
+  };
+}

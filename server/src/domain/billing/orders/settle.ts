@@ -1,0 +1,87 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { announce } from "../../../platform/events/events.ts";
+import type { PayPalOrder } from "../../../platform/paypal/paypal.ts";
+import { record } from "../../audit/service.ts";
+import { lockPractice } from "../../practices/service.ts";
+import { settleGuest } from "../guests/settle-guest.ts";
+import { orders, payments, plans } from "../table.ts";
+import type { OrderRow, OrderServices } from "./order.ts";
+import { seenOf } from "./parse-order.ts";
+import { fulfil } from "./purchase.ts";
+import { takeBack } from "./reverse-payment.ts";
+
+/**
+ * Brings our order to what PayPal says of it now: gives what was paid, once, and takes back what was refunded or reversed. The
+ * order of notices, and how often they come, does not matter, because none of them is believed: PayPal is asked. What a visitor
+ * paid is kept until a practice claims it.
+ * @param seen PayPal's order, read after the notice
+ * @returns undefined when the order is not ours
+ */
+export async function settle(services: OrderServices, seen: PayPalOrder): Promise<OrderRow | undefined> {
+  const { db, log } = services;
+  const [known] = await db.select().from(orders).where(eq(orders.payPalId, seen.id));
+  if (!known) return undefined;
+  const { id, practiceId } = known;
+  const settled =
+    practiceId === null ? await settleGuest(services, id, seen) : await settleFor(db, practiceId, id, seen);
+  if (settled === "claimed") return settle(services, seen);
+  if (settled?.state === "mismatch") {
+    log.error({ orderId: id }, "PayPal captured another amount or currency than was ordered");
+  }
+  return settled;
+}
+
+async function settleFor(db: Db, practiceId: string, id: string, seen: PayPalOrder): Promise<OrderRow | undefined> {
+  return db.transaction(async (tx) => {
+    await lockPractice(tx, practiceId);
+    const [row] = await tx.select().from(orders).where(eq(orders.id, id));
+    if (!row) return undefined;
+    const state = await apply(tx, practiceId, row, seen);
+    if (state === row.state) return row;
+    await tx.update(orders).set({ state }).where(eq(orders.id, row.id));
+    await announce(tx, practiceId, { type: "subscription" });
+    return { ...row, state };
+  });
+}
+
+async function apply(tx: Tx, practiceId: string, row: OrderRow, seen: PayPalOrder): Promise<OrderRow["state"]> {
+  const now = seenOf(row, seen);
+  if (!now.paid) return now.state;
+  const payment = await enterOnce(tx, practiceId, row, now.captureId);
+  for (const { reference, pence } of now.returns) await takeBack(tx, payment, reference, pence);
+  const [{ pence } = { pence: 0 }] = await tx
+    .select({ pence: sql<number>`coalesce(sum(${payments.amountPence}), 0)`.mapWith(Number) })
+    .from(payments)
+    .where(and(eq(payments.practiceId, practiceId), eq(payments.paymentId, payment.id), eq(payments.kind, "refund")));
+  return pence + row.duePence <= 0 ? "refunded" : "completed";
+}
+
+/**
+ * The payment of a capture, entered now or before, with what it buys. The caller holds `lockPractice`.
+ * @param captureId PayPal's name for it
+ */
+export async function enterOnce(
+  tx: Tx,
+  practiceId: string,
+  row: OrderRow,
+  captureId: string,
+): Promise<typeof payments.$inferSelect> {
+  const { buys, creditPence, duePence, paidUntil } = row;
+  const [plan] = await tx.select().from(plans).where(eq(plans.id, row.planId));
+  if (!plan) throw new Error("An order's plan is gone");
+  const bought = await fulfil(tx, {
+    ...{ practiceId, plan, price: { buys, creditPence, endsAt: paidUntil }, amountPence: duePence },
+    ...{ method: "paypal", reference: captureId },
+  });
+  if (bought) {
+    const detail = { plan: plan.slug };
+    await record(tx, { practiceId, userId: null, action: "payment.recorded", subjectId: bought.paymentId, detail });
+  }
+  const [payment] = await tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.practiceId, practiceId), eq(payments.method, "paypal"), eq(payments.reference, captureId)));
+  if (!payment) throw new Error("A capture was entered for another practice");
+  return payment;
+}

@@ -1,0 +1,118 @@
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { pass } from "../../../../testing/billing/time.ts";
+import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
+import { newId } from "../../../platform/ids.ts";
+import { lockPractice } from "../../practices/service.ts";
+import { recordManualPayment } from "../ledger/payments.ts";
+import { takeBack } from "../orders/reverse-payment.ts";
+import { reserveDocuments } from "../service.ts";
+import { payments } from "../table.ts";
+import { grantDays } from "./grant.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const db = () => server.services.db;
+const dayMs = 24 * 3_600_000;
+const later = ({ practiceId }: SignedIn, days: number) => pass(db(), practiceId, days);
+const use = ({ practiceId }: SignedIn, documents: number) =>
+  db().transaction((tx) => reserveDocuments(tx, practiceId, documents));
+const quote = async (who: SignedIn, plan: string) => (await who.get(`/api/billing/quote?plan=${plan}`)).json();
+
+async function granted(days: number): Promise<SignedIn> {
+  const anna = await signIn(server, { plan: null });
+  const { practiceId } = anna;
+  await db().transaction((tx) => grantDays(tx, { practiceId, days, planSlug: "free-forever" }));
+  return anna;
+}
+
+/** A transfer as an administrator records it: what it is for, its amount says. */
+const transfer = ({ practiceId }: SignedIn, planSlug: string, amountPence: number) =>
+  db().transaction((tx) => recordManualPayment(tx, { practiceId, planSlug, amountPence, reference: newId() }));
+
+/** The plan, documents used and allowed, and on which day from now each period begins and ends. */
+async function standing(who: SignedIn): Promise<unknown[][]> {
+  const { periods } = (await who.get("/api/billing")).json();
+  return periods.map((each: Record<string, string> & { plan: { slug: string } }) => [
+    ...[each.plan.slug, each.documentsUsed, each.documentsAllowed],
+    ...[each.startsAt, each.endsAt].map((at) => Math.round((Date.parse(at ?? "") - Date.now()) / dayMs) || 0),
+  ]);
+}
+
+test("a year of free days has 25 documents for each 30 of them, and none of the next 30 ahead of time", async () => {
+  const anna = await granted(365);
+  await expect(use(anna, 26)).rejects.toMatchObject({ code: "quota-reached" });
+  await use(anna, 25);
+  await expect(use(anna, 1)).rejects.toMatchObject({ code: "quota-reached" });
+  expect((await anna.get("/api/billing")).json().canStartNext).toBe(false);
+  expect((await anna.post("/api/billing/start-next-period")).statusCode).toBe(409);
+
+  await later(anna, 30);
+  await use(anna, 25);
+
+  const all = await standing(anna);
+  expect(all).toHaveLength(12);
+  expect(all[0]).toEqual(["free-forever", 25, 25, 0, 30]);
+  expect(all.at(-1)).toEqual(["free-forever", 0, 5, 330, 335]);
+  const { currentPeriodEnd } = (await anna.get("/api/subscription")).json();
+  const ledger = (await anna.get("/api/payments")).json();
+  expect(ledger).toMatchObject([{ what: "Free Forever, days granted", period: { endsAt: currentPeriodEnd } }]);
+});
+
+test("a plan that is bought during free days begins at once, for its price, and they go on after it", async () => {
+  const anna = await granted(40);
+  await use(anna, 7);
+  await later(anna, 10);
+  const { startsAt, endsAt, ...price } = await quote(anna, "solo");
+  expect(price).toMatchObject({ buys: "period", pricePence: 900, duePence: 900 });
+  expect(Math.abs(Date.parse(startsAt) - Date.now())).toBeLessThan(dayMs / 24);
+  expect(Date.parse(endsAt) - Date.parse(startsAt)).toBe(30 * dayMs);
+
+  await transfer(anna, "solo", 900);
+
+  expect(await standing(anna)).toEqual([
+    ["solo", 0, 150, 0, 30],
+    ["free-forever", 7, 25, 30, 50],
+    ["free-forever", 0, 9, 50, 60],
+  ]);
+  expect((await anna.get("/api/subscription")).json()).toMatchObject({ status: "active", plan: { slug: "solo" } });
+});
+
+test("what is paid ahead and what is upgraded leave the free days behind them as they are", async () => {
+  const anna = await granted(20);
+  await transfer(anna, "solo", 900);
+  await transfer(anna, "solo", 900);
+  expect(await quote(anna, "small-firm")).toMatchObject({ buys: "upgrade", pricePence: 3000 });
+
+  await transfer(anna, "small-firm", 3000);
+
+  expect(await standing(anna)).toEqual([
+    ["small-firm", 0, 500, 0, 30],
+    ["small-firm", 0, 500, 30, 60],
+    ["free-forever", 0, 17, 60, 80],
+  ]);
+});
+
+test("the free days that made way come back when what was bought goes back", async () => {
+  const anna = await granted(20);
+  const { practiceId } = anna;
+  await later(anna, 5);
+  const { paymentId } = await transfer(anna, "solo", 900);
+  await later(anna, 10);
+
+  await db().transaction(async (tx) => {
+    await lockPractice(tx, practiceId);
+    const [payment] = await tx
+      .select()
+      .from(payments)
+      .where(and(eq(payments.practiceId, practiceId), eq(payments.id, paymentId)));
+    if (payment) await takeBack(tx, payment, newId(), 900);
+  });
+
+  expect(await standing(anna)).toEqual([["free-forever", 0, 17, 0, 15]]);
+  await use(anna, 1);
+});

@@ -1,0 +1,53 @@
+import type { periods } from "../table.ts";
+
+/*
+ * Starting the next period early moves the boundary between two allowances and no paid day. Whose a day is, when a period is given
+ * back, is told by the order of the periods and by the time that each brought, reckoned from the paid end; the boundaries tell
+ * only on whose documents it is worked.
+ */
+
+/** A practice's periods in order, without those that have no length. */
+type Stretch = Pick<typeof periods.$inferSelect, "id" | "paymentId" | "startsAt" | "endsAt" | "ownMs">;
+
+/** When a period's own time begins and ends. */
+export function ownTimeOf(stretches: readonly Stretch[], id: string): { startsAt: Date; endsAt: Date } | undefined {
+  const index = stretches.findIndex((stretch) => stretch.id === id);
+  const [itself, last] = [stretches[index], stretches.at(-1)];
+  if (!itself || !last) return undefined;
+  const behindMs = stretches.slice(index + 1).reduce((sum, { ownMs }) => sum + ownMs, 0);
+  const endsAt = earlier(last.endsAt, behindMs);
+  return { startsAt: earlier(endsAt, itself.ownMs), endsAt };
+}
+
+/**
+ * The periods as they are once a payment is given back. What is left of its period's own time goes, whichever period has taken
+ * it over, and what follows moves up, whole. If none of it has gone by, the period before has the days again that a start ahead
+ * of time took from it. What was used of either stays its own.
+ * @returns every stretch in its order; those that stay as they are, are the same objects
+ */
+export function withoutPayment<T extends Stretch>(stretches: readonly T[], paymentId: string, now: Date): T[] {
+  const index = stretches.findIndex((stretch) => stretch.paymentId === paymentId);
+  const gone = stretches[index];
+  const own = gone && ownTimeOf(stretches, gone.id);
+  if (!own || own.endsAt <= now) return [...stretches];
+
+  const isWhole = own.startsAt > now;
+  const leftMs = own.endsAt.getTime() - (isWhole ? own.startsAt : now).getTime();
+  const holder = stretches.findIndex(({ endsAt }, at) => at >= index && endsAt > now);
+  const after = stretches.map((stretch, at) => {
+    if (at < holder) return stretch;
+    const startsAt = at === holder ? stretch.startsAt : earlier(stretch.startsAt, leftMs);
+    return { ...stretch, startsAt, endsAt: earlier(stretch.endsAt, leftMs) };
+  });
+  const ended = after[index] ?? gone;
+  after[index] = { ...ended, ownMs: gone.ownMs - leftMs };
+  if (!isWhole) return after;
+
+  const before = after[index - 1];
+  if (before) after[index - 1] = { ...before, endsAt: ended.endsAt };
+  const never = ended.startsAt < now ? ended.startsAt : now;
+  after[index] = { ...ended, startsAt: never, endsAt: never, ownMs: 0 };
+  return after;
+}
+
+const earlier = (at: Date, ms: number) => new Date(at.getTime() - ms);

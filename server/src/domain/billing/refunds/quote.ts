@@ -1,0 +1,180 @@
+import type { RefundPreview } from "@sheaf/contracts/refunds.ts";
+import { and, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
+import { databaseNow } from "../../../platform/db/clock.ts";
+import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { creditOf } from "../ledger/ledger.ts";
+import { suspendedWithout } from "../orders/reverse-payment.ts";
+import { creditPence, type RefundOutcome, refundOutcome } from "../periods/arithmetic.ts";
+import { ownTimeOf } from "../periods/own-time.ts";
+import { everyPeriod } from "../periods/periods.ts";
+import { payments, periods, plans } from "../table.ts";
+import { loweredPlan, raisesOf } from "./raises.ts";
+import { raises, refundRequests } from "./table.ts";
+
+type Payment = typeof payments.$inferSelect;
+
+/** What giving one payment back would mean at this moment. */
+export interface Reckoning {
+  payment: Payment;
+  outcome: RefundOutcome;
+  /** Of what the payment bought: a period's documents, or those that an upgrade added. */
+  used: number;
+  allowed: number;
+  /** What is left of the payment, and what a credit for it is worth. */
+  refundPence: number;
+  creditPence: number;
+  /** The days that would end: those that the payment bought, also where another period has taken them over. */
+  endsPeriod: { startsAt: Date; endsAt: Date } | null;
+  /** The plan that a refunded upgrade would fall back to; null when a later one stands on it. */
+  returnsTo: string | null;
+}
+
+/** GET /api/refunds/outcome. @throws AppError not-found, refund-not-possible */
+export async function previewRefund(db: Db | Tx, practiceId: string, paymentId: string): Promise<RefundPreview> {
+  const { payment, outcome, used, allowed, endsPeriod, ...rest } = await reckon(db, practiceId, paymentId);
+  return {
+    ...{ paymentId, outcome, documentsUsed: used, documentsAllowed: allowed },
+    paidAt: payment.recordedAt.toISOString(),
+    ...{ refundPence: rest.refundPence, creditPence: rest.creditPence, returnsTo: rest.returnsTo },
+    endsPeriod: endsPeriod && {
+      startsAt: endsPeriod.startsAt.toISOString(),
+      endsAt: endsPeriod.endsAt.toISOString(),
+    },
+    suspends: await suspendedWithout(db, payment),
+  };
+}
+
+/** The same for an administrator, who may look at what cannot go back any more: then null. */
+export async function previewIfPossible(
+  db: Db | Tx,
+  practiceId: string,
+  paymentId: string,
+): Promise<RefundPreview | null> {
+  return previewRefund(db, practiceId, paymentId).catch((error: unknown) => {
+    if (error instanceof AppError) return null;
+    throw error;
+  });
+}
+
+/**
+ * By the documents that were used of what the payment bought, and by its age.
+ * @throws AppError not-found for what is no payment of the practice, refund-not-possible when nothing of it can go back
+ */
+export async function reckon(db: Db | Tx, practiceId: string, paymentId: string): Promise<Reckoning> {
+  const payment = await paymentOf(db, practiceId, paymentId);
+  const refundPence = await leftOf(db, payment);
+  const now = await databaseNow(db);
+  const bought = payment.buys === "upgrade" ? await upgradeOf(db, payment) : await periodOf(db, payment, now);
+  if (bought === null) await refuseSpentCredit(db, payment);
+  const { used, allowed, ...effects } = bought ?? { used: 0, allowed: 0, endsPeriod: null, returnsTo: null };
+  return {
+    ...{ payment, used, allowed, refundPence, creditPence: creditPence(refundPence), ...effects },
+    // Of what brought only credit nothing was used.
+    outcome: refundOutcome(payment.recordedAt, now, used, bought ? allowed : 1),
+  };
+}
+
+async function paymentOf(db: Db | Tx, practiceId: string, paymentId: string): Promise<Payment> {
+  const itself = and(eq(payments.practiceId, practiceId), eq(payments.id, paymentId), eq(payments.kind, "payment"));
+  const [payment] = await db.select().from(payments).where(itself);
+  if (!payment) throw new AppError("not-found", "There is no such payment. Reload the list.");
+  return payment;
+}
+
+async function leftOf(db: Db | Tx, payment: Payment): Promise<number> {
+  const { practiceId, id, amountPence } = payment;
+  if (amountPence === 0) {
+    throw new AppError("refund-not-possible", "No money was paid for this, so there is none to give back.");
+  }
+  const granted = and(
+    eq(refundRequests.practiceId, practiceId),
+    eq(refundRequests.paymentId, id),
+    inArray(refundRequests.state, ["granted-money", "granted-credit"]),
+  );
+  if ((await db.$count(refundRequests, granted)) > 0) {
+    throw new AppError("refund-not-possible", "What was asked about this payment has been granted already.");
+  }
+  const back = and(eq(payments.practiceId, practiceId), eq(payments.paymentId, id), eq(payments.kind, "refund"));
+  const [row] = await db
+    .select({ pence: sql`coalesce(sum(${payments.amountPence}), 0)`.mapWith(Number) })
+    .from(payments)
+    .where(back);
+  const left = amountPence + (row?.pence ?? 0);
+  if (left <= 0) throw new AppError("refund-not-possible", "This payment has gone back to you already.");
+  return left;
+}
+
+type Bought = Pick<Reckoning, "used" | "allowed" | "endsPeriod" | "returnsTo">;
+
+async function periodOf(db: Db | Tx, { practiceId, id }: Payment, now: Date): Promise<Bought | null> {
+  const [period] = await db
+    .select()
+    .from(periods)
+    .where(and(eq(periods.practiceId, practiceId), eq(periods.paymentId, id)));
+  if (!period) return null;
+  await refuseBelowUpgrade(db, practiceId, eq(raises.periodId, period.id));
+  const all = await everyPeriod(db, practiceId);
+  const own = ownTimeOf(
+    all.map((each) => each.period),
+    period.id,
+  );
+  const endsPeriod = own && own.endsAt > now ? own : null;
+  return { used: period.documentsUsed, allowed: period.documentsAllowed, endsPeriod, returnsTo: null };
+}
+
+/** An upgrade bought the documents above the allowance that there was: those count, and what was used of them. */
+async function upgradeOf(db: Db | Tx, { practiceId, id }: Payment): Promise<Bought | null> {
+  const rows = await raisesOf(db, practiceId, id);
+  const [first] = rows;
+  if (!first) return null;
+  const later = rows.map(({ periodId, raisedAt }) => and(eq(raises.periodId, periodId), gt(raises.raisedAt, raisedAt)));
+  await refuseBelowUpgrade(db, practiceId, and(ne(raises.paymentId, id), or(...later)));
+  const raised = await db
+    .select({ id: periods.id, used: periods.documentsUsed })
+    .from(periods)
+    .where(
+      and(
+        eq(periods.practiceId, practiceId),
+        inArray(
+          periods.id,
+          rows.map(({ periodId }) => periodId),
+        ),
+      ),
+    );
+  const usedOf = new Map(raised.map(({ id: periodId, used }) => [periodId, used]));
+  const extra = rows.map(({ periodId, fromAllowed, toAllowed }) => ({
+    allowed: toAllowed - fromAllowed,
+    used: Math.max(0, (usedOf.get(periodId) ?? 0) - fromAllowed),
+  }));
+  const plan = await loweredPlan(db, first);
+  return {
+    used: extra.reduce((sum, { used }) => sum + used, 0),
+    allowed: extra.reduce((sum, { allowed }) => sum + allowed, 0),
+    ...{ endsPeriod: null, returnsTo: plan?.name ?? null },
+  };
+}
+
+/** What an upgrade stands on goes back only after it: or its money would be lost with the period. */
+async function refuseBelowUpgrade(db: Db | Tx, practiceId: string, standing: ReturnType<typeof and>): Promise<void> {
+  const [upgrade] = await db
+    .select({ plan: plans.name })
+    .from(raises)
+    .innerJoin(payments, and(eq(payments.practiceId, raises.practiceId), eq(payments.id, raises.paymentId)))
+    .innerJoin(plans, eq(plans.id, raises.toPlanId))
+    .where(and(eq(raises.practiceId, practiceId), standing, gt(payments.amountPence, 0)))
+    .limit(1);
+  if (!upgrade) return;
+  throw new AppError(
+    "refund-not-possible",
+    `The upgrade to ${upgrade.plan} stands on this payment. Ask for the upgrade’s refund first.`,
+  );
+}
+
+/** A payment that could buy nothing any more became a credit: as long as that is there, the money can go back. */
+async function refuseSpentCredit(db: Db | Tx, { practiceId, id, amountPence }: Payment): Promise<void> {
+  if ((await creditOf(db, practiceId)) >= amountPence) return;
+  const given = and(eq(payments.practiceId, practiceId), eq(payments.paymentId, id), eq(payments.kind, "credit"));
+  if ((await db.$count(payments, given)) === 0) return;
+  throw new AppError("refund-not-possible", "This payment became credit, and the credit has been used since.");
+}

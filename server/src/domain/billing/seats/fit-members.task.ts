@@ -1,0 +1,52 @@
+import { ownPracticePlan } from "@sheaf/contracts/plan-facts.ts";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { defineTask } from "../../../platform/queue/task.ts";
+import type { WorkerServices } from "../../../platform/services.ts";
+import { lockPractice } from "../../practices/service.ts";
+import { tellSuspendedByPlan } from "./notify-suspended.ts";
+import { fitMembers } from "./seats.ts";
+
+const atOnce = 500;
+
+/** Suspends members when a smaller plan begins, restores them when there is room again, and tells them. Every minute. */
+export const fitMembersToPlans = defineTask<
+  Record<string, never>,
+  Pick<WorkerServices, "db" | "key" | "mail" | "queue">
+>({
+  name: "billing.fit-members",
+  payload: z.object({}),
+  attempts: 1,
+  timeoutMs: 50_000,
+  async run(_payload, services, { signal }) {
+    const { db } = services;
+    const { rows } = await db.execute<{ id: string }>(sql`
+      select periods.practice_id as id
+      from periods
+      join plans on plans.id = periods.plan_id
+      join lateral (
+        select count(*) as all_of_them, count(*) filter (where suspended_at is null) as working
+        from users where users.practice_id = periods.practice_id
+      ) members on members.working <> least(plans.max_users, members.all_of_them)
+      where periods.starts_at <= now() and periods.ends_at > now()
+        and (plans.slug = ${ownPracticePlan.slug} or not exists (
+          select from periods own join plans unlimited on unlimited.id = own.plan_id
+          where own.practice_id = periods.practice_id and unlimited.slug = ${ownPracticePlan.slug}
+            and own.starts_at <= now() and own.ends_at > now()))
+      limit ${atOnce}`);
+    let fitted = 0;
+    for (const { id } of rows) {
+      if (signal.aborted) break;
+      await db.transaction(async (tx) => {
+        await lockPractice(tx, id);
+        await fitMembers(tx, id);
+      });
+      fitted += 1;
+    }
+    await tellSuspendedByPlan(services);
+    return { practices: fitted };
+  },
+  async givenUp() {
+    // The next minute brings the next one.
+  },
+});

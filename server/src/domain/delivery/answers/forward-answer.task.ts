@@ -1,0 +1,98 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { openText } from "../../../platform/crypto/sealed-text.ts";
+import { MailError, type MailMessage } from "../../../platform/mail/transport.ts";
+import { defineTask } from "../../../platform/queue/task.ts";
+import type { WorkerServices } from "../../../platform/services.ts";
+import { practices } from "../../practices/table.ts";
+import { partSubject } from "../destinations/email/subject.ts";
+import { confirmerOf } from "../sending/confirmer.ts";
+import { deliveries, deliveryAnswers } from "../table.ts";
+
+type Needs = Pick<WorkerServices, "config" | "db" | "key" | "liveConfig" | "log" | "mail">;
+type AnswerRow = typeof deliveryAnswers.$inferSelect;
+
+/** What an answer's content is bound to: see sealed-text.ts. */
+export const answerPlace = (id: string) => `delivery-answer:${id}`;
+
+const forwarded = z.object({
+  from: z.object({ name: z.string(), address: z.string() }),
+  subject: z.string(),
+  text: z.string(),
+  attachments: z.array(z.string()),
+});
+
+/**
+ * Hands an answer on to whoever confirmed the email, at most once: it is taken out of its table before it goes, and put back
+ * only when the mail server certainly did not take it.
+ */
+export const forwardAnswer = defineTask<{ answerId: string }, Needs>({
+  name: "delivery.forward-answer",
+  payload: z.object({ answerId: z.uuid() }),
+  // Servers that put strangers off for a while ("greylisting") take the email within half an hour.
+  attempts: 14,
+  timeoutMs: 11 * 60_000,
+  async run({ answerId }, services) {
+    const { db, liveConfig, log, mail } = services;
+    await liveConfig.refresh();
+    const [row] = await db.delete(deliveryAnswers).where(eq(deliveryAnswers.id, answerId)).returning();
+    const message = row && (await messageOf(row, services));
+    if (!message) return;
+    try {
+      await mail.send(message);
+    } catch (error) {
+      if (!(error instanceof MailError)) throw error;
+      log.warn({ code: error.code, failure: error.failure, deliveryId: row.deliveryId }, "An answer was not forwarded");
+      if (error.failure !== "temporary") return;
+      await db.insert(deliveryAnswers).values(row);
+      throw new Error(`The mail server did not take an answer (${error.code})`);
+    }
+  },
+  async givenUp({ answerId }, _reason, { db }) {
+    await db.delete(deliveryAnswers).where(eq(deliveryAnswers.id, answerId));
+  },
+});
+
+/** @returns null when nobody is there to have it */
+async function messageOf(row: AnswerRow, { config, db, key, log }: Needs): Promise<MailMessage | null> {
+  const { practiceId, deliveryId } = row;
+  const content = openText(key, answerPlace(row.id), row.content);
+  if (content === undefined) {
+    log.error({ deliveryId }, "An answer could not be read: was the installation's key changed?");
+    return null;
+  }
+  const [email] = await db
+    .select()
+    .from(deliveries)
+    .where(and(eq(deliveries.practiceId, practiceId), eq(deliveries.id, deliveryId)));
+  const [practice] = await db.select().from(practices).where(eq(practices.id, practiceId));
+  const person = email && (await confirmerOf(db, email));
+  if (!practice || !person) return null;
+  // Somebody whose own mail comes in here would be sent the same answer for ever.
+  if (isWithin(person.address, config.mail.inboundDomain)) return null;
+
+  const { from, subject, text, attachments } = forwarded.parse(JSON.parse(content));
+  const who = from.name ? `${from.name} (${from.address})` : from.address;
+  const about = partSubject(email.subject, email);
+  const left =
+    attachments.length > 0
+      ? [`Attached to the answer and not passed on: ${attachments.join(", ")}. Ask ${who} for what you need.`]
+      : [];
+  const said = text || "The answer came without plain text, so there is nothing to show here.";
+  return {
+    ...{ practiceId, to: person.address },
+    from: { name: config.companyName, address: config.mailFrom.address },
+    ...(z.email().safeParse(from.address).success ? { replyTo: from } : {}),
+    subject: `Fwd: ${subject || about}`.slice(0, 250),
+    text: [
+      `${who} answered the email “${about}” to ${email.recipient}. If you reply, it goes to ${from.address}.`,
+      `----- What was written -----\n\n${said}\n\n----- End -----`,
+      ...left,
+      `-- \nSent by ${config.companyName} for ${practice.name}.\n`,
+    ].join("\n\n"),
+  };
+}
+
+function isWithin(address: string, domain: string | undefined): boolean {
+  return domain !== undefined && address.toLowerCase().endsWith(`@${domain.toLowerCase()}`);
+}

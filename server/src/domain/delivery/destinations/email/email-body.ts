@@ -1,0 +1,42 @@
+import type { Config } from "../../../../platform/config/config.ts";
+import { htmlLetter, textLetter } from "../../../../platform/mail/layout.ts";
+import { shortDay } from "../../../../platform/short-day.ts";
+import type { Parcel } from "../destination.ts";
+import { partSubject } from "./subject.ts";
+
+/** What the email says beside its attachments: which PDFs, of whom, and who answers. In both forms. */
+export function writeLetter(
+  { row, job, pdfs, fileNames, practiceName, confirmer }: Parcel,
+  config: Pick<Config, "companyName" | "timeZone">,
+): { text: string; html: string } {
+  const pages = pdfs.reduce((sum, pdf) => sum + pdf.pages, 0);
+  const { timeZone } = config;
+  const time = job.createdAt.toLocaleTimeString("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
+  const at = `${shortDay(job.createdAt, timeZone)}, ${time}`;
+  const attached = `${counted(pdfs.length, "PDF is", "PDFs are")} attached, ${counted(pages, "A4 page", "A4 pages")} in all.`;
+  const more = row.parts > 1 ? ` This is part ${row.part} of ${row.parts}.` : "";
+  // PDFs of earlier versions do not know their files.
+  const from = fileNames.length > 0 ? ` Made from: ${fileNames.join(", ")}.` : "";
+  const letter = {
+    sender: practiceName,
+    heading: partSubject(row.subject, row),
+    paragraphs: [
+      `${attached} The papers were uploaded by ${job.uploadedByName} on ${at}.${more}`,
+      // One sentence, however many of them it is true of.
+      ...new Set(pdfs.flatMap(({ note }) => note ?? [])),
+    ],
+    list: {
+      rows: pdfs.map(({ name, pages }) => ({ name, value: counted(pages, "page", "pages") })),
+      total: { name: counted(pdfs.length, "document", "documents"), value: counted(pages, "page", "pages") },
+    },
+    ...(confirmer
+      ? { afterword: `Questions about these papers? Reply to this email and it goes to ${confirmer.name}.` }
+      : {}),
+    footer: `Sent by ${config.companyName} for ${practiceName}, on behalf of ${job.customerName}.${from}`,
+  };
+  return { text: textLetter(letter), html: htmlLetter(letter) };
+}
+
+function counted(number: number, one: string, many: string): string {
+  return number === 1 ? `1 ${one}` : `${number.toLocaleString("en-GB")} ${many}`;
+}

@@ -1,0 +1,97 @@
+import { MB } from "@sheaf/contracts/limits.ts";
+import { senderName } from "../../../../platform/mail/sender-name.ts";
+import { MailError, type MailMessage } from "../../../../platform/mail/transport.ts";
+import type { JobRow } from "../../../jobs/index.ts";
+import { answerAddress } from "../../answers/answer-address.ts";
+import { explained } from "../../events/quoted.ts";
+import { suppressionOf } from "../../events/suppressions.ts";
+import { maybeSent } from "../../sending/states.ts";
+import type { Destination, DestinationNeeds, Parcel, Recipient } from "../destination.ts";
+import { budgetOf, fitTogether, limitsFor } from "./budget.ts";
+import { writeLetter } from "./email-body.ts";
+import { mayLeave } from "./sender.ts";
+import { partSubject } from "./subject.ts";
+
+const changedMeanwhile = "How emails leave has just been changed. It goes out by itself.";
+
+/** By the transport as it is set now: whether an email may be sent again, and whose address must be confirmed, depends on it. */
+export function openEmail(services: DestinationNeeds): Destination {
+  const { log, mail } = services;
+  const by = mail.name;
+  return {
+    keepsOnce: by === "outbox",
+    recipientsOf,
+    budgetFor: (recipient) => budgetOf(limitsFor(recipient, mail.maxBytes)),
+    mayLeave: (tx, sender) => mayLeave(tx, { name: by }, sender),
+    async refusalOf(db, { practiceId, recipient }, pdfs = []) {
+      return (await suppressionOf(db, practiceId, recipient)) ?? oversize(recipient, pdfs, mail.maxBytes);
+    },
+    ready(parcel) {
+      const message = messageOf(parcel, services);
+      return async () => {
+        if (mail.name !== by) return { state: "not-begun", message: changedMeanwhile };
+        try {
+          const { answer, providerMessageId = message.messageId } = await mail.send(message);
+          if (by === "outbox") return { state: "kept" };
+          return { state: "sent", provider: by, providerMessageId, words: answer };
+        } catch (error) {
+          if (!(error instanceof MailError)) throw error;
+          const { code, failure, message: words } = error;
+          log.warn({ code, failure, deliveryId: parcel.row.id }, "An email was not taken");
+          if (failure === "temporary") return { state: "put-off", words };
+          if (failure === "unknown") return { state: "unconfirmed", message: maybeSent };
+          return { state: "failed", message: explained("The mail server refused it", words), words };
+        }
+      };
+    },
+  };
+}
+
+/** The accounting inbox where there is one, and a copy to the customer's own address when asked for and when it is another. */
+function recipientsOf(job: JobRow): Recipient[] {
+  const inbox = job.customerOutputEmail ?? job.customerEmail;
+  const own = job.customerEmail;
+  const copied = job.copyToCustomer && own.toLowerCase() !== inbox.toLowerCase();
+  return [{ recipient: inbox, isCopy: false }, ...(copied ? [{ recipient: own, isCopy: true }] : [])];
+}
+
+function messageOf(parcel: Parcel, { config, key }: DestinationNeeds): MailMessage & { messageId: string } {
+  const { row, practiceName, confirmer, pdfs } = parcel;
+  const domain = config.mail.inboundDomain;
+  // With an inbound domain answers come here first: they are shown with the job, and forwarded to the same person.
+  const answersTo = domain && answerAddress(key, domain, row.id);
+  const replyTo = confirmer && { name: senderName(confirmer.name), address: answersTo || confirmer.address };
+  return {
+    practiceId: row.practiceId,
+    deliveryId: row.id,
+    messageId: `${row.id}@${config.mailFrom.address.split("@")[1] ?? "localhost"}`,
+    from: { name: senderName(practiceName) || config.companyName, address: config.mailFrom.address },
+    to: row.recipient,
+    ...(replyTo ? { replyTo } : {}),
+    subject: partSubject(row.subject, row),
+    ...writeLetter(parcel, config),
+    attachments: pdfs.map(({ name, sizeBytes, path }) => ({ name, type: "application/pdf", sizeBytes, path })),
+  };
+}
+
+function oversize(
+  recipient: string,
+  pdfs: { name: string; sizeBytes: number; pages: number }[],
+  transportBytes: number,
+): string | null {
+  const limits = limitsFor(recipient, transportBytes);
+  if (fitTogether(pdfs, limits)) return null;
+  if (pdfs.length > limits.attachments) {
+    return `It carries ${pdfs.length} PDFs, and ${recipient} takes ${limits.attachments} in one email. Send it again: it goes out in several.`;
+  }
+  const long = pdfs.find(({ pages }) => pages > limits.filePages);
+  if (long) {
+    return `${long.name} has ${long.pages} pages, and ${recipient} takes ${limits.filePages} in one PDF. Download it, or upload the files in smaller jobs.`;
+  }
+  const size = pdfs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const limit = Math.min(limits.fileBytes, Math.floor((limits.emailBytes * 3) / 4));
+  const what = pdfs.length === 1 ? `${pdfs[0]?.name} has` : "These PDFs have";
+  return `${what} ${megabytes(size)}, and ${recipient} takes ${megabytes(limit)} in one email. Download it, or upload the files in smaller jobs.`;
+}
+
+const megabytes = (bytes: number) => `${(bytes / MB).toLocaleString("en-GB", { maximumFractionDigits: 1 })} MB`;

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { databaseNow } from "../../../platform/db/clock.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { readMailgun } from "../../../platform/mail/events/mailgun-events.ts";
+import { readPostmark } from "../../../platform/mail/events/postmark-events.ts";
+import { type Notice, type ProviderEvent, required } from "../../../platform/mail/events/provider-event.ts";
+import { readSendgrid } from "../../../platform/mail/events/sendgrid-events.ts";
+import { readSes } from "../../../platform/mail/events/ses-events.ts";
+import { getFromAmazon } from "../../../platform/mail/events/sns.ts";
+import type { MailConfig } from "../../../platform/mail/mail-variables.ts";
+import type { Services } from "../../../platform/services.ts";
+import { applyEvents } from "./events.ts";
+
+type Reader = (notice: Notice, settings: MailConfig["webhooks"]) => ProviderEvent[] | Promise<ProviderEvent[]>;
+
+const readers = {
+  sendgrid: (notice, { sendgridKey }) => readSendgrid(notice, required(sendgridKey)),
+  postmark: (notice, { postmarkAuth }) => readPostmark(notice, required(postmarkAuth)),
+  ses: (notice, { sesTopicArn }) => readSes(notice, { topicArn: required(sesTopicArn), get: getFromAmazon }),
+  mailgun: (notice, { mailgunKey }) => readMailgun(notice, required(mailgunKey)),
+} satisfies Record<string, Reader>;
+
+const isProvider = (name: string): name is keyof typeof readers => Object.hasOwn(readers, name);
+
+const noticeBytes = 2 * 1_048_576;
+
+/** What mail providers report about emails they took: below /api/webhooks. Verified over the untouched body. */
+export async function webhookRoutes(
+  app: FastifyInstance,
+  { config, db }: Pick<Services, "config" | "db">,
+): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    "*",
+    { parseAs: "buffer", bodyLimit: noticeBytes },
+    async (_: unknown, body: Buffer) => body,
+  );
+
+  const about = {
+    tags: ["delivery"],
+    summary: "A mail provider's notice of deliveries, bounces and complaints",
+    params: z.object({ provider: z.string() }),
+    // Mailgun and Postmark send a notice again after any other answer, 204 included.
+    response: { 200: z.object({}).describe("Taken") },
+  };
+  app.post<{ Params: { provider: string } }>("/:provider", { schema: about }, async (request) => {
+    const { provider } = request.params;
+    if (!isProvider(provider)) throw new AppError("not-found", "There is nothing at this address.");
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const notice = { body, headers: request.headers, now: await databaseNow(db) };
+    const reader: Reader = readers[provider];
+    await applyEvents(db, provider, await reader(notice, config.mail.webhooks));
+    return {};
+  });
+}

@@ -1,0 +1,60 @@
+import type { Suppression } from "@sheaf/contracts/deliveries.ts";
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { announce } from "../../../platform/events/events.ts";
+import { newId } from "../../../platform/ids.ts";
+import { shortDay } from "../../../platform/short-day.ts";
+import { type Actor, record } from "../../audit/service.ts";
+import { suppressions } from "../table.ts";
+
+const ofAddress = (practiceId: string, address: string) =>
+  and(eq(suppressions.practiceId, practiceId), sql`lower(${suppressions.address}) = lower(${address})`);
+
+/** Why nothing is sent to this address, one sentence; null when it may be written to. */
+export async function suppressionOf(db: Db | Tx, practiceId: string, address: string): Promise<string | null> {
+  const [row] = await db.select().from(suppressions).where(ofAddress(practiceId, address));
+  if (!row) return null;
+  return `${row.address} refused an email on ${shortDay(row.since)}, so nothing is sent there until the address is corrected or released: ${row.message}`;
+}
+
+/** An address that refused for good. The first reason stays. */
+export async function suppress(
+  tx: Tx,
+  practiceId: string,
+  { address, reason, message }: Pick<Suppression, "address" | "reason" | "message">,
+): Promise<void> {
+  await tx.insert(suppressions).values({ practiceId, id: newId(), address, reason, message }).onConflictDoNothing();
+  await announce(tx, practiceId, { type: "outbox" });
+}
+
+/** Somebody has corrected the address, or knows better. Nothing happens when it was free. */
+export async function release(tx: Tx, practiceId: string, address: string): Promise<void> {
+  await tx.delete(suppressions).where(ofAddress(practiceId, address));
+}
+
+/** Newest first. */
+export async function listSuppressions(db: Db, practiceId: string): Promise<Suppression[]> {
+  const rows = await db
+    .select()
+    .from(suppressions)
+    .where(eq(suppressions.practiceId, practiceId))
+    .orderBy(desc(suppressions.since), desc(suppressions.id));
+  return rows.map(({ id, address, reason, message, since }) => ({
+    ...{ id, address, reason, message },
+    since: since.toISOString(),
+  }));
+}
+
+/** @throws AppError not-found */
+export async function releaseById(db: Db, actor: Actor, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [gone] = await tx
+      .delete(suppressions)
+      .where(and(eq(suppressions.practiceId, actor.practiceId), eq(suppressions.id, id)))
+      .returning();
+    if (!gone) throw new AppError("not-found", "This address has been released already. Reload the list.");
+    await record(tx, { ...actor, action: "address.released", subjectId: id, detail: { name: gone.address } });
+    await announce(tx, actor.practiceId, { type: "outbox" });
+  });
+}

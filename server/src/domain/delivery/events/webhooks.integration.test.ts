@@ -1,0 +1,235 @@
+import { createHmac, generateKeyPairSync } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { newClient } from "../../../../testing/client.ts";
+import {
+  bySendgrid,
+  emailRows,
+  nowSeconds,
+  type SendgridStand,
+  sendgridEvent,
+  sentEmails,
+  startSendgridStand,
+} from "../../../../testing/delivery/sendgrid-stand.ts";
+import { eventsKept, tellShuffled } from "../../../../testing/delivery/shuffled-events.ts";
+import { signIn, type TestServer } from "../../../../testing/server.ts";
+
+const mailgunKey = "mailgun-signing-key";
+const postmarkAuth = "postmark:password";
+
+let stand: SendgridStand;
+let server: TestServer;
+beforeAll(async () => {
+  stand = await startSendgridStand({ POSTMARK_WEBHOOK_AUTH: postmarkAuth, MAILGUN_SIGNING_KEY: mailgunKey });
+  server = stand.server;
+});
+afterAll(() => server.close());
+afterEach(() => void vi.useRealTimers());
+
+async function byPostmark(event: object, auth = postmarkAuth) {
+  const authorization = `Basic ${Buffer.from(auth).toString("base64")}`;
+  return server.app.inject({
+    method: "POST",
+    url: "/api/webhooks/postmark",
+    payload: event,
+    headers: { authorization },
+  });
+}
+
+async function byMailgun(event: object, key = mailgunKey, timestamp = String(nowSeconds())) {
+  const token = "0123456789";
+  const signature = createHmac("sha256", key)
+    .update(timestamp + token)
+    .digest("hex");
+  const payload = { signature: { timestamp, token, signature }, "event-data": event };
+  return server.app.inject({ method: "POST", url: "/api/webhooks/mailgun", payload });
+}
+
+describe("what providers report", () => {
+  test("SendGrid: delivered", async () => {
+    const { anna, ids } = await sentEmails(stand, 1);
+
+    expect((await bySendgrid(stand, [sendgridEvent(ids[0] ?? "", "delivered")])).statusCode).toBe(200);
+
+    expect(await emailRows(server, anna)).toMatchObject([
+      { state: "delivered", deliveredAt: expect.any(Date), message: null },
+    ]);
+  });
+
+  test("SendGrid: put off by the inbox, which an email says in its words until it arrives", async () => {
+    const { anna, ids } = await sentEmails(stand, 1);
+    const [id = ""] = ids;
+    const putOff = { ...sendgridEvent(id, "deferred"), response: "451 4.7.1 Try again in a minute" };
+
+    await bySendgrid(stand, [putOff, sendgridEvent(id, "processed")]);
+    expect(await emailRows(server, anna)).toMatchObject([
+      { state: "sent", message: "The inbox put it off for now: “451 4.7.1 Try again in a minute”." },
+    ]);
+
+    await bySendgrid(stand, [sendgridEvent(id, "delivered")]);
+    expect(await emailRows(server, anna)).toMatchObject([{ state: "delivered", message: null }]);
+  });
+
+  test("Postmark: bounced for good, and nothing is sent there until it is released", async () => {
+    const { anna, ids } = await sentEmails(stand, 1);
+    const bounce = {
+      ...{ RecordType: "Bounce", Type: "HardBounce", ID: 42, MessageID: "pm-1", Metadata: { delivery: ids[0] } },
+      ...{ Email: "inbox@books.example", Details: "550 unknown user", BouncedAt: new Date().toISOString() },
+    };
+
+    expect((await byPostmark(bounce)).statusCode).toBe(200);
+
+    expect(await emailRows(server, anna)).toMatchObject([
+      { state: "bounced", message: "The inbox sent it back: “550 unknown user”." },
+    ]);
+    const refused = await anna.get("/api/suppressions");
+    expect(refused.json()).toMatchObject([{ address: "inbox@books.example", reason: "bounced" }]);
+    const stranger = await signIn(server);
+    expect((await stranger.get("/api/suppressions")).json()).toEqual([]);
+    const one = `/api/suppressions/${refused.json()[0].id}`;
+    expect((await stranger.delete(one)).statusCode).toBe(404);
+    expect((await anna.delete(one)).statusCode).toBe(204);
+    expect((await anna.get("/api/suppressions")).json()).toEqual([]);
+  });
+
+  test.each(["AutoResponder", "Subscribe", "Unsubscribe", "AddressChange"])(
+    "Postmark: what it calls a bounce of type %s leaves the email delivered",
+    async (type) => {
+      const { anna, ids } = await sentEmails(stand, 1);
+      const about = { MessageID: `pm-${ids[0]}`, Metadata: { delivery: ids[0] } };
+      await byPostmark({ ...about, RecordType: "Delivery", DeliveredAt: new Date().toISOString() });
+
+      expect((await byPostmark({ ...about, RecordType: "Bounce", Type: type, ID: 43 })).statusCode).toBe(200);
+
+      expect(await emailRows(server, anna)).toMatchObject([{ state: "delivered", message: null }]);
+    },
+  );
+
+  test.each([
+    ["bounce", 1],
+    ["suppress-bounce", 1],
+    ["old", 0],
+    ["espblock", 0],
+    ["generic", 0],
+  ])("Mailgun: given up for %s, which suppresses %i address", async (reason, suppressed) => {
+    const { anna, ids } = await sentEmails(stand, 1);
+    const about = { "user-variables": { delivery: ids[0] }, timestamp: nowSeconds() };
+
+    await byMailgun({ ...about, id: `mg-${ids[0]}`, event: "failed", severity: "permanent", reason });
+
+    expect(await emailRows(server, anna)).toMatchObject([{ state: "bounced" }]);
+    expect((await anna.get("/api/suppressions")).json()).toHaveLength(suppressed);
+  });
+
+  test("Mailgun: put off, then reported as unwanted", async () => {
+    const { anna, ids } = await sentEmails(stand, 1);
+    const about = { "user-variables": { delivery: ids[0] }, timestamp: nowSeconds() };
+    await byMailgun({ ...about, id: "mg-1", event: "failed", severity: "temporary" });
+    expect((await emailRows(server, anna))[0]?.state).toBe("sent");
+
+    await byMailgun({ ...about, id: "mg-2", event: "complained" });
+
+    expect(await emailRows(server, anna)).toMatchObject([{ state: "complained" }]);
+  });
+
+  test("what a stranger’s mail server says cannot keep out other people’s events", async () => {
+    const { anna, ids } = await sentEmails(stand, 2);
+    const poison = { ...sendgridEvent(ids[0] ?? "", "bounce"), reason: "550 \0 no", sg_message_id: "a\0b" };
+
+    expect((await bySendgrid(stand, [poison, sendgridEvent(ids[1] ?? "", "delivered")])).statusCode).toBe(200);
+
+    expect((await emailRows(server, anna)).map(({ state }) => state)).toEqual(["bounced", "delivered"]);
+  });
+
+  test("a delivery settles the doubt about an email", async () => {
+    const { anna, ids } = await sentEmails(stand, 1, "unconfirmed");
+    await bySendgrid(stand, [sendgridEvent(ids[0] ?? "", "delivered")]);
+    expect(await emailRows(server, anna)).toMatchObject([
+      { state: "delivered", message: null, sentAt: expect.any(Date) },
+    ]);
+  });
+
+  test("what comes while the email is being handed over waits until that has ended", async () => {
+    const { anna, ids } = await sentEmails(stand, 1, "sending");
+    await bySendgrid(stand, [sendgridEvent(ids[0] ?? "", "delivered")]);
+    const [row] = await emailRows(server, anna);
+    expect(row?.state).toBe("sending");
+
+    const { settle } = await import("../sending/states.ts");
+    const ref = { practiceId: anna.practiceId, jobId: row?.jobId ?? "", deliveryId: row?.id ?? "" };
+    await server.services.db.transaction((tx) =>
+      settle(tx, ref, 0, { state: "sent", provider: "sendgrid", providerMessageId: "sg-1", words: null }),
+    );
+
+    expect(await emailRows(server, anna)).toMatchObject([{ state: "delivered" }]);
+  });
+
+  test("an email that nobody here knows is passed over", async () => {
+    expect(
+      (await bySendgrid(stand, [sendgridEvent("0190aaaa-0000-7000-8000-000000000001", "bounce")])).statusCode,
+    ).toBe(200);
+    expect((await bySendgrid(stand, [sendgridEvent("no identifier", "bounce")])).statusCode).toBe(200);
+  });
+});
+
+describe("forged notices are refused and change nothing", () => {
+  const forgeries: [string, (id: string) => Promise<{ statusCode: number }>][] = [
+    ["signed by another key", (id) => bySendgrid(stand, [sendgridEvent(id, "bounce")], { key: otherKey() })],
+    ["changed after signing", (id) => bySendgrid(stand, [sendgridEvent(id, "delivered")], { tamper: true })],
+    ["an old one once more", (id) => bySendgrid(stand, [sendgridEvent(id, "bounce")], { at: nowSeconds() - 3_600 })],
+    ["without a signature", (id) => post("sendgrid", [sendgridEvent(id, "bounce")])],
+    ["Postmark with another password", (id) => byPostmark(postmarkBounce(id), "postmark:guess")],
+    ["Postmark without one", (id) => post("postmark", postmarkBounce(id))],
+    ["Mailgun with another key", (id) => byMailgun(mailgunBounce(id), "guess")],
+    ["an old one of Mailgun's", (id) => byMailgun(mailgunBounce(id), mailgunKey, String(nowSeconds() - 3_600))],
+    ["Mailgun without a signature", (id) => post("mailgun", { "event-data": mailgunBounce(id) })],
+  ];
+  const otherKey = () => generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+  const postmarkBounce = (id: string) => ({
+    ...{ RecordType: "Bounce", Type: "HardBounce", ID: 1, MessageID: "x", Metadata: { delivery: id } },
+  });
+  const mailgunBounce = (id: string) => ({
+    ...{ id: "x", event: "failed", severity: "permanent", "user-variables": { delivery: id } },
+  });
+  const post = (provider: string, payload: object) =>
+    server.app.inject({ method: "POST", url: `/api/webhooks/${provider}`, payload });
+
+  test.each(forgeries)("%s", async (_what, forge) => {
+    const { anna, ids } = await sentEmails(stand, 1);
+
+    expect((await forge(ids[0] ?? "")).statusCode).toBe(401);
+
+    expect((await emailRows(server, anna))[0]?.state).toBe("sent");
+    expect((await anna.get("/api/suppressions")).json()).toEqual([]);
+  });
+
+  test("the database says which notice is old, whatever this machine's clock says", async () => {
+    const { anna, ids } = await sentEmails(stand, 1);
+    const at = nowSeconds();
+    const delivered = sendgridEvent(ids[0] ?? "", "delivered");
+
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });
+
+    expect((await bySendgrid(stand, [{ ...delivered, sg_event_id: "later" }], { at: nowSeconds() })).statusCode).toBe(
+      401,
+    );
+    expect((await bySendgrid(stand, [delivered], { at })).statusCode).toBe(200);
+    expect(await emailRows(server, anna)).toMatchObject([{ state: "delivered" }]);
+  });
+
+  test("providers that are not set up, and ones that do not exist, are not there", async () => {
+    const client = newClient(server.app);
+    expect((await client.post("/api/webhooks/ses", {})).statusCode).toBe(404);
+    expect((await client.post("/api/webhooks/nobody", {})).statusCode).toBe(404);
+  });
+});
+
+test("2,000 events shuffled, tripled and a tenth forged add up to the same as told once and in order", async () => {
+  const emails = 500;
+
+  const { inOrder, shuffled, answers, written } = await tellShuffled(stand, emails);
+
+  expect(shuffled).toEqual(inOrder);
+  expect(new Set(inOrder.map(({ state }) => state))).toEqual(new Set(["delivered", "bounced", "complained"]));
+  expect(answers).toEqual({ signed: new Set([200]), forged: new Set([401]) });
+  expect(written).toBe(eventsKept(emails));
+});

@@ -1,0 +1,9 @@
+export { listSuppressions } from "./events/suppressions.ts";
+export { forgetPractice } from "./forget.ts";
+export { openOutbox } from "./outbox/outbox.ts";
+export { listOutbox } from "./outbox/outbox-list.ts";
+export { findDuplicates } from "./sending/duplicates.ts";
+export { destinationsOf } from "./sending/for-jobs.ts";
+export { inDoubt } from "./sending/in-doubt.ts";
+export { releaseEmails } from "./sending/release.ts";
+export { type DeliveryRow, deliveriesOf } from "./service.ts";

@@ -1,0 +1,22 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { users } from "../../accounts/table.ts";
+import type { DeliveryRow } from "../service.ts";
+
+export interface Person {
+  name: string;
+  address: string;
+}
+
+/** Answers to an email go to the person who confirmed it, for as long as they are with the practice. */
+export async function confirmerOf(
+  db: Db,
+  { practiceId, confirmedById }: Pick<DeliveryRow, "practiceId" | "confirmedById">,
+): Promise<Person | null> {
+  if (confirmedById === null) return null;
+  const [person] = await db
+    .select({ name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`, address: users.email })
+    .from(users)
+    .where(and(eq(users.practiceId, practiceId), eq(users.id, confirmedById)));
+  return person ?? null;
+}

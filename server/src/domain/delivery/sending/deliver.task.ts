@@ -1,0 +1,140 @@
+import { join } from "node:path";
+import { and, eq, inArray } from "drizzle-orm";
+import { z } from "zod";
+import { defineTask, TryLater } from "../../../platform/queue/task.ts";
+import type { WorkerServices } from "../../../platform/services.ts";
+import { BlobDamaged, BlobMissing } from "../../../platform/storage/blob-store.ts";
+import { withWorkFolder } from "../../../platform/storage/work-folder.ts";
+import type { OutputRow } from "../../jobs/index.ts";
+import { jobFiles, jobs, outputs } from "../../jobs/table.ts";
+import { practices } from "../../practices/table.ts";
+import type { Destination, Outcome, Parcel } from "../destinations/destination.ts";
+import { openDestination } from "../destinations/open-destination.ts";
+import type { DeliveryRef, DeliveryRow } from "../service.ts";
+import { confirmerOf } from "./confirmer.ts";
+import { insist } from "./retry-until-aborted.ts";
+import { begin, claim, renewClaim, renewEveryMs, settle } from "./states.ts";
+
+const unreadable = "Its PDFs cannot be read at the moment. It goes out by itself as soon as they can.";
+const databaseAway = "The database was away when it was to be handed over. It goes out by itself.";
+
+type Needs = Pick<WorkerServices, "config" | "db" | "key" | "liveConfig" | "log" | "mail" | "queue" | "storage">;
+
+/** Hands one email over, at its time and at most once. */
+export const deliverEmail = defineTask<DeliveryRef, Needs>({
+  name: "delivery.deliver",
+  payload: z.object({ practiceId: z.uuid(), jobId: z.uuid(), deliveryId: z.uuid() }),
+  attempts: 5,
+  // Longer than any mail server is waited for.
+  timeoutMs: 11 * 60_000,
+  async run(ref, services, { signal }) {
+    const { db, liveConfig, queue } = services;
+    await liveConfig.refresh();
+    const claimed = await db.transaction((tx) => claim(tx, ref, (kind) => openDestination(kind, services)));
+    const wait = claimed.kind === "send" ? await handOver(ref, claimed, services, signal) : claimed;
+    if (wait && "ms" in wait) {
+      await db.transaction((tx) => queue.add(tx, deliverEmail, ref, { group: ref.practiceId, delayMs: wait.ms }));
+    }
+  },
+  async givenUp() {
+    // The row says where it stands; the sweep wakes what is due.
+  },
+});
+
+interface Claimed {
+  row: DeliveryRow;
+  destination: Destination;
+}
+
+/** @returns when it is to be tried again */
+async function handOver(
+  ref: DeliveryRef,
+  claimed: Claimed,
+  services: Needs,
+  signal: AbortSignal,
+): Promise<{ ms: number } | null> {
+  const { db, log } = services;
+  const { tries } = claimed.row;
+  const renewing = setInterval(() => {
+    renewClaim(db, ref, tries).catch((error) => log.warn({ err: error }, "A claim could not be renewed"));
+  }, renewEveryMs);
+  try {
+    const outcome = await send(ref, claimed, services);
+    if (!outcome) return null;
+    // What is known must not become a doubt because the database is away for a while.
+    return await insist(() => db.transaction((tx) => settle(tx, ref, tries, outcome)), signal);
+  } finally {
+    clearInterval(renewing);
+  }
+}
+
+/** @returns null when the claim was lost before anything left */
+async function send(ref: DeliveryRef, { row, destination }: Claimed, services: Needs): Promise<Outcome | null> {
+  const { db, config, log, storage } = services;
+  const facts = await factsOf(row, services);
+  if ("failed" in facts) return { state: "failed", message: facts.failed };
+  const refusal = await destination.refusalOf(db, row, facts.pdfs);
+  if (refusal) return { state: "failed", message: refusal };
+
+  return withWorkFolder(config.dataDir, async (folder): Promise<Outcome | null> => {
+    const pdfs = await Promise.all(
+      facts.pdfs.map(async (pdf, index) => {
+        const path = join(folder, `${index}.pdf`);
+        await storage.fetch(pdf.blobKey, path, pdf);
+        return { ...pdf, path };
+      }),
+    ).catch((error) => {
+      if (error instanceof BlobMissing || error instanceof BlobDamaged) return null;
+      if (error instanceof TryLater) return error;
+      throw error;
+    });
+    if (pdfs instanceof TryLater) {
+      log.warn({ err: pdfs, deliveryId: row.id }, "The PDFs of an email cannot be read");
+      return { state: "not-begun", message: unreadable };
+    }
+    if (!pdfs) return { state: "failed", message: "Its PDFs are gone or damaged. Retry or upload them again." };
+    const handOverNow = destination.ready({ ...facts, row, pdfs });
+    const begun = await begin(db, ref, row.tries).catch((error: unknown) => {
+      log.warn({ err: error, deliveryId: row.id }, "An email could not be begun");
+      return undefined;
+    });
+    if (begun === undefined) return { state: "not-begun", message: databaseAway };
+    if (!begun) return null;
+    return handOverNow();
+  });
+}
+
+type StoredPdf = OutputRow & { blobKey: string };
+type Facts = Omit<Parcel, "row" | "pdfs"> & { pdfs: StoredPdf[] };
+
+/** @returns why it cannot go out, or what it is made of */
+async function factsOf(row: DeliveryRow, services: Needs): Promise<Facts | { failed: string }> {
+  const { db } = services;
+  const { practiceId, jobId } = row;
+  const [job] = await db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.practiceId, practiceId), eq(jobs.id, jobId)));
+  const [practice] = await db.select().from(practices).where(eq(practices.id, practiceId));
+  if (!job || !practice) return { failed: "The job of this email is gone." };
+  const ofRow = and(eq(outputs.practiceId, practiceId), eq(outputs.jobId, jobId), inArray(outputs.id, row.outputIds));
+  const found = await db.select().from(outputs).where(ofRow);
+  const pdfs = row.outputIds.flatMap(
+    (id) => found.find((output): output is StoredPdf => output.id === id && output.blobKey !== null) ?? [],
+  );
+  if (pdfs.length < row.outputIds.length) {
+    return {
+      failed: "The files of this job have been deleted, as the retention setting says. Upload them again to send them.",
+    };
+  }
+  const confirmer = await confirmerOf(db, row);
+  return { job, practiceName: practice.name, confirmer, pdfs, fileNames: await namesOf(row, pdfs, services) };
+}
+
+/** Names of the files whose pages the PDFs hold, each once, in the order that the user chose. */
+async function namesOf({ practiceId, jobId }: DeliveryRow, pdfs: StoredPdf[], { db }: Needs): Promise<string[]> {
+  const fileIds = pdfs.flatMap((pdf) => pdf.fileIds);
+  const ofPdfs = and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, jobId), inArray(jobFiles.id, fileIds));
+  const files = await db.select().from(jobFiles).where(ofPdfs).orderBy(jobFiles.position);
+  return files.map(({ originalName }) => originalName);
+}

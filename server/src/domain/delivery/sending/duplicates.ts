@@ -1,0 +1,59 @@
+import type { Duplicate, duplicatesInput } from "@sheaf/contracts/deliveries.ts";
+import { deliveriesAccepted } from "@sheaf/contracts/delivery-states.ts";
+import { and, arrayOverlaps, desc, eq, inArray, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { customers } from "../../customers/table.ts";
+import { jobFiles, outputs } from "../../jobs/table.ts";
+import { deliveries } from "../table.ts";
+
+/**
+ * Files that an email has taken to this customer's inbox before, each with the last time.
+ * @returns nothing for a customer that is not the practice's
+ */
+export async function findDuplicates(
+  db: Db | Tx,
+  practiceId: string,
+  { customerId, sha256 }: z.infer<typeof duplicatesInput>,
+): Promise<Duplicate[]> {
+  if (sha256.length === 0) return [];
+  const inbox = db
+    .select({ address: sql<string>`lower(coalesce(${customers.outputEmail}, ${customers.email}))` })
+    .from(customers)
+    .where(and(eq(customers.practiceId, practiceId), eq(customers.id, customerId)));
+  const rows = await db
+    .selectDistinctOn([jobFiles.sha256], {
+      sha256: jobFiles.sha256,
+      jobId: jobFiles.jobId,
+      originalName: jobFiles.originalName,
+      recipient: deliveries.recipient,
+      sentAt: deliveries.sentAt,
+    })
+    .from(jobFiles)
+    .innerJoin(
+      outputs,
+      and(
+        eq(outputs.practiceId, jobFiles.practiceId),
+        eq(outputs.jobId, jobFiles.jobId),
+        sql`${jobFiles.id} = any(${outputs.fileIds})`,
+      ),
+    )
+    .innerJoin(
+      deliveries,
+      and(
+        eq(deliveries.practiceId, outputs.practiceId),
+        eq(deliveries.jobId, outputs.jobId),
+        arrayOverlaps(deliveries.outputIds, sql`array[${outputs.id}]`),
+      ),
+    )
+    .where(
+      and(
+        eq(jobFiles.practiceId, practiceId),
+        inArray(jobFiles.sha256, sha256),
+        inArray(deliveries.state, [...deliveriesAccepted]),
+        sql`lower(${deliveries.recipient}) = (${inbox})`,
+      ),
+    )
+    .orderBy(jobFiles.sha256, desc(deliveries.sentAt));
+  return rows.flatMap(({ sentAt, ...row }) => (sentAt ? { ...row, sentAt: sentAt.toISOString() } : []));
+}

@@ -1,0 +1,33 @@
+import { deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Services } from "../../../platform/services.ts";
+import { type Destinations, unlimited } from "../../jobs/index.ts";
+import { jobs } from "../../jobs/table.ts";
+import type { DestinationNeeds } from "../destinations/destination.ts";
+import { openDestination } from "../destinations/open-destination.ts";
+import { deliveries } from "../table.ts";
+import { writeDeliveries } from "./write.ts";
+
+/** What jobs ask of the places that their PDFs are sent to. */
+export function destinationsOf(services: DestinationNeeds & Pick<Services, "queue">): Destinations {
+  return {
+    largestPdf(job) {
+      if (!job.sendEmail) return unlimited;
+      const destination = openDestination(job.destination, services);
+      const limits = destination.recipientsOf(job).map(({ recipient }) => destination.budgetFor(recipient).largest);
+      return {
+        sizeBytes: Math.min(...limits.map(({ sizeBytes }) => sizeBytes)),
+        pages: Math.min(...limits.map(({ pages }) => pages)),
+      };
+    },
+    async prepare(tx, job) {
+      const sender = { practiceId: job.practiceId, userId: job.uploadedById };
+      const leaves = !job.sendEmail || (await openDestination(job.destination, services).mayLeave(tx, sender));
+      return (done, pdfs) => writeDeliveries(tx, services, done, { pdfs, leaves });
+    },
+    isUnderWay,
+  };
+}
+
+const ofJob = and(eq(deliveries.practiceId, jobs.practiceId), eq(deliveries.jobId, jobs.id));
+const isUnderWay = sql`exists (select from ${deliveries} where ${and(ofJob, inArray(deliveries.state, [...deliveriesUnderWay]))})`;

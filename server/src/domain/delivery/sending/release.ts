@@ -1,0 +1,33 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Tx } from "../../../platform/db/connect.ts";
+import { announce } from "../../../platform/events/events.ts";
+import type { Queue } from "../../../platform/queue/queue.ts";
+import { deliveries } from "../table.ts";
+import { deliverEmail } from "./deliver.task.ts";
+
+/**
+ * Sends what waited for this person to confirm their address. Called in the transaction that writes the confirmation, after it.
+ * @param queue left out where there is none: the sweep wakes the emails within two minutes
+ */
+export async function releaseEmails(
+  tx: Tx,
+  { practiceId, userId, queue }: { practiceId: string; userId: string; queue?: Queue },
+): Promise<void> {
+  const released = await tx
+    .update(deliveries)
+    .set({ state: "waiting", awaitsSender: false, message: null, sendAfter: sql`now()` })
+    .where(
+      and(
+        eq(deliveries.practiceId, practiceId),
+        eq(deliveries.state, "failed"),
+        isNull(deliveries.replacedById),
+        eq(deliveries.awaitsSender, true),
+        eq(deliveries.confirmedById, userId),
+      ),
+    )
+    .returning({ jobId: deliveries.jobId, deliveryId: deliveries.id });
+  for (const { jobId, deliveryId } of released) {
+    await queue?.add(tx, deliverEmail, { practiceId, jobId, deliveryId }, { group: practiceId });
+  }
+  for (const id of new Set(released.map(({ jobId }) => jobId))) await announce(tx, practiceId, { type: "job", id });
+}

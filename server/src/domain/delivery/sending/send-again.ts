@@ -1,0 +1,138 @@
+import type { SendAgainInput } from "@sheaf/contracts/deliveries.ts";
+import { deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
+import { and, eq, isNotNull } from "drizzle-orm";
+import type { Tx } from "../../../platform/db/connect.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { announce } from "../../../platform/events/events.ts";
+import { newId } from "../../../platform/ids.ts";
+import type { Services } from "../../../platform/services.ts";
+import { type Actor, record } from "../../audit/service.ts";
+import { requireActive } from "../../billing/index.ts";
+import { correctAddress } from "../../customers/service.ts";
+import { correctJobAddress, type JobRow, lockJob, type MadePdf } from "../../jobs/index.ts";
+import { outputs } from "../../jobs/table.ts";
+import type { DestinationNeeds } from "../destinations/destination.ts";
+import { awaitingSender } from "../destinations/email/sender.ts";
+import { openDestination } from "../destinations/open-destination.ts";
+import { parcelsFor } from "../destinations/parcels.ts";
+import { type DeliveryRef, type DeliveryRow, ofDelivery } from "../service.ts";
+import { deliveries } from "../table.ts";
+import { deliverEmail } from "./deliver.task.ts";
+import { isPutOff, stopped } from "./waiting.ts";
+
+/**
+ * One more email with the same PDFs, confirmed by a person; the one before becomes history, and is stopped if it was put off. To
+ * the same address, or to a corrected one; several where that inbox does not take all of it in one.
+ * @throws AppError delivery-not-found, delivery-under-way, sent-again-already, address-refused, files-deleted,
+ *   subscription-needed, subscription-expired
+ */
+export async function sendAgain(
+  services: DestinationNeeds & Pick<Services, "db" | "queue">,
+  actor: Actor,
+  ref: DeliveryRef,
+  { recipient, correctCustomer }: SendAgainInput,
+): Promise<void> {
+  const { db, queue } = services;
+  const { practiceId, jobId } = ref;
+  await requireActive(db, practiceId);
+  await db.transaction(async (tx) => {
+    const [known] = await tx.select({ kind: deliveries.destination }).from(deliveries).where(ofDelivery(ref));
+    if (!known) throw notFound();
+    const destination = openDestination(known.kind, services);
+    const leaves = await destination.mayLeave(tx, actor);
+    // Before the email, as wherever emails are written: nobody takes the files away meanwhile.
+    const job = await lockJob(tx, ref);
+    const before = await takeBefore(tx, ref);
+    const address = recipient ?? before.recipient;
+    const refused = await destination.refusalOf(tx, { practiceId, recipient: address });
+    if (refused) throw new AppError("address-refused", refused);
+    const { carried, pdfs } = await storedPdfs(tx, before, job);
+
+    const parcels = parcelsFor(carried, pdfs, false, destination.budgetFor(address));
+    const { subject, isCopy } = before;
+    const first = newId();
+    const next = await nextPosition(tx, ref);
+    const begins = leaves ? { state: "waiting" as const } : awaitingSender;
+    const rows = parcels.map((parcel, index) => {
+      // All of what went before keeps its place among the other emails.
+      const { part, parts } = parcels.length === 1 ? before : parcel;
+      const id = index === 0 ? first : newId();
+      return {
+        ...{ practiceId, jobId, id, outputIds: parcel.pdfIds, part, parts, subject, isCopy },
+        destination: known.kind,
+        recipient: address,
+        position: next + index,
+        confirmedById: actor.userId,
+        ...begins,
+      };
+    });
+    await tx.insert(deliveries).values(rows);
+    const wasWaiting = isPutOff(before) || before.awaitsSender;
+    await tx
+      .update(deliveries)
+      .set({ replacedById: first, ...(wasWaiting ? stopped : {}) })
+      .where(ofDelivery(ref));
+    for (const { id: deliveryId } of leaves ? rows : []) {
+      await queue.add(tx, deliverEmail, { practiceId, jobId, deliveryId }, { group: practiceId });
+    }
+
+    const redirected = address.toLowerCase() !== before.recipient.toLowerCase();
+    if (redirected && correctCustomer) await correctCustomerOf(tx, actor, before, address);
+    const repeated = mayHaveGone(before) ? "email.sent-again" : "email.sent-after-all";
+    const action = redirected ? "email.redirected" : repeated;
+    await record(tx, { ...actor, action, subjectId: jobId, detail: { delivery: first } });
+    await announce(tx, practiceId, { type: "job", id: jobId });
+  });
+}
+
+const notFound = () => new AppError("delivery-not-found", "This email does not exist. Reload the job.");
+
+/** Whether sending it is a repetition: a mail server has taken it, or may have. */
+const mayHaveGone = ({ sentAt, state }: DeliveryRow): boolean => sentAt !== null || state === "unconfirmed";
+
+/** Locks the row, so that of two clicks one sends. */
+async function takeBefore(tx: Tx, ref: DeliveryRef): Promise<DeliveryRow> {
+  const [row] = await tx.select().from(deliveries).where(ofDelivery(ref)).for("update");
+  if (!row) throw notFound();
+  if ((deliveriesUnderWay as readonly string[]).includes(row.state) && !isPutOff(row)) {
+    throw new AppError(
+      "delivery-under-way",
+      "This email is still on its way. Wait until it has been taken or refused.",
+    );
+  }
+  if (row.replacedById !== null) {
+    throw new AppError("sent-again-already", "This email has been sent again already. Look at the newer one.");
+  }
+  return row;
+}
+
+/**
+ * What the email carried, and all of its job that may be attached.
+ * @throws AppError files-deleted
+ */
+async function storedPdfs(
+  tx: Tx,
+  { practiceId, jobId, outputIds }: DeliveryRow,
+  job: JobRow | null,
+): Promise<{ carried: MadePdf[]; pdfs: MadePdf[] }> {
+  const ofJob = and(eq(outputs.practiceId, practiceId), eq(outputs.jobId, jobId), isNotNull(outputs.blobKey));
+  const pdfs = job?.filesDeletedAt ? [] : await tx.select().from(outputs).where(ofJob).orderBy(outputs.id);
+  const carried = outputIds.flatMap((id) => pdfs.find((pdf) => pdf.id === id) ?? []);
+  if (carried.length === 0 || carried.length < outputIds.length) {
+    throw new AppError("files-deleted", "The files of this job have been deleted. Upload them again to send them.");
+  }
+  return { carried, pdfs };
+}
+
+async function nextPosition(tx: Tx, { practiceId, jobId }: DeliveryRef): Promise<number> {
+  return tx.$count(deliveries, and(eq(deliveries.practiceId, practiceId), eq(deliveries.jobId, jobId)));
+}
+
+/**
+ * The address the email went to, wherever the customer has it now; a customer that was deleted or changed since stays so. The job
+ * has it corrected, too: it is looked for by the address where it went.
+ */
+async function correctCustomerOf(tx: Tx, actor: Actor, before: DeliveryRow, address: string): Promise<void> {
+  const customerId = await correctJobAddress(tx, before, before.recipient, address);
+  if (customerId) await correctAddress(tx, actor, customerId, before.recipient, address);
+}

@@ -1,0 +1,36 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { announce } from "../../../platform/events/events.ts";
+import { type Actor, record } from "../../audit/service.ts";
+import { deliveries } from "../table.ts";
+
+/**
+ * Takes back every email of a job that still waits for Undo. The PDFs stay.
+ * @throws AppError too-late-to-undo when there is none, for another practice's job too
+ */
+export async function undoEmails(db: Db, actor: Actor, jobId: string): Promise<void> {
+  const { practiceId } = actor;
+  await db.transaction(async (tx) => {
+    const held = and(
+      eq(deliveries.practiceId, practiceId),
+      eq(deliveries.jobId, jobId),
+      eq(deliveries.state, "held"),
+      gt(deliveries.sendAfter, sql`now()`),
+    );
+    const undone = await tx
+      .update(deliveries)
+      .set({ state: "undone", sendAfter: null, message: null })
+      .where(held)
+      .returning({ id: deliveries.id });
+    if (undone.length === 0) {
+      throw new AppError(
+        "too-late-to-undo",
+        "No email of this job waits any more. Look at the job for where each stands.",
+      );
+    }
+    const detail = { emails: undone.length, delivery: undone.map(({ id }) => id).join() };
+    await record(tx, { ...actor, action: "email.undone", subjectId: jobId, detail });
+    await announce(tx, practiceId, { type: "job", id: jobId });
+  });
+}

@@ -1,0 +1,82 @@
+import type { Tx } from "../../../platform/db/connect.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { announce } from "../../../platform/events/events.ts";
+import type { Services } from "../../../platform/services.ts";
+import { type Actor, record } from "../../audit/service.ts";
+import { requireActive } from "../../billing/index.ts";
+import { type DeliveryRef, type DeliveryRow, ofDelivery } from "../service.ts";
+import { deliveries } from "../table.ts";
+import { deliverEmail } from "./deliver.task.ts";
+
+/*
+ * What a person can do about an email that has not gone out yet. Each act locks the row as a claim does: either the act comes
+ * first, or the email is being handed over and the act is refused.
+ */
+
+/** It was tried, was not taken, and waits for its next try. */
+export const isPutOff = ({ state, nextTryAt }: Pick<DeliveryRow, "state" | "nextTryAt">): boolean =>
+  state === "waiting" && nextTryAt !== null;
+
+/**
+ * The next try of an email that was put off comes at once.
+ * @throws AppError delivery-not-found, delivery-not-waiting, subscription-needed, subscription-expired
+ */
+export async function tryNow(
+  { db, queue }: Pick<Services, "db" | "queue">,
+  actor: Actor,
+  ref: DeliveryRef,
+): Promise<void> {
+  await requireActive(db, actor.practiceId);
+  await db.transaction(async (tx) => {
+    const row = await lockEmail(tx, ref);
+    if (!isPutOff(row)) throw notWaiting();
+    await tx.update(deliveries).set({ nextTryAt: null, message: null }).where(ofDelivery(ref));
+    await queue.add(tx, deliverEmail, ref, { group: ref.practiceId });
+    await tell(tx, actor, ref, "email.tried-now");
+  });
+}
+
+/**
+ * The email is not sent: while it waits for Undo, for its next try, or for its sender to confirm their address.
+ * @throws AppError delivery-not-found, delivery-not-waiting
+ */
+export async function stopEmail({ db }: Pick<Services, "db">, actor: Actor, ref: DeliveryRef): Promise<void> {
+  await db.transaction(async (tx) => {
+    const row = await lockEmail(tx, ref);
+    const waits = row.state === "held" || row.state === "waiting" || row.awaitsSender;
+    if (!waits || row.replacedById !== null) throw notWaiting();
+    await tx.update(deliveries).set(stopped).where(ofDelivery(ref));
+    await tell(tx, actor, ref, "email.stopped");
+  });
+}
+
+/** Values of an email that a person has stopped. */
+export const stopped = {
+  state: "undone",
+  awaitsSender: false,
+  message: null,
+  sendAfter: null,
+  nextTryAt: null,
+} as const;
+
+async function lockEmail(tx: Tx, ref: DeliveryRef): Promise<DeliveryRow> {
+  const [row] = await tx.select().from(deliveries).where(ofDelivery(ref)).for("update");
+  if (!row) throw new AppError("delivery-not-found", "This email does not exist. Reload the job.");
+  return row;
+}
+
+async function tell(
+  tx: Tx,
+  actor: Actor,
+  { practiceId, jobId, deliveryId }: DeliveryRef,
+  action: "email.tried-now" | "email.stopped",
+): Promise<void> {
+  await record(tx, { ...actor, action, subjectId: jobId, detail: { delivery: deliveryId } });
+  await announce(tx, practiceId, { type: "job", id: jobId });
+}
+
+const notWaiting = () =>
+  new AppError(
+    "delivery-not-waiting",
+    "This email is being handed over or has gone out. Look at the job for where it stands.",
+  );

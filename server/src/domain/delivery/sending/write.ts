@@ -1,0 +1,82 @@
+import { uncountedStates } from "@sheaf/contracts/counted-files.ts";
+import { and, count, eq, notInArray, sql } from "drizzle-orm";
+import type { Tx } from "../../../platform/db/connect.ts";
+import { newId } from "../../../platform/ids.ts";
+import type { Services } from "../../../platform/services.ts";
+import { type JobRow, type MadePdf, subjectOf } from "../../jobs/index.ts";
+import { jobFiles } from "../../jobs/table.ts";
+import { practices } from "../../practices/table.ts";
+import type { DestinationNeeds } from "../destinations/destination.ts";
+import { awaitingSender } from "../destinations/email/sender.ts";
+import { nameSubject } from "../destinations/email/subject.ts";
+import { openDestination } from "../destinations/open-destination.ts";
+import { parcelsFor } from "../destinations/parcels.ts";
+import { deliveries } from "../table.ts";
+import { deliverEmail } from "./deliver.task.ts";
+import { inDoubt } from "./in-doubt.ts";
+
+/**
+ * The emails for PDFs that have just been made, each with the task that hands it over once the time for Undo is over.
+ * @param made.pdfs new results of the job, and what was made beside them because an email could not carry one of them
+ * @param made.leaves as `mayLeave` says of the job's uploader in this transaction
+ */
+export async function writeDeliveries(
+  tx: Tx,
+  services: DestinationNeeds & Pick<Services, "queue">,
+  job: JobRow,
+  { pdfs, leaves }: { pdfs: MadePdf[]; leaves: boolean },
+): Promise<void> {
+  if (!job.sendEmail || pdfs.length === 0) return;
+  const { config, queue } = services;
+  const { practiceId, id: jobId, destination: kind } = job;
+  const [practice] = await tx.select().from(practices).where(eq(practices.id, practiceId));
+  if (!practice) return;
+  const ofJob = and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, jobId));
+  const fileCount = await tx.$count(jobFiles, and(ofJob, notInArray(jobFiles.state, [...uncountedStates])));
+  const subject = subjectOf(job.emailSubject ?? practice.defaultEmailSubject, job, fileCount, config.timeZone);
+  const first = await nextPosition(tx, job);
+  const results = pdfs.filter(({ purpose }) => purpose === "result");
+  const destination = openDestination(kind, services);
+  const emails = destination.recipientsOf(job).flatMap((to) => {
+    const budget = destination.budgetFor(to.recipient);
+    return parcelsFor(results, pdfs, job.separateEmails, budget).map(({ pdfIds, part, parts }) => {
+      // An inbox gets several: each says in its subject what it carries.
+      const isOneOfSeveral = job.separateEmails && Math.max(fileCount, results.length) > 1;
+      const only = isOneOfSeveral ? pdfs.find(({ id }) => id === pdfIds[0]) : undefined;
+      return { ...to, outputIds: pdfIds, part, parts, subject: only ? nameSubject(subject, only.name) : subject };
+    });
+  });
+  const waits = practice.undoSeconds;
+  const goesOut = {
+    state: waits > 0 ? ("held" as const) : ("waiting" as const),
+    sendAfter: sql`now() + make_interval(secs => ${waits})`,
+  };
+  const begins = job.restoredAt
+    ? { state: "unconfirmed" as const, message: inDoubt }
+    : leaves
+      ? goesOut
+      : awaitingSender;
+  const rows = emails.map((email, index) => ({
+    ...email,
+    practiceId,
+    jobId,
+    id: newId(),
+    destination: kind,
+    position: first + index,
+    confirmedById: job.uploadedById,
+    ...begins,
+  }));
+  await tx.insert(deliveries).values(rows);
+  // What waits for a person has no task.
+  if (begins !== goesOut) return;
+  for (const { id: deliveryId } of rows) {
+    const options = { group: practiceId, delayMs: waits * 1_000 };
+    await queue.add(tx, deliverEmail, { practiceId, jobId, deliveryId }, options);
+  }
+}
+
+async function nextPosition(tx: Tx, { practiceId, id }: JobRow): Promise<number> {
+  const ofJob = and(eq(deliveries.practiceId, practiceId), eq(deliveries.jobId, id));
+  const [row] = await tx.select({ number: count() }).from(deliveries).where(ofJob);
+  return row?.number ?? 0;
+}

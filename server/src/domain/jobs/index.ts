@@ -1,0 +1,16 @@
+export { jobFolder, originalKey, thumbnailKey } from "./blob-keys.ts";
+export { assembleJob } from "./converting/assemble.task.ts";
+export { convertFile } from "./converting/convert.task.ts";
+export { zipName } from "./converting/output-names.ts";
+export { createJob, insertJob, type NewFile, type Uploader } from "./create.ts";
+export { correctJobAddress, forgetCustomer } from "./customer.ts";
+export { type Destinations, type MadePdf, type PdfLimit, unlimited } from "./destinations.ts";
+export { forgetPractice } from "./forget.ts";
+export { inOrder } from "./in-order.ts";
+export { fileEvents } from "./job-events.ts";
+export { replaceFile, requireReplaceable } from "./mending/mend.ts";
+export { getSampleJob } from "./sample/state.ts";
+export { type GetJob, restartFailed } from "./service.ts";
+export { type FileRef, type FileRow, type JobRef, type JobRow, lockJob, type OutputRow } from "./status.ts";
+export { subjectOf } from "./subject.ts";
+export { isUpload, isUploadOf } from "./uploads.ts";
