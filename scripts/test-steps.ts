@@ -31,6 +31,7 @@ export const steps: readonly Step[] = [
   check("types", 10, process.execPath, join(nodeModules, "typescript/bin/tsc"), "-p", root),
   check("web-types", 8, process.execPath, join(nodeModules, "typescript/bin/tsc"), "-p", join(root, "web")),
   check("lint", 6, process.execPath, join(nodeModules, "@biomejs/biome/bin/biome"), "check", root),
+  check("unused", 6, process.execPath, join(nodeModules, "knip/bin/knip.js"), "--no-progress"),
   check("build", 6, join(root, "sheaf"), "build"),
   vitest("unit", 45),
   vitest("integration", 310),

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /** First steps of a practice's owner, in the order in which they are shown. */
-export const ownerSteps = ["customer", "upload", "colleague"] as const;
+const ownerSteps = ["customer", "upload", "colleague"] as const;
 /** First steps of whoever runs the installation. */
-export const operatorSteps = ["mail", "backup", "seller"] as const;
+const operatorSteps = ["mail", "backup", "seller"] as const;
 
 const checklistOf = <Name extends string>(names: readonly [Name, ...Name[]]) =>
   z.object({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refusals, warningCodes } from "./refusal-words.ts";
 
-export { refusals, warningCodes };
+export { refusals };
 
 export type Refusal = keyof typeof refusals;
 export const refusal = z.enum(Object.keys(refusals) as [Refusal, ...Refusal[]]);

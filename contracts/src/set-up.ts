@@ -53,7 +53,6 @@ const seller = z.object({
   /** Empty for none. */
   vatNumber: vatNumber.default(""),
 });
-export type Seller = z.infer<typeof seller>;
 
 const account = {
   code,

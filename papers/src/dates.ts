@@ -17,8 +17,6 @@ export const dayAndMonth = (date: Date) =>
 export const monthName = written({ month: "long" });
 /** "October 2026" */
 export const monthAndYear = written({ month: "long", year: "numeric" });
-/** "Wed" */
-export const dayOfWeek = written({ weekday: "short" });
 
 export const addDays = (date: Date, days: number) => new Date(date.getTime() + days * dayMs);
 

@@ -11,7 +11,7 @@ import { mediaTypes, type Paper } from "./paper.ts";
 import { cardCsv } from "./words/card-csv.ts";
 
 /** Whose shoebox it is. */
-export const sampleCustomer = {
+const sampleCustomer = {
   name: "Pennyfold Bakehouse",
   company: "Pennyfold Bakehouse Ltd",
   email: "hello@pennyfold-bakehouse.example",

@@ -24,7 +24,7 @@ export type Colour = [number, number, number];
 export const red: Colour = [255, 0, 0];
 export const green: Colour = [0, 255, 0];
 export const blue: Colour = [0, 0, 255];
-export const grey: Colour = [128, 128, 128];
+const grey: Colour = [128, 128, 128];
 export const white: Colour = [255, 255, 255];
 
 /** Four quarters: red above left, green above right, blue below left, grey below right. */

@@ -33,7 +33,7 @@ export function straightenMarks(pdfium: WrappedPdfiumModule, annotation: number)
  * The corners of marked words as two rows, upper left and right, lower left and right: so Acrobat writes them, and so they are read.
  * The standard has them go round, counterclockwise from below left (ISO 32000-1, figure 64), and programs do either.
  */
-export function inRows([first, second, third, fourth]: Corners): Corners {
+function inRows([first, second, third, fourth]: Corners): Corners {
   const along = (second[0] - first[0]) * (fourth[0] - third[0]) + (second[1] - first[1]) * (fourth[1] - third[1]);
   // In rows, third and fourth follow each other the way that first and second do.
   const [left, right] = along < 0 ? [fourth, third] : [third, fourth];

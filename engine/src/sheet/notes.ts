@@ -22,7 +22,7 @@ export async function closedNotes(archive: Archive, tail: string, related: Relat
 }
 
 /** Buttons and pictures of the same drawing stay as they are. */
-export function closeNotes(vml: string): string {
+function closeNotes(vml: string): string {
   const shapes = vml.split(/(?=<v:shape\s)/);
   return shapes.map((shape) => (shape.includes('ObjectType="Note"') ? closeNote(shape) : shape)).join("");
 }

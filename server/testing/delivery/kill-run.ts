@@ -93,10 +93,7 @@ export async function killWorkersHandingOver({
 const isSettled = (state: DeliveryState) => state === "sent" || state === "unconfirmed";
 
 /** Rows against what the mail server took. */
-export function count(
-  rows: { id: string; state: DeliveryState }[],
-  taken: Map<string, number>,
-): Omit<KillRun, "kills"> {
+function count(rows: { id: string; state: DeliveryState }[], taken: Map<string, number>): Omit<KillRun, "kills"> {
   const timesOf = (id: string) => taken.get(id) ?? 0;
   const sent = rows.filter(({ state }) => state === "sent");
   const unconfirmed = rows.filter(({ state }) => state === "unconfirmed");

@@ -5,7 +5,7 @@ import { createListeners } from "../ui/listeners.ts";
 let down = false;
 const { tell, subscribe } = createListeners();
 
-export function setStreamDown(next: boolean): void {
+function setStreamDown(next: boolean): void {
   if (down === next) return;
   down = next;
   tell();

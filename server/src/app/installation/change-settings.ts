@@ -107,7 +107,7 @@ export function withChanges(stored: StoredSettings, changes: SettingChanges): St
   return Object.fromEntries(all.filter(([, value]) => value !== null));
 }
 
-export const mailOfDemonstration = () =>
+const mailOfDemonstration = () =>
   new AppError(
     "settings-of-demonstration",
     "A demonstration sends by its own mail service alone, so that no email leaves this machine.",

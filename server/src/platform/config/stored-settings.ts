@@ -9,7 +9,7 @@ const secretNames: ReadonlySet<string> = new Set(
   settableNames.filter((name) => /(KEY|SECRET|TOKEN|PASSWORD|AUTH)$/.test(name) || name.endsWith("KEY_ID")),
 ).add("SMTP_URL");
 
-export const isSecret = (name: SettableName): boolean => secretNames.has(name);
+const isSecret = (name: SettableName): boolean => secretNames.has(name);
 
 /** @returns what the operator set in the browser; a secret that this key did not seal is left out */
 export async function readStoredSettings(db: Db | Tx, key: Buffer): Promise<StoredSettings> {

@@ -22,7 +22,7 @@ export async function examineDatabase(db: Db): Promise<Outcome> {
   return judgeDatabase(await readDatabaseFacts(db));
 }
 
-export async function readDatabaseFacts(db: Db): Promise<DatabaseFacts> {
+async function readDatabaseFacts(db: Db): Promise<DatabaseFacts> {
   const { rows } = await db.execute<DatabaseFacts["server"] & { hasTrigrams: boolean; used: number; most: number }>(sql`
     select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
       current_setting('server_encoding') as encoding,

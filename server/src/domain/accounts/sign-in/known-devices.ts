@@ -28,7 +28,7 @@ interface Needs {
 const lifeSeconds = knownDeviceDays * 24 * 3600;
 
 /** The cookie of one account. The name tells apart accounts that share a browser, and holds no name or id. */
-export const deviceCookieName = ({ kind, id }: Pick<DeviceAccount, "kind" | "id">): string =>
+const deviceCookieName = ({ kind, id }: Pick<DeviceAccount, "kind" | "id">): string =>
   `sheaf_device_${createHash("sha256").update(`${kind}:${id}`).digest("hex").slice(0, 16)}`;
 
 /**

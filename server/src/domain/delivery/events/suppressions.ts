@@ -28,11 +28,6 @@ export async function suppress(
   await announce(tx, practiceId, { type: "outbox" });
 }
 
-/** Somebody has corrected the address, or knows better. Nothing happens when it was free. */
-export async function release(tx: Tx, practiceId: string, address: string): Promise<void> {
-  await tx.delete(suppressions).where(ofAddress(practiceId, address));
-}
-
 /** Newest first. */
 export async function listSuppressions(db: Db, practiceId: string): Promise<Suppression[]> {
   const rows = await db

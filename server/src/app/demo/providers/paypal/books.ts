@@ -103,8 +103,6 @@ export function openBooks(file?: string) {
   };
 }
 
-export type Books = ReturnType<typeof openBooks>;
-
 /** An order as PayPal shows it. @param url of the invented PayPal */
 export function viewOf(one: InventedOrder, url: string) {
   const { id, status, customId, amount, captures, refunds } = one;
