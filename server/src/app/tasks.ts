@@ -36,61 +36,48 @@ import { sweepAuditLog } from "./sweeps/audit.task.ts";
 // biome-ignore lint/suspicious/noExplicitAny: a list of tasks whose payloads differ; each is parsed by its own schema
 type AnyTask = Task<any, WorkerServices & { destinations: Destinations; forgetRaw: typeof forgetRaw }>;
 
-/** A line for each kind of background work: how many run at once in one worker process. */
-const lines: { task: AnyTask; slots(cores: number): number; converts: boolean }[] = [
+interface Line {
+  task: AnyTask;
+  /** How many run at once in one worker process; 1 when left out. */
+  slots?(cores: number): number;
+  converts?: true;
+  /** When it runs by the clock; several workers start it once. */
+  cron?: string;
+}
+
+/** A line for each kind of background work. */
+const lines: Line[] = [
   // Far more than there are cells: a cell serves one practice, and a fresh one costs more than most files. With the waiting files of
   // several practices at hand the engine goes on with one practice before it turns to the next.
   { task: convertFile, slots: (cores) => 8 * cores, converts: true },
   { task: unpackFile, slots: (cores) => cores, converts: true },
   { task: assembleJob, slots: (cores) => 8 * cores, converts: true },
   // One at a time: it waits for calm anyway.
-  { task: makeThumbnails, slots: () => 1, converts: true },
-  { task: sendAccountMailTask, slots: () => 2, converts: false },
-  { task: sweepAccountMail, slots: () => 1, converts: false },
+  { task: makeThumbnails, converts: true },
+  { task: sendAccountMailTask, slots: () => 2 },
+  { task: sweepAccountMail, cron: "23 * * * *" },
   // Waiting for mail servers costs nothing.
-  { task: deliverEmail, slots: () => 8, converts: false },
-  { task: forwardAnswer, slots: () => 2, converts: false },
-  { task: sweepDeliveries, slots: () => 1, converts: false },
-  { task: askAgain, slots: () => 1, converts: false },
-  { task: forgetGuests, slots: () => 1, converts: false },
-  { task: finishRefunds, slots: () => 1, converts: false },
-  { task: sendBillingMails, slots: () => 1, converts: false },
-  { task: reconcile, slots: () => 1, converts: false },
-  { task: remindOwners, slots: () => 1, converts: false },
-  { task: fitMembersToPlans, slots: () => 1, converts: false },
-  { task: sweepJobs, slots: () => 1, converts: false },
-  { task: sweepUploads, slots: () => 1, converts: false },
-  { task: deleteOldFiles, slots: () => 1, converts: false },
-  { task: sweepBlobs, slots: () => 1, converts: false },
-  { task: reconcileFiles, slots: () => 1, converts: false },
-  { task: sweepAuditLog, slots: () => 1, converts: false },
-  { task: eraseJobFiles, slots: () => 1, converts: false },
-  { task: erasePracticeFiles, slots: () => 1, converts: false },
-  { task: forgetClosedPractices, slots: () => 1, converts: false },
-  { task: foldCounts, slots: () => 1, converts: false },
-  { task: recountDays, slots: () => 1, converts: false },
-];
-
-/** What runs by the clock; several workers start it once. */
-const clock: { task: AnyTask; cron: string; payload: object }[] = [
-  { task: sweepDeliveries, cron: "* * * * *", payload: {} },
-  { task: askAgain, cron: "47 * * * *", payload: {} },
-  { task: forgetGuests, cron: "31 3 * * *", payload: {} },
-  { task: finishRefunds, cron: "*/10 * * * *", payload: {} },
-  { task: sendBillingMails, cron: "* * * * *", payload: {} },
-  { task: reconcile, cron: "11 4 * * *", payload: {} },
-  { task: remindOwners, cron: "5 * * * *", payload: {} },
-  { task: fitMembersToPlans, cron: "* * * * *", payload: {} },
-  { task: sweepJobs, cron: "* * * * *", payload: {} },
-  { task: sweepUploads, cron: "* * * * *", payload: {} },
-  { task: sweepBlobs, cron: "17 * * * *", payload: {} },
-  { task: reconcileFiles, cron: "27 2 * * *", payload: {} },
-  { task: deleteOldFiles, cron: "37 * * * *", payload: {} },
-  { task: sweepAuditLog, cron: "41 3 * * *", payload: {} },
-  { task: forgetClosedPractices, cron: "51 3 * * *", payload: {} },
-  { task: sweepAccountMail, cron: "23 * * * *", payload: {} },
-  { task: foldCounts, cron: "* * * * *", payload: {} },
-  { task: recountDays, cron: "7 3 * * *", payload: {} },
+  { task: deliverEmail, slots: () => 8 },
+  { task: forwardAnswer, slots: () => 2 },
+  { task: sweepDeliveries, cron: "* * * * *" },
+  { task: askAgain, cron: "47 * * * *" },
+  { task: forgetGuests, cron: "31 3 * * *" },
+  { task: finishRefunds, cron: "*/10 * * * *" },
+  { task: sendBillingMails, cron: "* * * * *" },
+  { task: reconcile, cron: "11 4 * * *" },
+  { task: remindOwners, cron: "5 * * * *" },
+  { task: fitMembersToPlans, cron: "* * * * *" },
+  { task: sweepJobs, cron: "* * * * *" },
+  { task: sweepUploads, cron: "* * * * *" },
+  { task: deleteOldFiles, cron: "37 * * * *" },
+  { task: sweepBlobs, cron: "17 * * * *" },
+  { task: reconcileFiles, cron: "27 2 * * *" },
+  { task: sweepAuditLog, cron: "41 3 * * *" },
+  { task: eraseJobFiles },
+  { task: erasePracticeFiles },
+  { task: forgetClosedPractices, cron: "51 3 * * *" },
+  { task: foldCounts, cron: "* * * * *" },
+  { task: recountDays, cron: "7 3 * * *" },
 ];
 
 /** For the set-up of the queue. */
@@ -108,10 +95,9 @@ export async function startTasks(
   const cores = services.config.workers;
   const storage = awayForNow(services.storage);
   const forTasks = { ...services, storage, destinations: destinationsOf(services), forgetRaw };
-  for (const { task, slots, converts } of lines) {
+  for (const { task, slots = () => 1, converts, cron } of lines) {
     if (!conversions && converts) continue;
-    const byTheClock = clock.some((entry) => entry.task === task);
-    await queue.work(byTheClock ? recorded(task) : task, forTasks, { slots: slots(cores), perGroup: cores + 1 });
+    await queue.work(cron ? recorded(task) : task, forTasks, { slots: slots(cores), perGroup: cores + 1 });
   }
-  for (const { task, cron, payload } of clock) await queue.schedule(task, cron, payload);
+  for (const { task, cron } of lines) if (cron) await queue.schedule(task, cron);
 }

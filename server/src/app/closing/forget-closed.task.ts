@@ -1,23 +1,20 @@
 import { retention } from "@sheaf/contracts/limits.ts";
 import { and, eq, gte, notExists, sql } from "drizzle-orm";
-import { z } from "zod";
 import { users } from "../../domain/accounts/table.ts";
 import { forgetLedgers } from "../../domain/billing/index.ts";
 import { payments } from "../../domain/billing/table.ts";
 import { deletePractices } from "../../domain/practices/service.ts";
 import { practices } from "../../domain/practices/table.ts";
-import { defineTask } from "../../platform/queue/task.ts";
+import { defineScheduledTask } from "../../platform/queue/task.ts";
 import type { WorkerServices } from "../../platform/services.ts";
 
 const atOnce = 100;
 
 /** What is left of closed practices goes when its last payment is as old as the law wants. Every day. */
-export const forgetClosedPractices = defineTask<Record<string, never>, Pick<WorkerServices, "db">>({
+export const forgetClosedPractices = defineScheduledTask<Pick<WorkerServices, "db">>({
   name: "practices.forget-closed",
-  payload: z.object({}),
-  attempts: 1,
   timeoutMs: 10 * 60_000,
-  async run(_payload, { db }) {
+  async run({ db }) {
     const forgotten = await db.transaction(async (tx) => {
       const oldest = sql`now() - make_interval(years => ${retention.transactionYears})`;
       // A practice has an owner from its first moment to its last.
@@ -39,8 +36,5 @@ export const forgetClosedPractices = defineTask<Record<string, never>, Pick<Work
       return ids.length;
     });
     return { practices: forgotten };
-  },
-  async givenUp() {
-    // The next day brings the next one.
   },
 });

@@ -1,16 +1,14 @@
-import { z } from "zod";
-import { defineTask } from "../../platform/queue/task.ts";
+import { defineScheduledTask } from "../../platform/queue/task.ts";
 import type { WorkerServices } from "../../platform/services.ts";
 import { reconcilePractice } from "./reconcile.ts";
 import { practicesToReconcile } from "./reconcile-practices.ts";
 
 /** Compares what is stored with what the rows name, practice by practice. Every night; safe twice and on two machines at once. */
-export const reconcileFiles = defineTask<Record<string, never>, Pick<WorkerServices, "db" | "log" | "storage">>({
+export const reconcileFiles = defineScheduledTask<Pick<WorkerServices, "db" | "log" | "storage">>({
   name: "storage.reconcile",
-  payload: z.object({}),
   attempts: 2,
   timeoutMs: 6 * 3_600_000,
-  async run(_payload, services, { signal }) {
+  async run(services, { signal }) {
     const found = { files: 0, deleted: 0, missing: 0, failed: 0 };
     for (const practiceId of await practicesToReconcile(services)) {
       signal.throwIfAborted();
@@ -31,8 +29,5 @@ export const reconcileFiles = defineTask<Record<string, never>, Pick<WorkerServi
     }
     if (found.deleted > 0) services.log.warn({ files: found.deleted }, "Deleted files that no row named");
     return found;
-  },
-  async givenUp() {
-    // The next night brings the next one.
   },
 });

@@ -1,26 +1,20 @@
-import { z } from "zod";
 import { forgetOldSignIns } from "../../domain/accounts/index.ts";
 import { forgetOldEntries } from "../../domain/audit/service.ts";
-import { defineTask } from "../../platform/queue/task.ts";
+import { defineScheduledTask } from "../../platform/queue/task.ts";
 import type { WorkerServices } from "../../platform/services.ts";
 import { forgetOldDeeds } from "../admin/deeds.ts";
 
 const atOnce = 10_000;
 
 /** Forgets who did what, and who signed in, once it has been kept as long as promised. Every day. */
-export const sweepAuditLog = defineTask<Record<string, never>, Pick<WorkerServices, "db">>({
+export const sweepAuditLog = defineScheduledTask<Pick<WorkerServices, "db">>({
   name: "audit.sweep",
-  payload: z.object({}),
-  attempts: 1,
   timeoutMs: 10 * 60_000,
-  async run(_payload, { db }, { signal }) {
+  async run({ db }, { signal }) {
     let entries = 0;
     for (const forget of [forgetOldEntries, forgetOldSignIns, forgetOldDeeds]) {
       for (let gone = atOnce; gone === atOnce && !signal.aborted; entries += gone) gone = await forget(db, atOnce);
     }
     return { entries };
-  },
-  async givenUp() {
-    // The next day brings the next one.
   },
 });

@@ -8,7 +8,7 @@ import { siteOf } from "../../platform/http/site.ts";
 import { newId } from "../../platform/ids.ts";
 import { htmlLetter, textLetter } from "../../platform/mail/layout.ts";
 import { MailError } from "../../platform/mail/transport.ts";
-import { defineTask } from "../../platform/queue/task.ts";
+import { defineScheduledTask, defineTask } from "../../platform/queue/task.ts";
 import type { Services, WorkerServices } from "../../platform/services.ts";
 import { type AccountLetter, accountLetter, writeAccountLetter } from "./account-letters.ts";
 import { accountMails } from "./table.ts";
@@ -100,16 +100,11 @@ export async function forgetPractice(tx: Tx, practiceId: string): Promise<void> 
 }
 
 /** No secret outlives its use, whatever became of the task that should have sent it. Every hour. */
-export const sweepAccountMail = defineTask<Record<string, never>, Pick<WorkerServices, "db">>({
+export const sweepAccountMail = defineScheduledTask<Pick<WorkerServices, "db">>({
   name: "mail.sweep",
-  payload: z.object({}),
-  attempts: 1,
   timeoutMs: 60_000,
-  async run(_payload, { db }) {
+  async run({ db }) {
     const old = await db.delete(accountMails).where(lt(accountMails.createdAt, sql`now() - interval '1 day'`));
     return { emails: old.rowCount ?? 0 };
-  },
-  async givenUp() {
-    // The next hour brings the next one.
   },
 });

@@ -1,23 +1,17 @@
-import { z } from "zod";
-import { defineTask } from "../../platform/queue/task.ts";
+import { defineScheduledTask } from "../../platform/queue/task.ts";
 import type { WorkerServices } from "../../platform/services.ts";
 import { recount } from "./recount.ts";
 import { recountPractices } from "./recount-practices.ts";
 
 /** Every count anew from the rows. A difference is a fault of ours: it is put right and said. Every day. */
-export const recountDays = defineTask<Record<string, never>, Pick<WorkerServices, "db" | "log">>({
+export const recountDays = defineScheduledTask<Pick<WorkerServices, "db" | "log">>({
   name: "measures.recount",
-  payload: z.object({}),
-  attempts: 1,
   timeoutMs: 30 * 60_000,
-  async run(_, { db, log }) {
+  async run({ db, log }) {
     const differences = await recount(db);
     if (differences.length > 0) log.error({ differences }, "Counts differed from the rows and were put right");
     const practices = await recountPractices(db);
     if (practices > 0) log.error({ practices }, "Counts of practices differed from the rows and were put right");
     return { differences: differences.length + practices };
-  },
-  async givenUp() {
-    // The next day brings the next one.
   },
 });

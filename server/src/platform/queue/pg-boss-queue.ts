@@ -31,7 +31,7 @@ export interface WorkerQueue extends Queue {
     options: { slots: number; perGroup: number },
   ): Promise<void>;
   /** Adds the task whenever the expression says (UTC), once over all processes. It must be safe to run twice. */
-  schedule<Payload>(task: Task<Payload, never>, cron: string, payload: Payload): Promise<void>;
+  schedule(task: Pick<Task<Record<string, never>, never>, "name">, cron: string): Promise<void>;
   /** Takes nothing more, lets runs finish, then hands what is left to other workers at no cost of an attempt. */
   close(options?: { finishMs?: number }): Promise<void>;
 }
@@ -189,8 +189,8 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
       });
     },
 
-    async schedule(task, cron, payload) {
-      await boss.schedule(task.name, cron, task.payload.parse(payload) as object);
+    async schedule({ name }, cron) {
+      await boss.schedule(name, cron, {});
     },
 
     async close({ finishMs = usualFinishMs } = {}) {

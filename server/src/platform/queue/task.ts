@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 
 /** What a task's handler is told about this run. */
 export interface RunContext {
@@ -30,4 +30,24 @@ export interface Task<Payload, Services> {
 /** Infers the payload's type from its schema. */
 export function defineTask<Payload, Services>(task: Task<Payload, Services>): Task<Payload, Services> {
   return task;
+}
+
+/** A task of the clock: it has no payload, and when it fails its next time is its next attempt. */
+export function defineScheduledTask<Services>({
+  attempts = 1,
+  run,
+  ...task
+}: {
+  name: string;
+  attempts?: number;
+  timeoutMs: number;
+  run(services: Services, context: RunContext): Promise<Found | undefined>;
+}): Task<Record<string, never>, Services> {
+  return {
+    ...task,
+    attempts,
+    payload: z.object({}),
+    run: (_payload, services, context) => run(services, context),
+    async givenUp() {},
+  };
 }

@@ -1,10 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
-import { z } from "zod";
 import { htmlLetter, textLetter } from "../../../platform/mail/layout.ts";
 import { MailError, type MailMessage } from "../../../platform/mail/transport.ts";
-import { defineTask, TryLater } from "../../../platform/queue/task.ts";
+import { defineScheduledTask, TryLater } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import { withWorkFolder } from "../../../platform/storage/work-folder.ts";
 import { users } from "../../accounts/table.ts";
@@ -23,12 +22,10 @@ const triedFor = sql`interval '2 days'`;
  * Hands emails about money over, each at most once: one that may have left is never sent again. A mail server that takes nothing
  * now is tried again by the next run, and so is a full disk; one mailbox that is put off leaves the others their turn. Every minute.
  */
-export const sendBillingMails = defineTask<Record<string, never>, Needs>({
+export const sendBillingMails = defineScheduledTask<Needs>({
   name: "billing.send-mails",
-  payload: z.object({}),
-  attempts: 1,
   timeoutMs: 5 * 60_000,
-  async run(_payload, services, { signal }) {
+  async run(services, { signal }) {
     await services.liveConfig.refresh();
     if (services.config.installation === "practice") return undefined;
     const waiting = await services.db
@@ -53,9 +50,6 @@ export const sendBillingMails = defineTask<Record<string, never>, Needs>({
       tried += 1;
     }
     return { emails: tried };
-  },
-  async givenUp() {
-    // The next minute brings the next one.
   },
 });
 

@@ -1,7 +1,6 @@
 import { retention } from "@sheaf/contracts/limits.ts";
 import { and, inArray, isNull, lt, or, sql } from "drizzle-orm";
-import { z } from "zod";
-import { defineTask } from "../../../platform/queue/task.ts";
+import { defineScheduledTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import { orders } from "../table.ts";
 import { guestPayments } from "./table.ts";
@@ -9,12 +8,10 @@ import { guestPayments } from "./table.ts";
 const unpaidDays = 30;
 
 /** Visitors' orders that were never paid go with their addresses; what was paid stays as long as the ledger. Every day. */
-export const forgetGuests = defineTask<Record<string, never>, Pick<WorkerServices, "db">>({
+export const forgetGuests = defineScheduledTask<Pick<WorkerServices, "db">>({
   name: "billing.forget-guests",
-  payload: z.object({}),
-  attempts: 1,
   timeoutMs: 60_000,
-  async run(_payload, { db }) {
+  async run({ db }) {
     const longAgo = sql`now() - make_interval(years => ${retention.transactionYears})`;
     const unpaid = and(
       inArray(orders.state, ["created", "denied"]),
@@ -24,8 +21,5 @@ export const forgetGuests = defineTask<Record<string, never>, Pick<WorkerService
     const ofGuests = await db.delete(orders).where(and(isNull(orders.practiceId), old));
     const payments = await db.delete(guestPayments).where(lt(guestPayments.recordedAt, longAgo));
     return { orders: ofGuests.rowCount ?? 0, payments: payments.rowCount ?? 0 };
-  },
-  async givenUp() {
-    // The next day brings the next one.
   },
 });

@@ -1,6 +1,5 @@
 import { asc, sql } from "drizzle-orm";
-import { z } from "zod";
-import { defineTask } from "../../../platform/queue/task.ts";
+import { defineScheduledTask } from "../../../platform/queue/task.ts";
 import { orders } from "../table.ts";
 import { followUp } from "./follow-up.ts";
 import type { OrderServices } from "./order.ts";
@@ -11,12 +10,10 @@ const atOnce = 200;
  * Asks PayPal about orders that are still open, should a notice never have come: those not paid yet for as long as they can be
  * approved, those held back for as long as PayPal may take. Every hour.
  */
-export const askAgain = defineTask<Record<string, never>, OrderServices>({
+export const askAgain = defineScheduledTask<OrderServices>({
   name: "billing.ask-again",
-  payload: z.object({}),
-  attempts: 1,
   timeoutMs: 10 * 60_000,
-  async run(_payload, services, { signal }) {
+  async run(services, { signal }) {
     const { config, db, log } = services;
     if (!config.payPal) return undefined;
     let asked = 0;
@@ -37,8 +34,5 @@ export const askAgain = defineTask<Record<string, never>, OrderServices>({
       asked += 1;
     }
     return { orders: asked };
-  },
-  async givenUp() {
-    // The next hour brings the next one.
   },
 });

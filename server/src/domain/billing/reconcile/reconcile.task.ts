@@ -4,7 +4,7 @@ import { databaseNow } from "../../../platform/db/clock.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { payPalOf } from "../../../platform/paypal/paypal-client.ts";
 import type { Transaction } from "../../../platform/paypal/paypal-transactions.ts";
-import { defineTask } from "../../../platform/queue/task.ts";
+import { defineScheduledTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import { guestPayments } from "../guests/table.ts";
 import { dayMs } from "../periods/arithmetic.ts";
@@ -20,12 +20,11 @@ const missedDays = 8;
 const lateMs = 4 * 3_600_000;
 
 /** Compares PayPal's transactions of the last days with the ledger. Every day. */
-export const reconcile = defineTask<Record<string, never>, Pick<WorkerServices, "config" | "db" | "log">>({
+export const reconcile = defineScheduledTask<Pick<WorkerServices, "config" | "db" | "log">>({
   name: "billing.reconcile",
-  payload: z.object({}),
   attempts: 3,
   timeoutMs: 10 * 60_000,
-  async run(_payload, { config, db, log }) {
+  async run({ config, db, log }) {
     if (!config.payPal || config.installation === "practice") return undefined;
     const now = await databaseNow(db);
     const ago = (ms: number) => new Date(now.getTime() - ms);
@@ -41,9 +40,6 @@ export const reconcile = defineTask<Record<string, never>, Pick<WorkerServices, 
     await db.transaction((tx) => keepDifferences(tx, differences, agreed));
     if (differences.length > 0) log.warn({ differences: differences.length }, "PayPal and the ledger do not agree");
     return { transactions: theirs.length, differences: differences.length };
-  },
-  async givenUp() {
-    // The next day compares the same days again.
   },
 });
 

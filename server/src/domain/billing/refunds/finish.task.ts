@@ -1,7 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { z } from "zod";
 import { AppError } from "../../../platform/errors.ts";
-import { defineTask } from "../../../platform/queue/task.ts";
+import { defineScheduledTask } from "../../../platform/queue/task.ts";
 import type { OrderServices } from "../orders/order.ts";
 import { payingMs } from "./decide.ts";
 import { payBack } from "./pay-back.ts";
@@ -10,12 +9,10 @@ import { refundRequests } from "./table.ts";
 const atOnce = 100;
 
 /** Ends what was begun: money that an administrator decided to give back, and nobody knows whether PayPal sent it. Every 10 minutes. */
-export const finishRefunds = defineTask<Record<string, never>, OrderServices>({
+export const finishRefunds = defineScheduledTask<OrderServices>({
   name: "billing.finish-refunds",
-  payload: z.object({}),
-  attempts: 1,
   timeoutMs: 9 * 60_000,
-  async run(_payload, services, { signal }) {
+  async run(services, { signal }) {
     const begun = await services.db
       .select()
       .from(refundRequests)
@@ -37,8 +34,5 @@ export const finishRefunds = defineTask<Record<string, never>, OrderServices>({
       tried += 1;
     }
     return { refunds: tried };
-  },
-  async givenUp() {
-    // The next run brings the next try.
   },
 });

@@ -1,8 +1,7 @@
 import { reminderDays } from "@sheaf/contracts/business-facts.ts";
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import { databaseNow } from "../../../platform/db/clock.ts";
-import { defineTask } from "../../../platform/queue/task.ts";
+import { defineScheduledTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import { lockPractice } from "../../practices/service.ts";
 import { noteMail } from "../emails/note.ts";
@@ -15,12 +14,10 @@ type Needs = Pick<WorkerServices, "config" | "db">;
  * Reminds owners before their paid time ends, once for each number of days and each end. Every hour. What was slept through is not
  * made up for: one day before, there is one reminder and not two.
  */
-export const remindOwners = defineTask<Record<string, never>, Needs>({
+export const remindOwners = defineScheduledTask<Needs>({
   name: "billing.remind",
-  payload: z.object({}),
-  attempts: 1,
   timeoutMs: 30 * 60_000,
-  async run(_payload, { config, db }, { signal }) {
+  async run({ config, db }, { signal }) {
     if (config.installation === "practice") return undefined;
     const first = Math.max(...reminderDays);
     const { rows } = await db.execute<{ id: string }>(sql`
@@ -34,9 +31,6 @@ export const remindOwners = defineTask<Record<string, never>, Needs>({
       looked += 1;
     }
     return { practices: looked };
-  },
-  async givenUp() {
-    // The next hour brings the next one.
   },
 });
 

@@ -1,7 +1,6 @@
 import { ownPracticePlan } from "@sheaf/contracts/plan-facts.ts";
 import { sql } from "drizzle-orm";
-import { z } from "zod";
-import { defineTask } from "../../../platform/queue/task.ts";
+import { defineScheduledTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import { lockPractice } from "../../practices/service.ts";
 import { tellSuspendedByPlan } from "./notify-suspended.ts";
@@ -10,15 +9,10 @@ import { fitMembers } from "./seats.ts";
 const atOnce = 500;
 
 /** Suspends members when a smaller plan begins, restores them when there is room again, and tells them. Every minute. */
-export const fitMembersToPlans = defineTask<
-  Record<string, never>,
-  Pick<WorkerServices, "db" | "key" | "mail" | "queue">
->({
+export const fitMembersToPlans = defineScheduledTask<Pick<WorkerServices, "db" | "key" | "mail" | "queue">>({
   name: "billing.fit-members",
-  payload: z.object({}),
-  attempts: 1,
   timeoutMs: 50_000,
-  async run(_payload, services, { signal }) {
+  async run(services, { signal }) {
     const { db } = services;
     const { rows } = await db.execute<{ id: string }>(sql`
       select periods.practice_id as id
@@ -45,8 +39,5 @@ export const fitMembersToPlans = defineTask<
     }
     await tellSuspendedByPlan(services);
     return { practices: fitted };
-  },
-  async givenUp() {
-    // The next minute brings the next one.
   },
 });

@@ -1,8 +1,7 @@
 import { deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
 import { and, inArray, lt, notExists, sql } from "drizzle-orm";
-import { z } from "zod";
 import { liveTasks } from "../../../platform/queue/live-tasks.ts";
-import { defineTask } from "../../../platform/queue/task.ts";
+import { defineScheduledTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import { deliveries, deliveryAnswers } from "../table.ts";
 import { deliverEmail } from "./deliver.task.ts";
@@ -12,12 +11,10 @@ const lateSeconds = 60;
 const atOnce = 1_000;
 
 /** Emails that are due while the queue knows nothing of them, and answers that outlived their forwarding. Every minute; safe on two machines at once. */
-export const sweepDeliveries = defineTask<Record<string, never>, Pick<WorkerServices, "db" | "log" | "queue">>({
+export const sweepDeliveries = defineScheduledTask<Pick<WorkerServices, "db" | "log" | "queue">>({
   name: "delivery.sweep",
-  payload: z.object({}),
-  attempts: 1,
   timeoutMs: 50_000,
-  async run(_payload, { db, log, queue }) {
+  async run({ db, log, queue }) {
     const woken = await db.transaction(async (tx) => {
       const due = sql`coalesce(${deliveries.sendingUntil}, ${deliveries.nextTryAt}, ${deliveries.sendAfter}, ${deliveries.createdAt})`;
       const lost = await tx
@@ -39,8 +36,5 @@ export const sweepDeliveries = defineTask<Record<string, never>, Pick<WorkerServ
     await db.delete(deliveryAnswers).where(lt(deliveryAnswers.createdAt, sql`now() - interval '1 day'`));
     if (woken > 0) log.warn({ emails: woken }, "Emails had lost their tasks");
     return { emails: woken };
-  },
-  async givenUp() {
-    // The next minute brings the next one.
   },
 });

@@ -1,9 +1,8 @@
 import { retention } from "@sheaf/contracts/limits.ts";
 import { and, eq, inArray, isNull, not, notExists, notInArray, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { announce } from "../../../platform/events/events.ts";
-import { defineTask } from "../../../platform/queue/task.ts";
+import { defineScheduledTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import { returnDocuments } from "../../billing/index.ts";
 import { practices } from "../../practices/table.ts";
@@ -21,12 +20,10 @@ type Needs = Pick<WorkerServices, "db" | "log" | "storage"> & {
 const atOnce = 500;
 
 /** Takes away the files of jobs that ended as long ago as the practice keeps them; the jobs stay. Every hour. */
-export const deleteOldFiles = defineTask<Record<string, never>, Needs>({
+export const deleteOldFiles = defineScheduledTask<Needs>({
   name: "jobs.delete-old-files",
-  payload: z.object({}),
-  attempts: 1,
   timeoutMs: 50 * 60_000,
-  async run(_payload, services, { signal }) {
+  async run(services, { signal }) {
     // One that cannot be deleted now is left to the next hour, and must not hold back those after it.
     const stuck: string[] = [];
     let emptied = 0;
@@ -44,9 +41,6 @@ export const deleteOldFiles = defineTask<Record<string, never>, Needs>({
         }
       }
     }
-  },
-  async givenUp() {
-    // The next hour brings the next one.
   },
 });
 

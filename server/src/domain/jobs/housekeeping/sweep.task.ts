@@ -1,9 +1,8 @@
 import { and, eq, inArray, lt, notExists, sql } from "drizzle-orm";
-import { z } from "zod";
 import type { Tx } from "../../../platform/db/connect.ts";
 import { bringNear } from "../../../platform/queue/far-tasks.ts";
 import { liveTasks } from "../../../platform/queue/live-tasks.ts";
-import { defineTask } from "../../../platform/queue/task.ts";
+import { defineScheduledTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import { sweepWorkFolders } from "../../../platform/storage/work-folder.ts";
 import { assembleJob } from "../converting/assemble.task.ts";
@@ -18,12 +17,10 @@ const settleMinutes = 1;
 const atOnce = 1_000;
 
 /** Puts right what crashes leave. Every minute; safe on two machines at once. */
-export const sweepJobs = defineTask<Record<string, never>, Needs>({
+export const sweepJobs = defineScheduledTask<Needs>({
   name: "jobs.sweep",
-  payload: z.object({}),
-  attempts: 1,
   timeoutMs: 50_000,
-  async run(_payload, services) {
+  async run(services) {
     const far = await services.db.transaction((tx) => bringNear(tx, [convertFile, unpackFile, assembleJob]));
     if (far > 0) services.log.warn({ tasks: far }, "The clock was put back: tasks that lay far ahead are due now");
     const files = await wakeFiles(services);
@@ -31,9 +28,6 @@ export const sweepJobs = defineTask<Record<string, never>, Needs>({
     await sweepWorkFolders(services.config.dataDir, Date.now());
     if (files + assemblies > 0) services.log.warn({ files, assemblies }, "Swept up after a crash");
     return { files, assemblies };
-  },
-  async givenUp() {
-    // The next minute brings the next one.
   },
 });
 

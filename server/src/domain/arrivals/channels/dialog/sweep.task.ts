@@ -1,7 +1,6 @@
 import { idempotencyHours } from "@sheaf/contracts/limits.ts";
 import { and, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
-import { z } from "zod";
-import { defineTask } from "../../../../platform/queue/task.ts";
+import { defineScheduledTask } from "../../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../../platform/services.ts";
 import { jobFolder } from "../../../jobs/index.ts";
 import { uploadKeys } from "../../table.ts";
@@ -12,19 +11,14 @@ type Needs = Pick<WorkerServices, "db" | "log" | "storage">;
 const deadMinutes = 60;
 
 /** Clears away what uploads of dead processes had stored, and forgets old keys. Every minute; safe on two machines at once. */
-export const sweepUploads = defineTask<Record<string, never>, Needs>({
+export const sweepUploads = defineScheduledTask<Needs>({
   name: "arrivals.sweep",
-  payload: z.object({}),
-  attempts: 1,
   timeoutMs: 50_000,
-  async run(_payload, services) {
+  async run(services) {
     const uploads = await clearDeadUploads(services);
     await forgetOldKeys(services);
     if (uploads > 0) services.log.warn({ uploads }, "Cleared away uploads of processes that died");
     return { uploads };
-  },
-  async givenUp() {
-    // The next minute brings the next one.
   },
 });
 
