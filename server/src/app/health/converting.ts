@@ -1,6 +1,7 @@
 import type { EngineHealth } from "@sheaf/engine/engine-api.ts";
 import { type NoteSubject, subjectOfNote } from "@sheaf/engine/installed/notes.ts";
-import { type Outcome, worstOf } from "./examine.ts";
+import { worstOf } from "./examine.ts";
+import { type Outcome, unknown } from "./outcome.ts";
 
 /** A machine on which documents are converted. */
 export interface ConvertingMachine extends EngineHealth {
@@ -17,6 +18,6 @@ export const notesOn = ({ notes }: EngineHealth, subject: NoteSubject): string[]
 /** The worst outcome of all machines; "unknown" where none runs. */
 export function onMachines(machines: ConvertingMachine[], examine: (machine: ConvertingMachine) => Outcome): Outcome {
   const [first, ...others] = machines;
-  if (!first) return { state: "unknown", words: "No worker runs that could tell." };
+  if (!first) return unknown("No worker runs that could tell.");
   return worstOf([examine(first), ...others.map(examine)]);
 }

@@ -22,7 +22,8 @@ import { examineSandbox } from "./examinations/sandbox.ts";
 import { examineScanner } from "./examinations/scanner.ts";
 import { judgeVersions, readVersionFacts } from "./examinations/versions.ts";
 import { examineWorkers } from "./examinations/workers.ts";
-import { examineAll, type Outcome, type Part } from "./examine.ts";
+import { examineAll, type Part } from "./examine.ts";
+import { failed, type Outcome } from "./outcome.ts";
 import { sandboxRemedy } from "./sandbox-remedy.ts";
 import { secretsRemover } from "./secrets.ts";
 
@@ -100,6 +101,6 @@ const onWorkersMachine = {
 async function orAway(examining: Promise<Outcome>): Promise<Outcome> {
   return examining.catch((error) => {
     if (!isDatabaseAway(error)) throw error;
-    return { state: "failed", words: "The database cannot be reached." };
+    return failed("The database cannot be reached.");
   });
 }

@@ -1,9 +1,7 @@
 import type { Examination } from "@sheaf/contracts/admin/health.ts";
 import type { Logger } from "pino";
 import { isDatabaseAway } from "../../platform/db/away.ts";
-
-/** What an examination found; its name and label stand beside it in the list. */
-export type Outcome = Omit<Examination, "name" | "label">;
+import { failed, type Outcome, unknown } from "./outcome.ts";
 
 /** One thing to examine. */
 export interface Part {
@@ -51,21 +49,19 @@ async function outcomeOf({ name, isWork = false, examine }: Part, withinMs: numb
     return await Promise.race([examine(), late.promise]);
   } catch (error) {
     if (isDatabaseAway(error)) {
-      return { state: "unknown", words: "This stands in the database, which cannot be reached." };
+      return unknown("This stands in the database, which cannot be reached.");
     }
     log.warn({ err: error, examination: name }, "A part of the installation could not be examined");
-    return { state: "unknown", words: `This could not be examined (${reasonOf(error)}).` };
+    return unknown(`This could not be examined (${reasonOf(error)}).`);
   } finally {
     clearTimeout(timer);
   }
 }
 
-const tooBusy: Outcome = { state: "unknown", words: "This machine was too busy to try it. Run it again later." };
+const tooBusy: Outcome = unknown("This machine was too busy to try it. Run it again later.");
 
-const noAnswer = (withinMs: number): Outcome => ({
-  state: "failed",
-  words: `There was no answer within ${Math.round(withinMs / 1000)} seconds.`,
-});
+const noAnswer = (withinMs: number): Outcome =>
+  failed(`There was no answer within ${Math.round(withinMs / 1000)} seconds.`);
 
 /** The driver wraps what the database said. */
 function reasonOf(error: unknown): string {

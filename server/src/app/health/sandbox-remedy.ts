@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
-import type { Examination } from "@sheaf/contracts/admin/health.ts";
 import { missingPrograms } from "@sheaf/engine/installed/programs.ts";
 import { installCommand } from "./converting.ts";
-
-type Remedy = NonNullable<Examination["remedy"]>;
+import type { Remedy } from "./outcome.ts";
 
 /** What keeps bubblewrap from working on Linux: a file of the kernel's settings and what it then holds. */
 const obstacles = [

@@ -1,12 +1,6 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import {
-  type Claim,
-  claims,
-  defaultClaims,
-  type InstallationKind,
-  installationKinds,
-} from "@sheaf/contracts/installation.ts";
+import { claims, defaultClaims, installationKinds } from "@sheaf/contracts/installation.ts";
 import type { MailTransport } from "@sheaf/contracts/mail-transports.ts";
 import {
   isTimeZone,
@@ -18,10 +12,11 @@ import {
 } from "@sheaf/engine/settings.ts";
 import { z } from "zod";
 import { demoMailVariable } from "../mail/demo-mail.ts";
-import { type MailConfig, mailConfig, mailVariables, missingFor } from "../mail/mail-variables.ts";
-import { missingForPayPal, type PayPalConfig, payPalConfig, payPalVariables } from "../paypal/paypal-variables.ts";
-import { missingForS3, type S3Config, s3Config, s3Variables } from "../storage/s3-variables.ts";
+import { mailConfig, mailVariables, missingFor } from "../mail/mail-variables.ts";
+import { missingForPayPal, payPalConfig, payPalVariables } from "../paypal/paypal-variables.ts";
+import { missingForS3, s3Config, s3Variables } from "../storage/s3-variables.ts";
 import { withSecretFiles } from "./secret-files.ts";
+import { baseAddress, type Lack, webAddress } from "./variable-shapes.ts";
 
 const flag = z
   .enum(["0", "1", "true", "false"], "must be 1 or 0")
@@ -77,7 +72,7 @@ const variables = z.object({
     .pipe(z.string().regex(/^\d$/, "must be a number from 0 to 9"))
     .transform(Number),
   /** Where people reach Sheaf; https:// here turns on Secure cookies and HSTS. */
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be a URL such as https://sheaf.example" }).optional(),
+  PUBLIC_URL: webAddress("must be a URL such as https://sheaf.example").optional(),
   /** Requests of one address to the API in a minute. */
   REQUESTS_PER_MINUTE: number(3000, 1, 1_000_000),
   /** An API process that is held up for so long, or takes more memory, says that it is busy instead of taking more. 0: never. */
@@ -145,10 +140,7 @@ const variables = z.object({
     .regex(/^(\/.+|[^:/\s]+:\d{1,5}|\[[0-9a-fA-F:]+\]:\d{1,5})$/, "must be host:port or the path of a socket")
     .optional(),
   /** Of an OpenTelemetry collector that takes OTLP over HTTP, such as http://localhost:4318; traces go nowhere without it. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: "must be a URL" })
-    .transform((text) => text.replace(/\/$/, ""))
-    .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: baseAddress.optional(),
   /** Set by `start` for the processes that it starts, when DATABASE_URL names its own PostgreSQL. */
   SHEAF_EMBEDDED_DATABASE: flag,
   /** Set by `start --demo`: invented data, and the pages say so. */
@@ -194,69 +186,12 @@ const environment = variables.superRefine((given, context) => {
   if (given.SHEAF_DEMO_MAIL && !given.SHEAF_DEMO) {
     context.addIssue({ code: "custom", path: ["SHEAF_DEMO_MAIL"], message: "must be set by `start --demo` alone" });
   }
-  const missing = missingFor(given) ?? missingForPayPal(given) ?? missingForS3(given);
+  const missing: Lack | undefined = missingFor(given) ?? missingForPayPal(given) ?? missingForS3(given);
   if (missing === undefined) return;
   context.addIssue({ code: "custom", path: [missing.name], message: `must be set when ${missing.when}` });
 });
 
-export interface Config {
-  /** Variables that the environment sets, by name, as they were given. Holds secrets. */
-  given: Record<string, string>;
-  /** Absolute. */
-  dataDir: string;
-  port: number;
-  host: string;
-  databaseUrl: string | undefined;
-  /** As given in the environment; `secretKey` in secret-key.ts is what to use. */
-  keyHex: string | undefined;
-  sandbox: "auto" | "bubblewrap" | "landlock" | "off";
-  locale: string;
-  timeZone: string;
-  /** Conversions at once. */
-  workers: number;
-  /** How many stand in front; 0: what X-Forwarded-For says is not believed. */
-  trustedProxies: number;
-  publicUrl: string | undefined;
-  /** Served over HTTPS: Secure cookies, HSTS. */
-  secure: boolean;
-  requestsPerMinute: number;
-  busyAtMs: number;
-  busyAtMb: number;
-  drainMs: number;
-  connectionsPerAddress: number;
-  signUpsPerAddress: number;
-  uploadsPerMinute: number;
-  workerPort: number;
-  metricsPort: number;
-  scryptLn: number;
-  installation: InstallationKind;
-  companyName: string;
-  /** Line by line. */
-  companyAddress: string[];
-  vatNumber: string | undefined;
-  supportEmail: string;
-  supportHours: string;
-  salesEmail: string;
-  supportPhone: string | undefined;
-  claims: Claim[];
-  usdPerGbp: number;
-  mailTransport: MailTransport;
-  /** Holds secrets. What the transport needs is there. */
-  mail: MailConfig;
-  /** Holds secrets; undefined where files lie in the data folder. */
-  s3: S3Config | undefined;
-  /** Holds secrets; undefined where nothing is paid online. */
-  payPal: PayPalConfig | undefined;
-  mailFrom: { name: string; address: string };
-  /** Undefined where originals are not scanned. */
-  clamdAddress: string | undefined;
-  /** Undefined where nothing is traced. */
-  tracesTo: string | undefined;
-  logLevel: string;
-  logDir: string | undefined;
-  embeddedDatabase: boolean;
-  demo: boolean;
-}
+export type Config = ReturnType<typeof configOf>;
 
 /**
  * Called at the top of each process and passed down; nothing else reads the environment. Blanks around a value do not count, and a variable that
@@ -308,20 +243,26 @@ function setByVariables(given: Record<string, string>): StoredSettings {
   return given.SMTP_URL && !given.MAIL_TRANSPORT ? { MAIL_TRANSPORT: "smtp" } : {};
 }
 
-function configOf(given: Record<string, string>, data: z.infer<typeof environment>): Config {
+function configOf(given: Record<string, string>, data: z.infer<typeof environment>) {
   return {
+    /** Variables that the environment sets, by name, as they were given. Holds secrets. */
     given,
+    /** Absolute. */
     dataDir: resolve(data.SHEAF_DATA),
     port: data.PORT,
     host: data.HOST,
     databaseUrl: data.DATABASE_URL,
+    /** As given in the environment; `secretKey` in secret-key.ts is what to use. */
     keyHex: data.SHEAF_KEY,
     sandbox: data.SHEAF_SANDBOX,
     locale: data.SHEAF_LOCALE,
     timeZone: data.SHEAF_TIME_ZONE,
+    /** Conversions at once. */
     workers: data.SHEAF_WORKERS,
+    /** How many stand in front; 0: what X-Forwarded-For says is not believed. */
     trustedProxies: data.TRUST_PROXY,
     publicUrl: data.PUBLIC_URL,
+    /** Served over HTTPS: Secure cookies, HSTS. */
     secure: data.PUBLIC_URL?.startsWith("https:") ?? false,
     requestsPerMinute: data.REQUESTS_PER_MINUTE,
     busyAtMs: data.BUSY_AT_MS,
@@ -334,8 +275,9 @@ function configOf(given: Record<string, string>, data: z.infer<typeof environmen
     metricsPort: data.METRICS_PORT,
     scryptLn: data.SCRYPT_LN,
     // Invented practices are many.
-    installation: data.SHEAF_DEMO ? "service" : data.INSTALLATION,
+    installation: data.SHEAF_DEMO ? ("service" as const) : data.INSTALLATION,
     companyName: data.COMPANY_NAME,
+    /** Line by line. */
     companyAddress: data.COMPANY_ADDRESS.split(";").flatMap((line) => line.trim() || []),
     vatNumber: data.VAT_NUMBER,
     supportEmail: data.SUPPORT_EMAIL,
@@ -345,11 +287,16 @@ function configOf(given: Record<string, string>, data: z.infer<typeof environmen
     claims: data.SHEAF_DEMO ? [...claims] : data.CLAIMS,
     usdPerGbp: data.USD_PER_GBP,
     mailTransport: transportOf(data),
+    /** Holds secrets. What the transport needs is there. */
     mail: mailConfig(data, data.SHEAF_DEMO_MAIL),
+    /** Holds secrets; undefined where files lie in the data folder. */
     s3: s3Config(data),
+    /** Holds secrets; undefined where nothing is paid online. */
     payPal: payPalConfig(data, data.SHEAF_DEMO),
     mailFrom: data.MAIL_FROM,
+    /** Undefined where originals are not scanned. */
     clamdAddress: data.CLAMD_ADDRESS,
+    /** Undefined where nothing is traced. */
     tracesTo: data.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: data.LOG_LEVEL,
     logDir: data.LOG_DIR,

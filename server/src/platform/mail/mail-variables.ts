@@ -2,19 +2,9 @@ import { createPrivateKey } from "node:crypto";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { chosenMailTransports } from "@sheaf/contracts/mail-transports.ts";
 import { z } from "zod";
+import { baseAddress, type Lack, missingBeside, secret } from "../config/variable-shapes.ts";
 import type { DemoMailConfig } from "./demo-mail.ts";
-import type { MailgunConfig } from "./providers/mailgun.ts";
-import type { PostmarkConfig } from "./providers/postmark.ts";
-import type { SendgridConfig } from "./providers/sendgrid.ts";
-import type { SesConfig } from "./providers/ses.ts";
-import { type SmtpConfig, usualMessageMB } from "./smtp.ts";
-
-const url = (fallback: string) =>
-  z
-    .url({ protocol: /^https?$/, error: "must be a URL" })
-    .default(fallback)
-    .transform((text) => text.replace(/\/$/, ""));
-const secret = z.string().min(1, "must not be empty").optional();
+import { usualMessageMB } from "./smtp.ts";
 
 /** How emails leave; `docs/operate.md` tells the same to people. */
 export const mailVariables = {
@@ -34,11 +24,11 @@ export const mailVariables = {
   /** A private key in PEM. */
   DKIM_KEY: secret.refine((pem) => pem === undefined || isPrivateKey(pem), "must be a private key in PEM"),
   SENDGRID_API_KEY: secret,
-  SENDGRID_URL: url("https://api.sendgrid.com"),
+  SENDGRID_URL: baseAddress.default("https://api.sendgrid.com"),
   /** "Verification Key" of the Event Webhook: base64 of a public key. */
   SENDGRID_WEBHOOK_KEY: secret,
   POSTMARK_TOKEN: secret,
-  POSTMARK_URL: url("https://api.postmarkapp.com"),
+  POSTMARK_URL: baseAddress.default("https://api.postmarkapp.com"),
   POSTMARK_STREAM: z.string().min(1, "must not be empty").default("outbound"),
   /** user:password that Postmark sends with its webhooks (HTTP basic). */
   POSTMARK_WEBHOOK_AUTH: z.string().includes(":", { error: "must be user:password" }).optional(),
@@ -49,13 +39,13 @@ export const mailVariables = {
   AWS_ACCESS_KEY_ID: secret,
   AWS_SECRET_ACCESS_KEY: secret,
   AWS_SESSION_TOKEN: secret,
-  SES_URL: z.url({ protocol: /^https?$/, error: "must be a URL" }).optional(),
+  SES_URL: baseAddress.optional(),
   SES_CONFIGURATION_SET: z.string().min(1, "must not be empty").optional(),
   /** The SNS topic that brings the events; notices of any other are refused. */
   SES_TOPIC_ARN: z.string().startsWith("arn:", { error: "must be an ARN" }).optional(),
   MAILGUN_API_KEY: secret,
   MAILGUN_DOMAIN: z.hostname("must be a domain").optional(),
-  MAILGUN_URL: url("https://api.mailgun.net"),
+  MAILGUN_URL: baseAddress.default("https://api.mailgun.net"),
   /** "HTTP webhook signing key". */
   MAILGUN_SIGNING_KEY: secret,
   /** Its mail comes to Postmark's or Mailgun's inbound webhook; answers to emails then go to addresses there. */
@@ -75,28 +65,13 @@ const mailData = z.object(mailVariables);
 export type MailData = z.infer<typeof mailData>;
 
 /** What each way of sending needs, where it was given; and what proves the notices that providers send back. */
-export interface MailConfig {
-  smtp: SmtpConfig | undefined;
-  sendgrid: SendgridConfig | undefined;
-  postmark: PostmarkConfig | undefined;
-  ses: SesConfig | undefined;
-  mailgun: MailgunConfig | undefined;
-  /** The demonstration's own mail service, which speaks as SendGrid does. */
-  demo: DemoMailConfig | undefined;
-  webhooks: {
-    sendgridKey: string | undefined;
-    postmarkAuth: string | undefined;
-    sesTopicArn: string | undefined;
-    mailgunKey: string | undefined;
-  };
-  inboundDomain: string | undefined;
-}
+export type MailConfig = ReturnType<typeof mailConfig>;
 
 /**
  * The variables, sorted by what needs them; what lacks one is left undefined.
  * @param demo the mail service of a demonstration
  */
-export function mailConfig(data: MailData, demo: DemoMailConfig | undefined): MailConfig {
+export function mailConfig(data: MailData, demo: DemoMailConfig | undefined) {
   const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY: privateKey, AWS_REGION: region } = data;
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = data;
   const { MAILGUN_API_KEY: mailgunKey, MAILGUN_DOMAIN: mailgunDomain } = data;
@@ -112,7 +87,7 @@ export function mailConfig(data: MailData, demo: DemoMailConfig | undefined): Ma
         ? {
             region,
             keys: { accessKeyId, secretAccessKey, sessionToken: data.AWS_SESSION_TOKEN },
-            url: (data.SES_URL ?? `https://email.${region}.amazonaws.com`).replace(/\/$/, ""),
+            url: data.SES_URL ?? `https://email.${region}.amazonaws.com`,
             configurationSet: data.SES_CONFIGURATION_SET,
           }
         : undefined,
@@ -127,13 +102,6 @@ export function mailConfig(data: MailData, demo: DemoMailConfig | undefined): Ma
     },
     inboundDomain: data.INBOUND_DOMAIN,
   };
-}
-
-interface Lack {
-  /** The variable to set. */
-  name: string;
-  /** "MAIL_TRANSPORT is smtp" */
-  when: string;
 }
 
 /** What the mail settings still lack; undefined when they have everything. */
@@ -151,10 +119,8 @@ export function missingFor(data: MailData): Lack | undefined {
   if (name) return { name, when: `MAIL_TRANSPORT is ${transport}` };
 
   // Half of it would mean emails that are not signed, and nobody who knows.
-  const signing = ["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY"] as const;
-  const unset = signing.find((needed) => data[needed] === undefined);
-  const set = signing.find((given) => data[given] !== undefined);
-  if (unset && set) return { name: unset, when: `${set} is set` };
+  const unsigned = missingBeside(data, ["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY"]);
+  if (unsigned) return unsigned;
 
   if (data.INBOUND_DOMAIN && !data.POSTMARK_WEBHOOK_AUTH && !data.MAILGUN_SIGNING_KEY) {
     return { name: "POSTMARK_WEBHOOK_AUTH or MAILGUN_SIGNING_KEY", when: "INBOUND_DOMAIN is set" };

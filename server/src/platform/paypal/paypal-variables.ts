@@ -1,6 +1,5 @@
 import { z } from "zod";
-
-const secret = z.string().min(1, "must not be empty").optional();
+import { baseAddress, type Lack, missingBeside, secret, webAddress } from "../config/variable-shapes.ts";
 
 /** Paying online; `docs/operate.md` tells the same to people. The first three, of a PayPal app, or none of them. */
 export const payPalVariables = {
@@ -9,29 +8,20 @@ export const payPalVariables = {
   /** "Webhook ID" of the app's webhook to /api/webhooks/paypal: its notices are verified with it. */
   PAYPAL_WEBHOOK_ID: secret,
   /** https://api-m.sandbox.paypal.com tries it without money. */
-  PAYPAL_URL: z
-    .url({ protocol: /^https?$/, error: "must be a URL" })
-    .default("https://api-m.paypal.com")
-    .transform((text) => text.replace(/\/$/, "")),
+  PAYPAL_URL: baseAddress.default("https://api-m.paypal.com"),
   /** What brings the payment button to the pages. */
-  PAYPAL_SCRIPT_URL: z.url({ protocol: /^https?$/, error: "must be a URL" }).default("https://www.paypal.com/sdk/js"),
+  PAYPAL_SCRIPT_URL: webAddress().default("https://www.paypal.com/sdk/js"),
 };
 
 const data = z.object(payPalVariables);
 
-export interface PayPalConfig {
-  url: string;
-  clientId: string;
-  clientSecret: string;
-  webhookId: string;
-  scriptUrl: string;
-}
+export type PayPalConfig = NonNullable<ReturnType<typeof payPalConfig>>;
 
 /**
  * @param demo takes no money: it knows the invented PayPal of this machine alone
  * @returns undefined where nothing is paid online
  */
-export function payPalConfig(given: z.infer<typeof data>, demo: boolean): PayPalConfig | undefined {
+export function payPalConfig(given: z.infer<typeof data>, demo: boolean) {
   const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret, PAYPAL_WEBHOOK_ID: webhookId } = given;
   if (!clientId || !clientSecret || !webhookId) return undefined;
   if (demo && new URL(given.PAYPAL_URL).hostname !== "127.0.0.1") return undefined;
@@ -39,9 +29,6 @@ export function payPalConfig(given: z.infer<typeof data>, demo: boolean): PayPal
 }
 
 /** Half of it would take payments and never hear of them again. */
-export function missingForPayPal(given: z.infer<typeof data>): { name: string; when: string } | undefined {
-  const names = ["PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID"] as const;
-  const unset = names.find((name) => given[name] === undefined);
-  const set = names.find((name) => given[name] !== undefined);
-  return unset && set ? { name: unset, when: `${set} is set` } : undefined;
+export function missingForPayPal(given: z.infer<typeof data>): Lack | undefined {
+  return missingBeside(given, ["PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID"]);
 }

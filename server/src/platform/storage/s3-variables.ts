@@ -1,10 +1,5 @@
 import { z } from "zod";
-
-const secret = z.string().min(1, "must not be empty").optional();
-const address = z
-  .url({ protocol: /^https?$/, error: "must be a URL" })
-  .transform((text) => text.replace(/\/$/, ""))
-  .optional();
+import { baseAddress, type Lack, missingBeside, secret } from "../config/variable-shapes.ts";
 
 /** Files in S3 instead of the data folder; `docs/operate.md` tells the same to people. */
 export const s3Variables = {
@@ -14,7 +9,7 @@ export const s3Variables = {
     .regex(/^[A-Za-z0-9._-]+$/, "must be the bucket's name alone")
     .optional(),
   /** Of a server that is not Amazon's, such as https://minio.internal:9000. */
-  S3_ENDPOINT: address,
+  S3_ENDPOINT: baseAddress.optional(),
   S3_REGION: z
     .string()
     .regex(/^[A-Za-z0-9-]+$/, "must be a region such as eu-west-2")
@@ -23,21 +18,15 @@ export const s3Variables = {
   S3_ACCESS_KEY_ID: secret,
   S3_SECRET_ACCESS_KEY: secret,
   /** How browsers reach the same server: downloads then go there by a link that holds for a minute, not through the API. */
-  S3_PUBLIC_ENDPOINT: address,
+  S3_PUBLIC_ENDPOINT: baseAddress.optional(),
 };
 
 const data = z.object(s3Variables);
 
-export interface S3Config {
-  bucket: string;
-  endpoint: string | undefined;
-  publicEndpoint: string | undefined;
-  region: string;
-  credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
-}
+export type S3Config = NonNullable<ReturnType<typeof s3Config>>;
 
 /** @returns undefined where files lie in the data folder */
-export function s3Config(given: z.infer<typeof data>): S3Config | undefined {
+export function s3Config(given: z.infer<typeof data>) {
   const { S3_BUCKET, S3_ENDPOINT, S3_PUBLIC_ENDPOINT, S3_REGION } = given;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = given;
   if (!S3_BUCKET) return undefined;
@@ -51,12 +40,7 @@ export function s3Config(given: z.infer<typeof data>): S3Config | undefined {
 }
 
 /** Half of a pair of keys would be refused by every server, at the first upload. */
-export function missingForS3(given: z.infer<typeof data>): { name: string; when: string } | undefined {
-  const { S3_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = given;
-  if (!S3_BUCKET && S3_ENDPOINT) return { name: "S3_BUCKET", when: "S3_ENDPOINT is set" };
-  if (S3_ACCESS_KEY_ID && !S3_SECRET_ACCESS_KEY)
-    return { name: "S3_SECRET_ACCESS_KEY", when: "S3_ACCESS_KEY_ID is set" };
-  if (S3_SECRET_ACCESS_KEY && !S3_ACCESS_KEY_ID)
-    return { name: "S3_ACCESS_KEY_ID", when: "S3_SECRET_ACCESS_KEY is set" };
-  return undefined;
+export function missingForS3(given: z.infer<typeof data>): Lack | undefined {
+  if (!given.S3_BUCKET && given.S3_ENDPOINT) return { name: "S3_BUCKET", when: "S3_ENDPOINT is set" };
+  return missingBeside(given, ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"]);
 }

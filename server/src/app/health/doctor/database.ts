@@ -7,7 +7,7 @@ import { readStoredSettings } from "../../../platform/config/stored-settings.ts"
 import { secretKey } from "../../../platform/crypto/secret-key.ts";
 import { type Db, openDb } from "../../../platform/db/connect.ts";
 import { type FoundCluster, findCluster } from "../../../platform/db/embedded/find-running.ts";
-import type { Outcome } from "../examine.ts";
+import { failed, type Outcome, unknown } from "../outcome.ts";
 
 /** A connection has to be there within twice as long. */
 const silenceMs = 2_000;
@@ -42,21 +42,17 @@ export async function askDatabase(config: Config, log: Logger): Promise<AskedDat
 }
 
 const notAsked: Record<Exclude<FoundCluster["state"], "running">, Outcome> = {
-  none: { state: "unknown", words: "There is no database yet. The first start makes it." },
-  stopped: { state: "unknown", words: "The embedded database is not running. ./sheaf start starts it." },
-  unreadable: {
-    state: "unknown",
-    words: "The embedded database belongs to another user of this machine, so it was not asked.",
-    remedy: { words: "Run ./sheaf doctor as that user, or as root." },
-  },
+  none: unknown("There is no database yet. The first start makes it."),
+  stopped: unknown("The embedded database is not running. ./sheaf start starts it."),
+  unreadable: unknown("The embedded database belongs to another user of this machine, so it was not asked.", {
+    words: "Run ./sheaf doctor as that user, or as root.",
+  }),
 };
 
 function unreachable(error: unknown): Outcome {
-  return {
-    state: "failed",
-    words: `The database cannot be reached (${reasonOf(error)}). Sheaf needs it for everything.`,
-    remedy: { words: "Start it, or correct DATABASE_URL." },
-  };
+  return failed(`The database cannot be reached (${reasonOf(error)}). Sheaf needs it for everything.`, {
+    words: "Start it, or correct DATABASE_URL.",
+  });
 }
 
 /** Where a name has several addresses, connecting fails in several ways, and the whole says nothing. */

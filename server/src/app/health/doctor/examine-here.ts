@@ -26,7 +26,8 @@ import { examineSandbox } from "../examinations/sandbox.ts";
 import { examineScanner } from "../examinations/scanner.ts";
 import { judgeVersions } from "../examinations/versions.ts";
 import { examineWorkers } from "../examinations/workers.ts";
-import { examineAll, type Outcome, type Part } from "../examine.ts";
+import { examineAll, type Part } from "../examine.ts";
+import { type Outcome, unknown } from "../outcome.ts";
 import { sandboxRemedy } from "../sandbox-remedy.ts";
 import { secretsRemover } from "../secrets.ts";
 import { type AskedDatabase, askDatabase, keyIfAny, withStoredSettings } from "./database.ts";
@@ -92,7 +93,7 @@ function partsOf(config: Config, { db, instead }: AskedDatabase, { machine, key,
   const stored = (name: string, label: string, examine: (db: Db) => Promise<Outcome>): Part => ({
     name,
     label,
-    examine: () => (db ? examine(db) : { state: "unknown", words: "The database was not asked." }),
+    examine: () => (db ? examine(db) : unknown("The database was not asked.")),
   });
   return [
     { name: "versions", label: "Sheaf", isWork: true, examine: async () => judgeVersions(await readVersionsHere()) },
@@ -104,7 +105,7 @@ function partsOf(config: Config, { db, instead }: AskedDatabase, { machine, key,
       const workers = await aliveWorkers(from);
       const shouldRun = databaseUrl !== undefined || (await listener) !== "none";
       if (workers.length > 0 || shouldRun) return examineWorkers(workers);
-      return { state: "unknown", words: "No worker runs, and neither does Sheaf." };
+      return unknown("No worker runs, and neither does Sheaf.");
     }),
     tried("office", "LibreOffice", examineOffice),
     tried("fonts", "Fonts", examineFonts),
@@ -128,7 +129,7 @@ function partsOf(config: Config, { db, instead }: AskedDatabase, { machine, key,
 
 async function mailHere(config: Config, db: Db | undefined, isKnown: boolean): Promise<Outcome> {
   if (!isKnown && config.mailTransport === "outbox" && !config.demo) {
-    return { state: "unknown", words: "How emails leave stands in the database, whose settings could not be read." };
+    return unknown("How emails leave stands in the database, whose settings could not be read.");
   }
   return examineMail(config, () => openMail(config, db && openOutbox(db)));
 }

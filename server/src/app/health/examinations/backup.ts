@@ -2,7 +2,7 @@ import { max } from "drizzle-orm";
 import { databaseNow } from "../../../platform/db/clock.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { backups } from "../../backup/table.ts";
-import type { Outcome } from "../examine.ts";
+import { type Outcome, ok, unknown, warning } from "../outcome.ts";
 
 const hourMs = 3_600_000;
 /** One is made every night: two that failed are too many. */
@@ -21,16 +21,16 @@ export async function examineBackup(
   db: Db,
   { demo, ownMeans }: { demo: boolean; ownMeans: boolean },
 ): Promise<Outcome> {
-  if (demo) return { state: "ok", words: "A demonstration needs no backup." };
+  if (demo) return ok("A demonstration needs no backup.");
   const [row] = await db.select({ at: max(backups.endedAt) }).from(backups);
   if (!row?.at) {
-    if (!ownMeans) return { state: "warning", words: "No backup has been made yet.", remedy };
+    if (!ownMeans) return warning("No backup has been made yet.", remedy);
     const words = "No backup by ./sheaf backup is known. Backups by other means cannot be seen from here.";
-    return { state: "unknown", words, remedy };
+    return unknown(words, remedy);
   }
   const hours = Math.floor(((await databaseNow(db)).getTime() - row.at.getTime()) / hourMs);
-  if (hours < oldAfterHours) return { state: "ok", words: `The last backup was made ${ago(hours)}.` };
-  return { state: "warning", words: `The last backup was made ${ago(hours)}.`, remedy };
+  if (hours < oldAfterHours) return ok(`The last backup was made ${ago(hours)}.`);
+  return warning(`The last backup was made ${ago(hours)}.`, remedy);
 }
 
 function ago(hours: number): string {

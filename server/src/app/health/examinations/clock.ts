@@ -1,4 +1,4 @@
-import type { Outcome } from "../examine.ts";
+import { type Outcome, ok, warning } from "../outcome.ts";
 
 /** Leases and links to files bear less. */
 const mostApartMs = 5_000;
@@ -13,14 +13,10 @@ export async function examineClock(databaseMs: () => Promise<number>, machineMs 
   const there = await databaseMs();
   const here = (before + machineMs()) / 2;
   const apartMs = Math.abs(here - there);
-  if (apartMs <= mostApartMs) return { state: "ok", words: "This machine and the database agree on the time." };
+  if (apartMs <= mostApartMs) return ok("This machine and the database agree on the time.");
   const seconds = Math.round(apartMs / 1000).toLocaleString("en-GB");
-  return {
-    state: "warning",
-    words: `This machine's clock is ${seconds} seconds ${here > there ? "ahead of" : "behind"} the database's.`,
-    remedy: {
-      words: "Keep the clocks of all machines by a time server.",
-      command: "timedatectl set-ntp true",
-    },
-  };
+  return warning(`This machine's clock is ${seconds} seconds ${here > there ? "ahead of" : "behind"} the database's.`, {
+    words: "Keep the clocks of all machines by a time server.",
+    command: "timedatectl set-ntp true",
+  });
 }

@@ -1,6 +1,6 @@
 import { accessSync, constants, type Dirent, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Outcome } from "../examine.ts";
+import { failed, type Outcome, ok, unknown, warning } from "../outcome.ts";
 import { userName } from "../user-name.ts";
 
 const keyName = "secret.key";
@@ -22,31 +22,25 @@ interface Entry {
 export function examineDataFolder(dataDir: string, user = process.getuid?.()): Outcome {
   const folder = statSync(dataDir, { throwIfNoEntry: false });
   if (!folder) {
-    return { state: "unknown", words: `There is no folder ${dataDir} yet. The first start makes it.` };
+    return unknown(`There is no folder ${dataDir} yet. The first start makes it.`);
   }
   if (!folder.isDirectory()) {
-    return { state: "failed", words: `${dataDir} is no folder.`, remedy: { words: "Choose another with SHEAF_DATA." } };
+    return failed(`${dataDir} is no folder.`, { words: "Choose another with SHEAF_DATA." });
   }
   const owner = userName(folder.uid);
   if (!mayWrite(dataDir)) {
-    return {
-      state: "failed",
-      words: `The user ${userName(user)} may not write to ${dataDir}, which belongs to ${owner}.`,
-      remedy: {
-        words: `Run Sheaf and its commands as ${owner}. Only if they are to run as ${userName(user)}, give the folder to that user.`,
-        command: `chown -R ${userName(user)} ${dataDir}`,
-      },
-    };
+    return failed(`The user ${userName(user)} may not write to ${dataDir}, which belongs to ${owner}.`, {
+      words: `Run Sheaf and its commands as ${owner}. Only if they are to run as ${userName(user)}, give the folder to that user.`,
+      command: `chown -R ${userName(user)} ${dataDir}`,
+    });
   }
   const isRootElsewhere = user === 0 && folder.uid !== 0;
   const asOwner = ` As ${owner}, ./sheaf doctor tells what holds for that user.`;
   const entries = readdirSync(dataDir, { withFileTypes: true }).flatMap((entry) => entryOf(dataDir, entry));
   return (
     openEntry(dataDir, folder, entries) ??
-    foreignEntry(dataDir, folder, entries, owner) ?? {
-      state: "ok",
-      words: `${dataDir} belongs to ${owner}, and others cannot read what is in it.${isRootElsewhere ? asOwner : ""}`,
-    }
+    foreignEntry(dataDir, folder, entries, owner) ??
+    ok(`${dataDir} belongs to ${owner}, and others cannot read what is in it.${isRootElsewhere ? asOwner : ""}`)
   );
 }
 
@@ -54,37 +48,33 @@ export function examineDataFolder(dataDir: string, user = process.getuid?.()): O
 function openEntry(dataDir: string, folder: Stats, entries: Entry[]): Outcome | undefined {
   const key = entries.find(({ name }) => name === keyName);
   if (key && (key.stats.mode & 0o077) !== 0) {
-    return {
-      state: "failed",
-      words: `Other users of this machine can read ${key.path}, the key that encrypts stored secrets.`,
-      remedy: { words: "Close it.", command: `chmod 600 ${key.path}` },
-    };
+    return failed(`Other users of this machine can read ${key.path}, the key that encrypts stored secrets.`, {
+      words: "Close it.",
+      command: `chmod 600 ${key.path}`,
+    });
   }
   if ((folder.mode & 0o022) !== 0 && (folder.mode & 0o1000) === 0) {
-    return {
-      state: "failed",
-      words: `Other users of this machine can change what lies in ${dataDir}.`,
-      remedy: { words: "Close it.", command: `chmod go-w ${dataDir}` },
-    };
+    return failed(`Other users of this machine can change what lies in ${dataDir}.`, {
+      words: "Close it.",
+      command: `chmod go-w ${dataDir}`,
+    });
   }
   const open = entries.find(({ name, stats }) => closedFolders.includes(name) && (stats.mode & 0o077) !== 0);
   if (!open) return undefined;
-  return {
-    state: "warning",
-    words: `Other users of this machine can enter ${open.path}.`,
-    remedy: { words: "Close it. The next start does so, too.", command: `chmod 700 ${open.path}` },
-  };
+  return warning(`Other users of this machine can enter ${open.path}.`, {
+    words: "Close it. The next start does so, too.",
+    command: `chmod 700 ${open.path}`,
+  });
 }
 
 /** What belongs to somebody else than the folder itself: a command was run as another user, usually root. */
 function foreignEntry(dataDir: string, folder: Stats, entries: Entry[], owner: string): Outcome | undefined {
   const foreign = entries.find(({ name, stats }) => stats.uid !== folder.uid && !othersMayOwn.test(name));
   if (!foreign) return undefined;
-  return {
-    state: "failed",
-    words: `${foreign.path} belongs to ${userName(foreign.stats.uid)}, and ${dataDir} to ${owner}. One of them cannot use it.`,
-    remedy: { words: `Give it to ${owner}.`, command: `chown -R ${owner} ${foreign.path}` },
-  };
+  return failed(
+    `${foreign.path} belongs to ${userName(foreign.stats.uid)}, and ${dataDir} to ${owner}. One of them cannot use it.`,
+    { words: `Give it to ${owner}.`, command: `chown -R ${owner} ${foreign.path}` },
+  );
 }
 
 function mayWrite(path: string): boolean {

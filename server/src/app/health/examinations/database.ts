@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { refusalOf } from "../../../platform/db/migrate.ts";
 import { type MigrationState, migrationState } from "../../../platform/db/migration-state.ts";
-import type { Outcome } from "../examine.ts";
+import { failed, type Outcome, ok, warning } from "../outcome.ts";
 
 /** The newest major version that Sheaf is tried with. */
 const newestTried = 18;
@@ -40,43 +40,36 @@ export function judgeDatabase({ server, hasTrigrams, migrations, connections }: 
   // "15.9 (Debian 15.9-0+deb12u1)"
   const name = `PostgreSQL ${server.version.split(" ")[0]}`;
   const refusal = refusalOf(server);
-  if (refusal) return { state: "failed", words: refusal };
+  if (refusal) return failed(refusal);
   if (migrations.pending > 0) {
-    return {
-      state: "failed",
-      words: `The tables lack ${counted(migrations.pending, "change")} that this version of Sheaf needs.`,
-      remedy: { words: "Make a backup, then bring them up to date.", command: "./sheaf migrate" },
-    };
+    return failed(`The tables lack ${counted(migrations.pending, "change")} that this version of Sheaf needs.`, {
+      words: "Make a backup, then bring them up to date.",
+      command: "./sheaf migrate",
+    });
   }
   if (!hasTrigrams) {
-    return {
-      state: "failed",
-      words: "The database lacks the extension pg_trgm, so searching is slow or fails.",
-      remedy: {
-        words: "Create it as the owner of the database.",
-        command: 'psql "$DATABASE_URL" -c "create extension pg_trgm"',
-      },
-    };
+    return failed("The database lacks the extension pg_trgm, so searching is slow or fails.", {
+      words: "Create it as the owner of the database.",
+      command: 'psql "$DATABASE_URL" -c "create extension pg_trgm"',
+    });
   }
   if (migrations.isNewer) {
-    return {
-      state: "warning",
-      words: "The tables are of a newer version of Sheaf than this one.",
-      remedy: { words: "Bring this machine up to date.", command: "git pull && ./sheaf set-up" },
-    };
+    return warning("The tables are of a newer version of Sheaf than this one.", {
+      words: "Bring this machine up to date.",
+      command: "git pull && ./sheaf set-up",
+    });
   }
   const left = connections.most - connections.used;
   if (left < fewConnections) {
-    return {
-      state: "warning",
-      words: `${name} has ${counted(left, "connection")} of ${connections.most} left. One more worker needs ${fewConnections}.`,
-      remedy: { words: "Raise max_connections in postgresql.conf and restart PostgreSQL." },
-    };
+    return warning(
+      `${name} has ${counted(left, "connection")} of ${connections.most} left. One more worker needs ${fewConnections}.`,
+      { words: "Raise max_connections in postgresql.conf and restart PostgreSQL." },
+    );
   }
   if (server.number >= (newestTried + 1) * 10_000) {
-    return { state: "warning", words: `${name} is newer than ${newestTried}, the newest that Sheaf is tried with.` };
+    return warning(`${name} is newer than ${newestTried}, the newest that Sheaf is tried with.`);
   }
-  return { state: "ok", words: `${name} answers. Its tables are up to date, and ${left} connections are left.` };
+  return ok(`${name} answers. Its tables are up to date, and ${left} connections are left.`);
 }
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;

@@ -1,6 +1,6 @@
 import { MB } from "@sheaf/contracts/limits.ts";
 import { roomIn } from "../../../platform/storage/room.ts";
-import type { Outcome } from "../examine.ts";
+import { failed, type Outcome, ok, warning } from "../outcome.ts";
 
 /** Room below which a warning is given; a fifth of a small disk. */
 const lowBytes = 1024 * MB;
@@ -11,16 +11,12 @@ export async function examineDisk(dataDir: string): Promise<Outcome> {
   const { left, reserve, size } = await roomIn(dataDir);
   const remedy = { words: `Make room on the disk of ${dataDir}, or move the folder to a larger disk.` };
   if (left < reserve) {
-    return { state: "failed", words: `The disk is full: ${room(left)} left. Uploads are refused.`, remedy };
+    return failed(`The disk is full: ${room(left)} left. Uploads are refused.`, remedy);
   }
   if (left < Math.min(lowBytes, size * lowShare)) {
-    return {
-      state: "warning",
-      words: `The disk is nearly full: ${room(left)} left. Uploads are refused below ${room(reserve)}.`,
-      remedy,
-    };
+    return warning(`The disk is nearly full: ${room(left)} left. Uploads are refused below ${room(reserve)}.`, remedy);
   }
-  return { state: "ok", words: `${room(left)} of ${room(size)} are free.` };
+  return ok(`${room(left)} of ${room(size)} are free.`);
 }
 
 /** "640 MB", "12.5 GB" */

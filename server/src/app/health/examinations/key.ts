@@ -1,6 +1,6 @@
 import type { Db } from "../../../platform/db/connect.ts";
 import { isItsKey } from "../../../platform/process/same-key.ts";
-import type { Outcome } from "../examine.ts";
+import { failed, type Outcome, ok, unknown } from "../outcome.ts";
 
 /**
  * The key that encrypts stored secrets: whether it is the one that the database was sealed with.
@@ -8,17 +8,16 @@ import type { Outcome } from "../examine.ts";
  */
 export async function examineKey(db: Db, key: Buffer | undefined): Promise<Outcome> {
   const isSame = key ? await isItsKey(db, key) : undefined;
-  if (isSame) return { state: "ok", words: "The key is the one that the database was sealed with." };
-  if (key && isSame === undefined) return { state: "unknown", words: "The database has known no key yet." };
-  return {
-    state: "failed",
-    words: key
+  if (isSame) return ok("The key is the one that the database was sealed with.");
+  if (key && isSame === undefined) return unknown("The database has known no key yet.");
+  return failed(
+    key
       ? "The key is not the one that the database was sealed with, so Sheaf does not start."
       : "There is no key here: SHEAF_KEY is not set, and the data folder holds no secret.key.",
-    remedy: {
+    {
       words:
         "Set SHEAF_KEY or SHEAF_DATA as before, or take the key from a backup. Only when it is lost for good, give up what it sealed.",
       command: "./sheaf migrate --new-key",
     },
-  };
+  );
 }

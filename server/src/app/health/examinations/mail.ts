@@ -1,6 +1,6 @@
 import type { Config } from "../../../platform/config/config.ts";
 import { MailError, type MailTransport } from "../../../platform/mail/transport.ts";
-import type { Outcome } from "../examine.ts";
+import { failed, type Outcome, ok, unknown, warning } from "../outcome.ts";
 
 const setMail = {
   words: "Set a mail server or provider: in the portal's settings, or by MAIL_TRANSPORT and its variables.",
@@ -17,34 +17,30 @@ export async function examineMail(
   open: () => MailTransport,
 ): Promise<Outcome> {
   if (demo || mailTransport === "demo") {
-    return { state: "ok", words: "The demonstration’s own mail service takes every email; none leaves this machine." };
+    return ok("The demonstration’s own mail service takes every email; none leaves this machine.");
   }
   if (mailTransport === "outbox") {
-    return { state: "warning", words: "Emails are kept in the outbox, nothing is sent.", remedy: setMail };
+    return warning("Emails are kept in the outbox, nothing is sent.", setMail);
   }
   const transport = open();
   const server = nameOf(mailTransport, mail.smtp?.url);
   try {
     const verified = await transport.verify?.();
-    if (verified?.caution) return { state: "warning", words: verified.caution, remedy: setMail };
+    if (verified?.caution) return warning(verified.caution, setMail);
     if (exampleDomain.test(mailFrom.address)) {
-      return {
-        state: "warning",
-        words: `Emails come from ${mailFrom.address}, which is only an example. Most of them will be refused.`,
-        remedy: { words: "Set MAIL_FROM to an address of your own domain." },
-      };
+      return warning(`Emails come from ${mailFrom.address}, which is only an example. Most of them will be refused.`, {
+        words: "Set MAIL_FROM to an address of your own domain.",
+      });
     }
     if (!verified?.isKnown) {
-      return { state: "unknown", words: `${server} was not tried: it offers no sign-in without an email.` };
+      return unknown(`${server} was not tried: it offers no sign-in without an email.`);
     }
-    return { state: "ok", words: `${server} takes emails from ${mailFrom.address}: signed in, nothing was sent.` };
+    return ok(`${server} takes emails from ${mailFrom.address}: signed in, nothing was sent.`);
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
-    return {
-      state: "failed",
-      words: `${server} cannot be used: ${error.message.replace(/\.$/, "")}. Emails wait.`,
-      remedy: { words: remedyOf(error.code) },
-    };
+    return failed(`${server} cannot be used: ${error.message.replace(/\.$/, "")}. Emails wait.`, {
+      words: remedyOf(error.code),
+    });
   } finally {
     await transport.close();
   }

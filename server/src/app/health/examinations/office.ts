@@ -1,28 +1,24 @@
 import { type ConvertingMachine, installCommand, notesOn, onMachines } from "../converting.ts";
-import type { Outcome } from "../examine.ts";
+import { failed, type Outcome, ok, unknown, warning } from "../outcome.ts";
 
 /** LibreOffice, which prints office documents: whether it is there, which one, and whether it is recent enough. */
 export function examineOffice(machines: ConvertingMachine[]): Outcome {
   return onMachines(machines, (machine) => {
     const { office, officeVersion, officeDir, sandbox } = machine;
-    if (sandbox === "none")
-      return { state: "unknown", words: "LibreOffice was not tried, because there is no sandbox." };
+    if (sandbox === "none") return unknown("LibreOffice was not tried, because there is no sandbox.");
     if (office === "none") {
-      return {
-        state: "failed",
-        words: "LibreOffice is not installed. Only PDFs and pictures can be converted.",
-        remedy: { words: "Install it.", command: installCommand },
-      };
+      return failed("LibreOffice is not installed. Only PDFs and pictures can be converted.", {
+        words: "Install it.",
+        command: installCommand,
+      });
     }
     const notes = notesOn(machine, "office");
     if (notes.length > 0) {
-      return {
-        state: "warning",
-        words: notes.join(" "),
-        remedy: { words: "Install LibreOffice 25.2 or newer. On Debian 12 it comes from backports." },
-      };
+      return warning(notes.join(" "), {
+        words: "Install LibreOffice 25.2 or newer. On Debian 12 it comes from backports.",
+      });
     }
     const where = officeDir ? ` in ${officeDir}` : "";
-    return { state: "ok", words: `LibreOffice ${officeVersion ?? ""}${where} prints office documents.` };
+    return ok(`LibreOffice ${officeVersion ?? ""}${where} prints office documents.`);
   });
 }

@@ -1,5 +1,5 @@
 import type { Config } from "../../../platform/config/config.ts";
-import type { Outcome } from "../examine.ts";
+import { failed, type Outcome, ok } from "../outcome.ts";
 
 const answerWithinMs = 2_000;
 
@@ -31,20 +31,18 @@ function isRefused(error: unknown): boolean {
 export function judgePort(listener: Listener, port: number): Outcome {
   switch (listener) {
     case "sheaf":
-      return { state: "ok", words: `Sheaf runs on port ${port}.` };
+      return ok(`Sheaf runs on port ${port}.`);
     case "unready-sheaf":
-      return {
-        state: "failed",
-        words: `Sheaf runs on port ${port} and says that it is not ready.`,
-        remedy: { words: "What is wrong is told by name here.", command: `curl http://localhost:${port}/readyz` },
-      };
+      return failed(`Sheaf runs on port ${port} and says that it is not ready.`, {
+        words: "What is wrong is told by name here.",
+        command: `curl http://localhost:${port}/readyz`,
+      });
     case "another":
-      return {
-        state: "failed",
-        words: `Port ${port} is used by another program.`,
-        remedy: { words: "Stop that program, or choose another port.", command: `PORT=${port + 1} ./sheaf start` },
-      };
+      return failed(`Port ${port} is used by another program.`, {
+        words: "Stop that program, or choose another port.",
+        command: `PORT=${port + 1} ./sheaf start`,
+      });
     case "none":
-      return { state: "ok", words: `Port ${port} is free: Sheaf does not run there.` };
+      return ok(`Port ${port} is free: Sheaf does not run there.`);
   }
 }

@@ -1,11 +1,11 @@
 import { type ConvertingMachine, installCommand, notesOn, onMachines } from "../converting.ts";
-import type { Outcome } from "../examine.ts";
+import { type Outcome, ok } from "../outcome.ts";
 
 /** Programs besides LibreOffice that conversions use. */
 export function examinePrograms(machines: ConvertingMachine[]): Outcome {
   return onMachines(machines, (machine) => {
     const notes = notesOn(machine, "programs");
-    if (notes.length === 0) return { state: "ok", words: "qpdf, bubblewrap and jemalloc are installed." };
+    if (notes.length === 0) return ok("qpdf, bubblewrap and jemalloc are installed.");
     return {
       state: notes.some((note) => note.includes("qpdf")) ? "failed" : "warning",
       words: notes.join(" "),

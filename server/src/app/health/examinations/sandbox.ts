@@ -1,9 +1,6 @@
-import type { Examination } from "@sheaf/contracts/admin/health.ts";
 import type { Config } from "../../../platform/config/config.ts";
 import { type ConvertingMachine, notesOn, onMachines } from "../converting.ts";
-import type { Outcome } from "../examine.ts";
-
-type Remedy = NonNullable<Examination["remedy"]>;
+import { failed, type Outcome, ok, type Remedy, warning } from "../outcome.ts";
 
 /** Which sandbox documents are opened in, and what is weaker than it could be. */
 export function examineSandbox(
@@ -14,21 +11,17 @@ export function examineSandbox(
     const notes = notesOn(machine, "sandbox").join(" ");
     switch (machine.sandbox) {
       case "none":
-        return { state: "failed", words: notes || "No sandbox can be made, so nothing is converted.", remedy };
+        return failed(notes || "No sandbox can be made, so nothing is converted.", remedy);
       case "off":
-        return {
-          state: "warning",
-          words: notes,
-          remedy: { words: "Unset SHEAF_SANDBOX and start Sheaf again." },
-        };
+        return warning(notes, { words: "Unset SHEAF_SANDBOX and start Sheaf again." });
       case "landlock":
         // Whoever asked for it knows what it does.
         return wanted === "landlock"
-          ? { state: "ok", words: `Landlock holds, as SHEAF_SANDBOX asks for. ${notes}` }
-          : { state: "warning", words: notes, remedy };
+          ? ok(`Landlock holds, as SHEAF_SANDBOX asks for. ${notes}`)
+          : warning(notes, remedy);
       case "bubblewrap":
-        if (notes === "") return { state: "ok", words: "Documents are opened in bubblewrap, the stronger sandbox." };
-        return { state: "warning", words: notes, remedy: openFolderRemedy(notes) ?? remedy };
+        if (notes === "") return ok("Documents are opened in bubblewrap, the stronger sandbox.");
+        return warning(notes, openFolderRemedy(notes) ?? remedy);
     }
   });
 }

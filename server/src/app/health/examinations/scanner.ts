@@ -1,16 +1,14 @@
 import type { Scanner } from "../../../platform/scan/clamd.ts";
-import type { Outcome } from "../examine.ts";
+import { failed, type Outcome, ok } from "../outcome.ts";
 
 /** The virus scanner, where one is set. */
 export async function examineScanner(scanner: Pick<Scanner, "check">, address: string): Promise<Outcome> {
   try {
     await scanner.check();
-    return { state: "ok", words: `clamd answers at ${address}.` };
+    return ok(`clamd answers at ${address}.`);
   } catch (error) {
-    return {
-      state: "failed",
-      words: error instanceof Error ? error.message : String(error),
-      remedy: { words: `Start clamd, or correct CLAMD_ADDRESS (${address}).` },
-    };
+    return failed(error instanceof Error ? error.message : String(error), {
+      words: `Start clamd, or correct CLAMD_ADDRESS (${address}).`,
+    });
   }
 }

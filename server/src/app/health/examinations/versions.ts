@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { version } from "../../../platform/process/version.ts";
 import { builtPages } from "../../pages/web-app.ts";
-import type { Outcome } from "../examine.ts";
+import { failed, type Outcome, ok } from "../outcome.ts";
 import { reinstallCommand } from "../reinstall-command.ts";
 
 const root = resolve(import.meta.dirname, "../../../../..");
@@ -34,27 +34,24 @@ export function readVersionFacts(folder = root, pages = builtPages): VersionFact
 export function judgeVersions({ node, hasPackages, missingPackages, web }: VersionFacts): Outcome {
   const words = `Sheaf ${version} on Node ${node}`;
   if (Number.parseInt(node, 10) < oldestNode) {
-    return {
-      state: "failed",
-      words: `Sheaf runs on Node ${oldestNode} or newer, and this is ${node}.`,
-      remedy: { words: "Let npm install the right one.", command: "./sheaf set-up packages" },
-    };
+    return failed(`Sheaf runs on Node ${oldestNode} or newer, and this is ${node}.`, {
+      words: "Let npm install the right one.",
+      command: "./sheaf set-up packages",
+    });
   }
   if (!hasPackages) {
-    return {
-      state: "failed",
-      words: `${words}: the npm packages are not those of this version.`,
-      remedy: { words: "Install them, then start Sheaf again.", command: "./sheaf set-up packages" },
-    };
+    return failed(`${words}: the npm packages are not those of this version.`, {
+      words: "Install them, then start Sheaf again.",
+      command: "./sheaf set-up packages",
+    });
   }
   if (missingPackages.length > 0) {
-    return {
-      state: "failed",
-      words: `${words}: of the npm packages these are missing: ${missingPackages.join(", ")}.`,
-      remedy: { words: "Install them all anew, then start Sheaf again.", command: reinstallCommand },
-    };
+    return failed(`${words}: of the npm packages these are missing: ${missingPackages.join(", ")}.`, {
+      words: "Install them all anew, then start Sheaf again.",
+      command: reinstallCommand,
+    });
   }
-  if (web === "built") return { state: "ok", words: `${words}, with its npm packages and the web app.` };
+  if (web === "built") return ok(`${words}, with its npm packages and the web app.`);
   return {
     state: web === "missing" ? "failed" : "warning",
     words: `${words}: the web app ${web === "missing" ? "has not been built" : "was built from other sources"}.`,

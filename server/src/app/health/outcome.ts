@@ -1,0 +1,14 @@
+import type { Examination } from "@sheaf/contracts/admin/health.ts";
+
+/** What an examination found; its name and label stand beside it in the list. */
+export type Outcome = Omit<Examination, "name" | "label">;
+export type Remedy = NonNullable<Examination["remedy"]>;
+
+const outcome =
+  (state: Outcome["state"]) =>
+  (words: string, remedy?: Remedy): Outcome => ({ state, words, ...(remedy ? { remedy } : {}) });
+
+export const ok = outcome("ok");
+export const warning = outcome("warning");
+export const failed = outcome("failed");
+export const unknown = outcome("unknown");
