@@ -15,9 +15,11 @@ export interface Chance {
   digits(count: number): string;
 }
 
-/** Mulberry32 by Tommy Ettinger (public domain), started from the hash of the seed. */
-export function chanceFrom(seed: string): Chance {
-  let state = hash(seed);
+export const chanceFrom = (seed: string): Chance => chanceAt(hash(seed));
+
+/** Mulberry32 by Tommy Ettinger (public domain), started from a number. */
+export function chanceAt(start: number): Chance {
+  let state = start;
   const fraction = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

@@ -26,7 +26,9 @@ export const monthStart = (date: Date, monthsAway = 0) =>
 
 export const monthEnd = (date: Date) => addDays(monthStart(date, 1), -1);
 
-export const daysInMonth = (date: Date) => monthEnd(date).getUTCDate();
+/** Every day of a month. */
+export const daysOf = (month: Date) =>
+  Array.from({ length: monthEnd(month).getUTCDate() }, (_, index) => addDays(monthStart(month), index));
 
 /** "20261014" */
 export const packedDate = (date: Date) => date.toISOString().slice(0, 10).replaceAll("-", "");

@@ -6,7 +6,7 @@ import { inventReceipt } from "./facts/receipt.ts";
 import { type ShopName, shopNames } from "./facts/shops.ts";
 import { inventStatement } from "./facts/statement.ts";
 import { inventSupplier, type TradeName, tradeNames } from "./facts/suppliers.ts";
-import { drawLetter, letterKinds } from "./office/letter.ts";
+import { drawLetter, type LetterKind, letterKinds } from "./office/letter.ts";
 import { drawWorkbook, workbookKinds } from "./office/workbook.ts";
 import { invoiceSheet, pickInvoiceLook } from "./page/invoice-page.ts";
 import { payslipSheet } from "./page/payslip-page.ts";
@@ -63,12 +63,16 @@ function recentDay(chance: Chance, date: Date): Date {
   return isWeekend(day) ? addDays(day, -2) : day;
 }
 
-async function drawLetterPaper(chance: Chance, { business, date }: PaperFacts): Promise<Paper> {
-  const letter = await drawLetter(chance, chance.pick(letterKinds), business, recentDay(chance, date));
+function drawLetterPaper(chance: Chance, { business, date }: PaperFacts): Promise<Paper> {
+  return letterPaper(chance, chance.pick(letterKinds), business, recentDay(chance, date));
+}
+
+export async function letterPaper(chance: Chance, kind: LetterKind, business: string, date: Date): Promise<Paper> {
+  const letter = await drawLetter(chance, kind, business, date);
   return { name: `${letter.fileName}.docx`, type: mediaTypes.docx, bytes: letter.bytes, about: letter.about };
 }
 
-async function drawStatementPaper(chance: Chance, { business, date }: PaperFacts): Promise<Paper> {
+export async function drawStatementPaper(chance: Chance, { business, date }: PaperFacts): Promise<Paper> {
   const statement = inventStatement(chance, business, lastMonth(date));
   const look = pickStatementLook(chance);
   const title = `Statement ${monthAndYear(statement.from)}`;
@@ -136,16 +140,11 @@ export async function invoiceScan(
 
 async function drawWorkbookPaper(chance: Chance, { business, date }: PaperFacts): Promise<Paper> {
   const month = lastMonth(date);
-  const book = await drawWorkbook(chance, chance.pick(workbookKinds), business, month);
-  return {
-    name: `${book.fileName} ${monthAndYear(month)}.xlsx`,
-    type: mediaTypes.xlsx,
-    bytes: book.bytes,
-    about: book.about,
-  };
+  const { fileName, bytes, about } = await drawWorkbook(chance, chance.pick(workbookKinds), business, month);
+  return { name: `${fileName} ${monthAndYear(month)}.xlsx`, type: mediaTypes.xlsx, bytes, about };
 }
 
-async function drawCsvPaper(chance: Chance, { date }: PaperFacts): Promise<Paper> {
+export async function drawCsvPaper(chance: Chance, { date }: PaperFacts): Promise<Paper> {
   const month = lastMonth(date);
   return {
     name: `Card transactions ${monthAndYear(month)}.csv`,

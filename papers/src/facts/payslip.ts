@@ -8,26 +8,12 @@ export interface PayLine {
   pence: number;
 }
 
-export interface Payslip {
-  employer: string;
-  employee: string;
-  number: string;
-  nationalInsurance: string;
-  taxCode: string;
-  /** April is 1. */
-  taxMonth: number;
-  paidOn: Date;
-  payments: PayLine[];
-  deductions: PayLine[];
-  grossPence: number;
-  deductedPence: number;
-  netPence: number;
-}
+export type Payslip = ReturnType<typeof inventPayslip>;
 
 /** A month by code 1257L: 1,048.25 a month are free of tax, 1,048.00 of National Insurance, 520.00 of pension. */
 const free = { tax: 104_825, nationalInsurance: 104_800, pension: 52_000 };
 
-export function inventPayslip(chance: Chance, employer: string, month: Date): Payslip {
+export function inventPayslip(chance: Chance, employer: string, month: Date) {
   const salaryPence = 100 * chance.whole(1980, 2760);
   const overtimePence = chance.whole(4, 14) * chance.whole(1420, 1890);
   const grossPence = salaryPence + overtimePence;
@@ -45,6 +31,7 @@ export function inventPayslip(chance: Chance, employer: string, month: Date): Pa
     // No number begins with QQ.
     nationalInsurance: `QQ ${chance.digits(2)} ${chance.digits(2)} ${chance.digits(2)} ${chance.pick([..."ABCD"])}`,
     taxCode: "1257L",
+    /** April is 1. */
     taxMonth: ((month.getUTCMonth() + 9) % 12) + 1,
     paidOn: lastWorkingDay(month),
     payments: [

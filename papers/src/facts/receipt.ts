@@ -1,6 +1,6 @@
 import type { Chance } from "../chance.ts";
 import { sum, type VatRate, vatInGross } from "../money.ts";
-import { inventPhone, inventPlace, inventVatNumber, type Place } from "./places.ts";
+import { inventPhone, inventPlace, inventVatNumber } from "./places.ts";
 import { type Shop, type ShopName, shops } from "./shops.ts";
 
 export interface ReceiptLine {
@@ -12,27 +12,9 @@ export interface ReceiptLine {
   rate: VatRate;
 }
 
-export interface TaxPart {
-  rate: VatRate;
-  netPence: number;
-  vatPence: number;
-}
+export type Receipt = ReturnType<typeof inventReceipt>;
 
-export interface Receipt {
-  shop: Place & { name: string; motto: string; phone: string; vatNumber: string; thanks: string };
-  served: string;
-  number: string;
-  date: Date;
-  /** "14:07" */
-  time: string;
-  lines: ReceiptLine[];
-  totalPence: number;
-  /** By rate; together they make the total. */
-  tax: TaxPart[];
-  payment: { way: "card"; ending: string; code: string } | { way: "cash"; givenPence: number; changePence: number };
-}
-
-export function inventReceipt(chance: Chance, shopName: ShopName, date: Date): Receipt {
+export function inventReceipt(chance: Chance, shopName: ShopName, date: Date) {
   const shop: Shop = shops[shopName];
   const lines = [...(shopName === "fuel" ? [fuel(chance)] : []), ...bought(chance, shop)];
   const totalPence = sum(lines.map(({ pence }) => pence));
@@ -48,9 +30,11 @@ export function inventReceipt(chance: Chance, shopName: ShopName, date: Date): R
     served: `${shop.served} ${chance.whole(1, 9)}`,
     number: chance.digits(6),
     date,
+    /** "14:07" */
     time: `${String(chance.whole(7, 18)).padStart(2, "0")}:${String(chance.whole(0, 59)).padStart(2, "0")}`,
     lines,
     totalPence,
+    /** By rate; together they make the total. */
     tax: taxParts(lines),
     payment: payment(chance, totalPence),
   };
@@ -76,7 +60,7 @@ function fuel(chance: Chance): ReceiptLine {
   };
 }
 
-function taxParts(lines: ReceiptLine[]): TaxPart[] {
+function taxParts(lines: ReceiptLine[]) {
   return ([0, 20] as const).flatMap((rate) => {
     const grossPence = sum(lines.filter((line) => line.rate === rate).map(({ pence }) => pence));
     const vatPence = vatInGross(grossPence, rate);
@@ -84,10 +68,10 @@ function taxParts(lines: ReceiptLine[]): TaxPart[] {
   });
 }
 
-function payment(chance: Chance, totalPence: number): Receipt["payment"] {
+function payment(chance: Chance, totalPence: number) {
   if (totalPence < 4000 && chance.isOneIn(3)) {
     const givenPence = Math.ceil(totalPence / 500) * 500;
-    return { way: "cash", givenPence, changePence: givenPence - totalPence };
+    return { way: "cash" as const, givenPence, changePence: givenPence - totalPence };
   }
-  return { way: "card", ending: chance.digits(4), code: chance.digits(6) };
+  return { way: "card" as const, ending: chance.digits(4), code: chance.digits(6) };
 }

@@ -1,8 +1,8 @@
 import { type Chance, chanceFrom } from "../chance.ts";
-import { addDays, daysInMonth, isWeekend, monthEnd, monthName, monthStart, workingDay } from "../dates.ts";
+import { addDays, daysOf, isWeekend, monthEnd, monthName, monthStart, workingDay } from "../dates.ts";
 import { sum } from "../money.ts";
 import { inventPerson } from "./people.ts";
-import { inventAccountNumber, inventSortCode, type Place, placeOf } from "./places.ts";
+import { inventAccountNumber, inventSortCode, placeOf } from "./places.ts";
 import { inventSupplier, tradeNames } from "./suppliers.ts";
 
 export interface BankLine {
@@ -16,24 +16,12 @@ export interface BankLine {
   balancePence: number;
 }
 
-export interface Statement {
-  holder: Place & { name: string };
-  sortCode: string;
-  accountNumber: string;
-  sheet: number;
-  from: Date;
-  to: Date;
-  openingPence: number;
-  lines: BankLine[];
-  inPence: number;
-  outPence: number;
-  closingPence: number;
-}
+export type Statement = ReturnType<typeof inventStatement>;
 
 const cardShops = ["HOPGROVE FUELS", "MARLBRIDGE PARKING", "PENCRAFT OFFICE", "TIMBERLY TOOLS", "CANAL WHARF CAFE"];
 
 /** One month of a business's current account, oldest first; each balance follows from the one before. */
-export function inventStatement(chance: Chance, holder: string, month: Date): Statement {
+export function inventStatement(chance: Chance, holder: string, month: Date) {
   const from = monthStart(month);
   const account = chanceFrom(`account of ${holder}`);
   const day = (number: number) => workingDay(addDays(from, number - 1));
@@ -90,8 +78,7 @@ export function inventStatement(chance: Chance, holder: string, month: Date): St
 
 /** Card takings every few days, a deposit of cash, and customers who pay invoices. */
 function takings(chance: Chance, from: Date): Omit<BankLine, "balancePence">[] {
-  const days = Array.from({ length: daysInMonth(from) }, (_, index) => addDays(from, index));
-  const cards = days
+  const cards = daysOf(from)
     .filter((date) => !isWeekend(date) && date.getUTCDay() % 2 === 1)
     .map((date) => ({ date, type: "BGC", words: "TILLPOINT SETTLEMENT", pence: chance.whole(38_000, 96_000) }));
   const paid = Array.from({ length: 2 }, () => ({

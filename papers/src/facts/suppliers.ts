@@ -7,7 +7,6 @@ import {
   inventPlace,
   inventSortCode,
   inventVatNumber,
-  type Place,
   webNameOf,
 } from "./places.ts";
 
@@ -27,17 +26,7 @@ interface Trade {
   wares: readonly Ware[];
 }
 
-export interface Supplier extends Place {
-  name: string;
-  motto: string;
-  wares: readonly Ware[];
-  phone: string;
-  web: string;
-  vatNumber: string;
-  companyNumber: string;
-  sortCode: string;
-  accountNumber: string;
-}
+export type Supplier = ReturnType<typeof inventSupplier>;
 
 const ware = (words: string, unit: string, low: number, high: number, most: number, rate: VatRate = 20): Ware => ({
   words,
@@ -121,7 +110,7 @@ export const trades = {
 export type TradeName = keyof typeof trades;
 export const tradeNames = Object.keys(trades) as TradeName[];
 
-export function inventSupplier(chance: Chance, tradeName: TradeName): Supplier {
+export function inventSupplier(chance: Chance, tradeName: TradeName) {
   const { names, motto, wares }: Trade = trades[tradeName];
   const name = chance.pick(names);
   return {

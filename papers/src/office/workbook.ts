@@ -1,8 +1,8 @@
 import type { Chance } from "../chance.ts";
-import { addDays, daysInMonth, isWeekend, monthAndYear, monthStart } from "../dates.ts";
+import { daysOf, isWeekend, monthAndYear } from "../dates.ts";
 import { inventPerson } from "../facts/people.ts";
 import { sum, vatInGross } from "../money.ts";
-import { type Cell, type Table, xlsxOf } from "./xlsx.ts";
+import { type Cell, type Look, type Table, xlsxOf } from "./xlsx.ts";
 
 export const workbookKinds = ["mileage", "expenses", "takings"] as const;
 export type WorkbookKind = (typeof workbookKinds)[number];
@@ -38,8 +38,16 @@ const head = (title: string, under: string, words: string[], amounts: string[]):
 /** Rows begin below the three of the head. */
 const firstRow = 4;
 
-const daysOf = (month: Date) =>
-  Array.from({ length: daysInMonth(month) }, (_, index) => addDays(monthStart(month), index));
+/** The last row: a total below each column that is named. @param count of rows above it */
+function totalRow(words: string[], count: number, totals: [column: string, value: number, look: Look][]): Cell[] {
+  const last = firstRow + count - 1;
+  return [
+    ...words.map((value): Cell => ({ value, look: "totalWords" })),
+    ...totals.map(
+      ([column, value, look]): Cell => ({ value, look, formula: `SUM(${column}${firstRow}:${column}${last})` }),
+    ),
+  ];
+}
 
 /** 45 pence a mile, as employees may be paid free of tax. */
 const pencePerMile = 45;
@@ -59,7 +67,6 @@ function mileage(chance: Chance, business: string, month: Date): Table {
     const [to, why, low, high] = chance.pick(trips);
     return { day, to, why, miles: 2 * chance.whole(low, high) };
   });
-  const last = firstRow + rows.length - 1;
   const miles = sum(rows.map((row) => row.miles));
   return {
     name: monthAndYear(month),
@@ -79,13 +86,10 @@ function mileage(chance: Chance, business: string, month: Date): Table {
         { value: row.miles, look: "number" },
         { value: (row.miles * pencePerMile) / 100, look: "money", formula: `D${firstRow + index}*0.45` },
       ]),
-      [
-        { value: "Total", look: "totalWords" },
-        { value: "", look: "totalWords" },
-        { value: "", look: "totalWords" },
-        { value: miles, look: "totalNumber", formula: `SUM(D${firstRow}:D${last})` },
-        { value: (miles * pencePerMile) / 100, look: "totalMoney", formula: `SUM(E${firstRow}:E${last})` },
-      ],
+      totalRow(["Total", "", ""], rows.length, [
+        ["D", miles, "totalNumber"],
+        ["E", (miles * pencePerMile) / 100, "totalMoney"],
+      ]),
     ],
   };
 }
@@ -107,14 +111,8 @@ function expenses(chance: Chance, business: string, month: Date): Table {
       const grossPence = chance.whole(low, high);
       return { day, shop, what, grossPence, vatPence: vatInGross(grossPence, 20) };
     });
-  const last = firstRow + rows.length - 1;
   const gross = sum(rows.map((row) => row.grossPence));
   const vat = sum(rows.map((row) => row.vatPence));
-  const total = (pence: number, column: string): Cell => ({
-    value: pence / 100,
-    look: "totalMoney",
-    formula: `SUM(${column}${firstRow}:${column}${last})`,
-  });
   return {
     name: "Claim",
     widths: [13, 28, 24, 12, 12, 12],
@@ -138,14 +136,11 @@ function expenses(chance: Chance, business: string, month: Date): Table {
           formula: `D${firstRow + index}-E${firstRow + index}`,
         },
       ]),
-      [
-        { value: "Total", look: "totalWords" },
-        { value: "", look: "totalWords" },
-        { value: "", look: "totalWords" },
-        total(gross, "D"),
-        total(vat, "E"),
-        total(gross - vat, "F"),
-      ],
+      totalRow(["Total", "", ""], rows.length, [
+        ["D", gross / 100, "totalMoney"],
+        ["E", vat / 100, "totalMoney"],
+        ["F", (gross - vat) / 100, "totalMoney"],
+      ]),
     ],
   };
 }
@@ -154,14 +149,8 @@ function takings(chance: Chance, business: string, month: Date): Table {
   const rows = daysOf(month)
     .filter((day) => day.getUTCDay() !== 0)
     .map((day) => ({ day, cash: chance.whole(8_000, 29_000), card: chance.whole(24_000, 92_000) }));
-  const last = firstRow + rows.length - 1;
   const cash = sum(rows.map((row) => row.cash));
   const card = sum(rows.map((row) => row.card));
-  const total = (pence: number, column: string): Cell => ({
-    value: pence / 100,
-    look: "totalMoney",
-    formula: `SUM(${column}${firstRow}:${column}${last})`,
-  });
   return {
     name: "Takings",
     widths: [14, 16, 16, 16],
@@ -174,7 +163,11 @@ function takings(chance: Chance, business: string, month: Date): Table {
         { value: row.card / 100, look: "money" },
         { value: (row.cash + row.card) / 100, look: "money", formula: `B${firstRow + index}+C${firstRow + index}` },
       ]),
-      [{ value: "Total", look: "totalWords" }, total(cash, "B"), total(card, "C"), total(cash + card, "D")],
+      totalRow(["Total"], rows.length, [
+        ["B", cash / 100, "totalMoney"],
+        ["C", card / 100, "totalMoney"],
+        ["D", (cash + card) / 100, "totalMoney"],
+      ]),
     ],
   };
 }

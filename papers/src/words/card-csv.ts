@@ -1,5 +1,5 @@
 import type { Chance } from "../chance.ts";
-import { addDays, daysInMonth, isWeekend, monthStart, shortDate } from "../dates.ts";
+import { daysOf, isWeekend, shortDate } from "../dates.ts";
 
 const payees = [
   ["HOPGROVE FUELS MARLBRIDGE", "Motor", 4200, 9100],
@@ -17,8 +17,7 @@ const amount = (pence: number) => (pence / 100).toFixed(2);
 /** A month of a company card, as a card provider exports it: plain text that a spreadsheet opens. */
 export function cardCsv(chance: Chance, month: Date): Uint8Array {
   const holder = chance.pick(["4417", "9082", "3356"]);
-  const days = Array.from({ length: daysInMonth(month) }, (_, index) => addDays(monthStart(month), index));
-  const rows = days
+  const rows = daysOf(month)
     .filter((day) => !isWeekend(day))
     .flatMap((day) => (chance.isOneIn(4) ? [] : [{ day, payee: chance.pick(payees) }]))
     .map(({ day, payee: [words, category, low, high] }) => ({ day, words, category, pence: chance.whole(low, high) }));

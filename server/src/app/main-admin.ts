@@ -6,10 +6,9 @@ import { recordManualPayment } from "../domain/billing/index.ts";
 import { practices } from "../domain/practices/table.ts";
 import type { Config } from "../platform/config/config.ts";
 import type { Db } from "../platform/db/connect.ts";
-import { AppError } from "../platform/errors.ts";
 import { ask, askSecret } from "../platform/process/ask.ts";
-import { helpIfAsked } from "../platform/process/help.ts";
-import { forOperator, StartError } from "../platform/process/start-error.ts";
+import { runCommand } from "../platform/process/command.ts";
+import { StartError } from "../platform/process/start-error.ts";
 import { aCommand, recordDeed } from "./admin/deeds.ts";
 import { createAdmin } from "./admin/service.ts";
 import { resetAdminFactor } from "./admin/two-factor.ts";
@@ -28,9 +27,11 @@ const help = `./sheaf admin create [--name NAME] [--email ADDRESS]
     plan for the days that are paid already, at what that costs now.
     PLAN is solo, small-firm, growth or free-forever. One reference is recorded once.`;
 
-try {
-  helpIfAsked(help);
-  const { command, words, values } = commandLine();
+await runCommand(help, async () => {
+  const text = { type: "string" } as const;
+  const options = { name: text, email: text, reference: text, upgrade: { type: "boolean", default: false } } as const;
+  const { positionals, values } = parseArgs({ options, allowPositionals: true });
+  const [command, ...words] = positionals;
   if (command === "create") await withDatabase((db, config) => create(db, config, values));
   else if (command === "reset-second-factor" && words[0]) {
     const [email = ""] = words;
@@ -39,22 +40,7 @@ try {
     );
   } else if (command === "record-payment") await withDatabase((db, config) => recordPayment(db, config, words, values));
   else throw new StartError(help);
-} catch (error) {
-  console.error(error instanceof AppError ? error.message : forOperator(error));
-  process.exitCode = 1;
-}
-
-function commandLine() {
-  const text = { type: "string" } as const;
-  const options = { name: text, email: text, reference: text, upgrade: { type: "boolean", default: false } } as const;
-  try {
-    const { positionals, values } = parseArgs({ options, allowPositionals: true });
-    const [command, ...words] = positionals;
-    return { command, words, values };
-  } catch (error) {
-    throw new StartError(`${error instanceof Error ? error.message : error}\n${help}`);
-  }
-}
+});
 
 async function create(db: Db, config: Config, given: { name?: string; email?: string }): Promise<void> {
   const name = given.name ?? (await ask("Name: "));

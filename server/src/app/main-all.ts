@@ -11,14 +11,12 @@ import { dataFolder, privateFolder } from "../platform/process/folder-modes.ts";
 import { requireFreePort } from "../platform/process/listen.ts";
 import { openBrowser } from "../platform/process/open-browser.ts";
 import { configuration } from "../platform/process/run.ts";
-import { requireSameKey } from "../platform/process/same-key.ts";
 import { forOperator, StartError } from "../platform/process/start-error.ts";
 import { keepDemoApart, seedDemo } from "./demo/demo.ts";
 import { demoAdmin, demoUsername } from "./demo/demo-people.ts";
 import { type JobsInBackground, makeJobsInBackground } from "./demo/jobs/background.ts";
 import { type DemoProviders, startDemoProviders } from "./demo/providers/demo-providers.ts";
-import { requireFittingKind } from "./installation/require-kind.ts";
-import { prepareDatabase } from "./prepare-database.ts";
+import { prepareToServe } from "./prepare-database.ts";
 import { welcome } from "./start/welcome.ts";
 
 const stopChildrenMs = 28_000;
@@ -46,9 +44,7 @@ async function start(): Promise<void> {
   const closing = new AbortController();
   let demoJobs: JobsInBackground | undefined;
   try {
-    await prepareDatabase(database.url, log);
-    await requireSameKey(config, database.url, log);
-    await requireFittingKind(config, database.url, log);
+    await prepareToServe(config, database.url, log);
     const [api, worker] = await startChildren(config, database.url, providers, log, children);
     const url = `http://localhost:${api.ready.port}`;
     providers?.tell(url);

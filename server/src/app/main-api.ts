@@ -1,30 +1,21 @@
 import { setTimeout as delay } from "node:timers/promises";
 import Fastify from "fastify";
 import { openEventHub } from "../platform/events/hub.ts";
-import { requireDatabaseUrl, requireSharedKey } from "../platform/process/database.ts";
 import { listen } from "../platform/process/listen.ts";
 import { watchRequests } from "../platform/process/requests-under-way.ts";
 import { runProcess } from "../platform/process/run.ts";
-import { requireSameKey } from "../platform/process/same-key.ts";
 import type { Services } from "../platform/services.ts";
 import { buildApp } from "./app.ts";
-import { requireFittingKind } from "./installation/require-kind.ts";
 import { serveMetrics } from "./metrics/serve-metrics.ts";
 import { openServices } from "./open-services.ts";
-import { prepareDatabase } from "./prepare-database.ts";
+import { sharedDatabase } from "./prepare-database.ts";
 
 /** Until requests under way are cut off: whoever stops this process waits a little longer than 25 s. */
 const finishMs = 22_000;
 
-/** One API process, any number of them. `--prepared`: whoever started it has brought the database up to date. */
+/** One API process, any number of them. */
 await runProcess("api", async (config, log) => {
-  const url = requireDatabaseUrl(config);
-  if (!process.argv.includes("--prepared")) {
-    requireSharedKey(config);
-    await prepareDatabase(url, log);
-    await requireSameKey(config, url, log);
-    await requireFittingKind(config, url, log);
-  }
+  const url = await sharedDatabase(config, log);
   const services = await openServices(config, log, url, { worker: false });
   const events = await openEventHub(url, log);
   const stopping = new AbortController();

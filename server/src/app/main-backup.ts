@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { helpIfAsked } from "../platform/process/help.ts";
-import { forOperator, StartError } from "../platform/process/start-error.ts";
+import { runCommand } from "../platform/process/command.ts";
+import { StartError } from "../platform/process/start-error.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
 import { makeBackup } from "./backup/backup.ts";
 import { settleRestored } from "./backup/load.ts";
@@ -16,8 +16,7 @@ const help = `./sheaf backup FOLDER [--keep 14]
 ./sheaf restore --settle
     Only the last part, for a database that was brought back by other means: before Sheaf is started on it.`;
 
-try {
-  helpIfAsked(help);
+await runCommand(help, async () => {
   const [command, ...rest] = process.argv.slice(2);
   if (command === "restore" && rest.join() === "--settle") await settle();
   else {
@@ -25,21 +24,14 @@ try {
     if (command === "restore") await restore(folder);
     else await backup(folder, keep);
   }
-} catch (error) {
-  console.error(forOperator(error));
-  process.exitCode = 1;
-}
+});
 
 function commandLine(args: string[]): { folder: string; keep: number } {
-  try {
-    const options = { keep: { type: "string", default: "14" } } as const;
-    const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
-    const [folder, ...more] = positionals;
-    const keep = Number(values.keep);
-    if (folder && more.length === 0 && Number.isInteger(keep) && keep >= 1) return { folder, keep };
-  } catch {
-    // What is wrong with it is seen from the help.
-  }
+  const options = { keep: { type: "string", default: "14" } } as const;
+  const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
+  const [folder, ...more] = positionals;
+  const keep = Number(values.keep);
+  if (folder && more.length === 0 && Number.isInteger(keep) && keep >= 1) return { folder, keep };
   throw new StartError(help);
 }
 

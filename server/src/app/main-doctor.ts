@@ -1,5 +1,5 @@
 import type { Examination } from "@sheaf/contracts/admin/health.ts";
-import { helpIfAsked } from "../platform/process/help.ts";
+import { helpIfAsked } from "../platform/process/command.ts";
 import { exitCodeOf, tableOf } from "./health/doctor/print.ts";
 import { reinstallCommand } from "./health/reinstall-command.ts";
 

@@ -1,10 +1,10 @@
 import { followStoredSettings } from "../platform/config/live-config.ts";
 import { secretKey } from "../platform/crypto/secret-key.ts";
 import { siteOf } from "../platform/http/site.ts";
+import { runCommand } from "../platform/process/command.ts";
 import { requireSharedKey } from "../platform/process/database.ts";
-import { helpIfAsked } from "../platform/process/help.ts";
 import { requireSameKey } from "../platform/process/same-key.ts";
-import { forOperator, StartError } from "../platform/process/start-error.ts";
+import { StartError } from "../platform/process/start-error.ts";
 import { setUpAddress } from "./set-up/address.ts";
 import { forgetWrongCodes, signInPath } from "./set-up/check-code.ts";
 import { withDatabase } from "./start/with-database.ts";
@@ -14,8 +14,7 @@ const help = `./sheaf setup-address
     Where somebody has tried wrong codes, the next one works at once again.
     Fails when the installation has been set up. On many machines it runs with their DATABASE_URL and SHEAF_KEY.`;
 
-try {
-  helpIfAsked(help);
+await runCommand(help, async () => {
   await withDatabase(async (db, config, url, log) => {
     if (config.databaseUrl) requireSharedKey(config);
     await requireSameKey(config, url, log);
@@ -29,7 +28,4 @@ try {
     await forgetWrongCodes(db);
     console.log(address);
   });
-} catch (error) {
-  console.error(forOperator(error));
-  process.exitCode = 1;
-}
+});

@@ -7,8 +7,8 @@ import { claimLink, renewClaims } from "../domain/billing/index.ts";
 import { renewInvitationTokens } from "../domain/members/invitations.ts";
 import type { Config } from "../platform/config/config.ts";
 import type { Db } from "../platform/db/connect.ts";
-import { helpIfAsked } from "../platform/process/help.ts";
-import { forOperator, StartError } from "../platform/process/start-error.ts";
+import { runCommand } from "../platform/process/command.ts";
+import { StartError } from "../platform/process/start-error.ts";
 import { confirmAddress } from "./sign-up/confirm-address.ts";
 import { withDatabase } from "./start/with-database.ts";
 import { withMail } from "./start/with-mail.ts";
@@ -24,9 +24,11 @@ const help = `./sheaf user link NAME [--kind reset|verify]
 ./sheaf user two-factor-off NAME
     For somebody who lost both the authenticator app and the recovery codes: the password alone signs in again.`;
 
-try {
-  helpIfAsked(help);
-  const { command, name, kind } = commandLine();
+await runCommand(help, async () => {
+  const { positionals, values } = parseArgs({ options: { kind: { type: "string" } }, allowPositionals: true });
+  const [command, name] = positionals;
+  const { kind = "reset" } = values;
+  if (kind !== "reset" && kind !== "verify") throw new StartError(`There is no kind "${kind}".\n${help}`);
   if (command === "link" && name) await withDatabase((db, config) => printLinks(db, config, name, kind));
   else if (command === "confirm-email" && name) await withDatabase((db) => confirmEmail(db, name));
   else if (command === "two-factor-off" && name) {
@@ -34,22 +36,7 @@ try {
       withMail({ db, config, url, log }, (services) => switchTwoFactorOff(db, services, name)),
     );
   } else throw new StartError(help);
-} catch (error) {
-  console.error(forOperator(error));
-  process.exitCode = 1;
-}
-
-function commandLine() {
-  try {
-    const { positionals, values } = parseArgs({ options: { kind: { type: "string" } }, allowPositionals: true });
-    const [command, name] = positionals;
-    const kind = values.kind ?? "reset";
-    if (kind !== "reset" && kind !== "verify") throw new Error(`There is no kind "${kind}".`);
-    return { command, name, kind } as const;
-  } catch (error) {
-    throw new StartError(`${error instanceof Error ? error.message : error}\n${help}`);
-  }
-}
+});
 
 async function printLinks(db: Db, config: Config, name: string, kind: "reset" | "verify"): Promise<void> {
   const found = await findByName(db, name);

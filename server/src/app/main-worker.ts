@@ -1,28 +1,19 @@
 import { openEngine } from "@sheaf/engine/engine.ts";
 import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { type Checks, scannerCheck, serveHealth, serviceChecks } from "../platform/http/health.ts";
-import { requireDatabaseUrl, requireSharedKey } from "../platform/process/database.ts";
 import { listen } from "../platform/process/listen.ts";
 import { runProcess } from "../platform/process/run.ts";
-import { requireSameKey } from "../platform/process/same-key.ts";
 import { scratchFolder } from "../platform/process/scratch.ts";
 import { reportWorker, sandboxWords } from "../platform/queue/workers.ts";
 import type { Services } from "../platform/services.ts";
-import { requireFittingKind } from "./installation/require-kind.ts";
 import { serveMetrics } from "./metrics/serve-metrics.ts";
 import { openServices } from "./open-services.ts";
-import { prepareDatabase } from "./prepare-database.ts";
+import { sharedDatabase } from "./prepare-database.ts";
 import { startTasks } from "./tasks.ts";
 
-/** One worker process, any number of them on any machines. `--prepared`: as in main-api.ts. */
+/** One worker process, any number of them on any machines. */
 await runProcess("worker", async (config, log) => {
-  const url = requireDatabaseUrl(config);
-  if (!process.argv.includes("--prepared")) {
-    requireSharedKey(config);
-    await prepareDatabase(url, log);
-    await requireSameKey(config, url, log);
-    await requireFittingKind(config, url, log);
-  }
+  const url = await sharedDatabase(config, log);
   // The engine tries its sandbox out, which takes a second or two: the rest is opened meanwhile.
   const [engine, services] = await Promise.all([
     scratchFolder(config.dataDir).then((scratchDir) =>

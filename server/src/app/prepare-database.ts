@@ -1,8 +1,12 @@
 import type { Logger } from "pino";
 import { seedPlans } from "../domain/billing/index.ts";
-import { openDb } from "../platform/db/connect.ts";
+import type { Config } from "../platform/config/config.ts";
+import { withDb } from "../platform/db/connect.ts";
 import { migrateTables } from "../platform/db/migrate.ts";
+import { requireDatabaseUrl, requireSharedKey } from "../platform/process/database.ts";
+import { requireSameKey } from "../platform/process/same-key.ts";
 import { setUpQueue } from "../platform/queue/pg-boss-queue.ts";
+import { requireFittingKind } from "./installation/require-kind.ts";
 import { prepareSetUp } from "./set-up/state.ts";
 import { tasks } from "./tasks.ts";
 
@@ -13,12 +17,32 @@ import { tasks } from "./tasks.ts";
  */
 export async function prepareDatabase(url: string, log: Logger): Promise<void> {
   await migrateTables(url);
-  const { db, close } = openDb(url, log, { size: 1 });
-  try {
+  await withDb(url, log, async (db) => {
     await seedPlans(db);
     await prepareSetUp(db);
-  } finally {
-    await close();
-  }
+  });
   await setUpQueue(url, tasks, log);
+}
+
+/**
+ * The same before a process serves anybody.
+ * @throws StartError with another key than the database was sealed with, or more practices than this kind of installation has
+ */
+export async function prepareToServe(config: Config, url: string, log: Logger): Promise<void> {
+  await prepareDatabase(url, log);
+  await requireSameKey(config, url, log);
+  await requireFittingKind(config, url, log);
+}
+
+/**
+ * For one process of many. `--prepared`: whoever started it has brought the database up to date.
+ * @returns the address of the database that all share
+ * @throws StartError as `prepareToServe`; without DATABASE_URL, or without a key that machines share
+ */
+export async function sharedDatabase(config: Config, log: Logger): Promise<string> {
+  const url = requireDatabaseUrl(config);
+  if (process.argv.includes("--prepared")) return url;
+  requireSharedKey(config);
+  await prepareToServe(config, url, log);
+  return url;
 }

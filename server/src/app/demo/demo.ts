@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { users } from "../../domain/accounts/table.ts";
 import { recordManualPayment } from "../../domain/billing/index.ts";
 import type { Config } from "../../platform/config/config.ts";
-import { type Db, openDb } from "../../platform/db/connect.ts";
+import { withDb } from "../../platform/db/connect.ts";
 import { StartError } from "../../platform/process/start-error.ts";
 import { createAdmin } from "../admin/service.ts";
 import { admins } from "../admin/table.ts";
@@ -59,7 +59,7 @@ export async function seedDemo(options: {
   const { dataDir } = options.config;
   const password = readPassword(dataDir, "demo");
   const adminPassword = readPassword(dataDir, "demo-admin");
-  await withDb(options, async (db) => {
+  await withDb(options.databaseUrl, options.log, async (db) => {
     await inventHistory(db, options.config, new Date());
     const known = await db.$count(admins, eq(admins.email, demoAdmin.email));
     if (known === 0) await createAdmin(db, options.config, { ...demoAdmin, password: adminPassword });
@@ -78,18 +78,18 @@ export async function seedDemo(options: {
     practiceName: "Whitfield & Rowe (demonstration)",
   });
   await confirmEmails(practiceId, options);
-  await withDb(options, (db) => inventPastPeriods(db, practiceId, new Date()));
+  await withDb(options.databaseUrl, options.log, (db) => inventPastPeriods(db, practiceId, new Date()));
   await keepSubscribed(browser, practiceId, options);
   if ((await browser.customers()).length === 0) {
     for (const customer of demoCustomers) await browser.addCustomer(customer);
-    await withDb(options, (db) => inventPastCustomers(db, practiceId));
+    await withDb(options.databaseUrl, options.log, (db) => inventPastCustomers(db, practiceId));
   }
   return { user: password, admin: adminPassword };
 }
 
 /** Nobody should have to follow the link in the demonstration's own inbox before its emails go out. */
 async function confirmEmails(practiceId: string, options: { databaseUrl: string; log: Logger }): Promise<void> {
-  await withDb(options, async (db) => {
+  await withDb(options.databaseUrl, options.log, async (db) => {
     const waiting = await db
       .select({ userId: users.id, email: users.email })
       .from(users)
@@ -107,17 +107,5 @@ async function keepSubscribed(
   if (await browser.isSubscribed()) return;
   const reference = `Demonstration ${new Date().toISOString()}`;
   const payment = { practiceId, planSlug: "small-firm", reference };
-  await withDb(options, (db) => db.transaction((tx) => recordManualPayment(tx, payment)));
-}
-
-async function withDb<T>(
-  { databaseUrl, log }: { databaseUrl: string; log: Logger },
-  work: (db: Db) => Promise<T>,
-): Promise<T> {
-  const { db, close } = openDb(databaseUrl, log, { size: 1 });
-  try {
-    return await work(db);
-  } finally {
-    await close();
-  }
+  await withDb(options.databaseUrl, options.log, (db) => db.transaction((tx) => recordManualPayment(tx, payment)));
 }

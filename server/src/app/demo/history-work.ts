@@ -1,9 +1,10 @@
 import type { Refusal } from "@sheaf/contracts/refusals.ts";
+import type { Chance } from "@sheaf/papers/chance.ts";
 import type { signIns } from "../../domain/accounts/table.ts";
 import type { deliveries } from "../../domain/delivery/table.ts";
 import type { jobFiles, jobs } from "../../domain/jobs/table.ts";
 import { newId } from "../../platform/ids.ts";
-import type { Chance } from "./history-chance.ts";
+import { happens, inventHash, pickWeighted } from "./history-chance.ts";
 
 type JobRow = typeof jobs.$inferInsert;
 type FileRow = typeof jobFiles.$inferInsert;
@@ -48,7 +49,7 @@ export function inventSignIn(chance: Chance, work: Work, who: { practiceId: stri
   };
   const { at, ...person } = who;
   const mistyped = new Date(at.getTime() - 20_000);
-  if (chance.is(0.06))
+  if (happens(chance, 0.06))
     work.signIns.push({ ...person, ...place, id: newId(mistyped.getTime()), ok: false, at: mistyped });
   work.signIns.push({ ...person, ...place, id: newId(at.getTime()), ok: true, at });
 }
@@ -57,12 +58,12 @@ export function inventSignIn(chance: Chance, work: Work, who: { practiceId: stri
 export function invent(chance: Chance, work: Work, upload: Upload): void {
   const { practiceId, at, customer } = upload;
   const jobId = newId(at.getTime());
-  const endedAt = new Date(at.getTime() + chance.between(2_000, 40_000));
+  const endedAt = new Date(at.getTime() + chance.whole(2_000, 40_000));
   // Of those with a bad file, most are mended by leaving it out.
-  const bad = chance.is(0.05);
-  const mended = chance.is(0.55);
+  const bad = happens(chance, 0.05);
+  const mended = happens(chance, 0.55);
   const failed = bad && (!mended || upload.files === 1);
-  const sendEmail = chance.is(0.7);
+  const sendEmail = happens(chance, 0.7);
   work.jobs.push({
     ...{ practiceId, id: jobId, periodId: upload.periodId, createdAt: at, settledAt: endedAt },
     ...{ customerId: customer.id, customerName: customer.name, customerEmail: customer.email },
@@ -73,15 +74,15 @@ export function invent(chance: Chance, work: Work, upload: Upload): void {
     filesDeletedAt: endedAt,
   });
   for (let position = 0; position < upload.files; position++) {
-    const { type, ms } = chance.pick(kinds);
+    const { type, ms } = pickWeighted(chance, kinds);
     const out = bad && position === 0;
     work.files.push({
-      ...{ practiceId, jobId, id: newId(at.getTime()), position, type, sha256: chance.hex() },
-      ...{ originalName: `Document ${position + 1}.${type}`, sizeBytes: chance.between(20_000, 900_000), endedAt },
+      ...{ practiceId, jobId, id: newId(at.getTime()), position, type, sha256: inventHash(chance) },
+      ...{ originalName: `Document ${position + 1}.${type}`, sizeBytes: chance.whole(20_000, 900_000), endedAt },
       ...(out
-        ? { state: failed ? ("refused" as const) : ("left-out" as const), reason: chance.pick(reasons) }
-        : { state: "converted" as const, pages: chance.between(1, 4) }),
-      convertedMs: Math.round(ms * (0.6 + chance.next())),
+        ? { state: failed ? ("refused" as const) : ("left-out" as const), reason: pickWeighted(chance, reasons) }
+        : { state: "converted" as const, pages: chance.whole(1, 4) }),
+      convertedMs: Math.round(ms * (0.6 + chance.fraction())),
     });
   }
   if (!sendEmail || failed) return;

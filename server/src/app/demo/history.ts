@@ -1,4 +1,5 @@
 import { periodDays } from "@sheaf/contracts/limits.ts";
+import { type Chance, chanceAt } from "@sheaf/papers/chance.ts";
 import { like } from "drizzle-orm";
 import { type HashCost, hashPassword } from "../../domain/accounts/index.ts";
 import { signIns, users } from "../../domain/accounts/table.ts";
@@ -11,7 +12,7 @@ import { foldChanges } from "../../domain/measures/fold.ts";
 import { practices } from "../../domain/practices/table.ts";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { newId } from "../../platform/ids.ts";
-import { busyness, Chance, officeTime } from "./history-chance.ts";
+import { busyness, happens, officeTime } from "./history-chance.ts";
 import { type InventedFirm, inventedClients, inventedFirms } from "./history-firms.ts";
 import { invent, inventSignIn, type Work } from "./history-work.ts";
 import { insertMany } from "./insert-many.ts";
@@ -60,8 +61,8 @@ interface Circumstances {
 }
 
 function inventFirm(rows: Rows, firm: InventedFirm, { plan, number, passwordHash, now }: Circumstances): void {
-  const chance = new Chance(number + 1);
-  const createdAt = officeTime(now, firm.signedUp, chance.between(9, 11));
+  const chance = chanceAt(number + 1);
+  const createdAt = officeTime(now, firm.signedUp, chance.whole(9, 11));
   const practiceId = newId(createdAt.getTime());
   rows.practices.push({ id: practiceId, name: firm.name, fileRetentionDays: 1, createdAt });
   const people = inventPeople(rows, firm, { chance, practiceId, createdAt, passwordHash, now });
@@ -73,11 +74,11 @@ function inventFirm(rows: Rows, firm: InventedFirm, { plan, number, passwordHash
   if (!plan) return;
   const bought = inventPayments(rows, firm, { practiceId, plan, createdAt, number, now });
   for (let daysAgo = firm.signedUp; daysAgo >= 1; daysAgo--) {
-    const at = officeTime(now, daysAgo, chance.between(9, 16) + chance.next());
+    const at = officeTime(now, daysAgo, chance.whole(9, 16) + chance.fraction());
     const period = bought.find(({ startsAt, endsAt }) => startsAt <= at && at < endsAt);
     // They begin with a few documents and send more once they trust it.
     const habit = Math.min(1, 0.4 + (firm.signedUp - daysAgo) / 30);
-    const documents = Math.round(firm.perDay * habit * busyness(at) * (0.7 + 0.6 * chance.next()));
+    const documents = Math.round(firm.perDay * habit * busyness(at) * (0.7 + 0.6 * chance.fraction()));
     const there = people.filter((person) => person.at <= at);
     if (period) inventDay(rows, { chance, period, there, clients, documents, at });
   }
@@ -104,7 +105,7 @@ function inventPeople(
     rows.users.push({
       ...{ practiceId, id, role: place === 0 ? "owner" : "member", username, firstName, lastName, passwordHash },
       ...{ email: `${username}@${inAddress(name)}.example`, termsAcceptedAt: at, createdAt: at },
-      emailVerifiedAt: chance.is(0.9) ? at : null,
+      emailVerifiedAt: happens(chance, 0.9) ? at : null,
     });
     return { id, name: `${firstName} ${lastName}`, at };
   });
@@ -131,9 +132,9 @@ function inventDay(rows: Rows, { chance, period, there, clients, documents, at }
   const seen = new Set<string>();
   let left = Math.min(documents, period.documentsAllowed - (period.documentsUsed ?? 0));
   for (let upload = 0; left > 0; upload++) {
-    const by = chance.pick(there.map((person) => [person, 1] as const));
-    const customer = chance.pick(clients.map((client) => [client, 1] as const));
-    const files = Math.min(left, chance.between(1, 5));
+    const by = chance.pick(there);
+    const customer = chance.pick(clients);
+    const files = Math.min(left, chance.whole(1, 5));
     const later = new Date(at.getTime() + upload * 60_000);
     if (!seen.has(by.id)) inventSignIn(chance, rows, { practiceId, userId: by.id, at: later });
     seen.add(by.id);

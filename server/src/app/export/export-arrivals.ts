@@ -1,15 +1,15 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { arrivalItems, arrivals } from "../../domain/arrivals/table.ts";
 import type { Db } from "../../platform/db/connect.ts";
+import { inPages } from "../../platform/db/in-pages.ts";
 import { type Flat, pageSize } from "./flat.ts";
 
 /** Every file that came in, as it was sent, with the job's file that it became; the earliest first. */
 export async function* arrivalsOf(db: Db, practiceId: string): AsyncGenerator<Flat> {
   const { arrivalId, position } = arrivalItems;
-  let last: { arrivalId: string; position: number } | undefined;
-  for (;;) {
+  const rows = inPages(pageSize, async (last?: { arrivalId: string; position: number }) => {
     const later = last && sql`(${arrivalId}, ${position}) > (${last.arrivalId}::uuid, ${last.position})`;
-    const rows = await db
+    return db
       .select({
         arrivalId,
         channel: arrivals.channel,
@@ -28,8 +28,6 @@ export async function* arrivalsOf(db: Db, practiceId: string): AsyncGenerator<Fl
       .where(and(eq(arrivalItems.practiceId, practiceId), later))
       .orderBy(asc(arrivalId), asc(position))
       .limit(pageSize);
-    for (const { arrivedAt, ...row } of rows) yield { ...row, arrivedAt: arrivedAt.toISOString() };
-    if (rows.length < pageSize) return;
-    last = rows.at(-1);
-  }
+  });
+  for await (const { arrivedAt, ...row } of rows) yield { ...row, arrivedAt: arrivedAt.toISOString() };
 }

@@ -9,6 +9,7 @@ import { deliveries, deliveryEvents } from "../../domain/delivery/table.ts";
 import { listJobs } from "../../domain/job-views/lists/list.ts";
 import { listInvitations } from "../../domain/members/invitations.ts";
 import type { Db } from "../../platform/db/connect.ts";
+import { inPages } from "../../platform/db/in-pages.ts";
 import { readAuditLog } from "../audit-trail/read.ts";
 import { arrivalsOf } from "./export-arrivals.ts";
 import { flatReceipt, ordersOf, paymentsOf, receiptsOf } from "./export-money.ts";
@@ -119,15 +120,11 @@ async function* partsOf<Part extends object>(jobs: AsyncIterable<Job>, parts: (j
   for await (const job of jobs) for (const part of parts(job)) yield { jobId: job.id, ...part };
 }
 
-async function* customersOf(db: Db, practiceId: string) {
-  let cursor: string | undefined;
-  for (;;) {
-    const { customers } = await listCustomers(db, practiceId, { limit: pageSize, cursor });
-    yield* customers;
-    if (customers.length < pageSize) return;
-    cursor = customers.at(-1)?.id;
-  }
-}
+const customersOf = (db: Db, practiceId: string) =>
+  inPages(pageSize, async (last?: { id: string }) => {
+    const { customers } = await listCustomers(db, practiceId, { limit: pageSize, cursor: last?.id });
+    return customers;
+  });
 
 /** What was said about each email, by Sheaf, the provider, and whoever answered. */
 async function* emailEventsOf(db: Db, practiceId: string): AsyncGenerator<Flat> {
@@ -170,15 +167,8 @@ const flatMessage = ({ attachments, ...message }: OutboxMessage): Flat => ({
   attachments: attachments.map(({ name }) => name).join(", "),
 });
 
-async function* auditOf(db: Db, practiceId: string) {
-  let cursor: string | undefined;
-  for (;;) {
-    const entries = await readAuditLog(db, practiceId, { limit: pageSize, cursor });
-    yield* entries;
-    if (entries.length < pageSize) return;
-    cursor = entries.at(-1)?.id;
-  }
-}
+const auditOf = (db: Db, practiceId: string) =>
+  inPages(pageSize, (last?: { id: string }) => readAuditLog(db, practiceId, { limit: pageSize, cursor: last?.id }));
 
 async function* once<Row>(rows: Promise<Row[]>): AsyncGenerator<Row> {
   yield* await rows;

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, max, min, sum } from "drizzle-orm";
 import { type ReceiptContent, receipts } from "../../domain/billing/index.ts";
 import { orders, payments, periods, plans } from "../../domain/billing/table.ts";
 import type { Db } from "../../platform/db/connect.ts";
+import { inPages } from "../../platform/db/in-pages.ts";
 import { type Flat, pageSize } from "./flat.ts";
 
 /** Each row of the ledger, with the days that it brought: of more than 30 free days those of several periods. */
@@ -64,19 +65,16 @@ interface Receipt {
 
 /** Those that were issued, in the order of the ledger. */
 export async function* receiptsOf(db: Db, practiceId: string): AsyncGenerator<Receipt> {
-  let after: string | undefined;
-  for (;;) {
-    const rows = await db
+  const rows = inPages(pageSize, async (last?: { paymentId: string }) =>
+    db
       .select()
       .from(receipts)
-      .where(and(eq(receipts.practiceId, practiceId), after ? gt(receipts.paymentId, after) : undefined))
+      .where(and(eq(receipts.practiceId, practiceId), last && gt(receipts.paymentId, last.paymentId)))
       .orderBy(asc(receipts.paymentId))
-      .limit(pageSize);
-    for (const { paymentId, number, recordedAt, content } of rows) {
-      yield { paymentId, number, recordedAt: recordedAt.toISOString(), content };
-    }
-    if (rows.length < pageSize) return;
-    after = rows.at(-1)?.paymentId;
+      .limit(pageSize),
+  );
+  for await (const { paymentId, number, recordedAt, content } of rows) {
+    yield { paymentId, number, recordedAt: recordedAt.toISOString(), content };
   }
 }
 

@@ -3,6 +3,7 @@ import { and, asc, eq, gt } from "drizzle-orm";
 import { sessions, signIns, users } from "../../domain/accounts/table.ts";
 import { listMembers } from "../../domain/members/service.ts";
 import type { Db } from "../../platform/db/connect.ts";
+import { inPages } from "../../platform/db/in-pages.ts";
 import { type Flat, pageSize } from "./flat.ts";
 
 /** What the list of members shows, and what each chose, agreed to and confirmed. */
@@ -42,9 +43,8 @@ export async function sessionsOf(db: Db, practiceId: string): Promise<Flat[]> {
 
 /** When and from where the members signed in, or failed to; oldest first. */
 export async function* signInsOf(db: Db, practiceId: string): AsyncGenerator<Flat> {
-  let after: string | undefined;
-  for (;;) {
-    const rows = await db
+  const rows = inPages(pageSize, async (last?: { id: string }) =>
+    db
       .select({
         id: signIns.id,
         username: users.username,
@@ -55,11 +55,9 @@ export async function* signInsOf(db: Db, practiceId: string): AsyncGenerator<Fla
       })
       .from(signIns)
       .innerJoin(users, and(eq(users.practiceId, signIns.practiceId), eq(users.id, signIns.userId)))
-      .where(and(eq(signIns.practiceId, practiceId), after ? gt(signIns.id, after) : undefined))
+      .where(and(eq(signIns.practiceId, practiceId), last && gt(signIns.id, last.id)))
       .orderBy(asc(signIns.id))
-      .limit(pageSize);
-    for (const { id: _, at, ...row } of rows) yield { at: at.toISOString(), ...row };
-    if (rows.length < pageSize) return;
-    after = rows.at(-1)?.id;
-  }
+      .limit(pageSize),
+  );
+  for await (const { id: _, at, ...row } of rows) yield { at: at.toISOString(), ...row };
 }

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Config } from "../../platform/config/config.ts";
-import { openDb } from "../../platform/db/connect.ts";
+import { withDb } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
 import { StartError } from "../../platform/process/start-error.ts";
 import { holdInstallationKind } from "./kind.ts";
@@ -11,15 +11,12 @@ import { holdInstallationKind } from "./kind.ts";
  * @throws StartError with more than one practice
  */
 export async function requireFittingKind(config: Config, url: string, log: Logger): Promise<void> {
-  const { db, close } = openDb(url, log, { size: 1 });
   try {
-    await db.transaction((tx) => holdInstallationKind(tx, config));
+    await withDb(url, log, (db) => db.transaction((tx) => holdInstallationKind(tx, config)));
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "several-practices") throw error;
     throw new StartError(
       "INSTALLATION is practice, but there is more than one practice here. Start with INSTALLATION=service, delete the practices that are not yours in the portal, and set INSTALLATION=practice again.",
     );
-  } finally {
-    await close();
   }
 }

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { jobFolder, thumbnailKey } from "../../domain/jobs/index.ts";
 import { jobFiles, outputs } from "../../domain/jobs/table.ts";
 import type { Db } from "../../platform/db/connect.ts";
+import { inPages } from "../../platform/db/in-pages.ts";
 
 /** A file that a row names. */
 export interface NamedBlob {
@@ -56,7 +57,7 @@ async function* blobsOfRows(
   }
 }
 
-async function* rowsOf<Table extends typeof jobFiles | typeof outputs>(
+function rowsOf<Table extends typeof jobFiles | typeof outputs>(
   db: Db,
   practiceId: string,
   { after, until }: JobRange,
@@ -67,16 +68,14 @@ async function* rowsOf<Table extends typeof jobFiles | typeof outputs>(
     ...[eq(table.practiceId, practiceId), that],
     ...[sql`${table.jobId} > ${after}::uuid`, sql`${table.jobId} <= ${until}::uuid`],
   );
-  let last: { jobId: string; id: string } | undefined;
-  for (;;) {
-    const rows: Table["$inferSelect"][] = await db
-      .select()
-      .from(table as typeof jobFiles)
-      .where(and(inRange, last && sql`(${table.jobId}, ${table.id}) > (${last.jobId}::uuid, ${last.id}::uuid)`))
-      .orderBy(table.jobId, table.id)
-      .limit(rowsAtOnce);
-    yield* rows;
-    last = rows.at(-1);
-    if (rows.length < rowsAtOnce || !last) return;
-  }
+  return inPages(
+    rowsAtOnce,
+    async (last?: { jobId: string; id: string }): Promise<Table["$inferSelect"][]> =>
+      db
+        .select()
+        .from(table as typeof jobFiles)
+        .where(and(inRange, last && sql`(${table.jobId}, ${table.id}) > (${last.jobId}::uuid, ${last.id}::uuid)`))
+        .orderBy(table.jobId, table.id)
+        .limit(rowsAtOnce),
+  );
 }

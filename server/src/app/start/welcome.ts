@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Config } from "../../platform/config/config.ts";
 import { followStoredSettings } from "../../platform/config/live-config.ts";
 import { secretKey } from "../../platform/crypto/secret-key.ts";
-import { openDb } from "../../platform/db/connect.ts";
+import { withDb } from "../../platform/db/connect.ts";
 import { setUpAddress } from "../set-up/address.ts";
 
 /** What to do next at an installation that has just been started. */
@@ -17,14 +17,11 @@ export interface Welcome {
  * @param url of the prepared database
  */
 export async function welcome(config: Config, site: string, url: string, log: Logger): Promise<Welcome> {
-  const { db, close } = openDb(url, log, { size: 1 });
-  try {
+  return withDb(url, log, async (db) => {
     const address = await setUpAddress(db, config, site);
     if (address) return { line: `Set it up at ${address}`, setUpAddress: address };
     (await followStoredSettings(config, { db, key: await secretKey(config), log })).close();
     const isOwn = config.installation === "practice";
     return { line: `${isOwn ? "Sign in" : "Sign up"} at ${site}/auth`, setUpAddress: undefined };
-  } finally {
-    await close();
-  }
+  });
 }

@@ -1,6 +1,6 @@
 import { type Logger, pino } from "pino";
 import type { Config } from "../../platform/config/config.ts";
-import { type Db, openDb } from "../../platform/db/connect.ts";
+import { type Db, withDb } from "../../platform/db/connect.ts";
 import { openDatabase } from "../../platform/process/database.ts";
 import { configuration } from "../../platform/process/run.ts";
 import { prepareDatabase } from "../prepare-database.ts";
@@ -14,12 +14,7 @@ export async function withDatabase(
   const database = await openDatabase(config);
   try {
     await prepareDatabase(database.url, log);
-    const { db, close } = openDb(database.url, log, { size: 2 });
-    try {
-      await work(db, config, database.url, log);
-    } finally {
-      await close();
-    }
+    await withDb(database.url, log, (db) => work(db, config, database.url, log), { size: 2 });
   } finally {
     await database.stop();
   }

@@ -1,3 +1,5 @@
+import { isOrCameOf } from "../error-chain.ts";
+
 /** How the network says that a server is not there. */
 const codesOfTheNetwork = [
   ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT"],
@@ -12,8 +14,5 @@ const wordsOfTheDriver =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect)/;
 
 /** Whether a query failed because the database could not be reached, or not to its end: none of it, or all of it, is done. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ("code" in error && codes.has(String(error.code))) return true;
-  return wordsOfTheDriver.test(error.message) || isDatabaseAway(error.cause);
-}
+export const isDatabaseAway = (error: unknown): boolean =>
+  isOrCameOf(error, ({ message }, code) => codes.has(String(code)) || wordsOfTheDriver.test(message));

@@ -63,3 +63,18 @@ export function openDb(
   pool.on("error", (error) => log.warn({ err: error.message }, "An idle database connection was lost"));
   return { db: drizzle(pool, { casing: "snake_case" }), pool, close: () => pool.end() };
 }
+
+/** Opens a database for as long as `work` takes. */
+export async function withDb<Result>(
+  url: string,
+  log: Logger,
+  work: (db: Db) => Promise<Result>,
+  { size = 1 }: Pick<DbOptions, "size"> = {},
+): Promise<Result> {
+  const { db, close } = openDb(url, log, { size });
+  try {
+    return await work(db);
+  } finally {
+    await close();
+  }
+}

@@ -2,6 +2,7 @@ import { type ChangeEvent, changeEvent } from "@sheaf/contracts/events.ts";
 import type { Logger } from "pino";
 import { z } from "zod";
 import { usualSilenceMs, WatchedClient } from "../db/watched-client.ts";
+import { parseJson } from "../parse-json.ts";
 import { eventChannel } from "./events.ts";
 
 const message = z.union([
@@ -46,7 +47,7 @@ export async function openEventHub(
   let pauseMs = 100;
 
   const hear = (payload: string) => {
-    const parsed = message.safeParse(readJson(payload));
+    const parsed = message.safeParse(parseJson(payload));
     if (!parsed.success) return log.warn("An event was not understood");
     const said = parsed.data;
     // A copy: a listener that ends leaves the set while it is walked.
@@ -114,12 +115,4 @@ export async function openEventHub(
       await client?.end().catch(() => {});
     },
   };
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

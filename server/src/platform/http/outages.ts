@@ -1,6 +1,7 @@
 import type { ProblemCode } from "@sheaf/contracts/problems.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { isDatabaseAway } from "../db/away.ts";
+import { isOrCameOf } from "../error-chain.ts";
 import { AppError } from "../errors.ts";
 import { StoreAway } from "../storage/blob-store.ts";
 import { isOutOfRoom } from "../storage/room.ts";
@@ -33,7 +34,7 @@ const outages: Outage[] = [
   },
   {
     code: "out-of-reach",
-    isBehind: isStoreAway,
+    isBehind: (error) => isOrCameOf(error, (cause) => cause instanceof StoreAway),
     detail: outOfReach,
     retryAfterSeconds: 10,
     line: "The file store cannot be used: uploads and downloads are refused until it can",
@@ -47,21 +48,12 @@ const outages: Outage[] = [
   },
   {
     code: "service-busy",
-    isBehind: isCanceled,
+    isBehind: (error) => isOrCameOf(error, (_, code) => code === canceled),
     detail: "Sheaf is very busy. Try again in a moment.",
     retryAfterSeconds: 5,
     line: "The database took too long over a request: either it is overloaded, or something is locked",
   },
 ];
-
-function isStoreAway(error: unknown): boolean {
-  return error instanceof StoreAway || (error instanceof Error && isStoreAway(error.cause));
-}
-
-function isCanceled(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return ("code" in error && error.code === canceled) || isCanceled(error.cause);
-}
 
 /** @returns undefined when the error is of another kind */
 export function refusalOfOutage(error: Error): { refusal: AppError; outage: Outage } | undefined {

@@ -1,6 +1,7 @@
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
 import underPressure from "@fastify/under-pressure";
+import { MB } from "@sheaf/contracts/limits.ts";
 import { pagePath } from "@sheaf/contracts/pages.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../config/config.ts";
@@ -9,8 +10,6 @@ import { addressGroup } from "./address-group.ts";
 import { isApi } from "./api-request.ts";
 import { sessionCookie } from "./cookies.ts";
 import { refuseForeignOrigins } from "./origin.ts";
-
-const MB = 1_048_576;
 
 /**
  * What PayPal's script needs of a page: https://developer.paypal.com/sdk/js/best-practices. Its advice to allow scripts within the

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "../parse-json.ts";
 import type { PayPalConfig } from "./paypal-variables.ts";
 
 const timeoutMs = 20_000;
@@ -72,15 +73,6 @@ export function read<T>(schema: z.ZodType<T>, answer: unknown): T {
   return parsed.data;
 }
 
-export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 async function ask(url: string, request: RequestInit): Promise<unknown> {
   let status = 0;
   let text: string;
@@ -91,7 +83,8 @@ async function ask(url: string, request: RequestInit): Promise<unknown> {
   } catch (error) {
     throw new PayPalError(0, "", { cause: error });
   }
-  const answer: unknown = isJson(text) ? JSON.parse(text) : {};
+  const parsed = parseJson(text);
+  const answer = parsed === undefined ? {} : parsed;
   if (status >= 200 && status < 300) return answer;
   const problem = z.object({ details: z.array(z.object({ issue: z.string() })).default([]) }).safeParse(answer);
   throw new PayPalError(status, problem.data?.details[0]?.issue ?? "");

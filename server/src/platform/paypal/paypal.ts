@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isJson, openCalls, PayPalError, read } from "./paypal-call.ts";
+import { parseJson } from "../parse-json.ts";
+import { openCalls, PayPalError, read } from "./paypal-call.ts";
 import { pounds } from "./paypal-money.ts";
 import { type Transaction, transactionsOf } from "./paypal-transactions.ts";
 import type { PayPalConfig } from "./paypal-variables.ts";
@@ -96,7 +97,7 @@ export function openPayPal(config: PayPalConfig): PayPal {
     transactions: (from, to) => transactionsOf(call, from, to),
     async verify(headers, body) {
       const text = body.toString("utf8");
-      if (!isJson(text)) return false;
+      if (parseJson(text) === undefined) return false;
       const header = (name: string) => String(headers[`paypal-${name}`] ?? "");
       const proof = {
         ...{ auth_algo: header("auth-algo"), cert_url: header("cert-url"), webhook_id: config.webhookId },

@@ -61,7 +61,7 @@ async function openDoor(app: FastifyInstance, host: string, port: number): Promi
  */
 export async function requireFreePort(at: { host: string; port: number }): Promise<void> {
   const server = createServer();
-  const host = await knownHost(at.host);
+  const [host] = await addressesOf(at.host);
   try {
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
@@ -76,14 +76,6 @@ export async function requireFreePort(at: { host: string; port: number }): Promi
 
 /** A bare machine or container may not even know its own "localhost" (no /etc/hosts); it still has the address. */
 const noName = "127.0.0.1";
-
-async function knownHost(host: string): Promise<string> {
-  if (host !== "localhost") return host;
-  return lookup(host).then(
-    () => host,
-    () => noName,
-  );
-}
 
 function explained(error: unknown, { host, port }: { host: string; port: number }, variable: string): unknown {
   const code = (error as NodeJS.ErrnoException).code;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
 import { secretKey } from "../crypto/secret-key.ts";
-import { type Db, openDb } from "../db/connect.ts";
+import { type Db, withDb } from "../db/connect.ts";
 import { StartError } from "./start-error.ts";
 import { installationKey } from "./table.ts";
 
@@ -15,12 +15,7 @@ import { installationKey } from "./table.ts";
  */
 export async function requireSameKey(config: Config, url: string, log: Logger): Promise<void> {
   const key = await secretKey(config);
-  const { db, close } = openDb(url, log, { size: 1 });
-  try {
-    if ((await knownFingerprint(db, key)) === fingerprintOf(key)) return;
-  } finally {
-    await close();
-  }
+  if ((await withDb(url, log, (db) => knownFingerprint(db, key))) === fingerprintOf(key)) return;
   const named = config.keyHex ? "SHEAF_KEY is" : `SHEAF_KEY is not set, and ${join(config.dataDir, "secret.key")} is`;
   const orItsFolder = config.keyHex ? "" : ", or SHEAF_DATA to the folder that holds it";
   throw new StartError(
@@ -40,15 +35,12 @@ export async function isItsKey(db: Db, key: Buffer): Promise<boolean | undefined
 /** From now on this is the installation's key; what another one sealed stays unreadable. */
 export async function acceptKey(config: Config, url: string, log: Logger): Promise<void> {
   const fingerprint = fingerprintOf(await secretKey(config));
-  const { db, close } = openDb(url, log, { size: 1 });
-  try {
-    await db
+  await withDb(url, log, (db) =>
+    db
       .insert(installationKey)
       .values({ fingerprint })
-      .onConflictDoUpdate({ target: installationKey.one, set: { fingerprint } });
-  } finally {
-    await close();
-  }
+      .onConflictDoUpdate({ target: installationKey.one, set: { fingerprint } }),
+  );
 }
 
 /** Of two that start first at once, one writes. */

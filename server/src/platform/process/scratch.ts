@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { removeFolder } from "@sheaf/engine/sandbox/scratch.ts";
+import { answersSignals } from "../db/embedded/process-mark.ts";
 import { passedFolder } from "./folder-modes.ts";
 
 /**
@@ -16,7 +17,7 @@ export async function scratchFolder(dataDir: string): Promise<string> {
   passedFolder(parent);
   for (const name of await readdir(parent)) {
     const pid = Number(/-(\d+)$/.exec(name)?.[1]);
-    if (join(parent, name) === scratchOf(dataDir, pid) && !runs(pid)) {
+    if (join(parent, name) === scratchOf(dataDir, pid) && !answersSignals(pid)) {
       await removeFolder(join(parent, name));
     }
   }
@@ -29,13 +30,4 @@ export async function scratchFolder(dataDir: string): Promise<string> {
 export function scratchOf(dataDir: string, pid: number): string {
   const machine = createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
   return join(dataDir, "scratch", `worker-${machine}-${pid}`);
-}
-
-function runs(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }

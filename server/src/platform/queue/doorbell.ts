@@ -1,4 +1,5 @@
 import type { Db, PgBoss } from "pg-boss";
+import { dueTasks } from "./pg-boss-tables.ts";
 
 /** A task that becomes due by itself (put off, tried again, of a worker that died) waits so long at most. */
 const everyMs = 500;
@@ -39,8 +40,7 @@ export async function startDoorbell(boss: Pick<PgBoss, "getDb" | "getWipData" | 
 
   /** One question for all of them, where each slot asking for itself would be a hundred a second. */
   const ring = async () => {
-    const { rows } = await boss.getDb().executeSql(due, [[...watched]]);
-    for (const { name } of rows) wakeOne(name);
+    for (const name of await dueTasks(boss, [...watched])) wakeOne(name);
   };
   const again = () => {
     if (!stopped) timer = setTimeout(() => ring().then(again, again), everyMs);
@@ -65,10 +65,3 @@ export async function startDoorbell(boss: Pick<PgBoss, "getDb" | "getWipData" | 
     },
   };
 }
-
-/** As pg-boss itself looks for them, so that its index serves. */
-const due = `
-  select name from unnest($1::text[]) as name where exists (
-    select 1 from pgboss.job task
-    where task.name = name and task.state < 'active' and not task.blocked and task.start_after <= now()
-  )`;

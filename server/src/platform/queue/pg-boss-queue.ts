@@ -5,6 +5,7 @@ import { poolOptions } from "../db/connect.ts";
 import { placeNow } from "../observe/trace.ts";
 import { isOutOfRoom } from "../storage/room.ts";
 import { ringFor, startDoorbell } from "./doorbell.ts";
+import { charge, longestRestSeconds, release } from "./pg-boss-tables.ts";
 import type { Queue } from "./queue.ts";
 import { runTask } from "./run-task.ts";
 import { steadyClock } from "./steady-clock.ts";
@@ -17,11 +18,8 @@ const graceSeconds = 30;
 /** How long a stopping worker lets its runs finish, and then how long they have to notice that they are aborted. */
 const usualFinishMs = 20_000;
 const noticeMs = 3_000;
-const longestRestSeconds = 300;
 /** Until a slot that nobody wakes looks for itself; the doorbell rings for whatever is due. */
 const slowLookSeconds = 15;
-/** Between two tries of a run whose surroundings are away. */
-const tryLaterSeconds = 30;
 
 export interface WorkerQueue extends Queue {
   /** Takes tasks of this kind from now on, `slots` at once in this process; one group holds at most `perGroup` of them. */
@@ -108,26 +106,6 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
   const running = new Set<Promise<void>>();
   const doorbell = worker ? await startDoorbell(boss) : undefined;
 
-  /** Gives a run back untouched: the retry count rises when it is claimed again, so its limit rises with it. */
-  const release = async (job: JobWithMetadata) => {
-    await boss.getDb().executeSql(
-      `update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, start_after = now(), heartbeat_on = null
-         where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
-      [job.name, job.id, job.retryCount],
-    );
-  };
-
-  /** What a failed run costs besides the one that pg-boss counts: nothing at all when its surroundings were away or a disk was full, else a second one. */
-  const charge = async (job: JobWithMetadata, error: unknown) => {
-    const free = error instanceof TryLater || isOutOfRoom(error);
-    await boss.getDb().executeSql(
-      `update pgboss.job set retry_limit = greatest(retry_count, retry_limit + $4),
-           retry_delay_max = least(retry_delay_max, $5)
-         where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
-      [job.name, job.id, job.retryCount, free ? 1 : -1, free ? tryLaterSeconds : longestRestSeconds],
-    );
-  };
-
   const startSlots = async (
     name: string,
     options: { slots: number; perGroup?: number },
@@ -148,7 +126,7 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
         doorbell?.found(name);
         const done = run(job).catch(async (error) => {
           // With the database away neither can be said: the lease runs out then, as after a death.
-          await (stopping.signal.aborted ? release(job) : charge(job, error)).catch(({ message }) =>
+          await (stopping.signal.aborted ? release(boss, job) : charge(boss, job, isFree(error))).catch(({ message }) =>
             log.warn({ detail: message }, "Queue"),
           );
           throw error;
@@ -204,6 +182,9 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
     },
   };
 }
+
+/** Whether a failed run costs nothing: its surroundings were away or a disk was full. */
+const isFree = (error: unknown) => error instanceof TryLater || isOutOfRoom(error);
 
 /** @returns when the work is done or the time is up */
 async function within(ms: number, work: Promise<unknown>): Promise<void> {

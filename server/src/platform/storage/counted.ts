@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import { rm } from "node:fs/promises";
 import { Transform, type TransformCallback } from "node:stream";
-import type { StoredBlob } from "./blob-store.ts";
+import { pipeline } from "node:stream/promises";
+import { BlobDamaged, type StoredBlob } from "./blob-store.ts";
 
 /** Passes bytes on, counting and hashing them; `facts()` is true once the stream has ended. */
 export class Counted extends Transform {
@@ -21,11 +23,14 @@ export class Counted extends Transform {
 
 /** Size and hash of a local file. */
 export async function measure(path: string): Promise<StoredBlob> {
-  const hash = createHash("sha256");
-  let sizeBytes = 0;
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    hash.update(chunk);
-    sizeBytes += chunk.length;
-  }
-  return { sizeBytes, sha256: hash.digest("hex") };
+  const counted = new Counted();
+  await pipeline(createReadStream(path), counted.resume());
+  return counted.facts();
+}
+
+/** @throws BlobDamaged, with the copy removed, unless it is what was written */
+export async function requireWhole(path: string, got: StoredBlob, expected: StoredBlob): Promise<void> {
+  if (got.sizeBytes === expected.sizeBytes && got.sha256 === expected.sha256) return;
+  await rm(path, { force: true });
+  throw new BlobDamaged("A stored file is not what was written: its size or checksum differs");
 }

@@ -5,8 +5,8 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { Readable } from "node:stream";
 import { privateFolder } from "../process/folder-modes.ts";
 import { checkedKey } from "./blob-key.ts";
-import { BlobDamaged, BlobMissing, type BlobStore, type StoredBlob } from "./blob-store.ts";
-import { measure } from "./counted.ts";
+import { BlobMissing, type BlobStore, type StoredBlob } from "./blob-store.ts";
+import { measure, requireWhole } from "./counted.ts";
 import { filesBelow } from "./files-below.ts";
 import { requireRoomIn } from "./room.ts";
 
@@ -23,6 +23,11 @@ export async function openLocalBlobs(folder: string): Promise<BlobStore> {
   privateFolder(root);
 
   const pathOf = (key: string) => join(root, ...checkedKey(key).split("/"));
+
+  const opened = (key: string) =>
+    open(pathOf(key)).catch((error) => {
+      throw missing(error);
+    });
 
   const write = async (key: string, body: Readable, signal?: AbortSignal): Promise<StoredBlob> => {
     const path = pathOf(key);
@@ -65,21 +70,14 @@ export async function openLocalBlobs(folder: string): Promise<BlobStore> {
     },
 
     async open(key, range) {
-      const handle = await open(pathOf(key)).catch((error) => {
-        throw missing(error);
-      });
+      const handle = await opened(key);
       return handle.createReadStream(range ? { start: range.start, end: range.end } : {});
     },
 
     async fetch(key, path, expected) {
-      const handle = await open(pathOf(key)).catch((error) => {
-        throw missing(error);
-      });
+      const handle = await opened(key);
       const got = await writeOut(await open(path, "w", 0o600), handle.createReadStream());
-      if (got.sizeBytes !== expected.sizeBytes || got.sha256 !== expected.sha256) {
-        await rm(path, { force: true });
-        throw new BlobDamaged("A stored file is not what was written: its size or checksum differs");
-      }
+      await requireWhole(path, got, expected);
     },
 
     async delete(keys) {

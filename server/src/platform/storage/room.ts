@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { MB } from "@sheaf/contracts/limits.ts";
+import { isOrCameOf } from "../error-chain.ts";
 
 /** Kept free for what is under way, and for a database on the same disk, so that both come to their end; a twentieth of a small disk. */
 const reserveBytes = 64 * MB;
@@ -28,8 +29,5 @@ export async function roomIn(folder: string): Promise<{ size: number; left: numb
 const codes = new Set(["ENOSPC", "EDQUOT", "53100"]);
 
 /** Whether something could not be written because a disk is full: the files' or the database's. */
-export function isOutOfRoom(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof NoRoom || ("code" in error && codes.has(String(error.code)))) return true;
-  return isOutOfRoom(error.cause);
-}
+export const isOutOfRoom = (error: unknown): boolean =>
+  isOrCameOf(error, (cause, code) => cause instanceof NoRoom || codes.has(String(code)));

@@ -18,7 +18,7 @@ import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { checkedKey } from "./blob-key.ts";
 import { BlobDamaged, BlobMissing, type BlobStore, StoreAway, type StoredBlob } from "./blob-store.ts";
-import { Counted } from "./counted.ts";
+import { Counted, requireWhole } from "./counted.ts";
 import type { S3Config } from "./s3-variables.ts";
 
 /** Two parts are on their way at once, so an upload holds 16 MiB at most. */
@@ -112,10 +112,7 @@ export function openS3Blobs(config: S3Config): BlobStore {
     async fetch(key, path, expected) {
       const counted = new Counted();
       await pipeline(await open(key), counted, createWriteStream(path, { mode: 0o600 }));
-      const got = counted.facts();
-      if (got.sizeBytes === expected.sizeBytes && got.sha256 === expected.sha256) return;
-      await rm(path, { force: true });
-      throw new BlobDamaged("A stored file is not what was written: its size or checksum differs");
+      await requireWhole(path, counted.facts(), expected);
     },
 
     delete: (keys) => remove([...new Set(keys.map(checkedKey))]),

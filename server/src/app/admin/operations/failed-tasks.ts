@@ -8,7 +8,7 @@ import {
   listFailedTasks,
   retryFailedTask,
   takeFailedTask,
-} from "../../../platform/queue/failed-tasks.ts";
+} from "../../../platform/queue/pg-boss-tables.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Administrator } from "../administrator.ts";
 import { recordDeed } from "../deeds.ts";

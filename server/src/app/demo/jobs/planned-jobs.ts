@@ -1,5 +1,6 @@
+import { type Chance, chanceAt } from "@sheaf/papers/chance.ts";
 import type { PaperKind } from "@sheaf/papers/history.ts";
-import { Chance, officeTime } from "../history-chance.ts";
+import { officeTime, pickWeighted } from "../history-chance.ts";
 
 /** A job of the demonstration's practice, with papers that are still to be drawn. */
 export interface PlannedJob {
@@ -69,15 +70,15 @@ const oldestDay = 88;
  * @param now the newest jobs are a few minutes and hours older
  */
 export function planJobs(now: Date): PlannedJob[] {
-  const chance = new Chance(40);
+  const chance = chanceAt(40);
   const newest = recent.map((habit, number) => {
     const at = new Date(now.getTime() - (12 + 85 * number) * 60_000);
     return planJob(chance, { ...habit, files: [3, 4] }, at);
   });
   const older = Array.from({ length: jobCount - recent.length }, (_, number) => {
     const daysAgo = 1 + Math.round(((oldestDay - 1) * number) / (jobCount - recent.length - 1));
-    const at = officeTime(now, workingDay(now, daysAgo), chance.between(9, 16) + chance.next());
-    const habit = chance.pick(habits.map((one) => [one, 1] as const));
+    const at = officeTime(now, workingDay(now, daysAgo), chance.whole(9, 16) + chance.fraction());
+    const habit = chance.pick(habits);
     return planJob(chance, habit, at);
   });
   const jobs = [...newest, ...older].toSorted((a, b) => Number(b.at) - Number(a.at));
@@ -86,9 +87,9 @@ export function planJobs(now: Date): PlannedJob[] {
 
 function planJob(chance: Chance, habit: Habit, at: Date): PlannedJob {
   const [least, most] = habit.files;
-  const papers = Array.from({ length: chance.between(least, most) }, () => ({
-    kind: chance.pick(habit.kinds),
-    seed: String(chance.between(1, 1_000_000)),
+  const papers = Array.from({ length: chance.whole(least, most) }, () => ({
+    kind: pickWeighted(chance, habit.kinds),
+    seed: String(chance.whole(1, 1_000_000)),
   }));
   const separatePdfs = habit.separatePdfs === true;
   return {

@@ -1,6 +1,6 @@
 import { deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
 import { and, inArray, lt, notExists, sql } from "drizzle-orm";
-import { liveTasks } from "../../../platform/queue/live-tasks.ts";
+import { liveTasks } from "../../../platform/queue/pg-boss-tables.ts";
 import { defineScheduledTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import { deliveries, deliveryAnswers } from "../table.ts";

@@ -40,7 +40,8 @@ function procStat(pid: number): { state: string; startTicks: string } | null {
   }
 }
 
-function answersSignals(pid: number): boolean {
+/** Whether a process, or a zombie, has this number. */
+export function answersSignals(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

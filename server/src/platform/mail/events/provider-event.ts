@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { AppError } from "../../errors.ts";
+import { parseJson } from "../../parse-json.ts";
 
 /** What a provider says about an email it took. */
 export interface ProviderEvent {
@@ -55,11 +56,9 @@ export const text = (value: unknown): string | null => (typeof value === "string
 
 /** @throws AppError bad-request */
 export function json(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    throw new AppError("bad-request", "The notice is not JSON.");
-  }
+  const value = parseJson(body.toString("utf8"));
+  if (value === undefined) throw new AppError("bad-request", "The notice is not JSON.");
+  return value;
 }
 
 /** A field of something that was parsed and is of no known shape. */

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { parseJson } from "../../parse-json.ts";
 import { MailError, type MailFailure, type MailMessage, verifyWithinMs } from "../transport.ts";
 
 /** Time for the largest message over a slow line: giving up leaves in doubt whether it arrived. */
@@ -91,12 +92,8 @@ export function refused(provider: string, { status }: Answer, words: string, fai
 
 /** JSON, or nothing: what stands in front of a provider answers in HTML. */
 export function parsed(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
+  const value = parseJson(text);
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 /** Attachments as the JSON APIs take them, one after the other in memory. */

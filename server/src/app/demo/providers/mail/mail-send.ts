@@ -1,5 +1,6 @@
 import { createTransport } from "nodemailer";
 import { z } from "zod";
+import { parseJson } from "../../../../platform/parse-json.ts";
 import type { MailMessage } from "./message.ts";
 
 const person = z.object({ email: z.email(), name: z.string().default("") });
@@ -34,7 +35,7 @@ const builder = createTransport({ streamTransport: true, buffer: true, newline: 
 
 /** @returns the message, or what is wrong with it in one sentence */
 export async function readMailSend(body: string): Promise<Given | string> {
-  const parsed = mailSend.safeParse(jsonIn(body));
+  const parsed = mailSend.safeParse(parseJson(body));
   if (!parsed.success) return z.prettifyError(parsed.error).replaceAll(/\s+/g, " ");
   const { personalizations, from, reply_to: replyTo, subject, content, headers, attachments } = parsed.data;
   const [{ to, custom_args: about }] = personalizations;
@@ -74,12 +75,4 @@ export async function readMailSend(body: string): Promise<Given | string> {
       deliveryId: about.delivery ?? null,
     },
   };
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parseJson } from "../../../../platform/parse-json.ts";
 import { type MailMessage, mailMessage } from "./message.ts";
 
 /** What the service keeps, in its folder: each message as ID.json, and as it travels as ID.eml. */
@@ -74,18 +75,10 @@ async function readMessages(folder: string): Promise<MailMessage[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".json"));
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
   const read = texts.flatMap((text) => {
-    const parsed = mailMessage.safeParse(jsonIn(text));
+    const parsed = mailMessage.safeParse(parseJson(text));
     return parsed.success ? parsed.data : [];
   });
   return read.sort((one, other) => one.at.localeCompare(other.at));
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Never half there, even when the process ends meanwhile. */
