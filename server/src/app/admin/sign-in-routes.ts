@@ -13,6 +13,7 @@ import { z } from "zod";
 import type { AccountMailServices } from "../../domain/account-mail/account-mail.ts";
 import { deviceCookie, knownDevice } from "../../domain/accounts/index.ts";
 import { forgetCache, setDeviceCookie } from "../../platform/http/cookies.ts";
+import { noContent } from "../../platform/http/no-content.ts";
 import type { Services } from "../../platform/services.ts";
 import { readDeeds } from "./deeds.ts";
 import { requireAdmin } from "./guard.ts";
@@ -24,7 +25,6 @@ import { adminDeeds } from "./table.ts";
 import { confirmAdminTwoFactor, endAdminTwoFactor, startAdminTwoFactor } from "./two-factor.ts";
 
 type Needs = AccountMailServices & Pick<Services, "config" | "db">;
-const noContent = z.void().describe("Done; there is no body");
 const tags = ["admin"];
 
 /** Open to anyone: below /api/admin. */

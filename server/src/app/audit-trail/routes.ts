@@ -1,15 +1,13 @@
 import { auditEntry, auditQuery } from "@sheaf/contracts/audit.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { requireOwner } from "../../domain/access/member.ts";
+import { ownerOnly, requireOwner } from "../../domain/access/member.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { readAuditLog } from "./read.ts";
 
 /** Who did what: below /api/audit-log, for the owner. */
 export const auditRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
-  app.addHook("preValidation", async (request) => {
-    requireOwner(request);
-  });
+  app.addHook("preValidation", ownerOnly);
 
   const schema = { tags: ["audit"], querystring: auditQuery, response: { 200: z.array(auditEntry) } };
   app.get("/", { schema }, async (request, reply) => {

@@ -1,21 +1,17 @@
 import { operatorChecklist, ownerChecklist } from "@sheaf/contracts/checklists.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
-import { z } from "zod";
-import { requireMember, requireOwner } from "../../domain/access/member.ts";
+import { membersOnly, requireMember, requireOwner } from "../../domain/access/member.ts";
 import { dismissChecklist } from "../../domain/accounts/index.ts";
+import { noContent } from "../../platform/http/no-content.ts";
 import type { Services } from "../../platform/services.ts";
 import { requireAdmin } from "../admin/guard.ts";
 import { dismissOperatorChecklist, getOperatorChecklist } from "../admin/operator-checklist.ts";
 import { getOwnerChecklist } from "./owner-checklist.ts";
 
-const noContent = z.void().describe("Done; there is no body");
-
 /** First steps of a practice's owner: below /api/checklist. */
 export const checklistRoutes: FastifyPluginAsyncZod<Pick<Services, "db">> = async (app, { db }) => {
   const tags = ["checklist"];
-  app.addHook("preValidation", async (request) => {
-    requireMember(request);
-  });
+  app.addHook("preValidation", membersOnly);
 
   const list = { tags, summary: "First steps, as long as any is left", response: { 200: ownerChecklist } };
   app.get("/", { schema: list }, async (request) => getOwnerChecklist(db, requireMember(request)));

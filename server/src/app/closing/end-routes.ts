@@ -1,10 +1,11 @@
 import { accountExport, confirmedByPassword, deleteAccountInput } from "@sheaf/contracts/accounts.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { requireMember, requireOwner } from "../../domain/access/member.ts";
+import { membersOnly, requireMember, requireOwner } from "../../domain/access/member.ts";
 import { confirmPassword } from "../../domain/accounts/index.ts";
 import { contentDisposition } from "../../platform/http/content-disposition.ts";
 import { clearSessionCookie, forgetCache } from "../../platform/http/cookies.ts";
+import { noContent } from "../../platform/http/no-content.ts";
 import type { Services } from "../../platform/services.ts";
 import { exportPractice } from "../export/export.ts";
 import { makeExportTicket, requireExportTicket } from "../export/export-ticket.ts";
@@ -14,9 +15,7 @@ import { deleteAccount } from "./delete-account.ts";
 export const accountEndRoutes: FastifyPluginAsyncZod<Services> = async (app, services) => {
   const { config, db, key } = services;
   const tags = ["accounts"];
-  app.addHook("preValidation", async (request) => {
-    requireMember(request);
-  });
+  app.addHook("preValidation", membersOnly);
 
   const begin = {
     tags,
@@ -46,7 +45,7 @@ export const accountEndRoutes: FastifyPluginAsyncZod<Services> = async (app, ser
       .send(body);
   });
 
-  const end = { tags, body: deleteAccountInput, response: { 204: z.void().describe("Done; there is no body") } };
+  const end = { tags, body: deleteAccountInput, response: { 204: noContent } };
   app.post("/delete", { schema: end }, async (request, reply) => {
     await deleteAccount(services, requireMember(request), request.body);
     clearSessionCookie(reply, config);

@@ -1,6 +1,7 @@
 import { documentTitle } from "@sheaf/contracts/page-title.ts";
 import { type PageFacts, type PagePath, pagePath, pages } from "@sheaf/contracts/pages.ts";
 import type { Config } from "../../platform/config/config.ts";
+import { escapeHtml } from "../../platform/escape-html.ts";
 import { describeInstallation } from "../installation/describe.ts";
 
 const notFound: PageFacts = { title: "404 Page Not Found" };
@@ -97,17 +98,17 @@ function headOf(facts: PageFacts, path: PagePath | undefined, config: Config): s
   const found = description !== undefined && path !== undefined && !config.demo;
   const base = config.publicUrl?.replace(/\/+$/, "");
   return [
-    `<title>${escaped(title)}</title>`,
-    description && `<meta name="description" content="${escaped(description)}">`,
+    `<title>${escapeHtml(title)}</title>`,
+    description && `<meta name="description" content="${escapeHtml(description)}">`,
     !found && `<meta name="robots" content="noindex">`,
-    base && found && `<link rel="canonical" href="${escaped(base + path)}">`,
+    base && found && `<link rel="canonical" href="${escapeHtml(base + path)}">`,
     `<meta property="og:site_name" content="Sheaf">`,
     `<meta property="og:type" content="website">`,
     `<meta property="og:locale" content="en_GB">`,
-    `<meta property="og:title" content="${escaped(title)}">`,
-    description && `<meta property="og:description" content="${escaped(description)}">`,
-    base && found && `<meta property="og:url" content="${escaped(base + path)}">`,
-    base && `<meta property="og:image" content="${escaped(`${base}/share.png`)}">`,
+    `<meta property="og:title" content="${escapeHtml(title)}">`,
+    description && `<meta property="og:description" content="${escapeHtml(description)}">`,
+    base && found && `<meta property="og:url" content="${escapeHtml(base + path)}">`,
+    base && `<meta property="og:image" content="${escapeHtml(`${base}/share.png`)}">`,
     base && `<meta name="twitter:card" content="summary_large_image">`,
   ]
     .filter(Boolean)
@@ -119,7 +120,3 @@ function installationData(config: Config): string {
   const data = JSON.stringify(describeInstallation(config)).replaceAll("<", "\\u003c");
   return `<script type="application/json" id="installation">${data}</script>\n  `;
 }
-
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-export const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character);

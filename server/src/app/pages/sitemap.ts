@@ -2,7 +2,7 @@ import type { InstallationKind } from "@sheaf/contracts/installation.ts";
 import { hasPage, type PageFacts, type PagePath, pages } from "@sheaf/contracts/pages.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../../platform/config/config.ts";
-import { escaped } from "./page.ts";
+import { escapeHtml } from "../../platform/escape-html.ts";
 
 /** robots.txt and sitemap.xml: search engines get the public pages, and of a demonstration nothing. */
 export function serveSitemap(app: FastifyInstance, config: Config): void {
@@ -32,7 +32,7 @@ function robots(demo: boolean, base: string): string {
 
 function sitemap(base: string, kind: InstallationKind): string {
   const urls = pathsFor(kind)
-    .map((path) => `  <url><loc>${escaped(base + path)}</loc></url>`)
+    .map((path) => `  <url><loc>${escapeHtml(base + path)}</loc></url>`)
     .join("\n");
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
 }

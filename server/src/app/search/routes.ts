@@ -1,14 +1,12 @@
 import { searchQuery, searchResult } from "@sheaf/contracts/search.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
-import { requireMember } from "../../domain/access/member.ts";
+import { membersOnly, requireMember } from "../../domain/access/member.ts";
 import type { Services } from "../../platform/services.ts";
 import { search } from "./service.ts";
 
 /** One search over all that the practice has: /api/search. */
 export const searchRoutes: FastifyPluginAsyncZod<Pick<Services, "db">> = async (app, { db }) => {
-  app.addHook("preValidation", async (request) => {
-    requireMember(request);
-  });
+  app.addHook("preValidation", membersOnly);
   const schema = { tags: ["search"], querystring: searchQuery, response: { 200: searchResult } };
   app.get("/", { schema }, async (request) => search(db, requireMember(request).practiceId, request.query.q));
 };

@@ -7,7 +7,6 @@ import {
   verifyEmailInput,
 } from "@sheaf/contracts/accounts.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
-import { z } from "zod";
 import {
   type AccountServices,
   findLink,
@@ -18,9 +17,8 @@ import {
 import { findInvitation } from "../../domain/members/invitations.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { setDeviceCookie } from "../../platform/http/cookies.ts";
+import { noContent } from "../../platform/http/no-content.ts";
 import { verifyEmail } from "./confirm-address.ts";
-
-const noContent = z.void().describe("Done; there is no body");
 
 /** For whoever holds an emailed link or asks for one, signed in or not: below /api. */
 export const linkRoutes: FastifyPluginAsyncZod<AccountServices> = async (app, services) => {

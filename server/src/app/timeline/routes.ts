@@ -1,16 +1,14 @@
 import { jobEvent } from "@sheaf/contracts/deliveries.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { requireMember } from "../../domain/access/member.ts";
+import { membersOnly, requireMember } from "../../domain/access/member.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { timelineOf } from "./timeline.ts";
 
 /** What happened to a job: below /api/jobs. */
 export const timelineRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
   // A visitor learns nothing from what else may be wrong with a request.
-  app.addHook("preValidation", async (request) => {
-    requireMember(request);
-  });
+  app.addHook("preValidation", membersOnly);
 
   const timeline = {
     tags: ["delivery"],

@@ -1,4 +1,4 @@
-import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
+import type { FastifyRequest, onRequestAsyncHookHandler, preValidationAsyncHookHandler } from "fastify";
 import { AppError } from "../../platform/errors.ts";
 import { isApi } from "../../platform/http/api-request.ts";
 import { sessionCookie } from "../../platform/http/cookies.ts";
@@ -36,6 +36,16 @@ export function requireOwner(request: FastifyRequest): Member {
   if (member.role !== "owner") throw new AppError("owner-only", "Only the owner of the practice can do this.");
   return member;
 }
+
+/** Before all routes of a plugin: a visitor learns nothing from what else may be wrong with a request. */
+export const membersOnly: preValidationAsyncHookHandler = async (request) => {
+  requireMember(request);
+};
+
+/** The same for the owner alone. */
+export const ownerOnly: preValidationAsyncHookHandler = async (request) => {
+  requireOwner(request);
+};
 
 /** Fills `request.member` for every request to the API. */
 export function rememberMember(findMember: FindMember): onRequestAsyncHookHandler {

@@ -1,17 +1,15 @@
 import { loginInput, user } from "@sheaf/contracts/accounts.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
-import { z } from "zod";
 import { AppError } from "../../platform/errors.ts";
 import { clearSessionCookie, forgetCache, sessionCookie } from "../../platform/http/cookies.ts";
+import { noContent } from "../../platform/http/no-content.ts";
 import { requireMember } from "../access/member.ts";
 import { type AccountServices, getUser } from "./service.ts";
 import { endPrevious, placeOf, setSignedIn } from "./sign-in/browser-session.ts";
 import { sessionEndWords } from "./sign-in/session-end-reasons.ts";
 import { takeSessionEnd } from "./sign-in/sessions.ts";
 import { login } from "./sign-in/sign-in.ts";
-
-const noContent = z.void().describe("Done; there is no body");
 
 /** Signing in and out, and who is signed in: below /api. */
 export const accountRoutes: FastifyPluginAsyncZod<AccountServices> = async (app, services) => {

@@ -15,7 +15,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { setDeviceCookie } from "../../platform/http/cookies.ts";
-import { type Member, requireMember } from "../access/member.ts";
+import { noContent } from "../../platform/http/no-content.ts";
+import { type Member, membersOnly, requireMember } from "../access/member.ts";
 import { changeEmail, resendVerification } from "./email-address.ts";
 import { changePassword } from "./passwords/change-password.ts";
 import { changeProfile } from "./profile.ts";
@@ -25,16 +26,12 @@ import { endOneSession, endOtherSessions, listSessions } from "./sign-in/session
 import { countRecoveryCodes } from "./two-factor/recovery-codes.ts";
 import { confirmTwoFactor, disableTwoFactor, renewRecoveryCodes, startTwoFactor } from "./two-factor/two-factor.ts";
 
-const noContent = z.void().describe("Done; there is no body");
-
 /** What a signed-in person changes of their own account: below /api. Needs no subscription. */
 export const securityRoutes: FastifyPluginAsyncZod<AccountServices> = async (app, services) => {
   const { db } = services;
   const tags = ["accounts"];
   // A visitor learns nothing from what else may be wrong with a request.
-  app.addHook("preValidation", async (request) => {
-    requireMember(request);
-  });
+  app.addHook("preValidation", membersOnly);
 
   app.put("/profile", { schema: { tags, body: profileInput, response: { 200: user } } }, async (request) =>
     changeProfile(db, requireMember(request), request.body),

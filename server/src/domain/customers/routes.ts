@@ -21,7 +21,8 @@ import { databaseNow } from "../../platform/db/clock.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { contentDisposition } from "../../platform/http/content-disposition.ts";
 import { longList } from "../../platform/http/long-list.ts";
-import { requireMember } from "../access/member.ts";
+import { noContent } from "../../platform/http/no-content.ts";
+import { membersOnly, requireMember } from "../access/member.ts";
 import type { Actor } from "../audit/service.ts";
 import { exportCustomers } from "./export.ts";
 import { importCustomers } from "./import.ts";
@@ -38,7 +39,6 @@ import {
 const one = z.object({ id });
 /** The longest list of the longest rows, as JSON. */
 const importBytes = 8 * MB;
-const noContent = z.void().describe("Done; there is no body");
 
 interface Needs {
   db: Db;
@@ -52,9 +52,7 @@ interface Needs {
 export const customerRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, config, forgetCustomer, lastJobs }) => {
   const tags = ["customers"];
   // A visitor learns nothing from what else may be wrong with a request.
-  app.addHook("preValidation", async (request) => {
-    requireMember(request);
-  });
+  app.addHook("preValidation", membersOnly);
 
   app.get(
     "/",

@@ -2,7 +2,7 @@ import { mailSender, outboxMessage, outboxQuery, testEmailInput, testEmailResult
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Services } from "../../platform/services.ts";
-import { requireMember } from "../access/member.ts";
+import { membersOnly, requireMember } from "../access/member.ts";
 import { getUser } from "../accounts/index.ts";
 import { listOutbox } from "./outbox/outbox-list.ts";
 import { sendTestEmail } from "./test-email.ts";
@@ -13,9 +13,7 @@ type Needs = Pick<Services, "config" | "db" | "mail">;
 export const mailRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => {
   const tags = ["mail"];
   // A visitor learns nothing from what else may be wrong with a request.
-  app.addHook("preValidation", async (request) => {
-    requireMember(request);
-  });
+  app.addHook("preValidation", membersOnly);
 
   const sender = { tags, summary: "Who sends emails, and by which way", response: { 200: mailSender } };
   app.get("/test-email", { schema: sender }, async () => ({

@@ -2,8 +2,9 @@ import { duplicate, duplicatesInput, sendAgainInput, suppression } from "@sheaf/
 import { job } from "@sheaf/contracts/jobs.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { noContent } from "../../platform/http/no-content.ts";
 import type { Services } from "../../platform/services.ts";
-import { type Member, requireMember } from "../access/member.ts";
+import { type Member, membersOnly, requireMember } from "../access/member.ts";
 import type { GetJob } from "../jobs/index.ts";
 import type { DestinationNeeds } from "./destinations/destination.ts";
 import { listSuppressions, releaseById } from "./events/suppressions.ts";
@@ -16,7 +17,6 @@ import type { DeliveryRef } from "./service.ts";
 
 const oneJob = z.object({ id: z.uuid() });
 const oneEmail = oneJob.extend({ deliveryId: z.uuid() });
-const noContent = z.void().describe("Done; there is no body");
 
 /** What happens to the emails of jobs: below /api. */
 export const deliveryRoutes: FastifyPluginAsyncZod<
@@ -24,9 +24,7 @@ export const deliveryRoutes: FastifyPluginAsyncZod<
 > = async (app, services) => {
   const { db, getJob } = services;
   const tags = ["delivery"];
-  app.addHook("preValidation", async (request) => {
-    requireMember(request);
-  });
+  app.addHook("preValidation", membersOnly);
 
   const undo = { tags, summary: "Take back the emails that still wait", params: oneJob, response: { 200: job } };
   app.post("/jobs/:id/undo", { schema: undo }, async (request) => {

@@ -4,6 +4,7 @@ import { acceptInvitationInput, invitation, invitationInput, member, memberChang
 import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { noContent } from "../../platform/http/no-content.ts";
 import type { Services } from "../../platform/services.ts";
 import { requireMember, requireOwner } from "../access/member.ts";
 import { placeOf, setSignedIn } from "../accounts/index.ts";
@@ -13,7 +14,6 @@ import { invite, listInvitations, resendInvitation, takeBackInvitation } from ".
 import { changeRole, listMembers, removeMember } from "./service.ts";
 
 const one = z.object({ id });
-const noContent = z.void().describe("Done; there is no body");
 
 /** Who belongs to the practice and who is invited: below /api. Everybody sees their colleagues; the owner manages them. */
 export const memberRoutes: FastifyPluginAsyncZod<Services> = async (app, services) => {

@@ -1,8 +1,9 @@
 import { notification, notificationQuery, notificationsSeen } from "@sheaf/contracts/notifications.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { noContent } from "../../platform/http/no-content.ts";
 import type { Services } from "../../platform/services.ts";
-import { requireMember } from "../access/member.ts";
+import { membersOnly, requireMember } from "../access/member.ts";
 import { markNotificationsSeen } from "../accounts/index.ts";
 import { listNotifications } from "./notifications.ts";
 
@@ -10,9 +11,7 @@ const tags = ["notifications"];
 
 /** What the bell tells: below /api/notifications. */
 export const notificationRoutes: FastifyPluginAsyncZod<Pick<Services, "db">> = async (app, { db }) => {
-  app.addHook("preValidation", async (request) => {
-    requireMember(request);
-  });
+  app.addHook("preValidation", membersOnly);
 
   const list = {
     tags,
@@ -27,7 +26,7 @@ export const notificationRoutes: FastifyPluginAsyncZod<Pick<Services, "db">> = a
     return notifications;
   });
 
-  const seen = { tags, body: notificationsSeen, response: { 204: z.void().describe("Done; there is no body") } };
+  const seen = { tags, body: notificationsSeen, response: { 204: noContent } };
   app.post("/seen", { schema: seen }, async (request, reply) => {
     await markNotificationsSeen(db, requireMember(request), new Date(request.body.until));
     return reply.code(204).send();

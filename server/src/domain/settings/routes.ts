@@ -1,15 +1,13 @@
 import { settings, settingsChange } from "@sheaf/contracts/settings.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import type { Db } from "../../platform/db/connect.ts";
-import { requireMember } from "../access/member.ts";
+import { membersOnly, requireMember } from "../access/member.ts";
 import { changeSettings, getSettings } from "./service.ts";
 
 /** What new uploads start with, how long files and sessions last, and how it looks: below /api/settings. */
 export const settingsRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
   const tags = ["settings"];
-  app.addHook("preValidation", async (request) => {
-    requireMember(request);
-  });
+  app.addHook("preValidation", membersOnly);
 
   app.get("/", { schema: { tags, response: { 200: settings } } }, async (request) =>
     getSettings(db, requireMember(request)),

@@ -1,3 +1,5 @@
+import { escapeHtml } from "../escape-html.ts";
+
 /** What an email of Sheaf's own says, in both its forms. */
 export interface Letter {
   /** Above the heading: whose email it is. */
@@ -84,10 +86,4 @@ function addressBelow(link: string): [style: string, content: string] {
     "padding:14px 32px 0;font-size:13px;line-height:20px;color:#696355;word-break:break-all;",
     `Or open this address: ${escapeHtml(link)}`,
   ];
-}
-
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { createTransport, type NodemailerError } from "nodemailer";
-import { headersOf } from "./encoded-word.ts";
+import { nodemailerMessage } from "./providers/mime.ts";
 import { MailError, type MailFailure, type MailTransport, verifyWithinMs } from "./transport.ts";
 
 /** Gmail, Microsoft 365 and most others take this much. */
@@ -66,23 +66,13 @@ export function openSmtp(
   return {
     name: "smtp",
     maxBytes,
-    async send({ from, to, replyTo, subject, text, html, messageId, attachments = [] }) {
+    async send(message) {
       const signal = AbortSignal.timeout(patience.wholeMs);
       try {
-        const sent = await pool.sendMail({
-          from,
-          to: { name: "", address: to },
-          text,
-          signal,
-          ...(html ? { html } : {}),
-          ...(replyTo ? { replyTo } : {}),
-          ...(messageId ? { messageId: `<${messageId}>` } : {}),
-          attachments: attachments.map(({ name, type, path }) => ({ filename: name, contentType: type, path })),
-          ...headersOf(subject),
-        });
+        const sent = await pool.sendMail({ ...nodemailerMessage(message), signal });
         return { answer: sent.response };
       } catch (error) {
-        throw failureOf(error, { to, begun: contents.get(signal)?.readableDidRead ?? false });
+        throw failureOf(error, { to: message.to, begun: contents.get(signal)?.readableDidRead ?? false });
       }
     },
     async verify() {

@@ -14,21 +14,14 @@ import { lockPractice, setPracticeSuspended } from "../../../domain/practices/se
 import type { Tx } from "../../../platform/db/connect.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { announce } from "../../../platform/events/events.ts";
-import type { Services } from "../../../platform/services.ts";
-import type { Administrator } from "../administrator.ts";
 import { recordDeed } from "../deeds.ts";
 import { findUser } from "../users/page.ts";
+import type { Act, ActServices } from "./act.ts";
 
-export type ActServices = Pick<Services, "config" | "db" | "key" | "log" | "mail" | "queue">;
 type Found = Awaited<ReturnType<typeof findUser>>;
 
 /** Signs somebody out everywhere. @throws AppError user-not-found */
-export async function endSessions(
-  { db }: ActServices,
-  administrator: Administrator,
-  userId: string,
-  reason: string,
-): Promise<void> {
+export const endSessions: Act = async ({ db }, administrator, userId, { reason }) => {
   await db.transaction(async (tx) => {
     const { practiceId } = (await findUser(tx, userId)).user;
     const own = and(eq(sessions.practiceId, practiceId), eq(sessions.userId, userId));
@@ -38,18 +31,13 @@ export async function endSessions(
     const detail = { sessions: open };
     await recordDeed(tx, administrator, { action: "user.sessions-ended", practiceId, userId, reason, detail });
   });
-}
+};
 
 /**
  * Asks for the address once more; the link sent before no longer works.
  * @throws AppError user-not-found, bad-request when it is confirmed already, email-not-sent where nothing is sent
  */
-export async function resendVerification(
-  services: ActServices,
-  administrator: Administrator,
-  userId: string,
-  reason: string,
-): Promise<void> {
+export const resendVerification: Act = async (services, administrator, userId, { reason }) => {
   await services.db.transaction(async (tx) => {
     const { user } = await findUser(tx, userId);
     const { practiceId, username, pendingEmail, emailVerifiedAt, email } = user;
@@ -60,19 +48,14 @@ export async function resendVerification(
     await record(tx, { practiceId, userId: null, action: "operator.verification-sent", subjectId: userId });
     await recordDeed(tx, administrator, { action: "user.verification-sent", practiceId, userId, reason });
   });
-}
+};
 
 /**
  * Sends the person a link to choose a new password, to the address that they confirmed; nobody else sees it. Their password and
  * their second factor stay as they are until they use it.
  * @throws AppError user-not-found, bad-request while no address is confirmed, email-not-sent where nothing is sent
  */
-export async function sendResetLink(
-  services: ActServices,
-  administrator: Administrator,
-  userId: string,
-  reason: string,
-): Promise<void> {
+export const sendResetLink: Act = async (services, administrator, userId, { reason }) => {
   await services.db.transaction(async (tx) => {
     const { user } = await findUser(tx, userId);
     const { practiceId, username, emailVerifiedAt, email } = user;
@@ -90,7 +73,7 @@ export async function sendResetLink(
     await record(tx, { practiceId, userId: null, action: "operator.reset-sent", subjectId: userId });
     await recordDeed(tx, administrator, { action: "user.reset-sent", practiceId, userId, reason });
   });
-}
+};
 
 /** @throws AppError email-not-sent */
 function refuseWithoutMail({ mail }: ActServices, username: string): void {
@@ -104,54 +87,34 @@ function refuseWithoutMail({ mail }: ActServices, username: string): void {
  * What was uploaded before is still converted and sent.
  * @throws AppError user-not-found, bad-request when they are suspended already
  */
-export async function suspend(
-  services: ActServices,
-  administrator: Administrator,
-  userId: string,
-  reason: string,
-): Promise<void> {
-  await change(services, userId, async (tx, found) => {
-    const { practiceId } = found.user;
-    if (isSuspended(found)) throw new AppError("bad-request", "They are suspended already.");
-    await setSuspended(tx, found, sql`now()`);
-    for (const { id: each } of await whoIsMeant(tx, found)) {
-      await endSessionsOf(tx, { practiceId, userId: each }, "suspended-by-operator");
-    }
-    await record(tx, { practiceId, userId: null, action: "operator.suspended", subjectId: userId });
-    const action = found.user.role === "owner" ? "practice.suspended" : "user.suspended";
-    await recordDeed(tx, administrator, { action, practiceId, userId, reason });
-    await tell(tx, services, found, "suspended");
-  });
-}
+export const suspend: Act = (...given) => setAccess("suspended", ...given);
 
 /** Takes `suspend` back. @throws AppError user-not-found, not-suspended */
-export async function restore(
-  services: ActServices,
-  administrator: Administrator,
-  userId: string,
-  reason: string,
-): Promise<void> {
-  await change(services, userId, async (tx, found) => {
-    const { practiceId } = found.user;
-    if (!isSuspended(found)) throw new AppError("not-suspended", whyNot(found));
-    await setSuspended(tx, found, sql`null`);
-    await record(tx, { practiceId, userId: null, action: "operator.restored", subjectId: userId });
-    const action = found.user.role === "owner" ? "practice.restored" : "user.restored";
-    await recordDeed(tx, administrator, { action, practiceId, userId, reason });
-    await tell(tx, services, found, "restored");
-  });
-}
+export const restore: Act = (...given) => setAccess("restored", ...given);
 
-/** The person as they are once nobody else changes the practice's members. */
-async function change(
-  { db }: ActServices,
-  userId: string,
-  work: (tx: Tx, found: Found) => Promise<void>,
+async function setAccess(
+  access: "suspended" | "restored",
+  ...[services, administrator, userId, { reason }]: Parameters<Act>
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  await services.db.transaction(async (tx) => {
     const { practiceId } = (await findUser(tx, userId)).user;
     await lockPractice(tx, practiceId);
-    await work(tx, await findUser(tx, userId));
+    // The person as they are once nobody else changes the practice's members.
+    const found = await findUser(tx, userId);
+    if (access === "suspended") {
+      if (isSuspended(found)) throw new AppError("bad-request", "They are suspended already.");
+      await setSuspended(tx, found, sql`now()`);
+      for (const { id: each } of await whoIsMeant(tx, found)) {
+        await endSessionsOf(tx, { practiceId, userId: each }, "suspended-by-operator");
+      }
+    } else {
+      if (!isSuspended(found)) throw new AppError("not-suspended", whyNot(found));
+      await setSuspended(tx, found, sql`null`);
+    }
+    await record(tx, { practiceId, userId: null, action: `operator.${access}`, subjectId: userId });
+    const action = `${found.user.role === "owner" ? "practice" : "user"}.${access}` as const;
+    await recordDeed(tx, administrator, { action, practiceId, userId, reason });
+    await tell(tx, services, found, access);
     await announce(tx, practiceId, { type: "members" });
   });
 }

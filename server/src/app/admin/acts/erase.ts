@@ -7,22 +7,21 @@ import { lockPractice } from "../../../domain/practices/service.ts";
 import type { Tx } from "../../../platform/db/connect.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { closePractice } from "../../closing/close.ts";
-import type { Administrator } from "../administrator.ts";
 import { recordDeed } from "../deeds.ts";
 import { findUser } from "../users/page.ts";
-import type { ActServices } from "./access.ts";
+import type { Act } from "./act.ts";
 
 /**
  * For somebody who asked for it and cannot do it themselves: a member leaves, and the practice goes on; the owner takes the
  * practice along, with everybody and everything in it. What was deleted cannot be had back.
  * @throws AppError user-not-found, name-not-typed
  */
-export async function deleteUser(
-  services: ActServices,
-  administrator: Administrator,
-  userId: string,
-  { username, reason }: { username: string; reason: string },
-): Promise<void> {
+export const deleteUser: Act<{ username: string; reason: string }> = async (
+  services,
+  administrator,
+  userId,
+  { username, reason },
+) => {
   await services.db.transaction(async (tx) => {
     await lockPractice(tx, (await findUser(tx, userId)).user.practiceId);
     const { user } = await findUser(tx, userId);
@@ -42,7 +41,7 @@ export async function deleteUser(
     }
   });
   services.log.info({ userId }, "An administrator deleted a user");
-}
+};
 
 async function ownerOf(tx: Tx, practiceId: string): Promise<string> {
   const [owner] = await tx

@@ -9,8 +9,7 @@ import {
   retryFailedTask,
   takeFailedTask,
 } from "../../../platform/queue/pg-boss-tables.ts";
-import type { Services } from "../../../platform/services.ts";
-import type { Administrator } from "../administrator.ts";
+import type { Act } from "../acts/act.ts";
 import { recordDeed } from "../deeds.ts";
 
 const atMost = 100;
@@ -21,16 +20,19 @@ export const getFailedTasks = (db: Db): Promise<FailedTask[]> => listFailedTasks
 /** What failed of a job is in the job's own state as well: it begins again as its practice would have it. */
 const ofJobs: string[] = [convertFile.name, assembleJob.name];
 
+/** Starts it anew; with who did so and why. @throws as `settle` */
+export const retryTask: Act = (...given) => settle("retry", ...given);
+
+/** Forgets it. @throws as `settle` */
+export const discardTask: Act = (...given) => settle("discard", ...given);
+
 /**
- * Starts it anew, or forgets it; with who did so and why.
  * @throws AppError task-not-found when it has not failed (any more); job-not-found, job-not-failed and files-deleted when nothing of
  *   its job can begin again
  */
-export async function settleFailedTask(
-  { db, queue }: Pick<Services, "db" | "queue">,
-  admin: Administrator,
+async function settle(
   how: "retry" | "discard",
-  { id, reason }: { id: string; reason: string },
+  ...[{ db, queue }, admin, id, { reason }]: Parameters<Act>
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const found = await takeFailedTask(tx, id);

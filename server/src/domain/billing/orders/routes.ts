@@ -1,13 +1,13 @@
 import { planChoice } from "@sheaf/contracts/billing.ts";
 import { id } from "@sheaf/contracts/fields.ts";
 import { order } from "@sheaf/contracts/orders.ts";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { AppError } from "../../../platform/errors.ts";
 import { related } from "../../../platform/paypal/paypal.ts";
 import type { Services } from "../../../platform/services.ts";
-import { requireOwner } from "../../access/member.ts";
+import { ownerOnly, requireOwner } from "../../access/member.ts";
 import { followUp, isGenuine, type OrderRef } from "./follow-up.ts";
 import { captureOrder, createOrder } from "./orders.ts";
 
@@ -16,9 +16,7 @@ const noticeBytes = 1_048_576;
 /** Paying online: below /api/orders, for the owner. */
 export const orderRoutes: FastifyPluginAsyncZod<Services> = async (app, services) => {
   const tags = ["billing"];
-  app.addHook("preValidation", async (request: FastifyRequest) => {
-    requireOwner(request);
-  });
+  app.addHook("preValidation", ownerOnly);
 
   app.post("/", { schema: { tags, body: planChoice, response: { 201: order } } }, async (request, reply) =>
     reply.code(201).send(await createOrder(services, requireOwner(request).practiceId, request.body.plan)),

@@ -1,19 +1,16 @@
 import { id } from "@sheaf/contracts/fields.ts";
 import { refundInput, refundPreview, refundQuestion, refundRequest } from "@sheaf/contracts/refunds.ts";
-import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Db } from "../../../platform/db/connect.ts";
-import { requireOwner } from "../../access/member.ts";
+import { ownerOnly, requireOwner } from "../../access/member.ts";
 import { askRefund, listRefunds, withdrawRefund } from "./ask.ts";
 import { previewRefund } from "./quote.ts";
 
 /** Asking for money back: below /api/refunds, for the owner. */
 export const refundRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
   const tags = ["billing"];
-  app.addHook("preValidation", async (request: FastifyRequest) => {
-    requireOwner(request);
-  });
+  app.addHook("preValidation", ownerOnly);
 
   const outcome = {
     ...{ tags, summary: "What asking for a payment back would bring" },

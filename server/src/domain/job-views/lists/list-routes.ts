@@ -8,7 +8,7 @@ import { databaseNow } from "../../../platform/db/clock.ts";
 import { contentDisposition } from "../../../platform/http/content-disposition.ts";
 import { longList } from "../../../platform/http/long-list.ts";
 import type { Services } from "../../../platform/services.ts";
-import { requireMember } from "../../access/member.ts";
+import { membersOnly, requireMember } from "../../access/member.ts";
 import { record } from "../../audit/service.ts";
 import { exportJobs } from "./export.ts";
 import { countJobs, listJobs, readPage } from "./list.ts";
@@ -21,9 +21,7 @@ const tags = ["jobs"];
 export const jobListRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, config }) => {
   const { timeZone } = config;
   // A visitor learns nothing from what else may be wrong with a request.
-  app.addHook("preValidation", async (request) => {
-    requireMember(request);
-  });
+  app.addHook("preValidation", membersOnly);
 
   const list = {
     tags,

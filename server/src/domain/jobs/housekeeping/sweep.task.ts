@@ -1,7 +1,6 @@
 import { and, eq, inArray, lt, notExists, sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/db/connect.ts";
-import { bringNear } from "../../../platform/queue/pg-boss-tables.ts";
-import { liveTasks } from "../../../platform/queue/pg-boss-tables.ts";
+import { bringNear, liveTasks } from "../../../platform/queue/pg-boss-tables.ts";
 import { defineScheduledTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import { sweepWorkFolders } from "../../../platform/storage/work-folder.ts";

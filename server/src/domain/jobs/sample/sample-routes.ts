@@ -2,7 +2,7 @@ import { sampleJob } from "@sheaf/contracts/sample-job.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Services } from "../../../platform/services.ts";
-import { requireMember } from "../../access/member.ts";
+import { membersOnly, requireMember } from "../../access/member.ts";
 import { makeSampleJob } from "./make.ts";
 import { removeSampleJob } from "./remove.ts";
 import { getSampleJob } from "./state.ts";
@@ -14,9 +14,7 @@ export const sampleRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "log" | "
 ) => {
   const { db } = services;
   const tags = ["sample"];
-  app.addHook("preValidation", async (request) => {
-    requireMember(request);
-  });
+  app.addHook("preValidation", membersOnly);
 
   const state = { tags, summary: "The sample papers, and the job made of them", response: { 200: sampleJob } };
   app.get("/", { schema: state }, async (request) => getSampleJob(db, requireMember(request).practiceId));

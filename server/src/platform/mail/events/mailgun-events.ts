@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import {
   at,
+  entryOf,
   forged,
   json,
   moment,
@@ -59,20 +60,15 @@ export function requireMailgun(
 /** Why Mailgun gave up an address. Any other reason ("old", "generic", "espblock" …) says nothing of the next email. */
 const refusedForGood: readonly unknown[] = ["bounce", "suppress-bounce"];
 
+const kinds: Record<string, ProviderEvent["kind"]> = {
+  accepted: "accepted",
+  delivered: "delivered",
+  complained: "complained",
+  rejected: "dropped",
+};
+
 function kindOf(event: unknown): ProviderEvent["kind"] | undefined {
-  switch (at(event, "event")) {
-    case "accepted":
-      return "accepted";
-    case "delivered":
-      return "delivered";
-    case "complained":
-      return "complained";
-    case "rejected":
-      return "dropped";
-    case "failed":
-      if (at(event, "severity") === "temporary") return "deferred";
-      return refusedForGood.includes(at(event, "reason")) ? "bounced" : "dropped";
-    default:
-      return undefined;
-  }
+  if (at(event, "event") !== "failed") return entryOf(kinds, at(event, "event"));
+  if (at(event, "severity") === "temporary") return "deferred";
+  return refusedForGood.includes(at(event, "reason")) ? "bounced" : "dropped";
 }

@@ -70,6 +70,10 @@ export function at(value: unknown, ...path: string[]): unknown {
   );
 }
 
+/** What a table holds for a value of no known type. */
+export const entryOf = <Entry>(table: Record<string, Entry>, key: unknown): Entry | undefined =>
+  typeof key === "string" && Object.hasOwn(table, key) ? table[key] : undefined;
+
 /** A moment as providers write it; now when it makes no sense. */
 export function moment(value: unknown, now: Date): Date {
   const date = typeof value === "number" ? new Date(value * 1000) : new Date(String(value ?? ""));

@@ -1,5 +1,15 @@
 import { createPublicKey, verify } from "node:crypto";
-import { at, forged, json, moment, type Notice, type ProviderEvent, refuseOld, text } from "./provider-event.ts";
+import {
+  at,
+  entryOf,
+  forged,
+  json,
+  moment,
+  type Notice,
+  type ProviderEvent,
+  refuseOld,
+  text,
+} from "./provider-event.ts";
 
 /**
  * SendGrid's Event Webhook: many events in one notice, signed (ECDSA P-256) over timestamp and untouched body.
@@ -35,22 +45,16 @@ function read(event: unknown, now: Date): ProviderEvent[] {
   ];
 }
 
+const kinds: Record<string, ProviderEvent["kind"]> = {
+  processed: "accepted",
+  delivered: "delivered",
+  deferred: "deferred",
+  bounce: "bounced",
+  dropped: "dropped",
+  spamreport: "complained",
+};
+
 function kindOf(event: unknown, type: unknown): ProviderEvent["kind"] | undefined {
-  switch (event) {
-    case "processed":
-      return "accepted";
-    case "delivered":
-      return "delivered";
-    case "deferred":
-      return "deferred";
-    case "bounce":
-      // "blocked": the server's mood or our reputation, not the address.
-      return type === "blocked" ? "dropped" : "bounced";
-    case "dropped":
-      return "dropped";
-    case "spamreport":
-      return "complained";
-    default:
-      return undefined;
-  }
+  // "blocked": the server's mood or our reputation, not the address.
+  return event === "bounce" && type === "blocked" ? "dropped" : entryOf(kinds, event);
 }

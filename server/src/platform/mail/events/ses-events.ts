@@ -1,4 +1,4 @@
-import { at, moment, type Notice, type ProviderEvent, text } from "./provider-event.ts";
+import { at, entryOf, moment, type Notice, type ProviderEvent, text } from "./provider-event.ts";
 import { readSns, type SnsOptions } from "./sns.ts";
 
 /**
@@ -10,9 +10,9 @@ export async function readSes(notice: Notice, options: SnsOptions): Promise<Prov
   const event = await readSns(notice, options);
   const type = text(at(event, "eventType")) ?? text(at(event, "notificationType"));
   const messageId = text(at(event, "mail", "messageId"));
-  const found = type ? factsOf(type, event) : undefined;
+  const found = entryOf(factsByType, type)?.(event);
   if (!found || !messageId) return [];
-  const { kind, about, words } = found;
+  const { kind, about, words = null } = found;
   const tag = at(event, "mail", "tags", "delivery");
   const when = at(about, "timestamp") ?? at(event, "mail", "timestamp");
   return [
@@ -25,33 +25,33 @@ export async function readSes(notice: Notice, options: SnsOptions): Promise<Prov
   ];
 }
 
-function factsOf(
-  type: string,
-  event: unknown,
-): { kind: ProviderEvent["kind"]; about: unknown; words: string | null } | undefined {
-  const bounce = at(event, "bounce");
-  switch (type) {
-    case "Send":
-      return { kind: "accepted", about: at(event, "send"), words: null };
-    case "Delivery": {
-      const about = at(event, "delivery");
-      return { kind: "delivered", about, words: text(at(about, "smtpResponse")) };
-    }
-    case "DeliveryDelay": {
-      const about = at(event, "deliveryDelay");
-      return { kind: "deferred", about, words: diagnosis(at(about, "delayedRecipients")) };
-    }
-    case "Bounce": {
-      return { kind: kindOfBounce(bounce), about: bounce, words: diagnosis(at(bounce, "bouncedRecipients")) };
-    }
-    case "Complaint":
-      return { kind: "complained", about: at(event, "complaint"), words: null };
-    case "Reject":
-      return { kind: "dropped", about: at(event, "reject"), words: text(at(event, "reject", "reason")) };
-    default:
-      return undefined;
-  }
+interface Facts {
+  kind: ProviderEvent["kind"];
+  /** The part of the event that tells more. */
+  about: unknown;
+  words?: string | null;
 }
+
+const factsByType: Record<string, (event: unknown) => Facts> = {
+  Send: (event) => ({ kind: "accepted", about: at(event, "send") }),
+  Delivery: (event) => ({
+    kind: "delivered",
+    about: at(event, "delivery"),
+    words: text(at(event, "delivery", "smtpResponse")),
+  }),
+  DeliveryDelay: (event) => ({
+    kind: "deferred",
+    about: at(event, "deliveryDelay"),
+    words: diagnosis(at(event, "deliveryDelay", "delayedRecipients")),
+  }),
+  Bounce: (event) => ({
+    kind: kindOfBounce(at(event, "bounce")),
+    about: at(event, "bounce"),
+    words: diagnosis(at(event, "bounce", "bouncedRecipients")),
+  }),
+  Complaint: (event) => ({ kind: "complained", about: at(event, "complaint") }),
+  Reject: (event) => ({ kind: "dropped", about: at(event, "reject"), words: text(at(event, "reject", "reason")) }),
+};
 
 /** @see https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html#bounce-types: an out-of-office answer is Transient, General */
 function kindOfBounce(bounce: unknown): ProviderEvent["kind"] {

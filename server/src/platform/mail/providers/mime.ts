@@ -4,10 +4,18 @@ import type { MailMessage } from "../transport.ts";
 
 const builder = createTransport({ streamTransport: true, buffer: true, newline: "windows", disableUrlAccess: true });
 
-/** The message as it travels, for providers that take it whole. */
-export async function mimeOf(message: MailMessage): Promise<Buffer> {
-  const { from, to, replyTo, subject, text, html, messageId, attachments = [] } = message;
-  const built = await builder.sendMail({
+/** A message as nodemailer takes it. */
+export function nodemailerMessage({
+  from,
+  to,
+  replyTo,
+  subject,
+  text,
+  html,
+  messageId,
+  attachments = [],
+}: MailMessage) {
+  return {
     from,
     to: { name: "", address: to },
     text,
@@ -16,7 +24,12 @@ export async function mimeOf(message: MailMessage): Promise<Buffer> {
     ...(messageId ? { messageId: `<${messageId}>` } : {}),
     attachments: attachments.map(({ name, type, path }) => ({ filename: name, contentType: type, path })),
     ...headersOf(subject),
-  });
+  };
+}
+
+/** The message as it travels, for providers that take it whole. */
+export async function mimeOf(message: MailMessage): Promise<Buffer> {
+  const built = await builder.sendMail(nodemailerMessage(message));
   if (!Buffer.isBuffer(built.message)) throw new Error("The message was not built in memory");
   return built.message;
 }

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { writeDemoMail } from "../../../../platform/mail/demo-mail.ts";
+import { serveLocally } from "../local-server.ts";
 import { outcomeFor } from "../mail-outcomes.ts";
 import { type Pace, startCourier } from "./courier.ts";
 import { startInboxes, type Taken } from "./inboxes.ts";
@@ -42,14 +42,10 @@ export async function startDemoMail(options: { dataDir: string; log: Logger; pac
   const notices = openNotices();
   const [store, inboxes] = await Promise.all([openMailStore(join(dataDir, "demo-mail")), startInboxes()]);
   const courier = startCourier({ store, inboxes, notices, pace, log });
-  const server = createServer((request, response) => {
-    answer(request, response).catch((error) => {
-      log.warn({ err: error }, "The demonstration's mail service failed at a request");
-      response.destroy();
-    });
-  });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await serveLocally(answer, (error) =>
+    log.warn({ err: error }, "The demonstration's mail service failed at a request"),
+  );
+  const { url } = server;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method === "POST" && request.url === "/v3/mail/send") return send(request, response);
@@ -91,9 +87,7 @@ export async function startDemoMail(options: { dataDir: string; log: Logger; pac
     messages: store.all,
     tell: courier.tell,
     async close() {
-      const ended = new Promise<void>((done) => server.close(() => done()));
-      server.closeAllConnections();
-      await Promise.all([ended, courier.close()]);
+      await Promise.all([server.close(), courier.close()]);
       await Promise.all([inboxes.close(), store.close()]);
     },
   };

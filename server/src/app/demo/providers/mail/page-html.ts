@@ -1,4 +1,5 @@
-import { escaped } from "../../../pages/page.ts";
+import { escapeHtml } from "../../../../platform/escape-html.ts";
+import { demoPage } from "../demo-page.ts";
 import { mailOutcomes } from "../mail-outcomes.ts";
 import type { MailMessage } from "./message.ts";
 
@@ -9,7 +10,7 @@ export function listPage(messages: MailMessage[]): string {
       ? `<p class="empty">No emails yet. Send a job to an accounting inbox, or ask for a new password.</p>`
       : `<ul class="list">${messages.map(row).join("")}</ul>`;
   const words = Object.entries(mailOutcomes).map(
-    ([word, what]) => `<dt><code>${escaped(word)}@…</code></dt><dd>${escaped(what)}.</dd>`,
+    ([word, what]) => `<dt><code>${escapeHtml(word)}@…</code></dt><dd>${escapeHtml(what)}.</dd>`,
   );
   return sheet(
     "Emails of the demonstration",
@@ -30,24 +31,24 @@ export function messagePage(message: MailMessage): string {
   const { id, from, to, replyTo, subject, at, text, html, attachments, answers } = message;
   const facts: Fact[] = [
     ["From", named(from)],
-    ["To", escaped(to)],
+    ["To", escapeHtml(to)],
     ...(replyTo ? ([["Answers to", named(replyTo)]] as Fact[]) : []),
     ["Sent", when(at)],
     [
       "Attached",
-      attachments.map(({ name, sizeBytes }) => `${escaped(name)} (${size(sizeBytes)})`).join("<br>") || "nothing",
+      attachments.map(({ name, sizeBytes }) => `${escapeHtml(name)} (${size(sizeBytes)})`).join("<br>") || "nothing",
     ],
     ...(message.state === "lost"
       ? ([["What happened", "The mail service answered 502 while it took the email, and sent nothing on."]] as Fact[])
       : []),
-    ...answers.map((said): Fact => ["The inbox said", `“${escaped(said.words)}” ${when(said.at)}`]),
+    ...answers.map((said): Fact => ["The inbox said", `“${escapeHtml(said.words)}” ${when(said.at)}`]),
   ];
   const list = facts.map(([term, value]) => `<dt>${term}</dt><dd>${value}</dd>`).join("");
   const frame = `<iframe title="The email" src="/messages/${id}.html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`;
   return sheet(
     subject,
     `<p><a href="/">All emails</a></p>
-    <h1>${escaped(subject)}</h1>
+    <h1>${escapeHtml(subject)}</h1>
     <p>${badge(message)}</p>
     <dl>${list}</dl>
     ${html ? frame : ""}
@@ -62,8 +63,8 @@ export const missingPage = () =>
 function row(message: MailMessage): string {
   const { id, to, subject, at, attachments } = message;
   const pdfs = attachments.length === 0 ? "" : ` · ${attachments.length} attached`;
-  return `<li><a href="/messages/${id}"><b>${escaped(subject)}</b>${badge(message)}
-    <span class="dim">${escaped(to)}${pdfs} · ${when(at)}</span></a></li>`;
+  return `<li><a href="/messages/${id}"><b>${escapeHtml(subject)}</b>${badge(message)}
+    <span class="dim">${escapeHtml(to)}${pdfs} · ${when(at)}</span></a></li>`;
 }
 
 const states: Record<MailMessage["state"], [kind: string, words: string]> = {
@@ -81,10 +82,10 @@ function badge({ state, nextTryAt }: MailMessage): string {
 }
 
 const named = ({ name, address }: { name: string; address: string }) =>
-  escaped(name ? `${name} <${address}>` : address);
+  escapeHtml(name ? `${name} <${address}>` : address);
 const clock = (date: Date) => date.toLocaleTimeString("en-GB");
 const when = (at: string) =>
-  `<time datetime="${escaped(at)}">${new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short" })}, ${clock(new Date(at))}</time>`;
+  `<time datetime="${escapeHtml(at)}">${new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short" })}, ${clock(new Date(at))}</time>`;
 const size = (bytes: number) => `${Math.max(1, Math.round(bytes / 1024)).toLocaleString("en-GB")} KB`;
 
 /** Web addresses as links, everything else as it stands. */
@@ -93,23 +94,18 @@ function linked(text: string): string {
   return parts
     .map((part, index) =>
       index % 2 === 0
-        ? escaped(part)
-        : `<a href="${escaped(part)}" target="_blank" rel="noopener">${escaped(part)}</a>`,
+        ? escapeHtml(part)
+        : `<a href="${escapeHtml(part)}" target="_blank" rel="noopener">${escapeHtml(part)}</a>`,
     )
     .join("");
 }
 
-const sheet = (title: string, body: string) => `<!doctype html>
-<html lang="en-GB">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)} (demonstration)</title>
-<style>
-  :root { color-scheme: light dark; --line: light-dark(#e3ddd0, #2a2c27); --dim: light-dark(#696355, #98958a);
+const sheet = (title: string, body: string) =>
+  demoPage({ title, label: "these emails stay on this machine.", style, body });
+
+const style = `  :root { color-scheme: light dark; --line: light-dark(#e3ddd0, #2a2c27); --dim: light-dark(#696355, #98958a);
     font: 15px/1.5 "Inter Variable", Inter, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
   body { margin: 0; background: light-dark(#f6f3ec, #121311); color: light-dark(#1d1b16, #edeae2); }
-  .label { margin: 0; padding: 10px 16px; text-align: center; font-weight: 600; background: #7a3e00; color: #fff; }
   main { box-sizing: border-box; max-width: 760px; margin: 24px auto; padding: 24px 28px; border-radius: 8px;
     background: light-dark(#fffdf9, #1a1b18); border: 1px solid var(--line); overflow-wrap: anywhere; }
   @media (max-width: 600px) { main { margin: 0; padding: 20px 16px; border-width: 0; border-radius: 0; } }
@@ -128,11 +124,4 @@ const sheet = (title: string, body: string) => `<!doctype html>
   iframe { display: block; box-sizing: border-box; width: 100%; height: 560px; margin-bottom: 16px; border: 1px solid var(--line);
     border-radius: 8px; background: #f6f3ec; color-scheme: light; }
   summary { cursor: pointer; } pre { white-space: pre-wrap; font: inherit; padding: 12px 0; } details { margin-bottom: 16px; }
-  :focus-visible { outline: 2px solid light-dark(#1a5a3e, #83cba6); outline-offset: 2px; }
-</style>
-</head>
-<body>
-<p class="label">Demonstration: these emails stay on this machine.</p>
-<main>${body}</main>
-</body>
-</html>`;
+  :focus-visible { outline: 2px solid light-dark(#1a5a3e, #83cba6); outline-offset: 2px; }`;

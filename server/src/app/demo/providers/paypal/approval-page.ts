@@ -1,4 +1,5 @@
-import { escaped } from "../../../pages/page.ts";
+import { escapeHtml } from "../../../../platform/escape-html.ts";
+import { demoPage } from "../demo-page.ts";
 import type { InventedOrder } from "./books.ts";
 
 /** What the payer pressed; "decline" pays with a card that is then declined. */
@@ -8,8 +9,8 @@ export type Choice = "approve" | "decline" | "cancel";
 export function approvalPage(order: InventedOrder | undefined, popup: boolean): string {
   if (!order)
     return sheet("No such order", "<h1>There is no such order</h1><p>Go back to the shop and begin again.</p>");
-  const brand = escaped(order.brand || "the shop");
-  const facts = `<p class="brand">${brand}</p><p class="amount">${amountOf(order)}</p><p>${escaped(order.description)}</p>`;
+  const brand = escapeHtml(order.brand || "the shop");
+  const facts = `<p class="brand">${brand}</p><p class="amount">${amountOf(order)}</p><p>${escapeHtml(order.description)}</p>`;
   if (order.status === "COMPLETED") {
     return sheet("Paid already", `${facts}<p>This is paid already.</p>${wayBack(order.returnUrl, brand)}`);
   }
@@ -32,7 +33,7 @@ export function donePage(order: InventedOrder, choice: Choice): string {
   const back = choice === "cancel" ? order.cancelUrl : returnUrlOf(order);
   return sheet(
     "Done",
-    `<h1>Done</h1><p>You can close this window.</p>${wayBack(back, escaped(order.brand || "the shop"))}
+    `<h1>Done</h1><p>You can close this window.</p>${wayBack(back, escapeHtml(order.brand || "the shop"))}
     <script>if (opener) { opener.postMessage(${message}, "*"); close(); }</script>`,
   );
 }
@@ -51,18 +52,13 @@ export function returnUrlOf(order: InventedOrder): string {
 const amountOf = ({ amount }: InventedOrder) =>
   new Intl.NumberFormat("en-GB", { style: "currency", currency: amount.currency_code }).format(Number(amount.value));
 
-const wayBack = (url: string, brand: string) => `<p><a href="${escaped(url)}">Back to ${brand}</a></p>`;
+const wayBack = (url: string, brand: string) => `<p><a href="${escapeHtml(url)}">Back to ${brand}</a></p>`;
 
-const sheet = (title: string, body: string) => `<!doctype html>
-<html lang="en-GB">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)} (demonstration)</title>
-<style>
-  :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+const sheet = (title: string, body: string) =>
+  demoPage({ title, label: "an invented PayPal. No money moves.", style, body });
+
+const style = `  :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
   body { margin: 0; min-height: 100vh; display: grid; grid-template-rows: auto 1fr; background: light-dark(#f3f4f6, #131417); }
-  .label { margin: 0; padding: 10px 16px; text-align: center; font-weight: 600; background: #7a3e00; color: #fff; }
   main { align-self: center; justify-self: center; box-sizing: border-box; width: min(420px, 100vw - 32px); margin: 24px 0;
     padding: 32px 28px 20px; border-radius: 14px; background: light-dark(#fff, #1e2025); box-shadow: 0 1px 3px #0003; text-align: center; }
   h1 { font-size: 1.25rem; margin: 0 0 8px; } p { margin: 0 0 8px; }
@@ -72,11 +68,4 @@ const sheet = (title: string, body: string) => `<!doctype html>
     border: 1px solid light-dark(#8b8f98, #6b7079); background: transparent; color: inherit; }
   .pay { background: #0b5bd3; border-color: #0b5bd3; color: #fff; }
   .plain { border-color: transparent; text-decoration: underline; font-weight: 400; }
-  :focus-visible { outline: 3px solid #ffb020; outline-offset: 2px; } a { color: light-dark(#0b5bd3, #8ab8ff); }
-</style>
-</head>
-<body>
-<p class="label">Demonstration: an invented PayPal. No money moves.</p>
-<main>${body}</main>
-</body>
-</html>`;
+  :focus-visible { outline: 3px solid #ffb020; outline-offset: 2px; } a { color: light-dark(#0b5bd3, #8ab8ff); }`;

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import type { FastifyInstance } from "fastify";
+import { serveLocally } from "../local-server.ts";
 import { approvalPage, type Choice, donePage, returnUrlOf, waitPage } from "./approval-page.ts";
 import {
   type CaptureStatus,
@@ -48,15 +49,11 @@ export async function startInventedPayPal(options: { file?: string; notify?: (no
     refund: "COMPLETED" | "PENDING";
     amount: Money | undefined;
   } = { capture: "COMPLETED", refund: "COMPLETED", amount: undefined };
-  const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy());
-  });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await serveLocally(answer);
   const notices = openNotices(url, webhookId);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await bodyOf(request);
+    const body = await text(request);
     const route = `${request.method} ${request.url}`;
     requests.push(route);
     const index = faults.findIndex(({ on }) => route.startsWith(on));
@@ -200,11 +197,7 @@ export async function startInventedPayPal(options: { file?: string; notify?: (no
     },
     deliver: (app: FastifyInstance, { body, headers }: Notice) =>
       app.inject({ method: "POST", url: "/api/webhooks/paypal", payload: body, headers }),
-    close: () =>
-      new Promise<void>((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 
@@ -213,12 +206,6 @@ export type InventedPayPal = Awaited<ReturnType<typeof startInventedPayPal>>;
 interface PageReply extends Reply {
   type?: string;
   location?: string;
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 function send(response: ServerResponse, { status, answer, type, location }: PageReply): void {

@@ -1,0 +1,33 @@
+import { id } from "@sheaf/contracts/fields.ts";
+import type { FastifyInstance } from "fastify";
+import type { ZodTypeProvider } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { noContent } from "../../../platform/http/no-content.ts";
+import type { Services } from "../../../platform/services.ts";
+import type { Administrator } from "../administrator.ts";
+import { requireAdmin } from "../guard.ts";
+
+export type ActServices = Pick<Services, "config" | "db" | "key" | "log" | "mail" | "queue">;
+
+/** What an administrator does to whatever an id names; the input holds the reason. */
+export type Act<Input = { reason: string }> = (
+  services: ActServices,
+  administrator: Administrator,
+  id: string,
+  input: Input,
+) => Promise<void>;
+
+/** An act by its address: "/users/:id/suspend". */
+export function addAct<Body extends z.ZodType>(
+  app: FastifyInstance,
+  services: ActServices,
+  url: string,
+  body: Body,
+  act: Act<z.output<Body>>,
+): void {
+  const schema = { tags: ["admin"], params: z.object({ id }), body, response: { 204: noContent } };
+  app.withTypeProvider<ZodTypeProvider>().post(url, { schema }, async (request, reply) => {
+    await act(services, requireAdmin(request), request.params.id, request.body);
+    return reply.code(204).send();
+  });
+}

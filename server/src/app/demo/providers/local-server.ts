@@ -1,0 +1,24 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** An HTTP server on a free port of this machine alone. @param failed is told when an answer could not be given */
+export async function serveLocally(
+  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  failed: (error: unknown) => void = () => {},
+): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error) => {
+      failed(error);
+      response.destroy();
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
