@@ -27,7 +27,7 @@ export function addAct<Body extends z.ZodType>(
 ): void {
   const schema = { tags: ["admin"], params: z.object({ id }), body, response: { 204: noContent } };
   app.withTypeProvider<ZodTypeProvider>().post(url, { schema }, async (request, reply) => {
-    await act(services, requireAdmin(request), request.params.id, request.body);
+    await act(services, requireAdmin(request), request.params.id, request.body as z.output<Body>);
     return reply.code(204).send();
   });
 }
