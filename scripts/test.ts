@@ -1,18 +1,20 @@
 /**
- * All tests, or the steps named: `node scripts/test.ts [--full | STEP [what Vitest takes: paths, -t NAME …]]`; steps in test-steps.ts.
+ * All tests, or the steps named: `node scripts/test.ts [--full | --changed | STEP [what Vitest takes: paths, -t NAME …]]`; steps in test-steps.ts.
  * Ends with a line "N passed, N failed", alone; exits 1 when anything failed.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { changedSteps } from "./changed-steps.ts";
 import { type Count, countCheck, countVitest, inWords, sum } from "./test-count.ts";
 import { testEnvironment } from "./test-environment.ts";
 import { root, type Step, slowSteps, steps } from "./test-steps.ts";
 
 const isFull = process.argv[2] === "--full";
-const [only, ...forVitest] = process.argv.slice(isFull ? 3 : 2);
-const all = [...steps, ...slowSteps];
-const chosen = only === undefined ? (isFull ? all : steps) : all.filter((step) => step.name === only);
+const isChanged = process.argv[2] === "--changed";
+const [only, ...forVitest] = process.argv.slice(isFull || isChanged ? 3 : 2);
+const all = isChanged ? changedSteps() : isFull ? [...steps, ...slowSteps] : steps;
+const chosen = only === undefined ? all : [...steps, ...slowSteps].filter((step) => step.name === only);
 if (chosen.length === 0) {
   console.error(`There is no step "${only}". The steps are: ${all.map((step) => step.name).join(", ")}.`);
   console.log("0 passed, 1 failed");

@@ -30,7 +30,6 @@ const pages: UserConfig = {
       },
     },
   },
-  server: { proxy: { "/api": "http://localhost:3000" } },
 };
 
 /** `vite build`: what browsers load. `vite build --mode drawing`: what the server loads besides. */

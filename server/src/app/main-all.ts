@@ -58,6 +58,11 @@ async function start(): Promise<void> {
     if (passwords) greetDemo(config, url, { ...passwords, inboxUrl: providers?.inboxUrl });
     else await greetOperator(config, url, database.url, log);
 
+    const restartChildren = () => {
+      for (const child of children) child.restart(childEnvironment(config, database.url, providers));
+    };
+    // Sent when the source has changed (scripts/dev.ts): API and worker start again, the database goes on.
+    process.on("SIGUSR2", restartChildren);
     const watched = config.databaseUrl
       ? Promise.resolve()
       : lookAfterDatabase(closing.signal, log, {
@@ -67,7 +72,7 @@ async function start(): Promise<void> {
             database = next;
             if (next.role === "started") log.error("PostgreSQL had died and was started again");
             if (!moved) return;
-            for (const child of children) child.restart(childEnvironment(config, next.url, providers));
+            restartChildren();
           },
           config,
         });

@@ -34,8 +34,10 @@ export async function superviseChild(options: {
   let pause: NodeJS.Timeout | undefined;
   const ready = Promise.withResolvers<Record<string, unknown>>();
   let started = false;
+  let restarting = false;
 
   const spawn = () => {
+    restarting = false;
     const bornMs = Date.now();
     // Its errors belong on the terminal; everything else it says goes to its log.
     const mine = fork(options.module, options.args, { env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
@@ -47,6 +49,7 @@ export async function superviseChild(options: {
     mine.once("exit", (code, signal) => {
       if (stopping) return;
       if (!started) return ready.reject(new StartError(""));
+      if (restarting) return spawn();
       pauseMs = Date.now() - bornMs > steadyMs ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs);
       options.onRestart(signal ?? `code ${code}`);
       pause = setTimeout(spawn, pauseMs);
@@ -58,6 +61,7 @@ export async function superviseChild(options: {
     ready: await ready.promise,
     restart(nextEnv) {
       env = nextEnv;
+      restarting = true;
       child.kill("SIGTERM");
     },
     async stop(withinMs) {
