@@ -1,4 +1,4 @@
-import type { WorkbookLooks } from "./workbook-parts.ts";
+import type { CellFormat, WorkbookLooks } from "./workbook-parts.ts";
 
 /** The formats of cells of a workbook, as they will be written. */
 export interface CellFormats {
@@ -24,39 +24,29 @@ const alignment = /<(?:\w+:)?alignment\b([^>]*?)(?:\/>|><\/(?:\w+:)?alignment>)/
 /** @param styles `xl/styles.xml` (ECMA-376-1, 18.8.10) @param looks of the formats in it */
 export function cellFormats(styles: string, looks: WorkbookLooks): CellFormats {
   const [whole = "", start = "", , inner = "", end = ""] = list.exec(styles) ?? [];
-  const formats = [...inner.matchAll(item)].map(([markup], origin) => ({ markup, origin, wraps: looks.wraps(origin) }));
+  const formats = [...inner.matchAll(item)].map(([markup], origin) => ({ markup, origin, look: looks.format(origin) }));
   const texts = new Set<number>();
   const known = new Map<string, number>();
-  const origin = (style: number) => formats[style]?.origin ?? style;
-  const changed = (style: number, how: string, change: (markup: string) => string, wraps = false) => {
+  const changed = (style: number, how: string, change: (markup: string) => string, look?: Partial<CellFormat>) => {
     const key = `${style} ${how}`;
     const format = formats[style];
     const found = known.get(key) ?? (format ? formats.length : style);
     if (format && !known.has(key)) {
-      formats.push({ markup: change(format.markup), origin: format.origin, wraps: wraps || format.wraps });
+      formats.push({ markup: change(format.markup), origin: format.origin, look: { ...format.look, ...look } });
       known.set(key, found);
     }
     return found;
   };
 
   return {
-    looks: {
-      ...looks,
-      fontSize: (style) => looks.fontSize(origin(style)),
-      isVisible: (style) => looks.isVisible(origin(style)),
-      wraps: (style) => formats[style]?.wraps ?? looks.wraps(style),
-      formatCode: (style) => looks.formatCode(origin(style)),
-      adapts: (style) => looks.adapts(origin(style)),
-      alignment: (style) => looks.alignment(origin(style)),
-      isBold: (style) => looks.isBold(origin(style)),
-    },
+    looks: { ...looks, format: (style) => formats[style]?.look ?? looks.format(style) },
     changed,
-    wrapped: (style) => changed(style, "wrapped", (markup) => aligned(markup, "wrapText"), true),
-    noteText: (style) => void texts.add(origin(style)),
+    wrapped: (style) => changed(style, "wrapped", (markup) => aligned(markup, "wrapText"), { wraps: true }),
+    noteText: (style) => void texts.add(formats[style]?.origin ?? style),
     written() {
       if (whole === "") return styles;
-      const all = formats.map(({ markup, origin }) => {
-        const isOfNumbers = looks.formatCode(origin) !== "" && !texts.has(origin) && !looks.adapts(origin);
+      const all = formats.map(({ markup, origin, look }) => {
+        const isOfNumbers = look.formatCode !== "" && !texts.has(origin) && !look.adapts;
         return isOfNumbers ? aligned(markup, "shrinkToFit") : markup;
       });
       const counted = start.replace(/\scount="\d+"/, ` count="${all.length}"`);

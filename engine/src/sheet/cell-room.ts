@@ -1,5 +1,5 @@
 import type { Reach } from "./measure.ts";
-import type { WorkbookLooks } from "./workbook-parts.ts";
+import type { CellFormat } from "./workbook-parts.ts";
 
 /** The filled cells on both sides of one: their columns. 0 and undefined are the edges of the sheet. */
 export interface Neighbours {
@@ -29,7 +29,7 @@ export function withNeighbours<Cell extends Reach>(
 export function roomBeside(
   column: number,
   { before, next }: Neighbours,
-  alignment: ReturnType<WorkbookLooks["alignment"]>,
+  alignment: CellFormat["alignment"],
   width: (column: number) => number,
 ): number {
   const between = (from: number, to: number) => {

@@ -84,14 +84,14 @@ export function columnContents(
     const style = Number(/\bs="(\d+)"/.exec(attributes)?.[1] ?? 0);
     const number = numberOf(attributes, valueIn(inner));
     if (number === undefined) formats.noteText(style);
-    const adapts = looks.adapts(style);
+    const adapts = looks.format(style).adapts;
     const isMerged = merged.size > 0 && merged.has(`${row}:${column}`);
     if (!adapts && !isMerged && number !== undefined) extremes.add(column, style, number);
     const text = !adapts && number === undefined ? textOf(attributes, inner, shared) : "";
     // No letter is wider than it is high.
-    const mayNeedRoom = text.length * looks.fontSize(style) > width(column);
+    const mayNeedRoom = text.length * looks.format(style).fontSize > width(column);
     const isFitted = !isMerged && isUnchosen(column);
-    const inLines = looks.wraps(style) || text.includes("\n");
+    const inLines = looks.format(style).wraps || text.includes("\n");
     add({ row, column, style, cellAt: index, rowAt, text: mayNeedRoom ? text : "", inLines, isFitted });
   }
   add(undefined);

@@ -2,19 +2,13 @@ import { expect, test } from "vitest";
 import { cellFormats } from "./cell-formats.ts";
 import { columnContents } from "./column-contents.ts";
 import { withFittingColumns } from "./column-fit.ts";
-import type { WorkbookLooks } from "./workbook-parts.ts";
+import { plainFormat, type WorkbookLooks } from "./workbook-parts.ts";
 
 /** Style 1 is an amount, style 2 one that shrinks; columns of 9 digits have room for ten of them. */
 const looks: WorkbookLooks = {
-  fontSize: () => 11,
-  isVisible: () => false,
-  wraps: () => false,
+  format: (style) => ({ ...plainFormat, formatCode: style === 0 ? "" : "#,##0.00", adapts: style === 2 }),
   defaultFontSize: 11,
   columnStretch: 1,
-  formatCode: (style) => (style === 0 ? "" : "#,##0.00"),
-  adapts: (style) => style === 2,
-  isBold: () => false,
-  alignment: () => "left",
 };
 const sheet = (cols: string, cells: string, after = "") =>
   `<worksheet><cols>${cols}</cols><sheetData><row r="1">${cells}</row></sheetData>${after}</worksheet>`;

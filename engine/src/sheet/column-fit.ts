@@ -41,20 +41,20 @@ export function withFittingColumns(
   }
 
   const digitsOf = (parts: string[], style: number) =>
-    (widestPart(parts, looks.fontSize(style)) * generous + paddingPoints) / digitPoints;
+    (widestPart(parts, looks.format(style).fontSize) * generous + paddingPoints) / digitPoints;
   const broken: { text: CellText; digits: number }[] = [];
   for (const text of contents.texts) {
     const { column, style, neighbours } = text;
     const words = text.text.split(wordEnds);
     let digits: number;
-    if (looks.wraps(style)) {
-      if (widestPart(words, looks.fontSize(style)) + cellMargins <= stated(column)) continue;
+    if (looks.format(style).wraps) {
+      if (widestPart(words, looks.format(style).fontSize) + cellMargins <= stated(column)) continue;
       digits = digitsOf(words, style);
     } else {
       const lines = text.text.split("\n");
       const next = neighbours.next ?? (breaksLast && column === lastColumn ? lastColumn + 1 : undefined);
-      const beside = roomBeside(column, { ...neighbours, next }, looks.alignment(style), stated);
-      if (widestPart(lines, looks.fontSize(style)) + cellMargins <= stated(column) + beside) continue;
+      const beside = roomBeside(column, { ...neighbours, next }, looks.format(style).alignment, stated);
+      if (widestPart(lines, looks.format(style).fontSize) + cellMargins <= stated(column) + beside) continue;
       digits = digitsOf(lines, style) - beside / digitPoints;
       if (digits > mostDigits) {
         broken.push({ text, digits });

@@ -79,7 +79,7 @@ function boldHeading(cells: TopCell[], looks: WorkbookLooks): Strip | undefined 
   const rows = [...Map.groupBy(cells, ({ row }) => row)];
   const first = rows.findIndex(([, inRow]) => inRow.length > 1);
   const isHeading = (inRow: TopCell[]) =>
-    inRow.length > 1 && inRow.every(({ isText, style }) => isText && looks.isBold(style));
+    inRow.length > 1 && inRow.every(({ isText, style }) => isText && looks.format(style).isBold);
   const behind = rows.findIndex(([, inRow], index) => index >= first && !isHeading(inRow));
   if (first < 0 || behind <= first || behind - first > mostHeadingRows) return undefined;
   const headed = new Set(rows.slice(first, behind).flatMap(([, inRow]) => inRow.map(({ column }) => column)));

@@ -1,6 +1,6 @@
 import { mostColumns } from "./csv-table.ts";
 import { textWidth } from "./text-width.ts";
-import type { CellLooks } from "./workbook-parts.ts";
+import type { WorkbookLooks } from "./workbook-parts.ts";
 
 /** What of a worksheet is seen on paper. Rows and columns count from 1; 0 is none. */
 export interface Measured {
@@ -104,7 +104,7 @@ const fewestLetters = 40;
 const highestInExcel = 409;
 
 /** How far content and visible formats of a sheet reach, and how large its rows and columns become; in points. */
-export function measure(contents: SheetContents, looks: CellLooks): Measured {
+export function measure(contents: SheetContents, looks: WorkbookLooks): Measured {
   const { columnWidth, defaultHeight, heights, merges, drawings } = contents;
   const measured = { contentRow: 0, contentColumn: 0, visibleRow: 0, visibleColumn: 0, cells: 0, characters: 0 };
   const sizes = new Map<number, number>();
@@ -123,10 +123,10 @@ export function measure(contents: SheetContents, looks: CellLooks): Measured {
   /** The last text of a row runs on over the empty cells to its right, and the page becomes as wide as it needs. */
   const runOn = ({ row, column, style, content }: SeenCell) => {
     if (measured.contentColumn >= column + mostColumnsOn) return;
-    const size = looks.fontSize(style);
+    const size = looks.format(style).fontSize;
     const room = leftOf(measured.contentColumn + 1) - leftOf(column);
     // No letter is wider than it is high: most texts need no measuring.
-    if (!content || content.length <= 8 || content.length * size <= room || looks.wraps(style)) return;
+    if (!content || content.length <= 8 || content.length * size <= room || looks.format(style).wraps) return;
     if (isMerged.has(`${row}:${column}`)) return;
     const text = content.text().slice(0, mostLettersMeasured);
     if (text.length <= 8) return;
@@ -139,7 +139,7 @@ export function measure(contents: SheetContents, looks: CellLooks): Measured {
   contents.eachCell((cell) => {
     const { row, column, style, content } = cell;
     if (!content) {
-      if (looks.isVisible(style)) {
+      if (looks.format(style).isVisible) {
         measured.visibleRow = Math.max(measured.visibleRow, row);
         measured.visibleColumn = Math.max(measured.visibleColumn, column);
         rows.see(row, row);
@@ -151,9 +151,9 @@ export function measure(contents: SheetContents, looks: CellLooks): Measured {
     measured.characters += content.length;
     if (row <= topRows && topCells.length < mostTopCells)
       topCells.push({ row, column, style, isText: content.text() !== "" });
-    if (content.length >= fewestLetters && looks.wraps(style) && !isMerged.has(`${row}:${column}`))
+    if (content.length >= fewestLetters && looks.format(style).wraps && !isMerged.has(`${row}:${column}`))
       longTexts.push({ row, column, style, text: content.text });
-    const size = looks.fontSize(style);
+    const size = looks.format(style).fontSize;
     sizes.set(size, (sizes.get(size) ?? 0) + 1);
     if (merges.length > 0) anchors.add(`${row}:${column}`);
     reach(cell, cell);

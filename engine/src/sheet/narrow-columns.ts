@@ -31,8 +31,8 @@ export function neededDigits(
   if (width < oneDigit) return undefined;
   const widthOf = (shown: typeof shownNumber) =>
     numbers.reduce((widest, { value, style }) => {
-      const text = shown(String(value), looks.formatCode(style));
-      return Math.max(widest, textWidth(text, looks.fontSize(style)));
+      const text = shown(String(value), looks.format(style).formatCode);
+      return Math.max(widest, textWidth(text, looks.format(style).fontSize));
     }, 0);
   const fits = isUnchosen
     ? widthOf(shownNumber) + cellMargins <= width

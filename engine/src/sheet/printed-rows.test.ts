@@ -2,13 +2,11 @@ import { expect, test } from "vitest";
 import type { NewSetup } from "./page-setup.ts";
 import { printedRows } from "./printed-rows.ts";
 import { drawingReach, measureSheet } from "./sheet-measure.ts";
-import type { CellLooks } from "./workbook-parts.ts";
+import { plainFormat, type WorkbookLooks } from "./workbook-parts.ts";
 
 /** Style 1 has a border. */
-const looks: CellLooks = {
-  fontSize: () => 11,
-  isVisible: (style) => style === 1,
-  wraps: () => false,
+const looks: WorkbookLooks = {
+  format: (style) => ({ ...plainFormat, isVisible: style === 1 }),
   defaultFontSize: 11,
   columnStretch: 1,
 };

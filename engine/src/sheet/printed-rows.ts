@@ -2,7 +2,7 @@ import { attribute } from "../detect/package.ts";
 import type { Measured, Span } from "./measure.ts";
 import { type NewSetup, parts } from "./page-setup.ts";
 import { mergesOf } from "./sheet-measure.ts";
-import type { CellLooks } from "./workbook-parts.ts";
+import type { WorkbookLooks } from "./workbook-parts.ts";
 
 /** A worksheet as it will be printed. */
 interface PrintedSheet {
@@ -30,7 +30,7 @@ const staysInCells = /\/(?:hyperlink|printerSettings|table|drawing|queryTable|cu
  */
 export function printedRows(
   { xml, measured, setup, related, drawings }: PrintedSheet,
-  looks: CellLooks,
+  looks: WorkbookLooks,
 ): string | undefined {
   const rows = rowsToTell(measured, setup, mergesOf(xml));
   if (rows === undefined) return undefined;
@@ -54,12 +54,12 @@ export function rowsToTell(measured: Measured, { fit }: NewSetup, merges: Span[]
 const endsWhereItSays = (drawing: string) => !/<(?:\w+:)?(?:oneCell|absolute)Anchor\b|\brot="/.test(drawing);
 
 /** Borders or fills of a whole column or row. */
-function hasVisibleStrips(head: string, body: string, looks: CellLooks): boolean {
+function hasVisibleStrips(head: string, body: string, looks: WorkbookLooks): boolean {
   for (const [, column = ""] of head.matchAll(/<(?:\w+:)?col\b([^>]*)>/g)) {
-    if (looks.isVisible(Number(attribute(column, "style") ?? 0))) return true;
+    if (looks.format(Number(attribute(column, "style") ?? 0)).isVisible) return true;
   }
   for (const [, row = ""] of body.matchAll(/<(?:\w+:)?row\b([^>]*\bcustomFormat=[^>]*)>/g)) {
-    if (looks.isVisible(Number(attribute(row, "s") ?? 0))) return true;
+    if (looks.format(Number(attribute(row, "s") ?? 0)).isVisible) return true;
   }
   return false;
 }

@@ -3,13 +3,11 @@ import { readPageSetup } from "./page-setup.ts";
 import { trimCells } from "./sheet-cells.ts";
 import { layOutSheet } from "./sheet-layout.ts";
 import { measureSheet } from "./sheet-measure.ts";
-import type { CellLooks } from "./workbook-parts.ts";
+import { plainFormat, type WorkbookLooks } from "./workbook-parts.ts";
 
 /** Style 1 has a border, style 2 is set in 5 points. */
-const looks: CellLooks = {
-  fontSize: (style) => (style === 2 ? 5 : 11),
-  isVisible: (style) => style === 1,
-  wraps: () => false,
+const looks: WorkbookLooks = {
+  format: (style) => ({ ...plainFormat, fontSize: style === 2 ? 5 : 11, isVisible: style === 1 }),
   defaultFontSize: 11,
   columnStretch: 1,
 };

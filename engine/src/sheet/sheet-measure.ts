@@ -1,14 +1,14 @@
 import { attribute } from "../detect/package.ts";
 import { columnWidths, type StatedWidths, unchosenColumns } from "./column-widths.ts";
 import { type Measured, measure, type RowHeight, type SheetContents, type Span } from "./measure.ts";
-import { type CellLooks, isOn, plainText } from "./workbook-parts.ts";
+import { isOn, plainText, type WorkbookLooks } from "./workbook-parts.ts";
 import { asText, unescapeXml } from "./xml-text.ts";
 
 /**
  * @param xml a worksheet part, one character for each byte: only its markup and numbers are read, and short texts
  * @param shared texts that cells refer to
  */
-export function measureSheet(xml: string, looks: CellLooks, shared: string[], drawings: Span[]): Measured {
+export function measureSheet(xml: string, looks: WorkbookLooks, shared: string[], drawings: Span[]): Measured {
   const heights: SheetContents["heights"] = [];
   const eachCell: SheetContents["eachCell"] = (see) => {
     let row = 0;
@@ -98,16 +98,16 @@ export function textOf(attributes: string, inner: string, shared: string[]): str
 }
 
 /** Points of a column as the worksheet states them. */
-export function widthsOf(xml: string, looks: CellLooks): (column: number) => number {
+export function widthsOf(xml: string, looks: WorkbookLooks): (column: number) => number {
   return columnWidths(statedWidths(xml, looks));
 }
 
 /** See `unchosenColumns`. */
-export function unchosenIn(xml: string, looks: CellLooks): (column: number) => boolean {
+export function unchosenIn(xml: string, looks: WorkbookLooks): (column: number) => boolean {
   return unchosenColumns(statedWidths(xml, looks));
 }
 
-function statedWidths(xml: string, looks: CellLooks): StatedWidths {
+function statedWidths(xml: string, looks: WorkbookLooks): StatedWidths {
   const head = xml.slice(0, Math.max(0, xml.indexOf("sheetData")));
   const format = /<(?:\w+:)?sheetFormatPr\b([^>]*)>/.exec(head)?.[1] ?? "";
   const stated = attribute(format, "defaultColWidth");

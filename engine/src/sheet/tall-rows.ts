@@ -1,6 +1,6 @@
 import type { LongText, Measured } from "./measure.ts";
 import { fittingLength, linesIn } from "./text-lines.ts";
-import type { CellLooks } from "./workbook-parts.ts";
+import type { WorkbookLooks } from "./workbook-parts.ts";
 
 /** A row that is higher than a page, and the pieces that it is printed in: rows of their own, one under the other. */
 export interface TallRow {
@@ -30,12 +30,15 @@ const pieceOfPage = 0.3;
  */
 export function tallRows(
   { longTexts, highRows, columnWidth }: Measured,
-  looks: CellLooks,
+  looks: WorkbookLooks,
   pageHeight: number,
 ): TallRow[] {
-  const boxOf = ({ column, style }: LongText) => ({ width: columnWidth(column), fontSize: looks.fontSize(style) });
+  const boxOf = ({ column, style }: LongText) => ({
+    width: columnWidth(column),
+    fontSize: looks.format(style).fontSize,
+  });
   const linesOfPage = ({ style }: LongText, part: number) =>
-    Math.max(1, Math.floor((pageHeight * part) / (looks.fontSize(style) * lineHeight)));
+    Math.max(1, Math.floor((pageHeight * part) / (looks.format(style).fontSize * lineHeight)));
   const isTall = (one: LongText) =>
     columnWidth(one.column) > 0 && linesIn(one.text(), boxOf(one)) > linesOfPage(one, tallFrom);
 

@@ -51,12 +51,13 @@ export function tightness(looks: WorkbookLooks, rooms: Rooms): (one: PlacedText)
     const { text, row, column, style, neighbours } = one;
     const area = areaOf(one);
     const height = heights.get(row);
-    if ((areas && !area) || height?.height === 0 || columnWidth(column) === 0 || looks.adapts(style)) return false;
-    const fontSize = looks.fontSize(style);
+    if ((areas && !area) || height?.height === 0 || columnWidth(column) === 0 || looks.format(style).adapts)
+      return false;
+    const fontSize = looks.format(style).fontSize;
     if (text.length * fontSize <= columnWidth(column)) return false; // no letter is wider than it is high
     const span = spans.get(`${row}:${column}`);
     const width = span ? sum(column, span.to.column, columnWidth) : columnWidth(column);
-    if (looks.wraps(style)) {
+    if (looks.format(style).wraps) {
       // LibreOffice keeps a height that is stated, even if nobody chose it; others follow what the row holds.
       const isFixed = span !== undefined || height !== undefined;
       const room = sum(row, span?.to.row ?? row, (index) => heights.get(index)?.height ?? defaultHeight);
@@ -67,7 +68,7 @@ export function tightness(looks: WorkbookLooks, rooms: Rooms): (one: PlacedText)
       (area?.columns?.to ?? Number.POSITIVE_INFINITY) + 1,
     );
     const edges = { ...neighbours, next: Number.isFinite(next) ? next : undefined };
-    const beside = span ? 0 : roomBeside(column, edges, looks.alignment(style), columnWidth);
+    const beside = span ? 0 : roomBeside(column, edges, looks.format(style).alignment, columnWidth);
     const longest = Math.max(...text.split("\n").map((line) => textWidth(line, fontSize)));
     return longest * generous + cellMargins > width + beside;
   };

@@ -102,26 +102,40 @@ export function plainText(inner: string): string {
   return unescapeXml([...spoken.matchAll(/<(?:\w+:)?t\b[^>]*>([^<]*)</g)].map(([, text]) => text).join(""));
 }
 
-/** How cells look, as far as it matters for a page: by index of their format. */
-export interface CellLooks {
-  fontSize(style: number): number;
+/** What of a cell's format matters for a page. */
+export interface CellFormat {
+  fontSize: number;
   /** Border or fill: it prints even when the cell is empty. */
-  isVisible(style: number): boolean;
-  wraps(style: number): boolean;
+  isVisible: boolean;
+  wraps: boolean;
+  /** How a number is written; see shown-number.ts. */
+  formatCode: string;
+  /** A number shrinks to fit its cell, or is turned: it needs no width. */
+  adapts: boolean;
+  isBold: boolean;
+  /** To which side a text runs on over empty cells; "both" is centred. */
+  alignment: "left" | "right" | "both";
+}
+
+/** Of a cell that states no format, or one that the workbook does not list. */
+export const plainFormat: CellFormat = {
+  fontSize: 11,
+  isVisible: false,
+  wraps: false,
+  formatCode: "",
+  adapts: false,
+  isBold: false,
+  alignment: "left",
+};
+
+/** How the cells of a workbook look. */
+export interface WorkbookLooks {
+  /** @param style index of the format */
+  format(style: number): CellFormat;
   /** Size of the font that column widths are measured in. */
   defaultFontSize: number;
   /** See `columnStretch`. */
   columnStretch: number;
-}
-
-export interface WorkbookLooks extends CellLooks {
-  /** How a number is written; see shown-number.ts. */
-  formatCode(style: number): string;
-  /** A number shrinks to fit its cell, or is turned: it needs no width. */
-  adapts(style: number): boolean;
-  isBold(style: number): boolean;
-  /** To which side a text runs on over empty cells; "both" is centred. */
-  alignment(style: number): "left" | "right" | "both";
 }
 
 const alignments: Record<string, "right" | "both"> = { right: "right", center: "both", centerContinuous: "both" };
@@ -134,13 +148,11 @@ export async function readLooks(archive: Archive): Promise<WorkbookLooks> {
       ([, attributes = "", content = ""]) => ({ attributes, content }),
     );
   };
-  const sizes = items("fonts", "font").map(({ content }) =>
-    Number(/<(?:\w+:)?sz\b[^>]*val="([\d.]+)"/.exec(content)?.[1] ?? 11),
-  );
-  const bold = items("fonts", "font").map(({ content }) => /<(?:\w+:)?b(?:\s+val="(?:1|true)")?\s*\/?>/.test(content));
-  const defaultFont = unescapeXml(
-    /<(?:\w+:)?name\b[^>]*val="([^"]*)"/.exec(items("fonts", "font")[0]?.content ?? "")?.[1] ?? "",
-  );
+  const fonts = items("fonts", "font").map(({ content }) => ({
+    size: Number(/<(?:\w+:)?sz\b[^>]*val="([\d.]+)"/.exec(content)?.[1] ?? plainFormat.fontSize),
+    isBold: /<(?:\w+:)?b(?:\s+val="(?:1|true)")?\s*\/?>/.test(content),
+    name: unescapeXml(/<(?:\w+:)?name\b[^>]*val="([^"]*)"/.exec(content)?.[1] ?? ""),
+  }));
   const borders = items("borders", "border").map(({ content }) => /<[^>]*\bstyle="(?!none)[^"]+"/.test(content));
   const fills = items("fills", "fill").map(({ content }) =>
     /patternType="(?!none|gray125)[^"]+"|gradientFill/.test(content),
@@ -151,29 +163,26 @@ export async function readLooks(archive: Archive): Promise<WorkbookLooks> {
       unescapeXml(attribute(attributes, "formatCode") ?? ""),
     ]),
   );
-  const codeOf = (id: number) => formatCode(id, codes.get(id));
-  const formats = items("cellXfs", "xf").map(({ attributes, content }) => ({
-    code: codeOf(Number(attribute(attributes, "numFmtId") ?? 0)),
-    size: sizes[Number(attribute(attributes, "fontId") ?? 0)] ?? 11,
-    visible:
-      (borders[Number(attribute(attributes, "borderId") ?? 0)] ?? false) ||
-      (fills[Number(attribute(attributes, "fillId") ?? 0)] ?? false),
-    wraps: /wrapText="(1|true)"|horizontal="(justify|distributed)"/.test(content),
-    alignment: alignments[/\bhorizontal="(\w+)"/.exec(content)?.[1] ?? ""] ?? ("left" as const),
-    bold: bold[Number(attribute(attributes, "fontId") ?? 0)] ?? false,
-    adapts: /shrinkToFit="(1|true)"|textRotation="[1-9]/.test(content),
-  }));
-  const defaultFontSize = sizes[0] ?? 11;
+  const formats = items("cellXfs", "xf").map(({ attributes, content }): CellFormat => {
+    const [code, font, border, fill] = ["numFmtId", "fontId", "borderId", "fillId"].map((name) =>
+      Number(attribute(attributes, name) ?? 0),
+    ) as [number, number, number, number];
+    return {
+      fontSize: fonts[font]?.size ?? plainFormat.fontSize,
+      isVisible: borders[border] || fills[fill] || false,
+      wraps: /wrapText="(1|true)"|horizontal="(justify|distributed)"/.test(content),
+      formatCode: formatCode(code, codes.get(code)),
+      adapts: /shrinkToFit="(1|true)"|textRotation="[1-9]/.test(content),
+      isBold: fonts[font]?.isBold ?? false,
+      alignment: alignments[/\bhorizontal="(\w+)"/.exec(content)?.[1] ?? ""] ?? "left",
+    };
+  });
+  const { size: defaultFontSize, name } = fonts[0] ?? { size: plainFormat.fontSize, name: "" };
+  const unlisted = { ...plainFormat, fontSize: defaultFontSize };
   return {
-    fontSize: (style) => formats[style]?.size ?? defaultFontSize,
-    isVisible: (style) => formats[style]?.visible ?? false,
-    wraps: (style) => formats[style]?.wraps ?? false,
-    formatCode: (style) => formats[style]?.code ?? "",
-    adapts: (style) => formats[style]?.adapts ?? false,
-    isBold: (style) => formats[style]?.bold ?? false,
-    alignment: (style) => formats[style]?.alignment ?? "left",
+    format: (style) => formats[style] ?? unlisted,
     defaultFontSize,
-    columnStretch: columnStretch(defaultFont, defaultFontSize),
+    columnStretch: columnStretch(name, defaultFontSize),
   };
 }
 

@@ -2,7 +2,7 @@ import { rangesOf } from "../cell-ranges.ts";
 import { columnStretch } from "../column-widths.ts";
 import type { PrintNames } from "../sheet-layout.ts";
 import { formatCode } from "../shown-number.ts";
-import type { WorkbookLooks } from "../workbook-parts.ts";
+import { type CellFormat, plainFormat, type WorkbookLooks } from "../workbook-parts.ts";
 import { columnLetters } from "../xlsx-writer.ts";
 import { type BiffRecord, record, recordsOfPart } from "./records.ts";
 import { sharedStrings, textAt } from "./strings.ts";
@@ -75,6 +75,11 @@ export function readBook(stream: Buffer): BiffBook | undefined {
     return fonts[font > 4 ? font - 1 : font]; // there is no font 4 ([MS-XLS] 2.5.129)
   };
   const defaultFontSize = fonts[0]?.size ?? 10;
+  const looks = formats.map(({ font: _, code, ...format }, style): CellFormat => {
+    const { size = defaultFontSize, isBold = false } = fontOf(style) ?? {};
+    return { ...format, fontSize: size, isBold, formatCode: formatCode(code, codes.get(code)) };
+  });
+  const unlisted = { ...plainFormat, fontSize: defaultFontSize, isBold: fonts[0]?.isBold ?? false };
   return {
     sheets: sheets.map((sheet, index) => ({
       ...sheet,
@@ -84,16 +89,7 @@ export function readBook(stream: Buffer): BiffBook | undefined {
     })),
     activeSheet,
     looks: {
-      fontSize: (style) => fontOf(style)?.size ?? defaultFontSize,
-      isVisible: (style) => formats[style]?.visible ?? false,
-      wraps: (style) => formats[style]?.wraps ?? false,
-      formatCode: (style) => {
-        const code = formats[style]?.code ?? 0;
-        return formatCode(code, codes.get(code));
-      },
-      adapts: (style) => formats[style]?.adapts ?? false,
-      isBold: (style) => fontOf(style)?.isBold ?? false,
-      alignment: (style) => formats[style]?.alignment ?? "left",
+      format: (style) => looks[style] ?? unlisted,
       defaultFontSize,
       columnStretch: columnStretch(fonts[0]?.name ?? "Arial", defaultFontSize),
     },
@@ -126,12 +122,8 @@ function fontAt(stream: Buffer, at: number) {
   };
 }
 
-interface Format {
+interface Format extends Pick<CellFormat, "isVisible" | "wraps" | "adapts" | "alignment"> {
   font: number;
-  visible: boolean;
-  wraps: boolean;
-  adapts: boolean;
-  alignment: "left" | "right" | "both";
   /** Number of the code that says how a number is written. */
   code: number;
 }
@@ -146,7 +138,7 @@ function formatAt(stream: Buffer, at: number): Format {
   const [across, fill] = [(more >>> 21) & 15, more >>> 26];
   return {
     font: stream.readUInt16LE(at),
-    visible: sides !== 0 || across !== 0 || fill !== 0,
+    isVisible: sides !== 0 || across !== 0 || fill !== 0,
     wraps: (stream.readUInt8(at + 6) & 8) !== 0,
     adapts: stream.readUInt8(at + 7) !== 0 || (stream.readUInt8(at + 8) & 0x10) !== 0,
     alignment: alignments[stream.readUInt8(at + 6) & 7] ?? "left",

@@ -65,10 +65,10 @@ export function cutsTexts({ contents, isUnchosen }: BiffWorksheet, { looks }: Bi
   const merged = mergedCells(contents);
   let isCut = false;
   const add = withNeighbours<SeenCell>(({ row, column, style, content }, neighbours) => {
-    if (isCut || !content || !isUnchosen(column) || looks.wraps(style) || looks.adapts(style)) return;
-    const size = looks.fontSize(style);
+    if (isCut || !content || !isUnchosen(column) || looks.format(style).wraps || looks.format(style).adapts) return;
+    const size = looks.format(style).fontSize;
     if (content.length * size <= columnWidth(column) || merged.has(`${row} ${column}`)) return;
-    const room = columnWidth(column) + roomBeside(column, neighbours, looks.alignment(style), columnWidth);
+    const room = columnWidth(column) + roomBeside(column, neighbours, looks.format(style).alignment, columnWidth);
     isCut = textWidth(content.text(), size) > room;
   });
   eachCell((cell) => {
@@ -92,7 +92,13 @@ export function shrinkNumbers(
 ) {
   for (const style of used.numbers) {
     const at = formatsAt[style];
-    if (at === undefined || used.texts.has(style) || looks.formatCode(style) === "" || looks.adapts(style)) continue;
+    if (
+      at === undefined ||
+      used.texts.has(style) ||
+      looks.format(style).formatCode === "" ||
+      looks.format(style).adapts
+    )
+      continue;
     stream.writeUInt8(stream.readUInt8(at + 8) | shrinks, at + 8);
     stream.writeUInt8(stream.readUInt8(at + 9) | ownAlignment, at + 9);
   }
@@ -108,7 +114,8 @@ function numbersByColumn(stream: Buffer, { records, contents }: BiffWorksheet, l
   const merged = mergedCells(contents);
   for (const one of records) {
     for (const { row, column, style, value } of numbersAt(stream, one)) {
-      if (looks.formatCode(style) === "" || looks.adapts(style) || merged.has(`${row} ${column}`)) continue;
+      if (looks.format(style).formatCode === "" || looks.format(style).adapts || merged.has(`${row} ${column}`))
+        continue;
       extremes.add(column, style, value);
     }
   }

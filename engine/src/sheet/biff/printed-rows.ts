@@ -23,7 +23,7 @@ export function printedBiffRows(
   if (rows === undefined || formattedRow > 0 || hasTurnedDrawing(stream, records)) return undefined;
   const printsMore = records.some(({ type, at }) => {
     if (type === record.note) return (stream.readUInt16LE(at + noteFlag.at) & noteFlag.isOpen) !== 0;
-    return type === record.columns && looks.isVisible(stream.readUInt16LE(at + 6));
+    return type === record.columns && looks.format(stream.readUInt16LE(at + 6)).isVisible;
   });
   return printsMore ? undefined : Math.min(lastRow, rows);
 }

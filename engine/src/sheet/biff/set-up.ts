@@ -160,9 +160,9 @@ function tightBiffTexts({ contents }: BiffWorksheet, { printArea }: BiffSheet, {
   const found: PlacedText[] = [];
   const add = withNeighbours<SeenCell>(({ row, column, style, content }, neighbours) => {
     // No letter is wider than it is high.
-    if (!content || content.length * looks.fontSize(style) <= contents.columnWidth(column)) return;
+    if (!content || content.length * looks.format(style).fontSize <= contents.columnWidth(column)) return;
     const text = content.text();
-    const placed = { row, column, style, text, inLines: looks.wraps(style) || text.includes("\n"), neighbours };
+    const placed = { row, column, style, text, inLines: looks.format(style).wraps || text.includes("\n"), neighbours };
     if (text !== "" && isTight(placed)) found.push(placed);
   });
   contents.eachCell((cell) => {

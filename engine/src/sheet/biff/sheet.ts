@@ -126,7 +126,8 @@ function rowsOf(stream: Buffer, records: BiffRecord[], { looks }: BiffBook) {
     if ((flags & rowFlag.hidden) !== 0) heights.push({ row, height: 0, isChosen: true });
     else if ((height & usualHeight) === 0)
       heights.push({ row, height: height / 20, isChosen: (flags & rowFlag.chosenHeight) !== 0 });
-    const isFormatted = (flags & rowFlag.formatted) !== 0 && looks.isVisible(stream.readUInt16LE(at + 14) & 0x0fff);
+    const isFormatted =
+      (flags & rowFlag.formatted) !== 0 && looks.format(stream.readUInt16LE(at + 14) & 0x0fff).isVisible;
     if (isFormatted) formattedRow = Math.max(formattedRow, row);
   }
   return { heights, formattedRow };

@@ -19,7 +19,7 @@ export function trimBiffCells(stream: Buffer, sheet: BiffWorksheet, { looks }: B
   const visibleRow = Math.max(measured.visibleRow, sheet.formattedRow);
   const cut = leftOver({ ...measured, visibleRow });
   if (!cut.rows && !cut.columns) return measured;
-  if (looks.isVisible(usualFormat)) return undefined;
+  if (looks.format(usualFormat).isVisible) return undefined;
   for (const one of sheet.records) {
     const { type, at, size } = one;
     const isEmpty = type === record.blank || type === record.blanks;
