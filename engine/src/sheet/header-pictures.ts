@@ -1,6 +1,6 @@
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { attribute } from "../detect/package.ts";
-import { fewNames } from "../few-names.ts";
+import { quotedNames, sheetNames } from "./sheet-names.ts";
 import { isOn } from "./workbook-parts.ts";
 
 /**
@@ -29,10 +29,9 @@ export function asksForPicture(text: string): boolean {
 /** @param names of the sheets that lose a picture */
 export function headerPictureWarning(names: string[]): Warning[] {
   if (names.length === 0) return [];
-  const shown = fewNames(names.map((name) => `“${name}”`));
   const what =
     names.length === 1
-      ? `The picture in the header or footer of sheet ${shown[0]} is missing.`
-      : `Pictures in headers or footers of sheets are missing: ${shown.join(", ")}.`;
+      ? `The picture in the header or footer of ${sheetNames(names)} is missing.`
+      : `Pictures in headers or footers of sheets are missing: ${quotedNames(names)}.`;
   return [{ code: "header-pictures-missing", text: `${what} Save the workbook as PDF in Excel and replace it.` }];
 }

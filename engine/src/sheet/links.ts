@@ -1,5 +1,5 @@
 import type { Warning } from "@sheaf/contracts/refusals.ts";
-import { fewNames } from "../few-names.ts";
+import { sheetNames } from "./sheet-names.ts";
 
 /** LibreOffice needs four times as long for 65,000 of them as for all the rest of a table of 80,000 rows. */
 const mostLinks = 10_000;
@@ -17,12 +17,7 @@ export function withFewLinks(tail: string): string {
 /** @param names of the sheets that lose theirs */
 export function lostLinksWarning(names: string[]): Warning[] {
   if (names.length === 0) return [];
-  const sheets = `${names.length === 1 ? "sheet" : "sheets"} ${fewNames(names.map((name) => `“${name}”`)).join(", ")}`;
   const most = mostLinks.toLocaleString("en-GB");
-  return [
-    {
-      code: "links-left-out",
-      text: `The more than ${most} links of ${sheets} cannot be clicked; their words are there.`,
-    },
-  ];
+  const text = `The more than ${most} links of ${sheetNames(names)} cannot be clicked; their words are there.`;
+  return [{ code: "links-left-out", text }];
 }

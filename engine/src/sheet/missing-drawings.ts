@@ -1,12 +1,12 @@
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import type { Archive } from "../detect/archive.ts";
 import { attribute } from "../detect/package.ts";
-import { fewNames } from "../few-names.ts";
+import { sheetNames } from "./sheet-names.ts";
+import { partText } from "./workbook-parts.ts";
 
 /** What stands in the cells of a workbook, by the number that a cell gives ([MS-XLSX] 2.3.9): whether it is a picture. */
 type RichValues = boolean[];
 
-const text = async (archive: Archive, part: string) => (await archive.read(part))?.toString("latin1") ?? "";
 const attributesOf = (xml: string, element: string) =>
   [...xml.matchAll(new RegExp(`<(?:\\w+:)?${element}\\b([^>]*)>`, "g"))].map(([, attributes = ""]) => attributes);
 const inside = (xml: string, element: string, name = "") =>
@@ -17,14 +17,14 @@ const inside = (xml: string, element: string, name = "") =>
  * IMAGE() fetched, is an error for programs that do not know it; but so is a formula that spills over.
  */
 export async function readRichValues(archive: Archive): Promise<RichValues> {
-  const structures = attributesOf(await text(archive, "xl/richData/rdrichvaluestructure.xml"), "s").map((one) =>
+  const structures = attributesOf(await partText(archive, "xl/richData/rdrichvaluestructure.xml"), "s").map((one) =>
     /image$/i.test(attribute(one, "t") ?? ""),
   );
   if (!structures.includes(true)) return [];
-  const values = attributesOf(await text(archive, "xl/richData/rdrichvalue.xml"), "rv").map(
+  const values = attributesOf(await partText(archive, "xl/richData/rdrichvalue.xml"), "rv").map(
     (one) => structures[Number(attribute(one, "s"))] ?? false,
   );
-  const metadata = await text(archive, "xl/metadata.xml");
+  const metadata = await partText(archive, "xl/metadata.xml");
   const kinds = attributesOf(metadata, "metadataType").map((one) => attribute(one, "name"));
   const rich = attributesOf(inside(metadata, "futureMetadata", 'name="XLRICHVALUE"'), "rvb").map(
     (one) => values[Number(attribute(one, "i"))] ?? false,
@@ -54,6 +54,7 @@ export function missingDrawings(names: { pictures: string[]; charts: string[] })
 
 function missing(code: Warning["code"], what: string, names: string[]): Warning[] {
   if (names.length === 0) return [];
-  const sheets = `${names.length === 1 ? "sheet" : "sheets"} ${fewNames(names.map((name) => `“${name}”`)).join(", ")}`;
-  return [{ code, text: `${what} of ${sheets} are missing. Save the workbook as PDF in Excel and replace it.` }];
+  return [
+    { code, text: `${what} of ${sheetNames(names)} are missing. Save the workbook as PDF in Excel and replace it.` },
+  ];
 }

@@ -1,6 +1,6 @@
 import type { Archive } from "../detect/archive.ts";
 import { attribute } from "../detect/package.ts";
-import type { Related } from "./workbook-parts.ts";
+import { partText, type Related } from "./workbook-parts.ts";
 
 /**
  * Notes that their author left open lie over the cells. Excel prints them only where the page is set up so (ECMA-376-1, 18.3.1.63);
@@ -14,7 +14,7 @@ export async function closedNotes(archive: Archive, tail: string, related: Relat
   const setup = /<(?:\w+:)?pageSetup\b([^<>]*)>/.exec(tail)?.[1] ?? "";
   if (attribute(setup, "cellComments") === "asDisplayed") return closed;
   for (const { part } of related.filter(({ type }) => type.endsWith("/vmlDrawing"))) {
-    const vml = (await archive.read(part))?.toString("latin1") ?? "";
+    const vml = await partText(archive, part);
     const changed = closeNotes(vml);
     if (changed !== vml) closed.set(part, changed);
   }

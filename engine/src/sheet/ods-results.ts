@@ -1,5 +1,6 @@
 import { type Archive, openArchive } from "../detect/archive.ts";
 import { attribute } from "../detect/package.ts";
+import { partText } from "./workbook-parts.ts";
 import { type PartContent, writeZip } from "./zip-writer.ts";
 
 /** Programs that compute what they store; what others leave in a cell may be a placeholder. */
@@ -15,11 +16,10 @@ const computing = /<meta:generator>[^<]*(?:LibreOffice|OpenOffice|Collabora|Micr
 export async function withWhatIsStored(path: string, outPath: string): Promise<boolean> {
   const archive = await openArchive(path);
   try {
-    const read = async (name: string) => (await archive.read(name))?.toString("latin1") ?? "";
-    const computes = computing.test(await read("meta.xml"));
+    const computes = computing.test(await partText(archive, "meta.xml"));
     const hasPictures = archive.names.some((name) => name.startsWith("ObjectReplacements/"));
     if (!computes && !hasPictures) return false;
-    const xml = await read("content.xml");
+    const xml = await partText(archive, "content.xml");
     const pictured = hasPictures ? withPicturesOfObjects(xml, archive.has) : xml;
     const settled = computes ? settleOdsFormulas(pictured) : pictured;
     if (settled === xml) return false;

@@ -2,7 +2,7 @@ import type { Archive } from "../detect/archive.ts";
 import { attribute } from "../detect/package.ts";
 import { rangesOf } from "./cell-ranges.ts";
 import { columnNumber, hasContent, rowOrCell } from "./sheet-measure.ts";
-import { type Related, relationshipsOf } from "./workbook-parts.ts";
+import { partText, type Related, relationshipsOf } from "./workbook-parts.ts";
 
 /**
  * LibreOffice clears the cells of a pivot table and computes it anew, in words of its own and without some of its filters. What the
@@ -20,13 +20,13 @@ export async function withoutPivotTables(
   const stored = new Set<string | undefined>();
   for (const { id, type, part } of related) {
     if (!type.endsWith("/pivotTable")) continue;
-    const table = (await archive.read(part))?.toString("latin1") ?? "";
+    const table = await partText(archive, part);
     const place = attribute(/<(?:\w+:)?location\b([^>]*)>/.exec(table)?.[1] ?? "", "ref");
     if (place !== undefined && isStored(sheet.xml, place)) stored.add(id);
   }
   if (stored.size === 0) return undefined;
   const part = relationshipsOf(sheet.part);
-  const stated = (await archive.read(part))?.toString("latin1") ?? "";
+  const stated = await partText(archive, part);
   const kept = stated.replaceAll(
     /<(?:\w+:)?Relationship\b([^>]*)>(?:\s*<\/(?:\w+:)?Relationship>)?/g,
     (whole, attributes: string) => (stored.has(attribute(attributes, "Id")) ? "" : whole),

@@ -7,7 +7,7 @@ import { PieceStyles } from "./piece-styles.ts";
 import { rowsInPieces } from "./row-pieces.ts";
 import { movedDrawing, movedFormulas, movedPlaces, movedReferences, RowShift } from "./row-shift.ts";
 import { tallRows } from "./tall-rows.ts";
-import type { Related, SheetEntry, Workbook } from "./workbook-parts.ts";
+import { partText, type Related, type SheetEntry, type Workbook } from "./workbook-parts.ts";
 
 /** A worksheet with its place on paper. */
 export interface LaidSheet {
@@ -59,7 +59,7 @@ export class RowSplitter {
       pageHeight - repeatedHeight(measured, repeatedRows(sheet.printTitles)),
     );
     if (tall.length === 0) return undefined;
-    this.styles ??= new PieceStyles(await this.read(stylesPart), formats);
+    this.styles ??= new PieceStyles(await partText(this.archive, stylesPart), formats);
     this.sharedItems ??= await readShared(this.archive);
     const { sharedItems, styles } = this;
     const shift = new RowShift(tall.map(({ row, pieces }) => ({ behind: row, count: pieces - 1 })));
@@ -80,7 +80,7 @@ export class RowSplitter {
   async moveOthers({ part: workbookPart, sheets }: Workbook, changed: Map<string, string>): Promise<void> {
     for (const { sheet, shift, related } of this.moved) {
       const change = async (part: string, moved: (xml: string) => string) => {
-        const xml = changed.get(part) ?? (await this.read(part));
+        const xml = changed.get(part) ?? (await partText(this.archive, part));
         const now = moved(xml);
         if (now !== xml) changed.set(part, now);
       };
@@ -99,10 +99,6 @@ export class RowSplitter {
   withBorders(styles: string): string {
     return this.styles?.withBorders(styles) ?? styles;
   }
-
-  private async read(part: string): Promise<string> {
-    return (await this.archive.read(part))?.toString("latin1") ?? "";
-  }
 }
 
 /** The rows that are repeated on each page, counted from 1. @param printTitles as a name of the workbook states it */
@@ -115,6 +111,6 @@ export const repeatedHeight = ({ heightTo }: Measured, rows: Strip | undefined) 
 
 /** The texts that cells refer to, with the markup of their formats. */
 async function readShared(archive: Archive): Promise<string[]> {
-  const xml = (await archive.read("xl/sharedStrings.xml"))?.toString("utf8") ?? "";
+  const xml = await partText(archive, "xl/sharedStrings.xml", "utf8");
   return [...xml.matchAll(/<(?:\w+:)?si\b[^>]*?(?:\/>|>(.*?)<\/(?:\w+:)?si>)/gs)].map(([, inner = ""]) => inner);
 }

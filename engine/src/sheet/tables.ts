@@ -2,7 +2,7 @@ import type { Archive } from "../detect/archive.ts";
 import { attribute } from "../detect/package.ts";
 import type { Reach } from "./measure.ts";
 import { columnNumber } from "./sheet-measure.ts";
-import type { Related } from "./workbook-parts.ts";
+import { partsOfType, type Related } from "./workbook-parts.ts";
 
 /** Rows of a worksheet that have a name, and columns with names of their own. */
 export interface Table {
@@ -16,10 +16,7 @@ export interface Table {
 /** @param related of the worksheet */
 export async function readTables(archive: Archive, related: Related[]): Promise<Table[]> {
   const tables: Table[] = [];
-  for (const { type, part } of related) {
-    if (!type.endsWith("/table")) continue;
-    // One character for each byte, like the worksheet that the name is written into.
-    const xml = (await archive.read(part))?.toString("latin1") ?? "";
+  for (const xml of await partsOfType(archive, related, "table")) {
     const attributes = /<(?:\w+:)?table\b([^>]*)>/.exec(xml)?.[1] ?? "";
     const [, from = "", fromRow, to = "", toRow] =
       /^([A-Z]+)(\d+):([A-Z]+)(\d+)$/.exec(attribute(attributes, "ref") ?? "") ?? [];

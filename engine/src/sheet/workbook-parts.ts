@@ -28,12 +28,16 @@ export interface Workbook {
   recalculate: boolean;
 }
 
+/** A part as text, with one character for each byte unless it is read as UTF-8; empty where there is none. */
+export const partText = async (archive: Archive, part: string, encoding: "latin1" | "utf8" = "latin1") =>
+  (await archive.read(part))?.toString(encoding) ?? "";
+
 /** Reads the list of sheets (ECMA-376-1, 18.2), in both the transitional and the strict form. */
 export async function readWorkbook(archive: Archive): Promise<Workbook> {
   const workbookPart =
     (await targets(archive, "_rels/.rels", "")).find(({ type }) => type.endsWith("/officeDocument"))?.part ??
     "xl/workbook.xml";
-  const xml = (await archive.read(workbookPart))?.toString("utf8") ?? "";
+  const xml = await partText(archive, workbookPart, "utf8");
   const parts = await targetsOf(archive, workbookPart);
 
   const names = new Map<string, string>();
@@ -68,7 +72,7 @@ export interface Related {
 }
 
 async function targets(archive: Archive, relationshipsPart: string, folder: string): Promise<Related[]> {
-  const xml = (await archive.read(relationshipsPart))?.toString("utf8") ?? "";
+  const xml = await partText(archive, relationshipsPart, "utf8");
   return [...xml.matchAll(/<(?:\w+:)?Relationship\b([^>]*)>/g)].map(([, attributes = ""]) => {
     const target = unescapeXml(attribute(attributes, "Target") ?? "");
     return {
@@ -88,9 +92,16 @@ export function targetsOf(archive: Archive, part: string): Promise<Related[]> {
   return targets(archive, relationshipsOf(part), posix.dirname(part));
 }
 
+/** The texts of those that lead to a drawing, a table or another kind of part. */
+export async function partsOfType(archive: Archive, related: Related[], type: string): Promise<string[]> {
+  const texts: string[] = [];
+  for (const one of related) if (one.type.endsWith(`/${type}`)) texts.push(await partText(archive, one.part));
+  return texts;
+}
+
 /** Texts that cells refer to by number; formatting and phonetic hints within them are left out. */
 export async function readSharedStrings(archive: Archive): Promise<string[]> {
-  const xml = (await archive.read("xl/sharedStrings.xml"))?.toString("utf8") ?? "";
+  const xml = await partText(archive, "xl/sharedStrings.xml", "utf8");
   return [...xml.matchAll(/<(?:\w+:)?si\b[^>]*?(?:\/>|>(.*?)<\/(?:\w+:)?si>)/gs)].map(([, inner = ""]) =>
     plainText(inner),
   );
@@ -141,7 +152,7 @@ export interface WorkbookLooks {
 const alignments: Record<string, "right" | "both"> = { right: "right", center: "both", centerContinuous: "both" };
 
 export async function readLooks(archive: Archive): Promise<WorkbookLooks> {
-  const xml = (await archive.read("xl/styles.xml"))?.toString("utf8") ?? "";
+  const xml = await partText(archive, "xl/styles.xml", "utf8");
   const items = (list: string, item: string) => {
     const inner = new RegExp(`<(?:\\w+:)?${list}\\b[^>]*>(.*?)</(?:\\w+:)?${list}>`, "s").exec(xml)?.[1] ?? "";
     return [...inner.matchAll(new RegExp(`<(?:\\w+:)?${item}\\b([^>]*?)(?:/>|>(.*?)</(?:\\w+:)?${item}>)`, "gs"))].map(

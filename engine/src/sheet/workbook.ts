@@ -3,7 +3,6 @@ import { basename, dirname, join, parse } from "node:path";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError, type Converted, type Converter, type ScratchFile } from "../converter.ts";
 import { type Archive, openArchive } from "../detect/archive.ts";
-import { fewNames } from "../few-names.ts";
 import { type Office, OfficeDied } from "../office/office.ts";
 import { fontWarning, warningOfFonts } from "../office/substituted-fonts.ts";
 import { setUpXls } from "./biff/set-up.ts";
@@ -45,9 +44,12 @@ import { settleFormulas, shownErrors, shownZeros, trimCells } from "./sheet-cell
 import { layOutSheet } from "./sheet-layout.ts";
 import { nothing, refuseTooLarge, type SheetTotals, together, totalsOf } from "./sheet-limits.ts";
 import { drawingReach, measureSheet } from "./sheet-measure.ts";
+import { quotedNames } from "./sheet-names.ts";
 import { RowSplitter, repeatedRows } from "./split-rows.ts";
 import { readTables, type Table, withTableNames } from "./tables.ts";
 import {
+  partsOfType,
+  partText,
   type Related,
   readLooks,
   readSharedStrings,
@@ -161,19 +163,17 @@ async function asItIs(office: Office, input: ScratchFile, workDir: string): Prom
 }
 
 function hiddenSheets({ sheets }: { sheets: { name: string; hidden: boolean }[] }): Warning[] {
-  const names = sheets.filter(({ hidden }) => hidden).map(({ name }) => `“${name}”`);
+  const names = sheets.filter(({ hidden }) => hidden).map(({ name }) => name);
   if (names.length === 0) return [];
-  const shown = fewNames(names);
+  const shown = quotedNames(names);
   const text =
-    names.length === 1
-      ? `The hidden sheet ${shown[0]} was left out.`
-      : `Hidden sheets were left out: ${shown.join(", ")}.`;
+    names.length === 1 ? `The hidden sheet ${shown} was left out.` : `Hidden sheets were left out: ${shown}.`;
   return [{ code: "hidden-sheets-left-out", text }];
 }
 
 /** Copies the container with new page set-ups in its visible worksheets, and stored results in all of them. */
 async function rewrite(archive: Archive, workbook: Workbook, path: string, format: string) {
-  const styles = (await archive.read(stylesPart))?.toString("latin1") ?? "";
+  const styles = await partText(archive, stylesPart);
   const formats = cellFormats(styles, await readLooks(archive));
   const shared = await readSharedStrings(archive);
   const warnings: Warning[] = [];
@@ -197,7 +197,7 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
   const withoutPivots = new Map<string, string>();
   for (const [index, sheet] of workbook.sheets.entries()) {
     if (!archive.has(sheet.part)) continue;
-    const stated = (await archive.read(sheet.part))?.toString("latin1") ?? "";
+    const stated = await partText(archive, sheet.part);
     // Nobody writes worksheets in UTF-16; they are printed as they are.
     if (stated.startsWith("\xff\xfe") || stated.startsWith("\xfe\xff")) continue;
     // A picture behind an OpenDocument page is part of the page.
@@ -213,7 +213,7 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
     }
     const isLosing = hasHeaderPicture(sheet.isWorksheet ? parts(xml).tail : withoutViews(xml));
     if (isLosing) losing.headerPictures.push(sheet.name);
-    const drawn = await drawings(archive, related);
+    const drawn = await partsOfType(archive, related, "drawing");
     if (drawn.some(hasNewerChart)) losing.charts.push(sheet.name);
     if (hasPictureInCell(xml, richValues)) losing.pictures.push(sheet.name);
     if (!sheet.isWorksheet) {
@@ -249,10 +249,11 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
   const asksPivots = [...changed.values()].some((xml) => xml.includes("GETPIVOTDATA("));
   if (!asksPivots) for (const [part, xml] of withoutPivots) changed.set(part, xml);
   await splitter.moveOthers(workbook, changed);
-  await leaveHiddenSheets(archive, workbook, changed);
-  await stateDollars(archive, workbook, changed);
-  if (totals.isBlank) await showMergedGrid(archive, workbook, changed);
-  await nameRows(archive, workbook, { areas, titles }, changed);
+  const names = changed.get(workbook.part) ?? (await partText(archive, workbook.part));
+  const visible = withDollars(withoutHiddenSheets(names, workbook));
+  const shown = totals.isBlank ? withMergedGrid(visible, workbook, changed) : visible;
+  const named = withPrintTitles(withPrintAreas(shown, areas), titles);
+  if (named !== names) changed.set(workbook.part, named);
   const written = withOpaquePalette(splitter.withBorders(formats.written()));
   if (written !== styles) changed.set(stylesPart, written);
   const contents = archive.names.map((name): [string, PartContent] => {
@@ -343,54 +344,20 @@ function laidOut(
 }
 
 /** LibreOffice prints a sheet that was open or has a print area, even if it is hidden. */
-async function leaveHiddenSheets(
-  archive: Archive,
-  { part, sheets, activeSheet }: Workbook,
-  changed: Map<string, string>,
-) {
-  if (!sheets.some(({ hidden }) => hidden)) return;
-  const xml = changed.get(part) ?? (await archive.read(part))?.toString("latin1") ?? "";
-  const without = withoutHiddenAreas(xml, sheets);
-  const isOpen = sheets[activeSheet]?.hidden === true;
+function withoutHiddenSheets(workbookXml: string, { sheets, activeSheet }: Workbook): string {
+  const without = withoutHiddenAreas(workbookXml, sheets);
   const shown = sheets.findIndex(({ hidden }) => !hidden);
-  changed.set(part, isOpen ? withActiveSheet(without, shown) : without);
-}
-
-async function stateDollars(archive: Archive, { part }: Workbook, changed: Map<string, string>) {
-  const xml = changed.get(part) ?? (await archive.read(part))?.toString("latin1") ?? "";
-  const stated = withDollars(xml);
-  if (stated !== xml) changed.set(part, stated);
-}
-
-/** See printed-rows.ts and heading-rows.ts. */
-async function nameRows(
-  archive: Archive,
-  { part }: Workbook,
-  { areas, titles }: { areas: PrintArea[]; titles: PrintArea[] },
-  changed: Map<string, string>,
-) {
-  if (areas.length + titles.length === 0) return;
-  const xml = changed.get(part) ?? (await archive.read(part))?.toString("latin1") ?? "";
-  changed.set(part, withPrintTitles(withPrintAreas(xml, areas), titles));
+  return sheets[activeSheet]?.hidden ? withActiveSheet(without, shown) : without;
 }
 
 /** Where nothing else would print, the first sheet with merged cells does. */
-async function showMergedGrid(archive: Archive, { part, sheets }: Workbook, changed: Map<string, string>) {
-  for (const [index, sheet] of sheets.entries()) {
-    const grid = mergedGrid(changed.get(sheet.part) ?? "");
+function withMergedGrid(workbookXml: string, { sheets }: Workbook, changed: Map<string, string>): string {
+  for (const [index, { name, part }] of sheets.entries()) {
+    const grid = mergedGrid(changed.get(part) ?? "");
     if (!grid) continue;
-    const xml = changed.get(part) ?? (await archive.read(part))?.toString("latin1") ?? "";
-    changed.set(sheet.part, grid.xml);
-    const area = { sheetName: asBytes(sheet.name), index, area: grid.area };
-    changed.set(part, withPrintAreas(withoutPrintArea(xml, index), [area]));
-    return;
+    changed.set(part, grid.xml);
+    const area = { sheetName: asBytes(name), index, area: grid.area };
+    return withPrintAreas(withoutPrintArea(workbookXml, index), [area]);
   }
-}
-
-async function drawings(archive: Archive, related: Related[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const { type, part } of related) {
-    if (type.endsWith("/drawing")) found.push((await archive.read(part))?.toString("latin1") ?? "");
-  }
-  return found;
+  return workbookXml;
 }
