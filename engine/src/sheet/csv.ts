@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join, parse } from "node:path";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
-import { ConvertError, type Converter } from "../converter.ts";
+import type { Converter } from "../converter.ts";
 import type { Office } from "../office/office.ts";
+import { tooManyPages } from "../page-limit.ts";
 import { decodeText, encodingWarning } from "../text/encoding.ts";
 import { numericColumns, readTable, type Table } from "./csv-table.ts";
 import { a4, bandCount, bandsWarning, fitOnA4, type PageFit } from "./page-fit.ts";
@@ -101,10 +102,5 @@ function refuseTooManyPages({ rows }: Table, widths: number[], fit: PageFit, ban
   );
   const pageHeight = ((fit.landscape ? a4.short : a4.long) - 2 * margin) / (fit.percent / 100);
   const pages = Math.ceil((lines * lineHeight) / pageHeight) * bands;
-  if (pages <= conversionLimits.pages) return;
-  const [would, most] = [pages, conversionLimits.pages].map((number) => number.toLocaleString("en-GB"));
-  throw new ConvertError(
-    "too-large",
-    `would make about ${would} pages; the limit is ${most}. Split it and replace it.`,
-  );
+  if (pages > conversionLimits.pages) throw tooManyPages(pages, "Split it and replace it.");
 }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { type PrintedText, printedParts } from "../office/printed-texts.ts";
+import { firstPassing } from "./binary-search.ts";
 import type { PlacedText } from "./tight-texts.ts";
 import { columnLetters } from "./xlsx-writer.ts";
 
@@ -58,12 +59,7 @@ const wordsOf = (text: string) => text.normalize("NFKC").match(/[\p{L}\p{N}\p{M}
  * @returns how many words are missing, by column
  */
 export function cutWords(tight: PlacedText[], printed: PrintedText[]): Map<number, number> {
-  const cells = new Map<string, PlacedText[]>();
-  for (const one of tight) {
-    const key = letters(one.text);
-    if (!cells.has(key)) cells.set(key, []);
-    cells.get(key)?.push(one);
-  }
+  const cells = Map.groupBy(tight, ({ text }) => letters(text));
   cells.delete("");
   const { whole, rest } = wholeTexts([...cells.keys()], printed);
   const partsOf = partFinder(rest);
@@ -98,13 +94,10 @@ const indexed = 3;
  */
 function partFinder(rest: PrintedText[]): (key: string, inLines: boolean) => PrintedText[] {
   // What is shorter stands under all its letters; nothing stands under none.
-  const byStart = new Map<string, { one: PrintedText; drawn: string }[]>();
-  for (const one of rest) {
-    const drawn = letters(one.text);
-    const start = drawn.slice(0, indexed);
-    if (!byStart.has(start)) byStart.set(start, []);
-    byStart.get(start)?.push({ one, drawn });
-  }
+  const byStart = Map.groupBy(
+    rest.map((one) => ({ one, drawn: letters(one.text) })),
+    ({ drawn }) => drawn.slice(0, indexed),
+  );
   const startingAt = (key: string, at: number) =>
     [1, 2, indexed]
       .flatMap((length) => (at + length <= key.length ? (byStart.get(key.slice(at, at + length)) ?? []) : []))
@@ -128,15 +121,7 @@ function partFinder(rest: PrintedText[]): (key: string, inLines: boolean) => Pri
 function wholeTexts(keys: string[], printed: PrintedText[]): { whole: Map<string, number>; rest: PrintedText[] } {
   const sorted = keys.toSorted();
   /** @returns the first key that is not before a text */
-  const firstFrom = (text: string) => {
-    let [among, behind] = [0, sorted.length];
-    while (among < behind) {
-      const middle = (among + behind) >>> 1;
-      if ((sorted[middle] ?? "") < text) among = middle + 1;
-      else behind = middle;
-    }
-    return sorted[among];
-  };
+  const firstFrom = (text: string) => sorted[firstPassing(0, sorted.length, (index) => (sorted[index] ?? "") >= text)];
   const pieces = printed.map(({ text, seen }) => ({ text: letters(text), isWhole: letters(seen) === letters(text) }));
   const whole = new Map<string, number>();
   const rest: PrintedText[] = [];

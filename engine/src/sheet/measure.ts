@@ -1,3 +1,4 @@
+import { firstPassing } from "./binary-search.ts";
 import { mostColumns } from "./csv-table.ts";
 import { textWidth } from "./text-width.ts";
 import type { WorkbookLooks } from "./workbook-parts.ts";
@@ -227,13 +228,8 @@ function heightsTo(heights: SheetContents["heights"], defaultHeight: number): (r
     return more;
   });
   return (row) => {
-    let [among, behind] = [0, known.length];
-    while (among < behind) {
-      const middle = (among + behind) >>> 1;
-      if ((known[middle]?.row ?? 0) <= row) among = middle + 1;
-      else behind = middle;
-    }
-    return row * defaultHeight + (moreTo[among - 1] ?? 0);
+    const behind = firstPassing(0, known.length, (index) => (known[index]?.row ?? 0) > row);
+    return row * defaultHeight + (moreTo[behind - 1] ?? 0);
   };
 }
 

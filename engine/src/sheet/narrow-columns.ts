@@ -41,12 +41,19 @@ export function neededDigits(
   return (widthOf(shownNumber) * generous + paddingPoints) / (digitPixels(looks.defaultFontSize) * pointsPerPixel);
 }
 
+interface Range {
+  column: number;
+  style: number;
+  least: number;
+  most: number;
+  longest: number;
+  /** Of `longest` as it is written. */
+  length: number;
+}
+
 /** The smallest and the largest number of each format in each column, and the longest as it is written: no other one is wider. */
 export class Extremes {
-  private readonly ranges = new Map<
-    number,
-    { column: number; style: number; least: number; most: number; longest: number; length: number }
-  >();
+  private readonly ranges = new Map<number, Range>();
 
   add(column: number, style: number, value: number): void {
     const key = column * 0x10000 + style;
@@ -61,12 +68,9 @@ export class Extremes {
   }
 
   byColumn(): Map<number, Shown[]> {
-    const found = new Map<number, Shown[]>();
-    for (const { column, style, least, most, longest } of this.ranges.values()) {
-      if (!found.has(column)) found.set(column, []);
-      found.get(column)?.push(...[least, most, longest].map((value) => ({ value, style })));
-    }
-    return found;
+    const byColumn = Map.groupBy(this.ranges.values(), ({ column }) => column);
+    const shown = ({ style, least, most, longest }: Range) => [least, most, longest].map((value) => ({ value, style }));
+    return new Map([...byColumn].map(([column, ranges]) => [column, ranges.flatMap(shown)]));
   }
 }
 

@@ -44,69 +44,48 @@ export function layOutSheet(measured: Measured, author: AuthorSetup, names: Prin
   const room = (landscape: boolean) => (landscape ? a4.long : a4.short) - author.marginsAcross;
   const roomDown = (landscape: boolean) => (landscape ? a4.short : a4.long) - author.marginsDown;
   const readable = (scale: number) => scale * measured.fontSize >= smallestFont || scale >= 1;
-  const pagesAt = (scale: number, landscape: boolean) =>
-    Math.max(1, total(areas.map((area) => pagesDown(area, measured, roomDown(landscape) / scale))));
+  /** Printed at a scale, on as many pages as it takes. */
+  const laidOut = (setup: NewSetup, scale: number) => {
+    const pageHeight = roomDown(setup.landscape) / scale;
+    const pages = Math.max(1, total(areas.map((area) => pagesDown(area, measured, pageHeight))));
+    return { setup, bands: 1, pages, isRefitted: false, pageHeight };
+  };
 
+  const { landscape } = author;
   if (author.fitToPage) {
-    const across = author.fitToWidth === 0 ? 1 : (room(author.landscape) * author.fitToWidth) / width;
-    const down = author.fitToHeight === 0 ? 1 : (roomDown(author.landscape) * author.fitToHeight) / Math.max(1, height);
+    const across = author.fitToWidth === 0 ? 1 : (room(landscape) * author.fitToWidth) / width;
+    const down = author.fitToHeight === 0 ? 1 : (roomDown(landscape) * author.fitToHeight) / Math.max(1, height);
     const scale = Math.min(1, across, down);
     if (readable(scale)) {
-      const fit = { width: author.fitToWidth, height: author.fitToHeight };
-      return {
-        setup: { landscape: author.landscape, fit },
-        bands: 1,
-        pages: author.fitToHeight || pagesAt(scale, author.landscape),
-        isRefitted: false,
-        pageHeight: roomDown(author.landscape) / scale,
-      };
+      const fitted = laidOut({ landscape, fit: { width: author.fitToWidth, height: author.fitToHeight } }, scale);
+      return { ...fitted, pages: author.fitToHeight || fitted.pages };
     }
   } else {
     // Breaks between columns part the sheet into pages on purpose; then the widest of these counts.
     const widest = Math.max(...widths.flatMap((one, index) => segments(one, areas[index], author.columnBreaks)));
     const chosen = author.scale / 100;
-    const asSet = widest * chosen <= room(author.landscape) && readable(chosen);
+    const asSet = widest * chosen <= room(landscape) && readable(chosen);
     const onPurpose = author.scale !== 100 || author.columnBreaks.length > 0;
     // What fills a page in Excel would be a little too wide in LibreOffice, and its last column alone on a page.
-    const percent = Math.min(
-      author.scale,
-      Math.floor((100 * room(author.landscape)) / (widest * measured.columnStretch)),
-    );
+    const percent = Math.min(author.scale, Math.floor((100 * room(landscape)) / (widest * measured.columnStretch)));
     if (asSet && onPurpose && readable(percent / 100)) {
-      const across = author.columnBreaks.length + 1;
-      return {
-        setup: { landscape: author.landscape, scale: percent },
-        bands: 1,
-        pages: across * pagesAt(percent / 100, author.landscape),
-        isRefitted: false,
-        pageHeight: (100 * roomDown(author.landscape)) / percent,
-      };
+      const asChosen = laidOut({ landscape, scale: percent }, percent / 100);
+      return { ...asChosen, pages: (author.columnBreaks.length + 1) * asChosen.pages };
     }
   }
 
-  const fit = fitOnA4(width, measured.fontSize, author.marginsAcross, author.landscape || undefined);
+  const fit = fitOnA4(width, measured.fontSize, author.marginsAcross, landscape || undefined);
   const scale = fit.percent / 100;
   const isRefitted = author.fitToPage;
   if (fit.how === "fit") {
-    return {
-      setup: { landscape: fit.landscape, fit: { width: 1, height: 0 } },
-      bands: 1,
-      pages: pagesAt(scale, fit.landscape),
-      isRefitted,
-      pageHeight: roomDown(fit.landscape) / scale,
-    };
+    return { ...laidOut({ landscape: fit.landscape, fit: { width: 1, height: 0 } }, scale), isRefitted };
   }
   const repeated = rangesOf(names.printTitles ?? "")?.find(({ rows }) => rows === undefined)?.columns ?? none;
   const bands = Math.max(...areas.map((area) => bandsOf(area, measured, fit.pageWidth, repeated)));
   const lookedAt = (total(widths.flat()) / fit.pageWidth) * ((height * scale) / roomDown(true));
-  const pages = lookedAt > mostLookedAt ? Math.round(lookedAt) : bands * pagesAt(scale, true);
-  return {
-    setup: { landscape: true, scale: fit.percent },
-    bands,
-    pages,
-    isRefitted,
-    pageHeight: roomDown(true) / scale,
-  };
+  const inBands = laidOut({ landscape: true, scale: fit.percent }, scale);
+  const pages = lookedAt > mostLookedAt ? Math.round(lookedAt) : bands * inBands.pages;
+  return { ...inBands, bands, pages, isRefitted };
 }
 
 /** LibreOffice looks at every page up to the last one whether it is empty: at a million for five seconds. */

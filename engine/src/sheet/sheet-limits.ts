@@ -1,5 +1,6 @@
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { ConvertError } from "../converter.ts";
+import { tooManyPages } from "../page-limit.ts";
 import { mostCells } from "./csv-table.ts";
 import type { Measured } from "./measure.ts";
 
@@ -36,16 +37,13 @@ const mostCharacters = 40_000_000;
  * @throws ConvertError too-large
  */
 export function refuseTooLarge({ cells, characters, pages }: SheetTotals): void {
-  const [most, limit] = [mostCells, conversionLimits.pages].map((number) => number.toLocaleString("en-GB"));
-  if (cells >= mostCells) throw new ConvertError("too-large", `has ${most} cells or more. Split it and replace it.`);
+  if (cells >= mostCells) {
+    const most = mostCells.toLocaleString("en-GB");
+    throw new ConvertError("too-large", `has ${most} cells or more. Split it and replace it.`);
+  }
   if (characters > mostCharacters) {
     const million = (mostCharacters / 1_000_000).toLocaleString("en-GB");
     throw new ConvertError("too-large", `holds more than ${million} million characters. Split it and replace it.`);
   }
-  if (pages <= conversionLimits.pages * 2) return;
-  const would = pages.toLocaleString("en-GB");
-  throw new ConvertError(
-    "too-large",
-    `would make about ${would} pages; the limit is ${limit}. Set a print area or split it, and replace it.`,
-  );
+  if (pages > conversionLimits.pages * 2) throw tooManyPages(pages, "Set a print area or split it, and replace it.");
 }

@@ -1,3 +1,4 @@
+import { firstPassing } from "./binary-search.ts";
 import { narrowestAdvance, textWidth } from "./text-width.ts";
 
 /** Where a text wraps; in points. */
@@ -28,12 +29,8 @@ export function linesIn(text: string, box: TextBox): number {
 export function fittingLength(text: string, box: TextBox, mostLines: number): number {
   const most = mostFitting(box, mostLines);
   if (text.length <= most && linesIn(text, box) <= mostLines) return text.length;
-  let [fits, not] = [1, Math.min(text.length, most + 1)];
-  while (not - fits > 1) {
-    const middle = Math.floor((fits + not) / 2);
-    if (linesIn(text.slice(0, middle), box) <= mostLines) fits = middle;
-    else not = middle;
-  }
+  const end = Math.min(text.length, most + 1);
+  const fits = Math.max(1, firstPassing(2, end, (length) => linesIn(text.slice(0, length), box) > mostLines) - 1);
   const space = Math.max(text.lastIndexOf(" ", fits), text.lastIndexOf("\n", fits));
   const cut = space > fits / 2 ? space + 1 : fits;
   // Never between the two halves of one character.

@@ -3,6 +3,7 @@ import { join, parse } from "node:path";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { ConvertError, type Converter } from "../converter.ts";
 import type { Office } from "../office/office.ts";
+import { tooManyPages } from "../page-limit.ts";
 import { writeTextDocx } from "./docx.ts";
 import { decodeText, encodingWarning, isBlank } from "./encoding.ts";
 import { columnsOf, isTable, layoutFor, pagesOfLines, type TextLayout } from "./layout.ts";
@@ -45,10 +46,5 @@ function refuseTooManyPages(pages: string[][], { columns, linesPerPage }: TextLa
     const printed = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / columns)), 0);
     count += Math.max(1, Math.ceil(printed / linesPerPage));
   }
-  if (count <= conversionLimits.pages) return;
-  const [would, most] = [count, conversionLimits.pages].map((number) => number.toLocaleString("en-GB"));
-  throw new ConvertError(
-    "too-large",
-    `would make about ${would} pages; the limit is ${most}. Split it and replace it.`,
-  );
+  if (count > conversionLimits.pages) throw tooManyPages(count, "Split it and replace it.");
 }
