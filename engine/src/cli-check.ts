@@ -1,5 +1,6 @@
 import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { attempt, succeeds } from "./attempt.ts";
 import { type ConvertArguments, UsageError } from "./cli-arguments.ts";
 
 /**
@@ -30,27 +31,13 @@ export function checkFiles({ files, output, separateDir, passwordFiles }: Conver
   }
   const passwords = new Map<string, string>();
   for (const [file, path] of passwordFiles) {
-    const text = quietly(() => readFileSync(path, "utf8"));
+    const text = attempt(() => readFileSync(path, "utf8"));
     if (text === undefined) throw new UsageError(`The password file "${path}" cannot be read.`);
     passwords.set(file, text.replace(/\r?\n$/, ""));
   }
   return passwords;
 }
 
-const found = (path: string) => quietly(() => statSync(path));
+const found = (path: string) => attempt(() => statSync(path));
 
-function may(path: string, right: number): boolean {
-  const isAllowed = quietly(() => {
-    accessSync(path, right);
-    return true;
-  });
-  return isAllowed ?? false;
-}
-
-function quietly<T>(ask: () => T): T | undefined {
-  try {
-    return ask();
-  } catch {
-    return undefined;
-  }
-}
+const may = (path: string, right: number) => succeeds(() => accessSync(path, right));

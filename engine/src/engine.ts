@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { extname } from "node:path";
+import { extname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { safeFileName } from "@sheaf/contracts/file-names.ts";
 import { containerLimits, conversionLimits, conversionTimeMs, MB } from "@sheaf/contracts/limits.ts";
@@ -11,8 +11,8 @@ import type { Engine, EngineOptions, FileResult } from "./engine-api.ts";
 import type { CellReply } from "./sandbox/cell.ts";
 import { freeMemoryBytes } from "./sandbox/free-memory.ts";
 import { openPool } from "./sandbox/pool.ts";
-import { cacheIn, prepare } from "./sandbox/prepare.ts";
-import type { CellRequest } from "./sandbox/protocol.ts";
+import { prepare } from "./sandbox/prepare.ts";
+import type { CellAnswer, CellRequest } from "./sandbox/protocol.ts";
 import { type GivenFile, type ServeOptions, serve } from "./sandbox/serve.ts";
 import { type Breach, usualProcesses, type WorkLimits } from "./sandbox/watchdog.ts";
 import { writeThumbnails } from "./thumbnail/thumbnails.ts";
@@ -47,10 +47,6 @@ interface WorkOptions extends ServeOptions {
   practiceId: string;
   /** Tries; a second when left out. */
   most?: number;
-}
-
-interface TryOptions extends ServeOptions {
-  practiceId: string;
   /** In a cell that has served nobody. */
   isFresh?: boolean;
   /** While nothing else is converted, in a cell with more memory. */
@@ -68,7 +64,12 @@ interface Tried {
  */
 export async function openEngine(options: InnerOptions): Promise<Engine> {
   const { scratchDir, sandbox = "auto", locale = "en-GB", timeZone = "Europe/London", containers = false } = options;
-  const { cacheDir = cacheIn(scratchDir), limitsFor = usualLimits, givesWay = true, isThrownAway = false } = options;
+  const {
+    cacheDir = join(scratchDir, "cache"),
+    limitsFor = usualLimits,
+    givesWay = true,
+    isThrownAway = false,
+  } = options;
   const { freeMemory = freeMemoryBytes } = options;
   const place = { scratchDir, cacheDir, sandbox, locale, timeZone, givesWay };
   const { health, startCell } = await prepare({ ...place, takenResults: isThrownAway ? takenResults : 0 });
@@ -90,7 +91,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
     files: GivenFile[],
     request: CellRequest,
     outPath: string,
-    { practiceId, isFresh = false, isAlone = false, ...options }: TryOptions,
+    { practiceId, isFresh = false, isAlone = false, ...options }: WorkOptions,
   ): Promise<Tried | null> {
     if (!pool) return { reply: { failed: `No sandbox can be made on this machine. ${health.notes.join(" ")}` }, ms: 0 };
     const { signal, isLast = false } = options;
@@ -146,6 +147,24 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
     return { reply: alone.reply, ms: Math.round(usual.ms + alone.ms), limits: more };
   }
 
+  /**
+   * Work on files that were converted before.
+   * @param words.what failed, for the log; `name` tells what kind of file it is
+   * @throws ConvertError when the files are at fault; any other error is ours
+   */
+  async function ask<Do extends "unpack" | "assemble" | "shrink">(
+    files: GivenFile[],
+    request: CellRequest & { do: Do },
+    outPath: string,
+    options: WorkOptions,
+    { what, name = "pages.pdf" }: { what: string; name?: string },
+  ): Promise<Extract<CellAnswer, { did: Do }> & { ms: number }> {
+    const { reply, ms } = await work(files, request, outPath, options);
+    if ("did" in reply && reply.did === request.do) return { ...(reply as Extract<CellAnswer, { did: Do }>), ms };
+    const refused = refusalIn(reply, options.limits, name);
+    throw refused ? new ConvertError(refused.reason, refused.detail) : new Error(`${what}: ${failureIn(reply)}`);
+  }
+
   /** Until no file waits for a cell, or long enough. */
   async function calm(signal: AbortSignal | undefined): Promise<void> {
     const latest = performance.now() + longestCalmMs;
@@ -176,16 +195,10 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       const file = safeFileName(name);
       const { memoryBytes } = containerLimits;
       const limits = { ...limitsFor((await stat(path)).size), memoryBytes };
-      const ask = async (first: number, outPath: string) => {
-        const { reply } = await work([{ path, file }], { do: "unpack", file, first }, outPath, {
-          practiceId,
-          signal,
-          limits,
-        });
-        if ("did" in reply && reply.did === "unpack") return reply;
-        throw errorOf(reply, limits, "A container could not be unpacked", name);
-      };
-      yield* readItems(ask, folder, most);
+      const words = { what: "A container could not be unpacked", name };
+      const unpackFrom = (first: number, outPath: string) =>
+        ask([{ path, file }], { do: "unpack", file, first }, outPath, { practiceId, signal, limits }, words);
+      yield* readItems(unpackFrom, folder, most);
     },
 
     async assemble(sources, outPath, { practiceId, title, pages, signal, isLast = false }) {
@@ -195,27 +208,21 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
         file: `${String(index + 1).padStart(4, "0")}${extname(path)}`,
       }));
       const titled = sources.map((source, index) => ({ file: files[index]?.file ?? "", title: source.title }));
-      const request: CellRequest = { do: "assemble", sources: titled, title, ...(pages && { pages }) };
+      const request = { do: "assemble", sources: titled, title, ...(pages && { pages }) } as const;
       const limits = limitsFor(sizes.reduce((sum, size) => sum + size, 0));
-      const { reply, ms } = await work(files, request, outPath, { practiceId, signal, limits, isLast });
-
-      if ("did" in reply && reply.did === "assemble") {
-        return { pages: reply.pages, ms };
-      }
-      throw errorOf(reply, limits, "The pages could not be put together");
+      const options = { practiceId, signal, limits, isLast };
+      const made = await ask(files, request, outPath, options, { what: "The pages could not be put together" });
+      return { pages: made.pages, ms: made.ms };
     },
 
     async shrink(path, outPath, { practiceId, targetBytes, signal }) {
       const file = "pages.pdf";
       const limits = limitsFor((await stat(path)).size);
-      const request: CellRequest = { do: "shrink", file, targetBytes };
-      const { reply } = await work([{ path, file }], request, outPath, { practiceId, signal, limits });
-
-      if ("did" in reply && reply.did === "shrink") {
-        const { size: sizeBytes } = await stat(outPath);
-        return { sizeBytes, pages: reply.pages, reachedTarget: sizeBytes <= targetBytes };
-      }
-      throw errorOf(reply, limits, "The pictures of a PDF could not be reduced");
+      const request = { do: "shrink", file, targetBytes } as const;
+      const what = "The pictures of a PDF could not be reduced";
+      const made = await ask([{ path, file }], request, outPath, { practiceId, signal, limits }, { what });
+      const { size: sizeBytes } = await stat(outPath);
+      return { sizeBytes, pages: made.pages, reachedTarget: sizeBytes <= targetBytes };
     },
 
     async thumbnails(path, outDir, { practiceId, signal }) {
@@ -261,11 +268,6 @@ function refusalIn(reply: CellReply, limits: WorkLimits, name: string): { reason
   if (!("broken" in reply) || reply.broken === "crash") return null;
   const reason = reply.broken === "time" ? "timeout" : "too-large";
   return { reason, detail: `${beyond(reply.broken, limits)}. ${adviceAtLimit(name)}` };
-}
-
-function errorOf(reply: CellReply, limits: WorkLimits, what: string, name = "pages.pdf"): Error {
-  const refused = refusalIn(reply, limits, name);
-  return refused ? new ConvertError(refused.reason, refused.detail) : new Error(`${what}: ${failureIn(reply)}`);
 }
 
 function beyond(breach: Breach, { timeMs, memoryBytes, scratchBytes, processes = usualProcesses }: WorkLimits): string {

@@ -3,6 +3,8 @@
  * and for a single `./sheaf convert`.
  */
 
+import { succeeds } from "./attempt.ts";
+
 export const sandboxChoices = ["auto", "bubblewrap", "landlock", "off"] as const;
 export const sandboxMessage = "must be auto, bubblewrap, landlock or off";
 
@@ -12,11 +14,5 @@ export const localeMessage = "must be a language tag such as en-GB";
 
 export const timeZoneMessage = "must be a time zone such as Europe/London";
 
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en-GB", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const isTimeZone = (name: string): boolean =>
+  succeeds(() => void new Intl.DateTimeFormat("en-GB", { timeZone: name }));

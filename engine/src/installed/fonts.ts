@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { attempt } from "../attempt.ts";
 
 /** Folders of fonts that documents in a sandbox can use (sandbox/host-folders.ts). */
 const fontFolders = ["/usr/share/fonts", "/usr/local/share/fonts"];
@@ -35,10 +36,6 @@ export function missingFonts(folders = fontFolders): string[] {
 
 /** Names without their folders. */
 function filesBelow(folder: string): string[] {
-  try {
-    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-    return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
-  } catch {
-    return [];
-  }
+  const entries = attempt(() => readdirSync(folder, { recursive: true, withFileTypes: true })) ?? [];
+  return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
 }

@@ -1,5 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
+import { succeeds } from "../attempt.ts";
 import { findAllocator } from "../office/kit-environment.ts";
 
 interface WantedProgram {
@@ -11,7 +12,7 @@ interface WantedProgram {
 }
 
 const onPath = (command: string) => (path: string) =>
-  path.split(delimiter).some((folder) => isExecutable(folder, command));
+  path.split(delimiter).some((folder) => succeeds(() => accessSync(join(folder, command), constants.X_OK)));
 
 /** LibreOffice has a check of its own. */
 const wantedPrograms: WantedProgram[] = [
@@ -28,13 +29,4 @@ const wantedPrograms: WantedProgram[] = [
  */
 export function missingPrograms(path = process.env.PATH ?? ""): string[] {
   return wantedPrograms.flatMap(({ name, without, isThere }) => (isThere(path) ? [] : [`${name} (${without})`]));
-}
-
-function isExecutable(folder: string, command: string): boolean {
-  try {
-    accessSync(join(folder, command), constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import koffi from "koffi";
+import { attempt } from "../attempt.ts";
 
 /** Dots that LibreOffice's PDF has in an inch, and hundredths of a millimetre. */
 const [dots, units] = [720, 2540];
@@ -25,11 +26,6 @@ export function iconSizes(programDir: string): <Result>(save: () => Result) => R
 
 /** `comphelper::LibreOfficeKit::setDPIScale(double)`, by the name that every C++ compiler of Linux gives it. */
 function scaleSetter(programDir: string): ((scale: number) => void) | undefined {
-  try {
-    return koffi
-      .load(join(programDir, "libmergedlo.so"))
-      .func("void _ZN10comphelper14LibreOfficeKit11setDPIScaleEd(double scale)");
-  } catch {
-    return undefined;
-  }
+  const signature = "void _ZN10comphelper14LibreOfficeKit11setDPIScaleEd(double scale)";
+  return attempt(() => koffi.load(join(programDir, "libmergedlo.so")).func(signature));
 }

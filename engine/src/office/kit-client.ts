@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { stat } from "node:fs/promises";
+import { statSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { ConvertError } from "../converter.ts";
 import { nodeOptions } from "../sandbox/node-options.ts";
@@ -7,7 +7,7 @@ import { programs } from "../sandbox/programs.ts";
 import type { KitAnswer, KitRequest } from "./kit.ts";
 import type { KitChildAnswer, KitChildRequest } from "./kit-child.ts";
 import { kitEnvironment } from "./kit-environment.ts";
-import { type Office, OfficeDied, type OfficeOptions, type Printed } from "./office.ts";
+import { type Office, OfficeDied, type Printed } from "./office.ts";
 
 export interface KitOffice extends Office {
   /** Waits until LibreOffice is there. @returns its version. @throws KitUnavailable */
@@ -54,11 +54,11 @@ export function startKit(programDir: string, homeDir: string, locale: string): K
   async function convert(request: KitRequest): Promise<Printed> {
     const answer = await ask(request);
     // What LibreOffice says of success proves nothing.
-    if (answer.done && (await isFilled(request.outPath))) {
-      const { hiddenSlides, changesLeft } = answer;
-      return { hiddenSlides, changesLeft };
-    }
-    if (!answer.done && answer.askedForPassword) throw wrongPassword();
+    const size = statSync(request.outPath, { throwIfNoEntry: false })?.size ?? 0;
+    if (answer.done && size > 0) return answer;
+    // LibreOffice only asks when there is a password to answer with.
+    if (!answer.done && answer.askedForPassword)
+      throw new ConvertError("password", "does not open with the password given. Enter its password or replace it.");
     if (!answer.done && answer.stage === "hidden")
       throw new ConvertError("empty", "has hidden slides only. Show what is to be printed and replace it.");
     throw new ConvertError("damaged", undefined, { cause: answer.done ? "LibreOffice wrote nothing" : answer.detail });
@@ -69,24 +69,11 @@ export function startKit(programDir: string, homeDir: string, locale: string): K
     async warm() {
       await ask({ warm: true });
     },
-    toPdf: (inPath, outPath, options) => convert({ inPath, outPath, format: "pdf", ...passwordOf(options) }),
+    toPdf: (inPath, outPath, options) => convert({ inPath, outPath, format: "pdf", ...options }),
     async toXlsx(inPath, outPath, options) {
-      await convert({ inPath, outPath, format: "xlsx", ...passwordOf(options) });
+      await convert({ inPath, outPath, format: "xlsx", ...options });
     },
   };
-}
-
-/** LibreOffice only asks when there is one to answer with. */
-const wrongPassword = () =>
-  new ConvertError("password", "does not open with the password given. Enter its password or replace it.");
-
-function passwordOf(options: OfficeOptions | undefined): { password?: string } {
-  return options?.password === undefined ? {} : { password: options.password };
-}
-
-async function isFilled(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => null);
-  return found !== null && found.size > 0;
 }
 
 /** The child's lines, one for each call; rejects with OfficeDied once it has ended. */

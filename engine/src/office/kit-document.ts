@@ -62,7 +62,7 @@ function withListOfChanges<Result>(work: () => Result): Result {
 const clock = new Int32Array(new SharedArrayBuffer(4));
 
 /** A string that LibreOffice allocated, freed again. */
-function taken(pointer: unknown, free: Callable): string {
+export function taken(pointer: unknown, free: Callable): string {
   if (!pointer) return "";
   const text: unknown = koffi.decode(pointer, "char", -1);
   free(pointer);

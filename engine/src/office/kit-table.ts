@@ -6,9 +6,13 @@ export type Callable = (...given: unknown[]) => unknown;
 
 /** A function out of the table that an object's first word points to. */
 export function plain(object: unknown, slot: number, prototype: TypeObject): Callable {
-  const table = koffi.decode(object, "void*");
-  const address = koffi.decode(table, slot * koffi.sizeof("void*"), "void*");
+  const address = addressOf(object, slot);
   return (...given) => koffi.call(address, prototype, ...given);
+}
+
+function addressOf(object: unknown, slot: number): unknown {
+  const table = koffi.decode(object, "void*");
+  return koffi.decode(table, slot * koffi.sizeof("void*"), "void*");
 }
 
 /** The same with the object itself as the first argument, as all but a few take it. */
@@ -19,8 +23,6 @@ export function method(object: unknown, slot: number, prototype: TypeObject): Ca
 
 /** The same on a thread of its own, so that this one can answer LibreOffice's questions meanwhile. */
 export function aside(object: unknown, slot: number, prototype: TypeObject): (...given: unknown[]) => Promise<unknown> {
-  const table = koffi.decode(object, "void*");
-  const address = koffi.decode(table, slot * koffi.sizeof("void*"), "void*");
-  const call = promisify(koffi.decode(address, prototype).async);
+  const call = promisify(koffi.decode(addressOf(object, slot), prototype).async);
   return (...given) => call(object, ...given);
 }

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import koffi from "koffi";
 import { iconSizes } from "./icon-sizes.ts";
-import { finishText, hiddenSlides, isWorkbook } from "./kit-document.ts";
+import { finishText, hiddenSlides, isWorkbook, taken } from "./kit-document.ts";
 import { kitLibraries } from "./kit-libraries.ts";
 import { aside, method, plain } from "./kit-table.ts";
+import type { Printed } from "./office.ts";
 import { firstTry, isBloated, type Pictures, pagesOf, pdfFilterOptions } from "./pdf-export.ts";
 
 /** Slots of LibreOfficeKitClass and LibreOfficeKitDocumentClass (LibreOfficeKit.h). Slot 0 is the size; new ones are only appended. */
@@ -47,8 +48,7 @@ export interface KitRequest {
 type Wanted = Omit<KitRequest, "inPath">;
 
 export type KitAnswer =
-  /** `hiddenSlides` were left out, counted from 1; with `changesLeft` deleted text prints beside what was inserted. */
-  | { done: true; hiddenSlides: number[]; changesLeft: boolean }
+  | ({ done: true } & Printed)
   /** `detail` is LibreOffice's own sentence, for the log. */
   | { done: false; stage: "load" | "save" | "hidden"; askedForPassword: boolean; detail: string };
 
@@ -94,14 +94,7 @@ export function openKit(programDir: string, profileDir: string, locale: string):
   const giveText = koffi.proto("void* Text(void*)");
   const freeText = plain(kit, kitSlot.freeError, koffi.proto("void Free(void*)"));
 
-  /** A string that LibreOffice allocated, freed again. */
-  function take(slot: number): string {
-    const pointer = method(kit, slot, giveText)();
-    if (!pointer) return "";
-    const text: unknown = koffi.decode(pointer, "char", -1);
-    freeText(pointer);
-    return String(text);
-  }
+  const take = (slot: number) => taken(method(kit, slot, giveText)(), freeText);
 
   let loading: { url: string; password: string | undefined; asked: number } = {
     url: "",

@@ -1,15 +1,14 @@
 import { spawn } from "node:child_process";
-import { chmodSync, closeSync, mkdirSync, openSync, realpathSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { MB } from "@sheaf/contracts/limits.ts";
-import { asUser, type CellUsers, giveCompileCache, giveFolders } from "./cell-user.ts";
+import { asUser, giveCompileCache, giveFolders } from "./cell-user.ts";
 import { limitArguments, projectParts, systemFolders } from "./host-folders.ts";
 import { languageRegistry, shortLanguageRegistry } from "./language-tags.ts";
-import type { Launcher, LaunchPlan, Protection } from "./launcher.ts";
+import { cellEnvironment, type Launcher, type LaunchPlan, makeCache, type SandboxOptions } from "./launcher.ts";
 import { memoryRooms } from "./memory-rooms.ts";
 import { cellOptions } from "./node-options.ts";
 import { projectDir } from "./project-dir.ts";
-import { seccompFilter, thisProcessor } from "./seccomp.ts";
 
 /** Descriptor of the system call filter in bubblewrap's process; 0 to 2 are the pipes. */
 const filterDescriptor = 3;
@@ -24,30 +23,14 @@ const insideCompileCache = "/cache";
 /** All that a cell can write to besides its results. */
 const roomsInMemory = [inside.workDir, "/tmp", "/dev/shm"] as const;
 
-export interface BubblewrapOptions {
-  /** Folder that holds the filter and compiled code between runs; created when missing. */
-  cacheDir: string;
-  /** LibreOffice's `program` folder, when it is not below /usr/lib/libreoffice. */
-  officeProgramDir: string | null;
-  users: CellUsers;
-  /** Leaves protections out, to prove that tests notice. Never set elsewhere. */
-  without?: readonly Protection[];
-}
-
 /**
  * Each cell in namespaces of its own: no network, no host files but programs and fonts (read-only), no environment, no
  * capabilities, a system call filter, limits on single files. It works in memory; of a disk it has the files for its results alone,
  * and can delete none of them. Memory and time are the watchdog's.
  * @throws Error where no filter is known for the processor
  */
-export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without = [] }: BubblewrapOptions): Launcher {
-  const compileCacheDir = join(cacheDir, "compiled");
-  mkdirSync(compileCacheDir, { recursive: true });
-  chmodSync(compileCacheDir, 0o755); // a cell's user reads there, whatever the umask says
-  const filterPath = join(cacheDir, `filter-${thisProcessor()}.bpf`);
-  writeFileSync(`${filterPath}.${process.pid}`, seccompFilter(thisProcessor()));
-  chmodSync(`${filterPath}.${process.pid}`, 0o644);
-  renameSync(`${filterPath}.${process.pid}`, filterPath);
+export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without = [] }: SandboxOptions): Launcher {
+  const { compileCacheDir, filterPath } = makeCache(cacheDir, "filter");
   const node = realpathSync(process.execPath);
   const languages = shortLanguageRegistry(cacheDir);
   const hasRooms = !without.includes("rooms");
@@ -92,8 +75,7 @@ export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without 
       ...["--unshare-all", "--unshare-user", "--disable-userns", "--uid", "1000", "--gid", "1000"],
       ...["--hostname", "cell", "--die-with-parent", "--cap-drop", "ALL"],
       ...(without.includes("network") ? ["--share-net"] : []),
-      ...environment({ PATH: "/usr/bin", HOME: inside.homeDir, TMPDIR: "/tmp", LANG: "C.UTF-8", TZ: timeZone }),
-      ...environment({ SAL_USE_VCLPLUGIN: "svp", NODE_COMPILE_CACHE: insideCompileCache }),
+      ...Object.entries(environment(timeZone)).flatMap(([name, value]) => ["--setenv", name, value]),
       ...systemFolders().flatMap((path) => ["--ro-bind-try", path, path]),
       ...(languages ? ["--ro-bind", languages, languageRegistry] : []),
       ...(home && !home.startsWith("/usr/lib") ? ["--ro-bind", home, home] : []),
@@ -118,6 +100,8 @@ const onDisk = ({ workDir, outDir }: LaunchPlan["folders"]): string[] => [
   ...["--bind", outDir, inside.outDir],
 ];
 
-function environment(variables: Record<string, string>): string[] {
-  return Object.entries(variables).flatMap(([name, value]) => ["--setenv", name, value]);
-}
+const environment = (timeZone: string) => ({
+  ...cellEnvironment(inside.homeDir, timeZone),
+  TMPDIR: "/tmp",
+  NODE_COMPILE_CACHE: insideCompileCache,
+});

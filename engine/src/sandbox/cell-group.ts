@@ -1,9 +1,13 @@
 import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { processTree, read } from "./process-tree.ts";
+import { succeeds } from "../attempt.ts";
+import { numberIn, processTree, read } from "./process-tree.ts";
 import { isAlive, ownerOf } from "./scratch.ts";
 
-/** A cgroup v2 of one cell: where the watchdog comes too late, the kernel ends the cell at its limit of memory. */
+/**
+ * A cgroup v2 of one cell: where the watchdog comes too late, the kernel ends the cell at its limit of memory. Whatever of it the
+ * kernel refuses is left out, since the watchdog looks in any case.
+ */
 export interface CellGroup {
   /** Takes in a process and its descendants; later ones belong to it by themselves. */
   add(pid: number): void;
@@ -30,20 +34,15 @@ export function delegatedGroup(root = "/sys/fs/cgroup", own = read("/proc/self/c
   if (path === undefined || basename(path) !== ownSubgroup) return null;
   const group = join(root, dirname(path));
   if (!namesIn(group, "cgroup.controllers").includes("memory")) return null;
-  try {
-    if (!namesIn(group, "cgroup.subtree_control").includes("memory"))
-      writeFileSync(join(group, "cgroup.subtree_control"), "+memory");
-    return group;
-  } catch {
-    return null;
-  }
+  const isDivided = namesIn(group, "cgroup.subtree_control").includes("memory");
+  return isDivided || succeeds(() => writeFileSync(join(group, "cgroup.subtree_control"), "+memory")) ? group : null;
 }
 
 /** Removes the groups of cells that have ended, this engine's and those of engines that are gone. Only empty ones can be removed. */
 function removeEmptyGroups(group: string): void {
   for (const name of readdirSync(group)) {
     const owner = ownerOf(name);
-    if (owner !== undefined && (owner === process.pid || !isAlive(owner))) isDone(() => rmdirSync(join(group, name)));
+    if (owner !== undefined && (owner === process.pid || !isAlive(owner))) succeeds(() => rmdirSync(join(group, name)));
   }
 }
 
@@ -57,32 +56,20 @@ export function makeCellGroup(group: string, name: string): CellGroup {
   const dir = join(group, name);
   mkdirSync(dir);
   // A kernel without swap has no limit of it.
-  isDone(() => writeFileSync(join(dir, "memory.swap.max"), "0"));
+  succeeds(() => writeFileSync(join(dir, "memory.swap.max"), "0"));
   writeFileSync(join(dir, "memory.oom.group"), "1");
   return {
     add(pid) {
-      for (const each of processTree(pid)) isDone(() => writeFileSync(join(dir, "cgroup.procs"), String(each)));
+      for (const each of processTree(pid)) succeeds(() => writeFileSync(join(dir, "cgroup.procs"), String(each)));
     },
     allow(bytes) {
       const stat = read(join(dir, "memory.stat"));
       const held = ["anon", "shmem", "kernel"].reduce((sum, field) => sum + numberIn(stat, field), 0);
-      isDone(() => writeFileSync(join(dir, "memory.max"), String(Math.round(held + bytes))));
+      succeeds(() => writeFileSync(join(dir, "memory.max"), String(Math.round(held + bytes))));
     },
     ranOut: () => numberIn(read(join(dir, "memory.events")), "oom_kill") > 0,
-    remove: () => void isDone(() => rmdirSync(dir)),
+    remove: () => void succeeds(() => rmdirSync(dir)),
   };
 }
 
 const namesIn = (group: string, file: string): string[] => read(join(group, file)).trim().split(" ");
-
-const numberIn = (text: string, field: string): number =>
-  Number(new RegExp(`^${field} (\\d+)$`, "m").exec(text)?.[1] ?? 0);
-
-function isDone(work: () => void): boolean {
-  try {
-    work();
-    return true;
-  } catch {
-    return false; // ended meanwhile, or refused: the watchdog still looks
-  }
-}

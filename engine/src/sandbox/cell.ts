@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
+import { succeeds } from "../attempt.ts";
 import { makeCellGroup } from "./cell-group.ts";
 import { giveWay } from "./courtesy.ts";
 import type { CellFolders, Launcher } from "./launcher.ts";
@@ -126,12 +127,9 @@ export function startCell(options: CellOptions): Cell {
   let mostHeld: number | undefined;
 
   function kill(): void {
-    if (child.pid === undefined) return;
-    try {
-      process.kill(-child.pid, "SIGKILL"); // the group's leader takes its namespace along
-    } catch {
-      // ended already
-    }
+    const { pid } = child;
+    // The group's leader takes its namespace along. It may have ended already.
+    if (pid !== undefined) succeeds(() => void process.kill(-pid, "SIGKILL"));
   }
 
   function give(reply: CellReply): void {

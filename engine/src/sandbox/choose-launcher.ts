@@ -38,17 +38,16 @@ export function candidates(sandbox: EngineOptions["sandbox"], options: LauncherO
   const asOurselves = { next: null, note: "Documents are opened as root: with another user no sandbox could be made." };
   const userChoices: CellUsers[] = users.next ? [users, asOurselves] : [users];
   const common = { cacheDir, officeProgramDir: office?.programDir ?? null };
-  const bubblewrap = userChoices.map((each) => ({
-    name: "bubblewrap",
-    open: async () => (await import("./bubblewrap.ts")).bubblewrapLauncher({ ...common, users: each }),
-  }));
-  const landlock = userChoices.map((each) => ({
-    name: "landlock",
-    open: async () => (await import("./landlock.ts")).landlockLauncher({ ...common, users: each }),
-  }));
-  if (sandbox === "landlock") return landlock;
-  return sandbox === "bubblewrap" ? bubblewrap : [...bubblewrap, ...landlock];
+  const names = sandbox === "bubblewrap" || sandbox === "landlock" ? [sandbox] : (["bubblewrap", "landlock"] as const);
+  return names.flatMap((name) =>
+    userChoices.map((each) => ({ name, open: async () => (await launchers[name]())({ ...common, users: each }) })),
+  );
 }
+
+const launchers = {
+  bubblewrap: async () => (await import("./bubblewrap.ts")).bubblewrapLauncher,
+  landlock: async () => (await import("./landlock.ts")).landlockLauncher,
+};
 
 const mustBeRead = [
   process.execPath,

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { setPriority } from "node:os";
+import { succeeds } from "../attempt.ts";
 
 /** As nice(1) counts: where processors are short, others get about ten times as much. */
 const niceness = 10;
@@ -10,10 +11,9 @@ const niceness = 10;
  * @param pid the leader of a session of its own
  */
 export function giveWay(pid: number): void {
-  try {
+  // Fails where it has ended, or where this system knows no sessions' weights.
+  succeeds(() => {
     setPriority(pid, niceness);
     writeFileSync(`/proc/${pid}/autogroup`, String(niceness));
-  } catch {
-    // It has ended, or this system knows no sessions' weights.
-  }
+  });
 }

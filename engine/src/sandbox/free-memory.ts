@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { read } from "./process-tree.ts";
+import { numberIn, read } from "./process-tree.ts";
 
 const cgroups = "/sys/fs/cgroup";
 
 /** Memory that this process and its cells could still take, in bytes: of the machine, and of each cgroup v2 above this process that has a limit. */
 export function freeMemoryBytes(): number {
-  const machine = Number(/^MemAvailable:\s+(\d+) kB$/m.exec(read("/proc/meminfo"))?.[1] ?? 0) * 1024;
+  const machine = numberIn(read("/proc/meminfo"), "MemAvailable") * 1024;
   const path = /^0::(.*)$/m.exec(read("/proc/self/cgroup"))?.[1];
   return path === undefined ? machine : Math.min(machine, leftInCgroups(cgroups, path));
 }
@@ -29,6 +29,6 @@ export function leftInCgroups(root: string, path: string): number {
 /** Without what the kernel keeps of files on disks and gives up when somebody needs the room. */
 function heldIn(folder: string): number {
   const stat = read(join(folder, "memory.stat"));
-  const field = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, "m").exec(stat)?.[1] ?? 0);
-  return Number(read(join(folder, "memory.current"))) - Math.max(0, field("file") - field("shmem"));
+  const cached = Math.max(0, numberIn(stat, "file") - numberIn(stat, "shmem"));
+  return Number(read(join(folder, "memory.current"))) - cached;
 }

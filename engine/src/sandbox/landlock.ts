@@ -1,24 +1,20 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, realpathSync, renameSync, writeFileSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import koffi from "koffi";
 import { asUser, type CellUsers, giveFolders } from "./cell-user.ts";
 import type { ConfinePlan } from "./confine.ts";
 import { limitArguments, projectParts, systemFolders } from "./host-folders.ts";
-import type { Launcher, LaunchPlan, Protection } from "./launcher.ts";
+import {
+  cellEnvironment,
+  type Launcher,
+  type LaunchPlan,
+  makeCache,
+  roomsOnDisk,
+  type SandboxOptions,
+} from "./launcher.ts";
 import { cellOptions, nodeOptions } from "./node-options.ts";
 import { projectDir } from "./project-dir.ts";
-import { seccompFilter, thisProcessor } from "./seccomp.ts";
-
-export interface LandlockOptions {
-  /** Folder that holds the filter and compiled code between runs; created when missing. */
-  cacheDir: string;
-  /** LibreOffice's `program` folder. */
-  officeProgramDir: string | null;
-  users: CellUsers;
-  /** Leaves protections out, to prove that tests notice. Never set elsewhere. */
-  without?: readonly Protection[];
-}
 
 /** Threads of one cell: Node's two processes and LibreOffice have some forty. Counted for each user, so only where it has its own. */
 const mostThreads = 512;
@@ -31,27 +27,15 @@ const elsewhereAbsent = ["/dev/urandom", "/dev/random", "/dev/zero", "/proc/memi
  * where none may be made. It sees which files and processes there are, and can open none but its own.
  * @throws Error where no filter is known for the processor, or where the kernel has no Landlock
  */
-export function landlockLauncher({ cacheDir, officeProgramDir, users, without = [] }: LandlockOptions): Launcher {
-  const compileCacheDir = join(cacheDir, "compiled");
-  mkdirSync(compileCacheDir, { recursive: true });
-  chmodSync(compileCacheDir, 0o755); // a cell's user reads there, whatever the umask says
-  const filterPath = join(cacheDir, `filter-landlock-${thisProcessor()}.bpf`);
-  writeFileSync(`${filterPath}.${process.pid}`, seccompFilter(thisProcessor(), { sharesMachine: true }));
-  chmodSync(`${filterPath}.${process.pid}`, 0o644);
-  renameSync(`${filterPath}.${process.pid}`, filterPath);
+export function landlockLauncher({ cacheDir, officeProgramDir, users, without = [] }: SandboxOptions): Launcher {
+  const { compileCacheDir, filterPath } = makeCache(cacheDir, "filter-landlock", { sharesMachine: true });
   const node = realpathSync(process.execPath);
-  const sources = join(projectDir, "engine", "src", "sandbox");
 
   return {
     kind: "landlock",
     notes: notesOn(landlockVersion(), users),
     worksInMemory: false,
-    rooms: (_pid, { workDir, outDir, homeDir }) => ({
-      onDisk: [workDir, outDir, homeDir],
-      canDelete: !without.includes("rooms"),
-      inMemory: () => [],
-      workDir: () => workDir,
-    }),
+    rooms: (_pid, folders) => roomsOnDisk(folders, !without.includes("rooms")),
     launch(plan) {
       const user = users.next?.() ?? null;
       if (user !== null) giveFolders(plan.folders, user, plan.results);
@@ -59,16 +43,25 @@ export function landlockLauncher({ cacheDir, officeProgramDir, users, without = 
       return spawn(
         "prlimit",
         [
-          ...[...threads, ...limitArguments, "--"],
+          ...threads,
+          ...limitArguments,
+          "--",
           ...(process.getuid?.() === 0 ? ["setpriv", ...asUser(user), "--"] : []),
-          ...[node, ...nodeOptions, join(sources, "confine.ts")],
+          node,
+          ...nodeOptions,
+          join(projectDir, "engine", "src", "sandbox", "confine.ts"),
           JSON.stringify(confinement(plan, user)),
         ],
         {
           stdio: ["pipe", "pipe", "pipe"],
           detached: true,
           cwd: plan.folders.workDir,
-          env: { ...(without.includes("environment") ? process.env : {}), ...environment(plan), ...compileCache(user) },
+          env: {
+            ...(without.includes("environment") ? process.env : {}),
+            ...cellEnvironment(plan.folders.homeDir, plan.timeZone),
+            OPENSSL_CONF: "/dev/null", // Node stops at a configuration that is there and may not be read
+            ...compileCache(user),
+          },
         },
       );
     },
@@ -101,13 +94,6 @@ export function landlockLauncher({ cacheDir, officeProgramDir, users, without = 
       command: [node, ...cellOptions, join(projectDir, program), JSON.stringify(start(folders))],
     };
   }
-}
-
-function environment({ folders, timeZone }: LaunchPlan): Record<string, string> {
-  const { homeDir } = folders;
-  const places = { PATH: "/usr/bin", HOME: homeDir, TMPDIR: homeDir };
-  // Node stops at a configuration that is there and may not be read.
-  return { ...places, OPENSSL_CONF: "/dev/null", LANG: "C.UTF-8", TZ: timeZone, SAL_USE_VCLPLUGIN: "svp" };
 }
 
 /** @throws Error where the kernel has none, or it is switched off */

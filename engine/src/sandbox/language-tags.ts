@@ -1,5 +1,6 @@
-import { chmodSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { writeWhole } from "./write-whole.ts";
 
 /** Where liblangtag, which LibreOffice asks, keeps all language tags that were ever registered. */
 export const languageRegistry = "/usr/share/liblangtag/language-subtag-registry.xml";
@@ -19,9 +20,7 @@ export function shortLanguageRegistry(cacheDir: string, registry = languageRegis
   if (statSync(path, { throwIfNoEntry: false })) return path;
   const short = withoutNamelessLanguages(readFileSync(registry, "utf8"));
   if (short === undefined) return undefined;
-  writeFileSync(`${path}.${process.pid}`, short);
-  chmodSync(`${path}.${process.pid}`, 0o644); // a cell's user is another, whatever may be usual here
-  renameSync(`${path}.${process.pid}`, path);
+  writeWhole(path, short);
   return path;
 }
 

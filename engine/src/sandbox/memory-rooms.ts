@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { attempt } from "../attempt.ts";
 import { childrenOf } from "./process-tree.ts";
 
 /**
@@ -24,10 +25,4 @@ function isElsewhere(inside: string, outside: string): boolean {
   return there !== undefined && there !== deviceOf(outside);
 }
 
-function deviceOf(path: string): number | undefined {
-  try {
-    return statSync(path).dev;
-  } catch {
-    return undefined;
-  }
-}
+const deviceOf = (path: string): number | undefined => attempt(() => statSync(path).dev);

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import type { Launcher } from "./launcher.ts";
+import { cellEnvironment, type Launcher, roomsOnDisk } from "./launcher.ts";
 import { cellOptions } from "./node-options.ts";
 import { projectDir } from "./project-dir.ts";
 
@@ -13,29 +13,13 @@ export function noSandboxLauncher(): Launcher {
     kind: "off",
     notes: ["The sandbox is switched off: a hostile document can do what this user can."],
     worksInMemory: false,
-    rooms: (_pid, { workDir, outDir, homeDir }) => ({
-      onDisk: [workDir, outDir, homeDir],
-      canDelete: true,
-      inMemory: () => [],
-      workDir: () => workDir,
-    }),
-    launch({ folders, start, timeZone, program }) {
-      const { homeDir } = folders;
-      const script = join(projectDir, program);
-      const started = JSON.stringify(start(folders));
-      return spawn(process.execPath, [...cellOptions, script, started], {
+    rooms: (_pid, folders) => roomsOnDisk(folders, true),
+    launch: ({ folders, start, timeZone, program }) =>
+      spawn(process.execPath, [...cellOptions, join(projectDir, program), JSON.stringify(start(folders))], {
         stdio: ["pipe", "pipe", "pipe"],
         detached: true,
         cwd: folders.workDir,
-        env: {
-          PATH: process.env.PATH,
-          HOME: homeDir,
-          TMPDIR: homeDir,
-          LANG: "C.UTF-8",
-          TZ: timeZone,
-          SAL_USE_VCLPLUGIN: "svp",
-        },
-      });
-    },
+        env: { ...cellEnvironment(folders.homeDir, timeZone), PATH: process.env.PATH },
+      }),
   };
 }

@@ -1,5 +1,6 @@
-import { readlinkSync, type Stats, statSync } from "node:fs";
+import { readlinkSync, statSync } from "node:fs";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
+import { attempt } from "../attempt.ts";
 import { list, living, read } from "./process-tree.ts";
 
 /** Room in a socket for what waits in it: net.core.wmem_default, which a cell cannot change. */
@@ -46,13 +47,7 @@ export function deletedBytes(pids: number[], folders: string[]): number {
   return [...sizes.values()].reduce((sum, size) => sum + size, 0);
 }
 
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path);
-  } catch {
-    return undefined;
-  }
-}
+const statOf = (path: string) => attempt(() => statSync(path));
 
 interface HeldFile {
   /** Leads to the file itself. */
@@ -65,11 +60,8 @@ function openFiles(pid: number): HeldFile[] {
   const { folder } = living(pid);
   return list(`${folder}/fd`).flatMap((descriptor) => {
     const path = `${folder}/fd/${descriptor}`;
-    try {
-      return [{ path, target: readlinkSync(path) }];
-    } catch {
-      return []; // closed since it was listed
-    }
+    const target = attempt(() => readlinkSync(path));
+    return target === undefined ? [] : [{ path, target }]; // closed since it was listed
   });
 }
 

@@ -48,10 +48,8 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-interface Waiting {
+interface Waiting extends LoanOptions {
   practiceId: string;
-  fresh: boolean;
-  isLast: boolean;
   run(cell: Cell): Promise<void>;
   refuse(reason: unknown): void;
 }
@@ -219,14 +217,14 @@ export function openPool({ startCell, warm, size, ahead }: PoolOptions): Pool {
 
   refill();
   return {
-    lend(practiceId, work, { fresh: wantsFresh = false, isLast = false, isAlone: wantsAlone = false, signal } = {}) {
+    lend(practiceId, work, options = {}) {
       return new Promise((resolve, reject) => {
+        const { signal } = options;
         if (closed) return reject(new Error("The engine is closed."));
         if (signal?.aborted) return reject(signal.reason);
         const entry: Waiting = {
+          ...options,
           practiceId,
-          fresh: wantsFresh,
-          isLast,
           refuse: reject,
           run: (cell) => {
             signal?.removeEventListener("abort", withdraw);
@@ -243,7 +241,7 @@ export function openPool({ startCell, warm, size, ahead }: PoolOptions): Pool {
           dispatch();
         };
         signal?.addEventListener("abort", withdraw, { once: true });
-        if (wantsAlone) forAlone.push(entry);
+        if (options.isAlone) forAlone.push(entry);
         else queues.set(practiceId, [...(queues.get(practiceId) ?? []), entry]);
         dispatch();
       });

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import type { EngineHealth, EngineOptions } from "../engine-api.ts";
 import { installedNotes } from "../installed/notes.ts";
@@ -25,35 +24,16 @@ export type PrepareOptions = Required<Omit<EngineOptions, "children" | "containe
  * @throws Error only when a folder cannot be written; whatever else is missing is said by `health`
  */
 export async function prepare(options: PrepareOptions): Promise<Prepared> {
-  const { scratchDir, cacheDir, sandbox, locale, timeZone, givesWay, takenResults } = options;
+  const { scratchDir, cacheDir, sandbox } = options;
   await emptyScratch(scratchDir);
   const office = findOffice();
   const program = await cellProgram();
-  const refuse = (notes: string[]): Prepared => ({
-    health: {
-      sandbox: "none",
-      office: "none",
-      officeVersion: null,
-      notes: [...notes, "Nothing is converted.", ...installedNotes()],
-    },
-    startCell: null,
-  });
   const group = delegatedGroup();
   const failures: string[] = [];
   for (const candidate of candidates(sandbox, { cacheDir, scratchDir, office, program })) {
     try {
       const launcher = await candidate.open();
-      const cell = {
-        launcher,
-        scratchDir,
-        locale,
-        timeZone,
-        office,
-        program,
-        givesWay,
-        takenResults,
-        delegatedGroup: group,
-      };
+      const cell = { ...options, launcher, office, program, delegatedGroup: group };
       const found = await probe(cell, cacheDir);
       if (found.refusal === null) {
         const start = (memoryBytes: number = conversionLimits.memoryBytes) =>
@@ -65,12 +45,8 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
       failures.push(`${candidate.name}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  return refuse([...new Set(failures)]);
-}
-
-/** Where the probe's result and compiled code are kept, unless a command says otherwise. */
-export function cacheIn(scratchDir: string): string {
-  return join(scratchDir, "cache");
+  const notes = [...new Set(failures), "Nothing is converted.", ...installedNotes()];
+  return { health: { sandbox: "none", office: "none", officeVersion: null, notes }, startCell: null };
 }
 
 function healthOf({ kind, notes }: Launcher, { office }: Probe): EngineHealth {

@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { release } from "node:os";
 import { delimiter, join } from "node:path";
 import type { FoundOffice } from "../office/find-office.ts";
@@ -45,12 +46,8 @@ async function askCell(options: Omit<CellOptions, "name">, cacheDir: string): Pr
   await writeFile(hostFile, "Nothing in a sandbox can read this.");
   const server = createServer((socket) => socket.destroy());
   server.on("error", () => {});
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      resolve(address !== null && typeof address === "object" ? address.port : 0);
-    });
-  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
   const cell = startCell({ ...options, name: cellName(), fillsCompileCache: true });
   try {
     const tried = await cell.ask({ do: "try", path: hostFile, port }, probeLimits);

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { attempt } from "../attempt.ts";
 
 /** A whole cell at one moment. */
 export interface TreeUse {
@@ -79,22 +80,12 @@ export function living(pid: number): { folder: string; status: string } {
 
 const hasEnded = (status: string): boolean => /^State:\s+Z/m.test(status);
 
-function numberIn(status: string, field: string): number {
-  return Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(status)?.[1] ?? 0);
-}
+/** A field of one of the kernel's lists, as "Threads:  4" or "anon 4096"; 0 when it is not there. */
+export const numberIn = (text: string, field: string): number =>
+  Number(new RegExp(`^${field}:?\\s+(\\d+)`, "m").exec(text)?.[1] ?? 0);
 
-export function read(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
-}
+/** Empty when there is no such file. */
+export const read = (path: string): string => attempt(() => readFileSync(path, "utf8")) ?? "";
 
-export function list(path: string): string[] {
-  try {
-    return readdirSync(path);
-  } catch {
-    return [];
-  }
-}
+/** Empty when there is no such folder. */
+export const list = (path: string): string[] => attempt(() => readdirSync(path)) ?? [];

@@ -2,6 +2,7 @@ import { safeFileName } from "@sheaf/contracts/file-names.ts";
 import { containerLimits, conversionLimits, outputPages, thumbnailLimits } from "@sheaf/contracts/limits.ts";
 import { refusals, warningCodes } from "@sheaf/contracts/refusal-words.ts";
 import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
+import { attempt } from "../attempt.ts";
 import type { Item, WrittenItem } from "../unpack/item.ts";
 import type { CellAnswer } from "./protocol.ts";
 
@@ -42,12 +43,8 @@ export function readAnswer(line: string): CellAnswer | null {
 }
 
 function parse(line: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
+  const value: unknown = attempt(() => JSON.parse(line));
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
 }
 
 function isPages(value: unknown, most: number): value is number {

@@ -14,6 +14,7 @@ import {
 import { copyFile, type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
+import { succeeds } from "../attempt.ts";
 import type { Cell, CellReply } from "./cell.ts";
 import type { CellRequest } from "./protocol.ts";
 import type { WorkLimits } from "./watchdog.ts";
@@ -65,7 +66,7 @@ export async function serve(
       await (takesItself ? moveOut(cell, outPath, isLast) : takeOut(cell, outPath));
     return reply;
   } finally {
-    for (const { inside } of given) isDone(() => unlinkSync(inside)); // gone already where the cell has ended, else found below
+    for (const { inside } of given) succeeds(() => unlinkSync(inside)); // gone already where the cell has ended, else found below
     if (!cell.isBroken() && !isClean(cell)) await cell.end();
   }
 }
@@ -89,16 +90,7 @@ async function copyIn(path: string, inside: string): Promise<void> {
 function lend(cell: Cell, path: string, inside: string, isTemporary: boolean): boolean {
   const found = lstatSync(path);
   const isSafe = found.uid === statSync(cell.folders.workDir).uid ? isTemporary : (found.mode & 0o006) === 0o004;
-  return found.isFile() && isSafe && isDone(() => linkSync(path, inside));
-}
-
-function isDone(work: () => void): boolean {
-  try {
-    work();
-    return true;
-  } catch {
-    return false;
-  }
+  return found.isFile() && isSafe && succeeds(() => linkSync(path, inside));
 }
 
 /** The file itself is taken: where the cell has ended with it, nobody is left who could still write to it. */
@@ -107,7 +99,7 @@ async function moveOut(cell: Cell, outPath: string, isLast: boolean): Promise<vo
   const partPath = `${outPath}.part`;
   if (!isLast && !cell.results.canBeTaken()) return takeOut(cell, outPath);
   // A name outside the cell keeps the file when the one inside goes. A link of its making would stay a link.
-  if (!isDone(() => linkSync(path, partPath))) return takeOut(cell, outPath);
+  if (!succeeds(() => linkSync(path, partPath))) return takeOut(cell, outPath);
   try {
     if (isLast) await cell.end();
     else cell.results.taken(outPath);
@@ -116,7 +108,7 @@ async function moveOut(cell: Cell, outPath: string, isLast: boolean): Promise<vo
     chmodSync(partPath, 0o666 & ~process.umask());
     renameSync(partPath, outPath);
   } catch (error) {
-    isDone(() => unlinkSync(partPath));
+    succeeds(() => unlinkSync(partPath));
     throw error;
   }
 }
@@ -143,12 +135,12 @@ async function takeOut(cell: Cell, outPath: string): Promise<void> {
     await copyBytes(result, part, found.size);
     renameSync(partPath, outPath);
   } catch (error) {
-    isDone(() => unlinkSync(partPath));
+    succeeds(() => unlinkSync(partPath));
     throw error;
   } finally {
     await result.close();
   }
-  isDone(() => cell.results.copied()); // found below when it could not be removed
+  succeeds(() => cell.results.copied()); // found below when it could not be removed
 }
 
 const blockBytes = 1024 * 1024;

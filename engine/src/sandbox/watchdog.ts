@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { MB } from "@sheaf/contracts/limits.ts";
+import { attempt } from "../attempt.ts";
 import { deletedBytes, waitingBytes } from "./open-files.ts";
 import { processTree, useOf, waitedForProcessor } from "./process-tree.ts";
 
@@ -121,12 +122,8 @@ function memoryUse(pids: number[], rooms: CellRooms): { bytes: number; processes
 
 /** Of a whole file system; 0 when it is gone. */
 function bytesInMemory(path: string): number {
-  try {
-    const { blocks, bfree, bsize, files, ffree } = statfsSync(path);
-    return (blocks - bfree) * bsize + (files - ffree) * entryBytes;
-  } catch {
-    return 0;
-  }
+  const found = attempt(() => statfsSync(path));
+  return found ? (found.blocks - found.bfree) * found.bsize + (found.files - found.ffree) * entryBytes : 0;
 }
 
 function diskUse(pids: number[], { onDisk, canDelete, addedBytes }: CellRooms): number {

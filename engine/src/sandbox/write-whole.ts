@@ -1,0 +1,9 @@
+import { chmodSync, renameSync, writeFileSync } from "node:fs";
+
+/** Writes a file for every user to read, whatever the umask says. It is there whole or not at all. */
+export function writeWhole(path: string, content: string | Uint8Array): void {
+  const partPath = `${path}.${process.pid}`;
+  writeFileSync(partPath, content);
+  chmodSync(partPath, 0o644);
+  renameSync(partPath, path);
+}
