@@ -59,7 +59,7 @@ export async function convertInside(
   ]);
   const detected = await detect(input);
   const converter = await converterFor(detected, office);
-  const converted = await converter.toPdf(await readyFile(input, detected, workDir), { workDir, outPath });
+  const converted = await converter.toPdf(readyFile(input, detected, workDir), { workDir, outPath });
   const placed = await place(converted, input, { outPath, workDir });
   const pages = await checkA4(outPath, placed.pages);
   if (pages > conversionLimits.pages) throw tooManyPages(pages);
@@ -98,7 +98,6 @@ export async function importConverters(): Promise<void> {
     import("./detect/detect.ts"),
     import("./detect/container.ts"),
     import("./detect/ready-file.ts"),
-    import("./office/path-fields.ts"),
     import("./pdf/normalise.ts"),
     import("./pdf/appearances.ts"),
     import("./pdf/fonts/value-fonts.ts"),

@@ -5,7 +5,7 @@ import { type Entry, fromBufferPromise, openPromise, type ZipFile } from "yauzl"
 import { ConvertError } from "../converter.ts";
 
 /** A zip container whose directory has been judged: names are safe and unique, and the sizes it states are within the limits. */
-export interface Archive {
+export interface Archive extends Disposable {
   /** In the order of the directory, without folders. */
   names: string[];
   has(name: string): boolean;
@@ -128,6 +128,7 @@ function archiveOf(zip: ZipFile, entries: Map<string, Entry>, bytes: Buffer | un
       return Buffer.concat(parts);
     },
     close: () => zip.close(),
+    [Symbol.dispose]: () => zip.close(),
   };
 }
 

@@ -10,15 +10,11 @@ import { readEnvelope } from "./package-password.ts";
 
 /** What a zip container is; OpenDocument with a password is such a container too. */
 export async function zipped(source: string | Buffer, password: string | undefined): Promise<Lockable> {
-  const archive = await openArchive(source);
-  try {
-    const { is, encrypted } = await packageKind(archive);
-    if (!encrypted) return is;
-    if (password === undefined) throw new ConvertError("password");
-    return { ...is, lock: { password } };
-  } finally {
-    archive.close();
-  }
+  using archive = await openArchive(source);
+  const { is, encrypted } = await packageKind(archive);
+  if (!encrypted) return is;
+  if (password === undefined) throw new ConvertError("password");
+  return { ...is, lock: { password } };
 }
 
 /** What an old binary document is, or what lies in a package's encrypted envelope. */

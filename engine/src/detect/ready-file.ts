@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { basename, join, parse } from "node:path";
+import { join, parse } from "node:path";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import type { ScratchFile } from "../converter.ts";
-import type { Detected, Lockable } from "./detected.ts";
+import type { Detected } from "./detected.ts";
 
 /**
  * The file as LibreOffice is to get it: LibreOffice lets the extension decide before the content (a letter named .csv would print
@@ -10,18 +10,8 @@ import type { Detected, Lockable } from "./detected.ts";
  * @param workDir a folder of this file's own; a file that is changed in any way is a copy in there, and keeps its name
  * @returns the input itself where nothing is to be done
  */
-export async function readyFile(input: ScratchFile, detected: Detected, workDir: string): Promise<ScratchFile> {
+export function readyFile(input: ScratchFile, detected: Detected, workDir: string): ScratchFile {
   if (detected.kind !== "office" && detected.kind !== "workbook") return input;
-  const file = unlockedFile(input, detected, workDir);
-  // Where LibreOffice opens it nothing can be changed before, and a workbook's pages are set up anew in any case.
-  if (detected.kind === "workbook" || file.password !== undefined) return file;
-  const { withoutPaths } = await import("../office/path-fields.ts");
-  mkdirSync(join(workDir, "shown"));
-  const path = join(workDir, "shown", basename(file.path));
-  return (await withoutPaths(file.path, detected.format, path)) ? { ...file, path } : file;
-}
-
-function unlockedFile(input: ScratchFile, detected: Lockable, workDir: string): ScratchFile {
   const { lock, format } = detected;
   const { password: _given, ...file } = input;
   const { name, ext } = parse(input.path);

@@ -27,12 +27,8 @@ export const onlyInsertions = () =>
 /** Word's own format, and without a further one inside: those LibreOffice does not look for. */
 async function isTakenIn(content: Buffer): Promise<boolean> {
   if (content.toString("latin1", 0, 2) !== "PK") return false;
-  const inner = await openArchive(content);
-  try {
-    return (await chunks(inner)).length === 0;
-  } finally {
-    inner.close();
-  }
+  using inner = await openArchive(content);
+  return (await chunks(inner)).length === 0;
 }
 
 /** Names of the parts that are documents of their own. */

@@ -14,7 +14,6 @@ import { findOffice } from "./find-office.ts";
 import type { Office } from "./office.ts";
 import { officeConverter } from "./office-converter.ts";
 import { openOffice } from "./open-office.ts";
-import { withoutPaths } from "./path-fields.ts";
 
 const run = promisify(execFile);
 const relationships = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -148,9 +147,7 @@ test("a letter that prints its own path is written anew, and LibreOffice reads i
     ["META-INF/manifest.xml", manifest],
   ]);
   await writeFile(path, letter);
-  const anew = join(dir, "anew.odt");
-  expect(await withoutPaths(path, "odt", anew)).toBe(true);
-  expect((await printed(anew)).text).toContain("Saved as anew.odt");
+  expect((await printed(path)).text).toContain("Saved as named.odt");
 });
 
 const custom = "http://schemas.openxmlformats.org/officeDocument/2006/custom-properties";

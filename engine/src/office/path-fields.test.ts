@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openArchive } from "../detect/archive.ts";
 import { zipBytes } from "../sheet/zip-writer.ts";
-import { withoutPaths } from "./path-fields.ts";
+import { prepareDocument } from "./prepare-document.ts";
 
 let dir: string;
 beforeAll(async () => {
@@ -21,9 +21,9 @@ const field = (...texts: string[]) =>
 
 async function partAfter(format: "docx" | "odt", name: string, xml: string): Promise<string | null> {
   const path = join(dir, `in.${format}`);
-  const outPath = join(dir, `out.${format}`);
   await writeFile(path, await zipBytes([[name, xml]]));
-  if (!(await withoutPaths(path, format, outPath))) return null;
+  const { path: outPath } = await prepareDocument(path, format, await mkdtemp(join(dir, "work-")));
+  if (outPath === path) return null;
   const archive = await openArchive(outPath);
   const part = await archive.read(name);
   archive.close();
@@ -51,7 +51,6 @@ test("an OpenDocument letter shows the name alone", async () => {
 
 test("a letter written anew says its type first, with its size before it: LibreOffice reads it no other way", async () => {
   const path = join(dir, "typed.odt");
-  const outPath = join(dir, "typed-anew.odt");
   const type = "application/vnd.oasis.opendocument.text";
   await writeFile(
     path,
@@ -61,7 +60,8 @@ test("a letter written anew says its type first, with its size before it: LibreO
     ]),
   );
 
-  expect(await withoutPaths(path, "odt", outPath)).toBe(true);
+  const { path: outPath } = await prepareDocument(path, "odt", await mkdtemp(join(dir, "work-")));
+  expect(outPath).not.toBe(path);
 
   // The header of a part (APPNOTE.TXT, 4.3.7): flags and method, both sizes, the name and what follows it.
   const zip = await readFile(outPath);
@@ -78,7 +78,8 @@ test.each([
   const path = join(dir, `in.${format}`);
   await writeFile(path, Buffer.from(`before${before}after`, encoding));
 
-  expect(await withoutPaths(path, format, join(dir, `out.${format}`))).toBe(true);
+  const { path: outPath } = await prepareDocument(path, format, await mkdtemp(join(dir, "work-")));
 
-  expect(await readFile(join(dir, `out.${format}`))).toEqual(Buffer.from(`before${after}after`, encoding));
+  expect(outPath).not.toBe(path);
+  expect(await readFile(outPath)).toEqual(Buffer.from(`before${after}after`, encoding));
 });

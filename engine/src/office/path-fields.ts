@@ -1,58 +1,12 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { type Archive, openArchive } from "../detect/archive.ts";
-import { wordStories } from "./word-fields.ts";
-import { writeChanged } from "./write-changed.ts";
-
-export type LetterFormat = "doc" | "docx" | "odt" | "rtf" | "ppt" | "pptx" | "odp";
-
-/** Parts of letters that can hold fields. */
-const fieldParts = {
-  docx: wordStories,
-  odt: /^(?:content|styles)\.xml$/,
-  odp: /^(?:content|styles)\.xml$/,
-} as const;
-
-/**
- * Fields that print the path of the document would print a folder of this machine: they print its name instead. A container that
- * LibreOffice could not open is written anew.
- * @param outPath written only when something was to be changed
- * @returns whether it was
+/*
+ * Fields that print the path of the document would print a folder of this machine: they print its name instead. Each kind of
+ * document has a function here.
  */
-export async function withoutPaths(path: string, format: LetterFormat, outPath: string): Promise<boolean> {
-  if (format === "docx" || format === "odt" || format === "odp") return inContainer(path, format, outPath);
-  if (format !== "doc" && format !== "rtf") return false;
-  const bytes = await readFile(path);
-  const changed = format === "rtf" ? inRtf(bytes) : inDoc(bytes);
-  if (changed) await writeFile(outPath, bytes);
-  return changed;
-}
-
-async function inContainer(path: string, format: keyof typeof fieldParts, outPath: string): Promise<boolean> {
-  const archive = await openArchive(path);
-  try {
-    const changed = await changedParts(archive, format);
-    if (changed.size === 0 && !archive.hasEndlessParts) return false;
-    await writeChanged(archive, changed, outPath);
-    return true;
-  } finally {
-    archive.close();
-  }
-}
-
-async function changedParts(archive: Archive, format: keyof typeof fieldParts): Promise<Map<string, Buffer>> {
-  const changed = new Map<string, Buffer>();
-  for (const name of archive.names.filter((each) => fieldParts[format].test(each))) {
-    const xml = (await archive.read(name))?.toString("latin1") ?? "";
-    const without = format === "docx" ? inWordXml(xml) : inOdf(xml);
-    if (without !== xml) changed.set(name, Buffer.from(without, "latin1"));
-  }
-  return changed;
-}
 
 const instruction = /(<w:instrText\b[^>]*>)([^<]*)(<\/w:instrText>)/g;
 
 /** ECMA-376-1, 17.16.5.18: FILENAME with the switch \p. Word cuts a field's text into as many pieces as it likes. */
-function inWordXml(xml: string): string {
+export function withoutWordPaths(xml: string): string {
   if (!xml.includes("\\")) return xml;
   return xml
     .replaceAll(/fldCharType="begin"(?:(?!fldCharType=)[\s\S])*/g, (field) => {
@@ -74,12 +28,12 @@ function withoutSwitch(text: string): string {
 }
 
 /** ODF 1.3-3, 19.797: `full` and `path` are replaced, `name` and `name-and-extension` stay. */
-function inOdf(xml: string): string {
+export function withoutOdfPaths(xml: string): string {
   return xml.replaceAll(/(<text:file-name\b[^>]*text:display=)(["'])(?:full|path)\2/g, '$1"name-and-extension"');
 }
 
-/** In place: the switch is written over. */
-function inRtf(bytes: Buffer): boolean {
+/** Writes over the switch in place. @returns whether there was one */
+export function hideRtfPaths(bytes: Buffer): boolean {
   const text = bytes.toString("latin1");
   let changed = false;
   for (const { index, 0: found } of text.matchAll(/FILENAME[^{}]{0,80}?\\\\p/gi)) {
@@ -96,8 +50,11 @@ const wideField = new RegExp(
   "gi",
 );
 
-/** [MS-DOC] 2.8.25: a field begins with 0x13, its instruction ends with 0x14 or 0x15; text of one byte or two each. */
-function inDoc(bytes: Buffer): boolean {
+/**
+ * [MS-DOC] 2.8.25: a field begins with 0x13, its instruction ends with 0x14 or 0x15; text of one byte or two each. Writes over the switch in place.
+ * @returns whether there was one
+ */
+export function hideDocPaths(bytes: Buffer): boolean {
   const text = bytes.toString("latin1");
   let changed = false;
   const blank = (from: number, length: number) => {

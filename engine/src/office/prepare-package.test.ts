@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openArchive } from "../detect/archive.ts";
 import { zipBytes } from "../sheet/zip-writer.ts";
-import { preparePackage } from "./prepare-package.ts";
+import { prepareDocument } from "./prepare-document.ts";
 
 let root: string;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function prepared(picture: string) {
       ["word/media/own.png", "own"],
     ]),
   );
-  const { path: outPath, warnings } = await preparePackage(path, dir);
+  const { path: outPath, warnings } = await prepareDocument(path, "docx", dir);
   const archive = await openArchive(outPath);
   const parts = ["word/document.xml", "word/_rels/document.xml.rels"].map(async (name) => archive.read(name));
   const [document, related] = (await Promise.all(parts)).map((part) => part?.toString() ?? "");
@@ -64,7 +64,7 @@ test("a container whose parts have no end that LibreOffice finds is written anew
     ["word/document.xml", ["<w:document><w:body/></w:document>"]],
   ] as const;
   await writeFile(path, await zipBytes(parts, { stored: true }));
-  const { path: outPath } = await preparePackage(path, dir);
+  const { path: outPath } = await prepareDocument(path, "docx", dir);
   const [before, after] = [await openArchive(path), await openArchive(outPath)];
   expect([before.hasEndlessParts, after.hasEndlessParts]).toEqual([true, false]);
   expect((await after.read("word/document.xml"))?.toString()).toBe("<w:document><w:body/></w:document>");

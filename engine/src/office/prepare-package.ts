@@ -1,15 +1,15 @@
-import { mkdir } from "node:fs/promises";
-import { basename, dirname, join, posix } from "node:path";
+import { posix } from "node:path";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError } from "../converter.ts";
-import { type Archive, openArchive } from "../detect/archive.ts";
+import type { Archive } from "../detect/archive.ts";
 import { attribute } from "../detect/package.ts";
 import { controlsWarning, withControlPictures } from "./form-controls.ts";
 import { missingInsertions } from "./insertions.ts";
+import type { PackageEdits } from "./package-edits.ts";
+import { withoutWordPaths } from "./path-fields.ts";
 import { withStoredFields } from "./stored-fields.ts";
 import { wordStories } from "./word-fields.ts";
-import { writeChanged } from "./write-changed.ts";
 
 /** A grey frame with a cross, 64 by 64 pixels, as PNG: what a reader knows from web pages whose pictures are missing. */
 const crossedFrame = Buffer.from(
@@ -23,74 +23,64 @@ const crossedFrame = Buffer.from(
 const pictureName = "sheaf-missing-picture.png";
 
 /**
- * An Office Open XML document as LibreOffice is to get it: without protection against editing, with the text of fields that it would
- * get wrong, with pictures of controls, and with a crossed frame for each picture that it only links to. Those are never fetched, and the
- * reader sees where something is missing. A container that LibreOffice could not open is written anew.
- * @param workDir of this file's own; the changed document is written there, under its own name
- * @returns the document itself where nothing is to be changed
+ * Changes an Office Open XML document: without protection against editing, with the text of fields that LibreOffice would get wrong, with
+ * pictures of controls, and with a crossed frame for each picture that it only links to. Those are never fetched, and the reader sees
+ * where something is missing.
  */
-export async function preparePackage(path: string, workDir: string): Promise<{ path: string; warnings: Warning[] }> {
-  const archive = await openArchive(path);
-  try {
-    const changed = new Map<string, Buffer>();
-    let isLinking = false;
-    let count = 0;
-    for (const name of archive.names.filter((one) => /\.rels$/i.test(one))) {
-      const xml = (await archive.read(name))?.toString("utf8") ?? "";
-      const linked = new Set<string>();
-      // ../media lies beside the folder of the part that the relationships belong to.
-      const folder = posix.dirname(posix.dirname(name));
-      const target = posix.relative(folder, `media/${pictureName}`);
-      const inside = xml.replaceAll(/<(?:\w+:)?Relationship\b[^>]*>/g, (relationship) => {
-        const isLink = attribute(relationship, "TargetMode") === "External";
-        if (!isLink || !attribute(relationship, "Type")?.endsWith("/image")) return relationship;
-        linked.add(attribute(relationship, "Id") ?? "");
-        return relationship
-          .replace(/\sTargetMode\s*=\s*("[^"]*"|'[^']*')/, "")
-          .replace(/\sTarget\s*=\s*("[^"]*"|'[^']*')/, ` Target="${target}"`);
-      });
-      if (linked.size === 0) continue;
-      isLinking = true;
-      changed.set(name, Buffer.from(inside));
-      const part = posix.join(folder, posix.basename(name).replace(/\.rels$/i, ""));
-      const owner = (await archive.read(part))?.toString("utf8");
-      if (owner === undefined) continue;
-      const own = embedded(owner, linked);
-      changed.set(part, Buffer.from(own));
-      count += drawn(own, linked);
-    }
-    const warnings = await missingInsertions(archive);
-    const stories = await readStories(archive, changed);
-    refuseTooManyBreaks(stories.get("word/document.xml") ?? "");
-    for (const [name, xml] of stories) {
-      const drawn = withControlPictures(xml);
-      if (drawn.isMissing && !warnings.includes(controlsWarning)) warnings.push(controlsWarning);
-      if (drawn.xml === xml) continue;
-      stories.set(name, drawn.xml);
-      changed.set(name, Buffer.from(drawn.xml, "latin1"));
-    }
-    for (const [name, xml] of withStoredFields(stories)) changed.set(name, Buffer.from(xml, "latin1"));
-    for (const [name, protection] of protections) {
-      const stated = (await archive.read(name))?.toString("latin1") ?? "";
-      const open = stated.replaceAll(protection, "");
-      if (open !== stated) changed.set(name, Buffer.from(open, "latin1"));
-    }
-    if (changed.size === 0 && !archive.hasEndlessParts) return { path, warnings };
-
-    const types = (await archive.read("[Content_Types].xml"))?.toString("utf8") ?? "";
-    if (isLinking) changed.set("[Content_Types].xml", Buffer.from(withPng(types)));
-    const prepared = join(workDir, "prepared", basename(path));
-    await mkdir(dirname(prepared));
-    await writeChanged(archive, changed, prepared, isLinking ? [[`media/${pictureName}`, crossedFrame]] : []);
-    if (count === 0) return { path: prepared, warnings };
-    const text =
-      count === 1
-        ? "A picture that the file only links to is missing: a crossed frame stands in its place."
-        : `${count} pictures that the file only links to are missing: crossed frames stand in their places.`;
-    return { path: prepared, warnings: [...warnings, { code: "linked-pictures-missing", text }] };
-  } finally {
-    archive.close();
+export async function preparePackage(archive: Archive, edits: PackageEdits): Promise<Warning[]> {
+  let missing = 0;
+  for (const name of archive.names.filter((one) => /\.rels$/i.test(one))) {
+    const linked = new Set<string>();
+    // ../media lies beside the folder of the part that the relationships belong to.
+    const folder = posix.dirname(posix.dirname(name));
+    const target = posix.relative(folder, `media/${pictureName}`);
+    const inside = (await edits.read(name)).replaceAll(/<(?:\w+:)?Relationship\b[^>]*>/g, (relationship) => {
+      const isLink = attribute(relationship, "TargetMode") === "External";
+      if (!isLink || !attribute(relationship, "Type")?.endsWith("/image")) return relationship;
+      linked.add(attribute(relationship, "Id") ?? "");
+      return relationship
+        .replace(/\sTargetMode\s*=\s*("[^"]*"|'[^']*')/, "")
+        .replace(/\sTarget\s*=\s*("[^"]*"|'[^']*')/, ` Target="${target}"`);
+    });
+    if (linked.size === 0) continue;
+    edits.write(name, inside);
+    edits.write(typesPart, withPng(await edits.read(typesPart)));
+    edits.add(`media/${pictureName}`, crossedFrame);
+    const part = posix.join(folder, posix.basename(name).replace(/\.rels$/i, ""));
+    const own = embedded(await edits.read(part), linked);
+    edits.write(part, own);
+    missing += drawn(own, linked);
   }
+  const warnings = await missingInsertions(archive);
+  warnings.push(
+    ...(await prepareStories(
+      archive.names.filter((one) => wordStories.test(one)),
+      edits,
+    )),
+  );
+  for (const [name, protection] of protections) edits.write(name, (await edits.read(name)).replaceAll(protection, ""));
+  if (missing === 0) return warnings;
+  const text =
+    missing === 1
+      ? "A picture that the file only links to is missing: a crossed frame stands in its place."
+      : `${missing} pictures that the file only links to are missing: crossed frames stand in their places.`;
+  return [...warnings, { code: "linked-pictures-missing", text }];
+}
+
+const typesPart = "[Content_Types].xml";
+
+/** @param names of the parts of a letter that hold text */
+async function prepareStories(names: string[], edits: PackageEdits): Promise<Warning[]> {
+  const stories = new Map<string, string>();
+  let isMissing = false;
+  for (const name of names) {
+    const drawn = withControlPictures(withoutWordPaths(await edits.read(name)));
+    isMissing ||= drawn.isMissing;
+    stories.set(name, drawn.xml);
+  }
+  refuseTooManyBreaks(stories.get("word/document.xml") ?? "");
+  for (const [name, xml] of [...stories, ...withStoredFields(stories)]) edits.write(name, xml);
+  return isMissing ? [controlsWarning] : [];
 }
 
 /**
@@ -130,15 +120,6 @@ function withPng(types: string): string {
     /<(?:\w+:)?Types\b[^>]*>/,
     (start) => `${start}<${prefix}Default Extension="png" ContentType="image/png"/>`,
   );
-}
-
-/** The parts of a letter that hold text, one character for each byte, as far as they are changed already. */
-async function readStories(archive: Archive, changed: Map<string, Buffer>): Promise<Map<string, string>> {
-  const stories = new Map<string, string>();
-  for (const name of archive.names.filter((one) => wordStories.test(one))) {
-    stories.set(name, (changed.get(name) ?? (await archive.read(name)))?.toString("latin1") ?? "");
-  }
-  return stories;
 }
 
 /** Said before LibreOffice lays out thousands of pages, which would take until the time is up. */

@@ -1,21 +1,15 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { hideRtfPaths } from "./path-fields.ts";
 import { hideBrokenReferences } from "./rtf-references.ts";
 
 /**
- * A letter as LibreOffice is to get it: without references to bookmarks that are gone, and with a body under its header.
- * @param workDir of this file's own; the changed letter is written there, under its own name
- * @returns the letter itself where nothing is to be changed
+ * A letter without this machine's folders and references to bookmarks that are gone, and with a body under its header.
+ * @param bytes may be changed in place
+ * @returns undefined where nothing is to be changed
  */
-export async function prepareRtf(path: string, workDir: string): Promise<string> {
-  const bytes = await readFile(path);
-  const isChanged = hideBrokenReferences(bytes);
+export function prepareRtf(bytes: Buffer): Buffer | undefined {
+  const isChanged = [hideRtfPaths(bytes), hideBrokenReferences(bytes)].includes(true);
   const whole = withParagraph(bytes);
-  if (!isChanged && whole === bytes) return path;
-  const prepared = join(workDir, "prepared", basename(path));
-  await mkdir(dirname(prepared));
-  await writeFile(prepared, whole);
-  return prepared;
+  return isChanged || whole !== bytes ? whole : undefined;
 }
 
 const headerOrFooter = /\{\s*\\(?:header|footer)[lrf]?(?![a-z])/g;

@@ -15,16 +15,11 @@ export async function requestedFonts(path: string, format: FontSource): Promise<
 async function readNames(path: string, format: FontSource): Promise<string[]> {
   if (format === "doc" || format === "ppt") return [];
   if (format === "rtf") return rtfFonts((await readFile(path)).toString("latin1"));
-  const archive = await openArchive(path);
-  try {
-    const parts = archive.names.filter((name) => partsWithFonts[format].test(name));
-    const read = async (name: string) => (await archive.read(name))?.toString("utf8") ?? "";
-    const xml = new Map<string, string>();
-    for (const name of parts) xml.set(name, await read(name));
-    return readers[format](xml);
-  } finally {
-    archive.close();
-  }
+  using archive = await openArchive(path);
+  const xml = new Map<string, string>();
+  for (const name of archive.names.filter((each) => partsWithFonts[format].test(each)))
+    xml.set(name, (await archive.read(name))?.toString("utf8") ?? "");
+  return readers[format](xml);
 }
 
 const partsWithFonts = {

@@ -1,0 +1,40 @@
+import { mkdirSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { Warning } from "@sheaf/contracts/refusals.ts";
+import { openArchive } from "../detect/archive.ts";
+import type { Detected } from "../detect/detected.ts";
+import { editPackage } from "./package-edits.ts";
+import { hideDocPaths } from "./path-fields.ts";
+import { prepareOpenDocument } from "./prepare-open-document.ts";
+import { preparePackage } from "./prepare-package.ts";
+import { prepareRtf } from "./prepare-rtf.ts";
+
+export type OfficeFormat = Extract<Detected, { kind: "office" }>["format"];
+
+/**
+ * A document as LibreOffice is to get it: without fields that print this machine's folders, and with what it would otherwise get wrong or
+ * leave out. A container that it could not open is written anew.
+ * @param workDir of this file's own; a changed document is written there, under its own name
+ * @returns the document itself where nothing is to be changed
+ */
+export async function prepareDocument(
+  path: string,
+  format: OfficeFormat,
+  workDir: string,
+): Promise<{ path: string; warnings: Warning[] }> {
+  const preparedPath = join(workDir, "prepared", basename(path));
+  if (format === "ppt") return { path, warnings: [] };
+  mkdirSync(dirname(preparedPath));
+  if (format === "doc" || format === "rtf") {
+    const bytes = await readFile(path);
+    const prepared = format === "rtf" ? prepareRtf(bytes) : hideDocPaths(bytes) && bytes;
+    if (prepared) await writeFile(preparedPath, prepared);
+    return { path: prepared ? preparedPath : path, warnings: [] };
+  }
+  using archive = await openArchive(path);
+  const edits = editPackage(archive);
+  const isOpenDocument = format === "odt" || format === "odp";
+  const warnings = isOpenDocument ? await prepareOpenDocument(edits, format) : await preparePackage(archive, edits);
+  return { path: (await edits.save(preparedPath)) ? preparedPath : path, warnings };
+}
