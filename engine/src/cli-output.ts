@@ -16,11 +16,7 @@ export function separateNames(names: string[]): string[] {
 
 /** Puts a finished file, which nobody needs where it is, into a folder that exists: it is there whole or not at all. */
 export async function moveWhole(from: string, to: string): Promise<void> {
-  const sameDisk = await rename(from, to).then(
-    () => true,
-    () => false,
-  );
-  if (!sameDisk) await copyWhole(from, to);
+  await rename(from, to).catch(() => copyWhole(from, to)); // on another disk
 }
 
 async function copyWhole(from: string, to: string): Promise<void> {

@@ -43,14 +43,7 @@ function sized(bytes: Buffer, length: number): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(length, 0x36)]).subarray(0, length);
 }
 
-const hashNames: Record<string, string> = {
-  SHA1: "sha1",
-  "SHA-1": "sha1",
-  SHA256: "sha256",
-  SHA384: "sha384",
-  SHA512: "sha512",
-  MD5: "md5",
-};
+const hashName = /^(?:SHA-?1|SHA256|SHA384|SHA512|MD5)$/;
 
 const blockKeys = {
   verifierInput: Buffer.from("fea7d2763b4b9e79", "hex"),
@@ -104,14 +97,14 @@ function agile(xml: string, data: Buffer): Envelope {
 function parameters(attributes: string | undefined) {
   if (attributes === undefined) return undefined;
   const keyBits = Number(attribute(attributes, "keyBits"));
-  const hash = hashNames[attribute(attributes, "hashAlgorithm") ?? ""];
+  const algorithm = attribute(attributes, "hashAlgorithm") ?? "";
   const isAes =
     attribute(attributes, "cipherAlgorithm") === "AES" && attribute(attributes, "cipherChaining") === "ChainingModeCBC";
-  if (!isAes || hash === undefined || ![128, 192, 256].includes(keyBits)) return undefined;
+  if (!isAes || !hashName.test(algorithm) || ![128, 192, 256].includes(keyBits)) return undefined;
   return {
     cipher: `aes-${keyBits}-cbc`,
     keyBytes: keyBits / 8,
-    hash,
+    hash: algorithm.replace("-", "").toLowerCase(),
     salt: Buffer.from(attribute(attributes, "saltValue") ?? "", "base64"),
   };
 }

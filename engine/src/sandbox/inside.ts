@@ -19,69 +19,53 @@ console.log = console.error; // standard output is for answers
 const { openOffice } = await import("../office/open-office.ts");
 const office = openOffice(start.office, start.homeDir, start.locale);
 
-const outPathOf = ({ result }: CellLine): string => join(start.outDir, result);
+/** An answer without `did`, which says what was asked; of a container it says what was done instead. */
+type Answer<Do> = Omit<Extract<CellAnswer, { did: Do }>, "did"> | Extract<CellAnswer, { did: "list" }>;
 
-async function convert(request: Extract<CellLine, { do: "convert" }>): Promise<CellAnswer> {
-  if (formatOf(request.name)?.officeWork) office.begin(); // it starts while the file is still being looked at
-  const { file, name, sizeBytes, password } = request;
-  const input = { path: join(start.inDir, file), name, sizeBytes, ...(password === undefined ? {} : { password }) };
-  const items = request.containers && (await (await import("../unpack/containers.ts")).containerItems(input));
-  if (items) return { did: "list", items };
-  const { convertInside } = await import("../convert.ts");
-  const outPath = outPathOf(request);
-  return { did: "convert", ...(await convertInside(input, { outPath, workDir: start.workDir, office })) };
-}
+const works: { [Do in CellLine["do"]]: (request: Extract<CellLine, { do: Do }>) => Promise<Answer<Do>> } = {
+  async convert({ file, name, sizeBytes, password, containers, result }) {
+    if (formatOf(name)?.officeWork) office.begin(); // it starts while the file is still being looked at
+    const input = { path: join(start.inDir, file), name, sizeBytes, ...(password === undefined ? {} : { password }) };
+    const items = containers && (await (await import("../unpack/containers.ts")).containerItems(input));
+    if (items) return { did: "list", items };
+    const { convertInside } = await import("../convert.ts");
+    return convertInside(input, { outPath: join(start.outDir, result), workDir: start.workDir, office });
+  },
+  async unpack({ file, first, result }) {
+    const { writeItems } = await import("../unpack/write-items.ts");
+    return writeItems({ path: join(start.inDir, file), first, outPath: join(start.outDir, result) });
+  },
+  async assemble({ sources: given, title, pages, result }) {
+    const { assemble } = await import("../pdf/assemble.ts");
+    const sources = given.map(({ file, title }) => ({ path: join(start.inDir, file), title }));
+    const chosen = pages
+      ? (await import("../pdf/choose-pages.ts")).choosePages(sources, pages, start.workDir)
+      : { sources };
+    return { pages: (await assemble({ ...chosen, title, outPath: join(start.outDir, result) })).pages };
+  },
+  async shrink({ file, targetBytes, result }) {
+    const { shrink } = await import("../pdf/shrink.ts");
+    return shrink({ path: join(start.inDir, file), outPath: join(start.outDir, result), targetBytes });
+  },
+  async thumbnails({ file, first, end, pageMs, result }) {
+    const { renderThumbnails } = await import("../thumbnail/render.ts");
+    const place = { path: join(start.inDir, file), outPath: join(start.outDir, result) };
+    return renderThumbnails({ ...place, first, end, pageMs });
+  },
+  async warm() {
+    const { importConverters } = await import("../convert.ts");
+    const [found] = await Promise.all([office.warm(), importConverters()]);
+    flushCompileCache();
+    return found;
+  },
+  try: async (request) => ({ leaks: await (await import("./self-test.ts")).leaks(request) }),
+};
 
-async function unpack(request: Extract<CellLine, { do: "unpack" }>): Promise<CellAnswer> {
-  const { writeItems } = await import("../unpack/write-items.ts");
-  const { file, first } = request;
-  return {
-    did: "unpack",
-    ...(await writeItems({ path: join(start.inDir, file), first, outPath: outPathOf(request) })),
-  };
-}
-
-async function assemblePages(request: Extract<CellLine, { do: "assemble" }>): Promise<CellAnswer> {
-  const { assemble } = await import("../pdf/assemble.ts");
-  const sources = request.sources.map(({ file, title }) => ({ path: join(start.inDir, file), title }));
-  const { pages, title } = request;
-  const chosen = pages
-    ? (await import("../pdf/choose-pages.ts")).choosePages(sources, pages, start.workDir)
-    : { sources };
-  const outPath = outPathOf(request);
-  return { did: "assemble", pages: (await assemble({ ...chosen, title, outPath })).pages };
-}
-
-async function shrinkPictures(request: Extract<CellLine, { do: "shrink" }>): Promise<CellAnswer> {
-  const { shrink } = await import("../pdf/shrink.ts");
-  const { file, targetBytes } = request;
-  const place = { path: join(start.inDir, file), outPath: outPathOf(request) };
-  return { did: "shrink", ...(await shrink({ ...place, targetBytes })) };
-}
-
-async function drawThumbnails(request: Extract<CellLine, { do: "thumbnails" }>): Promise<CellAnswer> {
-  const { renderThumbnails } = await import("../thumbnail/render.ts");
-  const { file, first, end, pageMs } = request;
-  const place = { path: join(start.inDir, file), outPath: outPathOf(request) };
-  return { did: "thumbnails", ...(await renderThumbnails({ ...place, first, end, pageMs })) };
-}
-
-async function warm(): Promise<CellAnswer> {
-  const { importConverters } = await import("../convert.ts");
-  const [found] = await Promise.all([office.warm(), importConverters()]);
-  flushCompileCache();
-  return { did: "warm", ...found };
-}
-
-async function answerTo(request: CellLine): Promise<CellAnswer> {
+async function answerTo(request: CellLine): Promise<object> {
   try {
-    if (request.do === "convert") return await convert(request);
-    if (request.do === "unpack") return await unpack(request);
-    if (request.do === "assemble") return await assemblePages(request);
-    if (request.do === "shrink") return await shrinkPictures(request);
-    if (request.do === "thumbnails") return await drawThumbnails(request);
-    if (request.do === "try") return { did: "try", leaks: await (await import("./self-test.ts")).leaks(request) };
-    return await warm();
+    // TypeScript cannot see that the request and its work belong together.
+    const work = works[request.do] as (request: CellLine) => Promise<object>;
+    return { did: request.do, ...(await work(request)) };
   } catch (error) {
     if (isFileTooLarge(error)) return { rejected: "too-large", detail: tooLargeOnDisk(request) };
     if (error instanceof ConvertError) return { rejected: error.reason, detail: error.detail ?? null };

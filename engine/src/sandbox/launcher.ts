@@ -8,8 +8,11 @@ import { writeWhole } from "./write-whole.ts";
 
 /** The host's own folders of one cell. The cell cannot rename them, so that paths below them mean what the host thinks. */
 export interface CellFolders {
+  /** The file to convert, or the PDFs to work on; read-only. */
   inDir: string;
+  /** Room for the work on one file; the cell empties it. */
   workDir: string;
+  /** Where results go, under the name that the request gives; the host empties it. */
   outDir: string;
   /** For LibreOffice's profile and temporary files, where a sandbox has no memory of its own for them. */
   homeDir: string;

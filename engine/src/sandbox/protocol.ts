@@ -1,19 +1,14 @@
 import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
 import type { ArrangedPage } from "../engine-api.ts";
+import type { FoundOffice } from "../office/find-office.ts";
+import type { OfficeState } from "../office/open-office.ts";
 import type { Item, WrittenItem } from "../unpack/item.ts";
+import type { CellFolders } from "./launcher.ts";
 
-/** What a cell's process is started with: one JSON argument. All paths are as seen from inside. */
-export interface CellStart {
-  /** The file to convert, or the PDFs to work on; read-only. */
-  inDir: string;
-  /** Room for the work on one file; the cell empties it. */
-  workDir: string;
-  /** Where results go, under the name that the request gives; the host empties it. */
-  outDir: string;
-  /** In memory, for LibreOffice's profile and temporary files. */
-  homeDir: string;
+/** What a cell's process is started with: one JSON argument. Folders are as seen from inside. */
+export interface CellStart extends CellFolders {
   locale: string;
-  office: { programDir: string; way: "kit" | "soffice" } | null;
+  office: FoundOffice | null;
 }
 
 /** One line of JSON on the cell's standard input each. File names have no folder: they lie in `inDir`. */
@@ -41,7 +36,7 @@ export type CellAnswer =
   | { did: "assemble"; pages: number }
   | { did: "shrink"; pages: number }
   | { did: "thumbnails"; pictures: number; pages: number }
-  | { did: "warm"; office: "kit" | "soffice" | "none"; officeVersion: string | null; note: string | null }
+  | ({ did: "warm" } & OfficeState)
   | { did: "try"; leaks: string[] }
   | { rejected: Refusal; detail: string | null }
   /** Not the file's verdict: a bug of ours, or LibreOffice died. */

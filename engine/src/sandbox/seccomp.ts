@@ -160,18 +160,17 @@ export function seccompFilter(processor: Processor, { sharesMachine = false } = 
     ...(sharesMachine ? leavingTheGroup[processor] : []),
   ];
   const harmless = [...pretended[processor], ...(sharesMachine ? aboutFiles[processor] : [])];
-  const refuseAll: Line[] = numbers.map((value) => ({ code: code.equal, value, yes: "refuse" }));
-  const pretendAll: Line[] = harmless.map((value) => ({ code: code.equal, value, yes: "pretend" }));
-  const toSocket: Line[] = socketCalls[processor].map((value) => ({ code: code.equal, value, yes: "socket" }));
+  const jumps = (values: readonly number[], yes: Label): Line[] =>
+    values.map((value) => ({ code: code.equal, value, yes }));
   return assembleBpf([
     { code: code.load, value: at.arch },
     { code: code.equal, value: auditArch[processor], no: "kill" },
     { code: code.load, value: at.number },
     { code: code.atLeast, value: x32Bit, yes: "kill" },
-    ...refuseAll,
-    ...pretendAll,
-    ...toSocket,
-    ...notImplemented.map((value): Line => ({ code: code.equal, value, yes: "notImplemented" })),
+    ...jumps(numbers, "refuse"),
+    ...jumps(harmless, "pretend"),
+    ...jumps(socketCalls[processor], "socket"),
+    ...jumps(notImplemented, "notImplemented"),
     { code: code.equal, value: fallocate[processor], yes: "notSupported" },
     { code: code.equal, value: mmap[processor], yes: "mmap" },
     { code: code.equal, value: fcntl[processor], yes: "fcntl" },
