@@ -5,14 +5,8 @@ import koffi from "koffi";
 import { asUser, type CellUsers, giveFolders } from "./cell-user.ts";
 import type { ConfinePlan } from "./confine.ts";
 import { limitArguments, projectParts, systemFolders } from "./host-folders.ts";
-import {
-  cellEnvironment,
-  type Launcher,
-  type LaunchPlan,
-  makeCache,
-  roomsOnDisk,
-  type SandboxOptions,
-} from "./launcher.ts";
+import { cellEnvironment, makeCache, roomsOnDisk, type SandboxOptions } from "./launch-parts.ts";
+import type { Launcher, LaunchPlan } from "./launcher.ts";
 import { cellOptions, nodeOptions } from "./node-options.ts";
 import { projectDir } from "./project-dir.ts";
 

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { cellEnvironment, type Launcher, roomsOnDisk } from "./launcher.ts";
+import { cellEnvironment, roomsOnDisk } from "./launch-parts.ts";
+import type { Launcher } from "./launcher.ts";
 import { cellOptions } from "./node-options.ts";
 import { projectDir } from "./project-dir.ts";
 
