@@ -1,8 +1,9 @@
 import { posix } from "node:path";
 import { ConvertError } from "../converter.ts";
+import { nestedTooDeep } from "../xml/xml-events.ts";
 import type { Archive } from "./archive.ts";
 import { foreignContainer } from "./foreign.ts";
-import { deepest, type XmlFault, xmlGuard } from "./xml-guard.ts";
+import { type XmlFault, xmlGuard } from "./xml-guard.ts";
 
 /** What an office container holds, when it is one that is accepted. */
 export type PackageKind =
@@ -142,11 +143,7 @@ async function odfKind(archive: Archive): Promise<{ is: PackageKind; encrypted: 
 const faults: Record<XmlFault, () => ConvertError> = {
   doctype: () => new ConvertError("damaged"),
   encoding: () => new ConvertError("damaged"),
-  "too-deep": () =>
-    new ConvertError(
-      "too-large",
-      `has parts nested more than ${deepest.toLocaleString("en-GB")} deep, which is the limit. Save it as PDF and replace it.`,
-    ),
+  "too-deep": nestedTooDeep,
 };
 
 /** Reads every part to its end, so that stated sizes and checksums are proved, and its markup where it is XML. */

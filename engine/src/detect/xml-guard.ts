@@ -1,5 +1,4 @@
-/** Elements inside each other; the deepest of hundreds of real files has fewer than 60, and the importers recurse. */
-export const deepest = 1_000;
+import { deepestElement } from "../xml/xml-events.ts";
 
 /** Encodings that markup characters survive byte for byte, besides UTF-16, which is told by its bytes. */
 const plainEncodings = /^(utf-?8|us-ascii|ascii|iso-8859-\d+|windows-125\d|utf-?16(le|be)?)$/i;
@@ -40,7 +39,7 @@ export function xmlGuard(): XmlGuard {
   let head = true;
   let skipZeros = false;
   /** Of the names of elements that are open, by depth: an end is compared with its start. */
-  const openHashes = new Int32Array(deepest + 2);
+  const openHashes = new Int32Array(deepestElement + 2);
   let nameHash = 0;
   let inName = false;
   let elements = 0;
@@ -87,7 +86,7 @@ export function xmlGuard(): XmlGuard {
         state = "start";
         depth++;
         elements++;
-        if (depth > deepest) fault ??= "too-deep";
+        if (depth > deepestElement) fault ??= "too-deep";
         beginName();
         readName(byte);
       }

@@ -1,0 +1,35 @@
+import type { XmlElement } from "./xml-events.ts";
+
+/** What stands from here to there is to become this text. */
+export interface XmlEdit {
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** @param edits in any order; none reaches into another */
+export function applyEdits(xml: string, edits: XmlEdit[]): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { from, to, text } of edits.toSorted((one, other) => one.from - other.from)) {
+    pieces.push(xml.slice(at, from), text);
+    at = to;
+  }
+  return pieces.join("") + xml.slice(at);
+}
+
+/**
+ * A start tag with other attributes.
+ * @param attributes names as written, with their prefixes
+ */
+export function startTag(
+  { tag, isEmpty }: XmlElement,
+  attributes: Iterable<readonly [name: string, value: string]>,
+): string {
+  const written = [...attributes].map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`);
+  return `<${tag.name}${written.join("")}${isEmpty ? "/" : ""}>`;
+}
+
+/** Line ends and tabs as references: a parser reads bare ones as spaces. */
+const escapeAttribute = (value: string): string =>
+  value.replaceAll(/[&<"\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);

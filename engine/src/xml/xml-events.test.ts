@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { applyEdits, startTag } from "./xml-edits.ts";
+import { elementsNamed, xmlEvents } from "./xml-events.ts";
+
+const w = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+
+/** Each event as a few words. */
+function told(xml: string): string[] {
+  return [...xmlEvents(xml)].map((event) => {
+    if (event.kind === "text") return event.text;
+    return event.kind === "fault" ? "fault" : `${event.kind} ${event.element.name}`;
+  });
+}
+
+test("elements and texts come in their order, with references resolved", () => {
+  expect(told('<?xml version="1.0"?><a><b/>one &amp; <![CDATA[<two>]]><!-- no --> &#x33;</a>')).toEqual([
+    "open a",
+    "open b",
+    "close b",
+    "one & ",
+    "<two>",
+    " 3",
+    "close a",
+  ]);
+});
+
+test.each([
+  ["another prefix", `<ns0:p xmlns:ns0="${w}" ns0:val="1"/>`],
+  ["no prefix", `<p xmlns="${w}" xmlns:x="${w}" x:val="1"/>`],
+  ["the strict form's namespace", '<w:p xmlns:w="http://purl.oclc.org/ooxml/wordprocessingml/main" w:val="1"/>'],
+  ["a prefix that nothing declares", '<w:p w:val="1"/>'],
+])("an element and its attributes have their usual names under %s", (_what, xml) => {
+  const [event] = xmlEvents(xml);
+  if (event?.kind !== "open") throw new Error("No element came.");
+  expect([event.element.name, event.element.local, event.element.attributes["w:val"]]).toEqual(["w:p", "p", "1"]);
+});
+
+test.each([
+  ["short", ""],
+  ["read in several pieces", "y".repeat(65_530)],
+  ["with line ends and signs where pieces meet", `${"\r\n".repeat(32_766)}😀`],
+])("each tag of a text that is %s says where it stands", (_what, filling) => {
+  const xml = `\u00ef\u00bb\u00bf<?xml version="1.0"?><a c=">"> ${filling}<b>x</b>${filling}<d e='"'/></a>`;
+  const tags = [...xmlEvents(xml)].flatMap((event) => {
+    const place = event.kind === "open" ? event.element : event;
+    return "from" in place ? [xml.slice(place.from, place.to)] : [];
+  });
+  expect(tags).toEqual(['<a c=">">', "<b>", "</b>", "<d e='\"'/>", "", "</a>"]);
+});
+
+test.each(["<a><b></a>", "<a>&unknown;</a>", "<a", '<a b="1" b="2"/>', "<a>\u0001</a>"])(
+  "nothing is read beyond a fault: %s",
+  (xml) => {
+    const all = told(`${xml}<later/>`);
+    expect(all.at(-1)).toBe("fault");
+    expect(all).not.toContain("open later");
+  },
+);
+
+test("a document type is refused, and where it is allowed its entities are", () => {
+  const declared = '<?xml version="1.0"?><!DOCTYPE a SYSTEM "a.dtd"><a/>';
+  const entities = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>';
+  expect(() => [...xmlEvents(declared)]).toThrow(expect.objectContaining({ reason: "damaged" }));
+  expect([...xmlEvents(declared, { allowsDocumentType: true })]).toHaveLength(2);
+  expect(() => [...xmlEvents(entities, { allowsDocumentType: true })]).toThrow(
+    expect.objectContaining({ reason: "damaged" }),
+  );
+});
+
+test("elements nested too deep are refused", () => {
+  expect(() => [...xmlEvents("<a>".repeat(1_001))]).toThrow(expect.objectContaining({ reason: "too-large" }));
+});
+
+test("a reader may stop at what it was looking for", () => {
+  for (const event of xmlEvents("<a/><b>")) {
+    expect(event.kind).toBe("open");
+    break;
+  }
+});
+
+test("a start tag gets other attributes, and what stands around it stays", () => {
+  const xml = "<a> <b c='1' d='&quot;2&#10;3'/>&amp;</a>";
+  const edits = [...elementsNamed(xml, ["b"])].map((element) => {
+    const kept = Object.values(element.tag.attributes).filter(({ name }) => name !== "c");
+    return {
+      from: element.from,
+      to: element.to,
+      text: startTag(
+        element,
+        kept.map(({ name, value }) => [name, value]),
+      ),
+    };
+  });
+  expect(applyEdits(xml, edits)).toBe('<a> <b d="&#34;2&#10;3"/>&amp;</a>');
+});

@@ -1,0 +1,131 @@
+import { conversionLimits, MB } from "@sheaf/contracts/limits.ts";
+import { SaxesParser, type SaxesTagNS } from "saxes";
+import { ConvertError } from "../converter.ts";
+import { usualPrefixes } from "./usual-prefixes.ts";
+
+/** Elements inside each other; the deepest of hundreds of real files has fewer than 60, and LibreOffice's importers recurse. */
+export const deepestElement = 1_000;
+
+export const nestedTooDeep = () =>
+  new ConvertError(
+    "too-large",
+    `has parts nested more than ${deepestElement.toLocaleString("en-GB")} deep, which is the limit. Save it as PDF and replace it.`,
+  );
+
+/** An element by its start tag. */
+export class XmlElement {
+  /** With the usual prefix of its namespace, whatever the document calls it: "w:t". As written where the namespace is unknown. */
+  readonly name: string;
+  /** Without prefix. */
+  readonly local: string;
+  readonly isEmpty: boolean;
+  /** Where the start tag begins in the text, and where what follows it begins. */
+  readonly from: number;
+  readonly to: number;
+  /** As the parser gives it: names as written. */
+  readonly tag: SaxesTagNS;
+  #attributes: Record<string, string> | undefined;
+
+  constructor(tag: SaxesTagNS, from: number, to: number) {
+    this.name = usualName(tag);
+    this.local = tag.local;
+    this.isEmpty = tag.isSelfClosing;
+    this.from = from;
+    this.to = to;
+    this.tag = tag;
+  }
+
+  /** Values with their references resolved, by names like the element's own: "w:val", and "Target" where there is no prefix. */
+  get attributes(): Readonly<Record<string, string | undefined>> {
+    if (this.#attributes) return this.#attributes;
+    const attributes: Record<string, string> = Object.create(null);
+    for (const attribute of Object.values(this.tag.attributes)) attributes[usualName(attribute)] = attribute.value;
+    this.#attributes = attributes;
+    return attributes;
+  }
+}
+
+function usualName({ name, prefix, local, uri }: { name: string; prefix: string; local: string; uri: string }): string {
+  const usual = usualPrefixes.get(uri);
+  if (usual === undefined || usual === prefix) return name;
+  return `${usual}:${local}`;
+}
+
+export type XmlEvent =
+  | { kind: "open"; element: XmlElement }
+  /** `from` and `to` are the end tag's. An empty element closes right behind its start, without length. */
+  | { kind: "close"; element: XmlElement; from: number; to: number }
+  /** Text or a CDATA section, with references resolved. One text may come in several. */
+  | { kind: "text"; text: string }
+  /** The last event of a text that is not well-formed: nothing is read beyond the fault. */
+  | { kind: "fault"; message: string };
+
+/** Parsed at once; what comes of it is held until it is asked for. */
+const pieceLength = 65_536;
+
+/**
+ * Reads XML from its beginning to its end, in linear time. No entity is ever expanded: those five that need no declaration and
+ * characters by number are all that it knows.
+ * @param xml a document, or a piece of one, whose prefixes need not be declared; a text of one character for each byte is read as well
+ * @param options.allowsDocumentType for the parts in which OpenOffice itself writes one, without declarations of its own
+ * @throws ConvertError damaged (a document type, or one that declares entities where it is allowed), too-large (nested too deep, or too long)
+ */
+export function* xmlEvents(xml: string, { allowsDocumentType = false } = {}): Generator<XmlEvent, void, undefined> {
+  if (xml.length > conversionLimits.unpackedBytes) {
+    const limit = conversionLimits.unpackedBytes / MB;
+    throw new ConvertError("too-large", `unpacks to more than ${limit} MB. Save it as PDF and replace it.`);
+  }
+  // A byte order mark whose three bytes are characters here.
+  const start = xml.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0;
+  const isDocument = /^\ufeff?<\?xml\s/.test(xml.slice(start, start + 8));
+  const parser = new SaxesParser({ xmlns: true, position: false, fragment: !isDocument });
+  const open: XmlElement[] = [];
+  let events: XmlEvent[] = [];
+  let isFaulty = false;
+
+  parser.on("opentag", (tag) => {
+    if (isFaulty) return;
+    const to = start + parser.position;
+    const element = new XmlElement(tag, xml.lastIndexOf("<", to - 1), to);
+    if (open.push(element) > deepestElement) throw nestedTooDeep();
+    events.push({ kind: "open", element });
+  });
+  parser.on("closetag", ({ isSelfClosing }) => {
+    const element = open.pop();
+    if (isFaulty || !element) return;
+    const to = start + parser.position;
+    events.push({ kind: "close", element, from: isSelfClosing ? to : xml.lastIndexOf("<", to - 1), to });
+  });
+  for (const kind of ["text", "cdata"] as const) {
+    parser.on(kind, (text) => {
+      if (!isFaulty && text !== "") events.push({ kind: "text", text });
+    });
+  }
+  parser.on("doctype", (declaration) => {
+    if (!allowsDocumentType || declaration.includes("<!ENTITY")) throw new ConvertError("damaged");
+  });
+  parser.on("error", ({ message }) => {
+    if (isFaulty || message.includes("unbound namespace prefix")) return;
+    isFaulty = true;
+    events.push({ kind: "fault", message });
+  });
+
+  for (let at = start; at < xml.length && !isFaulty; at += pieceLength) {
+    parser.write(xml.slice(at, at + pieceLength));
+    yield* events;
+    events = [];
+  }
+  if (isFaulty) return;
+  parser.close();
+  yield* events;
+}
+
+/**
+ * The start tags of all elements with one of these names, in their order, up to a fault.
+ * @param locals without prefixes
+ */
+export function* elementsNamed(xml: string, locals: string[], options?: { allowsDocumentType: boolean }) {
+  for (const event of xmlEvents(xml, options)) {
+    if (event.kind === "open" && locals.includes(event.element.local)) yield event.element;
+  }
+}
