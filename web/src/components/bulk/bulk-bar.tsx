@@ -2,6 +2,7 @@ import { selectedItems } from "@sheaf/contracts/limits.ts";
 import type { ReactNode } from "react";
 import type { Selection } from "../../ui/selection.ts";
 import { number } from "../../ui/words.ts";
+import "./bulk.css";
 
 interface BulkBarProps<Item> {
   selection: Selection<Item>;

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from "react";
 import { type Outcome, useActOnAll } from "../../api/act-on-all.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { number } from "../../ui/words.ts";
+import "./bulk.css";
 
 interface BulkDialogProps<Item> {
   /** Names the act and the number: "Archive 12 customers". */

@@ -1,7 +1,7 @@
 import { Circle, CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import "../../ui/styles/checklist.css";
+import "./checklist.css";
 
 export interface Step {
   name: string;

@@ -1,6 +1,6 @@
 import type { Examination, HealthState } from "@sheaf/contracts/admin/health.ts";
 import { Light, type LightWord } from "../../ui/light.tsx";
-import "../../ui/styles/health.css";
+import "./examinations.css";
 
 const lights: Record<HealthState, LightWord> = {
   ok: "All right",

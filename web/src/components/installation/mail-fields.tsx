@@ -1,10 +1,10 @@
 import type { MailSettings } from "@sheaf/contracts/admin/installation-settings.ts";
 import { chosenMailTransports, mailTransports } from "@sheaf/contracts/mail-transports.ts";
 import { type ReactNode, useState } from "react";
-import "../../ui/styles/mail-fields.css";
 import { type MailDraft, shownFields, transportOf } from "./mail-draft.ts";
 import { MailFieldControl } from "./mail-field-control.tsx";
 import { inboundFields, type MailField, mainFields, moreFields } from "./mail-settings-fields.ts";
+import "./mail-fields.css";
 
 export interface MailFieldsProps {
   draft: MailDraft;

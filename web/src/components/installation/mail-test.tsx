@@ -4,6 +4,7 @@ import { useState } from "react";
 import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
 import { sentenceOf } from "../../ui/failure.ts";
 import { TextField } from "../../ui/field.tsx";
+import "./mail-fields.css";
 
 interface MailTestProps {
   /** Who is written to at first. */

@@ -1,6 +1,7 @@
 import { Copy, Download } from "lucide-react";
 import { Dialog, type Question } from "../../ui/dialog.tsx";
 import { showDone, showFailure } from "../../ui/toast.tsx";
+import "./two-factor.css";
 
 /** Before the page is left with codes that nobody has kept. */
 export const aboutCodes: Question = {

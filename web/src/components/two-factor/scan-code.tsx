@@ -6,6 +6,7 @@ import { DialogButtons } from "../../ui/dialog-buttons.tsx";
 import { sentenceOf } from "../../ui/failure.ts";
 import { FieldError, TextField } from "../../ui/field.tsx";
 import { aboutCodes } from "./recovery-codes.tsx";
+import "./two-factor.css";
 
 interface ScanCodeProps {
   started: TwoFactorStart;

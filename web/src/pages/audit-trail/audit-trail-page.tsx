@@ -4,6 +4,7 @@ import { FilterBar } from "./filter-bar.tsx";
 import { useAuditTrail } from "./filters.ts";
 import { JobDrawer } from "./job-drawer.tsx";
 import { JobList, NoJobs } from "./job-list.tsx";
+import "./audit-trail.css";
 
 export function AuditTrailPage() {
   const { filter, change, clear, job: open, open: openJob, close } = useAuditTrail();

@@ -22,6 +22,7 @@ import { Light } from "../../ui/light.tsx";
 import { LoadError, Spinner } from "../../ui/states.tsx";
 import { showDone } from "../../ui/toast.tsx";
 import { count } from "../../ui/words.ts";
+import "./job-drawer.css";
 
 /** One job beside the list: not modal, so that the list stays in use. */
 export function JobDrawer({ id, onClose }: { id: string; onClose: () => void }) {

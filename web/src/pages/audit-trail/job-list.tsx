@@ -6,7 +6,6 @@ import { BulkBar } from "../../components/bulk/bulk-bar.tsx";
 import { sayExpired, useExpired } from "../../components/plan/expired.ts";
 import { NewUploadButton } from "../../shell/page/page-header.tsx";
 import { useSelection } from "../../ui/selection.ts";
-import "../../ui/styles/bulk.css";
 import { Empty, LoadError, SkeletonRows } from "../../ui/states.tsx";
 import type { BulkAct } from "./bulk-jobs.tsx";
 import { JobTable } from "./job-table.tsx";

@@ -7,13 +7,12 @@ import { customersQuery } from "../../api/customers.ts";
 import { CustomerDialog } from "../../components/customer/customer-dialog.tsx";
 import { sayReadOnly, useExpired } from "../../components/plan/expired.ts";
 import { PageHeader } from "../../shell/page/page-header.tsx";
-import "../../ui/styles/bulk.css";
-import "../../ui/styles/customers.css";
 import { inThisMonth } from "../../ui/dates.ts";
 import { Empty, LoadError, SkeletonRows } from "../../ui/states.tsx";
 import { showFailure } from "../../ui/toast.tsx";
 import { count, number } from "../../ui/words.ts";
 import { CustomerList } from "./customer-list.tsx";
+import "./customers.css";
 
 const ImportDialog = lazy(async () => ({ default: (await import("./import/import-dialog.tsx")).ImportDialog }));
 

@@ -6,7 +6,6 @@ import { usageQuery } from "../../api/billing.ts";
 import { useDraft } from "../../components/draft/draft-provider.tsx";
 import { useExpired } from "../../components/plan/expired.ts";
 import { PageHeader } from "../../shell/page/page-header.tsx";
-import "../../ui/styles/dashboard.css";
 import { weekday } from "../../ui/dates.ts";
 import { megabytes } from "../../ui/sizes.ts";
 import { Tray } from "../../ui/states.tsx";
@@ -16,6 +15,7 @@ import { RecentCustomers } from "./recent-customers.tsx";
 import { RecentJobs } from "./recent-jobs.tsx";
 import { Tiles } from "./tiles.tsx";
 import { UsageCard } from "./usage-card.tsx";
+import "./dashboard.css";
 
 export function DashboardPage() {
   const { data: user } = useUser();

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { mailSenderQuery } from "../../api/mail.ts";
 import { PageHeader } from "../../shell/page/page-header.tsx";
-import "../../ui/styles/email-test.css";
 import { Outbox } from "./outbox.tsx";
 import { Suppressions } from "./suppressions.tsx";
 import { TestForm } from "./test-form.tsx";
 import { Troubleshooting } from "./troubleshooting.tsx";
+import "./email-test.css";
 
 /** Whether emails get through, before a client waits for one. */
 export function EmailTestPage() {

@@ -11,6 +11,7 @@ import { billingFacts } from "./help-billing.ts";
 import { helpGroups } from "./help-entries.ts";
 import { Questions } from "./questions.tsx";
 import { Support } from "./support.tsx";
+import "./help.css";
 
 const Ended = lazy(async () => ({ default: (await import("./ended.tsx")).Ended }));
 

@@ -10,6 +10,7 @@ import { ProductPicture } from "./product-picture.tsx";
 import { Questions } from "./questions.tsx";
 import { Security } from "./security.tsx";
 import { Steps } from "./steps.tsx";
+import "./landing.css";
 
 export function LandingPage() {
   return (

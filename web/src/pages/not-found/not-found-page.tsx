@@ -4,6 +4,7 @@ import { useOwnPractice } from "../../api/installation.ts";
 import { startPage } from "../../shell/session/start-page.ts";
 import { Brand } from "../../ui/brand.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
+import "./not-found.css";
 
 /** A sheet that was never written. */
 export function NotFoundPage() {

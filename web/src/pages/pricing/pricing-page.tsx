@@ -12,6 +12,7 @@ import { CurrentSubscription } from "./current-subscription.tsx";
 import { Features } from "./features.tsx";
 import { PlanColumns } from "./plan-columns.tsx";
 import { SampleOffer } from "./sample-offer.tsx";
+import "./pricing.css";
 
 export function PricingPage() {
   const { data: user } = useUser();

@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { sampleQuery, useSample } from "../../api/sample.ts";
 import { PageHeader } from "../../shell/page/page-header.tsx";
-import "../../ui/styles/sample.css";
 import { Empty, LoadError, Spinner } from "../../ui/states.tsx";
 import { NextStep } from "./next-step.tsx";
 import { SampleJobView } from "./sample-job-view.tsx";
 import { SamplePapers } from "./sample-papers.tsx";
+import "./sample.css";
 
 /** Trying Sheaf with invented papers: what they are, then the job made of them. Open to members whatever they have paid. */
 export function SamplePage() {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Mark } from "../../ui/brand.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
-import "../../ui/styles/set-up.css";
+import "./set-up.css";
 
 interface SetUpFrameProps {
   heading: string;

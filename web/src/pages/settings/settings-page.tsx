@@ -10,7 +10,6 @@ import { settingsQuery } from "../../api/settings.ts";
 import { useExpired } from "../../components/plan/expired.ts";
 import { PageHeader } from "../../shell/page/page-header.tsx";
 import { date } from "../../ui/dates.ts";
-import "../../ui/styles/settings.css";
 import { Section } from "../../ui/section.tsx";
 import { LoadError, SkeletonRows } from "../../ui/states.tsx";
 import { UnsavedBar } from "../../ui/unsaved-bar.tsx";
@@ -24,6 +23,7 @@ import { Sessions } from "./sessions.tsx";
 import { SingleKeysRow } from "./single-keys-row.tsx";
 import { ThemeCards } from "./theme-cards.tsx";
 import { type DraftState, useDraftSettings } from "./use-draft.ts";
+import "./settings.css";
 
 export function SettingsPage() {
   const { data: user } = useUser();

@@ -10,6 +10,7 @@ import { LoadError, Spinner } from "../../ui/states.tsx";
 import { BankTransfer } from "./bank-transfer.tsx";
 import { Payment } from "./payment.tsx";
 import { PlanSummary } from "./plan-summary.tsx";
+import "./subscribe.css";
 
 /** ?plan=SLUG. Prices are the server's as soon as it answers: nobody pays by a number that only this page knows. */
 export function SubscribePage() {

@@ -7,10 +7,10 @@ import { useUser } from "../../api/accounts.ts";
 import { subscriptionQuery, useAllowed, usePlans } from "../../api/billing.ts";
 import { renewPath, renewsWith } from "../../components/plan/renew-path.ts";
 import { PageHeader } from "../../shell/page/page-header.tsx";
-import "../../ui/styles/dashboard.css";
 import { date, period } from "../../ui/dates.ts";
 import { Empty } from "../../ui/states.tsx";
 import { included, number, pounds, wholePounds } from "../../ui/words.ts";
+import "./subscription-expired.css";
 
 const stillThere = ["Signing in and the client list", "Every past document, to read and download", "The audit trail"];
 const waiting = ["New uploads", "Retrying a job", "Sending emails"];

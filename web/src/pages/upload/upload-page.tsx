@@ -11,6 +11,7 @@ import { PageHeader } from "../../shell/page/page-header.tsx";
 import { useNewUpload } from "../../shell/upload/new-upload.ts";
 import { megabytes } from "../../ui/sizes.ts";
 import { Tray } from "../../ui/states.tsx";
+import "./upload-page.css";
 
 const features = [
   {

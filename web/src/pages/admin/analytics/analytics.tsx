@@ -8,6 +8,7 @@ import { age } from "../pieces/age.ts";
 import { Figure } from "../pieces/figure.tsx";
 import { LoadingNumbers } from "../pieces/loading-numbers.tsx";
 import { reasonWords } from "../pieces/reasons.ts";
+import "./analytics.css";
 
 /** How the service does today, and a report that reads like a log. */
 export function Analytics() {

@@ -5,14 +5,14 @@ import { Link, Navigate, useLocation } from "react-router";
 import { adminProfileQuery } from "../../../api/admin/account.ts";
 import { useAdminSignOut } from "../../../api/admin/sign-in.ts";
 import { Mark } from "../../../ui/brand.tsx";
-import "../../../ui/styles/admin.css";
-import "../../../ui/styles/settings.css";
 import { useKeepFocus } from "../../../ui/keep-focus.ts";
 import { SkipLink } from "../../../ui/skip-link.tsx";
 import { Spinner } from "../../../ui/states.tsx";
 import { AccountMenu } from "../account/account-menu.tsx";
 import { useRestoredAdmin } from "../sign-in/restored-admin.ts";
 import { SecondFactorFirst } from "./second-factor-first.tsx";
+import "./admin-frame.css";
+import "../pieces/pieces.css";
 
 interface AdminFrameProps {
   /** Below the welcome line. */

@@ -6,6 +6,7 @@ import { LoadingNumbers } from "../pieces/loading-numbers.tsx";
 import { OperatorSteps } from "./operator-steps.tsx";
 import { PlanCard } from "./plan-card.tsx";
 import { TrendCard } from "./trend-card.tsx";
+import "./overview.css";
 
 /** Four figures and three charts of the whole installation. */
 export function Overview() {

@@ -2,9 +2,9 @@ import { Navigate, useLocation } from "react-router";
 import { BackLink } from "../../../ui/back-link.tsx";
 import { Mark } from "../../../ui/brand.tsx";
 import { usePageTitle } from "../../../ui/page-title.ts";
-import "../../../ui/styles/admin.css";
 import { AdminLoginForm } from "./admin-login-form.tsx";
 import { useRestoredAdmin } from "./restored-admin.ts";
+import "./admin-login.css";
 
 export function AdminLoginPage() {
   const session = useRestoredAdmin();

@@ -15,6 +15,7 @@ import { UserMembers } from "./user-members.tsx";
 import { UserMoney } from "./user-money.tsx";
 import { UserRefunds } from "./user-refunds.tsx";
 import { UserSignIns } from "./user-sign-ins.tsx";
+import "./user.css";
 
 /** One user and their practice: what an operator may know, and may do. Never what a customer's document says. */
 export function AdminUserPage() {

@@ -6,13 +6,13 @@ import { customersQuery } from "../../../api/customers.ts";
 import { CustomerDialog } from "../../../components/customer/customer-dialog.tsx";
 import { useExpired } from "../../../components/plan/expired.ts";
 import { PageHeader } from "../../../shell/page/page-header.tsx";
-import "../../../ui/styles/customers.css";
 import { BackLink } from "../../../ui/back-link.tsx";
 import { Empty, LoadError, SkeletonRows } from "../../../ui/states.tsx";
 import { DeleteCustomer } from "../delete-customer.tsx";
 import { listAddress } from "../list-address.ts";
 import { CustomerDetails } from "./customer-details.tsx";
 import { CustomerJobs } from "./customer-jobs.tsx";
+import "./customer.css";
 
 /** One customer: what is known of it, where its PDFs go, and its jobs. */
 export function CustomerPage() {

@@ -11,6 +11,7 @@ import { ChooseStep } from "./choose-step.tsx";
 import { guessMapping, type Mapping, pickFields } from "./columns.ts";
 import { type ImportRow, isFaulty, isKnown, judge, type KnownCustomers, knownCustomers } from "./judge.ts";
 import { ListError, type ReadList, readList } from "./read-list.ts";
+import "./import.css";
 
 interface Opened {
   list: ReadList;

@@ -4,12 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { subscriptionQuery } from "../../../api/billing.ts";
-import "../../../ui/styles/payments.css";
 import { Section } from "../../../ui/section.tsx";
 import { Row } from "../rows.tsx";
 import { CurrentPlan } from "./current-plan.tsx";
 import { Ledger } from "./ledger.tsx";
 import { RefundRequests } from "./refund-requests.tsx";
+import "./plan.css";
 
 /** What is paid, until when, what is left of it, and every payment. Everybody sees the plan; the owner pays. */
 export function PlanAndPayments({ user }: { user: User }) {
