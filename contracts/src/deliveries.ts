@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { deliveryStates } from "./delivery-states.ts";
+import { destinationKindNames } from "./destination-kinds.ts";
 import { email, id, instant, oneLine } from "./fields.ts";
 
 export const delivery = z
   .object({
     id,
+    destination: z.enum(destinationKindNames),
     recipient: z.string(),
     subject: z.string(),
     /** Goes to the customer's own address beside the accounting inbox. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { delivery } from "./deliveries.ts";
-import { destinationKind } from "./destination-kinds.ts";
+import { destinationKindNames } from "./destination-kinds.ts";
 import { blankIsNull, flag, givenDay, id, instant, oneLine } from "./fields.ts";
 import { selectedItems } from "./limits.ts";
 import { refusal, warning } from "./refusals.ts";
@@ -16,7 +16,7 @@ export const jobFields = z.object({
     .min(1, "Please select a customer for this upload."),
   sendEmail: flag("sendEmail"),
   /** The kind of place that what is sent goes to. */
-  destination: destinationKind.default("email"),
+  destination: z.enum(destinationKindNames).default("email"),
   separateEmails: flag("separateEmails"),
   /** One PDF per file; implied by separateEmails. */
   separatePdfs: flag("separatePdfs"),
@@ -95,6 +95,8 @@ export const job = z
     outputs: z.array(jobOutput),
     deliveries: z.array(delivery),
     sendEmail: z.boolean(),
+    /** The kind of place that what is sent goes to. */
+    destination: z.enum(destinationKindNames),
     separateEmails: z.boolean(),
     separatePdfs: z.boolean(),
     copyToCustomer: z.boolean(),

@@ -35,7 +35,7 @@ export const useTryNow = (jobId: string, deliveryId: string) =>
   useActOnJob(() => api.post<Job>(`/api/jobs/${jobId}/deliveries/${deliveryId}/try-now`), { failed: "Sending failed" });
 
 /** Of an email that still waits: it is not sent. */
-export const useStopEmail = (jobId: string, deliveryId: string) =>
+export const useStopDelivery = (jobId: string, deliveryId: string) =>
   useActOnJob(() => api.post<Job>(`/api/jobs/${jobId}/deliveries/${deliveryId}/stop`), { failed: "Update failed" });
 
 /** Of an email in doubt: somebody has looked, and it is there. */

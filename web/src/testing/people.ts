@@ -151,8 +151,9 @@ export const aJobFile = (part: Partial<JobFile> = {}): JobFile => ({
   ...part,
 });
 
-export const anEmail = (part: Partial<Delivery> = {}): Delivery => ({
+export const aDelivery = (part: Partial<Delivery> = {}): Delivery => ({
   id: newId(),
+  destination: "email",
   recipient: "bakery@dext.cc",
   subject: "Documents for Bright Bakery",
   isCopy: false,
@@ -193,6 +194,7 @@ export function aJob(status: string, part: Partial<Job> = {}): Job {
     outputs: [],
     deliveries: [],
     sendEmail: false,
+    destination: "email",
     separateEmails: false,
     separatePdfs: false,
     copyToCustomer: false,

@@ -1,5 +1,5 @@
 import type { JobEvent } from "@sheaf/contracts/deliveries.ts";
-import { type DestinationKind, destinationKinds } from "@sheaf/contracts/destination-kinds.ts";
+import { destinationKinds } from "@sheaf/contracts/destination-kinds.ts";
 import { and, eq, inArray } from "drizzle-orm";
 import type { DeliveryRow } from "../../domain/delivery/index.ts";
 import { type deliveryEventKinds, deliveryEvents } from "../../domain/delivery/table.ts";
@@ -37,7 +37,7 @@ function outputsOf({ outputs }: JobRows): JobEvent[] {
 
 type Kind = (typeof deliveryEventKinds)[number];
 
-type Words = (typeof destinationKinds)[DestinationKind];
+type Words = (typeof destinationKinds)[keyof typeof destinationKinds];
 
 const sentences: Record<Kind, { kind: JobEvent["kind"]; says(to: string, by: Words): string }> = {
   kept: { kind: "waiting", says: (to, { label }) => `${label} to ${to} kept in the outbox; nothing was sent` },

@@ -3,12 +3,12 @@ import type { ShownDelivery, ShownOutput } from "./shown-jobs.ts";
 
 /** What the API tells of an email. @param outputs of its job, those made for emails among them */
 export function toDelivery(row: ShownDelivery, outputs: ShownOutput[]): Delivery {
-  const { id, recipient, subject, isCopy, part, parts, state, tries, message, replacedById } = row;
+  const { id, destination, recipient, subject, isCopy, part, parts, state, tries, message, replacedById } = row;
   const { awaitsSender, confirmedById } = row;
   const { createdAt, sendAfter, nextTryAt, sentAt, deliveredAt } = row;
   const carried = row.outputIds.flatMap((outputId) => outputs.find((output) => output.id === outputId) ?? []);
   return {
-    ...{ id, recipient, subject, isCopy, part, parts, state, tries, message, replacedById },
+    ...{ id, destination, recipient, subject, isCopy, part, parts, state, tries, message, replacedById },
     awaitsSender,
     confirmedById,
     attachments: carried.map(({ id, name, pages, sizeBytes, note }) => ({ id, name, pages, sizeBytes, note })),

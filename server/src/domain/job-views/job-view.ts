@@ -56,6 +56,7 @@ export function toJob({ job, files, outputs, deliveries }: ShownJob): Job {
     })),
     deliveries: deliveries.map((delivery) => toDelivery(delivery, outputs)),
     sendEmail: job.sendEmail,
+    destination: job.destination,
     separateEmails: job.separateEmails,
     separatePdfs: job.separatePdfs,
     copyToCustomer: job.copyToCustomer,

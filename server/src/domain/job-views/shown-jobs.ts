@@ -9,7 +9,7 @@ const columns = {
   job: shownRow(jobs, [
     ...(["id", "status", "createdAt", "completedAt", "settledAt", "filesDeletedAt"] as const),
     ...(["customerId", "customerName", "customerEmail", "customerOutputEmail", "uploadedByName"] as const),
-    ...(["sendEmail", "separateEmails", "separatePdfs", "copyToCustomer", "emailSubject"] as const),
+    ...(["sendEmail", "destination", "separateEmails", "separatePdfs", "copyToCustomer", "emailSubject"] as const),
     "version",
   ]),
   file: shownRow(jobFiles, [

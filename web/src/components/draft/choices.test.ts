@@ -1,6 +1,6 @@
 import { destinationOf } from "@sheaf/contracts/destinations.ts";
 import { describe, expect, test } from "vitest";
-import { type Chosen, choicesOf, chooseEmails, choosePdfs } from "./choices.ts";
+import { type Chosen, choicesOf, chooseDeliveries, choosePdfs } from "./choices.ts";
 
 const settings = {
   ...{ autoSendEmail: false, preferSeparateEmails: false, preferSeparatePdfs: false },
@@ -10,23 +10,23 @@ const emailing = { ...settings, autoSendEmail: true };
 
 test("without settings an upload is one PDF and no email", () => {
   expect(choicesOf({}, undefined, undefined)).toEqual({
-    ...{ sendEmail: false, separateEmails: false, separatePdfs: false, copyToCustomer: false, emailSubject: "" },
+    ...{ destination: null, separateDeliveries: false, separatePdfs: false, copyToCustomer: false, subject: "" },
   });
 });
 
 test("the practice's settings preselect", () => {
   expect(choicesOf({}, { ...emailing, preferSeparateEmails: true }, undefined)).toMatchObject({
-    ...{ sendEmail: true, separateEmails: true, separatePdfs: true, emailSubject: "Documents for {customer}" },
+    ...{ destination: "email", separateDeliveries: true, separatePdfs: true, subject: "Documents for {customer}" },
   });
   expect(choicesOf({}, { ...settings, preferSeparatePdfs: true }, undefined)).toMatchObject({
-    ...{ sendEmail: false, separatePdfs: true },
+    ...{ destination: null, separatePdfs: true },
   });
 });
 
 test("emails of one's own count only once there is an email", () => {
   const preferred = { ...settings, preferSeparateEmails: true };
   expect(choicesOf({}, preferred, undefined).separatePdfs).toBe(false);
-  expect(choicesOf({ sendEmail: true }, preferred, undefined).separatePdfs).toBe(true);
+  expect(choicesOf({ destination: "email" }, preferred, undefined).separatePdfs).toBe(true);
 });
 
 describe("a known inbox", () => {
@@ -34,12 +34,12 @@ describe("a known inbox", () => {
     ["a@dext.cc", true, false],
     ["a@multiple.dext.cc", false, false],
     ["a@app.hubdoc.com", true, true],
-  ])("%s gets what it wants, whatever the settings prefer", (address, separatePdfs, separateEmails) => {
+  ])("%s gets what it wants, whatever the settings prefer", (address, separatePdfs, separateDeliveries) => {
     const inbox = destinationOf(address);
     for (const preferSeparateEmails of [true, false]) {
       expect(choicesOf({}, { ...emailing, preferSeparateEmails }, inbox)).toMatchObject({
         separatePdfs,
-        separateEmails,
+        separateDeliveries,
       });
     }
   });
@@ -52,8 +52,15 @@ describe("a known inbox", () => {
 });
 
 test("one merged PDF and separate emails exclude each other, the later choice wins", () => {
-  const after = (...steps: Chosen[]) => choicesOf(Object.assign({ sendEmail: true }, ...steps), settings, undefined);
-  expect(after(chooseEmails(true))).toMatchObject({ separateEmails: true, separatePdfs: true });
-  expect(after(chooseEmails(true), choosePdfs(false))).toMatchObject({ separateEmails: false, separatePdfs: false });
-  expect(after(choosePdfs(true), chooseEmails(false))).toMatchObject({ separateEmails: false, separatePdfs: true });
+  const after = (...steps: Chosen[]) =>
+    choicesOf(Object.assign({ destination: "email" }, ...steps), settings, undefined);
+  expect(after(chooseDeliveries(true))).toMatchObject({ separateDeliveries: true, separatePdfs: true });
+  expect(after(chooseDeliveries(true), choosePdfs(false))).toMatchObject({
+    separateDeliveries: false,
+    separatePdfs: false,
+  });
+  expect(after(choosePdfs(true), chooseDeliveries(false))).toMatchObject({
+    separateDeliveries: false,
+    separatePdfs: true,
+  });
 });

@@ -1,4 +1,5 @@
 import type { Customer } from "@sheaf/contracts/customers.ts";
+import type { DestinationKind } from "@sheaf/contracts/destination-kinds.ts";
 import type { Destination } from "@sheaf/contracts/destinations.ts";
 import { type PreferredPdfs, preferenceOf } from "@sheaf/contracts/pdf-preference.ts";
 import type { Settings } from "@sheaf/contracts/settings.ts";
@@ -7,29 +8,30 @@ import type { ChosenFile } from "./chosen-files.ts";
 /** How the PDFs are made and where they go. */
 export interface Choices {
   separatePdfs: boolean;
-  sendEmail: boolean;
-  separateEmails: boolean;
+  /** The kind of place that the PDFs are sent to; null when they are not sent. */
+  destination: DestinationKind | null;
+  separateDeliveries: boolean;
   copyToCustomer: boolean;
-  emailSubject: string;
+  subject: string;
 }
 
 /** What a person chose in this upload; everything else follows the practice's settings and the customer's inbox. */
 export type Chosen = Partial<Choices>;
 
-/** One merged PDF cannot travel in several emails: the later choice takes the other with it. */
+/** One merged PDF cannot travel in several deliveries: the later choice changes the other. */
 export const choosePdfs = (separatePdfs: boolean): Chosen =>
-  separatePdfs ? { separatePdfs } : { separatePdfs, separateEmails: false };
+  separatePdfs ? { separatePdfs } : { separatePdfs, separateDeliveries: false };
 
-export const chooseEmails = (separateEmails: boolean): Chosen =>
-  separateEmails ? { separateEmails, separatePdfs: true } : { separateEmails };
+export const chooseDeliveries = (separateDeliveries: boolean): Chosen =>
+  separateDeliveries ? { separateDeliveries, separatePdfs: true } : { separateDeliveries };
 
-const ways: Record<PreferredPdfs, Pick<Choices, "separatePdfs" | "separateEmails">> = {
-  merged: { separatePdfs: false, separateEmails: false },
-  separate: { separatePdfs: true, separateEmails: false },
-  "separate-emails": { separatePdfs: true, separateEmails: true },
+const ways: Record<PreferredPdfs, Pick<Choices, "separatePdfs" | "separateDeliveries">> = {
+  merged: { separatePdfs: false, separateDeliveries: false },
+  separate: { separatePdfs: true, separateDeliveries: false },
+  "separate-emails": { separatePdfs: true, separateDeliveries: true },
 };
 
-/** How the inbox wants the PDFs of an email. */
+/** How the inbox wants the PDFs. */
 export const wantedBy = (inbox: Destination) => ways[preferenceOf(inbox)];
 
 /** How the practice wants this customer's PDFs, whatever the inbox. */
@@ -41,7 +43,7 @@ type Defaults = Pick<Settings, "autoSendEmail" | "preferSeparateEmails" | "prefe
 /**
  * What will be done. Settings preselect, a known inbox knows better, what the practice pinned to the customer better still,
  * and a person has the last word.
- * @param inbox behind the address that an email would go to
+ * @param inbox behind the address that a delivery would go to
  */
 export function choicesOf(
   chosen: Chosen,
@@ -49,37 +51,36 @@ export function choicesOf(
   inbox: Destination | undefined,
   customer?: Pick<Customer, "preferredPdfs">,
 ): Choices {
-  const sendEmail = chosen.sendEmail ?? settings?.autoSendEmail ?? false;
-  const separateEmails = sendEmail && (settings?.preferSeparateEmails ?? false);
+  const usual = settings?.autoSendEmail ? "email" : null;
+  const destination = chosen.destination === undefined ? usual : chosen.destination;
+  const sends = destination !== null;
+  const separateDeliveries = sends && (settings?.preferSeparateEmails ?? false);
+  const pinned = pinnedFor(customer);
   return {
     copyToCustomer: false,
-    emailSubject: settings?.defaultEmailSubject ?? "",
-    separateEmails,
-    separatePdfs: separateEmails || (settings?.preferSeparatePdfs ?? false),
-    ...(sendEmail && inbox ? wantedBy(inbox) : {}),
-    ...pinned(customer, sendEmail),
+    subject: settings?.defaultEmailSubject ?? "",
+    separateDeliveries,
+    separatePdfs: separateDeliveries || (settings?.preferSeparatePdfs ?? false),
+    ...(sends && inbox && wantedBy(inbox)),
+    ...(pinned && { ...pinned, separateDeliveries: sends && pinned.separateDeliveries }),
     ...chosen,
-    sendEmail,
+    destination,
   };
-}
-
-/** Emails of one's own count only once there is an email. */
-function pinned(customer: Pick<Customer, "preferredPdfs"> | undefined, sendEmail: boolean) {
-  const way = pinnedFor(customer);
-  return way && { ...way, separateEmails: sendEmail && way.separateEmails };
 }
 
 /** The body of POST /api/jobs: the files in the order shown, after the fields that say what to do with them. */
 export function uploadForm(customerId: string, files: ChosenFile[], choices: Choices): FormData {
-  const email = choices.sendEmail;
+  const { destination } = choices;
+  const sends = destination !== null;
   const form = new FormData();
   form.set("customerId", customerId);
-  form.set("sendEmail", String(email));
-  form.set("separateEmails", String(email && choices.separateEmails));
+  form.set("sendEmail", String(sends));
+  if (destination) form.set("destination", destination);
+  form.set("separateEmails", String(sends && choices.separateDeliveries));
   form.set("separatePdfs", String(choices.separatePdfs));
-  form.set("copyToCustomer", String(email && choices.copyToCustomer));
-  const subject = choices.emailSubject.trim();
-  if (email && subject) form.set("emailSubject", subject);
+  form.set("copyToCustomer", String(sends && choices.copyToCustomer));
+  const subject = choices.subject.trim();
+  if (sends && subject) form.set("emailSubject", subject);
   for (const { file } of files) form.append("files", file, file.name);
   return form;
 }

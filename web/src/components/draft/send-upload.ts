@@ -6,8 +6,8 @@ import { Failure } from "../../ui/failure.ts";
 import { showDone } from "../../ui/toast.tsx";
 import { type Choices, signature, uploadForm } from "./choices.ts";
 import type { ChosenFile } from "./chosen-files.ts";
-import { saysUploaded } from "./says.ts";
 import { newKey, sendFiles } from "./send-files.ts";
+import { describeUploaded } from "./upload-summary.ts";
 
 /** What is sent: the files in their order, and every choice as it stood on screen. */
 export interface Upload {
@@ -65,7 +65,7 @@ function tellSent(client: QueryClient, job: Job, { files, choices }: Upload, kep
   putJob(client, job);
   refreshAround(client);
   const unconfirmed = client.getQueryData(userQuery.queryKey)?.emailVerified === false;
-  showDone("Upload successful", saysUploaded({ customer, files: files.length, choices, keptOnly, unconfirmed }));
+  showDone("Upload successful", describeUploaded({ customer, files: files.length, choices, keptOnly, unconfirmed }));
 }
 
 /** How an upload goes out and is told of. */

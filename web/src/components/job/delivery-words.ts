@@ -1,13 +1,15 @@
 import type { Delivery } from "@sheaf/contracts/deliveries.ts";
 import { deliveriesInTrouble, deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
+import { type DestinationKind, destinationKinds } from "@sheaf/contracts/destination-kinds.ts";
 import { destinationOf } from "@sheaf/contracts/destinations.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { dateTime, time } from "../../ui/dates.ts";
 import type { LightWord } from "../../ui/light.tsx";
 import { count } from "../../ui/words.ts";
+import { countDeliveries } from "../draft/deliveries.ts";
 
-/** The emails that count: one that was sent again has become history. */
-export const currentEmails = ({ deliveries }: Pick<Job, "deliveries">) =>
+/** Without those that were sent again. */
+export const currentDeliveries = ({ deliveries }: Pick<Job, "deliveries">) =>
   deliveries.filter(({ replacedById }) => replacedById === null);
 
 export const inTrouble = ({ state, replacedById }: Delivery) =>
@@ -19,9 +21,9 @@ export const accepted = ({ state }: Delivery) => state === "sent" || state === "
 export const isPutOff = ({ state, nextTryAt }: Delivery) => state === "waiting" && nextTryAt !== null;
 /** Whether it has gone out before, or may have: only then is it sent *again*. */
 export const mayHaveGone = ({ state, sentAt }: Delivery) => sentAt !== null || state === "unconfirmed";
-/** Emails that a person can help on: the row of their job leads to them. */
+/** A person can help a delivery of this job on: the row of the job leads there. */
 export const canBeHelped = (job: Pick<Job, "deliveries" | "filesDeleted">) =>
-  !job.filesDeleted && currentEmails(job).some((email) => inTrouble(email) || isPutOff(email));
+  !job.filesDeleted && currentDeliveries(job).some((delivery) => inTrouble(delivery) || isPutOff(delivery));
 
 const words: Record<Delivery["state"], LightWord> = {
   held: "Pending",
@@ -37,18 +39,19 @@ const words: Record<Delivery["state"], LightWord> = {
   undone: "Taken back",
 };
 
-export function deliveryWord(email: Delivery): LightWord {
-  if (email.replacedById === null) return words[email.state] ?? "Pending";
-  return mayHaveGone(email) ? "Sent again" : "Replaced";
+export function deliveryWord(delivery: Delivery): LightWord {
+  if (delivery.replacedById === null) return words[delivery.state] ?? "Pending";
+  return mayHaveGone(delivery) ? "Sent again" : "Replaced";
 }
 
-/** Where one email stands, one sentence; what is wrong with it in the server's words. */
-export function deliverySays(email: Delivery): string {
-  const { state, nextTryAt, tries, sentAt, deliveredAt, message } = email;
+/** The state of one delivery in a sentence; what is wrong with it in the words of the other side. */
+export function describeDelivery(delivery: Delivery): string {
+  const { state, nextTryAt, tries, sentAt, deliveredAt, message } = delivery;
+  const { taker, service } = destinationKinds[delivery.destination];
   const sentence = () => {
     if (state === "held") return "Waits for Undo";
-    if (state === "waiting") return nextTryAt ? "Put off by the mail server" : "Next to be handed over";
-    if (state === "sending") return "Being handed over to the mail service";
+    if (state === "waiting") return nextTryAt ? `Put off by ${taker}` : "Next to be handed over";
+    if (state === "sending") return `Being handed over to ${service}`;
     if (state === "kept") return "Stored in the outbox; nothing was sent";
     if (state === "sent") return sentAt ? `Accepted ${dateTime(sentAt)}` : "Accepted";
     if (state === "delivered") return deliveredAt ? `Delivered ${dateTime(deliveredAt)}` : "Delivered";
@@ -62,20 +65,20 @@ export function deliverySays(email: Delivery): string {
   return parts.map((part) => part.replace(/\.$/, "")).join(". ");
 }
 
-const addressesOf = (emails: Delivery[]) => {
-  const [first, ...others] = new Set(emails.map(({ recipient }) => recipient));
+const addressesOf = (deliveries: Delivery[]) => {
+  const [first, ...others] = new Set(deliveries.map(({ recipient }) => recipient));
   if (first === undefined) return "";
   return others.length === 0 ? ` to ${first}` : ` to ${count(others.length + 1, "address", "addresses")}`;
 };
 
 /** "One email with 6 PDFs to brightwater@dext.cc", "3 emails to 2 addresses" */
-export function saysEmails(emails: Delivery[]): string {
-  const [only] = emails;
-  if (only && emails.length === 1) {
-    const attached = only.attachments.length === 1 ? "one PDF" : count(only.attachments.length, "PDF");
-    return `One email with ${attached}${addressesOf(emails)}`;
-  }
-  return `${count(emails.length, "email")}${addressesOf(emails)}`;
+export function describeDeliveries(deliveries: Delivery[]): string {
+  const [first, ...others] = deliveries;
+  if (!first) return "";
+  const to = addressesOf(deliveries);
+  if (others.length > 0) return `${countDeliveries(first.destination, deliveries.length)}${to}`;
+  const attached = first.attachments.length === 1 ? "one PDF" : count(first.attachments.length, "PDF");
+  return `One ${destinationKinds[first.destination].one} with ${attached}${to}`;
 }
 
 const latest = (instants: (string | null)[]) =>
@@ -90,21 +93,21 @@ export interface Stage {
   state: "" | "now" | "ok" | "bad";
 }
 
-/** How far the emails are: handed over. */
-export function emailedStage(emails: Delivery[]): Stage {
-  if (emails.some(inTrouble)) return { note: "needs you", state: "bad" };
-  if (emails.some(({ state }) => state === "held")) return { note: "waits for Undo", state: "now" };
-  const taken = emails.filter(accepted);
-  if (emails.some(onItsWay)) return { note: `${taken.length} of ${emails.length}`, state: "now" };
-  if (emails.some(({ state }) => state === "kept")) return { note: "kept in outbox", state: "ok" };
-  if (taken.length === 0) return { note: emails.length > 0 ? "taken back" : "", state: "" };
+/** How many deliveries are handed over. */
+export function sentStage(deliveries: Delivery[]): Stage {
+  if (deliveries.some(inTrouble)) return { note: "needs you", state: "bad" };
+  if (deliveries.some(({ state }) => state === "held")) return { note: "waits for Undo", state: "now" };
+  const taken = deliveries.filter(accepted);
+  if (deliveries.some(onItsWay)) return { note: `${taken.length} of ${deliveries.length}`, state: "now" };
+  if (deliveries.some(({ state }) => state === "kept")) return { note: "kept in outbox", state: "ok" };
+  if (taken.length === 0) return { note: deliveries.length > 0 ? "taken back" : "", state: "" };
   const at = latest(taken.map(({ sentAt }) => sentAt));
   return { note: at ? time(at) : "", state: "ok" };
 }
 
-/** How far the emails are: confirmed by the inboxes. */
-export function deliveredStage(emails: Delivery[]): Stage {
-  const taken = emails.filter(accepted);
+/** How many deliveries the inboxes have confirmed. */
+export function deliveredStage(deliveries: Delivery[]): Stage {
+  const taken = deliveries.filter(accepted);
   const there = taken.filter(({ state }) => state === "delivered");
   const at = latest(there.map(({ deliveredAt }) => deliveredAt));
   if (taken.length > 0 && there.length === taken.length) return { note: at ? time(at) : "", state: "ok" };
@@ -115,28 +118,29 @@ export function deliveredStage(emails: Delivery[]): Stage {
 }
 
 /**
- * What else there is to know of emails that were made, below the sentence on them.
- * @param confirms the mail service tells later that an email has arrived
+ * What follows for the reader, below the sentence on the deliveries.
+ * @param confirms the service reports later that a delivery has arrived
  */
-export function emailsFootnote(emails: Delivery[], confirms: boolean): string {
-  if (emails.some(inTrouble)) return "What was accepted stays so. The emails that need you are marked.";
-  if (emails.some(({ state }) => state === "held")) {
-    return `Undo takes ${emails.length === 1 ? "it" : "them"} back. You may close this.`;
+export function deliveriesFootnote(kind: DestinationKind, deliveries: Delivery[], confirms: boolean): string {
+  const { one, several, heading, service } = destinationKinds[kind];
+  if (deliveries.some(inTrouble)) return `What was accepted stays so. The ${several} that need you are marked.`;
+  if (deliveries.some(({ state }) => state === "held")) {
+    return `Undo takes ${deliveries.length === 1 ? "it" : "them"} back. You may close this.`;
   }
-  if (emails.some(onItsWay)) return "On the way to the mail service. You may close this.";
-  if (emails.some(({ state }) => state === "kept")) {
-    return "Emails are kept in the outbox: this installation sends nothing.";
+  if (deliveries.some(onItsWay)) return `On the way to ${service}. You may close this.`;
+  if (deliveries.some(({ state }) => state === "kept")) {
+    return `${heading} are kept in the outbox: this installation sends nothing.`;
   }
-  const taken = emails.filter(accepted);
-  if (taken.length === 0) return "Nothing was sent. Each email can still be sent.";
-  const delivered = deliveredStage(emails);
+  const taken = deliveries.filter(accepted);
+  if (taken.length === 0) return `Nothing was sent. Each ${one} can still be sent.`;
+  const delivered = deliveredStage(deliveries);
   if (delivered.state === "ok") return `Delivered at ${delivered.note}. You may close this.`;
-  const at = `Accepted at ${emailedStage(taken).note}.`;
+  const at = `Accepted at ${sentStage(taken).note}.`;
   return `${at}${confirms ? ` The light turns to Delivered when ${awaited(taken)} confirms.` : ""} You may close this.`;
 }
 
-function awaited(emails: Delivery[]): string {
-  const names = new Set(emails.map(({ recipient }) => destinationOf(recipient)?.name));
+function awaited(deliveries: Delivery[]): string {
+  const names = new Set(deliveries.map(({ recipient }) => destinationOf(recipient)?.name));
   const [name] = names;
   return names.size === 1 && name ? name : "the inbox";
 }

@@ -1,8 +1,9 @@
+import { destinationKinds } from "@sheaf/contracts/destination-kinds.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { useConfirms } from "../../api/installation.ts";
 import { time } from "../../ui/dates.ts";
 import { count } from "../../ui/words.ts";
-import { currentEmails, deliveredStage, emailedStage, type Stage } from "./delivery-words.ts";
+import { currentDeliveries, deliveredStage, type Stage, sentStage } from "./delivery-words.ts";
 import { converted, filesIn, pagesOf } from "./job-words.ts";
 
 /** The way of a job: what is behind it, where it is, what is still to come. */
@@ -24,13 +25,13 @@ export function JobRail({ job }: { job: Job }) {
       state: made ? "ok" : ready === all && job.status === "processing" ? "now" : "",
     },
   ];
-  const emails = currentEmails(job);
+  const deliveries = currentDeliveries(job);
   if (job.sendEmail) {
-    const confirmed = confirms || emails.some(({ state }) => state === "delivered");
+    const confirmed = confirms || deliveries.some(({ state }) => state === "delivered");
     // The last step takes the place of the PDF's: four fit onto a phone.
     if (confirmed) steps.splice(2, 1);
-    steps.push({ name: "Emailed", ...emailedStage(emails) });
-    if (confirmed) steps.push({ name: "Delivered", ...deliveredStage(emails) });
+    steps.push({ name: destinationKinds[job.destination].step, ...sentStage(deliveries) });
+    if (confirmed) steps.push({ name: "Delivered", ...deliveredStage(deliveries) });
   }
   return (
     <ol className="rail" style={{ gridTemplateColumns: `repeat(${steps.length}, 1fr)` }}>

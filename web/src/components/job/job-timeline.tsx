@@ -6,7 +6,7 @@ import { unfinished } from "../../api/jobs.ts";
 import { date, dateTime, time } from "../../ui/dates.ts";
 import { WithNames } from "../../ui/file-name.tsx";
 import { LoadError, SkeletonRows } from "../../ui/states.tsx";
-import { saysSomeWait } from "./job-words.ts";
+import { describeFilesWaiting } from "./job-words.ts";
 
 /** What happened to a job, in the order in which it happened: who, when, and in whose words. */
 export function JobTimeline({ job }: { job: Job }) {
@@ -67,7 +67,9 @@ function Next({ job }: { job: Job }) {
       <div>
         <h4 className="dim">{needed ? "Waiting for you" : "Working"}</h4>
         <p>
-          {needed ? (saysSomeWait(job) ?? "Everything that worked is kept.") : "The rest appears here as it happens."}
+          {needed
+            ? (describeFilesWaiting(job) ?? "Everything that worked is kept.")
+            : "The rest appears here as it happens."}
         </p>
       </div>
     </li>

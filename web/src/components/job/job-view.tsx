@@ -7,12 +7,12 @@ import { Light } from "../../ui/light.tsx";
 import { LoadError, Spinner } from "../../ui/states.tsx";
 import { filesWaiting, useDraft } from "../draft/draft-provider.tsx";
 import { ConnectionLost } from "./connection-lost.tsx";
-import { currentEmails, emailsFootnote, saysEmails } from "./delivery-words.ts";
-import { JobEmails } from "./job-emails.tsx";
+import { currentDeliveries, deliveriesFootnote, describeDeliveries } from "./delivery-words.ts";
+import { JobDeliveries } from "./job-deliveries.tsx";
 import { JobFiles } from "./job-files.tsx";
 import { JobPreview } from "./job-preview.tsx";
 import { JobRail } from "./job-rail.tsx";
-import { progressWords, saysSomeWait } from "./job-words.ts";
+import { describeFilesWaiting, progressWords } from "./job-words.ts";
 import { NextUpload } from "./next-upload.tsx";
 import { NoSuchJob } from "./no-such-job.tsx";
 import { lockedFile, retryHelps } from "./retry-helps.ts";
@@ -25,7 +25,7 @@ export function JobView({ id, onClose }: { id: string; onClose: () => void }) {
   const confirms = useConfirms();
   if (!job && isStatus(error, 404)) return <NoSuchJob close="Close" onClose={onClose} />;
   if (!job) return error ? <LoadError what="The job" error={error} retry={() => void refetch()} /> : <Spinner />;
-  const emails = currentEmails(job);
+  const deliveries = currentDeliveries(job);
 
   return (
     <>
@@ -36,7 +36,7 @@ export function JobView({ id, onClose }: { id: string; onClose: () => void }) {
           <JobRail job={job} />
           <UndoBar job={job} />
           <JobFiles job={job} />
-          {job.deliveries.length > 0 && <JobEmails job={job} />}
+          {job.deliveries.length > 0 && <JobDeliveries job={job} />}
           {job.status === "failed" && job.files.every(({ message }) => !message) && job.errorMessage && (
             <div className="callout callout--bad">
               <CircleAlert className="i" aria-hidden />
@@ -58,7 +58,10 @@ export function JobView({ id, onClose }: { id: string; onClose: () => void }) {
         <div className="says" aria-live="polite">
           <div className="row row--3">
             <Light word={job.light.word} />
-            <b className="num">{saysSomeWait(job) ?? (emails.length > 0 ? saysEmails(emails) : progressWords(job))}</b>
+            <b className="num">
+              {describeFilesWaiting(job) ??
+                (deliveries.length > 0 ? describeDeliveries(deliveries) : progressWords(job))}
+            </b>
           </div>
           <p className="mute sm">{footnote(job, confirms)}</p>
         </div>
@@ -76,8 +79,8 @@ function footnote(job: Job, confirms: boolean): string {
       ? "The files that worked are kept. Enter the password of the protected file to continue."
       : "The files that worked are kept. Replace the file that failed to continue.";
   }
-  const emails = currentEmails(job);
-  if (emails.length > 0) return emailsFootnote(emails, confirms);
+  const deliveries = currentDeliveries(job);
+  if (deliveries.length > 0) return deliveriesFootnote(job.destination, deliveries, confirms);
   return "You may close this. It stays in the audit trail.";
 }
 

@@ -4,6 +4,8 @@ import { refusals } from "@sheaf/contracts/refusal-words.ts";
 import { dateTime } from "../../ui/dates.ts";
 import type { LightWord } from "../../ui/light.tsx";
 import { count } from "../../ui/words.ts";
+import { deliveriesInWords } from "../draft/deliveries.ts";
+import { currentDeliveries } from "./delivery-words.ts";
 
 const labels: Record<string, string> = {
   pending: "Pending",
@@ -16,8 +18,8 @@ const labels: Record<string, string> = {
 export const statusLabel = (status: string) => labels[status] ?? "Unknown";
 
 /**
- * What a row says of a job beside its status: of a completed one, when, and what became of its emails or where they go.
- * @param options.inbox false where there is no room for the inboxes of emails of which there is nothing to say
+ * What a row says of a job beside its status: of a completed one, when, and what became of its deliveries or where they go.
+ * @param options.inbox false where there is no room for the inboxes of deliveries of which there is nothing to say
  */
 export function detail(job: Job, { inbox = true } = {}): string {
   const { status, completedAt } = job;
@@ -26,15 +28,14 @@ export function detail(job: Job, { inbox = true } = {}): string {
     return [completed, job.detail ?? (inbox && inboxesOf(job))].filter(Boolean).join(". ");
   }
   if (status === "failed") return job.detail ?? "Something went wrong. Retry, or upload the files again.";
-  if (status === "processing") return saysSomeWait(job) ?? "Processing...";
+  if (status === "processing") return describeFilesWaiting(job) ?? "Processing...";
   if (status === "pending") return "Queued for processing";
   return "";
 }
 
-/** "Inbox: kestrel@app.hubdoc.com and 1 more"; nothing without emails. */
-function inboxesOf({ deliveries }: Job): string {
-  const current = deliveries.filter(({ replacedById }) => replacedById === null);
-  const [first, ...more] = new Set(current.map(({ recipient }) => recipient));
+/** "Inbox: kestrel@app.hubdoc.com and 1 more"; empty without deliveries. */
+function inboxesOf(job: Job): string {
+  const [first, ...more] = new Set(currentDeliveries(job).map(({ recipient }) => recipient));
   if (first === undefined) return "";
   return more.length > 0 ? `Inbox: ${first} and ${more.length} more` : `Inbox: ${first}`;
 }
@@ -67,7 +68,7 @@ export const filesIn = ({ files }: Pick<Job, "files">) => files.filter(isCounted
 const faultyIn = (job: Job) => job.files.filter(({ state }) => state === "refused" || state === "failed");
 
 /** "1 file needs you; 5 are still converting.": undefined unless some files wait for somebody while others go on. */
-export function saysSomeWait(job: Job): string | undefined {
+export function describeFilesWaiting(job: Job): string | undefined {
   const faulty = faultyIn(job).length;
   const going = job.files.filter(({ state }) => state === "waiting" || state === "converting").length;
   if (faulty === 0 || going === 0) return undefined;
@@ -83,7 +84,7 @@ const pdfs = (n: number) => (n === 1 ? "One PDF" : count(n, "PDF"));
 /** What stands beside the light of an open job: how far it is, or what came of it. */
 export function progressWords(job: Job): string {
   const { status, outputs, deliveries } = job;
-  const some = saysSomeWait(job);
+  const some = describeFilesWaiting(job);
   if (some) return some;
   if (status === "pending") return "Queued for processing";
   const all = filesIn(job).length;
@@ -97,6 +98,5 @@ export function progressWords(job: Job): string {
   }
   const pages = outputs.reduce((sum, output) => sum + output.pages, 0);
   const made = `${pdfs(outputs.length)}, ${count(pages, "page")}`;
-  if (deliveries.length === 0) return made;
-  return `${made}, ${deliveries.length === 1 ? "one email" : count(deliveries.length, "email")}`;
+  return deliveries.length === 0 ? made : `${made}, ${deliveriesInWords(job.destination, deliveries.length)}`;
 }

@@ -7,7 +7,7 @@ import { converted } from "./job-words.ts";
  * What an inbox that files every page of a PDF as one item makes of longer files: known once they are converted.
  * @returns one sentence; undefined when nothing comes apart
  */
-export function saysComesApart(job: Job, recipient: string): string | undefined {
+export function describeSplitPages(job: Job, recipient: string): string | undefined {
   const inbox = destinationOf(recipient);
   if (inbox?.prefers.value !== "merged-pdf" || job.separatePdfs) return undefined;
   const [first, ...others] = converted(job).filter(({ pages }) => (pages ?? 0) > 1);

@@ -1,4 +1,5 @@
 import type { Delivery } from "@sheaf/contracts/deliveries.ts";
+import { destinationKinds } from "@sheaf/contracts/destination-kinds.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { Send } from "lucide-react";
 import { type FormEvent, useState } from "react";
@@ -11,25 +12,26 @@ import { accepted, mayHaveGone } from "./delivery-words.ts";
 
 interface SendAgainProps {
   job: Job;
-  email: Delivery;
+  delivery: Delivery;
   onCancel: (() => void) | undefined;
 }
 
-/** One email more with the same PDFs, or the first that goes out: to the same address, or to a corrected one that the customer keeps. */
-export function SendAgain({ job, email, onCancel }: SendAgainProps) {
-  const [address, setAddress] = useState(email.recipient);
+/** Sends the same PDFs once more, or for the first time: to the same address, or to a corrected one that the customer keeps. */
+export function SendAgain({ job, delivery, onCancel }: SendAgainProps) {
+  const [address, setAddress] = useState(delivery.recipient);
   const [correct, setCorrect] = useState(true);
   const [wrong, setWrong] = useState<string>();
-  const again = useSendAgain(job.id, email.id);
+  const again = useSendAgain(job.id, delivery.id);
   const expired = useExpired();
+  const { toAddress } = destinationKinds[delivery.destination];
   const recipient = address.trim();
-  const changed = recipient.toLowerCase() !== email.recipient.toLowerCase();
+  const changed = recipient.toLowerCase() !== delivery.recipient.toLowerCase();
   const knownCustomer = job.customer.id !== null;
 
   function send(event: FormEvent) {
     event.preventDefault();
     if (expired) return sayExpired();
-    if (!emailPattern.test(recipient)) return setWrong(emailMessage);
+    if (toAddress && !emailPattern.test(recipient)) return setWrong(emailMessage);
     again.mutate(
       { ...(changed ? { recipient } : {}), correctCustomer: changed && knownCustomer && correct },
       { onError: (error) => setWrong(sentenceOf(error)), onSuccess: onCancel },
@@ -38,23 +40,25 @@ export function SendAgain({ job, email, onCancel }: SendAgainProps) {
 
   return (
     <form className="again" noValidate onSubmit={send}>
-      {accepted(email) && (
+      {accepted(delivery) && (
         <p className="sm">It was taken already. Sent again, it may be in the books of the inbox twice.</p>
       )}
       <div className="again__to">
-        <TextField
-          label="Address"
-          autoFocus={onCancel !== undefined}
-          type="email"
-          autoComplete="off"
-          maxLength={254}
-          value={address}
-          error={wrong}
-          onChange={({ target }) => {
-            setAddress(target.value);
-            setWrong(undefined);
-          }}
-        />
+        {toAddress && (
+          <TextField
+            label="Address"
+            autoFocus={onCancel !== undefined}
+            type="email"
+            autoComplete="off"
+            maxLength={254}
+            value={address}
+            error={wrong}
+            onChange={({ target }) => {
+              setAddress(target.value);
+              setWrong(undefined);
+            }}
+          />
+        )}
         <button
           className="btn"
           type="submit"
@@ -63,7 +67,13 @@ export function SendAgain({ job, email, onCancel }: SendAgainProps) {
           title={expired ? "Renew to send" : undefined}
         >
           <Send className="i i--14" aria-hidden />
-          {again.isPending ? "Sending..." : changed ? "Correct and send" : mayHaveGone(email) ? "Send again" : "Send"}
+          {again.isPending
+            ? "Sending..."
+            : changed
+              ? "Correct and send"
+              : mayHaveGone(delivery)
+                ? "Send again"
+                : "Send"}
         </button>
         {onCancel && (
           <button className="btn btn--quiet" type="button" onClick={onCancel}>

@@ -1,20 +1,23 @@
 import type { Delivery } from "@sheaf/contracts/deliveries.ts";
+import { destinationKinds } from "@sheaf/contracts/destination-kinds.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { Undo2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useUndo } from "../../api/delivery.ts";
 import { count } from "../../ui/words.ts";
-import { saysComesApart } from "./page-by-page.ts";
+import { countDeliveries } from "../draft/deliveries.ts";
+import { describeSplitPages } from "./page-by-page.ts";
 
-/** The emails that may still be taken back, how long, and the button that does. */
+/** The deliveries that can still be undone, for how long, and the button that undoes them. */
 export function UndoBar({ job }: { job: Job }) {
   const held = job.deliveries.filter(({ state }) => state === "held");
   const undo = useUndo();
   const left = useSecondsLeft(held);
   if (held.length === 0) return null;
-  const what = held.length === 1 ? "One email" : count(held.length, "email");
+  const { one } = destinationKinds[job.destination];
+  const what = held.length === 1 ? `One ${one}` : countDeliveries(job.destination, held.length);
   const goes = held.length === 1 ? "goes" : "go";
-  const apart = held.flatMap(({ recipient }) => saysComesApart(job, recipient) ?? [])[0];
+  const apart = held.flatMap(({ recipient }) => describeSplitPages(job, recipient) ?? [])[0];
   return (
     <div className="callout callout--busy undo">
       <p className="grow num" role="timer">

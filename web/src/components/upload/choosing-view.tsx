@@ -13,9 +13,9 @@ import { count } from "../../ui/words.ts";
 import { choicesOf } from "../draft/choices.ts";
 import { problemsOf, sortByName } from "../draft/chosen-files.ts";
 import { useDraft } from "../draft/draft-provider.tsx";
-import { recipient, saysCost, saysWhatHappens } from "../draft/says.ts";
 import { sending } from "../draft/send-upload.ts";
 import { useFileLimit, useTotalLimit } from "../draft/upload-limits.ts";
+import { describeCost, describeUpload, recipient } from "../draft/upload-summary.ts";
 import { ChosenList } from "./chosen-list.tsx";
 import { CustomerPicker } from "./customer-picker.tsx";
 import { DeliveryChoices } from "./delivery-choices.tsx";
@@ -46,7 +46,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
   const choices = choicesOf(draft.chosen, settings, inbox, customer);
   const byName = settings?.defaultFileOrder === "by-name" && !draft.ordered;
   const files = byName ? sortByName(draft.files) : draft.files;
-  const sentBefore = useSentBefore(choices.sendEmail ? customer?.id : undefined, files);
+  const sentBefore = useSentBefore(choices.destination ? customer?.id : undefined, files);
   const unasked = new Map([...sentBefore].filter(([key]) => !draft.anyway.includes(key)));
   const keptOnly = installation?.mailTransport === "outbox";
   const unconfirmed = user?.emailVerified === false;
@@ -141,12 +141,12 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
             {reason && files.length > 0 && customer ? (
               <span className="says__bad">{reason.says}</span>
             ) : (
-              saysWhatHappens({ customer, files: files.length, choices, keptOnly, unconfirmed }).map(
+              describeUpload({ customer, files: files.length, choices, keptOnly, unconfirmed }).map(
                 ({ text, strong }) => (strong ? <b key={text}>{text}</b> : <span key={text}>{text}</span>),
               )
             )}
           </p>
-          <p className="mute sm num">{!ownPractice && saysCost(files.length - problems.size, usage)}</p>
+          <p className="mute sm num">{!ownPractice && describeCost(files.length - problems.size, usage)}</p>
         </div>
         <button
           className="btn btn--lg"

@@ -1,13 +1,19 @@
+import { type DestinationKind, destinationKindNames, destinationKinds } from "@sheaf/contracts/destination-kinds.ts";
 import { destinationOf } from "@sheaf/contracts/destinations.ts";
 import { ScanLine } from "lucide-react";
+import { type ComponentType, Fragment } from "react";
 import { choosePdfs, wantedBy } from "../draft/choices.ts";
-import { recipient } from "../draft/says.ts";
+import { recipient } from "../draft/upload-summary.ts";
 import { type ChoicesProps, EmailChoices } from "./email-choices.tsx";
 
+/** What there is to choose of a delivery of each kind. */
+const choicesOfKind: Record<DestinationKind, ComponentType<ChoicesProps>> = { email: EmailChoices };
+
+/** How the PDFs are made, and whether and where they are sent. */
 export function DeliveryChoices(props: ChoicesProps) {
   const { customer, choices, onChoose } = props;
-  const { separatePdfs, sendEmail } = choices;
-  const inbox = sendEmail && customer ? destinationOf(recipient(customer)) : undefined;
+  const { separatePdfs, destination } = choices;
+  const inbox = destination && customer ? destinationOf(recipient(customer)) : undefined;
   const fits = inbox && <span className="badge badge--ok badge--fits">For {inbox.name}</span>;
   const wantsSeparate = inbox && wantedBy(inbox).separatePdfs;
   return (
@@ -39,18 +45,26 @@ export function DeliveryChoices(props: ChoicesProps) {
         </p>
       </fieldset>
       <hr />
-      <label className="row between">
-        <span className="label">Send by email</span>
-        <input
-          className="switch"
-          type="checkbox"
-          role="switch"
-          aria-checked={sendEmail}
-          checked={sendEmail}
-          onChange={({ target }) => onChoose({ sendEmail: target.checked })}
-        />
-      </label>
-      {sendEmail && <EmailChoices {...props} />}
+      {destinationKindNames.map((kind) => {
+        const chosen = destination === kind;
+        const Choices = choicesOfKind[kind];
+        return (
+          <Fragment key={kind}>
+            <label className="row between">
+              <span className="label">{destinationKinds[kind].choice}</span>
+              <input
+                className="switch"
+                type="checkbox"
+                role="switch"
+                aria-checked={chosen}
+                checked={chosen}
+                onChange={({ target }) => onChoose({ destination: target.checked ? kind : null })}
+              />
+            </label>
+            {chosen && <Choices {...props} />}
+          </Fragment>
+        );
+      })}
     </div>
   );
 }

@@ -7,9 +7,9 @@ import { Inbox, Info } from "lucide-react";
 import { settingsQuery } from "../../api/settings.ts";
 import { TextField } from "../../ui/field.tsx";
 import { pdfWords } from "../customer/pdf-words.ts";
-import { type Choices, type Chosen, chooseEmails, pinnedFor, wantedBy } from "../draft/choices.ts";
-import { copyAddress, recipient, shownSubject } from "../draft/says.ts";
-import { inboxCautions, inboxSees } from "./inbox-sees.ts";
+import { type Choices, type Chosen, chooseDeliveries, pinnedFor, wantedBy } from "../draft/choices.ts";
+import { copyAddress, recipient, shownSubject } from "../draft/upload-summary.ts";
+import { describeArrival, inboxCautions } from "./inbox-sees.ts";
 
 export interface ChoicesProps {
   customer: Customer | undefined;
@@ -39,14 +39,22 @@ export function EmailChoices({ customer, files, choices, keptOnly, onChoose }: C
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a flex container everywhere */}
       <div className="seg seg--wide" role="group" aria-label="Emails">
-        <button type="button" aria-pressed={!choices.separateEmails} onClick={() => onChoose(chooseEmails(false))}>
+        <button
+          type="button"
+          aria-pressed={!choices.separateDeliveries}
+          onClick={() => onChoose(chooseDeliveries(false))}
+        >
           One email
         </button>
-        <button type="button" aria-pressed={choices.separateEmails} onClick={() => onChoose(chooseEmails(true))}>
-          {files > 1 && choices.separateEmails ? `${files} separate emails` : "Separate emails"}
+        <button
+          type="button"
+          aria-pressed={choices.separateDeliveries}
+          onClick={() => onChoose(chooseDeliveries(true))}
+        >
+          {files > 1 && choices.separateDeliveries ? `${files} separate emails` : "Separate emails"}
         </button>
       </div>
-      <Subject {...{ customer, files, choices, onChoose }} />
+      <Subject customer={customer} files={files} choices={choices} onChoose={onChoose} />
       {copy && (
         <label className="check">
           <input
@@ -72,7 +80,7 @@ interface RecipientProps {
 function Recipient({ customer, files, choices }: RecipientProps) {
   const address = recipient(customer);
   const inbox = destinationOf(address);
-  const sees = inboxSees(address, files, choices);
+  const sees = describeArrival(address, files, choices);
   return (
     <div className="dest">
       <div className="row">
@@ -112,8 +120,8 @@ const uncapitalised = (words: string) => words.charAt(0).toLowerCase() + words.s
 
 /** Whose idea it is that the PDFs go this way; nothing when it is the person's own. */
 function whose(customer: Customer, choices: Choices, inbox: Destination | undefined): string {
-  const same = (way: Pick<Choices, "separatePdfs" | "separateEmails"> | undefined) =>
-    way?.separatePdfs === choices.separatePdfs && way.separateEmails === choices.separateEmails;
+  const same = (way: Pick<Choices, "separatePdfs" | "separateDeliveries"> | undefined) =>
+    way?.separatePdfs === choices.separatePdfs && way.separateDeliveries === choices.separateDeliveries;
   const pinned = pinnedFor(customer);
   if (pinned) return same(pinned) ? `Pinned to ${customer.name}.` : `Pinned to ${customer.name} is another way.`;
   if (!inbox) return "";
@@ -124,20 +132,20 @@ function whose(customer: Customer, choices: Choices, inbox: Destination | undefi
 
 function Subject({ customer, files, choices, onChoose }: Omit<ChoicesProps, "keptOnly">) {
   const { data: settings } = useQuery(settingsQuery);
-  const { emailSubject } = choices;
+  const { subject } = choices;
   // Left empty, the subject is the practice's default one.
   const usual = settings?.defaultEmailSubject;
-  const shown = customer && emailSubject.includes("{") ? shownSubject(emailSubject, customer, files) : undefined;
+  const shown = customer && subject.includes("{") ? shownSubject(subject, customer, files) : undefined;
   return (
     <TextField
       label="Email subject"
       optional
       maxLength={200}
       placeholder={usual && customer ? shownSubject(usual, customer, files) : usual}
-      value={emailSubject}
-      error={subjectProblem(emailSubject)}
+      value={subject}
+      error={subjectProblem(subject)}
       hint={shown && `Reads “${shown}”`}
-      onChange={({ target }) => onChoose({ emailSubject: target.value })}
+      onChange={({ target }) => onChoose({ subject: target.value })}
     />
   );
 }

@@ -1,10 +1,10 @@
 import { type Destination, destinationOf } from "@sheaf/contracts/destinations.ts";
 import { expect, test } from "vitest";
-import { inboxCautions, inboxSees } from "./inbox-sees.ts";
+import { describeArrival, inboxCautions } from "./inbox-sees.ts";
 
-const merged = { separatePdfs: false, separateEmails: false };
-const separate = { separatePdfs: true, separateEmails: false };
-const emails = { separatePdfs: true, separateEmails: true };
+const merged = { separatePdfs: false, separateDeliveries: false };
+const separate = { separatePdfs: true, separateDeliveries: false };
+const emails = { separatePdfs: true, separateDeliveries: true };
 
 test.each([
   ["a@dext.cc", 0, merged, ""],
@@ -16,7 +16,7 @@ test.each([
   ["a@xerofiles.com", 11, separate, "2 emails with 11 documents"],
   ["a@app.hubdoc.com", 3, separate, "3 emails with one document each"],
 ])("%s, of %i files with %o, sees %s", (address, files, how, words) => {
-  expect(inboxSees(address, files, how)).toBe(words);
+  expect(describeArrival(address, files, how)).toBe(words);
 });
 
 const known = (address: string): Destination => {

@@ -1,3 +1,4 @@
+import { type DestinationKind, destinationKinds } from "@sheaf/contracts/destination-kinds.ts";
 import { destinationOf } from "@sheaf/contracts/destinations.ts";
 import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -13,10 +14,10 @@ import { count, number } from "../../ui/words.ts";
 import { InboxBadge } from "../customer/inbox-badge.tsx";
 import type { Choices } from "../draft/choices.ts";
 import { totalBytes } from "../draft/chosen-files.ts";
+import { countDeliveries, deliveriesTo } from "../draft/deliveries.ts";
 import { useDraft } from "../draft/draft-provider.tsx";
-import { emailsTo } from "../draft/emails.ts";
-import { recipient, shownSubject } from "../draft/says.ts";
 import { type Progress, useProgress } from "../draft/send-files.ts";
+import { recipient, shownSubject } from "../draft/upload-summary.ts";
 
 /** True bytes, in all and per file; what was chosen stands still beside it. */
 export function SendingView({ choices }: { choices: Choices }) {
@@ -33,7 +34,7 @@ export function SendingView({ choices }: { choices: Choices }) {
   const share = Math.min(1, progress.sentBytes / progress.totalBytes);
   const sent = all * share;
   // Left empty, it is the practice's default one.
-  const chosenSubject = choices.emailSubject.trim() || settings?.defaultEmailSubject;
+  const chosenSubject = choices.subject.trim() || settings?.defaultEmailSubject;
   const subject = customer && chosenSubject && shownSubject(chosenSubject, customer, files.length);
   let before = 0;
 
@@ -80,7 +81,7 @@ export function SendingView({ choices }: { choices: Choices }) {
           <dl className="plan-of">
             <Line term="Customer">{customer?.name}</Line>
             <Line term="Make">{choices.separatePdfs ? "Separate PDFs, A4" : "One merged PDF, A4"}</Line>
-            {choices.sendEmail && customer ? (
+            {choices.destination && customer ? (
               <>
                 {destinationOf(recipient(customer)) && (
                   <Line term="Inbox">
@@ -88,7 +89,7 @@ export function SendingView({ choices }: { choices: Choices }) {
                   </Line>
                 )}
                 <Line term={installation?.mailTransport === "outbox" ? "Kept for" : "To"}>{recipient(customer)}</Line>
-                <Line term="How">{how(recipient(customer), files.length, choices)}</Line>
+                <Line term="How">{describeHow(choices.destination, recipient(customer), files.length, choices)}</Line>
                 {subject && <Line term="Subject">{subject}</Line>}
               </>
             ) : (
@@ -182,9 +183,10 @@ function saysAgain({ tries, cutOff }: Progress): string {
   return tries > 1 ? `The upload was cut off and is being sent again from its start (try ${tries}).` : "";
 }
 
-function how(address: string, files: number, choices: Choices): string {
-  const emails = emailsTo(address, files, choices);
+/** "One email, 3 attachments"; "3 emails" when each carries one PDF. */
+function describeHow(kind: DestinationKind, address: string, files: number, choices: Choices): string {
+  const deliveries = deliveriesTo(kind, address, files, choices);
   const attached = choices.separatePdfs ? files : 1;
-  if (emails > 1 && emails === attached) return `${emails} emails`;
-  return `${emails === 1 ? "One email" : count(emails, "email")}, ${count(attached, "attachment")}`;
+  const counted = deliveries === 1 ? `One ${destinationKinds[kind].one}` : countDeliveries(kind, deliveries);
+  return deliveries > 1 && deliveries === attached ? counted : `${counted}, ${count(attached, "attachment")}`;
 }

@@ -2,7 +2,7 @@ import { fireEvent, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { serveJobs } from "../../testing/job-server.ts";
 import { openPage } from "../../testing/page.tsx";
-import { aCustomer, aJob, aJobFile, anEmail } from "../../testing/people.ts";
+import { aCustomer, aDelivery, aJob, aJobFile } from "../../testing/people.ts";
 
 const kestrel = { id: "6ff6f5a0-0000-7000-8000-000000000002", name: "The Kestrel Inn", email: "jo@kestrel.example" };
 const atKestrel = { customer: { ...kestrel, outputEmail: null } };
@@ -168,7 +168,7 @@ describe("a job whose email did not go out", () => {
       ...sent,
       light: { colour: "red", word: "Needs you" },
       detail: refused,
-      deliveries: [anEmail({ state: "failed", sentAt: null, recipient: "jo@kestrel.example" })],
+      deliveries: [aDelivery({ state: "failed", sentAt: null, recipient: "jo@kestrel.example" })],
     });
     const page = openPage("/audit-trail", { ...serveJobs([job]), [`GET /api/jobs/${job.id}/timeline`]: [] });
     expect((await page.findByText(/^Completed 20/)).textContent).toMatch(
@@ -183,14 +183,14 @@ describe("a job whose email did not go out", () => {
   });
 
   test("is opened, too, while its email is put off", async () => {
-    const putOff = anEmail({ state: "waiting", sentAt: null, nextTryAt: "2026-11-20T10:47:00.000Z" });
+    const putOff = aDelivery({ state: "waiting", sentAt: null, nextTryAt: "2026-11-20T10:47:00.000Z" });
     const light = { colour: "yellow", word: "Processing" } as const;
     const page = openPage("/audit-trail", serveJobs([aJob("completed", { ...sent, light, deliveries: [putOff] })]));
     await page.findByRole("button", { name: "Open: the job of Bright Bakery" });
   });
 
   test("sends the link to confirm one's address from its row", async () => {
-    const waiting = anEmail({ state: "failed", awaitsSender: true, sentAt: null });
+    const waiting = aDelivery({ state: "failed", awaitsSender: true, sentAt: null });
     const detail = "Email to bakery@dext.cc: Confirm your email address to send.";
     const light = { colour: "red", word: "Needs you" } as const;
     const page = openPage("/audit-trail", {
@@ -204,7 +204,7 @@ describe("a job whose email did not go out", () => {
 
   test("is grey and found by a filter of its own when every email was taken back", async () => {
     const light = { colour: "grey", word: "Not sent" } as const;
-    const taken = aJob("completed", { ...sent, light, deliveries: [anEmail({ state: "undone", sentAt: null })] });
+    const taken = aJob("completed", { ...sent, light, deliveries: [aDelivery({ state: "undone", sentAt: null })] });
     const page = openPage("/audit-trail", serveJobs([taken, ...jobs]));
     const filter = await page.findByRole("button", { name: /^Not sent/ });
     await page.user.click(filter);
@@ -214,7 +214,7 @@ describe("a job whose email did not go out", () => {
 });
 
 test("the row of a job that was sent names the inbox", async () => {
-  const deliveries = [anEmail(), anEmail({ recipient: "hello@bakery.example", isCopy: true })];
+  const deliveries = [aDelivery(), aDelivery({ recipient: "hello@bakery.example", isCopy: true })];
   const page = openPage("/audit-trail", serveJobs([aJob("completed", { sendEmail: true, deliveries })]));
   await page.findByText(/^Completed 20 Nov 2026, \d\d:32\. Inbox: bakery@dext\.cc and 1 more$/);
 });

@@ -2,7 +2,7 @@ import { waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { serveJobs } from "../../testing/job-server.ts";
 import { openPage } from "../../testing/page.tsx";
-import { aJob, aJobFile, anEmail } from "../../testing/people.ts";
+import { aDelivery, aJob, aJobFile } from "../../testing/people.ts";
 
 const named = (name: string) => ({ customer: { id: name, name, email: "x@y.example", outputEmail: null } });
 const ours = aJob("failed", { ...named("Our fault"), files: [aJobFile({ state: "failed" })] });
@@ -52,9 +52,9 @@ test("the PDFs of several jobs are one download, and what is missing from it is 
 });
 
 test("Send again asks once, lists every inbox, and leaves out what may have arrived until it is ticked", async () => {
-  const refused = anEmail({ recipient: "a@dext.cc", state: "bounced" });
-  const doubtful = anEmail({ recipient: "b@dext.cc", state: "unconfirmed" });
-  const taken = anEmail({ recipient: "c@dext.cc", state: "sent" });
+  const refused = aDelivery({ recipient: "a@dext.cc", state: "bounced" });
+  const doubtful = aDelivery({ recipient: "b@dext.cc", state: "unconfirmed" });
+  const taken = aDelivery({ recipient: "c@dext.cc", state: "sent" });
   const job = aJob("completed", { ...named("Bakery"), deliveries: [refused, doubtful, taken] });
   const path = (email: typeof refused) => `POST /api/jobs/${job.id}/deliveries/${email.id}/send-again`;
   const page = open([job, running], { [path(refused)]: job, [path(doubtful)]: job });

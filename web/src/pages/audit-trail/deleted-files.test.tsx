@@ -2,7 +2,7 @@ import { within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { serveJobs } from "../../testing/job-server.ts";
 import { openPage } from "../../testing/page.tsx";
-import { aJob, aJobFile, anEmail } from "../../testing/people.ts";
+import { aDelivery, aJob, aJobFile } from "../../testing/people.ts";
 
 const damaged = aJobFile({
   state: "refused",
@@ -17,7 +17,7 @@ test.each([
   [
     "a refused email",
     aJob("completed", {
-      ...{ deliveries: [anEmail({ state: "bounced", message: "It came back." })], sendEmail: true },
+      ...{ deliveries: [aDelivery({ state: "bounced", message: "It came back." })], sendEmail: true },
       ...{ filesDeleted: true, pdfPath: null, light: failed },
     }),
   ],

@@ -1,12 +1,13 @@
+import { destinationKinds } from "@sheaf/contracts/destination-kinds.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { CircleAlert, Download, Link2, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { isStatus } from "../../api/client.ts";
 import { useJob } from "../../api/jobs.ts";
-import { emailsTo } from "../../components/draft/emails.ts";
-import { recipient } from "../../components/draft/says.ts";
+import { deliveriesInWords, deliveriesTo } from "../../components/draft/deliveries.ts";
+import { recipient } from "../../components/draft/upload-summary.ts";
 import { ConnectionLost } from "../../components/job/connection-lost.tsx";
-import { JobEmails } from "../../components/job/job-emails.tsx";
+import { JobDeliveries } from "../../components/job/job-deliveries.tsx";
 import { JobFiles } from "../../components/job/job-files.tsx";
 import { JobPreview } from "../../components/job/job-preview.tsx";
 import { JobTimeline } from "../../components/job/job-timeline.tsx";
@@ -89,9 +90,11 @@ function summary(job: Job): string {
   const files = count(number, "file");
   if (!job.sendEmail) return `${files}, no email`;
   const made = job.deliveries.filter(({ isCopy, replacedById }) => !isCopy && !replacedById).length;
-  const emails = made || emailsTo(recipient(job.customer), number, job);
-  if (emails === 1) return `${files}, one email`;
-  return emails === number ? `${files}, one email for each` : `${files}, ${count(emails, "email")}`;
+  const { destination, separatePdfs, separateEmails: separateDeliveries } = job;
+  const how = { separatePdfs, separateDeliveries };
+  const deliveries = made || deliveriesTo(destination, recipient(job.customer), number, how);
+  if (deliveries > 1 && deliveries === number) return `${files}, ${deliveriesInWords(destination, 1)} for each`;
+  return `${files}, ${deliveriesInWords(destination, deliveries)}`;
 }
 
 function Body({ job, readAt }: { job: Job; readAt: number }) {
@@ -111,8 +114,8 @@ function Body({ job, readAt }: { job: Job; readAt: number }) {
           <JobFiles job={job} />
         </Part>
         {job.deliveries.length > 0 && (
-          <Part title="Emails">
-            <JobEmails job={job} />
+          <Part title={destinationKinds[job.destination].heading}>
+            <JobDeliveries job={job} />
           </Part>
         )}
         {job.outputs.length > 0 && (

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { useUser } from "../../api/accounts.ts";
 import { useRetryJob } from "../../api/job-changes.ts";
 import { SelectBox } from "../../components/bulk/bulk-bar.tsx";
-import { canBeHelped, currentEmails } from "../../components/job/delivery-words.ts";
+import { canBeHelped, currentDeliveries } from "../../components/job/delivery-words.ts";
 import { JobDetail } from "../../components/job/job-detail.tsx";
 import { JobThumb } from "../../components/job/job-thumb.tsx";
 import { detail, filesIn, statusLabel } from "../../components/job/job-words.ts";
@@ -141,7 +141,7 @@ function Action({ job, onOpen }: RowProps) {
   const expired = useExpired();
   const { data: user } = useUser();
   const emails = job.status === "completed" && canBeHelped(job);
-  if (emails && user && currentEmails(job).some((email) => email.awaitsSender && email.confirmedById === user.id)) {
+  if (emails && user && currentDeliveries(job).some((email) => email.awaitsSender && email.confirmedById === user.id)) {
     return <ResendLink small />;
   }
   if (emails || (job.status === "failed" && !job.filesDeleted && (lockedFile(job) || !retryHelps(job)))) {

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useSendAllAgain } from "../../api/delivery.ts";
 import { BulkDialog } from "../../components/bulk/bulk-dialog.tsx";
 import { InboxBadge } from "../../components/customer/inbox-badge.tsx";
-import { currentEmails, onItsWay } from "../../components/job/delivery-words.ts";
+import { currentDeliveries, onItsWay } from "../../components/job/delivery-words.ts";
 import { count } from "../../ui/words.ts";
 
 interface Email {
@@ -60,7 +60,7 @@ export function SendAllAgain({ jobs, onEnd, onClose }: SendAllAgainProps) {
   const [ticked, setTicked] = useState<readonly string[]>(groups.flatMap(({ key, ticked: on }) => (on ? key : [])));
   const emails = jobs
     .filter(({ filesDeleted }) => !filesDeleted)
-    .flatMap((job) => currentEmails(job).map((email): Email => ({ job, email })))
+    .flatMap((job) => currentDeliveries(job).map((email): Email => ({ job, email })))
     // These go out by themselves as soon as their sender has confirmed their address.
     .filter(({ email }) => !email.awaitsSender);
   const of = ({ states }: Group) => emails.filter(({ email }) => (states as readonly string[]).includes(email.state));

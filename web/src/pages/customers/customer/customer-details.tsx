@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { useArchiveCustomer } from "../../../api/customers.ts";
 import { InboxBadge } from "../../../components/customer/inbox-badge.tsx";
 import { pdfWords } from "../../../components/customer/pdf-words.ts";
-import { recipient } from "../../../components/draft/says.ts";
+import { recipient } from "../../../components/draft/upload-summary.ts";
 import { sayReadOnly, useExpired } from "../../../components/plan/expired.ts";
 import { date } from "../../../ui/dates.ts";
 

@@ -4,11 +4,11 @@ import { waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { serveJobs } from "../../testing/job-server.ts";
 import { type Answer, openPage } from "../../testing/page.tsx";
-import { aJob, aJobFile, anEmail, smallFirm } from "../../testing/people.ts";
+import { aDelivery, aJob, aJobFile, smallFirm } from "../../testing/people.ts";
 
 const ofJob = (deliveries: Delivery[]): Job => aJob("completed", { sendEmail: true, deliveries });
 const aPaper = (originalName: string, pages: number) => aJobFile({ originalName, pages, state: "converted" });
-const refused = anEmail({
+const refused = aDelivery({
   ...{ state: "failed", recipient: "jo@kestrel-in.example", isCopy: true, sentAt: null },
   message: "That server knows no such mailbox: “550 5.1.1 User unknown”.",
 });
@@ -39,7 +39,7 @@ test.each<[Partial<Delivery>, string, RegExp]>([
   [{ state: "unconfirmed" }, "Needs you", /Check before sending again/],
   [{ state: "bounced", message: "It came back: “550 Full”." }, "Needs you", /“550 Full”/],
 ])("an email that is %o has the light %s", async (part, word, says) => {
-  const { list } = await open(ofJob([anEmail(part)]));
+  const { list } = await open(ofJob([aDelivery(part)]));
   list.getByText(word);
   list.getByText(says);
 });
@@ -47,7 +47,7 @@ test.each<[Partial<Delivery>, string, RegExp]>([
 test("emails that still wait are counted down and taken back in the job itself", async () => {
   const now = Date.now();
   const times = { createdAt: new Date(now).toISOString(), sendAfter: new Date(now + 20_000).toISOString() };
-  const held = anEmail({ state: "held", sentAt: null, tries: 0, ...times });
+  const held = aDelivery({ state: "held", sentAt: null, tries: 0, ...times });
   const job = ofJob([held]);
   const { page, drawer, list } = await open(job);
   expect(drawer.getByRole("timer").textContent).toMatch(/^One email to bakery@dext.cc goes out in (20|1\d) seconds\.$/);
@@ -62,7 +62,7 @@ test("emails that still wait are counted down and taken back in the job itself",
 
 test("what an inbox takes apart page by page is said while it can be undone", async () => {
   const times = { createdAt: new Date().toISOString(), sendAfter: new Date(Date.now() + 20_000).toISOString() };
-  const held = anEmail({ state: "held", recipient: "bakery@multiple.dext.cc", sentAt: null, tries: 0, ...times });
+  const held = aDelivery({ state: "held", recipient: "bakery@multiple.dext.cc", sentAt: null, tries: 0, ...times });
   const says = /^Invoice\.pdf has 3 pages, and Dext multiple files every page as an item of its own\./;
   const files = [aPaper("Till.jpg", 1), aPaper("Invoice.pdf", 3)];
   const { drawer, list } = await open({ ...ofJob([held]), files });
@@ -71,9 +71,9 @@ test("what an inbox takes apart page by page is said while it can be undone", as
 });
 
 test("an inbox that files attachments takes nothing apart, nor does any other of single pages", async () => {
-  const single = anEmail({ recipient: "bakery@multiple.dext.cc" });
+  const single = aDelivery({ recipient: "bakery@multiple.dext.cc" });
   const { list } = await open({
-    ...ofJob([anEmail(), single]),
+    ...ofJob([aDelivery(), single]),
     files: [aPaper("Till.jpg", 1), aPaper("Fuel.jpg", 1)],
   });
   expect(list.queryByText(/item of its own/)).toBeNull();
@@ -82,13 +82,19 @@ test("an inbox that files attachments takes nothing apart, nor does any other of
 test("a clock that is behind the server's does not promise more time than there is", async () => {
   const later = Date.now() + 600_000;
   const times = { createdAt: new Date(later).toISOString(), sendAfter: new Date(later + 20_000).toISOString() };
-  const { drawer } = await open(ofJob([anEmail({ state: "held", ...times })]));
+  const { drawer } = await open(ofJob([aDelivery({ state: "held", ...times })]));
   expect(drawer.getByRole("timer").textContent).toContain("in 20 seconds");
 });
 
 test("a refused address is corrected and sent to, and the customer keeps the correction", async () => {
-  const job = ofJob([anEmail(), refused]);
-  const next = anEmail({ state: "waiting", recipient: "jo@kestrel-inn.example", isCopy: true, sentAt: null, tries: 0 });
+  const job = ofJob([aDelivery(), refused]);
+  const next = aDelivery({
+    state: "waiting",
+    recipient: "jo@kestrel-inn.example",
+    isCopy: true,
+    sentAt: null,
+    tries: 0,
+  });
   const { page, list } = await open(job, {
     [`POST /api/jobs/${job.id}/deliveries/${refused.id}/send-again`]: {
       ...job,
@@ -113,7 +119,7 @@ test("a refused address is corrected and sent to, and the customer keeps the cor
 });
 
 test("the same address is sent to again only by a press, and a refusal is told at its field", async () => {
-  const job = ofJob([anEmail()]);
+  const job = ofJob([aDelivery()]);
   const path = `POST /api/jobs/${job.id}/deliveries/${job.deliveries[0]?.id}/send-again`;
   const { page, list } = await open(job, {
     [path]: { status: 409, body: { code: "address-refused", message: "It refused an email on 19 Nov 2026." } },
@@ -126,10 +132,10 @@ test("the same address is sent to again only by a press, and a refusal is told a
 });
 
 test("an email in doubt that is there needs nobody any more, and nothing is sent", async () => {
-  const doubtful = anEmail({ state: "unconfirmed", sentAt: null });
+  const doubtful = aDelivery({ state: "unconfirmed", sentAt: null });
   const job = ofJob([doubtful]);
   const path = `POST /api/jobs/${job.id}/deliveries/${doubtful.id}/arrived`;
-  const { page, list } = await open(job, { [path]: { ...job, deliveries: [anEmail()] } });
+  const { page, list } = await open(job, { [path]: { ...job, deliveries: [aDelivery()] } });
   await page.user.click(list.getByRole("button", { name: "It arrived at bakery@dext.cc" }));
 
   await list.findByText("Sent");
@@ -147,7 +153,7 @@ test("an ended subscription says why nothing is sent again", async () => {
 
 describe("an email that was put off", () => {
   const words = "The mail server put it off: “451 Greylisted”.";
-  const putOff = anEmail({ state: "waiting", sentAt: null, nextTryAt: "2026-11-20T10:47:00.000Z", message: words });
+  const putOff = aDelivery({ state: "waiting", sentAt: null, nextTryAt: "2026-11-20T10:47:00.000Z", message: words });
   const job = ofJob([putOff]);
   const path = `POST /api/jobs/${job.id}/deliveries/${putOff.id}`;
   const then = (part: Partial<Delivery>): Job => ({ ...job, deliveries: [{ ...putOff, nextTryAt: null, ...part }] });
@@ -167,7 +173,7 @@ describe("an email that was put off", () => {
   });
 
   test("is sent to another address", async () => {
-    const next = anEmail({ recipient: "books@dext.cc" });
+    const next = aDelivery({ recipient: "books@dext.cc" });
     const after = { ...job, deliveries: [{ ...putOff, state: "undone", replacedById: next.id }, next] };
     const { page, list } = await open(job, { [`${path}/send-again`]: after });
     await page.user.click(list.getByRole("button", { name: "Change address" }));
@@ -181,7 +187,7 @@ describe("an email that was put off", () => {
 
 describe("an email whose sender has not confirmed their address", () => {
   const message = "Confirm your email address to send.";
-  const waiting = anEmail({ state: "failed", awaitsSender: true, sentAt: null, message });
+  const waiting = aDelivery({ state: "failed", awaitsSender: true, sentAt: null, message });
 
   test("says so, sends the sender the link again, and can be stopped", async () => {
     const { page, list } = await open(ofJob([waiting]), { "POST /api/email/verification": { status: 204 } });

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { aCustomer, usage } from "../../testing/people.ts";
-import { type Choices, choicesOf, chooseEmails, uploadForm } from "./choices.ts";
+import { type Choices, choicesOf, chooseDeliveries, uploadForm } from "./choices.ts";
 import { choose } from "./chosen-files.ts";
-import { saysCost, saysUploaded, saysWhatHappens } from "./says.ts";
+import { describeCost, describeUpload, describeUploaded } from "./upload-summary.ts";
 
 const plain: Choices = choicesOf({}, undefined, undefined);
 
 const bakery = aCustomer({ email: "hello@bakery.example", outputEmail: "bakery@dext.example" });
-const email: Choices = { ...plain, sendEmail: true };
+const email: Choices = { ...plain, destination: "email" };
 const says = (files: number, choices: Choices, keptOnly = false, customer: typeof bakery | undefined = bakery) =>
-  saysWhatHappens({ customer, files, choices, keptOnly })
+  describeUpload({ customer, files, choices, keptOnly })
     .map(({ text }) => text)
     .join("");
 
@@ -18,7 +18,7 @@ test.each([
   ["no customer", 2, plain, undefined, "Choose a customer."],
   ["no file", 0, plain, bakery, "Choose at least one file."],
 ])("with %s it says what is missing", (_what, files, choices, customer, text) => {
-  const pieces = saysWhatHappens({ customer, files, choices, keptOnly: false });
+  const pieces = describeUpload({ customer, files, choices, keptOnly: false });
   expect(pieces.map((piece) => piece.text).join("")).toBe(text);
 });
 
@@ -26,7 +26,7 @@ test("it says what becomes of the files and where they go", () => {
   expect(says(3, plain)).toBe("3 files become one PDF, to download when it is ready. No email.");
   expect(says(1, plain)).toBe("1 file becomes one PDF, to download when it is ready. No email.");
   expect(says(3, email)).toBe("3 files become one PDF and go to bakery@dext.example in one email.");
-  expect(says(3, { ...email, ...chooseEmails(true) })).toBe(
+  expect(says(3, { ...email, ...chooseDeliveries(true) })).toBe(
     "3 files become 3 PDFs and go to bakery@dext.example in 3 emails.",
   );
   expect(says(3, { ...email, copyToCustomer: true })).toContain("with a copy to hello@bakery.example");
@@ -35,7 +35,7 @@ test("it says what becomes of the files and where they go", () => {
 test("it counts the emails that an inbox's limit makes of one", () => {
   const xero = aCustomer({ outputEmail: "okafor@xerofiles.com" });
   const separate = { ...email, separatePdfs: true };
-  const uploaded = (files: number) => saysUploaded({ customer: xero, files, choices: separate, keptOnly: false });
+  const uploaded = (files: number) => describeUploaded({ customer: xero, files, choices: separate, keptOnly: false });
   expect(says(10, separate, false, xero)).toContain("in one email.");
   expect(says(11, separate, false, xero)).toBe("11 files become 11 PDFs and go to okafor@xerofiles.com in 2 emails.");
   expect(uploaded(10)).toMatch(/^One combined email will be sent/);
@@ -48,24 +48,24 @@ test("it never says that something is sent where emails are only kept", () => {
 
 test("it says that emails wait for somebody who has not confirmed their own address", () => {
   const unconfirmed = { customer: bakery, files: 1, choices: email, keptOnly: false, unconfirmed: true };
-  const said = saysWhatHappens(unconfirmed).map(({ text }) => text);
+  const said = describeUpload(unconfirmed).map(({ text }) => text);
   expect(said.join("")).toBe(
     "1 file becomes one PDF and goes to bakery@dext.example in one email, once you confirm your email address.",
   );
-  expect(saysUploaded(unconfirmed)).toBe("One combined email will be sent once you confirm your email address.");
-  expect(saysUploaded({ ...unconfirmed, keptOnly: true })).toContain("kept there");
+  expect(describeUploaded(unconfirmed)).toBe("One combined email will be sent once you confirm your email address.");
+  expect(describeUploaded({ ...unconfirmed, keptOnly: true })).toContain("kept there");
 });
 
 test("it says what it costs of the period", () => {
-  expect(saysCost(0, usage)).toBe("147 of 500 left this period");
-  expect(saysCost(3, usage)).toBe("Uses 3 of the 147 left this period");
-  expect(saysCost(3, { ...usage, documentsRemaining: 0 })).toBe("0 of 500 left this period");
+  expect(describeCost(0, usage)).toBe("147 of 500 left this period");
+  expect(describeCost(3, usage)).toBe("Uses 3 of the 147 left this period");
+  expect(describeCost(3, { ...usage, documentsRemaining: 0 })).toBe("0 of 500 left this period");
 });
 
 test("the toast names the true number of emails, and none without email", () => {
   const uploaded = (files: number, choices: Choices, keptOnly = false, customer = bakery) =>
-    saysUploaded({ customer, files, choices, keptOnly });
-  const separate = { ...email, ...chooseEmails(true) };
+    describeUploaded({ customer, files, choices, keptOnly });
+  const separate = { ...email, ...chooseDeliveries(true) };
   expect(uploaded(3, plain)).toBe("PDFs will be available when ready.");
   expect(uploaded(3, email)).toBe("One combined email will be sent when the PDFs are ready.");
   expect(uploaded(3, separate)).toBe("3 separate emails will be sent when the PDFs are ready.");
@@ -85,11 +85,11 @@ test("the toast names the true number of emails, and none without email", () => 
 
 test("the form says true and false in words, leaves an empty subject out and keeps the order", () => {
   const files = choose([new File(["1"], "b.pdf"), new File(["2"], "a.pdf")]);
-  const form = uploadForm("c-1", files, { ...plain, copyToCustomer: true, emailSubject: " " });
+  const form = uploadForm("c-1", files, { ...plain, copyToCustomer: true, subject: " " });
   expect(form.get("sendEmail")).toBe("false");
   expect(form.get("separateEmails")).toBe("false");
   expect(form.get("copyToCustomer")).toBe("false");
   expect(form.has("emailSubject")).toBe(false);
   expect(form.getAll("files").map((file) => (file as File).name)).toEqual(["b.pdf", "a.pdf"]);
-  expect(uploadForm("c-1", files, { ...email, emailSubject: " October " }).get("emailSubject")).toBe("October");
+  expect(uploadForm("c-1", files, { ...email, subject: " October " }).get("emailSubject")).toBe("October");
 });

@@ -1,11 +1,12 @@
 import type { Customer } from "@sheaf/contracts/customers.ts";
+import { destinationKinds } from "@sheaf/contracts/destination-kinds.ts";
 import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
 import type { Usage } from "@sheaf/contracts/plans.ts";
 import { fillSubject } from "@sheaf/contracts/subject.ts";
 import { date } from "../../ui/dates.ts";
 import { count, number } from "../../ui/words.ts";
 import type { Choices } from "./choices.ts";
-import { emailsTo } from "./emails.ts";
+import { deliveriesInWords, deliveriesTo } from "./deliveries.ts";
 
 /** A piece of the sentence; `strong` ones carry what is at stake. */
 export interface Piece {
@@ -19,9 +20,9 @@ interface Facts {
   customer: Addresses | undefined;
   files: number;
   choices: Choices;
-  /** The installation keeps emails instead of sending them. */
+  /** The installation keeps what it would send in its outbox. */
   keptOnly: boolean;
-  /** The person has not confirmed their own address yet: until then their emails wait. */
+  /** The person has not confirmed their own address yet: until then what they send waits. */
   unconfirmed?: boolean;
 }
 
@@ -30,12 +31,12 @@ const onceConfirmed = "once you confirm your email address";
 /** Where the PDFs of a customer go. */
 export const recipient = (customer: Addresses) => customer.outputEmail ?? customer.email;
 
-/** A copy to the address that gets the PDFs anyway would be a second email of the same. */
+/** Undefined where a copy would go to the address that gets the PDFs anyway. */
 export const copyAddress = (customer: Addresses) =>
   recipient(customer).toLowerCase() === customer.email.toLowerCase() ? undefined : customer.email;
 
 /** In words, what Create PDF will do. */
-export function saysWhatHappens({ customer, files, choices, keptOnly, unconfirmed }: Facts): Piece[] {
+export function describeUpload({ customer, files, choices, keptOnly, unconfirmed }: Facts): Piece[] {
   if (!customer && files === 0) return [{ text: "Choose a customer and at least one file." }];
   if (!customer) return [{ text: "Choose a customer." }];
   if (files === 0) return [{ text: "Choose at least one file." }];
@@ -43,17 +44,18 @@ export function saysWhatHappens({ customer, files, choices, keptOnly, unconfirme
   const pdfs = choices.separatePdfs ? files : 1;
   const becomes = `${count(files, "file")} ${files === 1 ? "becomes" : "become"} ${pdfs === 1 ? "one PDF" : `${pdfs} PDFs`}`;
   const lead: Piece = { text: becomes, strong: true };
-  if (!choices.sendEmail) {
+  const { destination } = choices;
+  if (!destination) {
     return [lead, { text: `, to download when ${pdfs === 1 ? "it is" : "they are"} ready. No email.` }];
   }
 
-  const emails = emailsTo(recipient(customer), files, choices);
+  const deliveries = deliveriesTo(destination, recipient(customer), files, choices);
   const copy = choices.copyToCustomer ? copyAddress(customer) : undefined;
   const pieces: Piece[] = [
     lead,
     { text: keptOnly ? " for " : ` and ${files === 1 ? "goes" : "go"} to ` },
     { text: recipient(customer), strong: true },
-    { text: ` in ${emails === 1 ? "one email" : count(emails, "email")}` },
+    { text: ` in ${deliveriesInWords(destination, deliveries)}` },
   ];
   if (copy) pieces.push({ text: ", with a copy to " }, { text: copy, strong: true });
   const waits = unconfirmed ? `, ${onceConfirmed}.` : ".";
@@ -70,7 +72,7 @@ export const shownSubject = (subject: string, customer: Customer, files: number)
   });
 
 /** What it costs of the period's allowance. */
-export function saysCost(files: number, usage: Usage | undefined): string {
+export function describeCost(files: number, usage: Usage | undefined): string {
   if (!usage) return "";
   if (isUnlimited(usage.documentsAllowed)) return "Unlimited documents";
   if (files === 0 || usage.documentsRemaining === 0) {
@@ -80,15 +82,16 @@ export function saysCost(files: number, usage: Usage | undefined): string {
 }
 
 /** The text of the toast "Upload successful". */
-export function saysUploaded({ customer, files, choices, keptOnly, unconfirmed }: Facts): string {
-  if (!choices.sendEmail) return "PDFs will be available when ready.";
-  const separate = choices.separateEmails && files > 1;
-  const number = emailsTo(customer && recipient(customer), files, choices);
-  const emails =
-    number === 1 ? "One combined email will be sent" : `${number} ${separate ? "separate " : ""}emails will be sent`;
+export function describeUploaded({ customer, files, choices, keptOnly, unconfirmed }: Facts): string {
+  const { destination } = choices;
+  if (!destination) return "PDFs will be available when ready.";
+  const { one, several } = destinationKinds[destination];
+  const separate = choices.separateDeliveries && files > 1;
+  const number = deliveriesTo(destination, customer && recipient(customer), files, choices);
+  const deliveries = number === 1 ? `One combined ${one}` : `${number} ${separate ? "separate " : ""}${several}`;
   const copy = customer && choices.copyToCustomer ? copyAddress(customer) : undefined;
   const copies = copy ? `, ${separate ? "each " : ""}with a copy to ${copy},` : "";
   return keptOnly
-    ? `${emails}${copies} to this installation's outbox and kept there; nothing leaves it.`
-    : `${emails}${copies} ${unconfirmed ? onceConfirmed : "when the PDFs are ready"}.`;
+    ? `${deliveries} will be sent${copies} to this installation's outbox and kept there; nothing leaves it.`
+    : `${deliveries} will be sent${copies} ${unconfirmed ? onceConfirmed : "when the PDFs are ready"}.`;
 }

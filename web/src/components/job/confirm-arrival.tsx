@@ -3,15 +3,15 @@ import type { Job } from "@sheaf/contracts/jobs.ts";
 import { CircleCheck } from "lucide-react";
 import { useConfirmArrival } from "../../api/delivery.ts";
 
-/** Nobody but a person who looks into the inbox knows of an email whose hand-over broke off. */
-export function ItArrived({ job, email }: { job: Job; email: Delivery }) {
-  const confirm = useConfirmArrival(job.id, email.id);
+/** A delivery whose hand-over broke off is in doubt until a person has looked into the inbox. */
+export function ConfirmArrival({ job, delivery }: { job: Job; delivery: Delivery }) {
+  const confirm = useConfirmArrival(job.id, delivery.id);
   return (
     <span className="row email__arrived">
       <button
         className="btn"
         type="button"
-        aria-label={`It arrived at ${email.recipient}`}
+        aria-label={`It arrived at ${delivery.recipient}`}
         disabled={confirm.isPending}
         onClick={() => confirm.mutate(undefined)}
       >

@@ -1,4 +1,5 @@
 import type { Delivery } from "@sheaf/contracts/deliveries.ts";
+import { destinationKinds } from "@sheaf/contracts/destination-kinds.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { CircleAlert, Paperclip, TriangleAlert } from "lucide-react";
 import { useState } from "react";
@@ -7,42 +8,42 @@ import { Light } from "../../ui/light.tsx";
 import { size } from "../../ui/sizes.ts";
 import { InboxBadge } from "../customer/inbox-badge.tsx";
 import { useExpired } from "../plan/expired.ts";
+import { ConfirmArrival } from "./confirm-arrival.tsx";
 import {
-  currentEmails,
-  deliverySays,
+  currentDeliveries,
   deliveryWord,
+  describeDelivery,
   inTrouble,
   isPutOff,
   mayHaveGone,
   onItsWay,
 } from "./delivery-words.ts";
-import { ItArrived } from "./it-arrived.tsx";
-import { saysComesApart } from "./page-by-page.ts";
+import { describeSplitPages } from "./page-by-page.ts";
 import { SendAgain } from "./send-again.tsx";
-import { PutOffEmail, UnconfirmedSender } from "./waiting-email.tsx";
+import { PutOffDelivery, UnconfirmedSender } from "./waiting-delivery.tsx";
 
-/** Each email of a job with its own light, and what can be done about it. Those that were sent again come last. */
-export function JobEmails({ job }: { job: Job }) {
-  const current = currentEmails(job);
-  const past = job.deliveries.filter((email) => !current.includes(email));
+/** Each delivery of a job with its own light, and what can be done about it. Those that were sent again come last. */
+export function JobDeliveries({ job }: { job: Job }) {
+  const current = currentDeliveries(job);
+  const past = job.deliveries.filter((delivery) => !current.includes(delivery));
   return (
-    <ul className="outbox" aria-label="Emails">
-      {[...current, ...past].map((email) => (
-        <Email key={email.id} job={job} email={email} />
+    <ul className="outbox" aria-label={destinationKinds[job.destination].heading}>
+      {[...current, ...past].map((delivery) => (
+        <DeliveryRow key={delivery.id} job={job} delivery={delivery} />
       ))}
     </ul>
   );
 }
 
-function Email({ job, email }: { job: Job; email: Delivery }) {
-  const { subject, recipient, isCopy, part, parts, attachments, replacedById } = email;
-  const bad = inTrouble(email);
-  const apart = saysComesApart(job, recipient);
+function DeliveryRow({ job, delivery }: { job: Job; delivery: Delivery }) {
+  const { subject, recipient, isCopy, part, parts, attachments, replacedById } = delivery;
+  const bad = inTrouble(delivery);
+  const apart = describeSplitPages(job, recipient);
   return (
     <li className={bad ? "email is-bad" : replacedById ? "email is-past" : "email"}>
       <span className="row between">
         <b className="clip">{subject}</b>
-        <Light word={bad && job.filesDeleted ? "Failed" : deliveryWord(email)} />
+        <Light word={bad && job.filesDeleted ? "Failed" : deliveryWord(delivery)} />
       </span>
       <span className="row email__to">
         <span className="mute sm copyable">
@@ -55,10 +56,10 @@ function Email({ job, email }: { job: Job; email: Delivery }) {
       {bad ? (
         <p className="row email__why">
           <CircleAlert className="i i--14" aria-hidden />
-          <span>{deliverySays(email)}</span>
+          <span>{describeDelivery(delivery)}</span>
         </p>
       ) : (
-        <span className="mute sm num copyable">{deliverySays(email)}</span>
+        <span className="mute sm num copyable">{describeDelivery(delivery)}</span>
       )}
       {apart && (
         <p className="row file__note">
@@ -80,36 +81,37 @@ function Email({ job, email }: { job: Job; email: Delivery }) {
           </li>
         ))}
       </ul>
-      {replacedById === null && !job.filesDeleted && <Acts job={job} email={email} bad={bad} />}
+      {replacedById === null && !job.filesDeleted && <Actions job={job} delivery={delivery} bad={bad} />}
     </li>
   );
 }
 
-/** What a person can do about an email as it stands. */
-function Acts({ job, email, bad }: { job: Job; email: Delivery; bad: boolean }) {
-  if (email.awaitsSender) return <UnconfirmedSender {...{ job, email }} />;
-  if (isPutOff(email)) return <PutOffEmail {...{ job, email }} />;
-  if (onItsWay(email)) return null;
+/** What a person can do about a delivery in its present state. */
+function Actions({ job, delivery, bad }: { job: Job; delivery: Delivery; bad: boolean }) {
+  if (delivery.awaitsSender) return <UnconfirmedSender job={job} delivery={delivery} />;
+  if (isPutOff(delivery)) return <PutOffDelivery job={job} delivery={delivery} />;
+  if (onItsWay(delivery)) return null;
   return (
     <>
-      {email.state === "unconfirmed" && <ItArrived {...{ job, email }} />}
-      <Again job={job} email={email} open={bad} />
+      {delivery.state === "unconfirmed" && <ConfirmArrival job={job} delivery={delivery} />}
+      <SendAgainLink job={job} delivery={delivery} open={bad} />
     </>
   );
 }
 
-/** Asked for by an email in trouble; for any other it is offered, and opens on request. */
-function Again({ job, email, open }: { job: Job; email: Delivery; open: boolean }) {
+/** Open for a delivery in trouble; for any other it opens on request. */
+function SendAgainLink({ job, delivery, open }: { job: Job; delivery: Delivery; open: boolean }) {
   const [asked, setAsked] = useState(false);
   const expired = useExpired();
-  const label = mayHaveGone(email) ? "Send again" : "Send";
-  if (open || asked) return <SendAgain {...{ job, email }} onCancel={open ? undefined : () => setAsked(false)} />;
+  const label = mayHaveGone(delivery) ? "Send again" : "Send";
+  if (open || asked)
+    return <SendAgain job={job} delivery={delivery} onCancel={open ? undefined : () => setAsked(false)} />;
   return (
     <span>
       <button
         className="link sm"
         type="button"
-        aria-label={`${label} to ${email.recipient}`}
+        aria-label={`${label} to ${delivery.recipient}`}
         title={expired ? "Renew to send" : undefined}
         onClick={() => setAsked(true)}
       >
