@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { linkLife } from "@sheaf/contracts/limits.ts";
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
+import { equals } from "../../platform/db/equals.ts";
 import { AppError } from "../../platform/errors.ts";
 import { practices } from "../practices/table.ts";
 import { accountLinks, users } from "./table.ts";
@@ -42,7 +43,7 @@ export async function sentAMomentAgo(
   kind: AccountLinkKind,
 ): Promise<boolean> {
   const young = gt(accountLinks.createdAt, sql`now() - interval '60 seconds'`);
-  const ofUser = and(eq(accountLinks.practiceId, user.practiceId), eq(accountLinks.userId, user.id));
+  const ofUser = equals(accountLinks, { practiceId: user.practiceId, userId: user.id });
   return (await db.$count(accountLinks, and(ofUser, eq(accountLinks.kind, kind), young))) > 0;
 }
 
@@ -51,7 +52,7 @@ export async function forgetResets(
   tx: Tx,
   { practiceId, userId }: { practiceId: string; userId: string },
 ): Promise<void> {
-  const ofUser = and(eq(accountLinks.practiceId, practiceId), eq(accountLinks.userId, userId));
+  const ofUser = equals(accountLinks, { practiceId, userId });
   await tx.delete(accountLinks).where(and(ofUser, eq(accountLinks.kind, "reset")));
 }
 
@@ -60,7 +61,7 @@ export async function findLink(db: Db | Tx, token: string) {
   const [row] = await db
     .select({ kind: accountLinks.kind, email: accountLinks.email, user: users, practiceName: practices.name })
     .from(accountLinks)
-    .innerJoin(users, and(eq(users.practiceId, accountLinks.practiceId), eq(users.id, accountLinks.userId)))
+    .innerJoin(users, equals(users, { practiceId: accountLinks.practiceId, id: accountLinks.userId }))
     .innerJoin(practices, eq(practices.id, accountLinks.practiceId))
     .where(and(eq(accountLinks.tokenHash, hashOf(token)), inForce));
   return row ?? null;
@@ -77,7 +78,7 @@ export async function takeLink(
 ): Promise<{ practiceId: string; userId: string; email: string }> {
   const [taken] = await tx
     .delete(accountLinks)
-    .where(and(eq(accountLinks.tokenHash, hashOf(token)), eq(accountLinks.kind, kind), inForce))
+    .where(and(equals(accountLinks, { tokenHash: hashOf(token), kind }), inForce))
     .returning({ practiceId: accountLinks.practiceId, userId: accountLinks.userId, email: accountLinks.email });
   if (!taken) throw linkInvalid();
   return taken;

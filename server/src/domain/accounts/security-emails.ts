@@ -1,5 +1,6 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
+import { equals } from "../../platform/db/equals.ts";
 import type { AccountLetter } from "../account-mail/account-letters.ts";
 import { type AccountMailServices, sendAccountMail } from "../account-mail/account-mail.ts";
 import { practices } from "../practices/table.ts";
@@ -26,7 +27,7 @@ export async function tellOwner(tx: Tx, services: AccountMailServices, member: U
   const [owner] = await tx
     .select()
     .from(users)
-    .where(and(eq(users.practiceId, member.practiceId), eq(users.role, "owner")));
+    .where(equals(users, { practiceId: member.practiceId, role: "owner" }));
   if (!owner || owner.id === member.id) return;
   const facts = { name: `${member.firstName} ${member.lastName}`, username: member.username, act };
   await tellPerson(tx, services, owner, { template: "member-changed", facts });

@@ -1,5 +1,5 @@
 import { sessionMinutes } from "@sheaf/contracts/limits.ts";
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -13,6 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { bytes, instant } from "../../platform/db/columns.ts";
+import { equals } from "../../platform/db/equals.ts";
 import { practices } from "../practices/table.ts";
 import { sessionEndReasons } from "./sign-in/session-end-reasons.ts";
 
@@ -71,8 +72,7 @@ export const users = pgTable(
 );
 
 /** One person, within their practice. */
-export const ofUser = (practiceId: string, userId: string) =>
-  and(eq(users.practiceId, practiceId), eq(users.id, userId));
+export const ofUser = (practiceId: string, userId: string) => equals(users, { practiceId, id: userId });
 
 /** A signed-in browser. Only the token's SHA-256 is kept. */
 export const sessions = pgTable(

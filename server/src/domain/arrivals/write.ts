@@ -1,5 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
+import { equals } from "../../platform/db/equals.ts";
 import { newId } from "../../platform/ids.ts";
 import type { FileRef, JobRef, NewFile, Uploader } from "../jobs/index.ts";
 import { arrivalItems, arrivals, type channels } from "./table.ts";
@@ -40,10 +41,7 @@ export async function writeArrival(
 
 /** The raw bytes of what became a job, or one of its files, are deleted; that they came stays written down. */
 export async function forgetRaw(tx: Tx, { practiceId, jobId, fileId }: JobRef & Partial<FileRef>): Promise<void> {
-  const ofJob = tx
-    .select({ id: arrivals.id })
-    .from(arrivals)
-    .where(and(eq(arrivals.practiceId, practiceId), eq(arrivals.jobId, jobId)));
+  const ofJob = tx.select({ id: arrivals.id }).from(arrivals).where(equals(arrivals, { practiceId, jobId }));
   await tx
     .update(arrivalItems)
     .set({ blobKey: null })

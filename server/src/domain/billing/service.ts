@@ -2,6 +2,7 @@ import { isUnlimited, noLimit } from "@sheaf/contracts/plan-facts.ts";
 import type { Plan, Subscription, Usage } from "@sheaf/contracts/plans.ts";
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
+import { equals } from "../../platform/db/equals.ts";
 import { AppError } from "../../platform/errors.ts";
 import { isOwnPractice, runningPeriod, runsNow } from "./periods/periods.ts";
 import { describePlan } from "./plans.ts";
@@ -81,7 +82,7 @@ export async function reserveDocuments(tx: Tx, practiceId: string, count: number
   const [taken] = await tx
     .update(periods)
     .set({ documentsUsed: sql`${periods.documentsUsed} + ${count}` })
-    .where(and(eq(periods.practiceId, practiceId), eq(periods.id, sql`(${counts})`), runsNow, hasRoom))
+    .where(and(equals(periods, { practiceId, id: sql`(${counts})` }), runsNow, hasRoom))
     .returning({ periodId: periods.id });
   if (taken) return taken;
 
@@ -106,7 +107,7 @@ export async function returnDocuments(
   const returned = await tx
     .update(periods)
     .set({ documentsUsed: sql`${periods.documentsUsed} - ${count}` })
-    .where(and(eq(periods.practiceId, practiceId), eq(periods.id, periodId), sql`${periods.documentsUsed} >= ${count}`))
+    .where(and(equals(periods, { practiceId, id: periodId }), sql`${periods.documentsUsed} >= ${count}`))
     .returning({ id: periods.id });
   if (returned.length !== 1) throw new Error(`Period ${periodId} cannot take ${count} documents back`);
 }

@@ -8,6 +8,7 @@ import {
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db, Tx } from "../../platform/db/connect.ts";
+import { equals } from "../../platform/db/equals.ts";
 import { shownRow } from "../../platform/db/shown-row.ts";
 import { violatedIndex } from "../../platform/db/unique-violation.ts";
 import { AppError } from "../../platform/errors.ts";
@@ -23,7 +24,7 @@ type CustomerRow = typeof customers.$inferSelect;
 const shown = shownRow(customers, Object.keys(customer.shape) as (keyof Customer)[]);
 
 /** Somebody else's customer is simply not found. */
-const ours = (practiceId: string, id: string) => and(eq(customers.practiceId, practiceId), eq(customers.id, id));
+const ours = (practiceId: string, id: string) => equals(customers, { practiceId, id });
 
 /**
  * Newest first, archived ones included. Identifiers sort by birth, so they are the order and the cursor.

@@ -1,6 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import { anyOf } from "../../platform/db/any-of.ts";
 import type { Db, Tx } from "../../platform/db/connect.ts";
+import { equals } from "../../platform/db/equals.ts";
 import { deliveries } from "./table.ts";
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
@@ -12,7 +13,7 @@ export interface DeliveryRef {
 }
 
 export const ofDelivery = ({ practiceId, jobId, deliveryId }: DeliveryRef) =>
-  and(eq(deliveries.practiceId, practiceId), eq(deliveries.jobId, jobId), eq(deliveries.id, deliveryId));
+  equals(deliveries, { practiceId, jobId, id: deliveryId });
 
 /** The emails of some jobs, in the order they were written. */
 export async function deliveriesOf(db: Db | Tx, practiceId: string, jobIds: string[]): Promise<DeliveryRow[]> {

@@ -1,11 +1,12 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
+import { equals } from "../../platform/db/equals.ts";
 import type { JobRef } from "./status.ts";
 import { jobs } from "./table.ts";
 
 /** A deleted customer's jobs go on, and keep the name and the addresses they were made with. */
 export async function forgetCustomer(tx: Tx, practiceId: string, customerId: string): Promise<void> {
-  const theirs = and(eq(jobs.practiceId, practiceId), eq(jobs.customerId, customerId));
+  const theirs = equals(jobs, { practiceId, customerId });
   await tx.update(jobs).set({ customerId: null }).where(theirs);
 }
 
@@ -24,7 +25,7 @@ export async function correctJobAddress(
   const [job] = await tx
     .update(jobs)
     .set({ customerEmail: instead(jobs.customerEmail), customerOutputEmail: instead(jobs.customerOutputEmail) })
-    .where(and(eq(jobs.practiceId, practiceId), eq(jobs.id, jobId)))
+    .where(equals(jobs, { practiceId, id: jobId }))
     .returning({ customerId: jobs.customerId });
   return job?.customerId ?? null;
 }

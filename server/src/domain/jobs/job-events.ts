@@ -1,6 +1,6 @@
 import type { JobEvent } from "@sheaf/contracts/deliveries.ts";
-import { and, eq } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
+import { equals } from "../../platform/db/equals.ts";
 import { newId } from "../../platform/ids.ts";
 import type { FileRef, FileRow, JobRow } from "./status.ts";
 import { jobEvents } from "./table.ts";
@@ -21,7 +21,7 @@ export async function writeReplacement(
  * who did what. Of files that ended before events were written, how they are now.
  */
 export async function fileEvents(db: Db, { job, files }: { job: JobRow; files: FileRow[] }): Promise<JobEvent[]> {
-  const ofJob = and(eq(jobEvents.practiceId, job.practiceId), eq(jobEvents.jobId, job.id));
+  const ofJob = equals(jobEvents, { practiceId: job.practiceId, jobId: job.id });
   const rows = await db.select().from(jobEvents).where(ofJob);
   const written = new Set(rows.filter(isFileEnd).map(({ fileId, at }) => `${fileId} ${at.toISOString()}`));
   const unwritten = files.filter(({ id, endedAt }) => endedAt && !written.has(`${id} ${endedAt.toISOString()}`));

@@ -2,6 +2,7 @@ import type { JobStatus } from "@sheaf/contracts/jobs.ts";
 import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
+import { equals } from "../../platform/db/equals.ts";
 import { announce } from "../../platform/events/events.ts";
 import { newId } from "../../platform/ids.ts";
 import { jobEvents, jobFiles, jobs, outputs } from "./table.ts";
@@ -48,8 +49,8 @@ export type ItemRow = Pick<
 /** What the caller has to do after a file has ended. */
 export type Next = "assemble" | "nothing";
 
-const ofJob = ({ practiceId, jobId }: JobRef) => and(eq(jobs.practiceId, practiceId), eq(jobs.id, jobId));
-const filesOf = ({ practiceId, jobId }: JobRef) => and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, jobId));
+const ofJob = ({ practiceId, jobId }: JobRef) => equals(jobs, { practiceId, id: jobId });
+const filesOf = ({ practiceId, jobId }: JobRef) => equals(jobFiles, { practiceId, jobId });
 
 /** @returns null for a job that is gone or not this practice's */
 export async function lockJob(tx: Tx, ref: JobRef): Promise<JobRow | null> {
@@ -74,7 +75,7 @@ export async function startFile(tx: Tx, ref: FileRef): Promise<FileRow | null> {
 /** Locks the job. @returns whether the run that began this attempt still has the file, and may hand it on */
 export async function hasFile(tx: Tx, ref: FileRef, attempt: number): Promise<boolean> {
   await lockJob(tx, ref);
-  const held = and(eq(jobFiles.state, "converting"), eq(jobFiles.attempt, attempt));
+  const held = equals(jobFiles, { state: "converting", attempt });
   return (await tx.$count(jobFiles, and(filesOf(ref), eq(jobFiles.id, ref.fileId), held))) > 0;
 }
 
@@ -101,7 +102,7 @@ export async function endFile(
         eq(jobFiles.id, ref.fileId),
         attempt === undefined
           ? inArray(jobFiles.state, ["waiting", "converting"])
-          : and(eq(jobFiles.state, "converting"), eq(jobFiles.attempt, attempt)),
+          : equals(jobFiles, { state: "converting", attempt }),
       ),
     )
     .returning({ name: jobFiles.originalName, position: jobFiles.position, sample: jobFiles.sample });
@@ -126,7 +127,7 @@ async function insertItems(
     .set({ position: sql`${jobFiles.position} + ${items.length}` })
     .where(and(filesOf({ practiceId, jobId }), gt(jobFiles.position, position)));
   if (job.separatePdfs && !job.arrangement) {
-    const later = and(eq(outputs.practiceId, practiceId), eq(outputs.jobId, jobId), gt(outputs.position, position));
+    const later = and(equals(outputs, { practiceId, jobId }), gt(outputs.position, position));
     await tx
       .update(outputs)
       .set({ position: sql`${outputs.position} + ${items.length}` })

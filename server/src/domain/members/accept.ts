@@ -1,6 +1,7 @@
 import type { AcceptInvitationInput } from "@sheaf/contracts/members.ts";
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
+import { equals } from "../../platform/db/equals.ts";
 import { AppError } from "../../platform/errors.ts";
 import { announce } from "../../platform/events/events.ts";
 import type { Services } from "../../platform/services.ts";
@@ -59,7 +60,7 @@ async function join(tx: Tx, member: NewUser, invitationId: string, place: Place)
   await lockPractice(tx, practiceId);
   const [used] = await tx
     .delete(invitations)
-    .where(and(eq(invitations.practiceId, practiceId), eq(invitations.id, invitationId)))
+    .where(equals(invitations, { practiceId, id: invitationId }))
     .returning();
   if (!used) throw invalid();
   await refuseWhenFull(tx, practiceId, used.email);

@@ -3,6 +3,7 @@ import { linkLife } from "@sheaf/contracts/limits.ts";
 import type { Invitation } from "@sheaf/contracts/members.ts";
 import { and, asc, eq, gt, ne, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
+import { equals } from "../../platform/db/equals.ts";
 import { AppError } from "../../platform/errors.ts";
 import { announce } from "../../platform/events/events.ts";
 import { newId } from "../../platform/ids.ts";
@@ -71,7 +72,7 @@ export async function resendInvitation(services: Needs, actor: Actor, id: string
     const [row] = await tx
       .update(invitations)
       .set({ tokenHash, expiresAt: sql`now() + ${lifetime}` })
-      .where(and(eq(invitations.practiceId, practiceId), eq(invitations.id, id)))
+      .where(equals(invitations, { practiceId, id }))
       .returning();
     if (!row) throw notFound();
     await refuseWhenFull(tx, practiceId, row.email);
@@ -84,7 +85,7 @@ export async function takeBackInvitation(db: Db, actor: Actor, id: string): Prom
   await db.transaction(async (tx) => {
     const [gone] = await tx
       .delete(invitations)
-      .where(and(eq(invitations.practiceId, actor.practiceId), eq(invitations.id, id)))
+      .where(equals(invitations, { practiceId: actor.practiceId, id }))
       .returning({ email: invitations.email });
     if (!gone) throw notFound();
     await record(tx, { ...actor, action: "invitation.taken-back", subjectId: id, detail: { name: gone.email } });
@@ -183,7 +184,7 @@ async function sendOut(
   { actor, row, token, action }: { actor: Actor; row: InvitationRow; token: string; action: AuditAction },
 ): Promise<Invitation> {
   const { practiceId } = actor;
-  const [found] = await withInviter(tx).where(and(eq(invitations.practiceId, practiceId), eq(invitations.id, row.id)));
+  const [found] = await withInviter(tx).where(equals(invitations, { practiceId, id: row.id }));
   if (!found) throw notFound();
   const sent = answer(found);
   await sendAccountMail(tx, services, {
@@ -210,7 +211,7 @@ const withInviter = (db: Db | Tx) =>
       practiceName: practices.name,
     })
     .from(invitations)
-    .innerJoin(users, and(eq(users.practiceId, invitations.practiceId), eq(users.id, invitations.invitedById)))
+    .innerJoin(users, equals(users, { practiceId: invitations.practiceId, id: invitations.invitedById }))
     .innerJoin(practices, eq(practices.id, invitations.practiceId));
 
 function answer(row: { invitation: InvitationRow; firstName: string; lastName: string }): Invitation {

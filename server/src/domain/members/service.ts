@@ -1,6 +1,7 @@
 import type { Member } from "@sheaf/contracts/members.ts";
 import { and, asc, desc, eq, isNull, max } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
+import { equals } from "../../platform/db/equals.ts";
 import { AppError } from "../../platform/errors.ts";
 import { announce } from "../../platform/events/events.ts";
 import type { AccountMailServices } from "../account-mail/account-mail.ts";
@@ -13,7 +14,7 @@ import { invitations } from "./table.ts";
 
 type UserRow = typeof users.$inferSelect;
 
-const one = (practiceId: string, id: string) => and(eq(users.practiceId, practiceId), eq(users.id, id));
+const one = (practiceId: string, id: string) => equals(users, { practiceId, id });
 
 /** Everybody of the practice, the owner first, then by when they came. */
 export async function listMembers(db: Db | Tx, practiceId: string): Promise<Member[]> {
@@ -112,7 +113,7 @@ export async function forgetMember(
   await tx
     .update(invitations)
     .set({ invitedById: heir.userId })
-    .where(and(eq(invitations.practiceId, practiceId), eq(invitations.invitedById, id)));
+    .where(equals(invitations, { practiceId, invitedById: id }));
   await deleteUser(tx, { practiceId, userId: id });
   await announce(tx, practiceId, { type: "members" });
 }

@@ -4,6 +4,7 @@ import type { Notification } from "@sheaf/contracts/notifications.ts";
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { databaseNow } from "../../platform/db/clock.ts";
 import type { Db } from "../../platform/db/connect.ts";
+import { equals } from "../../platform/db/equals.ts";
 import { isoOf } from "../../platform/db/shown-row.ts";
 import { ofUser, users } from "../accounts/table.ts";
 import { deliveries, type deliveryEventKinds, deliveryEvents } from "../delivery/table.ts";
@@ -75,7 +76,7 @@ const ended = (practiceId: string, rest: SQL): SQL => sql`(
  * also while others go on, and an email in trouble, which is heard of after its job has ended.
  */
 function needing(practiceId: string): SQL {
-  const failed = and(eq(jobs.practiceId, practiceId), eq(jobs.status, "failed"));
+  const failed = equals(jobs, { practiceId, status: "failed" });
   const bad = and(eq(jobFiles.practiceId, practiceId), inArray(jobFiles.state, ["refused", "failed"]));
   const heard = sql`
     select max(${deliveryEvents.receivedAt}) from ${deliveryEvents}

@@ -1,6 +1,7 @@
 import type { Session } from "@sheaf/contracts/accounts.ts";
-import { and, desc, eq, gt, sql } from "drizzle-orm";
+import { and, desc, gt, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { Member } from "../../access/member.ts";
 import { record } from "../../audit/service.ts";
@@ -13,7 +14,7 @@ export async function listSessions(db: Db, { practiceId, userId, sessionId }: Me
   const rows = await db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.practiceId, practiceId), eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`)))
+    .where(and(equals(sessions, { practiceId, userId }), gt(sessions.expiresAt, sql`now()`)))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.id));
   return rows.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
     ...{ id, device: deviceWords(userAgent), address },

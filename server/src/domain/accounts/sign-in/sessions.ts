@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { preparedOnce } from "../../../platform/db/prepared.ts";
 import { announceSessionEnd } from "../../../platform/events/events.ts";
 import { sessionCookieDays } from "../../../platform/http/cookies.ts";
@@ -54,7 +55,7 @@ const sessionByToken = preparedOnce((db) =>
       slidable: sql<boolean>`${sessions.lastSeenAt} < now() - ${slideAtMostEvery}`,
     })
     .from(sessions)
-    .innerJoin(users, and(eq(users.practiceId, sessions.practiceId), eq(users.id, sessions.userId)))
+    .innerJoin(users, equals(users, { practiceId: sessions.practiceId, id: sessions.userId }))
     .innerJoin(practices, eq(practices.id, sessions.practiceId))
     .where(
       and(
@@ -90,8 +91,7 @@ async function slide(db: Db, token: string): Promise<void> {
     .where(
       and(
         eq(sessions.tokenHash, hashOf(token)),
-        eq(users.practiceId, sessions.practiceId),
-        eq(users.id, sessions.userId),
+        equals(users, { practiceId: sessions.practiceId, id: sessions.userId }),
         gt(sessions.expiresAt, sql`now()`),
       ),
     );
@@ -111,7 +111,7 @@ export async function changeSessionTimeout(
   await tx
     .update(sessions)
     .set({ lastSeenAt: seen, expiresAt: sql`${seen} + make_interval(mins => ${minutes})` })
-    .where(and(eq(sessions.practiceId, practiceId), eq(sessions.userId, userId), running));
+    .where(and(equals(sessions, { practiceId, userId }), running));
 }
 
 /**
@@ -145,8 +145,7 @@ export async function endSessionsOf(
     .delete(sessions)
     .where(
       and(
-        eq(sessions.practiceId, practiceId),
-        eq(sessions.userId, userId),
+        equals(sessions, { practiceId, userId }),
         keep === undefined ? undefined : ne(sessions.id, keep),
         only === undefined ? undefined : eq(sessions.id, only),
       ),

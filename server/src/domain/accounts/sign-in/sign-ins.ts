@@ -1,6 +1,7 @@
 import { retention } from "@sheaf/contracts/limits.ts";
-import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { desc, inArray, lt, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { newId } from "../../../platform/ids.ts";
 import { signIns } from "../table.ts";
 
@@ -28,7 +29,7 @@ export async function lastSignIns(db: Db | Tx, user: Person, limit: number) {
   return db
     .select()
     .from(signIns)
-    .where(and(eq(signIns.practiceId, user.practiceId), eq(signIns.userId, user.id)))
+    .where(equals(signIns, { practiceId: user.practiceId, userId: user.id }))
     .orderBy(desc(signIns.id))
     .limit(limit);
 }

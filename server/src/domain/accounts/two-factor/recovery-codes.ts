@@ -1,6 +1,7 @@
 import { createHash, randomInt } from "node:crypto";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { recoveryCodes } from "../table.ts";
 
 /** Without letters that look like digits or like one another (Crockford's Base32). */
@@ -18,7 +19,7 @@ export async function replaceRecoveryCodes(tx: Tx, practiceId: string, userId: s
 }
 
 export async function deleteRecoveryCodes(tx: Tx, practiceId: string, userId: string): Promise<void> {
-  await tx.delete(recoveryCodes).where(and(eq(recoveryCodes.practiceId, practiceId), eq(recoveryCodes.userId, userId)));
+  await tx.delete(recoveryCodes).where(equals(recoveryCodes, { practiceId, userId }));
 }
 
 /** @returns how many are left to use */
@@ -26,7 +27,7 @@ export async function countRecoveryCodes(
   db: Db,
   { practiceId, userId }: { practiceId: string; userId: string },
 ): Promise<number> {
-  const own = and(eq(recoveryCodes.practiceId, practiceId), eq(recoveryCodes.userId, userId));
+  const own = equals(recoveryCodes, { practiceId, userId });
   return db.$count(recoveryCodes, and(own, isNull(recoveryCodes.usedAt)));
 }
 
@@ -41,9 +42,7 @@ export async function takeRecoveryCode(
     .set({ usedAt: sql`now()` })
     .where(
       and(
-        eq(recoveryCodes.practiceId, user.practiceId),
-        eq(recoveryCodes.userId, user.id),
-        eq(recoveryCodes.codeHash, recoveryCodeHash(typed)),
+        equals(recoveryCodes, { practiceId: user.practiceId, userId: user.id, codeHash: recoveryCodeHash(typed) }),
         isNull(recoveryCodes.usedAt),
       ),
     )

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
+import { equals } from "../../../platform/db/equals.ts";
 import { htmlLetter, textLetter } from "../../../platform/mail/layout.ts";
 import { MailError, type MailMessage } from "../../../platform/mail/transport.ts";
 import { defineScheduledTask, TryLater } from "../../../platform/queue/task.ts";
@@ -74,7 +75,7 @@ async function handOver(services: Needs, row: MailRow): Promise<boolean> {
   });
 }
 
-const itself = ({ practiceId, id }: MailRow) => and(eq(billingMails.practiceId, practiceId), eq(billingMails.id, id));
+const itself = ({ practiceId, id }: MailRow) => equals(billingMails, { practiceId, id });
 
 /** Of two workers exactly one gets it. */
 async function claim({ db }: Needs, row: MailRow): Promise<boolean> {
@@ -96,7 +97,7 @@ async function ownerOf({ db }: Needs, practiceId: string): Promise<Owner | undef
     .select({ email: users.email, practiceName: practices.name })
     .from(users)
     .innerJoin(practices, eq(practices.id, users.practiceId))
-    .where(and(eq(users.practiceId, practiceId), eq(users.role, "owner")));
+    .where(equals(users, { practiceId, role: "owner" }));
   return owner;
 }
 

@@ -1,4 +1,5 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, gt, sql } from "drizzle-orm";
+import { equals } from "../../../platform/db/equals.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { siteOf } from "../../../platform/http/site.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -46,11 +47,7 @@ async function receiptMail(services: Needs, { practiceId }: MailRow, paymentId: 
     throw error;
   });
   if (!receipt) return null;
-  const recent = and(
-    eq(payments.practiceId, practiceId),
-    eq(payments.id, paymentId),
-    gt(payments.recordedAt, sql`now() - ${newsFor}`),
-  );
+  const recent = and(equals(payments, { practiceId, id: paymentId }), gt(payments.recordedAt, sql`now() - ${newsFor}`));
   if ((await db.$count(payments, recent)) === 0) return null;
   const { content, recordedAt } = receipt;
   return {
@@ -67,11 +64,8 @@ async function refundMail(
   const [found] = await db
     .select({ request: refundRequests, method: payments.method })
     .from(refundRequests)
-    .innerJoin(
-      payments,
-      and(eq(payments.practiceId, refundRequests.practiceId), eq(payments.id, refundRequests.paymentId)),
-    )
-    .where(and(eq(refundRequests.practiceId, practiceId), eq(refundRequests.id, letter.facts.requestId)));
+    .innerJoin(payments, equals(payments, { practiceId: refundRequests.practiceId, id: refundRequests.paymentId }))
+    .where(equals(refundRequests, { practiceId, id: letter.facts.requestId }));
   if (!found) return null;
   const { request, method } = found;
   if (letter.template === "refund-asked") return { words: askedWords(request, settingsOf(config)) };

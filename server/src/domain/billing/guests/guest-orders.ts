@@ -1,6 +1,6 @@
 import type { GuestOrder, Order } from "@sheaf/contracts/orders.ts";
-import { and, eq } from "drizzle-orm";
 import { databaseNow } from "../../../platform/db/clock.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { newId } from "../../../platform/ids.ts";
 import { payPalOf } from "../../../platform/paypal/paypal-client.ts";
 import { attemptOf, settleAttempt } from "../../accounts/index.ts";
@@ -41,7 +41,7 @@ export async function createGuestOrder(
 /** As `captureOrder`, for who holds the token. @throws AppError order-not-found and as there */
 export async function captureGuestOrder(services: OrderServices, id: string, claimToken: string): Promise<Order> {
   payPalOf(services.config);
-  const held = and(eq(orders.id, id), eq(orders.claimHash, hashOf(claimToken)));
+  const held = equals(orders, { id, claimHash: hashOf(claimToken) });
   const [found] = await withPlan(services.db).where(held);
   if (!found) throw orderNotFound();
   return takeMoney(services, found);

@@ -3,6 +3,7 @@ import type { LedgerEntry } from "@sheaf/contracts/payments.ts";
 import { and, desc, eq, max, min, sql, sum } from "drizzle-orm";
 import { databaseNow } from "../../../platform/db/clock.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import { noteMail } from "../emails/note.ts";
@@ -38,7 +39,7 @@ export async function enteredBefore(tx: Tx, reference: string): Promise<AppError
   const [row] = await tx
     .select()
     .from(payments)
-    .where(and(eq(payments.method, "manual"), eq(payments.reference, reference)));
+    .where(equals(payments, { method: "manual", reference }));
   const which = row ? `, on ${ukDay(row.recordedAt)} for ${gbp(Math.abs(row.amountPence))}` : "";
   const another = `${reference} ${dottedDay(await databaseNow(tx))}`;
   return new AppError(
@@ -79,7 +80,7 @@ export async function listPayments(
   const last = db
     .select({ at: payments.recordedAt, id: payments.id })
     .from(payments)
-    .where(and(eq(payments.practiceId, practiceId), eq(payments.id, page.cursor ?? "")));
+    .where(equals(payments, { practiceId, id: page.cursor ?? "" }));
   const own = eq(payments.practiceId, practiceId);
   // Of more than 30 free days there are several.
   const bought = db

@@ -1,6 +1,7 @@
 import type { Order } from "@sheaf/contracts/orders.ts";
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { siteOf } from "../../../platform/http/site.ts";
 import { newId } from "../../../platform/ids.ts";
@@ -38,7 +39,7 @@ export async function createOrder(services: OrderServices, practiceId: string, p
  */
 export async function captureOrder(services: OrderServices, practiceId: string, id: string): Promise<Order> {
   payPalOf(services.config);
-  const [found] = await withPlan(services.db).where(and(eq(orders.practiceId, practiceId), eq(orders.id, id)));
+  const [found] = await withPlan(services.db).where(equals(orders, { practiceId, id }));
   if (!found) throw orderNotFound();
   return takeMoney(services, found);
 }

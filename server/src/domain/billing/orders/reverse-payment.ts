@@ -1,5 +1,6 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, inArray, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { announce } from "../../../platform/events/events.ts";
 import { newId } from "../../../platform/ids.ts";
 import { record } from "../../audit/service.ts";
@@ -71,7 +72,7 @@ async function returned(tx: Tx, { practiceId, id }: Payment): Promise<number> {
   const [row] = await tx
     .select({ pence: sql`coalesce(-sum(${payments.amountPence}), 0)`.mapWith(Number) })
     .from(payments)
-    .where(and(eq(payments.practiceId, practiceId), eq(payments.paymentId, id), eq(payments.kind, "refund")));
+    .where(equals(payments, { practiceId, paymentId: id, kind: "refund" }));
   return row?.pence ?? 0;
 }
 
@@ -81,8 +82,7 @@ async function undoCredit(tx: Tx, { practiceId, id }: Payment): Promise<void> {
     .from(payments)
     .where(
       and(
-        eq(payments.practiceId, practiceId),
-        eq(payments.paymentId, id),
+        equals(payments, { practiceId, paymentId: id }),
         inArray(payments.kind, ["credit", "credit-used", "adjustment"]),
       ),
     );

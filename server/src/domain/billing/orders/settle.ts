@@ -1,5 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { announce } from "../../../platform/events/events.ts";
 import type { PayPalOrder } from "../../../platform/paypal/paypal.ts";
 import { record } from "../../audit/service.ts";
@@ -53,7 +54,7 @@ async function apply(tx: Tx, practiceId: string, row: OrderRow, seen: PayPalOrde
   const [{ pence } = { pence: 0 }] = await tx
     .select({ pence: sql<number>`coalesce(sum(${payments.amountPence}), 0)`.mapWith(Number) })
     .from(payments)
-    .where(and(eq(payments.practiceId, practiceId), eq(payments.paymentId, payment.id), eq(payments.kind, "refund")));
+    .where(equals(payments, { practiceId, paymentId: payment.id, kind: "refund" }));
   return pence + row.duePence <= 0 ? "refunded" : "completed";
 }
 
@@ -81,7 +82,7 @@ export async function enterOnce(
   const [payment] = await tx
     .select()
     .from(payments)
-    .where(and(eq(payments.practiceId, practiceId), eq(payments.method, "paypal"), eq(payments.reference, captureId)));
+    .where(equals(payments, { practiceId, method: "paypal", reference: captureId }));
   if (!payment) throw new Error("A capture was entered for another practice");
   return payment;
 }

@@ -1,6 +1,7 @@
 import { ownPracticePlan } from "@sheaf/contracts/plan-facts.ts";
 import { and, eq, sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { announce } from "../../../platform/events/events.ts";
 import { newId } from "../../../platform/ids.ts";
@@ -52,7 +53,7 @@ export async function endUnlimitedUse(tx: Tx, practiceId: string): Promise<void>
   await tx
     .update(periods)
     .set({ endsAt: sql`greatest(${periods.startsAt}, date_trunc('milliseconds', now()))` })
-    .where(and(eq(periods.practiceId, practiceId), eq(periods.id, id)));
+    .where(equals(periods, { practiceId, id }));
   await fitMembers(tx, practiceId);
   await record(tx, { practiceId, userId: null, action: "operator.unlimited-ended" });
   await announce(tx, practiceId, { type: "subscription" });

@@ -3,6 +3,7 @@ import { ownPracticePlan } from "@sheaf/contracts/plan-facts.ts";
 import { and, asc, desc, eq, gt, lte, ne, type SQL, sql } from "drizzle-orm";
 import { clock } from "../../../platform/db/clock.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { periods, plans } from "../table.ts";
 import { dayMs } from "./arithmetic.ts";
 import { withoutPayment } from "./own-time.ts";
@@ -118,8 +119,7 @@ async function makeWay(tx: Tx, practiceId: string, bought: { startsAt: Date; end
   }
 }
 
-const one = ({ practiceId, id }: { practiceId: string; id: string }) =>
-  and(eq(periods.practiceId, practiceId), eq(periods.id, id));
+const one = ({ practiceId, id }: { practiceId: string; id: string }) => equals(periods, { practiceId, id });
 /** The sequence, without those that were given back before they began. */
 const ofSequence = (practiceId: string) =>
   and(eq(periods.practiceId, practiceId), gt(periods.endsAt, periods.startsAt), ne(plans.slug, ownPracticePlan.slug));

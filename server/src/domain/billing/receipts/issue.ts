@@ -1,6 +1,7 @@
 import { and, eq, max, sql } from "drizzle-orm";
 import type { Config } from "../../../platform/config/config.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import { practices } from "../../practices/table.ts";
@@ -26,7 +27,7 @@ export async function receiptOf(
 }
 
 async function known(db: Db | Tx, practiceId: string, paymentId: string): Promise<ReceiptRow | undefined> {
-  const ofPayment = and(eq(receipts.practiceId, practiceId), eq(receipts.paymentId, paymentId));
+  const ofPayment = equals(receipts, { practiceId, paymentId });
   const [row] = await db.select().from(receipts).where(ofPayment);
   return row;
 }
@@ -69,16 +70,13 @@ async function entryOf(tx: Tx, practiceId: string, paymentId: string) {
 }
 
 async function rowOf(tx: Tx, practiceId: string, id: string): Promise<Payment | undefined> {
-  const [row] = await tx
-    .select()
-    .from(payments)
-    .where(and(eq(payments.practiceId, practiceId), eq(payments.id, id)));
+  const [row] = await tx.select().from(payments).where(equals(payments, { practiceId, id }));
   return row;
 }
 
 async function creditUsedFor(tx: Tx, { practiceId, id, kind }: Payment): Promise<number> {
   if (kind !== "payment") return 0;
-  const ofPayment = and(eq(payments.practiceId, practiceId), eq(payments.paymentId, id));
+  const ofPayment = equals(payments, { practiceId, paymentId: id });
   const [used] = await tx
     .select({ pence: sql`coalesce(-sum(${payments.creditPence}), 0)`.mapWith(Number) })
     .from(payments)
@@ -98,7 +96,7 @@ async function boughtBy(tx: Tx, { practiceId, id, buys, recordedAt }: Payment): 
   const [raised] = await tx
     .select({ endsAt: max(periods.endsAt) })
     .from(raises)
-    .innerJoin(periods, and(eq(periods.practiceId, raises.practiceId), eq(periods.id, raises.periodId)))
+    .innerJoin(periods, equals(periods, { practiceId: raises.practiceId, id: raises.periodId }))
     .where(and(ofPractice, eq(raises.paymentId, id)));
   return raised?.endsAt ? { startsAt: recordedAt, endsAt: raised.endsAt } : null;
 }

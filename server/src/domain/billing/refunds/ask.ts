@@ -1,6 +1,7 @@
 import type { RefundInput, RefundRequest } from "@sheaf/contracts/refunds.ts";
-import { and, desc, eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { announce } from "../../../platform/events/events.ts";
 import { newId } from "../../../platform/ids.ts";
@@ -66,7 +67,7 @@ async function refuseAgain(tx: Tx, practiceId: string, paymentId: string): Promi
   const [last] = await tx
     .select({ state: refundRequests.state })
     .from(refundRequests)
-    .where(and(eq(refundRequests.practiceId, practiceId), eq(refundRequests.paymentId, paymentId)))
+    .where(equals(refundRequests, { practiceId, paymentId }))
     .orderBy(desc(refundRequests.askedAt))
     .limit(1);
   if (last?.state === "asked") {
@@ -82,7 +83,7 @@ export async function withdrawRefund(db: Db, member: Member, id: string): Promis
   const { practiceId, userId, address } = member;
   await db.transaction(async (tx) => {
     await lockPractice(tx, practiceId);
-    const itself = and(eq(refundRequests.practiceId, practiceId), eq(refundRequests.id, id));
+    const itself = equals(refundRequests, { practiceId, id });
     const [row] = await tx.select().from(refundRequests).where(itself);
     if (!row) throw new AppError("refund-not-found", "There is no such request. Reload the list.");
     if (row.state !== "asked" || row.payingSince) {

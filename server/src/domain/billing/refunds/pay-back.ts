@@ -1,4 +1,5 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
+import { equals } from "../../../platform/db/equals.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { Refund } from "../../../platform/paypal/paypal.ts";
 import { PayPalError } from "../../../platform/paypal/paypal-call.ts";
@@ -73,10 +74,6 @@ async function askPayPal(
 
 /** Nothing was paid: the request can be decided in another way. */
 async function release({ db }: OrderServices, { practiceId, id }: RequestRow): Promise<void> {
-  const itself = and(
-    eq(refundRequests.practiceId, practiceId),
-    eq(refundRequests.id, id),
-    eq(refundRequests.state, "asked"),
-  );
+  const itself = equals(refundRequests, { practiceId, id, state: "asked" });
   await db.update(refundRequests).set({ payingSince: null, decidedBy: null, answer: null }).where(itself);
 }

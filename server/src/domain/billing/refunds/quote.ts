@@ -2,6 +2,7 @@ import type { RefundPreview } from "@sheaf/contracts/refunds.ts";
 import { and, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
 import { databaseNow } from "../../../platform/db/clock.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { creditOf } from "../ledger/ledger.ts";
 import { suspendedWithout } from "../orders/reverse-payment.ts";
@@ -76,7 +77,7 @@ export async function reckon(db: Db | Tx, practiceId: string, paymentId: string)
 }
 
 async function paymentOf(db: Db | Tx, practiceId: string, paymentId: string): Promise<Payment> {
-  const itself = and(eq(payments.practiceId, practiceId), eq(payments.id, paymentId), eq(payments.kind, "payment"));
+  const itself = equals(payments, { practiceId, id: paymentId, kind: "payment" });
   const [payment] = await db.select().from(payments).where(itself);
   if (!payment) throw new AppError("not-found", "There is no such payment. Reload the list.");
   return payment;
@@ -88,14 +89,13 @@ async function leftOf(db: Db | Tx, payment: Payment): Promise<number> {
     throw new AppError("refund-not-possible", "No money was paid for this, so there is none to give back.");
   }
   const granted = and(
-    eq(refundRequests.practiceId, practiceId),
-    eq(refundRequests.paymentId, id),
+    equals(refundRequests, { practiceId, paymentId: id }),
     inArray(refundRequests.state, ["granted-money", "granted-credit"]),
   );
   if ((await db.$count(refundRequests, granted)) > 0) {
     throw new AppError("refund-not-possible", "What was asked about this payment has been granted already.");
   }
-  const back = and(eq(payments.practiceId, practiceId), eq(payments.paymentId, id), eq(payments.kind, "refund"));
+  const back = equals(payments, { practiceId, paymentId: id, kind: "refund" });
   const [row] = await db
     .select({ pence: sql`coalesce(sum(${payments.amountPence}), 0)`.mapWith(Number) })
     .from(payments)
@@ -111,7 +111,7 @@ async function periodOf(db: Db | Tx, { practiceId, id }: Payment, now: Date): Pr
   const [period] = await db
     .select()
     .from(periods)
-    .where(and(eq(periods.practiceId, practiceId), eq(periods.paymentId, id)));
+    .where(equals(periods, { practiceId, paymentId: id }));
   if (!period) return null;
   await refuseBelowUpgrade(db, practiceId, eq(raises.periodId, period.id));
   const all = await everyPeriod(db, practiceId);
@@ -160,7 +160,7 @@ async function refuseBelowUpgrade(db: Db | Tx, practiceId: string, standing: Ret
   const [upgrade] = await db
     .select({ plan: plans.name })
     .from(raises)
-    .innerJoin(payments, and(eq(payments.practiceId, raises.practiceId), eq(payments.id, raises.paymentId)))
+    .innerJoin(payments, equals(payments, { practiceId: raises.practiceId, id: raises.paymentId }))
     .innerJoin(plans, eq(plans.id, raises.toPlanId))
     .where(and(eq(raises.practiceId, practiceId), standing, gt(payments.amountPence, 0)))
     .limit(1);
@@ -174,7 +174,7 @@ async function refuseBelowUpgrade(db: Db | Tx, practiceId: string, standing: Ret
 /** A payment that could buy nothing any more became a credit: as long as that is there, the money can go back. */
 async function refuseSpentCredit(db: Db | Tx, { practiceId, id, amountPence }: Payment): Promise<void> {
   if ((await creditOf(db, practiceId)) >= amountPence) return;
-  const given = and(eq(payments.practiceId, practiceId), eq(payments.paymentId, id), eq(payments.kind, "credit"));
+  const given = equals(payments, { practiceId, paymentId: id, kind: "credit" });
   if ((await db.$count(payments, given)) === 0) return;
   throw new AppError("refund-not-possible", "This payment became credit, and the credit has been used since.");
 }

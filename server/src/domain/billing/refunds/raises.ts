@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { ownTimeOf } from "../periods/own-time.ts";
 import { everyPeriod, type OpenPeriod, type PlanRow, raisedAllowance } from "../periods/periods.ts";
 import { periods, plans } from "../table.ts";
@@ -21,10 +22,7 @@ export async function noteRaises(tx: Tx, paymentId: string, covered: OpenPeriod[
 
 /** What an upgrade raised and still stands, period by period. */
 export async function raisesOf(db: Db | Tx, practiceId: string, paymentId: string): Promise<Raise[]> {
-  return db
-    .select()
-    .from(raises)
-    .where(and(eq(raises.practiceId, practiceId), eq(raises.paymentId, paymentId)));
+  return db.select().from(raises).where(equals(raises, { practiceId, paymentId }));
 }
 
 /**
@@ -37,7 +35,7 @@ export async function lower(tx: Tx, practiceId: string, paymentId: string): Prom
   const unfinished = await unfinishedPeriods(tx, practiceId);
   for (const raise of raised) {
     const { periodId, fromPlanId, fromAllowed } = raise;
-    const ofPeriod = and(eq(raises.practiceId, practiceId), eq(raises.periodId, periodId));
+    const ofPeriod = equals(raises, { practiceId, periodId });
     await tx.delete(raises).where(and(ofPeriod, eq(raises.paymentId, paymentId)));
     const [later] = await tx
       .select()
@@ -52,7 +50,7 @@ export async function lower(tx: Tx, practiceId: string, paymentId: string): Prom
       await tx
         .update(periods)
         .set({ planId: fromPlanId, documentsAllowed: fromAllowed })
-        .where(and(eq(periods.practiceId, practiceId), eq(periods.id, periodId)));
+        .where(equals(periods, { practiceId, id: periodId }));
     }
   }
 }
@@ -76,7 +74,7 @@ export async function loweredPlan(
     .select({ paymentId: raises.paymentId, from: plans })
     .from(raises)
     .innerJoin(plans, eq(plans.id, raises.fromPlanId))
-    .where(and(eq(raises.practiceId, practiceId), eq(raises.periodId, periodId)))
+    .where(equals(raises, { practiceId, periodId }))
     .orderBy(desc(raises.raisedAt))
     .limit(1);
   return last?.paymentId === paymentId ? last.from : undefined;

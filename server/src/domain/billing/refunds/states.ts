@@ -1,5 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { announce } from "../../../platform/events/events.ts";
 import { record } from "../../audit/service.ts";
 import { noteMail } from "../emails/note.ts";
@@ -29,7 +30,7 @@ export async function close(
   const [row] = await tx
     .update(refundRequests)
     .set({ ...verdict, payingSince: null, decidedAt: sql`clock_timestamp()` })
-    .where(and(eq(refundRequests.practiceId, practiceId), eq(refundRequests.id, id), eq(refundRequests.state, "asked")))
+    .where(equals(refundRequests, { practiceId, id, state: "asked" }))
     .returning();
   if (!row) return undefined;
   const isDenied = row.state === "denied";
@@ -50,13 +51,7 @@ export async function closeReturned(tx: Tx, practiceId: string, paymentId: strin
   const [open] = await tx
     .select()
     .from(refundRequests)
-    .where(
-      and(
-        eq(refundRequests.practiceId, practiceId),
-        eq(refundRequests.paymentId, paymentId),
-        eq(refundRequests.state, "asked"),
-      ),
-    );
+    .where(equals(refundRequests, { practiceId, paymentId, state: "asked" }));
   if (!open) return false;
   await close(tx, open, { state: "granted-money", grantedPence: pence });
   return true;

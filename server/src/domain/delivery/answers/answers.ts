@@ -1,6 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { sealText } from "../../../platform/crypto/sealed-text.ts";
 import type { Tx } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { announce } from "../../../platform/events/events.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { Answer } from "../../../platform/mail/inbound/answer.ts";
@@ -39,7 +40,7 @@ export async function takeAnswer(
 /** @returns false when it is there already, or one too many */
 async function writeDown(tx: Tx, provider: string, email: DeliveryRow, answer: Answer): Promise<boolean> {
   const { practiceId, id: deliveryId } = email;
-  const replies = and(eq(deliveryEvents.deliveryId, deliveryId), eq(deliveryEvents.kind, "replied"));
+  const replies = equals(deliveryEvents, { deliveryId, kind: "replied" });
   if ((await tx.$count(deliveryEvents, replies)) >= answersPerEmail) return false;
   const added = await tx
     .insert(deliveryEvents)

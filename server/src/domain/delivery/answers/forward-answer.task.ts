@@ -1,6 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { openText } from "../../../platform/crypto/sealed-text.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { MailError, type MailMessage } from "../../../platform/mail/transport.ts";
 import { defineTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
@@ -64,7 +65,7 @@ async function messageOf(row: AnswerRow, { config, db, key, log }: Needs): Promi
   const [email] = await db
     .select()
     .from(deliveries)
-    .where(and(eq(deliveries.practiceId, practiceId), eq(deliveries.id, deliveryId)));
+    .where(equals(deliveries, { practiceId, id: deliveryId }));
   const [practice] = await db.select().from(practices).where(eq(practices.id, practiceId));
   const person = email && (await confirmerOf(db, email));
   if (!practice || !person) return null;

@@ -1,6 +1,7 @@
 import type { Suppression } from "@sheaf/contracts/deliveries.ts";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { announce } from "../../../platform/events/events.ts";
 import { newId } from "../../../platform/ids.ts";
@@ -46,7 +47,7 @@ export async function releaseById(db: Db, actor: Actor, id: string): Promise<voi
   await db.transaction(async (tx) => {
     const [gone] = await tx
       .delete(suppressions)
-      .where(and(eq(suppressions.practiceId, actor.practiceId), eq(suppressions.id, id)))
+      .where(equals(suppressions, { practiceId: actor.practiceId, id }))
       .returning();
     if (!gone) throw new AppError("not-found", "This address has been released already. Reload the list.");
     await record(tx, { ...actor, action: "address.released", subjectId: id, detail: { name: gone.address } });

@@ -1,5 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { users } from "../../accounts/table.ts";
 import type { DeliveryRow } from "../service.ts";
 
@@ -17,6 +18,6 @@ export async function confirmerOf(
   const [person] = await db
     .select({ name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`, address: users.email })
     .from(users)
-    .where(and(eq(users.practiceId, practiceId), eq(users.id, confirmedById)));
+    .where(equals(users, { practiceId, id: confirmedById }));
   return person ?? null;
 }

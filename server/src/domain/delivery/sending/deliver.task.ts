@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
+import { equals } from "../../../platform/db/equals.ts";
 import { defineTask, TryLater } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import { BlobDamaged, BlobMissing } from "../../../platform/storage/blob-store.ts";
@@ -114,10 +115,10 @@ async function factsOf(row: DeliveryRow, services: Needs): Promise<Facts | { fai
   const [job] = await db
     .select()
     .from(jobs)
-    .where(and(eq(jobs.practiceId, practiceId), eq(jobs.id, jobId)));
+    .where(equals(jobs, { practiceId, id: jobId }));
   const [practice] = await db.select().from(practices).where(eq(practices.id, practiceId));
   if (!job || !practice) return { failed: "The job of this email is gone." };
-  const ofRow = and(eq(outputs.practiceId, practiceId), eq(outputs.jobId, jobId), inArray(outputs.id, row.outputIds));
+  const ofRow = and(equals(outputs, { practiceId, jobId }), inArray(outputs.id, row.outputIds));
   const found = await db.select().from(outputs).where(ofRow);
   const pdfs = row.outputIds.flatMap(
     (id) => found.find((output): output is StoredPdf => output.id === id && output.blobKey !== null) ?? [],
@@ -134,7 +135,7 @@ async function factsOf(row: DeliveryRow, services: Needs): Promise<Facts | { fai
 /** Names of the files whose pages the PDFs hold, each once, in the order that the user chose. */
 async function namesOf({ practiceId, jobId }: DeliveryRow, pdfs: StoredPdf[], { db }: Needs): Promise<string[]> {
   const fileIds = pdfs.flatMap((pdf) => pdf.fileIds);
-  const ofPdfs = and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, jobId), inArray(jobFiles.id, fileIds));
+  const ofPdfs = and(equals(jobFiles, { practiceId, jobId }), inArray(jobFiles.id, fileIds));
   const files = await db.select().from(jobFiles).where(ofPdfs).orderBy(jobFiles.position);
   return files.map(({ originalName }) => originalName);
 }

@@ -3,6 +3,7 @@ import { deliveriesAccepted } from "@sheaf/contracts/delivery-states.ts";
 import { and, arrayOverlaps, desc, eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { customers } from "../../customers/table.ts";
 import { jobFiles, outputs } from "../../jobs/table.ts";
 import { deliveries } from "../table.ts";
@@ -20,7 +21,7 @@ export async function findDuplicates(
   const inbox = db
     .select({ address: sql<string>`lower(coalesce(${customers.outputEmail}, ${customers.email}))` })
     .from(customers)
-    .where(and(eq(customers.practiceId, practiceId), eq(customers.id, customerId)));
+    .where(equals(customers, { practiceId, id: customerId }));
   const rows = await db
     .selectDistinctOn([jobFiles.sha256], {
       sha256: jobFiles.sha256,
@@ -33,16 +34,14 @@ export async function findDuplicates(
     .innerJoin(
       outputs,
       and(
-        eq(outputs.practiceId, jobFiles.practiceId),
-        eq(outputs.jobId, jobFiles.jobId),
+        equals(outputs, { practiceId: jobFiles.practiceId, jobId: jobFiles.jobId }),
         sql`${jobFiles.id} = any(${outputs.fileIds})`,
       ),
     )
     .innerJoin(
       deliveries,
       and(
-        eq(deliveries.practiceId, outputs.practiceId),
-        eq(deliveries.jobId, outputs.jobId),
+        equals(deliveries, { practiceId: outputs.practiceId, jobId: outputs.jobId }),
         arrayOverlaps(deliveries.outputIds, sql`array[${outputs.id}]`),
       ),
     )

@@ -1,5 +1,6 @@
 import { deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, inArray, sql } from "drizzle-orm";
+import { equals } from "../../../platform/db/equals.ts";
 import type { Services } from "../../../platform/services.ts";
 import { type Destinations, unlimited } from "../../jobs/index.ts";
 import { jobs } from "../../jobs/table.ts";
@@ -29,5 +30,5 @@ export function destinationsOf(services: DestinationNeeds & Pick<Services, "queu
   };
 }
 
-const ofJob = and(eq(deliveries.practiceId, jobs.practiceId), eq(deliveries.jobId, jobs.id));
+const ofJob = equals(deliveries, { practiceId: jobs.practiceId, jobId: jobs.id });
 const isUnderWay = sql`exists (select from ${deliveries} where ${and(ofJob, inArray(deliveries.state, [...deliveriesUnderWay]))})`;

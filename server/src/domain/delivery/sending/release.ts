@@ -1,5 +1,6 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, isNull, sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { announce } from "../../../platform/events/events.ts";
 import type { Queue } from "../../../platform/queue/queue.ts";
 import { deliveries } from "../table.ts";
@@ -18,11 +19,8 @@ export async function releaseEmails(
     .set({ state: "waiting", awaitsSender: false, message: null, sendAfter: sql`now()` })
     .where(
       and(
-        eq(deliveries.practiceId, practiceId),
-        eq(deliveries.state, "failed"),
+        equals(deliveries, { practiceId, state: "failed", awaitsSender: true, confirmedById: userId }),
         isNull(deliveries.replacedById),
-        eq(deliveries.awaitsSender, true),
-        eq(deliveries.confirmedById, userId),
       ),
     )
     .returning({ jobId: deliveries.jobId, deliveryId: deliveries.id });

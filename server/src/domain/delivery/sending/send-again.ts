@@ -1,7 +1,8 @@
 import type { SendAgainInput } from "@sheaf/contracts/deliveries.ts";
 import { deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
-import { and, eq, isNotNull } from "drizzle-orm";
+import { and, isNotNull } from "drizzle-orm";
 import type { Tx } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { announce } from "../../../platform/events/events.ts";
 import { newId } from "../../../platform/ids.ts";
@@ -115,7 +116,7 @@ async function storedPdfs(
   { practiceId, jobId, outputIds }: DeliveryRow,
   job: JobRow | null,
 ): Promise<{ carried: MadePdf[]; pdfs: MadePdf[] }> {
-  const ofJob = and(eq(outputs.practiceId, practiceId), eq(outputs.jobId, jobId), isNotNull(outputs.blobKey));
+  const ofJob = and(equals(outputs, { practiceId, jobId }), isNotNull(outputs.blobKey));
   const pdfs = job?.filesDeletedAt ? [] : await tx.select().from(outputs).where(ofJob).orderBy(outputs.id);
   const carried = outputIds.flatMap((id) => pdfs.find((pdf) => pdf.id === id) ?? []);
   if (carried.length === 0 || carried.length < outputIds.length) {
@@ -125,7 +126,7 @@ async function storedPdfs(
 }
 
 async function nextPosition(tx: Tx, { practiceId, jobId }: DeliveryRef): Promise<number> {
-  return tx.$count(deliveries, and(eq(deliveries.practiceId, practiceId), eq(deliveries.jobId, jobId)));
+  return tx.$count(deliveries, equals(deliveries, { practiceId, jobId }));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { DestinationKind } from "@sheaf/contracts/destination-kinds.ts";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { announce } from "../../../platform/events/events.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { Destination, Outcome } from "../destinations/destination.ts";
@@ -98,7 +99,7 @@ export async function renewClaim(tx: Pick<Tx, "update">, ref: DeliveryRef, tries
   await tx
     .update(deliveries)
     .set({ sendingUntil: claimEnd })
-    .where(and(ofDelivery(ref), eq(deliveries.tries, tries), eq(deliveries.state, "sending")));
+    .where(and(ofDelivery(ref), equals(deliveries, { tries, state: "sending" })));
 }
 
 /**
@@ -109,7 +110,7 @@ export async function begin(db: Pick<Tx, "update">, ref: DeliveryRef, tries: num
   const begun = await db
     .update(deliveries)
     .set({ notBegun: false, sendingUntil: claimEnd })
-    .where(and(ofDelivery(ref), eq(deliveries.tries, tries), eq(deliveries.state, "sending")))
+    .where(and(ofDelivery(ref), equals(deliveries, { tries, state: "sending" })))
     .returning({ id: deliveries.id });
   return begun.length > 0;
 }

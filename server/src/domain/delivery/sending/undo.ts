@@ -1,5 +1,6 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, gt, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { announce } from "../../../platform/events/events.ts";
 import { type Actor, record } from "../../audit/service.ts";
@@ -12,12 +13,7 @@ import { deliveries } from "../table.ts";
 export async function undoEmails(db: Db, actor: Actor, jobId: string): Promise<void> {
   const { practiceId } = actor;
   await db.transaction(async (tx) => {
-    const held = and(
-      eq(deliveries.practiceId, practiceId),
-      eq(deliveries.jobId, jobId),
-      eq(deliveries.state, "held"),
-      gt(deliveries.sendAfter, sql`now()`),
-    );
+    const held = and(equals(deliveries, { practiceId, jobId, state: "held" }), gt(deliveries.sendAfter, sql`now()`));
     const undone = await tx
       .update(deliveries)
       .set({ state: "undone", sendAfter: null, message: null })

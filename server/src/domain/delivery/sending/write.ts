@@ -1,6 +1,7 @@
 import { uncountedStates } from "@sheaf/contracts/counted-files.ts";
 import { and, count, eq, notInArray, sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { Services } from "../../../platform/services.ts";
 import { type JobRow, type MadePdf, subjectOf } from "../../jobs/index.ts";
@@ -31,7 +32,7 @@ export async function writeDeliveries(
   const { practiceId, id: jobId, destination: kind } = job;
   const [practice] = await tx.select().from(practices).where(eq(practices.id, practiceId));
   if (!practice) return;
-  const ofJob = and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, jobId));
+  const ofJob = equals(jobFiles, { practiceId, jobId });
   const fileCount = await tx.$count(jobFiles, and(ofJob, notInArray(jobFiles.state, [...uncountedStates])));
   const subject = subjectOf(job.emailSubject ?? practice.defaultEmailSubject, job, fileCount, config.timeZone);
   const first = await nextPosition(tx, job);
@@ -76,7 +77,7 @@ export async function writeDeliveries(
 }
 
 async function nextPosition(tx: Tx, { practiceId, id }: JobRow): Promise<number> {
-  const ofJob = and(eq(deliveries.practiceId, practiceId), eq(deliveries.jobId, id));
+  const ofJob = equals(deliveries, { practiceId, jobId: id });
   const [row] = await tx.select({ number: count() }).from(deliveries).where(ofJob);
   return row?.number ?? 0;
 }

@@ -1,5 +1,6 @@
 import { deliveriesInTrouble } from "@sheaf/contracts/delivery-states.ts";
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { equals } from "../../../platform/db/equals.ts";
 import { deliveries } from "../../delivery/table.ts";
 import { isUpload } from "../../jobs/index.ts";
 import { jobFiles, jobs } from "../../jobs/table.ts";
@@ -9,7 +10,7 @@ import { jobFiles, jobs } from "../../jobs/table.ts";
  * file, or with an email in trouble, as long as there are files. Each part has an index of its own that holds only such rows.
  */
 export function needingYou(practiceId: string): SQL {
-  const failed = and(eq(jobs.practiceId, practiceId), eq(jobs.status, "failed"));
+  const failed = equals(jobs, { practiceId, status: "failed" });
   const bad = and(eq(jobFiles.practiceId, practiceId), inArray(jobFiles.state, ["refused", "failed"]));
   const inTrouble = and(
     eq(deliveries.practiceId, practiceId),
@@ -29,14 +30,10 @@ export function needingYou(practiceId: string): SQL {
 
 /** The jobs of which every email was taken back, as rows of `id`, each once; as `lightOf` says it of one. */
 export function notSent(practiceId: string): SQL {
-  const undone = and(
-    eq(deliveries.practiceId, practiceId),
-    eq(deliveries.state, "undone"),
-    isNull(deliveries.replacedById),
-  );
+  const undone = and(equals(deliveries, { practiceId, state: "undone" }), isNull(deliveries.replacedById));
   return sql`(
     select distinct ${deliveries.jobId} as id from ${deliveries}
-    join ${jobs} on ${and(eq(jobs.practiceId, deliveries.practiceId), eq(jobs.id, deliveries.jobId), eq(jobs.status, "completed"))}
+    join ${jobs} on ${equals(jobs, { practiceId: deliveries.practiceId, id: deliveries.jobId, status: "completed" })}
     where ${undone}
       and not exists (select from ${deliveries} other where other.practice_id = ${practiceId}
         and other.job_id = ${jobs.id} and other.state <> 'undone' and other.replaced_by_id is null)

@@ -1,6 +1,7 @@
 import { uncountedStates } from "@sheaf/contracts/counted-files.ts";
 import { and, count, eq, notInArray, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { jobFiles, jobs } from "../../jobs/table.ts";
 
 /** Files that the practice has uploaded since the month began, without samples, files that were left out and containers. */
@@ -9,7 +10,7 @@ export async function countFilesThisMonth(db: Db, practiceId: string, timeZone: 
   const [row] = await db
     .select({ files: count() })
     .from(jobFiles)
-    .innerJoin(jobs, and(eq(jobs.practiceId, jobFiles.practiceId), eq(jobs.id, jobFiles.jobId)))
+    .innerJoin(jobs, equals(jobs, { practiceId: jobFiles.practiceId, id: jobFiles.jobId }))
     .where(
       and(
         eq(jobFiles.practiceId, practiceId),

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { isCounted } from "@sheaf/contracts/counted-files.ts";
 import type { ArrangedPage } from "@sheaf/engine/engine-api.ts";
-import { and, asc, eq } from "drizzle-orm";
+import { asc } from "drizzle-orm";
 import { dayOf } from "../../../platform/calendar-day.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { splitName } from "../../../platform/http/file-name.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
@@ -180,13 +181,13 @@ async function filesOf({ db }: AssemblyNeeds, job: JobRow): Promise<FileRow[]> {
   return db
     .select()
     .from(jobFiles)
-    .where(and(eq(jobFiles.practiceId, job.practiceId), eq(jobFiles.jobId, job.id)))
+    .where(equals(jobFiles, { practiceId: job.practiceId, jobId: job.id }))
     .orderBy(asc(jobFiles.position));
 }
 
 /** The PDFs that the job has already. */
 async function resultsOf({ db }: AssemblyNeeds, job: JobRow): Promise<{ name: string; position: number }[]> {
-  const results = and(eq(outputs.practiceId, job.practiceId), eq(outputs.jobId, job.id), eq(outputs.purpose, "result"));
+  const results = equals(outputs, { practiceId: job.practiceId, jobId: job.id, purpose: "result" });
   return db.select({ name: outputs.name, position: outputs.position }).from(outputs).where(results);
 }
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { refusals } from "@sheaf/contracts/refusals.ts";
 import type { FileResult } from "@sheaf/engine/engine-api.ts";
-import { and, eq } from "drizzle-orm";
 import { openText } from "../../../platform/crypto/sealed-text.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { countConversion } from "../../../platform/observe/conversions.ts";
 import { traced } from "../../../platform/observe/trace.ts";
 import { defineTask } from "../../../platform/queue/task.ts";
@@ -47,7 +47,7 @@ export const convertFile = defineTask<FileRef, Needs>({
     const [file] = await services.db
       .select({ name: jobFiles.originalName })
       .from(jobFiles)
-      .where(and(eq(jobFiles.practiceId, ref.practiceId), eq(jobFiles.jobId, ref.jobId), eq(jobFiles.id, ref.fileId)));
+      .where(equals(jobFiles, { practiceId: ref.practiceId, jobId: ref.jobId, id: ref.fileId }));
     if (file) await finish(services, ref, undefined, ourFault(file.name));
   },
 });

@@ -1,7 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { and, eq, isNotNull } from "drizzle-orm";
+import { and, isNotNull } from "drizzle-orm";
 import { z } from "zod";
+import { equals } from "../../../platform/db/equals.ts";
 import { announce } from "../../../platform/events/events.ts";
 import { defineTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
@@ -26,14 +27,7 @@ export const makeThumbnails = defineTask<JobRef, Needs>({
     const made = await db
       .select()
       .from(outputs)
-      .where(
-        and(
-          eq(outputs.practiceId, practiceId),
-          eq(outputs.jobId, jobId),
-          eq(outputs.thumbnails, 0),
-          isNotNull(outputs.blobKey),
-        ),
-      );
+      .where(and(equals(outputs, { practiceId, jobId, thumbnails: 0 }), isNotNull(outputs.blobKey)));
     for (const output of made) {
       try {
         await drawOutput(services, output, signal);
@@ -72,7 +66,7 @@ async function drawOutput(services: Needs, output: OutputRow, signal: AbortSigna
 /** @returns false when the PDF was deleted meanwhile */
 async function tell({ db }: Needs, { practiceId, jobId, id }: OutputRow, count: number): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const ofOutput = and(eq(outputs.practiceId, practiceId), eq(outputs.jobId, jobId), eq(outputs.id, id));
+    const ofOutput = equals(outputs, { practiceId, jobId, id });
     const told = await tx
       .update(outputs)
       .set({ thumbnails: count })

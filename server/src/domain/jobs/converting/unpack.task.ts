@@ -7,6 +7,7 @@ import { ConvertError } from "@sheaf/engine/converter.ts";
 import { nameOf, tooManyItems, type UnpackedItem, unpacksTooLarge } from "@sheaf/engine/unpack/item.ts";
 import { and, eq } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { newId } from "../../../platform/ids.ts";
 import { defineTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
@@ -61,7 +62,7 @@ export const unpackFile = defineTask<FileRef, Needs>({
   },
 });
 
-const ofJob = ({ practiceId, jobId }: JobRef) => and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, jobId));
+const ofJob = ({ practiceId, jobId }: JobRef) => equals(jobFiles, { practiceId, jobId });
 
 /** @param options.items gets each item as soon as it is stored */
 async function unpack(

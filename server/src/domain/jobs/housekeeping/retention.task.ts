@@ -1,6 +1,7 @@
 import { retention } from "@sheaf/contracts/limits.ts";
 import { and, eq, inArray, isNull, not, notExists, notInArray, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { announce } from "../../../platform/events/events.ts";
 import { defineScheduledTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
@@ -73,7 +74,7 @@ async function findOld({ db, destinations }: Needs, stuck: string[]): Promise<Jo
 
 /** Judged again once it is locked: since it was listed it may have been mended, or an email of it sent again. */
 async function isStillOld(tx: Tx, destinations: Destinations, { practiceId, jobId }: JobRef): Promise<boolean> {
-  const ofJob = and(eq(jobs.practiceId, practiceId), eq(jobs.id, jobId));
+  const ofJob = equals(jobs, { practiceId, id: jobId });
   return (await refsOf(tx).where(and(isOld(destinations), ofJob))).length > 0;
 }
 
@@ -89,15 +90,15 @@ async function deleteFiles({ db, destinations, storage, forgetRaw }: Needs, ref:
     await tx
       .update(jobs)
       .set({ filesDeletedAt: sql`now()` })
-      .where(and(eq(jobs.practiceId, ref.practiceId), eq(jobs.id, ref.jobId)));
+      .where(equals(jobs, { practiceId: ref.practiceId, id: ref.jobId }));
     await tx
       .update(jobFiles)
       .set({ originalKey: null, pagesKey: null, password: null })
-      .where(and(eq(jobFiles.practiceId, ref.practiceId), eq(jobFiles.jobId, ref.jobId)));
+      .where(equals(jobFiles, { practiceId: ref.practiceId, jobId: ref.jobId }));
     await tx
       .update(outputs)
       .set({ blobKey: null, thumbnails: 0 })
-      .where(and(eq(outputs.practiceId, ref.practiceId), eq(outputs.jobId, ref.jobId)));
+      .where(equals(outputs, { practiceId: ref.practiceId, jobId: ref.jobId }));
     await forgetRaw(tx, ref);
     await announce(tx, ref.practiceId, { type: "job", id: ref.jobId });
 
@@ -109,7 +110,7 @@ async function deleteFiles({ db, destinations, storage, forgetRaw }: Needs, ref:
 
 /** The document of a file that never became a PDF: nobody can retry it any more. */
 async function giveBack(tx: Tx, { practiceId, id, periodId, status }: JobRow): Promise<void> {
-  const files = and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, id), isNull(jobFiles.parentId));
+  const files = and(equals(jobFiles, { practiceId, jobId: id }), isNull(jobFiles.parentId));
   const bad = await tx.$count(jobFiles, and(files, inArray(jobFiles.state, ["refused", "failed"])));
   // Every file was good, and yet they could not be put together.
   const lost = bad === 0 && status === "failed" ? await tx.$count(jobFiles, and(files, isInNoResult(tx))) : bad;
@@ -124,9 +125,7 @@ function isInNoResult(tx: Tx) {
     .from(outputs)
     .where(
       and(
-        eq(outputs.practiceId, jobFiles.practiceId),
-        eq(outputs.jobId, jobFiles.jobId),
-        eq(outputs.purpose, "result"),
+        equals(outputs, { practiceId: jobFiles.practiceId, jobId: jobFiles.jobId, purpose: "result" }),
         sql`${jobFiles.id} = any(${outputs.fileIds})`,
       ),
     );

@@ -1,5 +1,6 @@
-import { and, eq, inArray, lt, notExists, sql } from "drizzle-orm";
+import { and, inArray, lt, notExists, sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { bringNear, liveTasks } from "../../../platform/queue/pg-boss-tables.ts";
 import { defineScheduledTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
@@ -50,7 +51,7 @@ async function wakeFiles({ db, queue }: Needs): Promise<number> {
     const lost = await tx
       .select({ practiceId: jobFiles.practiceId, jobId: jobFiles.jobId, fileId: jobFiles.id })
       .from(jobs)
-      .innerJoin(jobFiles, and(eq(jobFiles.practiceId, jobs.practiceId), eq(jobFiles.jobId, jobs.id)))
+      .innerJoin(jobFiles, equals(jobFiles, { practiceId: jobs.practiceId, jobId: jobs.id }))
       .where(
         and(
           unfinished,
@@ -74,8 +75,7 @@ async function wakeAssemblies({ db, queue }: Needs): Promise<number> {
       .from(jobFiles)
       .where(
         and(
-          eq(jobFiles.practiceId, jobs.practiceId),
-          eq(jobFiles.jobId, jobs.id),
+          equals(jobFiles, { practiceId: jobs.practiceId, jobId: jobs.id }),
           inArray(jobFiles.state, ["waiting", "converting", "refused", "failed"]),
         ),
       );

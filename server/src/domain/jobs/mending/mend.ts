@@ -1,6 +1,6 @@
-import { and, eq } from "drizzle-orm";
 import { sealText } from "../../../platform/crypto/sealed-text.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { announce } from "../../../platform/events/events.ts";
 import type { Queue } from "../../../platform/queue/queue.ts";
@@ -110,8 +110,7 @@ async function stillInTrouble(tx: Tx, actor: Actor, ref: FileRef): Promise<{ job
   return fileInTrouble(tx, ref);
 }
 
-const thisFile = ({ practiceId, jobId, fileId }: FileRef) =>
-  and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, jobId), eq(jobFiles.id, fileId));
+const thisFile = ({ practiceId, jobId, fileId }: FileRef) => equals(jobFiles, { practiceId, jobId, id: fileId });
 
 /** Locks the job. */
 async function fileInTrouble(tx: Tx, ref: FileRef): Promise<{ job: JobRow; file: FileRow }> {

@@ -1,5 +1,5 @@
-import { and, eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { equals } from "../../../platform/db/equals.ts";
 import { requireActive } from "../../billing/index.ts";
 import type { JobRef } from "../status.ts";
 import { jobs } from "../table.ts";
@@ -13,7 +13,7 @@ export async function requireActiveFor(db: Db, { practiceId, jobId }: JobRef): P
 }
 
 export async function isSample(db: Db, { practiceId, jobId }: JobRef): Promise<boolean> {
-  const itself = and(eq(jobs.practiceId, practiceId), eq(jobs.id, jobId));
+  const itself = equals(jobs, { practiceId, id: jobId });
   const [job] = await db.select({ sample: jobs.sample }).from(jobs).where(itself);
   return job?.sample ?? false;
 }

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { equals } from "../../../platform/db/equals.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { announce } from "../../../platform/events/events.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -28,7 +28,7 @@ export async function removeSampleJob({ db, queue }: Pick<Services, "db" | "queu
     const job = jobId && (await lockJob(tx, { practiceId, jobId }));
     if (!job) throw new AppError("sample-not-found", "There is no sample job. It may have been removed already.");
     const ref = { practiceId, jobId: job.id };
-    await tx.delete(jobs).where(and(eq(jobs.practiceId, practiceId), eq(jobs.id, job.id)));
+    await tx.delete(jobs).where(equals(jobs, { practiceId, id: job.id }));
     await noteSampleRemoved(tx, practiceId);
     await queue.add(tx, eraseJobFiles, ref, { group: practiceId });
     await queue.add(tx, eraseJobFiles, ref, { group: practiceId, delayMs: onceMoreAfterMs });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type JobFields, jobFields } from "@sheaf/contracts/jobs.ts";
-import { and, eq } from "drizzle-orm";
+import { equals } from "../../../../platform/db/equals.ts";
 import { AppError } from "../../../../platform/errors.ts";
 import { newId } from "../../../../platform/ids.ts";
 import type { Services } from "../../../../platform/services.ts";
@@ -102,7 +102,7 @@ async function clearAway({ db, storage }: Needs, hold: UploadHold, stored: strin
   const [job] = await db
     .select({ id: jobs.id })
     .from(jobs)
-    .where(and(eq(jobs.practiceId, hold.practiceId), eq(jobs.id, hold.jobId)));
+    .where(equals(jobs, { practiceId: hold.practiceId, id: hold.jobId }));
   if (job) return;
   await storage.delete(stored).catch(async (error) => {
     await giveUpHold(db, hold);

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { equals } from "../../../../platform/db/equals.ts";
 import { AppError } from "../../../../platform/errors.ts";
 import type { Services } from "../../../../platform/services.ts";
 import type { Member } from "../../../access/member.ts";
@@ -50,7 +50,7 @@ function onlyOne({ files, wrong }: StoredForm): ArrivedFile {
 async function clearAway({ db, storage }: Needs, ref: FileRef, stored: string[]): Promise<void> {
   // A commit whose answer was lost on the way has put the file in its place all the same: then it must stay.
   const { practiceId, jobId, fileId } = ref;
-  const itself = and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, jobId), eq(jobFiles.id, fileId));
+  const itself = equals(jobFiles, { practiceId, jobId, id: fileId });
   const [file] = await db.select({ key: jobFiles.originalKey }).from(jobFiles).where(itself);
   await storage.delete(stored.filter((key) => key !== file?.key));
 }

@@ -1,5 +1,6 @@
 import { idempotencyHours } from "@sheaf/contracts/limits.ts";
-import { and, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { equals } from "../../../../platform/db/equals.ts";
 import { defineScheduledTask } from "../../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../../platform/services.ts";
 import { jobFolder } from "../../../jobs/index.ts";
@@ -42,7 +43,7 @@ async function clearDeadUploads({ db, storage }: Needs): Promise<number> {
         for await (const blob of storage.list(jobFolder(practiceId, jobId))) left.push(blob.key);
         await storage.delete(left);
       }
-      await tx.delete(uploadKeys).where(and(eq(uploadKeys.practiceId, practiceId), eq(uploadKeys.key, key)));
+      await tx.delete(uploadKeys).where(equals(uploadKeys, { practiceId, key }));
     }
     return dead.length;
   });

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { idempotencyHours } from "@sheaf/contracts/limits.ts";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../../platform/db/connect.ts";
+import { equals } from "../../../../platform/db/equals.ts";
 import { AppError } from "../../../../platform/errors.ts";
 import { uploadKeys } from "../../table.ts";
 
@@ -72,7 +73,7 @@ async function claimKey(tx: Tx, hold: UploadHold): Promise<"mine" | "busy" | Ear
       kept: sql<boolean>`${uploadKeys.createdAt} > now() - make_interval(hours => ${idempotencyHours})`,
     })
     .from(uploadKeys)
-    .where(and(eq(uploadKeys.practiceId, practiceId), eq(uploadKeys.key, key)))
+    .where(equals(uploadKeys, { practiceId, key }))
     .for("update");
   if (!row) return "busy"; // freed a moment ago: the next try gets it
   if (row.bodySha256 && row.jobId && row.kept) return { jobId: row.jobId, bodySha256: row.bodySha256 };
@@ -86,16 +87,14 @@ async function claimKey(tx: Tx, hold: UploadHold): Promise<"mine" | "busy" | Ear
   await tx
     .update(uploadKeys)
     .set({ jobId, bodySha256: null, heldUntil: soon, createdAt: sql`now()` })
-    .where(and(eq(uploadKeys.practiceId, practiceId), eq(uploadKeys.key, key)));
+    .where(equals(uploadKeys, { practiceId, key }));
   return "mine";
 }
 
 /** Still this upload's: not taken over by another request, not cleared away by the sweep. */
 const ours = (hold: UploadHold) =>
   and(
-    eq(uploadKeys.practiceId, hold.practiceId),
-    eq(uploadKeys.key, hold.key),
-    eq(uploadKeys.jobId, hold.jobId),
+    equals(uploadKeys, { practiceId: hold.practiceId, key: hold.key, jobId: hold.jobId }),
     isNull(uploadKeys.bodySha256),
   );
 
