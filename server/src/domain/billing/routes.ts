@@ -2,12 +2,10 @@ import { billing, planChoice, quote } from "@sheaf/contracts/billing.ts";
 import { ledgerEntry, paymentsQuery } from "@sheaf/contracts/payments.ts";
 import { plan, subscription, usage } from "@sheaf/contracts/plans.ts";
 import { eq } from "drizzle-orm";
-import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Db } from "../../platform/db/connect.ts";
-import { requireMember, requireOwner } from "../access/member.ts";
-import type { Actor } from "../audit/service.ts";
+import { membersOnly, ownerOnly, requireMember, requireOwner } from "../access/member.ts";
 import { listPayments } from "./ledger/ledger.ts";
 import { listPlans } from "./plans.ts";
 import { getSubscription, getUsage } from "./service.ts";
@@ -38,7 +36,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db
   app.get("/subscription-plans", { schema: { tags, response: { 200: z.array(plan) } } }, async () => listPlans(db));
 
   const ledger = { tags, querystring: paymentsQuery, response: { 200: z.array(ledgerEntry) } };
-  app.get("/payments", { preValidation: signedIn, schema: ledger }, async (request, reply) => {
+  app.get("/payments", { preValidation: membersOnly, schema: ledger }, async (request, reply) => {
     const { limit, cursor } = request.query;
     const { practiceId } = requireMember(request);
     const [rows, total] = await Promise.all([
@@ -63,29 +61,15 @@ export const subscriptionRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app,
 
   app.get(
     "/quote",
-    { preValidation: owner, schema: { tags, querystring: planChoice, response: { 200: quote } } },
+    { preValidation: ownerOnly, schema: { tags, querystring: planChoice, response: { 200: quote } } },
     async (request) => getQuote(db, requireOwner(request).practiceId, request.query.plan),
   );
 
-  app.post("/buy-with-credit", { preValidation: owner, schema: { ...answer, body: planChoice } }, async (request) =>
-    buyWithCredit(db, actorOf(request), request.body.plan),
+  app.post("/buy-with-credit", { preValidation: ownerOnly, schema: { ...answer, body: planChoice } }, async (request) =>
+    buyWithCredit(db, requireOwner(request), request.body.plan),
   );
 
-  app.post("/cancel", { schema: answer }, async (request) => cancel(db, actorOf(request)));
-  app.post("/resume", { schema: answer }, async (request) => resume(db, actorOf(request)));
-  app.post("/start-next-period", { schema: answer }, async (request) => startNextPeriod(db, actorOf(request)));
+  app.post("/cancel", { schema: answer }, async (request) => cancel(db, requireOwner(request)));
+  app.post("/resume", { schema: answer }, async (request) => resume(db, requireOwner(request)));
+  app.post("/start-next-period", { schema: answer }, async (request) => startNextPeriod(db, requireOwner(request)));
 };
-
-async function owner(request: FastifyRequest): Promise<void> {
-  requireOwner(request);
-}
-
-function actorOf(request: FastifyRequest): Actor {
-  const { practiceId, userId, address } = requireOwner(request);
-  return { practiceId, userId, address };
-}
-
-/** A visitor learns nothing from what else may be wrong with a request. */
-async function signedIn(request: FastifyRequest): Promise<void> {
-  requireMember(request);
-}

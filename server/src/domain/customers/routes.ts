@@ -12,7 +12,6 @@ import {
 } from "@sheaf/contracts/customers.ts";
 import { id } from "@sheaf/contracts/fields.ts";
 import { MB } from "@sheaf/contracts/limits.ts";
-import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { dayOf } from "../../platform/calendar-day.ts";
@@ -23,7 +22,6 @@ import { contentDisposition } from "../../platform/http/content-disposition.ts";
 import { longList } from "../../platform/http/long-list.ts";
 import { noContent } from "../../platform/http/no-content.ts";
 import { membersOnly, requireMember } from "../access/member.ts";
-import type { Actor } from "../audit/service.ts";
 import { exportCustomers } from "./export.ts";
 import { importCustomers } from "./import.ts";
 import {
@@ -71,7 +69,7 @@ export const customerRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, co
   );
 
   app.post("/", { schema: { tags, body: customerInput, response: { 201: customer } } }, async (request, reply) =>
-    reply.code(201).send(await addCustomer(db, actorOf(request), request.body)),
+    reply.code(201).send(await addCustomer(db, requireMember(request), request.body)),
   );
 
   const rows = {
@@ -84,8 +82,9 @@ export const customerRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, co
   // The schema is for the description only: a body that is no list of rows has a refusal of its own.
   const unread = { schema: rows, validatorCompiler: () => (value: unknown) => ({ value }), bodyLimit: importBytes };
   // Before so large a body is read.
-  const onRequest = async (request: FastifyRequest) => void requireMember(request);
-  app.post("/import", { ...unread, onRequest }, async (request) => importCustomers(db, actorOf(request), request.body));
+  app.post("/import", { ...unread, onRequest: membersOnly }, async (request) =>
+    importCustomers(db, requireMember(request), request.body),
+  );
 
   const csv = { tags, summary: "The list as CSV, as the import reads it", querystring: customerExport };
   app.get("/export", { schema: csv }, async (request, reply) => {
@@ -95,7 +94,7 @@ export const customerRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, co
     return reply
       .type("text/csv; charset=utf-8")
       .header("content-disposition", contentDisposition("attachment", name))
-      .send(await exportCustomers(db, actorOf(request), show));
+      .send(await exportCustomers(db, requireMember(request), show));
   });
 
   const newest = {
@@ -109,24 +108,19 @@ export const customerRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, co
   app.put(
     "/:id",
     { schema: { tags, params: one, body: customerChange, response: { 200: customer } } },
-    async (request) => changeCustomer(db, actorOf(request), request.params.id, request.body),
+    async (request) => changeCustomer(db, requireMember(request), request.params.id, request.body),
   );
 
   app.delete("/:id", { schema: { tags, params: one, response: { 204: noContent } } }, async (request, reply) => {
-    await deleteCustomer(db, actorOf(request), request.params.id, forgetCustomer);
+    await deleteCustomer(db, requireMember(request), request.params.id, forgetCustomer);
     return reply.code(204).send();
   });
 
   app.post("/:id/archive", { schema: { tags, params: one, response: { 200: customer } } }, async (request) =>
-    archiveCustomer(db, actorOf(request), request.params.id),
+    archiveCustomer(db, requireMember(request), request.params.id),
   );
 
   app.post("/:id/restore", { schema: { tags, params: one, response: { 200: customer } } }, async (request) =>
-    restoreCustomer(db, actorOf(request), request.params.id),
+    restoreCustomer(db, requireMember(request), request.params.id),
   );
 };
-
-function actorOf(request: FastifyRequest): Actor {
-  const { practiceId, userId, address } = requireMember(request);
-  return { practiceId, userId, address };
-}

@@ -7,7 +7,7 @@ import { databaseNow } from "../../platform/db/clock.ts";
 import { AppError } from "../../platform/errors.ts";
 import { contentDisposition } from "../../platform/http/content-disposition.ts";
 import type { Services } from "../../platform/services.ts";
-import { type Member, requireMember } from "../access/member.ts";
+import { type Member, membersOnly, requireMember } from "../access/member.ts";
 import { record } from "../audit/service.ts";
 import type { OutputRow } from "../jobs/index.ts";
 import {
@@ -31,9 +31,7 @@ export const jobViewRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db"
   { db, storage, config },
 ) => {
   const several = { tags, summary: "The PDFs of several jobs as one zip", querystring: severalJobs };
-  // A visitor learns nothing from what else may be wrong with a request.
-  const onRequest = async (request: FastifyRequest) => void requireMember(request);
-  app.get("/download", { schema: several, onRequest }, async (request, reply) => {
+  app.get("/download", { schema: several, onRequest: membersOnly }, async (request, reply) => {
     const { practiceId, userId, address } = requireMember(request);
     const jobs = await readJobs(db, practiceId, [...new Set(request.query.ids)]);
     const name = `Documents ${dayOf(await databaseNow(db), config.timeZone)}.zip`;

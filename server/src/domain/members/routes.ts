@@ -1,14 +1,12 @@
 import { user } from "@sheaf/contracts/accounts.ts";
 import { id } from "@sheaf/contracts/fields.ts";
 import { acceptInvitationInput, invitation, invitationInput, member, memberChange } from "@sheaf/contracts/members.ts";
-import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { noContent } from "../../platform/http/no-content.ts";
 import type { Services } from "../../platform/services.ts";
-import { requireMember, requireOwner } from "../access/member.ts";
+import { ownerOnly, requireMember, requireOwner } from "../access/member.ts";
 import { placeOf, setSignedIn } from "../accounts/index.ts";
-import type { Actor } from "../audit/service.ts";
 import { acceptInvitation } from "./accept.ts";
 import { invite, listInvitations, resendInvitation, takeBackInvitation } from "./invitations.ts";
 import { changeRole, listMembers, removeMember } from "./service.ts";
@@ -26,40 +24,43 @@ export const memberRoutes: FastifyPluginAsyncZod<Services> = async (app, service
 
   app.put(
     "/members/:id",
-    { preValidation, schema: { tags, params: one, body: memberChange, response: { 200: z.array(member) } } },
-    async (request) => changeRole(db, ownerOf(request), request.params.id, request.body.role),
+    {
+      preValidation: ownerOnly,
+      schema: { tags, params: one, body: memberChange, response: { 200: z.array(member) } },
+    },
+    async (request) => changeRole(db, requireOwner(request), request.params.id, request.body.role),
   );
 
   app.delete(
     "/members/:id",
     { schema: { tags, params: one, response: { 204: noContent } } },
     async (request, reply) => {
-      await removeMember(services, ownerOf(request), request.params.id);
+      await removeMember(services, requireOwner(request), request.params.id);
       return reply.code(204).send();
     },
   );
 
   app.get("/invitations", { schema: { tags, response: { 200: z.array(invitation) } } }, async (request) =>
-    listInvitations(db, ownerOf(request).practiceId),
+    listInvitations(db, requireOwner(request).practiceId),
   );
 
   app.post(
     "/invitations",
-    { preValidation, schema: { tags, body: invitationInput, response: { 201: invitation } } },
-    async (request, reply) => reply.code(201).send(await invite(services, ownerOf(request), request.body.email)),
+    { preValidation: ownerOnly, schema: { tags, body: invitationInput, response: { 201: invitation } } },
+    async (request, reply) => reply.code(201).send(await invite(services, requireOwner(request), request.body.email)),
   );
 
   app.post(
     "/invitations/:id/resend",
     { schema: { tags, params: one, response: { 200: invitation } } },
-    async (request) => resendInvitation(services, ownerOf(request), request.params.id),
+    async (request) => resendInvitation(services, requireOwner(request), request.params.id),
   );
 
   app.delete(
     "/invitations/:id",
     { schema: { tags, params: one, response: { 204: noContent } } },
     async (request, reply) => {
-      await takeBackInvitation(db, ownerOf(request), request.params.id);
+      await takeBackInvitation(db, requireOwner(request), request.params.id);
       return reply.code(204).send();
     },
   );
@@ -74,13 +75,3 @@ export const memberRoutes: FastifyPluginAsyncZod<Services> = async (app, service
     },
   );
 };
-
-/** A visitor learns nothing from what else may be wrong with a request. */
-async function preValidation(request: FastifyRequest): Promise<void> {
-  requireOwner(request);
-}
-
-function ownerOf(request: FastifyRequest): Actor {
-  const { practiceId, userId, address } = requireOwner(request);
-  return { practiceId, userId, address };
-}

@@ -1,9 +1,8 @@
 import { id } from "@sheaf/contracts/fields.ts";
 import { claim, claimInput, guestOrder, guestOrderInput, order } from "@sheaf/contracts/orders.ts";
-import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { requireOwner } from "../../access/member.ts";
+import { ownerOnly, requireOwner } from "../../access/member.ts";
 import type { OrderServices } from "../orders/order.ts";
 import { checkClaim, claimForPractice } from "./claims.ts";
 import { captureGuestOrder, createGuestOrder } from "./guest-orders.ts";
@@ -29,12 +28,8 @@ export const claimRoutes: FastifyPluginAsyncZod<OrderServices> = async (app, ser
   app.post("/check", { schema: check }, async (request) => checkClaim(services, request.body.claimToken));
 
   const take = { tags, summary: "Take a payment for the practice", body: claimInput, response: { 200: claim } };
-  app.post("/", { preValidation: owner, schema: take }, async (request) => {
+  app.post("/", { preValidation: ownerOnly, schema: take }, async (request) => {
     const { practiceId, userId, address } = requireOwner(request);
     return claimForPractice(services, { practiceId, userId, address }, request.body.claimToken);
   });
 };
-
-async function owner(request: FastifyRequest): Promise<void> {
-  requireOwner(request);
-}

@@ -1,17 +1,16 @@
 import { id } from "@sheaf/contracts/fields.ts";
-import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { contentDisposition } from "../../../platform/http/content-disposition.ts";
 import type { Services } from "../../../platform/services.ts";
-import { requireOwner } from "../../access/member.ts";
+import { ownerOnly, requireOwner } from "../../access/member.ts";
 import { receiptOf } from "./issue.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
 
 /** Receipts and credit notes as PDFs: below /api/payments, for the owner. */
 export const receiptRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db">> = async (app, { config, db }) => {
   const schema = { tags: ["billing"], summary: "The receipt of a payment, as a PDF", params: z.object({ id }) };
-  app.get("/:id/receipt", { preValidation: owner, schema }, async (request, reply) => {
+  app.get("/:id/receipt", { preValidation: ownerOnly, schema }, async (request, reply) => {
     const receipt = await receiptOf(db, config, requireOwner(request).practiceId, request.params.id);
     const { content, number, recordedAt } = receipt;
     const disposition = contentDisposition("attachment", `${content.title} ${number}.pdf`);
@@ -21,7 +20,3 @@ export const receiptRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db"
       .send(await receiptPdf(content, recordedAt));
   });
 };
-
-async function owner(request: FastifyRequest): Promise<void> {
-  requireOwner(request);
-}
