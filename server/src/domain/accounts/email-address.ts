@@ -83,7 +83,7 @@ export async function changeEmail(
   input: { currentPassword: string; email: string },
 ): Promise<User> {
   const { db, config } = services;
-  const { practiceId, userId, username, address } = member;
+  const { practiceId, userId, username } = member;
   const confirmed = await confirmPassword(db, config, member, input.currentPassword);
   await db.transaction(async (tx) => {
     await requireStillConfirmed(tx, member, confirmed);
@@ -97,7 +97,7 @@ export async function changeEmail(
       .set({ pendingEmail: back ? null : input.email })
       .where(ofUser(practiceId, userId));
     if (back) return;
-    await record(tx, { practiceId, userId, address, action: "account.email-changing" });
+    await record(tx, { ...member, action: "account.email-changing" });
     await sendVerification(tx, services, { practiceId, id: userId, username }, input.email);
     await sendAccountMail(tx, services, {
       ...{ practiceId, recipient: member.email, template: "email-changed" },

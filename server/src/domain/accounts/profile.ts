@@ -12,7 +12,7 @@ import { users } from "./table.ts";
 
 /** @throws AppError username-taken; owner-only when a member sends a name for the practice */
 export async function changeProfile(db: Db, member: Member, input: ProfileInput): Promise<User> {
-  const { practiceId, userId, role, address } = member;
+  const { practiceId, userId, role } = member;
   const { practiceName, ...person } = input;
   if (practiceName !== undefined && role !== "owner") {
     throw new AppError("owner-only", "Ask the owner to change the name of the practice.");
@@ -23,7 +23,7 @@ export async function changeProfile(db: Db, member: Member, input: ProfileInput)
       if ((await tx.$count(users, and(sameName, ne(users.id, userId)))) > 0) throw taken.username();
       await changeUser(tx, member, person);
       if (practiceName !== undefined) await changePractice(tx, practiceId, { name: practiceName });
-      await record(tx, { practiceId, userId, address, action: "account.profile-changed" });
+      await record(tx, { ...member, action: "account.profile-changed" });
       await announce(tx, practiceId, { type: "members" });
     });
   } catch (error) {

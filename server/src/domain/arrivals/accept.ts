@@ -46,11 +46,11 @@ export async function acceptReplacement(
 
 /** The dialog asks before a file goes to the same inbox again; that somebody chose so is written down, whoever asked. */
 async function recordSentBefore(tx: Tx, { sender, jobId, fields, files }: Arrival): Promise<void> {
-  const { practiceId, userId, address } = sender;
+  const { practiceId } = sender;
   const sha256 = [...new Set(files.map((file) => file.sha256))];
   const before = await findDuplicates(tx, practiceId, { customerId: fields.customerId, sha256 });
   if (before.length === 0) return;
   const known = new Set(before.map((duplicate) => duplicate.sha256));
   const detail = { files: files.filter((file) => known.has(file.sha256)).length };
-  await record(tx, { practiceId, userId, address, action: "files.sent-anyway", subjectId: jobId, detail });
+  await record(tx, { ...sender, action: "files.sent-anyway", subjectId: jobId, detail });
 }

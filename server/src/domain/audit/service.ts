@@ -28,7 +28,7 @@ interface Entry {
 
 /** Writes down who did what, and from where; in the transaction of the deed, so that one never stands without the other. */
 export async function record(tx: Db | Tx, entry: (Actor | Nobody) & Entry): Promise<void> {
-  await tx.insert(auditLog).values({ id: newId(), ...entry });
+  await tx.insert(auditLog).values({ ...entry, id: newId() });
 }
 
 /** Takes away what has been kept as long as promised. @returns how many entries went, `limit` at most */

@@ -25,13 +25,13 @@ export async function sendTestEmail(
   member: Member & { practiceName: string },
   to: string,
 ): Promise<TestEmailResult> {
-  const { practiceId, userId, address } = member;
+  const { practiceId } = member;
   await requireActive(db, practiceId);
   if (!(await db.transaction((tx) => mayLeave(tx, mail, member)))) {
     throw new AppError("email-not-confirmed", "Confirm your own email address first. Settings sends you a new link.");
   }
   await refuseTooOften(db, practiceId, action, { perHour, what: "test emails" });
-  await record(db, { ...{ practiceId, userId, address }, action });
+  await record(db, { ...member, action });
 
   const from = { name: senderName(member.practiceName) || config.companyName, address: config.mailFrom.address };
   const letter = testLetter(member, config);

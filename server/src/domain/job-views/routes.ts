@@ -32,12 +32,13 @@ export const jobViewRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db"
 ) => {
   const several = { tags, summary: "The PDFs of several jobs as one zip", querystring: severalJobs };
   app.get("/download", { schema: several, onRequest: membersOnly }, async (request, reply) => {
-    const { practiceId, userId, address } = requireMember(request);
+    const member = requireMember(request);
+    const { practiceId } = member;
     const jobs = await readJobs(db, practiceId, [...new Set(request.query.ids)]);
     const name = `Documents ${dayOf(await databaseNow(db), config.timeZone)}.zip`;
     const download = openDownloads(storage, jobs, name, config.timeZone);
     for (const { job } of jobs.filter(isReady)) {
-      await record(db, { practiceId, userId, address, action: "job.downloaded", subjectId: job.id });
+      await record(db, { ...member, action: "job.downloaded", subjectId: job.id });
     }
     return sendDownload(request, reply, download, "attachment");
   });
@@ -47,14 +48,15 @@ export const jobViewRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db"
   );
 
   app.get("/:id/download", { schema: { tags, params: one, querystring: inlineQuery } }, async (request, reply) => {
-    const { practiceId, userId, address } = requireMember(request);
+    const member = requireMember(request);
+    const { practiceId } = member;
     const { id } = request.params;
     const rows = await findJob(db, practiceId, id);
     if (request.query.inline === "1") {
       return sendDownload(request, reply, await openDownload(storage, rows, config.timeZone), "inline");
     }
     const download = (await downloadLink(storage, rows)) ?? (await openDownload(storage, rows, config.timeZone));
-    await record(db, { practiceId, userId, address, action: "job.downloaded", subjectId: id });
+    await record(db, { ...member, action: "job.downloaded", subjectId: id });
     if (typeof download === "string") return reply.redirect(download, 302);
     return sendDownload(request, reply, download, "attachment");
   });

@@ -36,7 +36,7 @@ export async function createJob(
   input: { jobId: string; sender: Uploader; fields: JobFields; files: NewFile[] },
 ): Promise<void> {
   const { jobId, sender, fields, files } = input;
-  const { practiceId, userId, address } = sender;
+  const { practiceId, userId } = sender;
   await requireStillMember(tx, sender);
   const customer = await pickCustomer(tx, practiceId, fields.customerId);
   const { periodId } = await reserveDocuments(tx, practiceId, files.length);
@@ -59,7 +59,7 @@ export async function createJob(
   };
   await insertJob(tx, queue, job, files);
   const detail = { files: files.length };
-  await record(tx, { practiceId, userId, address, action: "job.created", subjectId: jobId, detail });
+  await record(tx, { ...sender, action: "job.created", subjectId: jobId, detail });
   // What is left of the allowance has changed.
   await announce(tx, practiceId, { type: "subscription" });
 }

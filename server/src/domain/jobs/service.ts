@@ -12,19 +12,13 @@ import { lockJob, restartJob } from "./status.ts";
 /** What the API tells of a job, as whoever reads jobs for people answers it: handed to the routes whose acts end with a job. */
 export type GetJob = (db: Db, practiceId: string, jobId: string) => Promise<Job>;
 
-const notFound = () => new AppError("job-not-found", "This job does not exist. Reload the list.");
-
 /**
  * A failed job once more: only what is not done, at no cost of a document.
  * @throws AppError job-not-found, job-not-failed, files-deleted, subscription-needed, subscription-expired
  */
-export async function retryJob(
-  { db, queue }: { db: Db; queue: Queue },
-  { practiceId, userId, address }: Member,
-  jobId: string,
-): Promise<void> {
-  await requireActiveFor(db, { practiceId, jobId });
-  await db.transaction((tx) => restartFailed(tx, queue, { practiceId, userId, address }, jobId));
+export async function retryJob({ db, queue }: { db: Db; queue: Queue }, member: Member, jobId: string): Promise<void> {
+  await requireActiveFor(db, { practiceId: member.practiceId, jobId });
+  await db.transaction((tx) => restartFailed(tx, queue, member, jobId));
 }
 
 /**
@@ -39,17 +33,13 @@ export async function restartFailed(
 ): Promise<void> {
   const { practiceId } = actor;
   const job = await lockJob(tx, { practiceId, jobId });
-  if (!job) throw notFound();
+  if (!job) throw new AppError("job-not-found", "This job does not exist. Reload the list.");
   if (job.status !== "failed") throw new AppError("job-not-failed", "Only a failed job can be retried.");
   if (job.filesDeletedAt)
     throw new AppError("files-deleted", "The files of this job have been deleted. Upload them again.");
   const again = await restartJob(tx, job);
-  await record(tx, {
-    ...actor,
-    action: "job.retried",
-    subjectId: jobId,
-    detail: { files: again.length, file: again.join() },
-  });
+  const detail = { files: again.length, file: again.join() };
+  await record(tx, { ...actor, action: "job.retried", subjectId: jobId, detail });
   for (const fileId of again) await queue.add(tx, convertFile, { practiceId, jobId, fileId }, { group: practiceId });
   if (again.length === 0) await queue.add(tx, assembleJob, { practiceId, jobId }, { group: practiceId });
 }

@@ -60,9 +60,9 @@ export async function changeSettings(db: Db, member: Member, wanted: SettingsCha
     if (wanted.sessionTimeoutMinutes !== undefined && changed("sessionTimeoutMinutes")) {
       await changeSessionTimeout(tx, member, wanted.sessionTimeoutMinutes);
     }
-    const { practiceId, userId, address } = member;
+    const { practiceId } = member;
     const detail = { fields: [...shared, ...mine].join(",") };
-    await record(tx, { ...{ practiceId, userId, address }, action: "settings.changed", detail });
+    await record(tx, { ...member, action: "settings.changed", detail });
     await announce(tx, practiceId, { type: "settings" });
     return getSettings(tx, member);
   });

@@ -22,7 +22,7 @@ export async function changePassword(
   input: ChangePasswordInput,
 ): Promise<void> {
   const { db, config } = services;
-  const { practiceId, userId, username, email, address } = member;
+  const { practiceId, userId, username, email } = member;
   const confirmed = await confirmPassword(db, config, member, input.currentPassword);
   const weakness = passwordWeakness(input.password, { username, email, names: member.fullName.split(" ") });
   if (weakness) throw new AppError("weak-password", weakness);
@@ -33,7 +33,7 @@ export async function changePassword(
     await tx.update(users).set({ passwordHash, pendingEmail: null }).where(ofUser(practiceId, userId));
     await forgetResets(tx, member);
     await endSessionsOf(tx, member, "password-changed", { keep: member.sessionId });
-    await record(tx, { practiceId, userId, address, action: "account.password-changed" });
+    await record(tx, { ...member, action: "account.password-changed" });
     await sendAccountMail(tx, services, {
       ...{ practiceId, recipient: email, template: "password-changed", facts: { username } },
     });

@@ -26,19 +26,18 @@ export async function listSessions(db: Db, { practiceId, userId, sessionId }: Me
 
 /** Ends one of the person's own sessions. @throws AppError session-not-found */
 export async function endOneSession(db: Db, member: Member, id: string): Promise<void> {
-  const { practiceId, userId, address } = member;
   await db.transaction(async (tx) => {
     const ended = await endSessionsOf(tx, member, "signed-out-elsewhere", { only: id });
     if (ended === 0) throw new AppError("session-not-found", "It has ended already. Reload the list.");
-    await record(tx, { practiceId, userId, address, action: "account.session-ended" });
+    await record(tx, { ...member, action: "account.session-ended" });
   });
 }
 
 /** Ends all of the person's sessions but the one that asks. */
 export async function endOtherSessions(db: Db, member: Member): Promise<void> {
-  const { practiceId, userId, address, sessionId } = member;
+  const { sessionId } = member;
   await db.transaction(async (tx) => {
     await endSessionsOf(tx, member, "signed-out-elsewhere", { keep: sessionId });
-    await record(tx, { practiceId, userId, address, action: "account.other-sessions-ended" });
+    await record(tx, { ...member, action: "account.other-sessions-ended" });
   });
 }

@@ -45,7 +45,7 @@ export async function startTwoFactor(
  * @throws AppError two-factor-on; two-factor-off before it was started; wrong-code, too-many-attempts
  */
 export async function confirmTwoFactor(services: AccountServices, member: Member, code: string): Promise<string[]> {
-  const { practiceId, userId, address, sessionId } = member;
+  const { practiceId, userId, sessionId } = member;
   const { db, key } = services;
   const attempt = attemptOf("user-code", { id: userId }, { session: sessionId });
   const user = await userOf(db, member);
@@ -56,7 +56,7 @@ export async function confirmTwoFactor(services: AccountServices, member: Member
 
   return db.transaction(async (tx) => {
     await tx.update(users).set({ totpConfirmedAt: sql`now()` }).where(ofUser(practiceId, userId));
-    await record(tx, { practiceId, userId, address, action: "account.two-factor-on" });
+    await record(tx, { ...member, action: "account.two-factor-on" });
     await tellPerson(tx, services, user, { template: "two-factor-on", facts: { username: user.username } });
     return replaceRecoveryCodes(tx, practiceId, userId);
   });
@@ -69,13 +69,12 @@ export async function disableTwoFactor(
   currentPassword: string,
 ): Promise<void> {
   const { config, db } = services;
-  const { practiceId, userId, address } = member;
   const confirmed = await confirmPassword(db, config, member, currentPassword);
   await db.transaction(async (tx) => {
     await requireStillConfirmed(tx, member, confirmed);
     await requireOn(tx, member);
     await forgetSecondFactor(tx, services, member);
-    await record(tx, { practiceId, userId, address, action: "account.two-factor-off" });
+    await record(tx, { ...member, action: "account.two-factor-off" });
   });
 }
 
@@ -104,12 +103,12 @@ export async function renewRecoveryCodes(
   currentPassword: string,
 ): Promise<string[]> {
   const { config, db } = services;
-  const { practiceId, userId, address, username } = member;
+  const { practiceId, userId, username } = member;
   const confirmed = await confirmPassword(db, config, member, currentPassword);
   return db.transaction(async (tx) => {
     await requireStillConfirmed(tx, member, confirmed);
     await requireOn(tx, member);
-    await record(tx, { practiceId, userId, address, action: "account.recovery-codes-renewed" });
+    await record(tx, { ...member, action: "account.recovery-codes-renewed" });
     await tellPerson(tx, services, member, { template: "recovery-codes-renewed", facts: { username } });
     return replaceRecoveryCodes(tx, practiceId, userId);
   });

@@ -28,8 +28,7 @@ export const claimRoutes: FastifyPluginAsyncZod<OrderServices> = async (app, ser
   app.post("/check", { schema: check }, async (request) => checkClaim(services, request.body.claimToken));
 
   const take = { tags, summary: "Take a payment for the practice", body: claimInput, response: { 200: claim } };
-  app.post("/", { preValidation: ownerOnly, schema: take }, async (request) => {
-    const { practiceId, userId, address } = requireOwner(request);
-    return claimForPractice(services, { practiceId, userId, address }, request.body.claimToken);
-  });
+  app.post("/", { preValidation: ownerOnly, schema: take }, async (request) =>
+    claimForPractice(services, requireOwner(request), request.body.claimToken),
+  );
 };

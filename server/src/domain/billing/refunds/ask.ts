@@ -37,7 +37,7 @@ export function describeRequest(row: RequestRow): RefundRequest {
  * @throws AppError not-found, refund-not-possible, refund-asked-already
  */
 export async function askRefund(db: Db, member: Member, input: RefundInput): Promise<RefundRequest> {
-  const { practiceId, userId, address, fullName } = member;
+  const { practiceId, fullName } = member;
   return db.transaction(async (tx) => {
     await lockPractice(tx, practiceId);
     await refuseAgain(tx, practiceId, input.paymentId);
@@ -51,7 +51,7 @@ export async function askRefund(db: Db, member: Member, input: RefundInput): Pro
       })
       .returning();
     if (!row) throw new Error("The new request was not answered by the database");
-    await record(tx, { practiceId, userId, address, action: "refund.asked", subjectId: input.paymentId });
+    await record(tx, { ...member, action: "refund.asked", subjectId: input.paymentId });
     await noteMail(tx, { practiceId, template: "refund-asked", about: row.id, facts: { requestId: row.id } });
     await announce(tx, practiceId, { type: "subscription" });
     return describeRequest(row);
@@ -80,7 +80,7 @@ async function refuseAgain(tx: Tx, practiceId: string, paymentId: string): Promi
 
 /** Takes an open request back. @throws AppError refund-not-found, refund-decided */
 export async function withdrawRefund(db: Db, member: Member, id: string): Promise<void> {
-  const { practiceId, userId, address } = member;
+  const { practiceId } = member;
   await db.transaction(async (tx) => {
     await lockPractice(tx, practiceId);
     const itself = equals(refundRequests, { practiceId, id });
@@ -90,7 +90,7 @@ export async function withdrawRefund(db: Db, member: Member, id: string): Promis
       throw new AppError("refund-decided", "This request has been decided, so it cannot be taken back.");
     }
     await tx.update(refundRequests).set({ state: "withdrawn" }).where(itself);
-    await record(tx, { practiceId, userId, address, action: "refund.withdrawn", subjectId: row.paymentId });
+    await record(tx, { ...member, action: "refund.withdrawn", subjectId: row.paymentId });
     await announce(tx, practiceId, { type: "subscription" });
   });
 }

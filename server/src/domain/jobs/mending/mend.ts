@@ -128,9 +128,9 @@ async function fileInTrouble(tx: Tx, ref: FileRef): Promise<{ job: JobRow; file:
 
 async function recordAct(
   tx: Tx,
-  { practiceId, userId, address }: Actor,
+  actor: Actor,
   action: "file.password-given" | "file.replaced" | "file.left-out",
   { jobId, fileId }: FileRef,
 ): Promise<void> {
-  await record(tx, { practiceId, userId, address, action, subjectId: jobId, detail: { file: fileId } });
+  await record(tx, { ...actor, action, subjectId: jobId, detail: { file: fileId } });
 }

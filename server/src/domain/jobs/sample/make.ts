@@ -84,7 +84,7 @@ async function insertSample(
   queue: Needs["queue"],
   { ref, member, files }: { ref: JobRef; member: Member; files: NewFile[] },
 ): Promise<void> {
-  const { practiceId, userId, address } = member;
+  const { practiceId, userId } = member;
   const job = {
     practiceId,
     id: ref.jobId,
@@ -99,5 +99,5 @@ async function insertSample(
     copyToCustomer: false,
   };
   await insertJob(tx, queue, job, files);
-  await record(tx, { practiceId, userId, address, action: "sample.made", subjectId: ref.jobId });
+  await record(tx, { ...member, action: "sample.made", subjectId: ref.jobId });
 }

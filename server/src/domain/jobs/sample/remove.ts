@@ -20,7 +20,7 @@ const onceMoreAfterMs = 60 * 60_000;
  * @throws AppError sample-not-found, not-signed-in
  */
 export async function removeSampleJob({ db, queue }: Pick<Services, "db" | "queue">, member: Member): Promise<void> {
-  const { practiceId, userId, address } = member;
+  const { practiceId } = member;
   await db.transaction(async (tx) => {
     await requireStillMember(tx, member);
     await lockPractice(tx, practiceId);
@@ -34,7 +34,7 @@ export async function removeSampleJob({ db, queue }: Pick<Services, "db" | "queu
     await queue.add(tx, eraseJobFiles, ref, { group: practiceId, delayMs: onceMoreAfterMs });
     // The log names the job by this, as it names whatever is gone.
     const detail = { name: job.customerName };
-    await record(tx, { practiceId, userId, address, action: "sample.removed", subjectId: job.id, detail });
+    await record(tx, { ...member, action: "sample.removed", subjectId: job.id, detail });
     await announce(tx, practiceId, { type: "job", id: job.id });
   });
 }
