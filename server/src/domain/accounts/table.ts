@@ -1,6 +1,7 @@
 import { sessionMinutes } from "@sheaf/contracts/limits.ts";
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   foreignKey,
@@ -14,16 +15,14 @@ import {
 } from "drizzle-orm/pg-core";
 import { bytes, instant } from "../../platform/db/columns.ts";
 import { equals } from "../../platform/db/equals.ts";
-import { practices } from "../practices/table.ts";
+import { ofPractice } from "../practices/table.ts";
 import { sessionEndReasons } from "./sign-in/session-end-reasons.ts";
 
 /** A member of a practice. Username and email are unique over the whole installation, whatever their case. */
 export const users = pgTable(
   "users",
   {
-    practiceId: uuid()
-      .notNull()
-      .references(() => practices.id, { onDelete: "cascade" }),
+    practiceId: ofPractice(),
     id: uuid().notNull(),
     role: text({ enum: ["owner", "member"] }).notNull(),
     username: text().notNull(),
@@ -74,6 +73,13 @@ export const users = pgTable(
 /** One person, within their practice. */
 export const ofUser = (practiceId: string, userId: string) => equals(users, { practiceId, id: userId });
 
+/** The row belongs to a person, and is deleted with them. */
+const ofOneUser = (table: { practiceId: AnyPgColumn; userId: AnyPgColumn }) =>
+  foreignKey({
+    columns: [table.practiceId, table.userId],
+    foreignColumns: [users.practiceId, users.id],
+  }).onDelete("cascade");
+
 /** A signed-in browser. Only the token's SHA-256 is kept. */
 export const sessions = pgTable(
   "sessions",
@@ -90,9 +96,7 @@ export const sessions = pgTable(
     userAgent: text().notNull(),
   },
   (table) => [
-    foreignKey({ columns: [table.practiceId, table.userId], foreignColumns: [users.practiceId, users.id] }).onDelete(
-      "cascade",
-    ),
+    ofOneUser(table),
     index("sessions_user").on(table.practiceId, table.userId),
     index("sessions_expiry").on(table.expiresAt),
   ],
@@ -123,9 +127,7 @@ export const signIns = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.practiceId, table.userId, table.id] }),
-    foreignKey({ columns: [table.practiceId, table.userId], foreignColumns: [users.practiceId, users.id] }).onDelete(
-      "cascade",
-    ),
+    ofOneUser(table),
     index("sign_ins_at").on(table.at),
   ],
 );
@@ -157,12 +159,7 @@ export const recoveryCodes = pgTable(
     codeHash: text().notNull(),
     usedAt: instant("used_at"),
   },
-  (table) => [
-    primaryKey({ columns: [table.practiceId, table.userId, table.codeHash] }),
-    foreignKey({ columns: [table.practiceId, table.userId], foreignColumns: [users.practiceId, users.id] }).onDelete(
-      "cascade",
-    ),
-  ],
+  (table) => [primaryKey({ columns: [table.practiceId, table.userId, table.codeHash] }), ofOneUser(table)],
 );
 
 /** A link sent by email; a newer one of its kind replaces it. Only the token's SHA-256 is kept. */
@@ -178,10 +175,5 @@ export const accountLinks = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
   },
-  (table) => [
-    foreignKey({ columns: [table.practiceId, table.userId], foreignColumns: [users.practiceId, users.id] }).onDelete(
-      "cascade",
-    ),
-    uniqueIndex("account_links_user").on(table.practiceId, table.userId, table.kind),
-  ],
+  (table) => [ofOneUser(table), uniqueIndex("account_links_user").on(table.practiceId, table.userId, table.kind)],
 );

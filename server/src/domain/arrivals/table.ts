@@ -1,7 +1,7 @@
 import { bigint, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../../platform/db/columns.ts";
-import { jobs } from "../jobs/table.ts";
-import { practices } from "../practices/table.ts";
+import { ofOneJob } from "../jobs/table.ts";
+import { ofPractice } from "../practices/table.ts";
 
 export const channels = ["dialog"] as const;
 
@@ -9,9 +9,7 @@ export const channels = ["dialog"] as const;
 export const arrivals = pgTable(
   "arrivals",
   {
-    practiceId: uuid()
-      .notNull()
-      .references(() => practices.id, { onDelete: "cascade" }),
+    practiceId: ofPractice(),
     id: uuid().notNull(),
     channel: text({ enum: channels }).notNull(),
     arrivedAt: instant("arrived_at").notNull().defaultNow(),
@@ -24,9 +22,7 @@ export const arrivals = pgTable(
   (table) => [
     primaryKey({ columns: [table.practiceId, table.id] }),
     index("arrivals_job").on(table.practiceId, table.jobId),
-    foreignKey({ columns: [table.practiceId, table.jobId], foreignColumns: [jobs.practiceId, jobs.id] }).onDelete(
-      "cascade",
-    ),
+    ofOneJob(table),
   ],
 );
 
@@ -62,9 +58,7 @@ export const arrivalItems = pgTable(
 export const uploadKeys = pgTable(
   "upload_keys",
   {
-    practiceId: uuid()
-      .notNull()
-      .references(() => practices.id, { onDelete: "cascade" }),
+    practiceId: ofPractice(),
     key: text().notNull(),
     /** Of fields and file hashes; null while the first upload is under way. */
     bodySha256: text(),

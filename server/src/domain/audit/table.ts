@@ -1,6 +1,6 @@
 import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../../platform/db/columns.ts";
-import { practices } from "../practices/table.ts";
+import { ofPractice } from "../practices/table.ts";
 
 /**
  * Who did what: kept a year. Holds ids, and never content; names and addresses only of what somebody took out of the practice. Who
@@ -10,9 +10,7 @@ export const auditLog = pgTable(
   "audit_log",
   {
     id: uuid().primaryKey(),
-    practiceId: uuid()
-      .notNull()
-      .references(() => practices.id, { onDelete: "cascade" }),
+    practiceId: ofPractice(),
     userId: uuid(),
     /** "customer.created", "job.retried" … */
     action: text().notNull(),

@@ -35,6 +35,12 @@ export const plans = pgTable(
   (table) => [uniqueIndex("plans_slug").on(table.slug)],
 );
 
+/** A column for the plan that a row is about. */
+export const ofPlan = () =>
+  uuid()
+    .notNull()
+    .references(() => plans.id);
+
 /**
  * The ledger: what was paid, given back and credited, a row each. The database itself refuses to change a row, and to delete
  * one before the law allows it; the credit of a practice is the sum of its rows.
@@ -87,9 +93,7 @@ export const periods = pgTable(
       .notNull()
       .references(() => practices.id),
     id: uuid().notNull(),
-    planId: uuid()
-      .notNull()
-      .references(() => plans.id),
+    planId: ofPlan(),
     /** Of the unlimited use of the own practice, which nobody paid and which is in no ledger, the period's own id. */
     paymentId: uuid().notNull(),
     startsAt: instant("starts_at").notNull(),
@@ -125,9 +129,7 @@ export const orders = pgTable(
   {
     id: uuid().primaryKey(),
     practiceId: uuid().references(() => practices.id, { onDelete: "cascade" }),
-    planId: uuid()
-      .notNull()
-      .references(() => plans.id),
+    planId: ofPlan(),
     buys: text({ enum: purchases }).notNull(),
     /** Of the price, what the practice's credit pays. */
     creditPence: integer().notNull(),

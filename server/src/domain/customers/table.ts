@@ -1,15 +1,13 @@
 import { sql } from "drizzle-orm";
 import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../../platform/db/columns.ts";
-import { practices } from "../practices/table.ts";
+import { ofPractice } from "../practices/table.ts";
 
 /** A client of the practice. */
 export const customers = pgTable(
   "customers",
   {
-    practiceId: uuid()
-      .notNull()
-      .references(() => practices.id, { onDelete: "cascade" }),
+    practiceId: ofPractice(),
     id: uuid().notNull(),
     name: text().notNull(),
     email: text().notNull(),

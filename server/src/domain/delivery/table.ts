@@ -1,10 +1,10 @@
 import { deliveryStates } from "@sheaf/contracts/delivery-states.ts";
 import type { DestinationKind } from "@sheaf/contracts/destination-kinds.ts";
 import { sql } from "drizzle-orm";
-import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { bytes, instant, version } from "../../platform/db/columns.ts";
-import { jobs } from "../jobs/table.ts";
-import { practices } from "../practices/table.ts";
+import { ofOneJob } from "../jobs/table.ts";
+import { ofPractice, practices } from "../practices/table.ts";
 
 /** One hand-over of a job to one recipient, with the outputs it carries. Sending again makes a new row. */
 export const deliveries = pgTable(
@@ -47,9 +47,7 @@ export const deliveries = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.practiceId, table.jobId, table.id] }),
-    foreignKey({ columns: [table.practiceId, table.jobId], foreignColumns: [jobs.practiceId, jobs.id] }).onDelete(
-      "cascade",
-    ),
+    ofOneJob(table),
     index("deliveries_job").on(table.practiceId, table.jobId),
     index("deliveries_created").on(table.createdAt),
     uniqueIndex("deliveries_id").on(table.id),
@@ -115,9 +113,7 @@ export const deliveryAnswers = pgTable(
   "delivery_answers",
   {
     id: uuid().primaryKey(),
-    practiceId: uuid()
-      .notNull()
-      .references(() => practices.id, { onDelete: "cascade" }),
+    practiceId: ofPractice(),
     deliveryId: uuid().notNull(),
     /** Sender, subject, text and names of attachments; encrypted JSON. */
     content: bytes().notNull(),
@@ -130,9 +126,7 @@ export const deliveryAnswers = pgTable(
 export const suppressions = pgTable(
   "suppressions",
   {
-    practiceId: uuid()
-      .notNull()
-      .references(() => practices.id, { onDelete: "cascade" }),
+    practiceId: ofPractice(),
     id: uuid().notNull(),
     address: text().notNull(),
     reason: text({ enum: ["bounced", "complained"] }).notNull(),

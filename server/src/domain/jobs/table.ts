@@ -4,6 +4,7 @@ import { fileStates, jobStatuses } from "@sheaf/contracts/jobs.ts";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   foreignKey,
@@ -16,15 +17,13 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { bytes, instant, version } from "../../platform/db/columns.ts";
-import { practices } from "../practices/table.ts";
+import { ofPractice } from "../practices/table.ts";
 
 /** One upload. Carries the customer's name and addresses as they were, so that the audit trail stays true. */
 export const jobs = pgTable(
   "jobs",
   {
-    practiceId: uuid()
-      .notNull()
-      .references(() => practices.id, { onDelete: "cascade" }),
+    practiceId: ofPractice(),
     /** UUIDv7: newest first is by id, descending. */
     id: uuid().notNull(),
     /** The customer when it still exists; no foreign key, because history outlives it. */
@@ -74,6 +73,13 @@ export const jobs = pgTable(
     index("jobs_search").on(...[table.practiceId, table.customerSearch, table.id, table.status, table.createdAt]),
   ],
 );
+
+/** The row belongs to a job, and is deleted with it. */
+export const ofOneJob = (table: { practiceId: AnyPgColumn; jobId: AnyPgColumn }) =>
+  foreignKey({
+    columns: [table.practiceId, table.jobId],
+    foreignColumns: [jobs.practiceId, jobs.id],
+  }).onDelete("cascade");
 
 /** One original of a job. */
 export const jobFiles = pgTable(
@@ -125,9 +131,7 @@ export const jobFiles = pgTable(
     index("job_files_name").on(table.practiceId, table.jobId, table.nameSearch),
     index("job_files_bad").on(table.practiceId, table.jobId).where(sql`${table.state} in ('refused', 'failed')`),
     primaryKey({ columns: [table.practiceId, table.jobId, table.id] }),
-    foreignKey({ columns: [table.practiceId, table.jobId], foreignColumns: [jobs.practiceId, jobs.id] }).onDelete(
-      "cascade",
-    ),
+    ofOneJob(table),
   ],
 );
 
@@ -153,12 +157,7 @@ export const jobEvents = pgTable(
     pages: integer(),
     convertedMs: integer(),
   },
-  (table) => [
-    primaryKey({ columns: [table.practiceId, table.jobId, table.id] }),
-    foreignKey({ columns: [table.practiceId, table.jobId], foreignColumns: [jobs.practiceId, jobs.id] }).onDelete(
-      "cascade",
-    ),
-  ],
+  (table) => [primaryKey({ columns: [table.practiceId, table.jobId, table.id] }), ofOneJob(table)],
 );
 
 /** A PDF made for a job. */
@@ -190,10 +189,5 @@ export const outputs = pgTable(
     sample: boolean().notNull().default(false),
     version: version(),
   },
-  (table) => [
-    primaryKey({ columns: [table.practiceId, table.jobId, table.id] }),
-    foreignKey({ columns: [table.practiceId, table.jobId], foreignColumns: [jobs.practiceId, jobs.id] }).onDelete(
-      "cascade",
-    ),
-  ],
+  (table) => [primaryKey({ columns: [table.practiceId, table.jobId, table.id] }), ofOneJob(table)],
 );

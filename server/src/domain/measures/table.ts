@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, date, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../../platform/db/columns.ts";
-import { practices } from "../practices/table.ts";
+import { ofPractice } from "../practices/table.ts";
 
 /*
  * What the installation counts of itself, for whoever runs it: numbers by day, never a name. Triggers on the tables that are
@@ -70,9 +70,7 @@ export const practiceChanges = pgTable("practice_changes", countedOfPractice(), 
 export const activeUsers = pgTable(
   "active_users",
   {
-    practiceId: uuid()
-      .notNull()
-      .references(() => practices.id, { onDelete: "cascade" }),
+    practiceId: ofPractice(),
     userId: uuid().notNull(),
     day: date({ mode: "string" }).notNull(),
   },

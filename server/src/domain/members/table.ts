@@ -2,15 +2,13 @@ import { sql } from "drizzle-orm";
 import { foreignKey, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../../platform/db/columns.ts";
 import { users } from "../accounts/table.ts";
-import { practices } from "../practices/table.ts";
+import { ofPractice } from "../practices/table.ts";
 
 /** Somebody who may join the practice. Gone once accepted or taken back. */
 export const invitations = pgTable(
   "invitations",
   {
-    practiceId: uuid()
-      .notNull()
-      .references(() => practices.id, { onDelete: "cascade" }),
+    practiceId: ofPractice(),
     id: uuid().notNull(),
     email: text().notNull(),
     invitedById: uuid().notNull(),

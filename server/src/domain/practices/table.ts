@@ -24,3 +24,9 @@ export const practices = pgTable("practices", {
   sampleJobId: uuid(),
   createdAt: instant("created_at").notNull().defaultNow(),
 });
+
+/** A column for the practice that a row belongs to and is deleted with. */
+export const ofPractice = () =>
+  uuid()
+    .notNull()
+    .references(() => practices.id, { onDelete: "cascade" });

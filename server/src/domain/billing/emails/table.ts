@@ -1,16 +1,14 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../../../platform/db/columns.ts";
-import { practices } from "../../practices/table.ts";
+import { ofPractice } from "../../practices/table.ts";
 
 /** Emails about money to the owner of a practice, each once. Holds no name and no address: they are looked up when it goes. */
 export const billingMails = pgTable(
   "billing_mails",
   {
     id: uuid().primaryKey(),
-    practiceId: uuid()
-      .notNull()
-      .references(() => practices.id, { onDelete: "cascade" }),
+    practiceId: ofPractice(),
     template: text({ enum: ["receipt", "refund-asked", "refund-decided", "reminder"] }).notNull(),
     /** What it is about: nothing is told twice. */
     about: text().notNull(),

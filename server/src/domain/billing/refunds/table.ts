@@ -2,17 +2,15 @@ import { refundOutcomes, refundStates } from "@sheaf/contracts/refunds.ts";
 import { sql } from "drizzle-orm";
 import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../../../platform/db/columns.ts";
-import { practices } from "../../practices/table.ts";
-import { plans } from "../table.ts";
+import { ofPractice } from "../../practices/table.ts";
+import { ofPlan } from "../table.ts";
 
 /** What an owner asked back, and what was decided. The money itself is in the ledger. */
 export const refundRequests = pgTable(
   "refund_requests",
   {
     id: uuid().primaryKey(),
-    practiceId: uuid()
-      .notNull()
-      .references(() => practices.id, { onDelete: "cascade" }),
+    practiceId: ofPractice(),
     paymentId: uuid().notNull(),
     askedAt: instant("asked_at").notNull().defaultNow(),
     /** The name of that day. */
@@ -43,18 +41,12 @@ export const refundRequests = pgTable(
 export const raises = pgTable(
   "raises",
   {
-    practiceId: uuid()
-      .notNull()
-      .references(() => practices.id, { onDelete: "cascade" }),
+    practiceId: ofPractice(),
     paymentId: uuid().notNull(),
     periodId: uuid().notNull(),
-    fromPlanId: uuid()
-      .notNull()
-      .references(() => plans.id),
+    fromPlanId: ofPlan(),
     fromAllowed: integer().notNull(),
-    toPlanId: uuid()
-      .notNull()
-      .references(() => plans.id),
+    toPlanId: ofPlan(),
     toAllowed: integer().notNull(),
     raisedAt: instant("raised_at").notNull().defaultNow(),
   },

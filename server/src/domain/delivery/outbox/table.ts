@@ -1,14 +1,12 @@
 import { jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../../../platform/db/columns.ts";
-import { practices } from "../../practices/table.ts";
+import { ofPractice } from "../../practices/table.ts";
 
 /** Emails of a practice that this installation keeps instead of sending. Sign-in mail is never among them. */
 export const outboxMessages = pgTable(
   "outbox_messages",
   {
-    practiceId: uuid()
-      .notNull()
-      .references(() => practices.id, { onDelete: "cascade" }),
+    practiceId: ofPractice(),
     id: uuid().notNull(),
     sender: text().notNull(),
     recipient: text().notNull(),
