@@ -12,16 +12,17 @@ export function writePictures(pictures: Picture[], outPath: string): void {
   const tree = context.nextRef();
   const pages = pictures.map((picture) => {
     const { sheet, matrix } = placePicture(picture);
-    const page = context.obj({ Type: "Page", MediaBox: [0, 0, sheet.width, sheet.height] });
-    page.set(name("Parent"), tree);
-    page.set(name("Resources"), context.obj({ XObject: { I: imageOf(picture, context) } }));
-    page.set(name("Contents"), context.register(context.stream(`q ${printNumbers(matrix)} cm /I Do Q`)));
+    const page = context.obj({
+      Type: "Page",
+      MediaBox: [0, 0, sheet.width, sheet.height],
+      Parent: tree,
+      Resources: { XObject: { I: imageOf(picture, context) } },
+      Contents: context.register(context.stream(`q ${printNumbers(matrix)} cm /I Do Q`)),
+    });
     return context.register(page);
   });
   context.assign(tree, context.obj({ Type: "Pages", Kids: pages, Count: pages.length }));
-  const catalog = context.obj({ Type: "Catalog" });
-  catalog.set(name("Pages"), tree);
-  writeDocument(context, context.register(catalog), outPath);
+  writeDocument(context, context.register(context.obj({ Type: "Catalog", Pages: tree })), outPath);
 }
 
 function imageOf({ width, height, encoding, data }: Picture, context: PDFContext): PDFRef {
@@ -32,11 +33,11 @@ function imageOf({ width, height, encoding, data }: Picture, context: PDFContext
     Height: height,
     BitsPerComponent: encoding.bitsPerComponent,
     Filter: encoding.filter,
+    ColorSpace: colourSpace(encoding.colours, context),
+    DecodeParms: encoding.decodeParameters,
+    Decode: encoding.decode,
+    Mask: encoding.transparent,
   });
-  image.set(name("ColorSpace"), colourSpace(encoding.colours, context));
-  if (encoding.decodeParameters) image.set(name("DecodeParms"), context.obj(encoding.decodeParameters));
-  if (encoding.decode) image.set(name("Decode"), context.obj(encoding.decode));
-  if (encoding.transparent?.length) image.set(name("Mask"), context.obj(encoding.transparent));
   return context.register(new StreamInParts(image, data));
 }
 

@@ -89,8 +89,8 @@ function onWhite(palette: Buffer, alphas: Buffer | undefined): Buffer {
 }
 
 /** Only as many bits count as a sample has (PNG, 11.3.2.1). */
-function keyColour(transparency: Buffer, samples: number, bits: number): number[] {
-  if (transparency.length < samples * 2) return [];
+function keyColour(transparency: Buffer, samples: number, bits: number): number[] | undefined {
+  if (transparency.length < samples * 2) return undefined;
   const most = 2 ** bits - 1;
   const values = Array.from({ length: samples }, (_, index) => transparency.readUInt16BE(index * 2) & most);
   return values.flatMap((value) => [value, value]);

@@ -1,7 +1,7 @@
-import { PDFArray, type PDFContext, type PDFDict, type PDFObject, PDFRef } from "@cantoo/pdf-lib";
+import { type PDFArray, type PDFContext, type PDFDict, type PDFObject, PDFRef } from "@cantoo/pdf-lib";
 import type { Copier } from "./copy.ts";
 import type { SourceDocument } from "./document.ts";
-import { arrayEntry, dictEntry, name, nameEntry } from "./objects.ts";
+import { arrayEntry, dictEntry, nameEntry } from "./objects.ts";
 
 /**
  * The layers of a file with their on and off state: without it, hidden layers would show (ISO 32000-1, 8.11.4).
@@ -19,18 +19,9 @@ export function copyLayers({ catalog }: SourceDocument, copier: Copier, target: 
   const hidden = groups.filter((group) => off.has(group) || (offUnlessNamed && !on.has(group)));
   const automatic = arrayEntry(defaults, "AS")?.asArray() ?? [];
 
-  const copied = (list: PDFObject[]): PDFArray => {
-    const array = PDFArray.withContext(target);
-    for (const object of list) array.push(copier.copy(object));
-    return array;
-  };
-  const configuration = target.obj({});
-  configuration.set(name("OFF"), copied(hidden));
-  configuration.set(name("AS"), copied(automatic));
-  const layers = target.obj({});
-  layers.set(name("OCGs"), copied(groups));
-  layers.set(name("D"), configuration);
-  return layers;
+  const copied = (list: PDFObject[]) => list.map((object) => copier.copy(object));
+  const configuration = { OFF: copied(hidden), AS: copied(automatic) };
+  return target.obj({ OCGs: copied(groups), D: configuration });
 }
 
 function references(array: PDFArray | undefined): PDFRef[] {

@@ -1,4 +1,4 @@
-import { type PDFContext, type PDFDict, PDFHexString, PDFNumber, type PDFObject, PDFString } from "@cantoo/pdf-lib";
+import { type PDFContext, type PDFDict, PDFHexString, type PDFObject, PDFString } from "@cantoo/pdf-lib";
 import type { FindDestination } from "./destinations.ts";
 import { type Matrix, type Rect, transformPoint, transformRect } from "./geometry.ts";
 import {
@@ -37,17 +37,17 @@ export function rebuildLink(
   { findDestination, base }: LinkTargets,
   target: PDFContext,
 ): PDFDict | undefined {
-  const rebuilt = target.obj({ Type: "Annot", Subtype: "Link" });
-  rebuilt.set(name("Rect"), target.obj(rounded(transformRect(matrix, rect))));
-  rebuilt.set(name("F"), PDFNumber.of((numberEntry(link, "F") ?? 0) & printFlag));
-
+  const rebuilt = target.obj({
+    Type: "Annot",
+    Subtype: "Link",
+    Rect: rounded(transformRect(matrix, rect)),
+    F: (numberEntry(link, "F") ?? 0) & printFlag,
+  });
   const action = dictEntry(link, "A");
   if (action && nameEntry(action, "S") === "URI") {
     const address = safeAddress(addressText(entry(action, "URI")), base);
     if (address === undefined) return undefined;
-    const uri = target.obj({ Type: "Action", S: "URI" });
-    uri.set(name("URI"), PDFString.of(address));
-    rebuilt.set(name("A"), uri);
+    rebuilt.set(name("A"), target.obj({ Type: "Action", S: "URI", URI: PDFString.of(address) }));
   } else {
     if (action && nameEntry(action, "S") !== "GoTo") return undefined;
     const destination = findDestination(action ? entry(action, "D") : entry(link, "Dest"));

@@ -61,12 +61,13 @@ export function writeOutline(items: OutlineItem[], target: PDFContext): PDFRef |
     level.forEach((item, index) => {
       const reference = references[index];
       if (!reference) return;
-      const dict = target.obj({});
-      dict.set(name("Title"), PDFHexString.fromText(item.title));
-      dict.set(name("Parent"), parent);
-      if (item.destination) dict.set(name("Dest"), item.destination);
-      setIfThere(dict, "Prev", references[index - 1]);
-      setIfThere(dict, "Next", references[index + 1]);
+      const dict = target.obj({
+        Title: PDFHexString.fromText(item.title),
+        Parent: parent,
+        Dest: item.destination,
+        Prev: references[index - 1],
+        Next: references[index + 1],
+      });
       if (item.children.length > 0) {
         writeLevel(item.children, reference, dict);
         dict.set(name("Count"), PDFNumber.of(-item.children.length));

@@ -33,17 +33,17 @@ export function pageForms(copier: Copier, target: PDFContext): (page: SourcePage
  * @throws ConvertError too-large
  */
 function pageForm(page: SourcePage, known: Map<PDFDict, PDFRef>, copier: Copier, target: PDFContext): PageForm {
-  const dict = target.obj({ Type: "XObject", Subtype: "Form", FormType: 1 });
-  dict.set(name("BBox"), target.obj([...page.box]));
-
   const resources = inherited(page.node, "Resources");
-  const hasResources = resources instanceof PDFDict;
-  dict.set(name("Resources"), hasResources ? copyResources(resources, known, copier, target) : target.obj({}));
-
   const sourceGroup = dictEntry(page.node, "Group");
-  const group = sourceGroup && copier.copy(sourceGroup);
-  if (group) dict.set(name("Group"), group);
-
+  const dict = target.obj({
+    Type: "XObject",
+    Subtype: "Form",
+    FormType: 1,
+    BBox: [...page.box],
+    Resources: resources instanceof PDFDict ? copyResources(resources, known, copier, target) : {},
+    Group: sourceGroup && copier.copy(sourceGroup),
+  });
+  const group = dict.get(name("Group"));
   const { bytes, encoding, damaged } = readContent(page.node);
   for (const [key, value] of encoding) dict.set(name(key), copier.copy(value));
   dict.set(name("Length"), PDFNumber.of(bytes.length));

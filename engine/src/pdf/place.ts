@@ -1,9 +1,9 @@
-import { PDFContext, PDFDict, type PDFName, type PDFObject, type PDFRef } from "@cantoo/pdf-lib";
+import { PDFContext, PDFDict, type PDFRef } from "@cantoo/pdf-lib";
 import { drawAnnotation, isShown } from "./annotations.ts";
-import { type Copier, copierInto } from "./copy.ts";
+import { copierInto } from "./copy.ts";
 import { destinationsOf, type PlacedPage } from "./destinations.ts";
 import { annotationsOf, type SourceDocument, type SourcePage } from "./document.ts";
-import { type DrawnAnnotations, nothingDrawn } from "./drawn-annotations.ts";
+import { DrawnAnnotations } from "./drawn-annotations.ts";
 import type { ValueFonts } from "./fonts/value-fonts.ts";
 import { fitOnA4, normalRect, printNumbers } from "./geometry.ts";
 import type { AnnotationPlaces } from "./inspect.ts";
@@ -67,7 +67,7 @@ export function placePages(
     const form = formOf(page);
     if (form.damaged) damagedPages++;
 
-    const drawn = nothingDrawn();
+    const drawn = new DrawnAnnotations();
     const links: PDFRef[] = [];
     for (const { annotation, index: at } of annotationsOf(page)) {
       if (!isShown(annotation)) continue;
@@ -92,7 +92,14 @@ export function placePages(
   );
   const bookmarks = readOutline(source, findDestination);
   const outline = writeOutline(leavesOutDeadBookmarks ? livingItems(bookmarks) : bookmarks, target);
-  const catalog = writeCatalog(source, tree, outline, copier, target);
+  const catalog = target.register(
+    target.obj({
+      Type: "Catalog",
+      Pages: tree,
+      Outlines: outline,
+      OCProperties: copyLayers(source, copier, target),
+    }),
+  );
   const missingLetters: ReadonlySet<string> = fonts?.missing ?? new Set();
   return { context: target, catalog, pages: placed.length, damagedPages, missingLetters, linksLost };
 }
@@ -127,51 +134,24 @@ function sheet(
     operators.push(`q ${printNumbers(matrix)} cm ${clip} re W n`, ...drawn.operators, "Q");
   }
 
-  const leaf = target.obj({ Type: "Page", MediaBox: [0, 0, size.width, size.height] });
-  leaf.set(name("Parent"), tree);
-  leaf.set(name("Resources"), resourcesOf(form, drawn, target));
-  leaf.set(name("Contents"), target.register(target.stream(operators.join("\n"))));
-  if (group) leaf.set(name("Group"), pageGroup(group, target));
-  if (links.length > 0) leaf.set(name("Annots"), target.obj(links));
-  return leaf;
+  return target.obj({
+    Type: "Page",
+    MediaBox: [0, 0, size.width, size.height],
+    Parent: tree,
+    Resources: resourcesOf(form, drawn),
+    Contents: target.register(target.stream(operators.join("\n"))),
+    // The sheet blends in the colour space that its page asked for.
+    Group: group && { S: "Transparency", CS: group.get(name("CS")) },
+    Annots: links.length > 0 ? links : undefined,
+  });
 }
 
-function resourcesOf(form: PDFRef, drawn: DrawnAnnotations, target: PDFContext): PDFDict {
-  const resources = target.obj({});
-  resources.set(name("XObject"), dictOf([["P", form], ...drawn.xObjects], target));
-  if (drawn.fonts.size > 0) resources.set(name("Font"), dictOf(drawn.fonts, target));
-  if (drawn.layers.size > 0) resources.set(name("Properties"), dictOf(drawn.layers, target));
-  if (drawn.needsMultiply) {
-    resources.set(name("ExtGState"), target.obj({ Multiply: { Type: "ExtGState", BM: "Multiply" } }));
-  }
-  return resources;
+function resourcesOf(form: PDFRef, drawn: DrawnAnnotations) {
+  return {
+    XObject: { P: form, ...Object.fromEntries(drawn.xObjects) },
+    Font: drawn.fonts.size > 0 ? Object.fromEntries(drawn.fonts) : undefined,
+    Properties: drawn.layers.size > 0 ? Object.fromEntries(drawn.layers) : undefined,
+    ExtGState: drawn.needsMultiply ? { Multiply: { Type: "ExtGState", BM: "Multiply" } } : undefined,
+  };
 }
 
-function dictOf(entries: Iterable<[string, PDFObject]>, target: PDFContext): PDFDict {
-  const map = new Map<PDFName, PDFObject>();
-  for (const [key, value] of entries) map.set(name(key), value);
-  return PDFDict.fromMapWithContext(map, target);
-}
-
-/** The sheet blends in the colour space that its page asked for. */
-function pageGroup(group: PDFDict, target: PDFContext): PDFDict {
-  const onSheet = target.obj({ S: "Transparency" });
-  const colourSpace = group.get(name("CS"));
-  if (colourSpace) onSheet.set(name("CS"), colourSpace);
-  return onSheet;
-}
-
-function writeCatalog(
-  source: SourceDocument,
-  tree: PDFRef,
-  outline: PDFRef | undefined,
-  copier: Copier,
-  target: PDFContext,
-): PDFRef {
-  const catalog = target.obj({ Type: "Catalog" });
-  catalog.set(name("Pages"), tree);
-  if (outline) catalog.set(name("Outlines"), outline);
-  const layers = copyLayers(source, copier, target);
-  if (layers) catalog.set(name("OCProperties"), layers);
-  return target.register(catalog);
-}

@@ -1,6 +1,5 @@
 import zlib from "node:zlib";
-import { PDFArray, type PDFContext, PDFNumber, PDFRawStream, type PDFRef, PDFString } from "@cantoo/pdf-lib";
-import { name } from "../objects.ts";
+import { type PDFContext, PDFRawStream, type PDFRef, PDFString } from "@cantoo/pdf-lib";
 import type { InstalledFont } from "./installed.ts";
 import { type FontProgram, subsetFont } from "./subset.ts";
 
@@ -15,8 +14,9 @@ export function embedFont({ name: family, file }: InstalledFont, used: Map<numbe
   const { target, reference } = into;
   const scale = 1000 / file.unitsPerEm;
   const scaled = (value: number) => Math.round(value * scale);
-  const baseFont = name(`SHEAFA+${family}`);
+  const baseFont = `SHEAFA+${family}`;
 
+  const isCff = program.kind === "CFF";
   const descriptor = target.obj({
     Type: "FontDescriptor",
     Flags: 4,
@@ -26,29 +26,26 @@ export function embedFont({ name: family, file }: InstalledFont, used: Map<numbe
     Descent: scaled(file.descent),
     CapHeight: scaled(file.ascent),
     StemV: 80,
+    FontName: baseFont,
+    [isCff ? "FontFile3" : "FontFile2"]: programStream(program, target),
   });
-  descriptor.set(name("FontName"), baseFont);
-  descriptor.set(name(program.kind === "CFF" ? "FontFile3" : "FontFile2"), programStream(program, target));
-
-  const widths = PDFArray.withContext(target);
-  for (const glyph of used.keys()) {
-    widths.push(PDFNumber.of(glyph));
-    widths.push(target.obj([scaled(file.advanceOf(glyph))]));
-  }
-  const descendant = target.obj({ Type: "Font", Subtype: program.kind === "CFF" ? "CIDFontType0" : "CIDFontType2" });
-  descendant.set(name("BaseFont"), baseFont);
-  const system = target.obj({ Supplement: 0 });
-  system.set(name("Registry"), PDFString.of("Adobe"));
-  system.set(name("Ordering"), PDFString.of("Identity"));
-  descendant.set(name("CIDSystemInfo"), system);
-  descendant.set(name("FontDescriptor"), target.register(descriptor));
-  descendant.set(name("W"), widths);
-  if (program.kind === "TrueType") descendant.set(name("CIDToGIDMap"), name("Identity"));
-
-  const font = target.obj({ Type: "Font", Subtype: "Type0", Encoding: "Identity-H" });
-  font.set(name("BaseFont"), baseFont);
-  font.set(name("DescendantFonts"), target.obj([target.register(descendant)]));
-  font.set(name("ToUnicode"), target.register(target.flateStream(toUnicode(used))));
+  const descendant = target.obj({
+    Type: "Font",
+    Subtype: isCff ? "CIDFontType0" : "CIDFontType2",
+    BaseFont: baseFont,
+    CIDSystemInfo: { Supplement: 0, Registry: PDFString.of("Adobe"), Ordering: PDFString.of("Identity") },
+    FontDescriptor: target.register(descriptor),
+    W: [...used.keys()].flatMap((glyph) => [glyph, [scaled(file.advanceOf(glyph))]]),
+    CIDToGIDMap: isCff ? undefined : "Identity",
+  });
+  const font = target.obj({
+    Type: "Font",
+    Subtype: "Type0",
+    Encoding: "Identity-H",
+    BaseFont: baseFont,
+    DescendantFonts: [target.register(descendant)],
+    ToUnicode: target.register(target.flateStream(toUnicode(used))),
+  });
   target.assign(reference, font);
 }
 
