@@ -18,24 +18,15 @@ export interface Codes {
 }
 
 /** What a decoder has been told before the coded data begins. */
-export interface Coding {
+export class Coding {
   frame: { width: number; height: number; components: Component[] } | undefined;
-  dc: (Codes | undefined)[];
-  ac: (Codes | undefined)[];
-  quantisation: Set<number>;
-  restartInterval: number;
+  readonly dc: Codes[] = [];
+  readonly ac: Codes[] = [];
+  readonly quantisation = new Set<number>();
+  restartInterval = 0;
   /** Something was met that only a whole decoder can judge. */
-  isUnusual: boolean;
+  isUnusual = false;
 }
-
-export const noCoding = (): Coding => ({
-  frame: undefined,
-  dc: [],
-  ac: [],
-  quantisation: new Set(),
-  restartInterval: 0,
-  isUnusual: false,
-});
 
 /** The order in which blocks follow each other in a scan, and the tables that each is coded with. */
 export interface ScanPlan {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import sharp, { type JpegOptions } from "sharp";
 import { expect, test } from "vitest";
 import { embedJpeg } from "./jpeg.ts";
-import { noCoding, planScan, readCoding } from "./jpeg-coding.ts";
+import { Coding, planScan, readCoding } from "./jpeg-coding.ts";
 import { walkScan } from "./jpeg-scan.ts";
 import { checkDecodes } from "./raster.ts";
 
@@ -120,7 +120,7 @@ test("four places of a picture at the same time find what one finds", async () =
 
 /** Where its coded data ends. */
 function walked(jpeg: Buffer, isAlone: boolean): number | undefined {
-  const coding = noCoding();
+  const coding = new Coding();
   for (let at = 2; ; ) {
     const segment = jpeg.subarray(at, at + 2 + jpeg.readUInt16BE(at + 2));
     const marker = segment.readUInt8(1);

@@ -1,7 +1,7 @@
 import { ConvertError } from "../converter.ts";
 import { type Exif, noExif, readExif } from "./exif.ts";
 import { usableProfile } from "./icc.ts";
-import { type Coding, noCoding, planScan, readCoding } from "./jpeg-coding.ts";
+import { Coding, planScan, readCoding } from "./jpeg-coding.ts";
 import { walkScan } from "./jpeg-scan.ts";
 import { type Colours, checkSize, type Orientation, type Picture, type Resolution } from "./picture.ts";
 
@@ -21,21 +21,21 @@ const progressiveFrame = 0xc2;
 const decodableFrames = new Set([...readableFrames, 0xc9, 0xca]);
 const usualBits = 8;
 
-interface Jpeg {
+class Jpeg {
   frame: { marker: number; bits: number; width: number; height: number; components: number; names: string } | undefined;
   /** The file again without EXIF, XMP, comments, thumbnails, further pictures and whatever follows the end. */
-  kept: Uint8Array[];
-  isComplete: boolean;
-  coding: Coding;
+  readonly kept: Uint8Array[] = [];
+  isComplete = false;
+  readonly coding = new Coding();
   /** Where coded data ended that has been read to its last block. */
   walkedTo: number | undefined;
   /** Nothing but such data, between segments in order. */
-  isWhole: boolean;
-  exif: Exif;
+  isWhole = false;
+  exif: Exif = noExif;
   density: Resolution | undefined;
-  profileParts: { index: number; data: Uint8Array }[];
-  hasAdobeMarker: boolean;
-  hasJfifMarker: boolean;
+  readonly profileParts: { index: number; data: Uint8Array }[] = [];
+  hasAdobeMarker = false;
+  hasJfifMarker = false;
 }
 
 export interface EmbeddedJpeg {
@@ -116,19 +116,8 @@ function coloursOf({ profileParts }: Jpeg, components: number): Colours {
 
 /** Walks the segments; stops at the end of the first picture, as a phone may put a second one behind it. */
 function readJpeg(bytes: Buffer): Jpeg {
-  const jpeg: Jpeg = {
-    frame: undefined,
-    kept: [bytes.subarray(0, 2)],
-    isComplete: false,
-    coding: noCoding(),
-    walkedTo: undefined,
-    isWhole: false,
-    exif: noExif,
-    density: undefined,
-    profileParts: [],
-    hasAdobeMarker: false,
-    hasJfifMarker: false,
-  };
+  const jpeg = new Jpeg();
+  jpeg.kept.push(bytes.subarray(0, 2));
   jpeg.coding.isUnusual = !bytes.subarray(0, 2).equals(startOfImage);
   for (let at = 2; at + 1 < bytes.length; ) {
     const marker = bytes[at + 1] ?? 0;

@@ -10,10 +10,10 @@ interface Png {
   bits: ImageEncoding["bitsPerComponent"];
   colourType: number;
   isInterlaced: boolean;
-  palette: Buffer | undefined;
-  transparency: Buffer | undefined;
-  profile: Buffer | undefined;
-  resolution: Resolution | undefined;
+  palette?: Buffer;
+  transparency?: Buffer;
+  profile?: Buffer | undefined;
+  resolution?: Resolution;
   exif: Exif;
   frames: number;
   data: Buffer[];
@@ -57,12 +57,8 @@ export function embedPng(bytes: Buffer): EmbeddedPng {
   if (png.transparency && png.colourType !== indexed)
     encoding.transparent = keyColour(png.transparency, samples, png.bits);
   const { width, height, data } = png;
-  return {
-    picture: { width, height, orientation: exif.orientation, resolution, encoding, data },
-    frames,
-    resolution,
-    exif,
-  };
+  const picture = { width, height, orientation: exif.orientation, resolution, encoding, data };
+  return { picture, frames, resolution, exif };
 }
 
 function coloursOf({ colourType, palette, transparency, profile }: Png): Colours {
@@ -128,10 +124,6 @@ function readHeader(data: Buffer): Png {
     bits,
     colourType: data.readUInt8(9),
     isInterlaced: data.readUInt8(12) !== 0,
-    palette: undefined,
-    transparency: undefined,
-    profile: undefined,
-    resolution: undefined,
     exif: noExif,
     frames: 1,
     data: [],

@@ -5,7 +5,7 @@ import type { DrawnAnnotations } from "./drawn-annotations.ts";
 import { drawMissingValue } from "./field-value.ts";
 import type { ValueFonts } from "./fonts/value-fonts.ts";
 import { withoutExponents } from "./generated-numbers.ts";
-import { type Matrix, multiply, normalRect, printNumbers, type Rect, transformRect } from "./geometry.ts";
+import { identity, type Matrix, multiply, normalRect, printNumbers, type Rect, transformRect } from "./geometry.ts";
 import { dictEntry, entry, inherited, name, nameEntry, numberEntry, numbersEntry, resolve } from "./objects.ts";
 
 const hiddenFlag = 2;
@@ -82,8 +82,6 @@ function drawInPlace(
   drawn.operators.push(`q ${darkens ? "/Multiply gs " : ""}${printNumbers(matrix)} cm /${key} Do Q`);
   if (setsWords && fonts) drawMissingValue(annotation, found.stream, isField ? drawnBox : rect, matrix, drawn, fonts);
 }
-
-const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** The box is required; where a program left it out, the drawing is as large as the annotation. */
 function boxOf({ dict }: PDFRawStream, [left, bottom, right, top]: Rect): Rect {

@@ -1,7 +1,8 @@
 import { PDFContext, PDFName, type PDFObject } from "@cantoo/pdf-lib";
-import { type Matrix, multiply } from "./geometry.ts";
+import { identity, type Matrix, multiply } from "./geometry.ts";
 import { asNumber } from "./objects.ts";
 import { NotPlain, type Syntax, syntaxOf } from "./syntax.ts";
+import { isSpace } from "./syntax-bytes.ts";
 
 /** A picture or form that a content stream draws by its name. */
 export interface Drawing {
@@ -9,8 +10,6 @@ export interface Drawing {
   /** From the unit square of a picture, or the space of a form, to that of the content. */
   matrix: Matrix;
 }
-
-export const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
 /**
  * What a content stream draws by name, and where (ISO 32000-1, 8.4.4 and 8.8).
@@ -28,7 +27,7 @@ export function drawingsIn(content: Buffer): Drawing[] | undefined {
 function read(syntax: Syntax, content: Buffer): Drawing[] {
   const drawings: Drawing[] = [];
   const saved: Matrix[] = [];
-  let matrix = identity;
+  let matrix: Matrix = identity;
   let operands: PDFObject[] = [];
   while (!syntax.isAtEnd()) {
     const operator = syntax.operator();
@@ -65,6 +64,3 @@ function skipInlinePicture(syntax: Syntax, content: Buffer): void {
   }
   throw new NotPlain("A picture within the content has no end");
 }
-
-const isSpace = (byte: number | undefined): boolean =>
-  byte === 0 || byte === 9 || byte === 10 || byte === 12 || byte === 13 || byte === 32;

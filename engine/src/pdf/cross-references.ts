@@ -2,6 +2,7 @@ import { PDFArray, PDFDict, PDFNumber, type PDFObject, type PDFRawStream } from 
 import { asNumbers, name, nameEntry } from "./objects.ts";
 import { unpackWhole } from "./predictor.ts";
 import { NotPlain, type Syntax } from "./syntax.ts";
+import { isSpace } from "./syntax-bytes.ts";
 
 /** Where an object lies: in the file, or as one of several in a stream of objects (ISO 32000-1, 7.5.7). */
 export type Place = { at: number; generation: number } | { pack: number; index: number };
@@ -91,8 +92,6 @@ function readTable(bytes: Buffer, syntax: Syntax, places: CrossReferences["place
   if (!(trailer instanceof PDFDict)) throw new NotPlain("A table of objects has no trailer");
   return { trailer, free };
 }
-
-const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d;
 
 /** The same as numbers of fixed width: kind, and what it says (ISO 32000-1, table 18). */
 function readStream(stream: PDFRawStream, places: CrossReferences["places"]): PDFDict {

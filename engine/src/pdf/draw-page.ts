@@ -1,11 +1,8 @@
 import { PDFDocument, type PDFRef, StandardFontEmbedder } from "@cantoo/pdf-lib";
 import { FontNames } from "@cantoo/pdf-lib/standard-fonts";
 import { valueFonts } from "./fonts/value-fonts.ts";
-import { printNumber } from "./geometry.ts";
+import { a4, printNumber } from "./geometry.ts";
 import { name } from "./objects.ts";
-
-/** A4 in points. */
-export const sheet = { width: 595.276, height: 841.89 };
 
 export interface TextStyle {
   /** In points. */
@@ -39,7 +36,7 @@ export async function drawPage(about: { title: string; at: Date }, draw: (pen: P
   document.setProducer("Sheaf");
   document.setCreationDate(about.at);
   const { context } = document;
-  const page = document.addPage([sheet.width, sheet.height]);
+  const page = document.addPage([a4.width, a4.height]);
   const fonts = valueFonts(context);
   const bold = StandardFontEmbedder.for(FontNames.HelveticaBold);
   let boldReference: PDFRef | undefined;
@@ -63,12 +60,12 @@ export async function drawPage(about: { title: string; at: Date }, draw: (pen: P
   draw({
     text(words, x, y, style) {
       const left = style.align === "right" ? x - widthOf(words, style) : x;
-      const place = `${printNumber(left)} ${printNumber(sheet.height - y)} Td`;
+      const place = `${printNumber(left)} ${printNumber(a4.height - y)} Td`;
       const colour = components(style.colour);
       operators.push(`BT ${colour} rg ${colour} RG ${place} ${show(words, style)} ET`);
     },
     rule(x, toX, y, { width, colour }) {
-      const [from, to] = [x, toX].map((at) => `${printNumber(at)} ${printNumber(sheet.height - y)}`);
+      const [from, to] = [x, toX].map((at) => `${printNumber(at)} ${printNumber(a4.height - y)}`);
       operators.push(`${components(colour)} RG ${printNumber(width)} w ${from} m ${to} l S`);
     },
     wrap: (words, width, style) => wrapWords(words, (line) => widthOf(line, style) <= width),

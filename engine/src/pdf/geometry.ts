@@ -1,6 +1,8 @@
 /** [a b c d e f] of the `cm` operator: x' = ax + cy + e, y' = bx + dy + f (ISO 32000-1, 8.3.4). */
 export type Matrix = readonly [number, number, number, number, number, number];
 
+export const identity: Matrix = [1, 0, 0, 1, 0, 0];
+
 /** Left, bottom, right, top in points, with left ≤ right and bottom ≤ top. */
 export type Rect = readonly [number, number, number, number];
 

@@ -1,7 +1,7 @@
 import { PDFDict, type PDFObject, PDFRawStream, PDFRef } from "@cantoo/pdf-lib";
-import { type Drawing, drawingsIn, identity } from "./content-drawings.ts";
+import { type Drawing, drawingsIn } from "./content-drawings.ts";
 import type { SourceDocument } from "./document.ts";
-import { type Matrix, multiply, type Size } from "./geometry.ts";
+import { identity, type Matrix, multiply, type Size } from "./geometry.ts";
 import { dictEntry, entry, inherited, nameEntry, numberEntry, numbersEntry, resolve } from "./objects.ts";
 import { decodeContent } from "./streams.ts";
 

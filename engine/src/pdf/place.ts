@@ -154,4 +154,3 @@ function resourcesOf(form: PDFRef, drawn: DrawnAnnotations) {
     ExtGState: drawn.needsMultiply ? { Multiply: { Type: "ExtGState", BM: "Multiply" } } : undefined,
   };
 }
-

@@ -1,5 +1,6 @@
 import { PDFDict, type PDFRawStream } from "@cantoo/pdf-lib";
 import { entry, numberEntry } from "./objects.ts";
+import { undoRows, up } from "./rows.ts";
 import { filtersOf, inflate, isPlainFlate } from "./streams.ts";
 import { NotPlain } from "./syntax.ts";
 
@@ -16,26 +17,14 @@ export function unpackWhole(stream: PDFRawStream): Buffer {
   if (parameters === undefined) return data;
   const predictor = numberEntry(parameters, "Predictor") ?? 1;
   if (!(parameters instanceof PDFDict) || (predictor > 1 && predictor < 10)) throw new NotPlain("Rows are set oddly");
-  return predictor === 1 ? data : undoRows(data, numberEntry(parameters, "Columns") ?? 1);
+  if (predictor > 1) checkRows(data, parameters);
+  return undoRows(data, parameters);
 }
 
-const [none, sub, up] = [0, 1, 2];
-
-/** Each row begins with how it is set: as it is, against the byte before, or against the row above. */
-function undoRows(data: Buffer, columns: number): Buffer {
-  const rows = data.length / (columns + 1);
-  if (!Number.isInteger(rows)) throw new NotPlain("A row is cut short");
-  const plain = Buffer.alloc(rows * columns);
-  for (let row = 0; row < rows; row++) {
-    const from = row * (columns + 1);
-    const to = row * columns;
-    const how = data[from];
-    if (how !== none && how !== sub && how !== up) throw new NotPlain("Rows are set oddly");
-    for (let column = 0; column < columns; column++) {
-      const against =
-        how === up ? row && plain[to + column - columns] : how === sub ? column && plain[to + column - 1] : 0;
-      plain[to + column] = (data[from + 1 + column] ?? 0) + (against ?? 0);
-    }
-  }
-  return plain;
+/** Rows of single bytes, each with one of PNG's simpler filters before it. */
+function checkRows(data: Buffer, parameters: PDFDict): void {
+  const sampleBits = (numberEntry(parameters, "Colors") ?? 1) * (numberEntry(parameters, "BitsPerComponent") ?? 8);
+  const rowBytes = (numberEntry(parameters, "Columns") ?? 1) + 1;
+  if (sampleBits !== 8 || data.length % rowBytes !== 0) throw new NotPlain("A row is cut short");
+  for (let at = 0; at < data.length; at += rowBytes) if ((data[at] ?? 0) > up) throw new NotPlain("Rows are set oddly");
 }

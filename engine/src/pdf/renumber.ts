@@ -1,11 +1,4 @@
-/** Bytes that PDF syntax is made of (ISO 32000-1, 7.2.2). */
-const [backslash, open, close, less, greater, slash, letterR] = [0x5c, 0x28, 0x29, 0x3c, 0x3e, 0x2f, 0x52];
-const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
-const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-
-/** Bytes after which a new token may begin: white space and delimiters. */
-const endsToken = new Uint8Array(256);
-for (const byte of Buffer.from(" \n\r\t\f\0()<>[]{}/%", "latin1")) endsToken[byte] = 1;
+import { backslash, close, endsToken, greater, isDigit, isSpace, less, letterR, open, slash } from "./syntax-bytes.ts";
 
 export interface Renumbered {
   /** The object without its stream. */
@@ -41,7 +34,7 @@ export function renumber(bytes: Buffer, start: number, end: number, by: number):
       }
     } else if (byte === 0x73 && bytes.toString("latin1", at, at + 7) === "stream\n") {
       return { text: text + bytes.toString("latin1", copied, at - 1), streamStart: at + 7 };
-    } else if (endsToken[byte ?? 0]) {
+    } else if (endsToken(byte)) {
       at++;
     } else {
       at = afterToken(bytes, at, end); // true, false, null, signed numbers
@@ -52,7 +45,7 @@ export function renumber(bytes: Buffer, start: number, end: number, by: number):
 
 function afterToken(bytes: Buffer, from: number, end: number): number {
   let at = from;
-  while (at < end && !endsToken[bytes[at] ?? 0]) at++;
+  while (at < end && !endsToken(bytes[at])) at++;
   return at;
 }
 
@@ -78,5 +71,5 @@ function readReference(bytes: Buffer, from: number, end: number): { number: numb
   if (!isSpace(bytes[at]) || bytes[at + 1] !== 0x30 || !isSpace(bytes[at + 2]) || bytes[at + 3] !== letterR)
     return undefined;
   const after = at + 4;
-  return after >= end || endsToken[bytes[after] ?? 0] ? { number, end: after } : undefined;
+  return after >= end || endsToken(bytes[after]) ? { number, end: after } : undefined;
 }

@@ -2,7 +2,8 @@ import type { PDFObject } from "@cantoo/pdf-lib";
 import { numberEntry } from "./objects.ts";
 
 /** How a row is set against its neighbours (PNG, 9.2). */
-const [sub, up, average, paeth] = [1, 2, 3, 4];
+const [sub, average, paeth] = [1, 3, 4];
+export const up = 2;
 const tiffRows = 2;
 
 /**

@@ -11,6 +11,7 @@ import {
   PDFRef,
   PDFString,
 } from "@cantoo/pdf-lib";
+import { backslash, close, endsToken, greater, isDigit, isSpace, less, letterR, open, slash } from "./syntax-bytes.ts";
 
 /** The file breaks a rule that a well-made one keeps: it goes another, slower way. */
 export class NotPlain extends Error {}
@@ -32,24 +33,8 @@ export interface Syntax {
   passes(word: string): boolean;
 }
 
-const [space, delimiter] = [1, 2];
-const kindOf = new Uint8Array(256);
-for (const byte of Buffer.from("\0\t\n\f\r ", "latin1")) kindOf[byte] = space;
-for (const byte of Buffer.from("()<>[]{}/%", "latin1")) kindOf[byte] = delimiter;
-const code = (character: string): number => character.charCodeAt(0);
-const [open, close, less, greater, openArray, closeArray, slash, percent, backslash] = [..."()<>[]/%\\"].map(code) as [
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-];
-const [letterR, plus, minus, dot, newLine, carriageReturn] = [..."R+-.\n\r"].map(code);
-const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
+const [openArray, closeArray, percent, plus, minus, dot] = [0x5b, 0x5d, 0x25, 0x2b, 0x2d, 0x2e];
+const [newLine, carriageReturn] = [0x0a, 0x0d];
 
 /** Real files stay below twenty. */
 const deepest = 200;
@@ -62,22 +47,18 @@ export function syntaxOf(bytes: Buffer, context: PDFContext): Syntax {
   const numbers = new Map<string, PDFNumber>();
   const reader: Syntax = { at: 0, references: [], value: () => value(0), operator, isAtEnd, integer, passes };
   const textFrom = (start: number) => bytes.toString("latin1", start, reader.at);
-  const endsHere = () => reader.at >= bytes.length || kindOf[bytes[reader.at] ?? 0] !== 0;
+  const endsHere = () => reader.at >= bytes.length || endsToken(bytes[reader.at]);
 
   function skipSpace(): void {
     for (let byte = bytes[reader.at]; byte !== undefined; byte = bytes[++reader.at]) {
       if (byte === percent) skipLine();
-      else if (kindOf[byte] !== space) return;
+      else if (!isSpace(byte)) return;
     }
   }
 
   function skipLine(): void {
-    while (
-      reader.at < bytes.length - 1 &&
-      bytes[reader.at + 1] !== newLine &&
-      bytes[reader.at + 1] !== carriageReturn
-    ) {
-      reader.at++;
+    for (let next = bytes[reader.at + 1]; next !== undefined; next = bytes[++reader.at + 1]) {
+      if (next === newLine || next === carriageReturn) return;
     }
   }
 
@@ -92,7 +73,7 @@ export function syntaxOf(bytes: Buffer, context: PDFContext): Syntax {
     skipSpace();
     const start = reader.at;
     const byte = bytes[start] ?? 0;
-    if (kindOf[byte] !== 0 || isDigit(byte) || byte === plus || byte === minus || byte === dot) return undefined;
+    if (endsToken(byte) || isDigit(byte) || byte === plus || byte === minus || byte === dot) return undefined;
     while (!endsHere()) reader.at++;
     return textFrom(start);
   }
@@ -168,7 +149,7 @@ export function syntaxOf(bytes: Buffer, context: PDFContext): Syntax {
     const start = reader.at;
     skipDigits();
     const number = Number(textFrom(start));
-    if (reader.at === start || kindOf[bytes[reader.at] ?? 0] !== space) return undefined;
+    if (reader.at === start || !isSpace(bytes[reader.at])) return undefined;
     skipSpace();
     return number;
   }

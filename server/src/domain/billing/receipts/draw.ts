@@ -1,11 +1,12 @@
-import { drawPage, type Pen, sheet } from "@sheaf/engine/pdf/draw-page.ts";
+import { drawPage, type Pen } from "@sheaf/engine/pdf/draw-page.ts";
+import { a4 } from "@sheaf/engine/pdf/geometry.ts";
 import type { ReceiptContent } from "./content.ts";
 
 const ink = "#1D1B16";
 const muted = "#696355";
 const hairline = { width: 0.75, colour: "#D8D1C2" };
 const inkLine = { width: 0.9, colour: ink };
-const [left, right] = [64, sheet.width - 64];
+const [left, right] = [64, a4.width - 64];
 const body = { size: 10.5, colour: ink };
 const bodyBold = { ...body, bold: true };
 const small = { size: 9, colour: muted };
@@ -23,8 +24,8 @@ function draw(pen: Pen, content: ReceiptContent): void {
   y = drawItems(pen, content, y + 44);
   y = drawSums(pen, content, y);
   drawFacts(pen, content, y + 48);
-  pen.rule(left, right, sheet.height - 74, hairline);
-  pen.text(content.footer, left, sheet.height - 56, small);
+  pen.rule(left, right, a4.height - 74, hairline);
+  pen.text(content.footer, left, a4.height - 56, small);
 }
 
 /** @returns where the title stands */
