@@ -20,6 +20,9 @@ export function isShown(annotation: PDFDict): boolean {
 }
 
 interface HowToDraw {
+  drawn: DrawnAnnotations;
+  copier: Copier;
+  fonts: ValueFonts | undefined;
   /** Its appearance was generated: in the page's coordinates, whatever its rectangle says, unless it is a field's. */
   inPageSpace: boolean;
   /** /Rotate of the page, against which some annotations stay upright. */
@@ -29,16 +32,10 @@ interface HowToDraw {
 }
 
 /** Draws an annotation or form field as part of the page (ISO 32000-1, 12.5.5), in the layer that it belongs to. */
-export function drawAnnotation(
-  annotation: PDFDict,
-  how: HowToDraw,
-  drawn: DrawnAnnotations,
-  copier: Copier,
-  fonts: ValueFonts | undefined,
-  target: PDFContext,
-): void {
+export function drawAnnotation(annotation: PDFDict, how: HowToDraw): void {
+  const { drawn, copier } = how;
   const before = drawn.operators.length;
-  drawInPlace(annotation, how, drawn, copier, fonts, target);
+  drawInPlace(annotation, how);
   const layer = annotation.get(name("OC"));
   const operators = layer ? drawn.operators.splice(before) : [];
   if (!layer || operators.length === 0) return;
@@ -47,14 +44,8 @@ export function drawAnnotation(
   drawn.operators.push(`/OC /${key} BDC`, ...operators, "EMC");
 }
 
-function drawInPlace(
-  annotation: PDFDict,
-  { inPageSpace, pageTurn, lenders }: HowToDraw,
-  drawn: DrawnAnnotations,
-  copier: Copier,
-  fonts: ValueFonts | undefined,
-  target: PDFContext,
-): void {
+function drawInPlace(annotation: PDFDict, how: HowToDraw): void {
+  const { drawn, copier, fonts, inPageSpace, pageTurn, lenders } = how;
   const rect = normalRect(numbersEntry(annotation, "Rect"));
   const found = inPageSpace ? generatedAppearance(annotation) : normalAppearance(annotation);
   const isField = nameEntry(annotation, "Subtype") === "Widget";
@@ -75,7 +66,7 @@ function drawInPlace(
   const matrix = staysUpright ? multiply(placed, turnedBack(rect, pageTurn)) : placed;
 
   const key = `A${drawn.xObjects.size}`;
-  drawn.xObjects.set(key, appearanceForm(found, box, lenders, copier, target));
+  drawn.xObjects.set(key, appearanceForm(found, box, lenders, copier));
   const darkens = nameEntry(annotation, "Subtype") === "Highlight" && !blends(found.stream);
   drawn.needsMultiply ||= darkens;
 
@@ -145,13 +136,9 @@ function stateOf(annotation: PDFDict): PDFName {
   return state instanceof PDFName ? state : name("Off");
 }
 
-function appearanceForm(
-  { reference, stream }: Appearance,
-  box: Rect,
-  lenders: PDFDict[],
-  copier: Copier,
-  target: PDFContext,
-): PDFObject {
+function appearanceForm(appearance: Appearance, box: Rect, lenders: PDFDict[], copier: Copier): PDFObject {
+  const { reference, stream } = appearance;
+  const { target } = copier;
   const copied = copier.copy(reference ?? stream);
   const form = target.lookup(copied);
   if (form instanceof PDFRawStream) {

@@ -2,6 +2,7 @@ import type { WrappedPdfiumModule } from "@embedpdf/pdfium";
 import { holdLine } from "./drawn-lines.ts";
 import type { AnnotationPlaces, Redraw } from "./inspect.ts";
 import { saveWithPdfium, withPdfium } from "./pdfium.ts";
+import { withScratch } from "./pdfium-module.ts";
 import { straightenMarks } from "./text-marks.ts";
 
 /** As PDFium counts kinds of annotations. */
@@ -53,26 +54,19 @@ const signHeight = 20;
 /** A note's sign stands in the upper left corner of its rectangle, however large that is; PDFium puts it in the lower. */
 function raiseSign(pdfium: WrappedPdfiumModule, annotation: number): void {
   if (pdfium.FPDFAnnot_GetSubtype(annotation) !== textSubtype) return;
-  const { wasmExports, getValue, setValue } = pdfium.pdfium;
-  const memory = wasmExports.malloc(16); // FS_RECTF: left, top, right, bottom
-  if (pdfium.FPDFAnnot_GetRect(annotation, memory)) {
-    const [top, bottom] = [getValue(memory + 4, "float"), getValue(memory + 12, "float")];
-    setValue(memory + 12, Math.max(bottom, top - signHeight), "float");
-    pdfium.FPDFAnnot_SetRect(annotation, memory);
-  }
-  wasmExports.free(memory);
+  // FS_RECTF: left, top, right, bottom
+  withScratch(pdfium, 4, ({ address, float, setFloats }) => {
+    if (!pdfium.FPDFAnnot_GetRect(annotation, address)) return;
+    const [left, top, right, bottom] = [float(0), float(1), float(2), float(3)];
+    setFloats([left, top, right, Math.max(bottom, top - signHeight)]);
+    pdfium.FPDFAnnot_SetRect(annotation, address);
+  });
 }
 
-function setText(
-  { pdfium, FPDFAnnot_SetStringValue }: WrappedPdfiumModule,
-  annotation: number,
-  key: string,
-  text: string,
-) {
-  const { wasmExports, stringToUTF16 } = pdfium;
+function setText(pdfium: WrappedPdfiumModule, annotation: number, key: string, text: string) {
   const bytes = (text.length + 1) * 2; // it ends with a zero
-  const memory = wasmExports.malloc(bytes);
-  stringToUTF16(text, memory, bytes);
-  FPDFAnnot_SetStringValue(annotation, key, memory);
-  wasmExports.free(memory);
+  withScratch(pdfium, Math.ceil(bytes / 4), ({ address }) => {
+    pdfium.pdfium.stringToUTF16(text, address, bytes);
+    pdfium.FPDFAnnot_SetStringValue(annotation, key, address);
+  });
 }

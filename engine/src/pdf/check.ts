@@ -1,5 +1,6 @@
 import { a4 } from "./geometry.ts";
 import { type PdfiumDocument, withPdfium } from "./pdfium.ts";
+import { withScratch } from "./pdfium-module.ts";
 
 /** PDFium holds sizes as 32-bit floats. */
 const tolerancePoints = 0.001;
@@ -28,14 +29,11 @@ function isA4(width: number, height: number): boolean {
 }
 
 function sizeOf({ pdfium, document }: PdfiumDocument, index: number): [width: number, height: number] {
-  const { wasmExports, getValue } = pdfium.pdfium;
-  const memory = wasmExports.malloc(8); // FS_SIZEF: two floats
-  try {
-    pdfium.FPDF_GetPageSizeByIndexF(document, index, memory);
-    return [getValue(memory, "float"), getValue(memory + 4, "float")];
-  } finally {
-    wasmExports.free(memory);
-  }
+  // FS_SIZEF: two floats
+  return withScratch(pdfium, 2, ({ address, float }) => {
+    pdfium.FPDF_GetPageSizeByIndexF(document, index, address);
+    return [float(0), float(1)];
+  });
 }
 
 const formObject = 5;

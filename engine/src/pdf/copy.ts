@@ -19,6 +19,8 @@ import { entry, name, nameEntry, numberEntry } from "./objects.ts";
  * Throws ConvertError too-large at a picture that cannot be unpacked.
  */
 export interface Copier {
+  /** Where the copies go. */
+  readonly target: PDFContext;
   /** What is reachable comes too; references keep pointing at the same, copied, object. */
   copy(object: PDFObject): PDFObject;
   /** The forms and drawn fonts copied since the last time that bring no resources, and draw with those of their page. */
@@ -140,6 +142,7 @@ export function copierInto(source: PDFContext, target: PDFContext): Copier {
   }
 
   return {
+    target,
     copy(object) {
       const copied = copyValue(object);
       for (let next = waiting.pop(); next; next = waiting.pop()) target.assign(next.copy, copyValue(next.original));

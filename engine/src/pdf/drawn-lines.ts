@@ -1,4 +1,5 @@
 import type { WrappedPdfiumModule } from "@embedpdf/pdfium";
+import { withScratch } from "./pdfium-module.ts";
 
 /** As PDFium counts kinds of annotations. */
 const [line, polygon, polyline] = [4, 7, 8];
@@ -13,44 +14,38 @@ const pointBytes = 8;
 export function holdLine(pdfium: WrappedPdfiumModule, annotation: number): void {
   const kind = pdfium.FPDFAnnot_GetSubtype(annotation);
   if (kind !== line && kind !== polygon && kind !== polyline) return;
-  const { wasmExports, getValue, setValue } = pdfium.pdfium;
   const count = kind === line ? 2 : pdfium.FPDFAnnot_GetVertices(annotation, 0, 0);
   if (count < 2) return;
-  const memory = wasmExports.malloc(Math.max(16, count * pointBytes));
-  const float = (index: number) => getValue(memory + index * 4, "float");
-  try {
-    if (!pdfium.FPDFAnnot_GetRect(annotation, memory)) return;
+  withScratch(pdfium, Math.max(4, count * 2), ({ address, float, setFloats }) => {
+    if (!pdfium.FPDFAnnot_GetRect(annotation, address)) return;
     const [left, top, right, bottom] = [float(0), float(1), float(2), float(3)];
     const isRead =
       kind === line
-        ? pdfium.FPDFAnnot_GetLine(annotation, memory, memory + pointBytes)
-        : pdfium.FPDFAnnot_GetVertices(annotation, memory, count) === count;
+        ? pdfium.FPDFAnnot_GetLine(annotation, address, address + pointBytes)
+        : pdfium.FPDFAnnot_GetVertices(annotation, address, count) === count;
     if (!isRead) return;
     const across = Array.from({ length: count }, (_, index) => float(index * 2));
     const down = Array.from({ length: count }, (_, index) => float(index * 2 + 1));
     const [from, to, low, high] = [least(across), most(across), least(down), most(down)];
     if (from >= left && to <= right && low >= bottom && high <= top) return;
     const room = headWidths * Math.max(1, borderWidth(pdfium, annotation));
-    const held = [
+    setFloats([
       Math.min(left, from - room),
       Math.max(top, high + room),
       Math.max(right, to + room),
       Math.min(bottom, low - room),
-    ];
-    for (const [index, value] of held.entries()) setValue(memory + index * 4, value, "float");
-    pdfium.FPDFAnnot_SetRect(annotation, memory);
-  } finally {
-    wasmExports.free(memory);
-  }
+    ]);
+    pdfium.FPDFAnnot_SetRect(annotation, address);
+  });
 }
 
 const least = (numbers: number[]) => numbers.reduce((one, other) => Math.min(one, other));
 const most = (numbers: number[]) => numbers.reduce((one, other) => Math.max(one, other));
 
-function borderWidth({ pdfium, FPDFAnnot_GetBorder }: WrappedPdfiumModule, annotation: number): number {
-  const memory = pdfium.wasmExports.malloc(12); // two radii and the width
-  const isStated = FPDFAnnot_GetBorder(annotation, memory, memory + 4, memory + 8);
-  const width = isStated ? pdfium.getValue(memory + 8, "float") : 1;
-  pdfium.wasmExports.free(memory);
+function borderWidth(pdfium: WrappedPdfiumModule, annotation: number): number {
+  // Two radii and the width.
+  const width = withScratch(pdfium, 3, ({ address, float }) =>
+    pdfium.FPDFAnnot_GetBorder(annotation, address, address + 4, address + 8) ? float(2) : 1,
+  );
   return Number.isFinite(width) ? Math.min(Math.max(width, 0), 72) : 1;
 }

@@ -5,7 +5,7 @@ import { isShown, normalAppearance } from "./annotations.ts";
 import { forEachInNameTree } from "./destinations.ts";
 import { annotationsOf, type SourceDocument } from "./document.ts";
 import { filledText, formatScript, isOpenList, longText } from "./field-text.ts";
-import { notesWarning, noteWords } from "./note-words.ts";
+import { kindsWithWords, notesWarning, noteWords } from "./note-words.ts";
 import {
   arrayEntry,
   asText,
@@ -81,20 +81,12 @@ export function inspect(source: SourceDocument): Inspection {
   });
 
   const warnings: Warning[] = [];
-  if (isSigned) {
-    warnings.push({
-      code: "signature-removed",
-      text: "The digital signature is not valid on the new pages; how it looks is kept.",
-    });
-  }
+  const signatureText = "The digital signature is not valid on the new pages; how it looks is kept.";
+  if (isSigned) warnings.push({ code: "signature-removed", text: signatureText });
   if (attachments.size > 0) warnings.push(attachmentsWarning([...attachments]));
   if (notes.length > 0) warnings.push(notesWarning(notes));
-  if (isActive) {
-    warnings.push({
-      code: "active-content-removed",
-      text: "Scripts and actions that the PDF would run were removed.",
-    });
-  }
+  const activeText = "Scripts and actions that the PDF would run were removed.";
+  if (isActive) warnings.push({ code: "active-content-removed", text: activeText });
   return { withoutAppearance, hasWords, warnings };
 }
 
@@ -149,25 +141,8 @@ function isActiveAction(action: PDFDict): boolean {
   return !harmlessActions.has(nameEntry(action, "S") ?? "GoTo") || action.has(name("Next"));
 }
 
-const drawableKinds = new Set([
-  "Caret",
-  "Circle",
-  "FreeText",
-  "Highlight",
-  "Ink",
-  "Line",
-  "PolyLine",
-  "Polygon",
-  "Redact",
-  "Square",
-  "Squiggly",
-  "Stamp",
-  "StrikeOut",
-  "Text",
-  "Underline",
-  "Widget",
-]);
-const drawableFields = new Set(["Btn", "Ch", "Tx"].map(name));
+const drawableKinds = new Set([...kindsWithWords, "FreeText", "Redact", "Stamp", "Widget"]);
+const drawableFields = new Set<PDFObject | undefined>(["Btn", "Ch", "Tx"].map(name));
 
 /** An empty line to write on has nothing to draw but its frame and ground; tax forms have hundreds. */
 function isDrawableField(field: PDFDict): boolean {
@@ -175,7 +150,7 @@ function isDrawableField(field: PDFDict): boolean {
   const colours = dictEntry(field, "MK");
   const isEmpty = isEmptied(field) && filledText(field) === undefined;
   if (isEmpty && entry(colours, "BC") === undefined && entry(colours, "BG") === undefined) return false;
-  return [...drawableFields].some((drawable) => drawable === type);
+  return drawableFields.has(type);
 }
 
 function isFormatted(field: PDFDict): boolean {

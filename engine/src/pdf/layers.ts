@@ -1,4 +1,4 @@
-import { type PDFArray, type PDFContext, type PDFDict, type PDFObject, PDFRef } from "@cantoo/pdf-lib";
+import { type PDFArray, type PDFDict, type PDFObject, PDFRef } from "@cantoo/pdf-lib";
 import type { Copier } from "./copy.ts";
 import type { SourceDocument } from "./document.ts";
 import { arrayEntry, dictEntry, nameEntry } from "./objects.ts";
@@ -7,7 +7,7 @@ import { arrayEntry, dictEntry, nameEntry } from "./objects.ts";
  * The layers of a file with their on and off state: without it, hidden layers would show (ISO 32000-1, 8.11.4).
  * @returns the catalogue's OCProperties, written directly so that merging needs no lookup; undefined without layers
  */
-export function copyLayers({ catalog }: SourceDocument, copier: Copier, target: PDFContext): PDFDict | undefined {
+export function copyLayers({ catalog }: SourceDocument, copier: Copier): PDFDict | undefined {
   const properties = dictEntry(catalog, "OCProperties");
   const groups = references(arrayEntry(properties, "OCGs"));
   if (groups.length === 0) return undefined;
@@ -21,7 +21,7 @@ export function copyLayers({ catalog }: SourceDocument, copier: Copier, target: 
 
   const copied = (list: PDFObject[]) => list.map((object) => copier.copy(object));
   const configuration = { OFF: copied(hidden), AS: copied(automatic) };
-  return target.obj({ OCGs: copied(groups), D: configuration });
+  return copier.target.obj({ OCGs: copied(groups), D: configuration });
 }
 
 function references(array: PDFArray | undefined): PDFRef[] {

@@ -4,7 +4,7 @@ import { isShown } from "./annotations.ts";
 import { entry, nameEntry, textEntry } from "./objects.ts";
 
 /** Notes, and marks that people write on. A stamp's words are mostly another name for what it shows. */
-const withWords = new Set([
+export const kindsWithWords = new Set([
   "Caret",
   "Circle",
   "Highlight",
@@ -24,7 +24,7 @@ const withWords = new Set([
  * A line may show its words itself, as its caption (ISO 32000-1, table 175).
  */
 export function noteWords(annotation: PDFDict): string | undefined {
-  if (!withWords.has(nameEntry(annotation, "Subtype") ?? "") || !isShown(annotation)) return undefined;
+  if (!kindsWithWords.has(nameEntry(annotation, "Subtype") ?? "") || !isShown(annotation)) return undefined;
   if (entry(annotation, "StateModel") !== undefined || entry(annotation, "Cap") === PDFBool.True) return undefined;
   return textEntry(annotation, "Contents")?.slice(0, mostRead).replaceAll(/\s+/g, " ").trim() || undefined;
 }

@@ -1,13 +1,5 @@
 import zlib from "node:zlib";
-import {
-  PDFArray,
-  type PDFContext,
-  PDFDict,
-  PDFNumber,
-  type PDFObject,
-  PDFRawStream,
-  type PDFRef,
-} from "@cantoo/pdf-lib";
+import { PDFArray, PDFDict, PDFNumber, type PDFObject, PDFRawStream, type PDFRef } from "@cantoo/pdf-lib";
 import type { Copier } from "./copy.ts";
 import type { SourcePage } from "./document.ts";
 import { dictEntry, elements, entry, inherited, name } from "./objects.ts";
@@ -22,9 +14,9 @@ export interface PageForm {
 }
 
 /** Makes a form of each page of a document; pages that share their resources go on sharing them. */
-export function pageForms(copier: Copier, target: PDFContext): (page: SourcePage) => PageForm {
+export function pageForms(copier: Copier): (page: SourcePage) => PageForm {
   const resources = new Map<PDFDict, PDFRef>();
-  return (page) => pageForm(page, resources, copier, target);
+  return (page) => pageForm(page, resources, copier);
 }
 
 /**
@@ -32,7 +24,8 @@ export function pageForms(copier: Copier, target: PDFContext): (page: SourcePage
  * (ISO 32000-1, 8.10). Its bytes are taken as they are wherever there is a single stream.
  * @throws ConvertError too-large
  */
-function pageForm(page: SourcePage, known: Map<PDFDict, PDFRef>, copier: Copier, target: PDFContext): PageForm {
+function pageForm(page: SourcePage, known: Map<PDFDict, PDFRef>, copier: Copier): PageForm {
+  const { target } = copier;
   const resources = inherited(page.node, "Resources");
   const sourceGroup = dictEntry(page.node, "Group");
   const dict = target.obj({
@@ -40,7 +33,7 @@ function pageForm(page: SourcePage, known: Map<PDFDict, PDFRef>, copier: Copier,
     Subtype: "Form",
     FormType: 1,
     BBox: [...page.box],
-    Resources: resources instanceof PDFDict ? copyResources(resources, known, copier, target) : {},
+    Resources: resources instanceof PDFDict ? copyResources(resources, known, copier) : {},
     Group: sourceGroup && copier.copy(sourceGroup),
   });
   const group = dict.get(name("Group"));
@@ -52,8 +45,8 @@ function pageForm(page: SourcePage, known: Map<PDFDict, PDFRef>, copier: Copier,
 }
 
 /** What draws with its page's resources (ISO 32000-1, 7.8.3) gets them as its own: on the sheet, they are the page form's alone. */
-function copyResources(resources: PDFDict, known: Map<PDFDict, PDFRef>, copier: Copier, target: PDFContext): PDFRef {
-  const shared = known.get(resources) ?? target.register(copier.copy(resources));
+function copyResources(resources: PDFDict, known: Map<PDFDict, PDFRef>, copier: Copier): PDFRef {
+  const shared = known.get(resources) ?? copier.target.register(copier.copy(resources));
   known.set(resources, shared);
   for (const dict of copier.takeWithoutResources()) dict.set(name("Resources"), shared);
   return shared;

@@ -48,6 +48,29 @@ export function heapOf(module: WrappedPdfiumModule): Uint8Array {
   return new Uint8Array(HEAPU8.buffer);
 }
 
+/** Memory of PDFium's for values that its functions take by address or give back. */
+export interface Scratch {
+  address: number;
+  /** The 32-bit float at an index. */
+  float(index: number): number;
+  setFloats(values: readonly number[]): void;
+}
+
+/** Lends memory for as long as `use` runs. @param floats how many fit */
+export function withScratch<T>({ pdfium }: WrappedPdfiumModule, floats: number, use: (scratch: Scratch) => T): T {
+  const { wasmExports, getValue, setValue } = pdfium;
+  const address = wasmExports.malloc(floats * 4);
+  try {
+    return use({
+      address,
+      float: (index) => getValue(address + index * 4, "float"),
+      setFloats: (values) => values.forEach((value, index) => setValue(address + index * 4, value, "float")),
+    });
+  } finally {
+    wasmExports.free(address);
+  }
+}
+
 /** What it calls by address. */
 function tableOf({ pdfium }: WrappedPdfiumModule): WebAssembly.Table {
   return (pdfium.wasmExports as unknown as { __indirect_function_table: WebAssembly.Table }).__indirect_function_table;

@@ -133,7 +133,7 @@ export function saveWithPdfium(pdfium: WrappedPdfiumModule, document: number): B
   const size = pdfium.PDFiumExt_GetFileWriterSize(writer);
   const memory = pdfium.pdfium.wasmExports.malloc(size);
   pdfium.PDFiumExt_GetFileWriterData(writer, memory, size);
-  const bytes = Buffer.from(heapOf(pdfium).subarray(memory, memory + size)); // a copy
+  const bytes = copyFromPdfium(pdfium, memory, size);
   pdfium.pdfium.wasmExports.free(memory);
   pdfium.PDFiumExt_CloseFileWriter(writer);
   return bytes;

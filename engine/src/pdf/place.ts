@@ -56,7 +56,7 @@ export function placePages(
   const findDestination = destinationsOf(source, placed, target);
   const targets = { findDestination, base: textEntry(dictEntry(source.catalog, "URI"), "Base") };
 
-  const formOf = pageForms(copier, target);
+  const formOf = pageForms(copier);
   let damagedPages = 0;
   const fonts = valueFonts?.(target);
   let linksLeft = mostLinks;
@@ -78,8 +78,8 @@ export function placePages(
         links.push(...link);
       } else {
         const inPageSpace = generated.get(index)?.has(at) ?? false;
-        const how = { inPageSpace, pageTurn: page.rotate, lenders: lendersTo(annotation, page, source) };
-        drawAnnotation(annotation, how, drawn, copier, fonts, target);
+        const lenders = lendersTo(annotation, page, source);
+        drawAnnotation(annotation, { drawn, copier, fonts, inPageSpace, pageTurn: page.rotate, lenders });
       }
     }
     target.assign(place.sheetReference, sheet(page, place, form, drawn, links, tree, target));
@@ -97,7 +97,7 @@ export function placePages(
       Type: "Catalog",
       Pages: tree,
       Outlines: outline,
-      OCProperties: copyLayers(source, copier, target),
+      OCProperties: copyLayers(source, copier),
     }),
   );
   const missingLetters: ReadonlySet<string> = fonts?.missing ?? new Set();

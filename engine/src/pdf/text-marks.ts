@@ -1,32 +1,25 @@
 import type { WrappedPdfiumModule } from "@embedpdf/pdfium";
+import { withScratch } from "./pdfium-module.ts";
 
 type Point = readonly [x: number, y: number];
 export type Corners = readonly [Point, Point, Point, Point];
 
 /** Highlight to StrikeOut, as PDFium counts kinds of annotations. */
 const [firstKind, lastKind] = [9, 12];
-const floats = 8;
 
 /** Puts the corners of highlights and lines into the order in which PDFium reads them; in others it draws nothing. */
 export function straightenMarks(pdfium: WrappedPdfiumModule, annotation: number): void {
   const kind = pdfium.FPDFAnnot_GetSubtype(annotation);
   if (kind < firstKind || kind > lastKind) return;
-  const { wasmExports, getValue, setValue } = pdfium.pdfium;
-  const memory = wasmExports.malloc(floats * 4); // FS_QUADPOINTSF
-  for (let index = 0; index < pdfium.FPDFAnnot_CountAttachmentPoints(annotation); index++) {
-    if (!pdfium.FPDFAnnot_GetAttachmentPoints(annotation, index, memory)) continue;
-    const at = (corner: number): Point => [
-      getValue(memory + corner * 8, "float"),
-      getValue(memory + corner * 8 + 4, "float"),
-    ];
-    for (const [position, value] of inRows([at(0), at(1), at(2), at(3)])
-      .flat()
-      .entries()) {
-      setValue(memory + position * 4, value, "float");
+  // FS_QUADPOINTSF
+  withScratch(pdfium, 8, ({ address, float, setFloats }) => {
+    const corner = (index: number): Point => [float(index * 2), float(index * 2 + 1)];
+    for (let index = 0; index < pdfium.FPDFAnnot_CountAttachmentPoints(annotation); index++) {
+      if (!pdfium.FPDFAnnot_GetAttachmentPoints(annotation, index, address)) continue;
+      setFloats(inRows([corner(0), corner(1), corner(2), corner(3)]).flat());
+      pdfium.FPDFAnnot_SetAttachmentPoints(annotation, index, address);
     }
-    pdfium.FPDFAnnot_SetAttachmentPoints(annotation, index, memory);
-  }
-  wasmExports.free(memory);
+  });
 }
 
 /**
