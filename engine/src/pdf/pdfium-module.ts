@@ -64,7 +64,9 @@ export function withScratch<T>({ pdfium }: WrappedPdfiumModule, floats: number, 
     return use({
       address,
       float: (index) => getValue(address + index * 4, "float"),
-      setFloats: (values) => values.forEach((value, index) => setValue(address + index * 4, value, "float")),
+      setFloats(values) {
+        for (const [index, value] of values.entries()) setValue(address + index * 4, value, "float");
+      },
     });
   } finally {
     wasmExports.free(address);
