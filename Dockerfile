@@ -41,7 +41,7 @@ COPY --from=web /opt/sheaf/web/dist web/dist
 # image's layers keep whole seconds only.
 RUN ln -s /opt/sheaf/node_modules/node-linux-*/bin/node /usr/local/bin/node \
  && find engine contracts node_modules/.package-lock.json -exec touch --date=@0 {} + \
- && node packaging/make-cell-program.ts
+ && node packaging/make-sandbox-program.ts
 
 USER 1000:1000
 ENV SHEAF_DATA=/data HOST=0.0.0.0 NODE_COMPILE_CACHE=/tmp/node

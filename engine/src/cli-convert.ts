@@ -11,7 +11,7 @@ import { readSettings } from "./cli-settings.ts";
 import { ConvertError } from "./converter.ts";
 import { openEngine } from "./engine.ts";
 import type { Engine, FileResult } from "./engine-api.ts";
-import { cellName } from "./sandbox/scratch.ts";
+import { sandboxName } from "./sandbox/scratch.ts";
 
 const exits = { done: 0, ours: 1, rejected: 2, interrupted: 130 } as const;
 
@@ -31,8 +31,8 @@ interface Converted {
 export async function runConvert(given: string[], cacheDir: string): Promise<number> {
   const began = performance.now();
   const scratchDir = join(cacheDir, "scratch");
-  // Named as a cell's folder is, so that the next call removes it if this one is killed.
-  const runDir = join(scratchDir, cellName());
+  // Named as a sandboxed process's folder is, so that the next call removes it if this one is killed.
+  const runDir = join(scratchDir, sandboxName());
   let engine: Engine | undefined;
   const removeRun = () => rm(runDir, { recursive: true, force: true });
   const leave = async () => {
@@ -118,7 +118,8 @@ async function convertAll(
   };
   const running = new Map<number, Promise<Converted>>();
   for (const index of longestFirst(files)) running.set(index, convert(files[index] ?? "", index));
-  // Each is awaited in its turn below; one that fails before must not end the process at once, with its documents left behind.
+  // Each is awaited in its turn below; one that fails before must not end the process at once, with its documents left
+  // behind.
   for (const one of running.values()) one.catch(() => {});
   const converted: Converted[] = [];
   for (const index of files.keys()) {

@@ -22,9 +22,10 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 
 const cacheDir = cacheFolder();
 enableCompileCache(join(cacheDir, "host"));
-// An earlier run has bundled it together with the cells' program: forty modules fewer to load.
+// An earlier run has bundled it together with the sandboxed processes' program: forty modules fewer to load.
 const { runConvert } = (await import(bundled("cli-convert.mjs") ?? "./cli-convert.ts")) as typeof CliConvert;
 const status = await runConvert(process.argv.slice(2), cacheDir);
-// What was said may still wait for its reader. Then nothing is left to be done, and to end in the usual way takes 10 ms longer.
+// What was said may still wait for its reader. Then nothing is left to be done, and to end in the usual way takes 10 ms
+// longer.
 await Promise.all([process.stdout, process.stderr].map((stream) => new Promise((said) => stream.write("", said))));
 process.exit(status);

@@ -18,7 +18,7 @@ type Outcome =
   | {
       pages: number;
       words?: string[];
-      /** Every word of the file's cells stands on them. */
+      /** Every word of the file's sandboxed processes stands on them. */
       isWhole?: boolean;
       /** What must not stand on any page. */
       never?: string[];
@@ -67,7 +67,7 @@ describe.skipIf(!existsSync(corpus))("files found wrong (skipped when ../shared/
   let dir: string;
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), "sheaf-found-"));
-    await chmod(dir, 0o711); // so that root can give each cell a user of its own
+    await chmod(dir, 0o711); // so that root can give each sandboxed process a user of its own
     engine = await openEngine({ scratchDir: join(dir, "scratch"), givesWay: false });
   });
   afterAll(async () => {

@@ -17,7 +17,10 @@ const manifest: { files: { path: string }[] } = existsSync(corpus)
 /** Some are listed more than once. */
 const files = [...new Set(manifest.files.map(({ path }) => path))];
 
-/** Deleted under tracked changes, in a format whose words are not read here: LibreOffice prints them, ours takes the changes as accepted. */
+/**
+ * Deleted under tracked changes, in a format whose words are not read here: LibreOffice prints them, ours takes the
+ * changes as accepted.
+ */
 const deleted: Record<string, string[]> = { "doc/1770-testWORD_features.doc": ["bibendum", "donec", "litora"] };
 
 /** All of LibreOffice's own PDFs on a busy machine. */
@@ -32,7 +35,7 @@ describe.skipIf(files.length === 0)("no word is lost (skipped when ../shared/cor
 
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), "sheaf-words-"));
-    await chmod(dir, 0o711); // so that root can give each cell a user of its own
+    await chmod(dir, 0o711); // so that root can give each sandboxed process a user of its own
     const ownDir = join(dir, "office");
     await mkdir(ownDir);
     office.time.from = new Date();

@@ -8,10 +8,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type InnerOptions, openEngine } from "./engine.ts";
 import type { Engine } from "./engine-api.ts";
 import { findOffice } from "./office/find-office.ts";
-import { cellProgram, stillThere } from "./sandbox/bundle.ts";
-import { startCell } from "./sandbox/cell.ts";
+import { sandboxProgram, stillThere } from "./sandbox/bundle.ts";
 import { candidates } from "./sandbox/choose-launcher.ts";
 import { childrenOf } from "./sandbox/process-tree.ts";
+import { startSandboxedProcess } from "./sandbox/sandboxed-process.ts";
 import type { WorkLimits } from "./sandbox/watchdog.ts";
 
 const fixtures = join(import.meta.dirname, "..", "..", "fixtures", "files");
@@ -25,7 +25,7 @@ let engine: Engine | undefined;
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), "sheaf-engine-"));
-  await chmod(home, 0o711); // so that root can give each cell a user of its own
+  await chmod(home, 0o711); // so that root can give each sandboxed process a user of its own
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
 beforeEach(async () => {
@@ -140,19 +140,19 @@ describe("a fault", () => {
     expect(await converted).toMatchObject({ outcome: "converted", pages: 1 });
   });
 
-  test("a whole cell killed in the middle of a document costs nothing but time", async () => {
+  test("a whole sandboxed process killed in the middle of a document costs nothing but time", async () => {
     const converted = convert(await open(), "invoice.docx");
 
-    await kill("sheaf-cell");
+    await kill("sheaf-sandbox");
 
     expect(await converted).toMatchObject({ outcome: "converted", pages: 1 });
   });
 
-  test("a cell that is killed twice is our failure, never the file's", async () => {
+  test("a sandboxed process that is killed twice is our failure, never the file's", async () => {
     const converted = convert(await open(), "invoice.docx");
 
-    const first = await kill("sheaf-cell");
-    await kill("sheaf-cell", first);
+    const first = await kill("sheaf-sandbox");
+    await kill("sheaf-sandbox", first);
 
     // The text goes to a log, where nobody's papers are named.
     expect(await converted).toMatchObject({ outcome: "failed", text: expect.not.stringContaining("invoice") });
@@ -204,7 +204,7 @@ describe("a fault", () => {
     const stop = new AbortController();
     const converted = convert(opened, "invoice.docx", "anna", stop.signal);
     converted.catch(() => {});
-    await expect.poll(() => running("sheaf-cell").length, { interval: 2, timeout: 20_000 }).toBe(1);
+    await expect.poll(() => running("sheaf-sandbox").length, { interval: 2, timeout: 20_000 }).toBe(1);
 
     stop.abort(new Error("the worker is leaving"));
 
@@ -236,14 +236,21 @@ describe("a fault", () => {
   });
 });
 
-describe("a cell", () => {
-  const cellOf = async (sandbox: "bubblewrap" | "landlock" | "off", program?: string) => {
+describe("a sandboxed process", () => {
+  const childOf = async (sandbox: "bubblewrap" | "landlock" | "off", program?: string) => {
     const office = findOffice();
-    const cell = { office, program: program ?? (await cellProgram()) };
-    const [candidate] = candidates(sandbox, { cacheDir: join(home, "cache"), scratchDir: dir, ...cell });
-    if (!candidate) throw new Error("There is no way to make a cell.");
+    const child = { office, program: program ?? (await sandboxProgram()) };
+    const [candidate] = candidates(sandbox, { cacheDir: join(home, "cache"), scratchDir: dir, ...child });
+    if (!candidate) throw new Error("There is no way to make a sandboxed process.");
     const launcher = await candidate.open();
-    return startCell({ launcher, scratchDir: dir, name: "cell", locale: "en-GB", timeZone: "Europe/London", ...cell });
+    return startSandboxedProcess({
+      launcher,
+      scratchDir: dir,
+      name: "sandboxed process",
+      locale: "en-GB",
+      timeZone: "Europe/London",
+      ...child,
+    });
   };
 
   test.each([
@@ -255,33 +262,33 @@ describe("a cell", () => {
     const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
-    const cell = await cellOf(sandbox);
+    const child = await childOf(sandbox);
 
-    const answer = await cell.ask({ do: "try", path: join(home, "secret"), port }, roomy);
-    await cell.end();
+    const answer = await child.ask({ do: "try", path: join(home, "secret"), port }, roomy);
+    await child.end();
     server.close();
 
     expect(answer).toEqual({ did: "try", leaks: reached });
   });
 
   test("works from the sources when its bundle is gone", async () => {
-    const cell = await cellOf("bubblewrap", stillThere("node_modules/.cache/removed/inside.mjs"));
-    await copyFile(join(fixtures, "invoice.docx"), join(cell.folders.inDir, "invoice.docx"));
+    const child = await childOf("bubblewrap", stillThere("node_modules/.cache/removed/inside.mjs"));
+    await copyFile(join(fixtures, "invoice.docx"), join(child.folders.inDir, "invoice.docx"));
 
-    const answer = await cell.ask({ do: "convert", file: "invoice.docx", name: "invoice.docx", sizeBytes: 1 }, roomy);
-    await cell.end();
+    const answer = await child.ask({ do: "convert", file: "invoice.docx", name: "invoice.docx", sizeBytes: 1 }, roomy);
+    await child.end();
 
     expect(answer).toMatchObject({ did: "convert", pages: 1 });
   });
 
   test("forgets a document when it has answered", async () => {
-    const cell = await cellOf("bubblewrap");
-    await copyFile(join(fixtures, "invoice.docx"), join(cell.folders.inDir, "invoice.docx"));
+    const child = await childOf("bubblewrap");
+    await copyFile(join(fixtures, "invoice.docx"), join(child.folders.inDir, "invoice.docx"));
 
-    await cell.ask({ do: "convert", file: "invoice.docx", name: "invoice.docx", sizeBytes: 1 }, roomy);
+    await child.ask({ do: "convert", file: "invoice.docx", name: "invoice.docx", sizeBytes: 1 }, roomy);
 
-    expect(readdirSync(cell.folders.workDir)).toEqual([]);
-    await cell.end();
+    expect(readdirSync(child.folders.workDir)).toEqual([]);
+    await child.end();
     expect(readdirSync(dir)).toEqual([]);
   });
 });

@@ -8,11 +8,11 @@ import { adviceAtLimit, refusals } from "@sheaf/contracts/refusal-words.ts";
 import type { Refusal } from "@sheaf/contracts/refusals.ts";
 import { ConvertError } from "./converter.ts";
 import type { Engine, EngineOptions, FileResult } from "./engine-api.ts";
-import type { CellReply } from "./sandbox/cell.ts";
 import { freeMemoryBytes } from "./sandbox/free-memory.ts";
 import { openPool } from "./sandbox/pool.ts";
 import { prepare } from "./sandbox/prepare.ts";
-import type { CellAnswer, CellRequest } from "./sandbox/protocol.ts";
+import type { SandboxAnswer, SandboxRequest } from "./sandbox/protocol.ts";
+import type { SandboxReply } from "./sandbox/sandboxed-process.ts";
 import { type GivenFile, type ServeOptions, serve } from "./sandbox/serve.ts";
 import { type Breach, usualProcesses, type WorkLimits } from "./sandbox/watchdog.ts";
 import { writeThumbnails } from "./thumbnail/thumbnails.ts";
@@ -22,7 +22,7 @@ import { readItems } from "./unpack/read-items.ts";
 export interface InnerOptions extends EngineOptions {
   /** Folder that outlives the engine: what the probe found, compiled code. In the scratch folder when left out. */
   cacheDir?: string;
-  /** Starts cells before they are needed; true when left out. */
+  /** Starts sandboxed processes before they are needed; true when left out. */
   ahead?: boolean;
   /** Whether other programs of this machine go first; true when left out. */
   givesWay?: boolean;
@@ -36,7 +36,10 @@ export interface InnerOptions extends EngineOptions {
 
 /** A crash is not the file's verdict; the second try has a sandbox that has served nobody. */
 const tries = 2;
-/** How many results of one cell a run of the command line takes without a copy: half of the files that it is usually given. */
+/**
+ * How many results of one sandboxed process a run of the command line takes without a copy: half of the files that it
+ * is usually given.
+ */
 const takenResults = 16;
 /** What is not urgent waits so long for a moment without other work, looking so often. */
 const longestCalmMs = 30_000;
@@ -47,19 +50,19 @@ interface WorkOptions extends ServeOptions {
   practiceId: string;
   /** Tries; a second when left out. */
   most?: number;
-  /** In a cell that has served nobody. */
+  /** In a sandboxed process that has served nobody. */
   isFresh?: boolean;
-  /** While nothing else is converted, in a cell with more memory. */
+  /** While nothing else is converted, in a sandboxed process with more memory. */
   isAlone?: boolean;
 }
 
 interface Tried {
-  reply: CellReply;
+  reply: SandboxReply;
   ms: number;
 }
 
 /**
- * Finds LibreOffice, proves that a sandbox can be made, and starts the first cells.
+ * Finds LibreOffice, proves that a sandbox can be made, and starts the first sandboxed processes.
  * @throws Error only when the scratch folder cannot be written; whatever else is missing is said by `health`
  */
 export async function openEngine(options: InnerOptions): Promise<Engine> {
@@ -72,24 +75,25 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
   } = options;
   const { freeMemory = freeMemoryBytes } = options;
   const place = { scratchDir, cacheDir, sandbox, locale, timeZone, givesWay };
-  const { health, startCell } = await prepare({ ...place, takenResults: isThrownAway ? takenResults : 0 });
+  const { health, startSandboxedProcess } = await prepare({ ...place, takenResults: isThrownAway ? takenResults : 0 });
   const pool =
-    startCell &&
+    startSandboxedProcess &&
     openPool({
-      startCell: (isAlone = false) => startCell(isAlone ? conversionLimits.aloneMemoryBytes : undefined),
-      warm: async (cell) => void (await cell.ask({ do: "warm" }, warmLimits)),
+      startSandboxedProcess: (isAlone = false) =>
+        startSandboxedProcess(isAlone ? conversionLimits.aloneMemoryBytes : undefined),
+      warm: async (child) => void (await child.ask({ do: "warm" }, warmLimits)),
       size: options.children ?? availableParallelism(),
       ahead: options.ahead ?? true,
     });
 
   /**
-   * One try in a cell.
-   * @returns null where the cell was to be alone, and the machine has too little memory free for it
-   * @throws the signal's reason; whatever goes wrong outside of the cell
+   * One try in a sandboxed process.
+   * @returns null where the sandboxed process was to be alone, and the machine has too little memory free for it
+   * @throws the signal's reason; whatever goes wrong outside of the sandboxed process
    */
   async function tryOnce(
     files: GivenFile[],
-    request: CellRequest,
+    request: SandboxRequest,
     outPath: string,
     { practiceId, isFresh = false, isAlone = false, ...options }: WorkOptions,
   ): Promise<Tried | null> {
@@ -97,12 +101,12 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
     const { signal, isLast = false } = options;
     return pool.lend(
       practiceId,
-      async (cell) => {
+      async (child) => {
         if (isAlone && freeMemory() < conversionLimits.aloneFreeBytes) return null;
         const began = performance.now();
-        const reply = await serve(cell, files, request, outPath, options);
+        const reply = await serve(child, files, request, outPath, options);
         const ms = performance.now() - began;
-        if ("failed" in reply) await cell.end(); // its LibreOffice may be gone
+        if ("failed" in reply) await child.end(); // its LibreOffice may be gone
         return { reply, ms };
       },
       { fresh: isFresh, isLast, isAlone, ...(signal ? { signal } : {}) },
@@ -110,16 +114,16 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
   }
 
   /**
-   * @returns what came of it, and the time it took without waiting for a free cell
+   * @returns what came of it, and the time it took without waiting for a free sandboxed process
    * @throws the signal's reason; whatever else goes wrong twice
    */
   async function work(
     files: GivenFile[],
-    request: CellRequest,
+    request: SandboxRequest,
     outPath: string,
     { most = tries, ...options }: WorkOptions,
   ): Promise<Tried> {
-    let reply: CellReply = { failed: "" };
+    let reply: SandboxReply = { failed: "" };
     let ms = 0;
     for (let count = 1; count <= most; count++) {
       const tried = await tryOnce(files, request, outPath, { ...options, isFresh: count > 1 });
@@ -133,7 +137,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
   /** A file that meets the limit of memory is tried once more, alone and with more, where the machine has that. */
   async function convertWithMemory(
     files: GivenFile[],
-    request: CellRequest,
+    request: SandboxRequest,
     outPath: string,
     options: WorkOptions,
   ): Promise<Tried & { limits: WorkLimits }> {
@@ -154,18 +158,18 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
    */
   async function ask<Do extends "unpack" | "assemble" | "shrink">(
     files: GivenFile[],
-    request: CellRequest & { do: Do },
+    request: SandboxRequest & { do: Do },
     outPath: string,
     options: WorkOptions,
     { what, name = "pages.pdf" }: { what: string; name?: string },
-  ): Promise<Extract<CellAnswer, { did: Do }> & { ms: number }> {
+  ): Promise<Extract<SandboxAnswer, { did: Do }> & { ms: number }> {
     const { reply, ms } = await work(files, request, outPath, options);
-    if ("did" in reply && reply.did === request.do) return { ...(reply as Extract<CellAnswer, { did: Do }>), ms };
+    if ("did" in reply && reply.did === request.do) return { ...(reply as Extract<SandboxAnswer, { did: Do }>), ms };
     const refused = refusalIn(reply, options.limits, name);
     throw refused ? new ConvertError(refused.reason, refused.detail) : new Error(`${what}: ${failureIn(reply)}`);
   }
 
-  /** Until no file waits for a cell, or long enough. */
+  /** Until no file waits for a sandboxed process, or long enough. */
   async function calm(signal: AbortSignal | undefined): Promise<void> {
     const latest = performance.now() + longestCalmMs;
     while (pool?.isWanted() && performance.now() < latest) await setTimeout(lookAgainMs, undefined, { signal });
@@ -176,7 +180,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       const { size: sizeBytes } = await stat(input.path);
       const file = safeFileName(input.name);
       const secret = input.password === undefined ? {} : { password: input.password };
-      const request: CellRequest = { do: "convert", file, name: input.name, sizeBytes, ...secret, containers };
+      const request: SandboxRequest = { do: "convert", file, name: input.name, sizeBytes, ...secret, containers };
       const how = { practiceId, signal, limits: limitsFor(sizeBytes), takesItself: isThrownAway };
       const { reply, ms, limits } = await convertWithMemory([{ path: input.path, file }], request, outPath, how);
 
@@ -186,7 +190,8 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       if (containers && "did" in reply && reply.did === "list") return { outcome: "container", items: reply.items, ms };
       const refused = refusalIn(reply, limits, input.name);
       if (refused) return { outcome: "rejected", reason: refused.reason, text: `${input.name} ${refused.detail}`, ms };
-      // LibreOffice's last words may name the file, and a name says whose papers these are: it does not belong in a log.
+      // LibreOffice's last words may name the file, and a name says whose papers these are: it does not belong in a
+      // log.
       const text = failureIn(reply).replaceAll(file, "the file").replaceAll(input.name, "the file");
       return { outcome: "failed", text, ms };
     },
@@ -230,7 +235,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       return writeThumbnails(
         async (request, limits, outPath) => {
           await calm(signal);
-          // One try: a page that kills its cell would kill the next one too.
+          // One try: a page that kills its sandboxed process would kill the next one too.
           const options = { practiceId, signal, limits, most: 1 };
           const { reply } = await work([{ path, file }], request, outPath, options);
           return "did" in reply && reply.did === "thumbnails" ? reply : null;
@@ -254,8 +259,8 @@ function usualLimits(inputBytes: number): WorkLimits {
   };
 }
 
-/** Not the file's verdict: a bug of ours, or a cell that died. */
-function isOurs(reply: CellReply): boolean {
+/** Not the file's verdict: a bug of ours, or a sandboxed process that died. */
+function isOurs(reply: SandboxReply): boolean {
   return "failed" in reply || ("broken" in reply && reply.broken === "crash");
 }
 
@@ -263,7 +268,7 @@ function isOurs(reply: CellReply): boolean {
  * The file's verdict, with the words that follow its name; null when it is not the file that is at fault.
  * @param name tells what kind of file it is
  */
-function refusalIn(reply: CellReply, limits: WorkLimits, name: string): { reason: Refusal; detail: string } | null {
+function refusalIn(reply: SandboxReply, limits: WorkLimits, name: string): { reason: Refusal; detail: string } | null {
   if ("rejected" in reply) return { reason: reply.rejected, detail: reply.detail ?? refusals[reply.rejected] };
   if (!("broken" in reply) || reply.broken === "crash") return null;
   const reason = reply.broken === "time" ? "timeout" : "too-large";
@@ -281,7 +286,7 @@ function beyond(breach: Breach, { timeMs, memoryBytes, scratchBytes, processes =
 }
 
 /** For the log. */
-function failureIn(reply: CellReply): string {
+function failureIn(reply: SandboxReply): string {
   if ("failed" in reply) return reply.failed;
   if ("broken" in reply) return `The sandbox ended while it worked. ${reply.diagnosis}`.trim();
   return "The sandbox answered another question.";

@@ -24,7 +24,7 @@ export const imageConverter: Converter = {
   },
 };
 
-/** A cell converts one file at a time. */
+/** A sandboxed process converts one file at a time. */
 const read = readerIntoSameMemory();
 
 interface Pictures {

@@ -12,8 +12,8 @@ export interface LoadedPdfium {
 }
 
 /**
- * To be called when it is first needed: most starts of a process need not wait for it. It is compiled on this thread and at once, since a
- * cell has nothing else to do meanwhile.
+ * To be called when it is first needed: most starts of a process need not wait for it. It is compiled on this thread
+ * and at once, since a sandboxed process has nothing else to do meanwhile.
  */
 export async function loadPdfium(): Promise<LoadedPdfium> {
   const binary = readFileSync(fileURLToPath(import.meta.resolve("@embedpdf/pdfium/pdfium.wasm")));

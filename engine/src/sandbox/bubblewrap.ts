@@ -2,14 +2,14 @@ import { spawn } from "node:child_process";
 import { closeSync, openSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { MB } from "@sheaf/contracts/limits.ts";
-import { asUser, giveCompileCache, giveFolders } from "./cell-user.ts";
 import { limitArguments, projectParts, systemFolders } from "./host-folders.ts";
 import { languageRegistry, shortLanguageRegistry } from "./language-tags.ts";
-import { cellEnvironment, makeCache, type SandboxOptions } from "./launch-parts.ts";
+import { makeCache, type SandboxOptions, sandboxEnvironment } from "./launch-parts.ts";
 import type { Launcher, LaunchPlan } from "./launcher.ts";
-import { memoryRooms } from "./memory-rooms.ts";
-import { cellOptions } from "./node-options.ts";
+import { memoryFileSystems } from "./memory-file-systems.ts";
+import { sandboxNodeOptions } from "./node-options.ts";
 import { projectDir } from "./project-dir.ts";
+import { asUser, giveCompileCache, giveFolders } from "./sandbox-user.ts";
 
 /** Descriptor of the system call filter in bubblewrap's process; 0 to 2 are the pipes. */
 const filterDescriptor = 3;
@@ -21,27 +21,27 @@ const inside = {
   homeDir: "/tmp/home",
 } as const;
 const insideCompileCache = "/cache";
-/** All that a cell can write to besides its results. */
-const roomsInMemory = [inside.workDir, "/tmp", "/dev/shm"] as const;
+/** All that a sandboxed process can write to besides its results. */
+const fileSystemsInMemory = [inside.workDir, "/tmp", "/dev/shm"] as const;
 
 /**
- * Each cell in namespaces of its own: no network, no host files but programs and fonts (read-only), no environment, no
- * capabilities, a system call filter, limits on single files. It works in memory; of a disk it has the files for its results alone,
- * and can delete none of them. Memory and time are the watchdog's.
+ * Each sandboxed process in namespaces of its own: no network, no host files but programs and fonts (read-only), no
+ * environment, no capabilities, a system call filter, limits on single files. It works in memory; of a disk it has the
+ * files for its results alone, and can delete none of them. Memory and time are the watchdog's.
  * @throws Error where no filter is known for the processor
  */
 export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without = [] }: SandboxOptions): Launcher {
   const { compileCacheDir, filterPath } = makeCache(cacheDir, "filter");
   const node = realpathSync(process.execPath);
   const languages = shortLanguageRegistry(cacheDir);
-  const hasRooms = !without.includes("rooms");
+  const worksInMemory = !without.includes("storage");
 
   return {
     kind: "bubblewrap",
     notes: users.note === null ? [] : [users.note],
-    worksInMemory: hasRooms,
-    rooms(pid, { outDir, workDir }) {
-      const inMemory = hasRooms ? memoryRooms(pid, roomsInMemory) : () => [];
+    worksInMemory: worksInMemory,
+    storage(pid, { outDir, workDir }) {
+      const inMemory = worksInMemory ? memoryFileSystems(pid, fileSystemsInMemory) : () => [];
       return { onDisk: [outDir], canDelete: false, inMemory, workDir: () => inMemory()[0] ?? workDir };
     },
     launch(plan) {
@@ -65,16 +65,16 @@ export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without 
 
   function program(plan: LaunchPlan): string[] {
     const start = JSON.stringify(plan.start(inside));
-    return ["/app/node", ...cellOptions, `/app/${plan.program}`, start];
+    return ["/app/node", ...sandboxNodeOptions, `/app/${plan.program}`, start];
   }
 
-  function sandboxArguments({ folders, timeZone, roomBytes, results, fillsCompileCache }: LaunchPlan): string[] {
+  function sandboxArguments({ folders, timeZone, storageBytes, results, fillsCompileCache }: LaunchPlan): string[] {
     const home = officeProgramDir ? dirname(officeProgramDir) : null;
     return [
       ...(without.includes("calls") ? [] : ["--seccomp", String(filterDescriptor)]),
       ...(without.includes("environment") ? [] : ["--clearenv"]),
       ...["--unshare-all", "--unshare-user", "--disable-userns", "--uid", "1000", "--gid", "1000"],
-      ...["--hostname", "cell", "--die-with-parent", "--cap-drop", "ALL"],
+      ...["--hostname", "sandbox", "--die-with-parent", "--cap-drop", "ALL"],
       ...(without.includes("network") ? ["--share-net"] : []),
       ...Object.entries(environment(timeZone)).flatMap(([name, value]) => ["--setenv", name, value]),
       ...systemFolders().flatMap((path) => ["--ro-bind-try", path, path]),
@@ -83,12 +83,12 @@ export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without 
       ...["--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64", "--symlink", "usr/bin", "/bin"],
       ...["--proc", "/proc", "--dev", "/dev", "--size", String(64 * MB), "--tmpfs", "/dev/shm", "--remount-ro", "/dev"],
       ...["--dev-bind", "/dev/null", "/dev/zero"], // mapped and let go of, it would keep memory that no process seems to hold
-      ...["--size", String(roomBytes), "--tmpfs", "/tmp", "--dir", inside.homeDir],
+      ...["--size", String(storageBytes), "--tmpfs", "/tmp", "--dir", inside.homeDir],
       ...projectParts.flatMap((name) => ["--ro-bind", join(projectDir, name), `/app/${name}`]),
       ...["--ro-bind", node, "/app/node"],
       ...[fillsCompileCache ? "--bind" : "--ro-bind", compileCacheDir, insideCompileCache],
       ...["--ro-bind", folders.inDir, inside.inDir],
-      ...(hasRooms ? ["--size", String(roomBytes), "--tmpfs", inside.workDir] : onDisk(folders)),
+      ...(worksInMemory ? ["--size", String(storageBytes), "--tmpfs", inside.workDir] : onDisk(folders)),
       ...results.flatMap((name) => ["--bind", join(folders.outDir, name), join(inside.outDir, name)]),
       ...(without.includes("files") ? ["--ro-bind", "/", "/host"] : []),
       ...["--chdir", inside.workDir, "--remount-ro", "/"],
@@ -102,7 +102,7 @@ const onDisk = ({ workDir, outDir }: LaunchPlan["folders"]): string[] => [
 ];
 
 const environment = (timeZone: string) => ({
-  ...cellEnvironment(inside.homeDir, timeZone),
+  ...sandboxEnvironment(inside.homeDir, timeZone),
   TMPDIR: "/tmp",
   NODE_COMPILE_CACHE: insideCompileCache,
 });

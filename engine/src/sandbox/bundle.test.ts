@@ -1,16 +1,16 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { cellProgram } from "./bundle.ts";
+import { sandboxProgram } from "./bundle.ts";
 import { bundled } from "./bundle-folder.ts";
 import { projectDir } from "./project-dir.ts";
 
-test("the programs of a cell and of the command line are bundled once, readable for everybody", async () => {
-  const program = await cellProgram();
+test("the programs of a sandboxed process and of the command line are bundled once, readable for everybody", async () => {
+  const program = await sandboxProgram();
   const made = statSync(join(projectDir, program));
   expect(program).toMatch(/^node_modules\/.*inside\.mjs$/);
   expect(made.mode & 0o777).toBe(0o644);
   expect(bundled("cli-convert.mjs")).not.toBeNull();
-  expect(await cellProgram()).toBe(program);
+  expect(await sandboxProgram()).toBe(program);
   expect(statSync(join(projectDir, program)).mtimeMs).toBe(made.mtimeMs);
 });

@@ -12,11 +12,12 @@ const sandboxDir = import.meta.dirname;
 const fromSource = relative(projectDir, join(sandboxDir, "inside-source.ts"));
 
 /**
- * The program of a cell, below the project's folder. It and all that it loads lie together in a few files of plain JavaScript: from
- * three hundred modules of TypeScript and packages a cell takes a tenth of a second more to start. Made when the sources have
- * changed since it was made last; where it cannot be, the sources themselves are the program.
+ * The program of a sandboxed process, below the project's folder. It and all that it loads lie together in a few files
+ * of plain JavaScript: from three hundred modules of TypeScript and packages a sandboxed process takes a tenth of a
+ * second more to start. Made when the sources have changed since it was made last; where it cannot be, the sources
+ * themselves are the program.
  */
-export async function cellProgram(): Promise<string> {
+export async function sandboxProgram(): Promise<string> {
   const dir = bundleDir();
   const program = join(dir, "inside.mjs");
   if (bundled("inside.mjs")) return program;
@@ -28,7 +29,9 @@ export async function cellProgram(): Promise<string> {
   }
 }
 
-/** The same program, or the sources when somebody has removed the bundle since, as a new installation of packages does. */
+/**
+ * The same program, or the sources when somebody has removed the bundle since, as a new installation of packages does.
+ */
 export function stillThere(program: string): string {
   return existsSync(join(projectDir, program)) ? program : fromSource;
 }
@@ -40,7 +43,7 @@ async function bundleInto(dir: string): Promise<void> {
   const partDir = `${dir}.${process.pid}`;
   try {
     await promisify(execFile)(process.execPath, [...nodeOptions, join(sandboxDir, "make-bundle.ts"), partDir, dir]);
-    // A cell's user is another than the one who writes this.
+    // A sandboxed process's user is another than the one who writes this.
     for (const name of readdirSync(partDir)) chmodSync(join(partDir, name), 0o644);
     for (const path of [dirname(partDir), partDir]) chmodSync(path, 0o755);
     renameSync(partDir, dir);

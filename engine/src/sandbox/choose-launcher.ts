@@ -2,19 +2,19 @@ import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { EngineOptions } from "../engine-api.ts";
 import type { FoundOffice } from "../office/find-office.ts";
-import { type CellUsers, cellUsers } from "./cell-user.ts";
 import type { Launcher } from "./launcher.ts";
 import { projectDir } from "./project-dir.ts";
+import { type SandboxUsers, sandboxUsers } from "./sandbox-user.ts";
 
 export interface LauncherOptions {
   cacheDir: string;
   scratchDir: string;
   office: FoundOffice | null;
-  /** What runs in a cell, below the project's folder. */
+  /** What runs in a sandboxed process, below the project's folder. */
   program: string;
 }
 
-/** One way to make cells that may or may not work on this machine. */
+/** One way to make sandboxed processes that may or may not work on this machine. */
 export interface Candidate {
   name: string;
   /** @throws Error when it cannot work here */
@@ -22,8 +22,8 @@ export interface Candidate {
 }
 
 /**
- * The strongest first: which of them this machine allows is found out by trying. Without walls only when somebody said so:
- * "auto" never falls back to it.
+ * The strongest first: which of them this machine allows is found out by trying. Without walls only when somebody said
+ * so: "auto" never falls back to it.
  */
 export function candidates(sandbox: EngineOptions["sandbox"], options: LauncherOptions): Candidate[] {
   if (sandbox === "off") {
@@ -31,12 +31,12 @@ export function candidates(sandbox: EngineOptions["sandbox"], options: LauncherO
   }
   const { cacheDir, scratchDir, office, program } = options;
   for (const dir of [cacheDir, scratchDir]) {
-    // A cell's user passes through, whatever the umask says.
+    // A sandboxed process's user passes through, whatever the umask says.
     if (mkdirSync(dir, { recursive: true }) !== undefined) chmodSync(dir, 0o711);
   }
-  const users = cellUsers([...mustBeRead, join(projectDir, program), scratchDir, cacheDir]);
+  const users = sandboxUsers([...mustBeRead, join(projectDir, program), scratchDir, cacheDir]);
   const asOurselves = { next: null, note: "Documents are opened as root: with another user no sandbox could be made." };
-  const userChoices: CellUsers[] = users.next ? [users, asOurselves] : [users];
+  const userChoices: SandboxUsers[] = users.next ? [users, asOurselves] : [users];
   const common = { cacheDir, officeProgramDir: office?.programDir ?? null };
   const names = sandbox === "bubblewrap" || sandbox === "landlock" ? [sandbox] : (["bubblewrap", "landlock"] as const);
   return names.flatMap((name) =>

@@ -1,6 +1,7 @@
 /**
- * Gives up, for good, whatever a cell must not have, and becomes the cell's program: the child of `landlock.ts`.
- * What it cannot give up ends it, so that no document is opened with less protection than was asked for.
+ * Gives up, for good, whatever a sandboxed process must not have, and becomes the sandboxed process's program: the
+ * child of `landlock.ts`. What it cannot give up ends it, so that no document is opened with less protection than was
+ * asked for.
  */
 import { closeSync, constants, existsSync, openSync, readFileSync, statSync } from "node:fs";
 import koffi from "koffi";
@@ -8,7 +9,7 @@ import type { Protection } from "./launcher.ts";
 
 /** What this program is told: one JSON argument. */
 export interface ConfinePlan {
-  /** Process id of the engine; when it is gone so is the cell. */
+  /** Process id of the engine; when it is gone so is the sandboxed process. */
   parent: number;
   /** The system call filter, a classic BPF program. */
   filterPath: string;

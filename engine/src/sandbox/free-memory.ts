@@ -3,7 +3,10 @@ import { numberIn, read } from "./process-tree.ts";
 
 const cgroups = "/sys/fs/cgroup";
 
-/** Memory that this process and its cells could still take, in bytes: of the machine, and of each cgroup v2 above this process that has a limit. */
+/**
+ * Memory that this process and its sandboxed processes could still take, in bytes: of the machine, and of each cgroup
+ * v2 above this process that has a limit.
+ */
 export function freeMemoryBytes(): number {
   const machine = numberIn(read("/proc/meminfo"), "MemAvailable") * 1024;
   const path = /^0::(.*)$/m.exec(read("/proc/self/cgroup"))?.[1];

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { thisProcessor } from "./seccomp.ts";
 
-/** All that a cell sees of the project. */
+/** All that a sandboxed process sees of the project. */
 export const projectParts = ["engine", "contracts", "node_modules"];
 
 /** Folder names of Debian's multiarch layout. */
@@ -32,7 +32,7 @@ export function systemFolders(): string[] {
 }
 
 /**
- * Of prlimit(1), per process, inherited by all of a cell. No limit on address space (WebAssembly reserves gigabytes), none on
- * processor time (it would count a whole cell's life).
+ * Of prlimit(1), per process, inherited by all of a sandboxed process. No limit on address space (WebAssembly reserves
+ * gigabytes), none on processor time (it would count a whole sandboxed process's life).
  */
 export const limitArguments = ["--core=0", "--nofile=1024", `--fsize=${conversionLimits.outputBytes}`];

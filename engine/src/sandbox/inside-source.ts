@@ -1,4 +1,7 @@
-/** The program of a cell as it lies in the sources, for machines where no bundle of it can be made (`bundle.ts`). */
+/**
+ * The program of a sandboxed process as it lies in the sources, for machines where no bundle of it can be made
+ * (`bundle.ts`).
+ */
 import { loadPdfLibFromOneFile } from "./pdf-lib-in-one-file.ts";
 
 loadPdfLibFromOneFile();

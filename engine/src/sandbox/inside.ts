@@ -1,6 +1,7 @@
 /**
- * The program of a cell: takes one request at a time on standard input and answers on standard output (`protocol.ts`).
- * Everything here runs beside hostile documents. Nothing is kept from one file to the next but LibreOffice itself.
+ * The program of a sandboxed process: takes one request at a time on standard input and answers on standard output
+ * (`protocol.ts`). Everything here runs beside hostile documents. Nothing is kept from one file to the next but
+ * LibreOffice itself.
  */
 import { lstatSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { flushCompileCache } from "node:module";
@@ -9,20 +10,22 @@ import { formatOf } from "@sheaf/contracts/formats.ts";
 import { conversionLimits, MB } from "@sheaf/contracts/limits.ts";
 import { adviceAtLimit } from "@sheaf/contracts/refusal-words.ts";
 import { ConvertError } from "../converter.ts";
-import type { CellAnswer, CellLine, CellStart } from "./protocol.ts";
+import type { SandboxAnswer, SandboxRequestLine, SandboxStart } from "./protocol.ts";
 import { requestLines } from "./request-lines.ts";
 
-const start = JSON.parse(process.argv[2] ?? "{}") as CellStart;
-process.title = "sheaf-cell";
+const start = JSON.parse(process.argv[2] ?? "{}") as SandboxStart;
+process.title = "sheaf-sandbox";
 console.log = console.error; // standard output is for answers
 
 const { openOffice } = await import("../office/open-office.ts");
 const office = openOffice(start.office, start.homeDir, start.locale);
 
 /** An answer without `did`, which says what was asked; of a container it says what was done instead. */
-type Answer<Do> = Omit<Extract<CellAnswer, { did: Do }>, "did"> | Extract<CellAnswer, { did: "list" }>;
+type Answer<Do> = Omit<Extract<SandboxAnswer, { did: Do }>, "did"> | Extract<SandboxAnswer, { did: "list" }>;
 
-const works: { [Do in CellLine["do"]]: (request: Extract<CellLine, { do: Do }>) => Promise<Answer<Do>> } = {
+const works: {
+  [Do in SandboxRequestLine["do"]]: (request: Extract<SandboxRequestLine, { do: Do }>) => Promise<Answer<Do>>;
+} = {
   async convert({ file, name, sizeBytes, password, containers, result }) {
     if (formatOf(name)?.officeWork) office.begin(); // it starts while the file is still being looked at
     const input = { path: join(start.inDir, file), name, sizeBytes, ...(password === undefined ? {} : { password }) };
@@ -61,10 +64,10 @@ const works: { [Do in CellLine["do"]]: (request: Extract<CellLine, { do: Do }>) 
   try: async (request) => ({ leaks: await (await import("./self-test.ts")).leaks(request) }),
 };
 
-async function answerTo(request: CellLine): Promise<object> {
+async function answerTo(request: SandboxRequestLine): Promise<object> {
   try {
     // TypeScript cannot see that the request and its work belong together.
-    const work = works[request.do] as (request: CellLine) => Promise<object>;
+    const work = works[request.do] as (request: SandboxRequestLine) => Promise<object>;
     return { did: request.do, ...(await work(request)) };
   } catch (error) {
     if (isFileTooLarge(error)) return { rejected: "too-large", detail: tooLargeOnDisk(request) };
@@ -82,13 +85,13 @@ function isFileTooLarge(error: unknown): boolean {
   return files.some((path) => lstatSync(path).size >= conversionLimits.outputBytes);
 }
 
-function tooLargeOnDisk(request: CellLine): string {
+function tooLargeOnDisk(request: SandboxRequestLine): string {
   const advice = adviceAtLimit(request.do === "convert" ? request.name : "pages.pdf");
   return `becomes larger than the limit of ${conversionLimits.outputBytes / MB} MB. ${advice}`;
 }
 
 for await (const line of requestLines(0)) {
-  const answer = await answerTo(JSON.parse(line) as CellLine);
+  const answer = await answerTo(JSON.parse(line) as SandboxRequestLine);
   writeFileSync(1, `${JSON.stringify(answer)}\n`);
 }
 process.exit(0);

@@ -2,23 +2,30 @@ import { spawn } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import koffi from "koffi";
-import { asUser, type CellUsers, giveFolders } from "./cell-user.ts";
 import type { ConfinePlan } from "./confine.ts";
 import { limitArguments, projectParts, systemFolders } from "./host-folders.ts";
-import { cellEnvironment, makeCache, roomsOnDisk, type SandboxOptions } from "./launch-parts.ts";
+import { makeCache, type SandboxOptions, sandboxEnvironment, storageOnDisk } from "./launch-parts.ts";
 import type { Launcher, LaunchPlan } from "./launcher.ts";
-import { cellOptions, nodeOptions } from "./node-options.ts";
+import { nodeOptions, sandboxNodeOptions } from "./node-options.ts";
 import { projectDir } from "./project-dir.ts";
+import { asUser, giveFolders, type SandboxUsers } from "./sandbox-user.ts";
 
-/** Threads of one cell: Node's two processes and LibreOffice have some forty. Counted for each user, so only where it has its own. */
+/**
+ * Threads of one sandboxed process: Node's two processes and LibreOffice have some forty. Counted for each user, so
+ * only where it has its own.
+ */
 const mostThreads = 512;
 
-/** What bubblewrap makes anew or leaves out. LibreOffice takes a missing folder of extensions for none, a forbidden one for a fault. */
+/**
+ * What bubblewrap makes anew or leaves out. LibreOffice takes a missing folder of extensions for none, a forbidden one
+ * for a fault.
+ */
 const elsewhereAbsent = ["/dev/urandom", "/dev/random", "/dev/zero", "/proc/meminfo", "/var/spool/libreoffice"];
 
 /**
- * Each cell behind Landlock's rules for files and network and a system call filter, in this machine's own namespaces: for places
- * where none may be made. It sees which files and processes there are, and can open none but its own.
+ * Each sandboxed process behind Landlock's rules for files and network and a system call filter, in this machine's own
+ * namespaces: for places where none may be made. It sees which files and processes there are, and can open none but its
+ * own.
  * @throws Error where no filter is known for the processor, or where the kernel has no Landlock
  */
 export function landlockLauncher({ cacheDir, officeProgramDir, users, without = [] }: SandboxOptions): Launcher {
@@ -29,7 +36,7 @@ export function landlockLauncher({ cacheDir, officeProgramDir, users, without = 
     kind: "landlock",
     notes: notesOn(landlockVersion(), users),
     worksInMemory: false,
-    rooms: (_pid, folders) => roomsOnDisk(folders, !without.includes("rooms")),
+    storage: (_pid, folders) => storageOnDisk(folders, !without.includes("storage")),
     launch(plan) {
       const user = users.next?.() ?? null;
       if (user !== null) giveFolders(plan.folders, user, plan.results);
@@ -52,7 +59,7 @@ export function landlockLauncher({ cacheDir, officeProgramDir, users, without = 
           cwd: plan.folders.workDir,
           env: {
             ...(without.includes("environment") ? process.env : {}),
-            ...cellEnvironment(plan.folders.homeDir, plan.timeZone),
+            ...sandboxEnvironment(plan.folders.homeDir, plan.timeZone),
             OPENSSL_CONF: "/dev/null", // Node stops at a configuration that is there and may not be read
             ...compileCache(user),
           },
@@ -85,7 +92,7 @@ export function landlockLauncher({ cacheDir, officeProgramDir, users, without = 
         ...(fillsCompileCache ? cached : []),
       ],
       without,
-      command: [node, ...cellOptions, join(projectDir, program), JSON.stringify(start(folders))],
+      command: [node, ...sandboxNodeOptions, join(projectDir, program), JSON.stringify(start(folders))],
     };
   }
 }
@@ -102,7 +109,7 @@ function landlockVersion(): number {
 const createRulesetCall = 444;
 const askForVersion = 1;
 
-function notesOn(version: number, { next, note }: CellUsers): string[] {
+function notesOn(version: number, { next, note }: SandboxUsers): string[] {
   const notes = [
     "Documents are opened behind Landlock, which hides less than bubblewrap: they see which processes run.",
   ];

@@ -31,7 +31,7 @@ test("languages that nobody has a name for are left out, and nothing else", () =
   expect(shortLanguageRegistry(dir, path)).toBe(short);
 });
 
-test("every cell's user may read the copy", () => {
+test("every sandboxed process's user may read the copy", () => {
   const path = write("own.xml", registry([...spoken, "aac"]));
   const usual = process.umask(0o077);
   try {

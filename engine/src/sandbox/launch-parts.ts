@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { CellUsers } from "./cell-user.ts";
-import type { CellFolders, Protection } from "./launcher.ts";
+import type { Protection, SandboxFolders } from "./launcher.ts";
+import type { SandboxUsers } from "./sandbox-user.ts";
 import { seccompFilter, thisProcessor } from "./seccomp.ts";
 import { writeWhole } from "./write-whole.ts";
 
@@ -10,7 +10,7 @@ export interface SandboxOptions {
   cacheDir: string;
   /** LibreOffice's `program` folder. */
   officeProgramDir: string | null;
-  users: CellUsers;
+  users: SandboxUsers;
   /** Leaves protections out, to prove that tests notice. Never set elsewhere. */
   without?: readonly Protection[];
 }
@@ -23,22 +23,22 @@ export interface SandboxOptions {
 export function makeCache(cacheDir: string, kind: string, options?: { sharesMachine: boolean }) {
   const compileCacheDir = join(cacheDir, "compiled");
   mkdirSync(compileCacheDir, { recursive: true });
-  chmodSync(compileCacheDir, 0o755); // a cell's user reads there, whatever the umask says
+  chmodSync(compileCacheDir, 0o755); // a sandboxed process's user reads there, whatever the umask says
   const filterPath = join(cacheDir, `${kind}-${thisProcessor()}.bpf`);
   writeWhole(filterPath, seccompFilter(thisProcessor(), options));
   return { compileCacheDir, filterPath };
 }
 
-/** The rooms of a cell that works in its folders on a disk. */
-export const roomsOnDisk = ({ workDir, outDir, homeDir }: CellFolders, canDelete: boolean) => ({
+/** The rooms of a sandboxed process that works in its folders on a disk. */
+export const storageOnDisk = ({ workDir, outDir, homeDir }: SandboxFolders, canDelete: boolean) => ({
   onDisk: [workDir, outDir, homeDir],
   canDelete,
   inMemory: () => [],
   workDir: () => workDir,
 });
 
-/** What every program of a cell finds in its environment. */
-export const cellEnvironment = (homeDir: string, timeZone: string) => ({
+/** What every program of a sandboxed process finds in its environment. */
+export const sandboxEnvironment = (homeDir: string, timeZone: string) => ({
   PATH: "/usr/bin",
   HOME: homeDir,
   TMPDIR: homeDir,

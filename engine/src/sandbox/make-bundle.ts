@@ -1,6 +1,6 @@
 /**
- * Puts the program of a cell, those that it starts and all that they load into a few files of plain JavaScript; and so the command line.
- * Arguments: the folder to write to, and the folder where they will lie.
+ * Puts the program of a sandboxed process, those that it starts and all that they load into a few files of plain
+ * JavaScript; and so the command line. Arguments: the folder to write to, and the folder where they will lie.
  */
 import { builtinModules } from "node:module";
 import { dirname, join, relative } from "node:path";
@@ -28,8 +28,8 @@ function asIfInPlace(dir: string): Plugin {
 }
 
 /**
- * An `import` of one of Node's own modules asks for every part of it: with `node:fs` come its promises and streams, and what those need. Here
- * only those are asked for that are used.
+ * An `import` of one of Node's own modules asks for every part of it: with `node:fs` come its promises and streams, and
+ * what those need. Here only those are asked for that are used.
  */
 const builtinsByPart: Plugin = {
   name: "builtins-by-part",
@@ -42,7 +42,7 @@ const builtinsByPart: Plugin = {
 
 const output = { dir: partDir, format: "esm" } as const;
 
-const cells = await rolldown({
+const sandboxBundle = await rolldown({
   input: { inside: join(sandboxDir, "inside.ts"), ...programs },
   platform: "node",
   external: nativePackages,
@@ -50,14 +50,14 @@ const cells = await rolldown({
   treeshake: { moduleSideEffects: [{ test: /[\\/]@cantoo[\\/]pdf-lib[\\/]/, sideEffects: false }] },
   plugins: [asIfInPlace(dir), builtinsByPart],
 });
-await cells.write({
+await sandboxBundle.write({
   ...output,
   entryFileNames: "[name].mjs",
   chunkFileNames: "[name]-[hash].mjs",
-  // Each file more that a cell loads costs it half a millisecond.
+  // Each file more that a sandboxed process loads costs it half a millisecond.
   codeSplitting: {
     groups: [
-      { name: "start", test: isOneOf("converter.ts"), priority: 2 }, // loaded by the cell itself, before it knows that there is a file
+      { name: "start", test: isOneOf("converter.ts"), priority: 2 }, // loaded by the sandboxed process itself, before it knows that there is a file
       { name: "file", test: isOneOf("convert.ts", "detect/detect.ts", "detect/ready-file.ts"), priority: 1 },
       { name: "pdf", test: isOneOf("pdf/pdf.ts") },
     ],

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { cellEnvironment, roomsOnDisk } from "./launch-parts.ts";
+import { sandboxEnvironment, storageOnDisk } from "./launch-parts.ts";
 import type { Launcher } from "./launcher.ts";
-import { cellOptions } from "./node-options.ts";
+import { sandboxNodeOptions } from "./node-options.ts";
 import { projectDir } from "./project-dir.ts";
 
 /**
- * The cell's program without any walls, for a developer's own files on a machine that can make none.
+ * The sandboxed process's program without any walls, for a developer's own files on a machine that can make none.
  * A hostile document can read and send whatever this user can. Never chosen by itself.
  */
 export function noSandboxLauncher(): Launcher {
@@ -14,13 +14,13 @@ export function noSandboxLauncher(): Launcher {
     kind: "off",
     notes: ["The sandbox is switched off: a hostile document can do what this user can."],
     worksInMemory: false,
-    rooms: (_pid, folders) => roomsOnDisk(folders, true),
+    storage: (_pid, folders) => storageOnDisk(folders, true),
     launch: ({ folders, start, timeZone, program }) =>
-      spawn(process.execPath, [...cellOptions, join(projectDir, program), JSON.stringify(start(folders))], {
+      spawn(process.execPath, [...sandboxNodeOptions, join(projectDir, program), JSON.stringify(start(folders))], {
         stdio: ["pipe", "pipe", "pipe"],
         detached: true,
         cwd: folders.workDir,
-        env: { ...cellEnvironment(folders.homeDir, timeZone), PATH: process.env.PATH },
+        env: { ...sandboxEnvironment(folders.homeDir, timeZone), PATH: process.env.PATH },
       }),
   };
 }

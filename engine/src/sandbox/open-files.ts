@@ -3,7 +3,7 @@ import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { attempt } from "../attempt.ts";
 import { list, living, read } from "./process-tree.ts";
 
-/** Room in a socket for what waits in it: net.core.wmem_default, which a cell cannot change. */
+/** Room in a socket for what waits in it: net.core.wmem_default, which a sandboxed process cannot change. */
 const socketBytes = 212_992;
 /** The same of a pipe (pipe(7)). */
 const pipeBytes = 65_536;
@@ -11,7 +11,10 @@ const pipeBytes = 65_536;
 /** So many open files are not looked at one by one: some seventy are usual, and these could not hold much. */
 const fewFiles = 256;
 
-/** Memory of the kernel's in which data can wait, at most: that of every socket and pipe that some processes hold, where these are many. */
+/**
+ * Memory of the kernel's in which data can wait, at most: that of every socket and pipe that some processes hold, where
+ * these are many.
+ */
 export function waitingBytes(pids: number[]): number {
   if (pids.reduce((sum, pid) => sum + list(`/proc/${pid}/fd`).length, 0) <= fewFiles) return 0;
   const found = new Set<string>();
@@ -23,8 +26,9 @@ export function waitingBytes(pids: number[]): number {
 }
 
 /**
- * What files take that were deleted from folders while somebody held them open or mapped: they stay on the disk and are in no folder.
- * A mapped one of which only root may know the size counts as the largest that a cell can make.
+ * What files take that were deleted from folders while somebody held them open or mapped: they stay on the disk and are
+ * in no folder. A mapped one of which only root may know the size counts as the largest that a sandboxed process can
+ * make.
  * @param folders as this process sees them
  */
 export function deletedBytes(pids: number[], folders: string[]): number {

@@ -6,8 +6,9 @@ const packageName = "@cantoo/pdf-lib";
 const oneFile = join(import.meta.dirname, "..", "..", "..", "node_modules", packageName, "dist", "pdf-lib.esm.js");
 
 /**
- * The same library as its package gives, which is some three hundred modules, from the one file that lies beside them: a
- * cell that loads it so is ready a tenth of a second sooner. To be called before anything that uses it is loaded.
+ * The same library as its package gives, which is some three hundred modules, from the one file that lies beside them:
+ * a sandboxed process that loads it so is ready a tenth of a second sooner. To be called before anything that uses it
+ * is loaded.
  */
 export function loadPdfLibFromOneFile(): void {
   const url = pathToFileURL(oneFile).href;

@@ -1,77 +1,86 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Cell } from "./cell.ts";
 import { openPool, type Pool, type PoolOptions } from "./pool.ts";
 import { ownResults } from "./results.ts";
+import type { SandboxedProcess } from "./sandboxed-process.ts";
 
-interface FakeCell extends Cell {
+interface FakeProcess extends SandboxedProcess {
   number: number;
   practices: string[];
   ended: boolean;
 }
 
-/** A pool of cells without processes, and all that it started; without room they are broken from the start. */
-function poolOfFakes(options: Partial<PoolOptions> = {}, hasRoom = () => true): { pool: Pool; cells: FakeCell[] } {
-  const cells: FakeCell[] = [];
-  const startCell = (): Cell => {
-    const cell: FakeCell = {
-      number: cells.length + 1,
+/**
+ * A pool of sandboxed processes without processes, and all that it started; without room they are broken from the
+ * start.
+ */
+function poolOfFakes(
+  options: Partial<PoolOptions> = {},
+  hasRoom = () => true,
+): { pool: Pool; children: FakeProcess[] } {
+  const children: FakeProcess[] = [];
+  const startSandboxedProcess = (): SandboxedProcess => {
+    const child: FakeProcess = {
+      number: children.length + 1,
       practices: [],
       ended: !hasRoom(),
       folders: { inDir: "", workDir: "", outDir: "", homeDir: "" },
       results: ownResults(""),
       pid: undefined,
-      ask: async () => ({ failed: "not a real cell" }),
-      isBroken: () => cell.ended,
+      ask: async () => ({ failed: "not a real sandboxed process" }),
+      isBroken: () => child.ended,
       workDir: () => "",
       end: async () => {
-        cell.ended = true;
+        child.ended = true;
       },
     };
-    cells.push(cell);
-    return cell;
+    children.push(child);
+    return child;
   };
-  return { pool: openPool({ startCell, warm: async () => {}, size: 2, ahead: false, ...options }), cells };
+  return {
+    pool: openPool({ startSandboxedProcess, warm: async () => {}, size: 2, ahead: false, ...options }),
+    children,
+  };
 }
 
 /** Work that says whom it served and takes as long as it is told. */
 const serveFor =
   (practiceId: string, done: Promise<void> = Promise.resolve()) =>
-  async (cell: Cell): Promise<number> => {
-    (cell as FakeCell).practices.push(practiceId);
+  async (child: SandboxedProcess): Promise<number> => {
+    (child as FakeProcess).practices.push(practiceId);
     await done;
-    return (cell as FakeCell).number;
+    return (child as FakeProcess).number;
   };
 
-test("no two practices ever meet in one cell", async () => {
-  const { pool, cells } = poolOfFakes();
+test("no two practices ever meet in one sandboxed process", async () => {
+  const { pool, children } = poolOfFakes();
   const practices = Array.from({ length: 60 }, (_, index) => `practice ${index % 7}`);
 
   await Promise.all(practices.map((practiceId) => pool.lend(practiceId, serveFor(practiceId))));
 
-  for (const cell of cells) expect(new Set(cell.practices).size).toBeLessThanOrEqual(1);
+  for (const child of children) expect(new Set(child.practices).size).toBeLessThanOrEqual(1);
   await pool.close();
 });
 
-test("with the last piece of work, cells that have none end while it is done", async () => {
-  const { pool, cells } = poolOfFakes();
+test("with the last piece of work, sandboxed processes that have none end while it is done", async () => {
+  const { pool, children } = poolOfFakes();
   await Promise.all([pool.lend("anna", serveFor("anna")), pool.lend("anna", serveFor("anna"))]);
   const last = Promise.withResolvers<void>();
 
   const work = pool.lend("anna", serveFor("anna", last.promise), { isLast: true });
 
-  expect(cells.map(({ ended }) => ended)).toEqual([false, true]);
+  expect(children.map(({ ended }) => ended)).toEqual([false, true]);
   last.resolve();
   expect(await work).toBe(1);
   await pool.close();
 });
 
-test("a cell that is started while files wait loads nothing ahead of them, and does when none waits any more", async () => {
-  const warm = vi.fn(async (_cell: Cell) => {});
-  const { pool, cells } = poolOfFakes({ size: 1, ahead: true, warm });
-  const numbers = () => warm.mock.calls.map(([cell]) => (cell as FakeCell).number);
+test("a sandboxed process that is started while files wait loads nothing ahead of them, and does when none waits any more", async () => {
+  const warm = vi.fn(async (_cell: SandboxedProcess) => {});
+  const { pool, children } = poolOfFakes({ size: 1, ahead: true, warm });
+  const numbers = () => warm.mock.calls.map(([child]) => (child as FakeProcess).number);
   const [anna, ben] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const work = [pool.lend("anna", serveFor("anna", anna.promise)), pool.lend("ben", serveFor("ben", ben.promise))];
-  expect(cells).toHaveLength(2); // one of them for ben
+  expect(children).toHaveLength(2); // one of them for ben
   expect(numbers()).toEqual([1]);
 
   anna.resolve();
@@ -80,11 +89,11 @@ test("a cell that is started while files wait loads nothing ahead of them, and d
   await work[1];
 
   await vi.waitFor(() => expect(numbers()).toEqual([1, 3]));
-  expect(cells[1]?.practices).toEqual(["ben"]);
+  expect(children[1]?.practices).toEqual(["ben"]);
   await pool.close();
 });
 
-test("a practice's next file finds the cell of the one before", async () => {
+test("a practice's next file finds the sandboxed process of the one before", async () => {
   const { pool } = poolOfFakes({ size: 1 });
 
   const first = await pool.lend("anna", serveFor("anna"));
@@ -93,12 +102,12 @@ test("a practice's next file finds the cell of the one before", async () => {
   await pool.close();
 });
 
-test("a cell serves fifty files and no more", async () => {
-  const { pool, cells } = poolOfFakes({ size: 1 });
+test("a sandboxed process serves fifty files and no more", async () => {
+  const { pool, children } = poolOfFakes({ size: 1 });
 
   await Promise.all(Array.from({ length: 101 }, () => pool.lend("anna", serveFor("anna"))));
 
-  expect(cells.map((cell) => cell.practices.length)).toEqual([50, 50, 1]);
+  expect(children.map((child) => child.practices.length)).toEqual([50, 50, 1]);
   await pool.close();
 });
 
@@ -114,49 +123,49 @@ test("a practice with many files does not keep another waiting for all of them",
   const anna = Array.from({ length: 9 }, () => pool.lend("anna", slowly("anna")));
   await Promise.all([...anna, pool.lend("ben", slowly("ben"))]);
 
-  expect(order.indexOf("ben")).toBe(3); // after the 5 seconds that a cell may go on
+  expect(order.indexOf("ben")).toBe(3); // after the 5 seconds that a sandboxed process may go on
   await pool.close();
   vi.useRealTimers();
 });
 
-describe("while a practice's files hang in every cell", () => {
+describe("while a practice's files hang in every sandboxed process", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] }));
   afterEach(() => void vi.useRealTimers());
   const hang = Promise.withResolvers<void>();
 
-  test("another practice gets a cell more, which is not for theirs", async () => {
-    const { pool, cells } = poolOfFakes({ size: 2 });
+  test("another practice gets a sandboxed process more, which is not for theirs", async () => {
+    const { pool, children } = poolOfFakes({ size: 2 });
     const anna = Array.from({ length: 3 }, () => pool.lend("anna", serveFor("anna", hang.promise)));
 
     const ben = pool.lend("ben", serveFor("ben"));
     await vi.advanceTimersByTimeAsync(2_900); // they may only be slow
-    expect(cells).toHaveLength(2);
+    expect(children).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(200);
 
     expect(await ben).toBe(3);
     await pool.lend("ben", serveFor("ben"));
-    expect(cells.map(({ practices }) => practices)).toEqual([["anna"], ["anna"], ["ben", "ben"]]);
+    expect(children.map(({ practices }) => practices)).toEqual([["anna"], ["anna"], ["ben", "ben"]]);
     hang.resolve();
     await Promise.all(anna);
     await pool.close();
   });
 
-  test("the cell that another practice may need is begun before anybody does", async () => {
-    const { pool, cells } = poolOfFakes({ size: 1, ahead: true });
+  test("the sandboxed process that another practice may need is begun before anybody does", async () => {
+    const { pool, children } = poolOfFakes({ size: 1, ahead: true });
     const held = Promise.withResolvers<void>();
     const anna = pool.lend("anna", serveFor("anna", held.promise));
-    expect(cells).toHaveLength(1);
+    expect(children).toHaveLength(1);
 
     await vi.advanceTimersByTimeAsync(3_100);
 
-    expect(cells).toHaveLength(2);
+    expect(children).toHaveLength(2);
     held.resolve();
     await anna;
     await pool.close();
   });
 
-  test("no third practice waits for the second one's end, and never are there more cells than one more", async () => {
-    const { pool, cells } = poolOfFakes({ size: 2, ahead: true });
+  test("no third practice waits for the second one's end, and never are there more sandboxed processes than one more", async () => {
+    const { pool, children } = poolOfFakes({ size: 2, ahead: true });
     const held = Promise.withResolvers<void>();
     const anna = Array.from({ length: 3 }, () => pool.lend("anna", serveFor("anna", held.promise)));
     await vi.advanceTimersByTimeAsync(3_100);
@@ -164,18 +173,18 @@ describe("while a practice's files hang in every cell", () => {
     const others = ["ben", "cleo", "dan"].map((practiceId) => pool.lend(practiceId, serveFor(practiceId)));
     await Promise.all(others);
 
-    expect(cells.filter(({ ended }) => !ended).length).toBeLessThanOrEqual(3);
+    expect(children.filter(({ ended }) => !ended).length).toBeLessThanOrEqual(3);
     held.resolve();
     await Promise.all(anna);
     await pool.close();
   });
 });
 
-describe("work that wants a cell alone", () => {
+describe("work that wants a sandboxed process alone", () => {
   const alone = { isAlone: true };
 
   test("waits for what is under way, and nothing is begun before it has ended", async () => {
-    const { pool, cells } = poolOfFakes({ size: 2, ahead: true });
+    const { pool, children } = poolOfFakes({ size: 2, ahead: true });
     const [running, large] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const begun: string[] = [];
     const noting = (name: string, done?: Promise<void>) => async () => {
@@ -189,7 +198,7 @@ describe("work that wants a cell alone", () => {
     expect(begun).toEqual(["anna"]);
     running.resolve();
     await vi.waitFor(() => expect(begun).toEqual(["anna", "large"]));
-    expect(cells.filter(({ ended }) => !ended)).toHaveLength(1);
+    expect(children.filter(({ ended }) => !ended)).toHaveLength(1);
     large.resolve();
 
     await Promise.all([first, alonePart, other]);
@@ -231,7 +240,7 @@ describe("work that wants a cell alone", () => {
   });
 
   test("ends with the pool", async () => {
-    const { pool, cells } = poolOfFakes({ size: 1 });
+    const { pool, children } = poolOfFakes({ size: 1 });
     const begun = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     const large = pool.lend(
@@ -250,18 +259,18 @@ describe("work that wants a cell alone", () => {
     await expect(next).rejects.toThrow("closed");
     held.resolve();
     await Promise.all([large, closing]);
-    expect(cells.every(({ ended }) => ended)).toBe(true);
+    expect(children.every(({ ended }) => ended)).toBe(true);
   });
 });
 
-test("a broken cell is not lent again, and a second try gets one that has served nobody", async () => {
-  const { pool, cells } = poolOfFakes({ size: 1 });
-  await pool.lend("anna", async (cell) => cell.end());
+test("a broken sandboxed process is not lent again, and a second try gets one that has served nobody", async () => {
+  const { pool, children } = poolOfFakes({ size: 1 });
+  await pool.lend("anna", async (child) => child.end());
 
   await pool.lend("anna", serveFor("anna"));
   await pool.lend("anna", serveFor("anna"), { fresh: true });
 
-  expect(cells.map((cell) => cell.practices.length)).toEqual([0, 1, 1]);
+  expect(children.map((child) => child.practices.length)).toEqual([0, 1, 1]);
   await pool.close();
 });
 
@@ -282,33 +291,33 @@ test("work that is called off while it waits is never begun", async () => {
   await pool.close();
 });
 
-test("cells are ready before they are needed, one for each place", async () => {
-  const { pool, cells } = poolOfFakes({ size: 3, ahead: true });
+test("sandboxed processes are ready before they are needed, one for each place", async () => {
+  const { pool, children } = poolOfFakes({ size: 3, ahead: true });
 
-  expect(cells.length).toBeGreaterThanOrEqual(3);
+  expect(children.length).toBeGreaterThanOrEqual(3);
   await pool.close();
-  expect(cells.every((cell) => cell.ended)).toBe(true);
+  expect(children.every((child) => child.ended)).toBe(true);
 });
 
-test("cells that die before any work are not started for ever", async () => {
-  const { pool, cells } = poolOfFakes({ size: 1, ahead: true, warm: async (cell) => cell.end() });
+test("sandboxed processes that die before any work are not started for ever", async () => {
+  const { pool, children } = poolOfFakes({ size: 1, ahead: true, warm: async (child) => child.end() });
 
-  await vi.waitFor(() => expect(cells.length).toBeGreaterThanOrEqual(3));
+  await vi.waitFor(() => expect(children.length).toBeGreaterThanOrEqual(3));
   await new Promise((resolve) => setImmediate(resolve));
 
-  expect(cells.length).toBeLessThanOrEqual(6);
+  expect(children.length).toBeLessThanOrEqual(6);
   await pool.close();
 });
 
-test("while the machine has no room for cells none are started ahead, and once it has they are", async () => {
+test("while the machine has no room for sandboxed processes none are started ahead, and once it has they are", async () => {
   let hasRoom = false;
-  const { pool, cells } = poolOfFakes({ size: 3, ahead: true }, () => hasRoom);
-  expect(cells).toHaveLength(1);
+  const { pool, children } = poolOfFakes({ size: 3, ahead: true }, () => hasRoom);
+  expect(children).toHaveLength(1);
   await pool.lend("anna", serveFor("anna"));
 
   hasRoom = true;
   await pool.lend("anna", serveFor("anna"));
 
-  expect(cells.filter(({ ended }) => !ended).length).toBeGreaterThanOrEqual(3);
+  expect(children.filter(({ ended }) => !ended).length).toBeGreaterThanOrEqual(3);
   await pool.close();
 });

@@ -2,22 +2,22 @@ import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import type { EngineHealth, EngineOptions } from "../engine-api.ts";
 import { installedNotes } from "../installed/notes.ts";
 import { findOffice } from "../office/find-office.ts";
-import { cellProgram, stillThere } from "./bundle.ts";
-import { type Cell, type CellOptions, startCellOrBroken } from "./cell.ts";
-import { delegatedGroup } from "./cell-group.ts";
+import { sandboxProgram, stillThere } from "./bundle.ts";
+import { delegatedGroup } from "./cgroup.ts";
 import { candidates } from "./choose-launcher.ts";
 import type { Launcher } from "./launcher.ts";
 import { type Probe, probe } from "./probe.ts";
-import { cellName, emptyScratch } from "./scratch.ts";
+import { type SandboxedProcess, type SandboxedProcessOptions, startProcessOrBroken } from "./sandboxed-process.ts";
+import { emptyScratch, sandboxName } from "./scratch.ts";
 
 export interface Prepared {
   health: EngineHealth;
-  /** null when no cell may be started. */
-  startCell: ((memoryBytes?: number) => Cell) | null;
+  /** null when no sandboxed process may be started. */
+  startSandboxedProcess: ((memoryBytes?: number) => SandboxedProcess) | null;
 }
 
 export type PrepareOptions = Required<Omit<EngineOptions, "children" | "containers">> &
-  Required<Pick<CellOptions, "givesWay" | "takenResults">> & { cacheDir: string };
+  Required<Pick<SandboxedProcessOptions, "givesWay" | "takenResults">> & { cacheDir: string };
 
 /**
  * Finds LibreOffice and proves that a sandbox can be made.
@@ -27,18 +27,18 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
   const { scratchDir, cacheDir, sandbox } = options;
   await emptyScratch(scratchDir);
   const office = findOffice();
-  const program = await cellProgram();
+  const program = await sandboxProgram();
   const group = delegatedGroup();
   const failures: string[] = [];
   for (const candidate of candidates(sandbox, { cacheDir, scratchDir, office, program })) {
     try {
       const launcher = await candidate.open();
-      const cell = { ...options, launcher, office, program, delegatedGroup: group };
-      const found = await probe(cell, cacheDir);
+      const child = { ...options, launcher, office, program, delegatedGroup: group };
+      const found = await probe(child, cacheDir);
       if (found.refusal === null) {
         const start = (memoryBytes: number = conversionLimits.memoryBytes) =>
-          startCellOrBroken({ ...cell, memoryBytes, program: stillThere(program), name: cellName() });
-        return { health: healthOf(launcher, found), startCell: start };
+          startProcessOrBroken({ ...child, memoryBytes, program: stillThere(program), name: sandboxName() });
+        return { health: healthOf(launcher, found), startSandboxedProcess: start };
       }
       failures.push(found.refusal);
     } catch (error) {
@@ -46,7 +46,7 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
     }
   }
   const notes = [...new Set(failures), "Nothing is converted.", ...installedNotes()];
-  return { health: { sandbox: "none", office: "none", officeVersion: null, notes }, startCell: null };
+  return { health: { sandbox: "none", office: "none", officeVersion: null, notes }, startSandboxedProcess: null };
 }
 
 function healthOf({ kind, notes }: Launcher, { office }: Probe): EngineHealth {

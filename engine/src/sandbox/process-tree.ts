@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { attempt } from "../attempt.ts";
 
-/** A whole cell at one moment. */
+/** A whole sandboxed process at one moment. */
 export interface TreeUse {
   /** What its processes alone hold, swapped out or not: files mapped from disk are shared with everybody. */
   privateBytes: number;
@@ -12,7 +12,8 @@ export interface TreeUse {
 }
 
 /**
- * A process and all that descend from it. Orphans inside a cell become children of its first process, so none escapes.
+ * A process and all that descend from it. Orphans inside a sandboxed process become children of its first process, so
+ * none escapes.
  */
 export function processTree(pid: number): number[] {
   const found: number[] = [];
@@ -40,8 +41,9 @@ export function useOf(pids: number[]): TreeUse {
 }
 
 /**
- * How long each of some processes has been ready to work while all processors were busy with others, in milliseconds. Only its first
- * thread counts, which is the one that a document is converted in. Without those of which the kernel does not tell.
+ * How long each of some processes has been ready to work while all processors were busy with others, in milliseconds.
+ * Only its first thread counts, which is the one that a document is converted in. Without those of which the kernel
+ * does not tell.
  */
 export function waitedForProcessor(pids: number[]): Map<number, number> {
   const waited = new Map<number, number>();
@@ -64,8 +66,8 @@ export function childrenOf(pid: number): number[] {
 }
 
 /**
- * A process as a folder below /proc, with its status. When its first thread has ended and others go on, the process's own folder says
- * that it holds nothing; those of its other threads still tell what it holds.
+ * A process as a folder below /proc, with its status. When its first thread has ended and others go on, the process's
+ * own folder says that it holds nothing; those of its other threads still tell what it holds.
  */
 export function living(pid: number): { folder: string; status: string } {
   const process = { folder: `/proc/${pid}`, status: read(`/proc/${pid}/status`) };

@@ -6,12 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bubblewrapLauncher } from "./bubblewrap.ts";
-import { cellProgram } from "./bundle.ts";
-import { type Cell, startCell } from "./cell.ts";
-import { cellUsers } from "./cell-user.ts";
+import { sandboxProgram } from "./bundle.ts";
 import { landlockLauncher } from "./landlock.ts";
 import type { Launcher, Protection } from "./launcher.ts";
 import { probe } from "./probe.ts";
+import { sandboxUsers } from "./sandbox-user.ts";
+import { type SandboxedProcess, startSandboxedProcess } from "./sandboxed-process.ts";
 import type { WorkLimits } from "./watchdog.ts";
 
 const roomy: WorkLimits = { timeMs: 60_000, memoryBytes: 2 ** 30, scratchBytes: 2 ** 30 };
@@ -21,34 +21,34 @@ type Sandbox = (typeof sandboxes)[number];
 let dir: string;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "sheaf-protections-"));
-  await chmod(dir, 0o711); // so that root can give each cell a user of its own
+  await chmod(dir, 0o711); // so that root can give each sandboxed process a user of its own
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
 function launcher(sandbox: Sandbox, without: readonly Protection[] = []): Launcher {
-  const options = { cacheDir: join(dir, "cache"), officeProgramDir: null, users: cellUsers([dir]), without };
+  const options = { cacheDir: join(dir, "cache"), officeProgramDir: null, users: sandboxUsers([dir]), without };
   return sandbox === "bubblewrap" ? bubblewrapLauncher(options) : landlockLauncher(options);
 }
 
-const program = await cellProgram();
+const program = await sandboxProgram();
 const place = () => ({ scratchDir: dir, locale: "en-GB", timeZone: "Europe/London", office: null, program });
-const cellIn = (sandbox: Sandbox, without?: readonly Protection[]): Cell =>
-  startCell({ ...place(), launcher: launcher(sandbox, without), name: `cell-${randomUUID()}` });
+const sandboxIn = (sandbox: Sandbox, without?: readonly Protection[]): SandboxedProcess =>
+  startSandboxedProcess({ ...place(), launcher: launcher(sandbox, without), name: `sandbox-${randomUUID()}` });
 
-/** A cell that a document has taken over whole. */
-const takenCell = (sandbox: Sandbox, without?: readonly Protection[]): Cell =>
-  startCell({
+/** A sandboxed process that a document has taken over whole. */
+const takenChild = (sandbox: Sandbox, without?: readonly Protection[]): SandboxedProcess =>
+  startSandboxedProcess({
     ...place(),
     launcher: launcher(sandbox, without),
-    name: `cell-${randomUUID()}`,
+    name: `sandbox-${randomUUID()}`,
     program: "engine/src/testing/hostile-program.ts",
   });
 
-async function leaksOf(cell: Cell, path: string): Promise<unknown> {
+async function leaksOf(child: SandboxedProcess, path: string): Promise<unknown> {
   const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
   await once(server, "listening");
-  const answer = await cell.ask({ do: "try", path, port: (server.address() as AddressInfo).port }, roomy);
-  await cell.end();
+  const answer = await child.ask({ do: "try", path, port: (server.address() as AddressInfo).port }, roomy);
+  await child.end();
   server.close();
   return "did" in answer && answer.did === "try" ? answer.leaks : answer;
 }
@@ -72,21 +72,21 @@ describe("each protection", () => {
     await writeFile(path, "only for the host");
     const shown = sandbox === "bubblewrap" && without.includes("files") ? `/host${path}` : path;
 
-    expect(await leaksOf(cellIn(sandbox, without), shown)).toEqual(reached);
+    expect(await leaksOf(sandboxIn(sandbox, without), shown)).toEqual(reached);
   });
 
   test.each(sandboxes)("is tried out before %s is trusted", async (sandbox) => {
-    const cell = { ...place(), launcher: launcher(sandbox, ["environment"]) };
+    const child = { ...place(), launcher: launcher(sandbox, ["environment"]) };
 
-    const { refusal } = await probe(cell, join(dir, `cache-${sandbox}`));
+    const { refusal } = await probe(child, join(dir, `cache-${sandbox}`));
 
     expect(refusal).toBe("The sandbox lets documents reach the environment.");
   });
 });
 
-describe.each(sandboxes)("a document that took over a cell of %s", (sandbox) => {
-  const deed = (cell: Cell, name: string, limits: Partial<WorkLimits>, token = "file") =>
-    cell.ask({ do: "convert", file: token, name, sizeBytes: 1 }, { ...roomy, ...limits });
+describe.each(sandboxes)("a document that took over a sandboxed process of %s", (sandbox) => {
+  const deed = (child: SandboxedProcess, name: string, limits: Partial<WorkLimits>, token = "file") =>
+    child.ask({ do: "convert", file: token, name, sizeBytes: 1 }, { ...roomy, ...limits });
 
   /** What is a file on a disk behind Landlock lies in memory in bubblewrap. */
   const file = sandbox === "bubblewrap" ? "memory" : "scratch";
@@ -104,65 +104,65 @@ describe.each(sandboxes)("a document that took over a cell of %s", (sandbox) => 
     ["make empty files", { memoryBytes: small, scratchBytes: small }, file],
     ["start many", { processes: 8 }, "processes"],
   ] as const)("can %s only up to its limit, and leaves nothing", async (name, limits, broken) => {
-    const cell = takenCell(sandbox);
+    const child = takenChild(sandbox);
     const token = randomUUID();
 
-    const reply = await deed(cell, name, limits, token);
+    const reply = await deed(child, name, limits, token);
 
     expect(reply).toMatchObject({ broken });
     expect(mostIn(reply)).toBeLessThan(1.2 * small);
 
-    await cell.end();
+    await child.end();
     await expect.poll(() => processesNamed(token)).toEqual([]);
-    expect((await readdir(dir)).filter((entry) => entry.startsWith("cell-"))).toEqual([]);
+    expect((await readdir(dir)).filter((entry) => entry.startsWith("sandbox-"))).toEqual([]);
   });
 
   test("holds nothing by calls that the watchdog could not see, and would without the filter", async () => {
-    const [cell, open] = [takenCell(sandbox), takenCell(sandbox, ["calls"])];
-    expect(await deed(cell, "ask for more", {})).toEqual({ failed: "granted: nothing" });
+    const [child, open] = [takenChild(sandbox), takenChild(sandbox, ["calls"])];
+    expect(await deed(child, "ask for more", {})).toEqual({ failed: "granted: nothing" });
     const all = "shmget, semget, msgget, memfd_create, fallocate, mmap, prctl, prctl";
     expect(await deed(open, "ask for more", {})).toEqual({ failed: `granted: ${all}` });
-    await Promise.all([cell.end(), open.end()]);
+    await Promise.all([child.end(), open.end()]);
   });
 
   test("is watched also after its answer", async () => {
-    const cell = takenCell(sandbox);
-    expect(await deed(cell, "answer, and go on", { memoryBytes: small })).toEqual({ failed: "for show" });
-    await expect.poll(() => cell.isBroken(), { timeout: 20_000 }).toBe(true);
-    expect(await deed(cell, "never answer", {})).toMatchObject({ broken: "memory" });
-    await cell.end();
+    const child = takenChild(sandbox);
+    expect(await deed(child, "answer, and go on", { memoryBytes: small })).toEqual({ failed: "for show" });
+    await expect.poll(() => child.isBroken(), { timeout: 20_000 }).toBe(true);
+    expect(await deed(child, "never answer", {})).toMatchObject({ broken: "memory" });
+    await child.end();
   });
 
   test("would fill a disk with deleted files if they were not counted", async () => {
-    const cell = takenCell(sandbox, ["rooms"]);
+    const child = takenChild(sandbox, ["storage"]);
     const limits = { memoryBytes: small, scratchBytes: small / 6, timeMs: 6_000 };
-    const reply = await deed(cell, "keep deleted files open", limits);
+    const reply = await deed(child, "keep deleted files open", limits);
     expect(reply).toMatchObject({ broken: "time" });
     expect(mostIn(reply)).toBeGreaterThan(limits.scratchBytes);
-    await cell.end();
+    await child.end();
   });
 
   test("cannot leave a process behind by making it a leader of its own", async () => {
-    const cell = takenCell(sandbox);
+    const child = takenChild(sandbox);
     const token = randomUUID();
-    const asked = deed(cell, "leave the group", {}, token);
+    const asked = deed(child, "leave the group", {}, token);
     await expect.poll(async () => (await processesNamed(token)).length, { timeout: 10_000 }).toBeGreaterThan(0);
 
-    await cell.end();
+    await child.end();
 
     expect(await asked).toMatchObject({ broken: "crash" });
     await expect.poll(() => processesNamed(token)).toEqual([]);
   });
 
   test.runIf(process.getuid?.() === 0)("is nobody on this machine, even when root runs Sheaf", async () => {
-    const cell = takenCell(sandbox);
+    const child = takenChild(sandbox);
     const token = randomUUID();
-    deed(cell, "leave the group", {}, token);
+    deed(child, "leave the group", {}, token);
     await expect.poll(async () => (await processesNamed(token)).length, { timeout: 10_000 }).toBeGreaterThan(0);
 
     const [pid] = await processesNamed(token);
     const status = await readFile(`/proc/${pid}/status`, "utf8");
-    await cell.end();
+    await child.end();
 
     expect(Number(/^Uid:\s+(\d+)/m.exec(status)?.[1])).toBeGreaterThan(1_000_000_000);
     expect(/^CapEff:\s+(\w+)/m.exec(status)?.[1]).toBe("0000000000000000");

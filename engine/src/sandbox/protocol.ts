@@ -3,16 +3,16 @@ import type { ArrangedPage } from "../engine-api.ts";
 import type { FoundOffice } from "../office/find-office.ts";
 import type { OfficeState } from "../office/open-office.ts";
 import type { Item, WrittenItem } from "../unpack/item.ts";
-import type { CellFolders } from "./launcher.ts";
+import type { SandboxFolders } from "./launcher.ts";
 
-/** What a cell's process is started with: one JSON argument. Folders are as seen from inside. */
-export interface CellStart extends CellFolders {
+/** What a sandboxed process's process is started with: one JSON argument. Folders are as seen from inside. */
+export interface SandboxStart extends SandboxFolders {
   locale: string;
   office: FoundOffice | null;
 }
 
-/** One line of JSON on the cell's standard input each. File names have no folder: they lie in `inDir`. */
-export type CellRequest =
+/** One line of JSON on the sandboxed process's standard input each. File names have no folder: they lie in `inDir`. */
+export type SandboxRequest =
   | { do: "convert"; file: string; name: string; sizeBytes: number; password?: string; containers?: boolean }
   /** Some items of a container; `first` is counted among those that can be unpacked. */
   | { do: "unpack"; file: string; first: number }
@@ -21,14 +21,17 @@ export type CellRequest =
   | { do: "thumbnails"; file: string; first: number; end: number; pageMs: number }
   /** Everything that a first file would have to wait for. */
   | { do: "warm" }
-  /** What a hostile document would try; asked of a cell that sees none. */
+  /** What a hostile document would try; asked of a sandboxed process that sees none. */
   | { do: "try"; path: string; port: number };
 
 /** As it is sent, with the name of the file in `outDir` that takes the result. */
-export type CellLine = CellRequest & { result: string };
+export type SandboxRequestLine = SandboxRequest & { result: string };
 
-/** One line of JSON on standard output each. From a cell that a document may have taken over, so nothing in it is believed. */
-export type CellAnswer =
+/**
+ * One line of JSON on standard output each. From a sandboxed process that a document may have taken over, so nothing in
+ * it is believed.
+ */
+export type SandboxAnswer =
   | { did: "convert"; pages: number; warnings: Warning[] }
   /** The file is a container, and nothing was converted. */
   | { did: "list"; items: Item[] }
@@ -42,5 +45,5 @@ export type CellAnswer =
   /** Not the file's verdict: a bug of ours, or LibreOffice died. */
   | { failed: string };
 
-/** The file that a cell leaves in `outDir`, or the end of its name. */
+/** The file that a sandboxed process leaves in `outDir`, or the end of its name. */
 export const resultName = "result.pdf";

@@ -10,7 +10,7 @@ test("the items of a container come through as they are", () => {
   expect(read({ did: "unpack", items: [item], written })).toEqual({ did: "unpack", items: [item], written });
 });
 
-test("an item that a hostile cell invents has a harmless path, is not unpacked where anything is odd, and counts no bytes", () => {
+test("an item that a hostile sandboxed process invents has a harmless path, is not unpacked where anything is odd, and counts no bytes", () => {
   const odd = { path: "../\u0000/etc/\u202efdp.exe", sizeBytes: -1, packedBytes: 1e300, kind: "socket", extra: "more" };
   const answer = read({ did: "list", items: [odd] });
   expect(answer).toMatchObject({ items: [{ sizeBytes: 0, packedBytes: 0, kind: "device", isUnsafe: true }] });

@@ -4,17 +4,18 @@ import { refusals, warningCodes } from "@sheaf/contracts/refusal-words.ts";
 import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
 import { attempt } from "../attempt.ts";
 import type { Item, WrittenItem } from "../unpack/item.ts";
-import type { CellAnswer } from "./protocol.ts";
+import type { SandboxAnswer } from "./protocol.ts";
 
 const mostWarnings = 100;
 const longestText = 2_000;
 
 /**
- * One line out of a cell, believed in nothing: only known fields in their known shapes and measures come through.
- * Written by hand because a validation library would cost a tenth of a second at each start of the command line.
+ * One line out of a sandboxed process, believed in nothing: only known fields in their known shapes and measures come
+ * through. Written by hand because a validation library would cost a tenth of a second at each start of the command
+ * line.
  * @returns null when it is not an answer
  */
-export function readAnswer(line: string): CellAnswer | null {
+export function readAnswer(line: string): SandboxAnswer | null {
   const value = parse(line);
   if (!value) return null;
   if (value.did === "convert" && isPages(value.pages, conversionLimits.pages) && Array.isArray(value.warnings)) {

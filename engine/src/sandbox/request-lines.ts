@@ -1,8 +1,8 @@
 import { read } from "node:fs";
 
 /**
- * Lines that come in on a descriptor, until its other end is closed. Node's own streams and `readline` do the same; to load them takes a
- * new cell longer than to detect its first file.
+ * Lines that come in on a descriptor, until its other end is closed. Node's own streams and `readline` do the same; to
+ * load them takes a new sandboxed process longer than to detect its first file.
  */
 export async function* requestLines(descriptor: number): AsyncGenerator<string> {
   const block = Buffer.allocUnsafe(65_536);

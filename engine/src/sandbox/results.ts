@@ -2,20 +2,23 @@ import { statSync, truncateSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { resultName } from "./protocol.ts";
 
-/** Where a cell leaves its results, one at a time. */
+/** Where a sandboxed process leaves its results, one at a time. */
 export interface Results {
-  /** Names of the files that are there from the beginning; the cell can write to these and make no others. None where it makes its own. */
+  /**
+   * Names of the files that are there from the beginning; the sandboxed process can write to these and make no others.
+   * None where it makes its own.
+   */
   bound: string[];
-  /** What the next result is called in the cell's folder for results. */
+  /** What the next result is called in the sandboxed process's folder for results. */
   name(): string;
   /** Whether the file itself may be taken: another one is there for the result after it. */
   canBeTaken(): boolean;
   /**
-   * The file itself has been taken. The cell may still hold it open, and write to it.
+   * The file itself has been taken. The sandboxed process may still hold it open, and write to it.
    * @param path its name from now on
    */
   taken(path: string): void;
-  /** What the cell has added to files since they were taken, in bytes on the disk. */
+  /** What the sandboxed process has added to files since they were taken, in bytes on the disk. */
   addedBytes(): number;
   /** The content has been copied. */
   copied(): void;
@@ -23,7 +26,7 @@ export interface Results {
   isClean(entries: { name: string; size: number }[]): boolean;
 }
 
-/** The cell makes a file for each result. */
+/** The sandboxed process makes a file for each result. */
 export function ownResults(outDir: string): Results {
   const remove = () => unlinkSync(join(outDir, resultName));
   const taken = takenFiles();
@@ -41,7 +44,7 @@ export function ownResults(outDir: string): Results {
   };
 }
 
-/** Makes files for the results of a cell. It never gets more: each that is taken leaves one less. */
+/** Makes files for the results of a sandboxed process. It never gets more: each that is taken leaves one less. */
 export function boundResults(outDir: string, count: number): Results {
   const bound = Array.from({ length: count }, (_, index) => `${index + 1}-${resultName}`);
   for (const name of bound) writeFileSync(join(outDir, name), "");
@@ -53,7 +56,8 @@ export function boundResults(outDir: string, count: number): Results {
     name,
     canBeTaken: () => index < bound.length - 1,
     taken(path) {
-      // Its name stays until the cell ends: to remove it would take down a mount of the cell, a millisecond each.
+      // Its name stays until the sandboxed process ends: to remove it would take down a mount of the sandboxed process,
+      // a millisecond each.
       taken.add(path, join(outDir, name()));
       index += 1;
     },

@@ -14,13 +14,13 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { cellName, emptyScratch } from "./scratch.ts";
+import { emptyScratch, sandboxName } from "./scratch.ts";
 
 test("what an engine that was killed left is removed, processes included, and nobody else's", async () => {
   const dir = mkdtempSync(join(tmpdir(), "sheaf-scratch-"));
   const ended = spawn("true");
   await once(ended, "exit");
-  const [mine, abandoned] = [cellName(), `cell-${ended.pid}-0123456789ab`];
+  const [mine, abandoned] = [sandboxName(), `sandbox-${ended.pid}-0123456789ab`];
   for (const name of [mine, abandoned]) mkdirSync(join(dir, name, "work"), { recursive: true });
   const orphan = spawn("sleep", ["600"], { cwd: join(dir, abandoned, "work") });
   const busy = spawn("sleep", ["600"], { cwd: join(dir, mine, "work") });
@@ -37,23 +37,27 @@ test("what an engine that was killed left is removed, processes included, and no
 
 test("a folder that nobody may read is removed like any other, and what it links to is left as it is", () => {
   const dir = mkdtempSync(join(tmpdir(), "sheaf-scratch-"));
-  const [cell, closed, outside] = [join(dir, "cell"), join(dir, "cell", "work", "closed"), join(dir, "outside")];
+  const [child, closed, outside] = [
+    join(dir, "sandboxed process"),
+    join(dir, "sandboxed process", "work", "closed"),
+    join(dir, "outside"),
+  ];
   for (const path of [closed, outside]) mkdirSync(path, { recursive: true });
-  symlinkSync(outside, join(cell, "work", "link"));
+  symlinkSync(outside, join(child, "work", "link"));
   chmodSync(outside, 0o500);
   // Root may read everything: then it is somebody else who removes.
   const isRoot = process.getuid?.() === 0;
-  const folders = [dir, cell, join(cell, "work"), closed, outside];
+  const folders = [dir, child, join(child, "work"), closed, outside];
   if (isRoot) for (const path of folders) chownSync(path, 65_534, 65_534);
   writeFileSync(join(closed, "page"), "");
   chmodSync(closed, 0o300);
   const program = `
     const { removeFolder } = await import(${JSON.stringify(import.meta.resolve("./scratch.ts"))});
     if (${isRoot}) process.seteuid(65534);
-    await removeFolder(${JSON.stringify(cell)});`;
+    await removeFolder(${JSON.stringify(child)});`;
 
   execFileSync(process.execPath, ["--input-type=module", "--eval", program]);
 
-  expect(existsSync(cell)).toBe(false);
+  expect(existsSync(child)).toBe(false);
   expect(statSync(outside).mode & 0o777).toBe(0o500);
 });

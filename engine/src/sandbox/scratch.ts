@@ -2,16 +2,19 @@ import { randomBytes } from "node:crypto";
 import { chmod, lstat, mkdir, readdir, readlink, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A name for a cell's folder: it tells whose it was when nobody is left to remove it. */
-export const cellName = (): string => `cell-${process.pid}-${randomBytes(6).toString("hex")}`;
+/** A name for a sandboxed process's folder: it tells whose it was when nobody is left to remove it. */
+export const sandboxName = (): string => `sandbox-${process.pid}-${randomBytes(6).toString("hex")}`;
 
 /** The process id in such a name; undefined for other names. */
 export function ownerOf(name: string): number | undefined {
-  const pid = /^cell-(\d+)-/.exec(name)?.[1];
+  const pid = /^(?:sandbox|cell)-(\d+)-/.exec(name)?.[1];
   return pid === undefined ? undefined : Number(pid);
 }
 
-/** Removes the folders of cells whose engine is gone, ends what still works in them, and makes sure of the folder itself. */
+/**
+ * Removes the folders of sandboxed processes whose engine is gone, ends what still works in them, and makes sure of the
+ * folder itself.
+ */
 export async function emptyScratch(scratchDir: string): Promise<void> {
   await mkdir(scratchDir, { recursive: true });
   const abandoned = (await readdir(scratchDir)).filter((name) => {
@@ -24,8 +27,8 @@ export async function emptyScratch(scratchDir: string): Promise<void> {
 }
 
 /**
- * Removes a folder, and in it those that a document's program let nobody read, which only root may remove as they are. What cannot
- * be removed even so is left: nobody's work fails for it.
+ * Removes a folder, and in it those that a document's program let nobody read, which only root may remove as they are.
+ * What cannot be removed even so is left: nobody's work fails for it.
  */
 export async function removeFolder(dir: string): Promise<void> {
   const remove = () => rm(dir, { recursive: true, force: true, maxRetries: 3 });
@@ -48,7 +51,9 @@ async function openUp(dir: string): Promise<void> {
   }
 }
 
-/** Cells die with their engine; without namespaces of its own a process in one may have got around that. */
+/**
+ * Sandboxed processes die with their engine; without namespaces of its own a process in one may have got around that.
+ */
 async function endWorkIn(dirs: string[]): Promise<void> {
   for (const pid of (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name))) {
     const folder = await readlink(`/proc/${pid}/cwd`).catch(() => "");

@@ -34,7 +34,10 @@ function verdict(
 }
 
 const architectures = { x64: 0xc000003e, arm64: 0xc00000b7 } as const;
-/** System V's calls and POSIX message queues: shmget, shmat, shmctl, shmdt, semget, semop, semctl, msgget, msgsnd, msgrcv, msgctl, mq_open. */
+/**
+ * System V's calls and POSIX message queues: shmget, shmat, shmctl, shmdt, semget, semop, semctl, msgget, msgsnd,
+ * msgrcv, msgctl, mq_open.
+ */
 const sharedBetweenProcesses = {
   x64: [29, 30, 31, 67, 64, 65, 66, 68, 69, 70, 71, 240],
   arm64: [194, 196, 195, 197, 190, 193, 191, 186, 189, 188, 187, 180],
@@ -80,7 +83,7 @@ test.each([
   ["x64", 112, 90],
   ["arm64", 157, 53],
 ] as const)(
-  "on %s a cell without namespaces stays in its group and changes no file's mode",
+  "on %s a sandboxed process without namespaces stays in its group and changes no file's mode",
   (processor, setsid, chmod) => {
     const shared = seccompFilter(processor, { sharesMachine: true });
     const ask = (number: number) => verdict(processor, number, 0, architectures[processor], shared);

@@ -82,7 +82,7 @@ const denied: Record<string, readonly [number, number | null]> = {
   shmat: [30, 196],
   shmctl: [31, 195],
   shmdt: [67, 197],
-  shmget: [29, 194], // memory of the machine, which stays when the cell has ended
+  shmget: [29, 194], // memory of the machine, which stays when the sandboxed process has ended
   swapoff: [168, 225],
   swapon: [167, 224],
   syslog: [103, 116],
@@ -93,23 +93,35 @@ const denied: Record<string, readonly [number, number | null]> = {
   vhangup: [153, 58],
   vmsplice: [278, 75],
 };
-/** Calls that do nothing and say that all went well: no file in a cell has to survive a power cut, and waiting for disks is slow. */
+/**
+ * Calls that do nothing and say that all went well: no file in a sandboxed process has to survive a power cut, and
+ * waiting for disks is slow.
+ */
 const pretended: Record<Processor, readonly number[]> = {
   x64: [74, 75, 162, 277, 306], // fsync, fdatasync, sync, sync_file_range, syncfs
   arm64: [82, 83, 81, 84, 267],
 };
-/** Where other processes of this machine are in sight, no process leaves its group, by which all of a cell is ended. */
+/**
+ * Where other processes of this machine are in sight, no process leaves its group, by which all of a sandboxed process
+ * is ended.
+ */
 const leavingTheGroup: Record<Processor, readonly number[]> = { x64: [109, 112], arm64: [154, 157] }; // setpgid, setsid
 /** Landlock lets through changes of what is known about a file: owners, modes, times, extended attributes. */
 const aboutFiles: Record<Processor, readonly number[]> = {
-  // chmod, fchmod, chown, fchown, lchown, utime, utimes, fchownat, futimesat, fchmodat, utimensat, fchmodat2, then *setxattr, *removexattr
+  // chmod, fchmod, chown, fchown, lchown, utime, utimes, fchownat, futimesat, fchmodat, utimensat, fchmodat2, then
+  // *setxattr, *removexattr
   x64: [90, 91, 92, 93, 94, 132, 235, 260, 261, 268, 280, 452, 188, 189, 190, 197, 198, 199],
   arm64: [52, 53, 54, 55, 88, 452, 5, 6, 7, 14, 15, 16],
 };
 const clone = { x64: 56, arm64: 220 } as const;
-/** `clone3` has its flags in memory, where a filter cannot look; `close_range` can give a thread a table of open files of its own, where the watchdog does not look. The C library goes another way when they are not implemented. */
+/**
+ * `clone3` has its flags in memory, where a filter cannot look; `close_range` can give a thread a table of open files
+ * of its own, where the watchdog does not look. The C library goes another way when they are not implemented.
+ */
 const notImplemented = [435, 436];
-/** Takes any number of blocks of a disk at once, sooner than the watchdog sees it. The C library writes zeros instead. */
+/**
+ * Takes any number of blocks of a disk at once, sooner than the watchdog sees it. The C library writes zeros instead.
+ */
 const fallocate = { x64: 285, arm64: 47 } as const;
 const mmap = { x64: 9, arm64: 222 } as const;
 const fcntl = { x64: 72, arm64: 25 } as const;
@@ -122,18 +134,27 @@ const namespaceFlags = 0x7e020000;
 /** CLONE_THREAD and CLONE_FILES: a thread shares its process's table of open files, where the watchdog looks. */
 const threadFlag = 0x10000;
 const filesFlag = 0x400;
-/** MAP_SHARED and MAP_ANONYMOUS of linux/mman.h: such memory stays when its pages are given back, and no process seems to hold it. */
+/**
+ * MAP_SHARED and MAP_ANONYMOUS of linux/mman.h: such memory stays when its pages are given back, and no process seems
+ * to hold it.
+ */
 const sharedMemory = 0x21;
 /** F_SETPIPE_SZ of linux/fcntl.h: what waits in a pipe belongs to no process. */
 const F_SETPIPE_SZ = 1031;
-/** PR_SET_PDEATHSIG, PR_SET_DUMPABLE and PR_SET_CHILD_SUBREAPER of linux/prctl.h. By them a cell ends with the engine, can be looked into, and keeps its orphans. */
+/**
+ * PR_SET_PDEATHSIG, PR_SET_DUMPABLE and PR_SET_CHILD_SUBREAPER of linux/prctl.h. By them a sandboxed process ends with
+ * the engine, can be looked into, and keeps its orphans.
+ */
 const keptOption = { deathSignal: 1, dumpable: 4, childSubreaper: 36 } as const;
 /** System calls of the x32 ABI of x86-64 start here; nothing uses them but attacks on filters. */
 const x32Bit = 0x40000000;
 
 /** Offsets in struct seccomp_data, little endian. */
 const at = { number: 0, arch: 4, firstArgument: 16, secondArgument: 24, fourthArgument: 40 } as const;
-/** Instruction codes of linux/bpf_common.h: load a word, jump if equal, if greater or equal, if any bit is set, keep some bits, return. */
+/**
+ * Instruction codes of linux/bpf_common.h: load a word, jump if equal, if greater or equal, if any bit is set, keep
+ * some bits, return.
+ */
 const code = { load: 0x20, equal: 0x15, atLeast: 0x35, anyBit: 0x45, keepBits: 0x54, give: 0x06 } as const;
 /** Return values of linux/seccomp.h; EPERM is 1, ENOSYS 38, EOPNOTSUPP 95. */
 const give = {
@@ -151,7 +172,7 @@ type Line = { label: Label } | { code: number; value: number; yes?: Label; no?: 
 /**
  * The system call filter of every sandbox as a classic BPF program: what `bwrap --seccomp` and seccomp(2) take.
  * It refuses with EPERM, so that a library that merely tries goes on; only a foreign ABI kills.
- * @param options.sharesMachine for a cell without namespaces of its own
+ * @param options.sharesMachine for a sandboxed process without namespaces of its own
  */
 export function seccompFilter(processor: Processor, { sharesMachine = false } = {}): Buffer {
   const column = processor === "x64" ? 0 : 1;
@@ -204,7 +225,9 @@ export function seccompFilter(processor: Processor, { sharesMachine = false } = 
   ]);
 }
 
-/** struct sock_filter: u16 code, u8 jump if true, u8 jump if false (both count forward from the next line), u32 value. */
+/**
+ * struct sock_filter: u16 code, u8 jump if true, u8 jump if false (both count forward from the next line), u32 value.
+ */
 function assembleBpf(lines: Line[]): Buffer {
   const positions = new Map<Label, number>();
   let count = 0;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
 
-/** What a cell must not be able to reach. */
+/** What a sandboxed process must not be able to reach. */
 export interface Temptation {
   /** A file that only the host can read. */
   path: string;

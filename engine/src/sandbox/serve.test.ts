@@ -2,9 +2,9 @@ import { chmod, chown, link, lstat, mkdir, mkdtemp, readdir, readFile, rm, symli
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import type { Cell } from "./cell.ts";
-import type { CellRequest } from "./protocol.ts";
+import type { SandboxRequest } from "./protocol.ts";
 import { boundResults, ownResults } from "./results.ts";
+import type { SandboxedProcess } from "./sandboxed-process.ts";
 import { serve } from "./serve.ts";
 
 const root = await mkdtemp(join(tmpdir(), "sheaf-serve-"));
@@ -18,12 +18,12 @@ beforeEach(async () => {
   dir = await mkdtemp(join(root, "test-"));
 });
 
-/** A cell without processes, whose program is a function. */
-async function cellThat(
-  work: (folders: Cell["folders"]) => Promise<void>,
+/** A sandboxed process without processes, whose program is a function. */
+async function childThat(
+  work: (folders: SandboxedProcess["folders"]) => Promise<void>,
   bound = 0,
-): Promise<Cell & { ended: boolean }> {
-  const folder = async (name: string) => join(dir, "cell", name);
+): Promise<SandboxedProcess & { ended: boolean }> {
+  const folder = async (name: string) => join(dir, "sandboxed process", name);
   const folders = {
     inDir: await folder("in"),
     workDir: await folder("work"),
@@ -32,7 +32,7 @@ async function cellThat(
   };
   for (const path of Object.values(folders)) await mkdir(path, { recursive: true });
   if (isRoot) await chown(folders.workDir, somebody, somebody);
-  const cell = {
+  const child = {
     folders,
     results: bound > 0 ? boundResults(folders.outDir, bound) : ownResults(folders.outDir),
     workDir: () => folders.workDir,
@@ -42,13 +42,13 @@ async function cellThat(
       await work(folders);
       return { did: "assemble", pages: 1 } as const;
     },
-    isBroken: () => cell.ended,
+    isBroken: () => child.ended,
     end: async () => {
-      cell.ended = true;
-      await rm(join(dir, "cell"), { recursive: true, force: true });
+      child.ended = true;
+      await rm(join(dir, "sandboxed process"), { recursive: true, force: true });
     },
   };
-  return cell;
+  return child;
 }
 
 interface How {
@@ -56,10 +56,10 @@ interface How {
   takesItself?: boolean;
 }
 
-async function ask(cell: Cell, how: How, files: Parameters<typeof serve>[1] = []): Promise<string> {
+async function ask(child: SandboxedProcess, how: How, files: Parameters<typeof serve>[1] = []): Promise<string> {
   const outPath = join(dir, "out.pdf");
-  const request: CellRequest = { do: "assemble", sources: [], title: "" };
-  await serve(cell, files, request, outPath, { limits, signal: undefined, ...how });
+  const request: SandboxRequest = { do: "assemble", sources: [], title: "" };
+  await serve(child, files, request, outPath, { limits, signal: undefined, ...how });
   return readFile(outPath, "utf8");
 }
 
@@ -67,19 +67,19 @@ const everyWay: How[] = [{}, { takesItself: true }, { isLast: true }];
 
 test.each(everyWay)("a result comes out whole and is ours: %o", async (how) => {
   let inside = 0;
-  const cell = await cellThat(async ({ outDir }) => {
+  const child = await childThat(async ({ outDir }) => {
     const path = join(outDir, "result.pdf");
     await writeFile(path, "the pages", { mode: 0o4777 });
     if (isRoot) await chown(path, somebody, somebody);
     inside = (await lstat(path)).ino;
   });
-  expect(await ask(cell, how)).toBe("the pages");
+  expect(await ask(child, how)).toBe("the pages");
   const { uid, mode, nlink, ino } = await lstat(join(dir, "out.pdf"));
   expect(uid).toBe(process.getuid?.());
   expect(mode & 0o7777).toBe(0o666 & ~process.umask());
   expect(nlink).toBe(1);
   expect(ino === inside).toBe(how.takesItself ?? how.isLast ?? false);
-  expect(cell.ended).toBe(how.isLast ?? false);
+  expect(child.ended).toBe(how.isLast ?? false);
 });
 
 const noResults: [string, (path: string) => Promise<unknown>][] = [
@@ -92,107 +92,107 @@ test.each(everyWay.flatMap((how) => noResults.map(([what, leave]) => [what, how,
   "%s is not a result: %o",
   async (_, how, leave) => {
     await writeFile(join(dir, "secret"), "secret");
-    const cell = await cellThat(async ({ outDir }) => void (await leave(join(outDir, "result.pdf"))));
-    await expect(ask(cell, how)).rejects.toThrow("sandbox");
+    const child = await childThat(async ({ outDir }) => void (await leave(join(outDir, "result.pdf"))));
+    await expect(ask(child, how)).rejects.toThrow("sandbox");
     expect((await readdir(dir)).filter((name) => name.startsWith("out.pdf"))).toEqual([]);
     expect(await readFile(join(dir, "secret"), "utf8")).toBe("secret");
   },
 );
 
-test("a cell that leaves more than its result is used no more", async () => {
-  const cell = await cellThat(async ({ outDir, workDir }) => {
+test("a sandboxed process that leaves more than its result is used no more", async () => {
+  const child = await childThat(async ({ outDir, workDir }) => {
     await writeFile(join(outDir, "result.pdf"), "the pages");
     await link(join(outDir, "result.pdf"), join(workDir, "again.pdf"));
   });
-  expect(await ask(cell, {})).toBe("the pages");
-  expect(cell.ended).toBe(true);
+  expect(await ask(child, {})).toBe("the pages");
+  expect(child.ended).toBe(true);
 });
 
-test("a cell whose results are there from the beginning gives as many of them away as it was given, and copies of the last", async () => {
+test("a sandboxed process whose results are there from the beginning gives as many of them away as it was given, and copies of the last", async () => {
   let answers = 0;
-  const cell = await cellThat(async ({ outDir }) => {
+  const child = await childThat(async ({ outDir }) => {
     answers += 1;
-    await writeFile(join(outDir, cell.results.name()), `the pages ${answers}`);
+    await writeFile(join(outDir, child.results.name()), `the pages ${answers}`);
   }, 2);
   const inodes: number[] = [];
   for (const count of [1, 2, 3]) {
-    const inside = (await lstat(join(cell.folders.outDir, cell.results.name()))).ino;
-    expect(await ask(cell, { takesItself: true })).toBe(`the pages ${count}`);
+    const inside = (await lstat(join(child.folders.outDir, child.results.name()))).ino;
+    expect(await ask(child, { takesItself: true })).toBe(`the pages ${count}`);
     inodes.push((await lstat(join(dir, "out.pdf"))).ino - inside);
     await rm(join(dir, "out.pdf"));
   }
   expect(inodes.map((difference) => difference === 0)).toEqual([true, false, false]);
-  expect(cell.ended).toBe(false);
+  expect(child.ended).toBe(false);
 });
 
 test.each([0, 3])(
-  "what a cell adds to a result that was taken counts as its own, with %i results bound",
+  "what a sandboxed process adds to a result that was taken counts as its own, with %i results bound",
   async (bound) => {
-    const cell = await cellThat(({ outDir }) => writeFile(join(outDir, cell.results.name()), "the pages"), bound);
-    await ask(cell, { takesItself: true });
-    expect(cell.results.addedBytes()).toBe(0);
+    const child = await childThat(({ outDir }) => writeFile(join(outDir, child.results.name()), "the pages"), bound);
+    await ask(child, { takesItself: true });
+    expect(child.results.addedBytes()).toBe(0);
     await writeFile(join(dir, "out.pdf"), Buffer.alloc(2 ** 20, 1)); // through a descriptor that it kept
-    expect(cell.results.addedBytes()).toBeGreaterThan(2 ** 19);
+    expect(child.results.addedBytes()).toBeGreaterThan(2 ** 19);
   },
 );
 
-test("a cell that writes to another result than its next one is used no more", async () => {
-  const cell = await cellThat(async ({ outDir }) => {
-    await writeFile(join(outDir, cell.results.name()), "the pages");
-    await writeFile(join(outDir, cell.results.bound[1] ?? ""), "words of one document for the next");
+test("a sandboxed process that writes to another result than its next one is used no more", async () => {
+  const child = await childThat(async ({ outDir }) => {
+    await writeFile(join(outDir, child.results.name()), "the pages");
+    await writeFile(join(outDir, child.results.bound[1] ?? ""), "words of one document for the next");
   }, 2);
-  expect(await ask(cell, {})).toBe("the pages");
-  expect(cell.ended).toBe(true);
+  expect(await ask(child, {})).toBe("the pages");
+  expect(child.ended).toBe(true);
 });
 
-// Only root can give a cell a user of its own; elsewhere a second name could be written to.
-test(`a file is ${isRoot ? "lent" : "copied"} to the cell, and stays as it was`, async () => {
+// Only root can give a sandboxed process a user of its own; elsewhere a second name could be written to.
+test(`a file is ${isRoot ? "lent" : "copied"} to the sandboxed process, and stays as it was`, async () => {
   const path = join(dir, "pages.pdf");
   await writeFile(path, "the pages", { mode: 0o644 });
   let seen: number | undefined;
-  const cell = await cellThat(async ({ inDir, outDir }) => {
+  const child = await childThat(async ({ inDir, outDir }) => {
     seen = (await lstat(join(inDir, "1.pdf"))).nlink;
     await writeFile(join(outDir, "result.pdf"), await readFile(join(inDir, "1.pdf")));
   });
-  expect(await ask(cell, {}, [{ path, file: "1.pdf" }])).toBe("the pages");
+  expect(await ask(child, {}, [{ path, file: "1.pdf" }])).toBe("the pages");
   expect(seen).toBe(isRoot ? 2 : 1);
   expect(await lstat(path)).toMatchObject({ nlink: 1, mode: 0o100644 });
-  expect(await readdir(cell.folders.inDir)).toEqual([]);
+  expect(await readdir(child.folders.inDir)).toEqual([]);
 });
 
 test.each([
   ["that others may not read", 0o600, process.getuid?.() ?? -1],
   ["that others may write to", 0o666, process.getuid?.() ?? -1],
-  ["of the cell's own user", 0o644, isRoot ? somebody : (process.getuid?.() ?? -1)],
+  ["of the sandboxed process's own user", 0o644, isRoot ? somebody : (process.getuid?.() ?? -1)],
 ])("a file %s is copied", async (_, mode, user) => {
   const path = join(dir, "pages.pdf");
   await writeFile(path, "the pages");
   await chmod(path, mode);
   await chown(path, user, -1);
-  const cell = await cellThat(async ({ inDir, outDir }) => {
+  const child = await childThat(async ({ inDir, outDir }) => {
     expect(await lstat(join(inDir, "1.pdf"))).toMatchObject({ nlink: 1, mode: 0o100444 });
     await writeFile(join(outDir, "result.pdf"), "done");
   });
-  await ask(cell, {}, [{ path, file: "1.pdf" }]);
+  await ask(child, {}, [{ path, file: "1.pdf" }]);
 });
 
-test("a file of the cell's own user is lent when it is thrown away afterwards", async () => {
+test("a file of the sandboxed process's own user is lent when it is thrown away afterwards", async () => {
   const path = join(dir, "pages.pdf");
   await writeFile(path, "the pages");
   if (isRoot) await chown(path, somebody, -1);
-  const cell = await cellThat(async ({ inDir, outDir }) => {
+  const child = await childThat(async ({ inDir, outDir }) => {
     expect((await lstat(join(inDir, "1.pdf"))).nlink).toBe(2);
     await writeFile(join(outDir, "result.pdf"), "done");
   });
-  await ask(cell, { isLast: true }, [{ path, file: "1.pdf" }]);
+  await ask(child, { isLast: true }, [{ path, file: "1.pdf" }]);
 });
 
-test("a name that was left in the cell is never written over: it could be an original's", async () => {
+test("a name that was left in the sandboxed process is never written over: it could be an original's", async () => {
   const [original, path] = [join(dir, "original.pdf"), join(dir, "pages.pdf")];
   await writeFile(original, "the original");
   await writeFile(path, "the pages", { mode: 0o600 });
-  const cell = await cellThat(async () => {});
-  await link(original, join(cell.folders.inDir, "1.pdf"));
-  await expect(ask(cell, {}, [{ path, file: "1.pdf" }])).rejects.toThrow("EEXIST");
+  const child = await childThat(async () => {});
+  await link(original, join(child.folders.inDir, "1.pdf"));
+  await expect(ask(child, {}, [{ path, file: "1.pdf" }])).rejects.toThrow("EEXIST");
   expect(await readFile(original, "utf8")).toBe("the original");
 });

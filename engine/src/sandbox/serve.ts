@@ -15,14 +15,14 @@ import { copyFile, type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { succeeds } from "../attempt.ts";
-import type { Cell, CellReply } from "./cell.ts";
-import type { CellRequest } from "./protocol.ts";
+import type { SandboxRequest } from "./protocol.ts";
+import type { SandboxedProcess, SandboxReply } from "./sandboxed-process.ts";
 import type { WorkLimits } from "./watchdog.ts";
 
-/** The cell gave something else than one plain file of an allowed size. */
+/** The sandboxed process gave something else than one plain file of an allowed size. */
 class ResultRefused extends Error {}
 
-/** A file that a cell is given to read. Nobody changes it meanwhile. */
+/** A file that a sandboxed process is given to read. Nobody changes it meanwhile. */
 export interface GivenFile {
   /** On the host. */
   path: string;
@@ -33,41 +33,46 @@ export interface GivenFile {
 export interface ServeOptions {
   limits: WorkLimits;
   signal: AbortSignal | undefined;
-  /** Ends the cell with this request, and its files are thrown away after it: so neither they nor its result need be copied. */
+  /**
+   * Ends the sandboxed process with this request, and its files are thrown away after it: so neither they nor its
+   * result need be copied.
+   */
   isLast?: boolean;
   /**
-   * Takes the result itself in place of a copy. A document that has taken over its cell could still change it: for results that only
-   * their own cells read, or that are copied later.
+   * Takes the result itself in place of a copy. A document that has taken over its sandboxed process could still change
+   * it: for results that only their own sandboxed processes read, or that are copied later.
    */
   takesItself?: boolean;
 }
 
 /**
- * One request through a cell: gives it its files, asks, takes the result out, and sees that nothing is left. Where no bytes are copied it
- * does not wait for the disk in between: the cell would have nothing to do meanwhile, and between two small files that is a third of its time.
- * @param outPath written whole or not at all, and only when the cell says that it did its work
+ * One request through a sandboxed process: gives it its files, asks, takes the result out, and sees that nothing is
+ * left. Where no bytes are copied it does not wait for the disk in between: the sandboxed process would have nothing to
+ * do meanwhile, and between two small files that is a third of its time.
+ * @param outPath written whole or not at all, and only when the sandboxed process says that it did its work
  */
 export async function serve(
-  cell: Cell,
+  child: SandboxedProcess,
   files: GivenFile[],
-  request: CellRequest,
+  request: SandboxRequest,
   outPath: string,
   { limits, signal, isLast = false, takesItself = isLast }: ServeOptions,
-): Promise<CellReply> {
-  if (cell.isBroken()) return cell.ask(request, limits, signal); // it may have no folders, and says why
-  // The cell only reads this folder, so that none of its paths can have become a link to somewhere else.
-  const given = files.map((file) => ({ ...file, inside: join(cell.folders.inDir, file.file) }));
+): Promise<SandboxReply> {
+  if (child.isBroken()) return child.ask(request, limits, signal); // it may have no folders, and says why
+  // The sandboxed process only reads this folder, so that none of its paths can have become a link to somewhere else.
+  const given = files.map((file) => ({ ...file, inside: join(child.folders.inDir, file.file) }));
   try {
     for (const file of given) {
-      if (!lend(cell, file.path, file.inside, isLast)) await copyIn(file.path, file.inside);
+      if (!lend(child, file.path, file.inside, isLast)) await copyIn(file.path, file.inside);
     }
-    const reply = await cell.ask(request, limits, signal);
+    const reply = await child.ask(request, limits, signal);
     if ("did" in reply && reply.did !== "list")
-      await (takesItself ? moveOut(cell, outPath, isLast) : takeOut(cell, outPath));
+      await (takesItself ? moveOut(child, outPath, isLast) : takeOut(child, outPath));
     return reply;
   } finally {
-    for (const { inside } of given) succeeds(() => unlinkSync(inside)); // gone already where the cell has ended, else found below
-    if (!cell.isBroken() && !isClean(cell)) await cell.end();
+    // Gone already where the sandboxed process has ended, else found below.
+    for (const { inside } of given) succeeds(() => unlinkSync(inside));
+    if (!child.isBroken() && !isClean(child)) await child.end();
   }
 }
 
@@ -84,25 +89,28 @@ async function copyIn(path: string, inside: string): Promise<void> {
 }
 
 /**
- * A second name instead of a copy, where the cell's user can read the file and could never write to it. Where that user is
- * ours, only the sandbox stands before the file: enough for one that is thrown away right after.
+ * A second name instead of a copy, where the sandboxed process's user can read the file and could never write to it.
+ * Where that user is ours, only the sandbox stands before the file: enough for one that is thrown away right after.
  */
-function lend(cell: Cell, path: string, inside: string, isTemporary: boolean): boolean {
+function lend(child: SandboxedProcess, path: string, inside: string, isTemporary: boolean): boolean {
   const found = lstatSync(path);
-  const isSafe = found.uid === statSync(cell.folders.workDir).uid ? isTemporary : (found.mode & 0o006) === 0o004;
+  const isSafe = found.uid === statSync(child.folders.workDir).uid ? isTemporary : (found.mode & 0o006) === 0o004;
   return found.isFile() && isSafe && succeeds(() => linkSync(path, inside));
 }
 
-/** The file itself is taken: where the cell has ended with it, nobody is left who could still write to it. */
-async function moveOut(cell: Cell, outPath: string, isLast: boolean): Promise<void> {
-  const path = resultPath(cell);
+/**
+ * The file itself is taken: where the sandboxed process has ended with it, nobody is left who could still write to it.
+ */
+async function moveOut(child: SandboxedProcess, outPath: string, isLast: boolean): Promise<void> {
+  const path = resultPath(child);
   const partPath = `${outPath}.part`;
-  if (!isLast && !cell.results.canBeTaken()) return takeOut(cell, outPath);
-  // A name outside the cell keeps the file when the one inside goes. A link of its making would stay a link.
-  if (!succeeds(() => linkSync(path, partPath))) return takeOut(cell, outPath);
+  if (!isLast && !child.results.canBeTaken()) return takeOut(child, outPath);
+  // A name outside the sandboxed process keeps the file when the one inside goes. A link of its making would stay a
+  // link.
+  if (!succeeds(() => linkSync(path, partPath))) return takeOut(child, outPath);
   try {
-    if (isLast) await cell.end();
-    else cell.results.taken(outPath);
+    if (isLast) await child.end();
+    else child.results.taken(outPath);
     refuseUnlessFile(lstatSync(partPath));
     chownSync(partPath, process.getuid?.() ?? -1, process.getgid?.() ?? -1);
     chmodSync(partPath, 0o666 & ~process.umask());
@@ -113,7 +121,7 @@ async function moveOut(cell: Cell, outPath: string, isLast: boolean): Promise<vo
   }
 }
 
-const resultPath = ({ folders, results }: Cell): string => join(folders.outDir, results.name());
+const resultPath = ({ folders, results }: SandboxedProcess): string => join(folders.outDir, results.name());
 
 function refuseUnlessFile(found: Stats): void {
   const { size } = found;
@@ -121,11 +129,11 @@ function refuseUnlessFile(found: Stats): void {
   throw new ResultRefused(`The sandbox's result is not a file of an allowed size (${size} bytes).`);
 }
 
-async function takeOut(cell: Cell, outPath: string): Promise<void> {
+async function takeOut(child: SandboxedProcess, outPath: string): Promise<void> {
   const partPath = `${outPath}.part`;
   // Neither following a link nor waiting for a named pipe.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const result = await open(resultPath(cell), flags).catch((error: Error) => {
+  const result = await open(resultPath(child), flags).catch((error: Error) => {
     throw new ResultRefused(`The sandbox left no result: ${error.message}`);
   });
   try {
@@ -140,12 +148,12 @@ async function takeOut(cell: Cell, outPath: string): Promise<void> {
   } finally {
     await result.close();
   }
-  succeeds(() => cell.results.copied()); // found below when it could not be removed
+  succeeds(() => child.results.copied()); // found below when it could not be removed
 }
 
 const blockBytes = 1024 * 1024;
 
-/** No more than was measured, even if the cell goes on writing. */
+/** No more than was measured, even if the sandboxed process goes on writing. */
 async function copyBytes(from: FileHandle, to: FileHandle, size: number): Promise<void> {
   const block = Buffer.allocUnsafe(Math.min(size, blockBytes));
   for (let copied = 0; copied < size; ) {
@@ -156,12 +164,12 @@ async function copyBytes(from: FileHandle, to: FileHandle, size: number): Promis
   }
 }
 
-/** The cell empties its own rooms, since only it can do so without following a link that it set itself. */
-function isClean(cell: Cell): boolean {
-  const { inDir, outDir } = cell.folders;
+/** The sandboxed process empties its own rooms, since only it can do so without following a link that it set itself. */
+function isClean(child: SandboxedProcess): boolean {
+  const { inDir, outDir } = child.folders;
   try {
     const left = readdirSync(outDir).map((name) => ({ name, size: lstatSync(join(outDir, name)).size }));
-    return [inDir, cell.workDir()].every((dir) => readdirSync(dir).length === 0) && cell.results.isClean(left);
+    return [inDir, child.workDir()].every((dir) => readdirSync(dir).length === 0) && child.results.isClean(left);
   } catch {
     return false; // it has ended just now
   }

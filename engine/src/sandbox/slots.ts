@@ -1,11 +1,16 @@
-import type { Cell } from "./cell.ts";
+import type { SandboxedProcess } from "./sandboxed-process.ts";
 
-/** A cell that has been at one file for so long does not give way soon: it may hang until its time is up. */
+/**
+ * A sandboxed process that has been at one file for so long does not give way soon: it may hang until its time is up.
+ */
 const longMs = 3_000;
 
-/** One of the places for a cell at work. The cell, once it has served a practice, stays with that practice until its end. */
+/**
+ * One of the places for a sandboxed process at work. The sandboxed process, once it has served a practice, stays with
+ * that practice until its end.
+ */
 export interface Slot {
-  cell: Cell | null;
+  child: SandboxedProcess | null;
   practiceId: string;
   since: number;
   /** When its present file, or the last one, was begun. */
@@ -16,14 +21,15 @@ export interface Slot {
 }
 
 export const emptySlot: Slot = {
-  ...{ cell: null, practiceId: "", since: 0, begun: 0, served: 0, busy: false, idle: undefined },
+  ...{ child: null, practiceId: "", since: 0, begun: 0, served: 0, busy: false, idle: undefined },
 };
 
 const isLong = (slot: Slot): boolean => slot.busy && performance.now() - slot.begun >= longMs;
 
 /**
- * Whether a practice may have one more cell at work: all slots but one are for everybody. The last is for who has none, as long
- * as all others are at one file for long, so that nobody waits for another practice's files that hang.
+ * Whether a practice may have one more sandboxed process at work: all slots but one are for everybody. The last is for
+ * who has none, as long as all others are at one file for long, so that nobody waits for another practice's files that
+ * hang.
  */
 export function mayWork(slots: Slot[], practiceId: string): boolean {
   const busy = slots.filter((slot) => slot.busy);
@@ -38,10 +44,13 @@ export function turn(slots: Slot[], waiting: string[]): string | undefined {
   return able.find((practiceId) => !hasLong(practiceId)) ?? able[0];
 }
 
-/** The slot for whoever is next. An idle cell gives way before there are more cells than cells at work are allowed. */
+/**
+ * The slot for whoever is next. An idle sandboxed process gives way before there are more sandboxed processes than
+ * sandboxed processes at work are allowed.
+ */
 export function freeSlot(slots: Slot[]): Slot | undefined {
-  const empty = slots.filter((slot) => !slot.cell);
-  const idle = slots.find((slot) => slot.cell && !slot.busy);
+  const empty = slots.filter((slot) => !slot.child);
+  const idle = slots.find((slot) => slot.child && !slot.busy);
   return empty.length > 1 ? empty[0] : (idle ?? empty[0]);
 }
 

@@ -33,12 +33,13 @@ test("processes that want the same processor are seen to wait for it, children o
     await expect.poll(waited, { timeout: 15_000 }).toBeGreaterThanOrEqual(2);
   }));
 
-test("a cell that waits for a processor gets that time later", () =>
+test("a sandboxed process that waits for a processor gets that time later", () =>
   withRivals(async (pid) => {
     const began = performance.now();
     const limits = { timeMs: 300, memoryBytes: 2 ** 30, scratchBytes: 2 ** 30 };
-    const rooms = { onDisk: [], canDelete: false, inMemory: () => [], workDir: () => "", addedBytes: () => 0 };
-    const breach = await new Promise((resolve) => watch(pid, rooms, limits, resolve));
+    const storage = { onDisk: [], canDelete: false, inMemory: () => [], workDir: () => "", addedBytes: () => 0 };
+    const breach = await new Promise((resolve) => watch(pid, storage, limits, resolve));
     expect(breach).toBe("time");
-    expect(performance.now() - began).toBeGreaterThan(1.5 * limits.timeMs); // two of them, each waiting half of the time
+    // Two of them, each waiting half of the time.
+    expect(performance.now() - began).toBeGreaterThan(1.5 * limits.timeMs);
   }));

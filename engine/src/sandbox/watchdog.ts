@@ -6,8 +6,8 @@ import { deletedBytes, waitingBytes } from "./open-files.ts";
 import { processTree, useOf, waitedForProcessor } from "./process-tree.ts";
 
 /**
- * How long between two looks at memory and at a disk, which is slower to read, while much is left. The less is left, the sooner comes
- * the next look: hostile code on two cores fills so many bytes in a millisecond.
+ * How long between two looks at memory and at a disk, which is slower to read, while much is left. The less is left,
+ * the sooner comes the next look: hostile code on two cores fills so many bytes in a millisecond.
  */
 const memoryLooks = { usualMs: 100, bytesPerMs: 8 * MB };
 const diskLooks = { usualMs: 500, bytesPerMs: 3 * MB };
@@ -26,34 +26,34 @@ const mostPatience = 3;
 const mostWallMs = 140_000;
 
 export interface WorkLimits {
-  /** Without the time that the cell was ready to work and found every processor busy. */
+  /** Without the time that the sandboxed process was ready to work and found every processor busy. */
   timeMs: number;
-  /** What one file may add to what the cell already held. */
+  /** What one file may add to what the sandboxed process already held. */
   memoryBytes: number;
-  /** What may lie in the cell's folders. */
+  /** What may lie in the sandboxed process's folders. */
   scratchBytes: number;
-  /** Of the whole cell; 64 when left out. */
+  /** Of the whole sandboxed process; 64 when left out. */
   processes?: number;
 }
 
 export type Breach = "time" | "memory" | "scratch" | "processes";
 
-/** Where a cell can write, as the host sees it. */
-export interface CellRooms {
+/** Where a sandboxed process can write, as the host sees it. */
+export interface SandboxStorage {
   /** Folders on a disk. */
   onDisk: string[];
-  /** Whether the cell can delete files there, and so hold some that are in no folder. */
+  /** Whether the sandboxed process can delete files there, and so hold some that are in no folder. */
   canDelete: boolean;
-  /** File systems in memory, of the cell alone; none before the sandbox has made them. */
+  /** File systems in memory, of the sandboxed process alone; none before the sandbox has made them. */
   inMemory(): string[];
   /** What it has added to files that were taken from it. */
   addedBytes(): number;
-  /** The cell's room for work, wherever it lies. */
+  /** The sandboxed process's room for work, wherever it lies. */
   workDir(): string;
 }
 
 export interface Watch {
-  /** What the cell held at the beginning, in bytes. */
+  /** What the sandboxed process held at the beginning, in bytes. */
   heldBytes: number;
   /** The file is done. Its time counts no more; memory and disk still do, since what it left may go on working. */
   rest(): void;
@@ -61,18 +61,18 @@ export interface Watch {
 }
 
 /**
- * Watches a cell while it works on one file and says once which limit was passed. It kills nothing itself.
- * @param mostHeld of what the cell held before, so much is no part of the file's memory
+ * Watches a sandboxed process while it works on one file and says once which limit was passed. It kills nothing itself.
+ * @param mostHeld of what the sandboxed process held before, so much is no part of the file's memory
  */
 export function watch(
   pid: number,
-  rooms: CellRooms,
+  storage: SandboxStorage,
   limits: WorkLimits,
   onBreach: (breach: Breach) => void,
   mostHeld: number = Number.POSITIVE_INFINITY,
 ): Watch {
   const tree = processTree(pid);
-  const heldBytes = memoryUse(tree, rooms).bytes;
+  const heldBytes = memoryUse(tree, storage).bytes;
   const before = Math.min(heldBytes, mostHeld);
   const say = (breach: Breach) => {
     stop();
@@ -91,7 +91,7 @@ export function watch(
   }
   let nextLook = setTimeout(lookAtMemory, memoryLooks.usualMs);
   function lookAtMemory() {
-    const { bytes, processes, threads } = memoryUse(processTree(pid), rooms);
+    const { bytes, processes, threads } = memoryUse(processTree(pid), storage);
     const left = limits.memoryBytes - (bytes - before);
     if (left < 0) return say("memory");
     if (processes > (limits.processes ?? usualProcesses) || threads > mostThreads) return say("processes");
@@ -99,7 +99,7 @@ export function watch(
   }
   let nextDiskLook = setTimeout(lookAtDisk, pauseMs(limits.scratchBytes, diskLooks));
   function lookAtDisk() {
-    const left = limits.scratchBytes - diskUse(processTree(pid), rooms);
+    const left = limits.scratchBytes - diskUse(processTree(pid), storage);
     if (left < 0) return say("scratch");
     nextDiskLook = setTimeout(lookAtDisk, pauseMs(left, diskLooks));
   }
@@ -113,9 +113,9 @@ const pauseMs = (leftBytes: number, { usualMs, bytesPerMs }: typeof memoryLooks)
   Math.max(soonestMs, Math.min(usualMs, leftBytes / bytesPerMs));
 
 /** Memory of some processes, of their files in memory, and of what waits in their sockets and pipes. */
-function memoryUse(pids: number[], rooms: CellRooms): { bytes: number; processes: number; threads: number } {
+function memoryUse(pids: number[], storage: SandboxStorage): { bytes: number; processes: number; threads: number } {
   const { privateBytes, sharedBytes, processes, threads } = useOf(pids);
-  const inRooms = rooms.inMemory().reduce((sum, path) => sum + bytesInMemory(path), 0);
+  const inRooms = storage.inMemory().reduce((sum, path) => sum + bytesInMemory(path), 0);
   // What processes share lies in those rooms, mapped or not.
   return { bytes: privateBytes + Math.max(sharedBytes, inRooms) + waitingBytes(pids), processes, threads };
 }
@@ -126,13 +126,13 @@ function bytesInMemory(path: string): number {
   return found ? (found.blocks - found.bfree) * found.bsize + (found.files - found.ffree) * entryBytes : 0;
 }
 
-function diskUse(pids: number[], { onDisk, canDelete, addedBytes }: CellRooms): number {
+function diskUse(pids: number[], { onDisk, canDelete, addedBytes }: SandboxStorage): number {
   return folderBytes(onDisk) + addedBytes() + (canDelete ? deletedBytes(pids, onDisk) : 0);
 }
 
 /**
- * What is left of a limit on time. A machine with more work than processors is no fault of the file, so waiting for one is
- * given back, within reason.
+ * What is left of a limit on time. A machine with more work than processors is no fault of the file, so waiting for one
+ * is given back, within reason.
  * @param elapsedMs by the clock on the wall
  * @param waitedMs of these without a processor
  */

@@ -28,8 +28,8 @@ const patienceMs = 300_000;
 const endedByTimeLimit = ["xlsx/poc-shared-strings.xlsx"];
 
 /**
- * Real files of the kinds that accountants send, kept beside the project and never part of it: each has the outcome, the pages and
- * the words that its manifest states, and every page is A4. Skipped where the corpus is not there.
+ * Real files of the kinds that accountants send, kept beside the project and never part of it: each has the outcome,
+ * the pages and the words that its manifest states, and every page is A4. Skipped where the corpus is not there.
  * @param folders of the corpus, one for each extension
  * @param sandbox the one to open them in, when not the best that there is
  */
@@ -46,8 +46,9 @@ export function testCorpus(folders: string[], sandbox: "auto" | "landlock" = "au
 
     beforeAll(async () => {
       dir = await mkdtemp(join(tmpdir(), "sheaf-corpus-"));
-      await chmod(dir, 0o711); // so that root can give each cell a user of its own
-      // Beside other tests, cells that give way would get so little of the processors that a long document runs out of time.
+      await chmod(dir, 0o711); // so that root can give each sandboxed process a user of its own
+      // Beside other tests, sandboxed processes that give way would get so little of the processors that a long
+      // document runs out of time.
       engine = await openEngine({ scratchDir: join(dir, "scratch"), sandbox, givesWay: false });
     });
     afterAll(async () => {

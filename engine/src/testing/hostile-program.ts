@@ -1,6 +1,7 @@
 /**
- * What a document that has taken over a cell might run there, in place of the cell's own program. The first line of standard
- * input names the deed as the file to convert. It never answers, but says on standard error how far it got: one number of bytes a line.
+ * What a document that has taken over a sandboxed process might run there, in place of the sandboxed process's own
+ * program. The first line of standard input names the deed as the file to convert. It never answers, but says on
+ * standard error how far it got: one number of bytes a line.
  */
 import { spawn } from "node:child_process";
 import {
@@ -16,9 +17,9 @@ import {
 import { join } from "node:path";
 import { isMainThread, Worker, workerData } from "node:worker_threads";
 import koffi from "koffi";
-import type { CellLine, CellStart } from "../sandbox/protocol.ts";
+import type { SandboxRequestLine, SandboxStart } from "../sandbox/protocol.ts";
 
-const { workDir, outDir, homeDir } = JSON.parse(process.argv[2] ?? "{}") as CellStart;
+const { workDir, outDir, homeDir } = JSON.parse(process.argv[2] ?? "{}") as SandboxStart;
 const tenMegabytes = Buffer.alloc(10 * 2 ** 20, 1);
 const hoard: Buffer[] = [];
 
@@ -58,9 +59,9 @@ function withoutPause(thread: number): void {
   for (let count = 0; ; count++) deletedFile(roomFor(count), 1_000 * thread + count);
 }
 
-/** Where the cell can make files that lie on a disk or in memory. */
-const rooms = [workDir, homeDir];
-const roomFor = (count: number) => rooms[count % rooms.length] ?? workDir;
+/** Where the sandboxed process can make files that lie on a disk or in memory. */
+const storage = [workDir, homeDir];
+const roomFor = (count: number) => storage[count % storage.length] ?? workDir;
 
 /** Memory that processes share without a file of theirs. @returns false where none is given */
 function keepShared(flags: number, descriptor: number): boolean {
@@ -186,7 +187,7 @@ function granted(): string[] {
 
 if (!isMainThread) deeds[String(workerData)]?.("");
 process.stdin.setEncoding("utf8").once("data", (line: string) => {
-  const request = JSON.parse(line) as CellLine;
+  const request = JSON.parse(line) as SandboxRequestLine;
   if (request.do === "convert") deeds[request.name]?.(request.file);
 });
 setInterval(() => {}, 60_000);

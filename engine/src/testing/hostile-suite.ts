@@ -27,14 +27,17 @@ export function testHostile(sandbox: "bubblewrap" | "landlock"): void {
     let engine: Engine;
     let dir: string;
     let traps: Traps;
-    /** One practice for each cell, so that the good file meets the cell that the hostile one has just left. */
+    /**
+     * One practice for each sandboxed process, so that the good file meets the sandboxed process that the hostile one
+     * has just left.
+     */
     const names = Array.from({ length: availableParallelism() }, (_, index) => `practice ${index + 1}`);
     const lanes = openLanes(names);
 
     beforeAll(async () => {
       traps = await setTraps();
       dir = await mkdtemp(join(tmpdir(), "sheaf-hostile-"));
-      await chmod(dir, 0o711); // so that root can give each cell a user of its own
+      await chmod(dir, 0o711); // so that root can give each sandboxed process a user of its own
       engine = await openEngine({ scratchDir: join(dir, "scratch"), sandbox });
       expect(engine.health().sandbox).toBe(sandbox);
     }, setUpMs);
@@ -57,15 +60,16 @@ export function testHostile(sandbox: "bubblewrap" | "landlock"): void {
     });
 
     test("nothing is left behind", async () => {
-      const known = ["bwrap", "sheaf-cell", "sheaf-office"];
-      // A cell that is just being started has no name yet, on a busy machine for some seconds.
+      const known = ["bwrap", "sheaf-sandbox", "sheaf-office"];
+      // A sandboxed process that is just being started has no name yet, on a busy machine for some seconds.
       const unknown = () => descendants().filter((name) => !known.includes(name));
       await expect.poll(unknown, { timeout: 30_000 }).toEqual([]);
-      // LibreOffice's own profile stays as long as its cell; documents do not.
+      // LibreOffice's own profile stays as long as its sandboxed process; documents do not.
       const scratch = join(dir, "scratch");
-      const rooms = readdirSync(scratch, { recursive: true }).map(String);
-      const left = rooms.filter((path) => /^cell-[^/]+\/(?:in|work|out)\/./.test(path));
-      expect(left.filter((path) => lstatSync(join(scratch, path)).size > 0)).toEqual([]); // a cell's next result is an empty file
+      const storage = readdirSync(scratch, { recursive: true }).map(String);
+      const left = storage.filter((path) => /^sandbox-[^/]+\/(?:in|work|out)\/./.test(path));
+      // A sandboxed process's next result is an empty file.
+      expect(left.filter((path) => lstatSync(join(scratch, path)).size > 0)).toEqual([]);
 
       await engine.close();
       expect(descendants()).toEqual([]);

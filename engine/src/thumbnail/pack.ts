@@ -1,4 +1,7 @@
-/** Several small pictures in one file, since a cell leaves exactly one: length (4 bytes, little-endian) and bytes of each. */
+/**
+ * Several small pictures in one file, since a sandboxed process leaves exactly one: length (4 bytes, little-endian) and
+ * bytes of each.
+ */
 export function packPictures(pictures: Uint8Array[]): Buffer {
   return Buffer.concat(
     pictures.flatMap((picture) => {
@@ -13,7 +16,8 @@ export function packPictures(pictures: Uint8Array[]): Buffer {
 const largestPicture = 100_000;
 
 /**
- * What a cell packed, believed in nothing: whole WebP files of a modest size, in order, up to the first that is not.
+ * What a sandboxed process packed, believed in nothing: whole WebP files of a modest size, in order, up to the first
+ * that is not.
  * @param most pictures that were asked for
  */
 export function unpackPictures(packed: Buffer, most: number): Buffer[] {

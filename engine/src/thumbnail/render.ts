@@ -21,7 +21,7 @@ export interface RenderOptions {
 }
 
 /**
- * Draws pages as WebP pictures of 200 pixels' width, packed into one file. Runs inside a cell.
+ * Draws pages as WebP pictures of 200 pixels' width, packed into one file. Runs inside a sandboxed process.
  * @returns pictures: from `first` on without a gap; pages: of the PDF
  * @throws Error when not even the first page can be drawn
  */

@@ -20,7 +20,7 @@ async function pdfOf(pages: number): Promise<string> {
   return path;
 }
 
-/** What a cell does, without its walls. */
+/** What a sandboxed process does, without its walls. */
 const askFor = (path: string): AskForThumbnails => {
   return async (request, _limits, outPath) => {
     if (request.do !== "thumbnails") return null;
@@ -57,7 +57,7 @@ test("fifty pages and no more get a picture", async () => {
   expect(await writeThumbnails(askFor(await pdfOf(53)), "pages.pdf", outDir)).toBe(50);
 });
 
-test("a cell that dies on a page leaves the pictures made before it", async () => {
+test("a sandboxed process that dies on a page leaves the pictures made before it", async () => {
   const outDir = await emptyFolder();
   const ask = askFor(await pdfOf(20));
   let asked = 0;
@@ -66,7 +66,7 @@ test("a cell that dies on a page leaves the pictures made before it", async () =
   expect(await readdir(outDir)).toEqual(["1.webp"]);
 });
 
-test("of what a cell packs only whole WebP pictures of a modest size are taken", async () => {
+test("of what a sandboxed process packs only whole WebP pictures of a modest size are taken", async () => {
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#fff" } })
     .webp()
     .toBuffer();

@@ -1,18 +1,23 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MB, thumbnailLimits } from "@sheaf/contracts/limits.ts";
-import type { CellRequest } from "../sandbox/protocol.ts";
+import type { SandboxRequest } from "../sandbox/protocol.ts";
 import type { WorkLimits } from "../sandbox/watchdog.ts";
 import { unpackPictures } from "./pack.ts";
 
-/** The first page alone, then more at a time: what one page does to its cell costs those before it nothing. */
+/**
+ * The first page alone, then more at a time: what one page does to its sandboxed process costs those before it nothing.
+ */
 const batchEnds = [1, 10, thumbnailLimits.pages];
-/** Reading the file, and a cell that has to start its PDF engine first. */
+/** Reading the file, and a sandboxed process that has to start its PDF engine first. */
 const openingMs = 3_000;
 
-/** One request in a cell; answers the PDF's pages when pictures lie at `outPath`, null when none do, for whatever reason. */
+/**
+ * One request in a sandboxed process; answers the PDF's pages when pictures lie at `outPath`, null when none do, for
+ * whatever reason.
+ */
 export type AskForThumbnails = (
-  request: CellRequest,
+  request: SandboxRequest,
   limits: WorkLimits,
   outPath: string,
 ) => Promise<{ pages: number } | null>;
@@ -20,7 +25,7 @@ export type AskForThumbnails = (
 /**
  * The first pages of a PDF of ours as WebP pictures `1.webp`, `2.webp` … without a gap.
  * @param outDir exists; gets nothing else
- * @returns how many; 0 when the PDF is too heavy or its cell dies
+ * @returns how many; 0 when the PDF is too heavy or its sandboxed process dies
  */
 export async function writeThumbnails(ask: AskForThumbnails, file: string, outDir: string): Promise<number> {
   const packPath = join(outDir, "pictures.pack");
@@ -28,7 +33,7 @@ export async function writeThumbnails(ask: AskForThumbnails, file: string, outDi
   for (const end of batchEnds) {
     const first = written;
     const { pageMs, memoryBytes } = thumbnailLimits;
-    const request: CellRequest = { do: "thumbnails", file, first, end, pageMs };
+    const request: SandboxRequest = { do: "thumbnails", file, first, end, pageMs };
     const limits = { timeMs: openingMs + pageMs * (end - first), memoryBytes, scratchBytes: 16 * MB };
     const answer = await ask(request, limits, packPath);
     if (!answer) break;

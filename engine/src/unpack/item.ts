@@ -25,13 +25,13 @@ export type UnpackedItem = { item: Item } & (
   | { outcome: "set-aside"; text: string }
 );
 
-/** What a cell wrote of an item: so many bytes, or why none. */
+/** What a sandboxed process wrote of an item: so many bytes, or why none. */
 export type WrittenItem = { sizeBytes: number } | { rejected: Refusal; detail: string | null };
 
-/** Where the first item begins in what a cell wrote: a result of a cell is never empty. */
+/** Where the first item begins in what a sandboxed process wrote: a result of a sandboxed process is never empty. */
 export const packStart = 1;
 
-/** Those that a cell unpacks. */
+/** Those that a sandboxed process unpacks. */
 export const isUnpacked = ({ kind, isUnsafe }: Item): boolean => kind === "file" && !isUnsafe;
 
 /** The last part of the path. */

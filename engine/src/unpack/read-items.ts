@@ -3,7 +3,7 @@ import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { refusals } from "@sheaf/contracts/refusal-words.ts";
-import type { CellAnswer } from "../sandbox/protocol.ts";
+import type { SandboxAnswer } from "../sandbox/protocol.ts";
 import {
   type Item,
   isUnpacked,
@@ -15,9 +15,9 @@ import {
   type WrittenItem,
 } from "./item.ts";
 
-type Answer = Extract<CellAnswer, { did: "unpack" }>;
+type Answer = Extract<SandboxAnswer, { did: "unpack" }>;
 
-/** One request in a cell: items from `first` on, packed into `outPath`. */
+/** One request in a sandboxed process: items from `first` on, packed into `outPath`. */
 export type AskForItems = (first: number, outPath: string) => Promise<Answer>;
 
 interface Batch {

@@ -16,7 +16,7 @@ let engine: Engine;
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), "sheaf-unpack-"));
-  await chmod(home, 0o711); // so that root can give each cell a user of its own
+  await chmod(home, 0o711); // so that root can give each sandboxed process a user of its own
   engine = await openEngine({
     ...options,
     scratchDir: join(home, "scratch"),

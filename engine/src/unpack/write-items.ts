@@ -5,7 +5,7 @@ import { type Item, isUnpacked, packStart, type WrittenItem } from "./item.ts";
 import { openZipItems, type ZipItems } from "./zip-items.ts";
 
 /**
- * Unpacks items one after the other into one file, until it is large enough. Runs inside a cell.
+ * Unpacks items one after the other into one file, until it is large enough. Runs inside a sandboxed process.
  * @param options.first counted among those that `isUnpacked`
  * @returns every item of the container, and what became of those from `first` on: of one at least, where any is left
  * @throws ConvertError as `openZipItems`

@@ -47,8 +47,9 @@ interface Line {
 
 /** A line for each kind of background work. */
 const lines: Line[] = [
-  // Far more than there are cells: a cell serves one practice, and a fresh one costs more than most files. With the waiting files of
-  // several practices at hand the engine goes on with one practice before it turns to the next.
+  // Far more than there are sandboxed processes: a sandboxed process serves one practice, and a fresh one costs more
+  // than most files. With the waiting files of several practices at hand the engine goes on with one practice before it
+  // turns to the next.
   { task: convertFile, slots: (cores) => 8 * cores, converts: true },
   { task: unpackFile, slots: (cores) => cores, converts: true },
   { task: assembleJob, slots: (cores) => 8 * cores, converts: true },

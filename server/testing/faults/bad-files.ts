@@ -52,7 +52,8 @@ async function withBadFiles(stand: Stand, { files, signal, release = false }: Op
     // Until every child that there is has met one.
     const enough = Math.min(files, availableParallelism());
     const deadline = Date.now() + metWithinMs;
-    while (cellsOf(met).size < enough && Date.now() < deadline && (await endedOf(stand, bad)) < files) await delay(50);
+    while (sandboxesOf(met).size < enough && Date.now() < deadline && (await endedOf(stand, bad)) < files)
+      await delay(50);
 
     const othersMs = [await timeOfOne(good)];
     const endedBefore = await endedOf(stand, bad);
@@ -68,7 +69,7 @@ async function withBadFiles(stand: Stand, { files, signal, release = false }: Op
     }
     const ended = await Promise.all(badJobs.map((id) => bad.ended(id, otherWithinMs + files * 60_000)));
     const told = [...new Set(ended.map((job) => (job.errorMessage ?? job.status).replaceAll(/bad-\d+/g, "bad")))];
-    return { ...(await verdictOn(stand, bad, good)), victims: cellsOf(met).size, othersMs, endedBefore, told };
+    return { ...(await verdictOn(stand, bad, good)), victims: sandboxesOf(met).size, othersMs, endedBefore, told };
   } finally {
     over.abort();
     await strike;
@@ -76,7 +77,7 @@ async function withBadFiles(stand: Stand, { files, signal, release = false }: Op
 }
 
 /** What a dead child had started itself is struck as well, and is no other child. */
-const cellsOf = (met: Map<number, string>) => new Set(met.values());
+const sandboxesOf = (met: Map<number, string>) => new Set(met.values());
 
 async function timeOfOne(firm: Firm): Promise<number> {
   const started = performance.now();
@@ -108,7 +109,7 @@ async function strikeAll(
     const { worker } = stand.pids();
     for (const child of worker === undefined ? [] : converterChildren(stand.dataDir, worker)) {
       if (!child.file?.startsWith("bad-") || met.has(child.pid)) continue;
-      met.set(child.pid, child.cell);
+      met.set(child.pid, child.sandbox);
       signalled(child.pid, signal);
     }
     await delay(5);

@@ -27,7 +27,7 @@ function read(pid: number): Process | undefined {
 /** A sandboxed child of a worker. */
 export interface ConverterChild {
   /** Its folder, which no other child ever has. */
-  cell: string;
+  sandbox: string;
   /** The innermost process, which has the file open. */
   pid: number;
   /** Name of the file that it has before it; undefined while it waits. */
@@ -40,10 +40,10 @@ export function converterChildren(dataDir: string, workerPid: number): Converter
   const scratch = scratchOf(dataDir, workerPid);
   return all.flatMap(({ pid, command }) => {
     // bubblewrap starts a copy of itself, and that the program: the folder stands in both, the program is their descendant.
-    const cell = /(cell-\d+-[0-9a-f]+)\/in /.exec(command)?.[1];
+    const sandbox = /(sandbox-\d+-[0-9a-f]+)\/in /.exec(command)?.[1];
     const program = all.find((each) => each.parent === pid && !/^bwrap /.test(each.command));
-    if (!command.startsWith("bwrap ") || !command.includes(scratch) || !cell || !program) return [];
-    return [{ cell, pid: program.pid, file: fileIn(join(scratch, cell, "in")) }];
+    if (!command.startsWith("bwrap ") || !command.includes(scratch) || !sandbox || !program) return [];
+    return [{ sandbox, pid: program.pid, file: fileIn(join(scratch, sandbox, "in")) }];
   });
 }
 

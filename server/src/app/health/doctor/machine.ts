@@ -3,12 +3,13 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findOffice } from "@sheaf/engine/office/find-office.ts";
-import { closedToOthers } from "@sheaf/engine/sandbox/cell-user.ts";
+import { closedToOthers } from "@sheaf/engine/sandbox/sandbox-user.ts";
 import type { Config } from "../../../platform/config/config.ts";
 import type { ConvertingMachine } from "../converting.ts";
 
 /**
- * What this machine converts documents with, by trying it: makes a sandbox, and starts LibreOffice in it. Both are gone afterwards.
+ * What this machine converts documents with, by trying it: makes a sandbox, and starts LibreOffice in it. Both are gone
+ * afterwards.
  * @throws Error when this user has no room for temporary files
  */
 export async function tryMachine({ sandbox, locale, timeZone, dataDir }: Config): Promise<ConvertingMachine> {

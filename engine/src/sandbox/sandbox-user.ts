@@ -1,26 +1,33 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, lchownSync, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { CellFolders } from "./launcher.ts";
+import type { SandboxFolders } from "./launcher.ts";
 import { read } from "./process-tree.ts";
 
 /** Far above the users of a machine, and above those that distributions hand to containers. */
 const firstUser = 1_577_000_000;
-/** Each cell has a user of its own until so many were started. */
+/** Each sandboxed process has a user of its own until so many were started. */
 const users = 65_536;
 
-export interface CellUsers {
-  /** A user that owns nothing on this machine, for one cell; null when cells run as Sheaf's own. */
+export interface SandboxUsers {
+  /**
+   * A user that owns nothing on this machine, for one sandboxed process; null when sandboxed processes run as Sheaf's
+   * own.
+   */
   next: (() => number) | null;
-  /** Why they do although root could give them others, or what cannot be watched because they have others, as a plain sentence. */
+  /**
+   * Why they do although root could give them others, or what cannot be watched because they have others, as a plain
+   * sentence.
+   */
   note: string | null;
 }
 
 /**
- * Root gives every cell a user without rights, so that whatever leaves a sandbox is nobody. Others cannot, and need not so much.
- * @param paths folders and programs that a cell's user must reach from outside
+ * Root gives every sandboxed process a user without rights, so that whatever leaves a sandbox is nobody. Others cannot,
+ * and need not so much.
+ * @param paths folders and programs that a sandboxed process's user must reach from outside
  */
-export function cellUsers(paths: string[]): CellUsers {
+export function sandboxUsers(paths: string[]): SandboxUsers {
   if (process.getuid?.() !== 0) return { next: null, note: null };
   const closed = paths.map((path) => closedToOthers(path)).find((path) => path !== null);
   if (closed) return { next: null, note: `Documents are opened as root, because other users may not enter ${closed}.` };
@@ -41,17 +48,23 @@ function mayLookIntoProcesses(): boolean {
   return ((BigInt(`0x${effective}`) >> 19n) & 1n) === 1n;
 }
 
-/** Arguments of setpriv(1) for a program that runs as this user, and for one that stays root but can do nothing with it. */
+/**
+ * Arguments of setpriv(1) for a program that runs as this user, and for one that stays root but can do nothing with it.
+ */
 export function asUser(user: number | null): string[] {
   const powerless = ["--inh-caps=-all", "--bounding-set=-all", "--no-new-privs"];
   return user === null ? powerless : [`--reuid=${user}`, `--regid=${user}`, "--clear-groups", ...powerless];
 }
 
 /**
- * A cell's own folders belong to its user; what it is given to read, and the way there, to root.
+ * A sandboxed process's own folders belong to its user; what it is given to read, and the way there, to root.
  * @param results names in its folder for results
  */
-export function giveFolders({ inDir, workDir, outDir, homeDir }: CellFolders, user: number, results: string[]): void {
+export function giveFolders(
+  { inDir, workDir, outDir, homeDir }: SandboxFolders,
+  user: number,
+  results: string[],
+): void {
   for (const dir of [workDir, outDir, homeDir]) {
     chownSync(dir, user, user);
     chmodSync(dir, 0o700);
@@ -63,7 +76,7 @@ export function giveFolders({ inDir, workDir, outDir, homeDir }: CellFolders, us
   }
 }
 
-/** The one cell that fills the cache of compiled code needs it for itself. */
+/** The one sandboxed process that fills the cache of compiled code needs it for itself. */
 export function giveCompileCache(dir: string, user: number): void {
   for (const path of everythingIn(dir)) lchownSync(path, user, user);
 }
@@ -82,7 +95,10 @@ function everythingIn(dir: string): string[] {
   return [dir, ...readdirSync(dir, { recursive: true }).map((name) => join(dir, String(name)))];
 }
 
-/** @returns the first folder on the way that others may not enter, or the file itself when they may not read it; null when they may */
+/**
+ * @returns the first folder on the way that others may not enter, or the file itself when they may not read it; null
+ * when they may
+ */
 export function closedToOthers(path: string): string | null {
   const real = realpathSync(path);
   const found = statSync(real);

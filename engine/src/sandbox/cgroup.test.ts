@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { delegatedGroup } from "./cell-group.ts";
+import { delegatedGroup } from "./cgroup.ts";
 
 /** A folder with the files of a cgroup v2 that matter here. */
 function groupsIn(controllers: string): string {

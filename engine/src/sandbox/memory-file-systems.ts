@@ -8,13 +8,13 @@ import { childrenOf } from "./process-tree.ts";
  * @param paths where they are mounted inside
  * @returns tells where they are; none while the sandbox is still being made
  */
-export function memoryRooms(pid: number, paths: readonly string[]): () => string[] {
+export function memoryFileSystems(pid: number, paths: readonly string[]): () => string[] {
   let found: string[] = [];
   return () => {
     if (found.length > 0) return found;
     const [first] = childrenOf(pid);
-    const rooms = paths.map((path) => `/proc/${first}/root${path}`);
-    if (rooms.every((room, index) => isElsewhere(room, paths[index] ?? ""))) found = rooms;
+    const storage = paths.map((path) => `/proc/${first}/root${path}`);
+    if (storage.every((room, index) => isElsewhere(room, paths[index] ?? ""))) found = storage;
     return found;
   };
 }

@@ -2,79 +2,87 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { succeeds } from "../attempt.ts";
-import { makeCellGroup } from "./cell-group.ts";
+import { makeCgroup } from "./cgroup.ts";
 import { giveWay } from "./courtesy.ts";
-import type { CellFolders, Launcher } from "./launcher.ts";
-import type { CellAnswer, CellRequest, CellStart } from "./protocol.ts";
+import type { Launcher, SandboxFolders } from "./launcher.ts";
+import type { SandboxAnswer, SandboxRequest, SandboxStart } from "./protocol.ts";
 import { readAnswer } from "./read-answer.ts";
 import { boundResults, ownResults, type Results } from "./results.ts";
 import { removeFolder } from "./scratch.ts";
-import { type Breach, type Watch, type WorkLimits, watch as watchCell } from "./watchdog.ts";
+import { type Breach, type Watch, type WorkLimits, watch as watchProcess } from "./watchdog.ts";
 
 /** What an answer may measure; a longer line is an attack on our memory. */
 const longestLine = 1024 * 1024;
 /** What is kept of standard error, for diagnosis only. */
 const diagnosisBytes = 8 * 1024;
-/** Of the limit of memory: here files in memory end by themselves, and the kernel ends a cell in a cgroup. The watchdog comes first. */
+/**
+ * Of the limit of memory: here files in memory end by themselves, and the kernel ends a sandboxed process in a cgroup.
+ * The watchdog comes first.
+ */
 const outerLimit = 1.2;
 
-/** What the host learns: the cell's own answer, or how the cell ended. Only one with an answer can be asked again. */
-export type CellReply = CellAnswer | { broken: Breach | "crash"; diagnosis: string };
+/**
+ * What the host learns: the sandboxed process's own answer, or how the sandboxed process ended. Only one with an answer
+ * can be asked again.
+ */
+export type SandboxReply = SandboxAnswer | { broken: Breach | "crash"; diagnosis: string };
 
 /** One sandbox with its processes and folders; it serves one practice and is thrown away. */
-export interface Cell {
-  folders: CellFolders;
+export interface SandboxedProcess {
+  folders: SandboxFolders;
   results: Results;
   /** Of the outermost process; undefined when it could not be started. */
   pid: number | undefined;
   /**
    * One request at a time: a second waits for the first, and its limits count from its own beginning.
-   * @throws the signal's reason when it is aborted; the cell is broken then
+   * @throws the signal's reason when it is aborted; the sandboxed process is broken then
    */
-  ask(request: CellRequest, limits: WorkLimits, signal?: AbortSignal): Promise<CellReply>;
+  ask(request: SandboxRequest, limits: WorkLimits, signal?: AbortSignal): Promise<SandboxReply>;
   /** Whether it has ended or is about to. */
   isBroken(): boolean;
-  /** Its room for work as the host sees it, which may lie in memory; of no use once the cell is broken. */
+  /** Its room for work as the host sees it, which may lie in memory; of no use once the sandboxed process is broken. */
   workDir(): string;
   /** Kills every process and removes the folders; resolves when nothing is left. */
   end(): Promise<void>;
 }
 
-export interface CellOptions {
+export interface SandboxedProcessOptions {
   launcher: Launcher;
   /** A new folder is made in it. */
   scratchDir: string;
   name: string;
   locale: string;
   timeZone: string;
-  office: CellStart["office"];
+  office: SandboxStart["office"];
   fillsCompileCache?: boolean;
   /** What one file may take in memory at most; the usual limit when left out. */
   memoryBytes?: number;
-  /** How many results may be taken as they are, without a copy; the cell's last one alone when left out. */
+  /**
+   * How many results may be taken as they are, without a copy; the sandboxed process's last one alone when left out.
+   */
   takenResults?: number;
   /** Whether other programs go first; true when left out. */
   givesWay?: boolean;
-  /** A cgroup that the cell's own is made in; null or left out where there is none. */
+  /** A cgroup that the sandboxed process's own is made in; null or left out where there is none. */
   delegatedGroup?: string | null;
-  /** Below the project's folder: `cellProgram`, or what a test puts in its place. */
+  /** Below the project's folder: `sandboxProgram`, or what a test puts in its place. */
   program: string;
 }
 
 type FourPaths = [string, string, string, string];
 
-function foldersIn(dir: string): CellFolders {
+function foldersIn(dir: string): SandboxFolders {
   const [inDir, workDir, outDir, homeDir] = ["in", "work", "out", "home"].map((name) => join(dir, name)) as FourPaths;
   return { inDir, workDir, outDir, homeDir };
 }
 
 /**
- * `startCell` for those who cannot wait until the machine has room again: where its disk is full or too many files are open, the
- * cell is broken from its beginning, and says why to whoever asks.
+ * `startSandboxedProcess` for those who cannot wait until the machine has room again: where its disk is full or too
+ * many files are open, the sandboxed process is broken from its beginning, and says why to whoever asks.
  */
-export function startCellOrBroken(options: CellOptions): Cell {
+export function startProcessOrBroken(options: SandboxedProcessOptions): SandboxedProcess {
   try {
-    return startCell(options);
+    return startSandboxedProcess(options);
   } catch (error) {
     const dir = join(options.scratchDir, options.name);
     const reply = { broken: "crash", diagnosis: error instanceof Error ? error.message : String(error) } as const;
@@ -95,31 +103,31 @@ export function startCellOrBroken(options: CellOptions): Cell {
  * Starts a sandboxed child with folders of its own.
  * @throws Error when there is no room for folders or no descriptor left
  */
-export function startCell(options: CellOptions): Cell {
+export function startSandboxedProcess(options: SandboxedProcessOptions): SandboxedProcess {
   const { launcher, locale, timeZone, office } = options;
   const dir = join(options.scratchDir, options.name);
   const folders = foldersIn(dir);
   mkdirSync(dir, { recursive: true, mode: 0o700 }); // nobody else on this machine reads documents there
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
 
-  const group = options.delegatedGroup ? makeCellGroup(options.delegatedGroup, options.name) : undefined;
+  const group = options.delegatedGroup ? makeCgroup(options.delegatedGroup, options.name) : undefined;
   const { outDir } = folders;
   const results = launcher.worksInMemory ? boundResults(outDir, 1 + (options.takenResults ?? 0)) : ownResults(outDir);
   const child = launcher.launch({
     folders,
     timeZone,
-    roomBytes: Math.round(outerLimit * (options.memoryBytes ?? conversionLimits.memoryBytes)),
+    storageBytes: Math.round(outerLimit * (options.memoryBytes ?? conversionLimits.memoryBytes)),
     results: results.bound,
     program: options.program,
     fillsCompileCache: options.fillsCompileCache ?? false,
-    start: (inside): CellStart => ({ ...inside, locale, office }),
+    start: (inside): SandboxStart => ({ ...inside, locale, office }),
   });
   if (child.pid !== undefined) group?.add(child.pid); // it has just begun, and has no children yet
-  const rooms = { ...launcher.rooms(child.pid ?? 0, folders), addedBytes: results.addedBytes };
+  const storage = { ...launcher.storage(child.pid ?? 0, folders), addedBytes: results.addedBytes };
   if (child.pid !== undefined && options.givesWay !== false) giveWay(child.pid);
   let diagnosis = "";
   let broken: { broken: Breach | "crash"; diagnosis: string } | undefined;
-  let waiting: ((reply: CellReply) => void) | undefined;
+  let waiting: ((reply: SandboxReply) => void) | undefined;
   let partial = "";
   let last: Promise<unknown> = Promise.resolve();
   let watching: Watch | undefined;
@@ -132,7 +140,7 @@ export function startCell(options: CellOptions): Cell {
     if (pid !== undefined) succeeds(() => void process.kill(-pid, "SIGKILL"));
   }
 
-  function give(reply: CellReply): void {
+  function give(reply: SandboxReply): void {
     waiting?.(reply);
     waiting = undefined;
   }
@@ -144,7 +152,7 @@ export function startCell(options: CellOptions): Cell {
     kill();
   }
 
-  /** "close" comes when every process that held our pipes is gone: all of the cell. */
+  /** "close" comes when every process that held our pipes is gone: all of the sandboxed process. */
   const gone = new Promise<void>((resolve) => {
     child.once("close", () => resolve());
     child.once("error", (error) => {
@@ -175,13 +183,13 @@ export function startCell(options: CellOptions): Cell {
     }
   });
 
-  function askAlone(request: CellRequest, limits: WorkLimits, signal?: AbortSignal): Promise<CellReply> {
+  function askAlone(request: SandboxRequest, limits: WorkLimits, signal?: AbortSignal): Promise<SandboxReply> {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       if (broken || child.pid === undefined) return resolve(broken ?? { broken: "crash", diagnosis });
       group?.allow(outerLimit * limits.memoryBytes);
       watching?.stop();
-      const watch = watchCell(child.pid, rooms, limits, breakWith, mostHeld);
+      const watch = watchProcess(child.pid, storage, limits, breakWith, mostHeld);
       watching = watch;
       if (request.do !== "warm" && request.do !== "try") mostHeld ??= watch.heldBytes + limits.memoryBytes / 2;
       const abort = () => {
@@ -209,7 +217,7 @@ export function startCell(options: CellOptions): Cell {
       return answer;
     },
     isBroken: () => broken !== undefined,
-    workDir: rooms.workDir,
+    workDir: storage.workDir,
     async end() {
       breakWith("crash");
       await removed;

@@ -5,26 +5,32 @@ import { numberIn, processTree, read } from "./process-tree.ts";
 import { isAlive, ownerOf } from "./scratch.ts";
 
 /**
- * A cgroup v2 of one cell: where the watchdog comes too late, the kernel ends the cell at its limit of memory. Whatever of it the
- * kernel refuses is left out, since the watchdog looks in any case.
+ * A cgroup v2 of one sandboxed process: where the watchdog comes too late, the kernel ends the sandboxed process at its
+ * limit of memory. Whatever of it the kernel refuses is left out, since the watchdog looks in any case.
  */
-export interface CellGroup {
+export interface Cgroup {
   /** Takes in a process and its descendants; later ones belong to it by themselves. */
   add(pid: number): void;
-  /** @param bytes more than the cell holds now */
+  /** @param bytes more than the sandboxed process holds now */
   allow(bytes: number): void;
-  /** Whether the kernel ended the cell because of its limit. */
+  /** Whether the kernel ended the sandboxed process because of its limit. */
   ranOut(): boolean;
-  /** To be called when its processes have ended. The kernel may still have to clear up: then the group goes with the next one. */
+  /**
+   * To be called when its processes have ended. The kernel may still have to clear up: then the group goes with the
+   * next one.
+   */
   remove(): void;
 }
 
-/** The service's own processes lie in a subgroup of this name, the cells beside it: DelegateSubgroup= in packaging/systemd. */
+/**
+ * The service's own processes lie in a subgroup of this name, the sandboxed processes beside it: DelegateSubgroup= in
+ * packaging/systemd.
+ */
 const ownSubgroup = "sheaf";
 
 /**
- * The cgroup that was handed to this service to divide (systemd's Delegate=memory). By its name alone it is known to be ours: root may
- * write to others as well.
+ * The cgroup that was handed to this service to divide (systemd's Delegate=memory). By its name alone it is known to be
+ * ours: root may write to others as well.
  * @param root where cgroup v2 is mounted
  * @param own content of /proc/self/cgroup
  * @returns null where there is none, or memory is not divided in it
@@ -38,7 +44,10 @@ export function delegatedGroup(root = "/sys/fs/cgroup", own = read("/proc/self/c
   return isDivided || succeeds(() => writeFileSync(join(group, "cgroup.subtree_control"), "+memory")) ? group : null;
 }
 
-/** Removes the groups of cells that have ended, this engine's and those of engines that are gone. Only empty ones can be removed. */
+/**
+ * Removes the groups of sandboxed processes that have ended, this engine's and those of engines that are gone. Only
+ * empty ones can be removed.
+ */
 function removeEmptyGroups(group: string): void {
   for (const name of readdirSync(group)) {
     const owner = ownerOf(name);
@@ -48,10 +57,10 @@ function removeEmptyGroups(group: string): void {
 
 /**
  * @param group of `delegatedGroup`
- * @param name of the cell, which is new
+ * @param name of the sandboxed process, which is new
  * @throws Error when the group cannot be made
  */
-export function makeCellGroup(group: string, name: string): CellGroup {
+export function makeCgroup(group: string, name: string): Cgroup {
   removeEmptyGroups(group);
   const dir = join(group, name);
   mkdirSync(dir);

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 
 const notes = `
-  const { cellUsers } = await import(${JSON.stringify(import.meta.resolve("./cell-user.ts"))});
-  console.log(cellUsers([]).note);`;
+  const { sandboxUsers } = await import(${JSON.stringify(import.meta.resolve("./sandbox-user.ts"))});
+  console.log(sandboxUsers([]).note);`;
 
 test.runIf(process.getuid?.() === 0)(
   "root that may not look into other users' processes says what it cannot watch",
