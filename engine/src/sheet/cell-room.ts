@@ -1,4 +1,4 @@
-import type { Reach } from "./measure.ts";
+import type { Reach, SeenCell } from "./measure.ts";
 import type { CellFormat } from "./workbook-parts.ts";
 
 /** The filled cells on both sides of one: their columns. 0 and undefined are the edges of the sheet. */
@@ -20,6 +20,16 @@ export function withNeighbours<Cell extends Reach>(
     if (last) visit(last.cell, { before: last.before, next: isSameRow ? cell?.column : undefined });
     last = cell && { cell, before: isSameRow && last ? last.cell.column : 0 };
   };
+}
+
+/** Visits the filled cells of a sheet with their neighbours. @param eachCell row by row, empty cells among them */
+export function eachFilledCell(
+  eachCell: (see: (cell: SeenCell) => void) => void,
+  visit: (cell: SeenCell & Required<Pick<SeenCell, "content">>, neighbours: Neighbours) => void,
+): void {
+  const next = withNeighbours(visit);
+  eachCell(({ content, ...cell }) => content && next({ ...cell, content }));
+  next(undefined);
 }
 
 /**

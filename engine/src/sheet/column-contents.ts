@@ -4,12 +4,10 @@ import { withNeighbours } from "./cell-room.ts";
 import type { RowHeight } from "./measure.ts";
 import { Extremes, type Shown } from "./narrow-columns.ts";
 import {
-  columnNumber,
+  cellsOf,
   defaultHeightOf,
   hasContent,
-  heightIn,
   mergesOf,
-  rowOrCell,
   textOf,
   unchosenIn,
   valueIn,
@@ -68,31 +66,23 @@ export function columnContents(
     },
   );
 
-  let [row, column, rowAt, lastColumn] = [0, 0, 0, 0];
-  for (const { index, 1: rowAttributes, 2: attributes = "", 3: inner = "" } of xml.matchAll(rowOrCell)) {
-    if (rowAttributes !== undefined) {
-      row = Number(/\br="(\d+)"/.exec(rowAttributes)?.[1] ?? row + 1);
-      [column, rowAt] = [0, index];
-      const height = heightIn(row, rowAttributes);
-      if (height) heights.set(row, height);
-      continue;
-    }
-    const reference = /\br="([A-Z]+)/.exec(attributes)?.[1];
-    column = reference === undefined ? column + 1 : columnNumber(reference);
+  let lastColumn = 0;
+  for (const { row, column, style, attributes, inner, cellAt, rowAt } of cellsOf(xml, (one) =>
+    heights.set(one.row, one),
+  )) {
     if (!hasContent(inner)) continue;
     lastColumn = Math.max(lastColumn, column);
-    const style = Number(/\bs="(\d+)"/.exec(attributes)?.[1] ?? 0);
     const number = numberOf(attributes, valueIn(inner));
     if (number === undefined) formats.noteText(style);
-    const adapts = looks.format(style).adapts;
+    const { adapts, fontSize, wraps } = looks.format(style);
     const isMerged = merged.size > 0 && merged.has(`${row}:${column}`);
     if (!adapts && !isMerged && number !== undefined) extremes.add(column, style, number);
     const text = !adapts && number === undefined ? textOf(attributes, inner, shared) : "";
     // No letter is wider than it is high.
-    const mayNeedRoom = text.length * looks.format(style).fontSize > width(column);
+    const mayNeedRoom = text.length * fontSize > width(column);
     const isFitted = !isMerged && isUnchosen(column);
-    const inLines = looks.format(style).wraps || text.includes("\n");
-    add({ row, column, style, cellAt: index, rowAt, text: mayNeedRoom ? text : "", inLines, isFitted });
+    const inLines = wraps || text.includes("\n");
+    add({ row, column, style, cellAt, rowAt, text: mayNeedRoom ? text : "", inLines, isFitted });
   }
   add(undefined);
   return { numbers: extremes.byColumn(), texts, tight, lastColumn, isUnchosen };

@@ -64,17 +64,10 @@ export function withFittingColumns(
     wanted.set(column, Math.max(wanted.get(column) ?? 0, Math.min(widest, digits)));
   }
   for (const [column, digits] of wanted) if (digits * digitPoints <= stated(column)) wanted.delete(column);
-  const tooLong = broken.filter(
-    ({ text, digits }) => digits > (wanted.get(text.column) ?? stated(text.column) / digitPoints),
-  );
-  return withColumnWidths(
-    withBrokenTexts(
-      xml,
-      tooLong.map(({ text }) => text),
-      formats,
-    ),
-    wanted,
-  );
+  const tooLong = broken
+    .filter(({ text, digits }) => digits > (wanted.get(text.column) ?? stated(text.column) / digitPoints))
+    .map(({ text }) => text);
+  return withColumnWidths(withBrokenTexts(xml, tooLong, formats), wanted);
 }
 
 /** Lines break at spaces, and behind the letters of Chinese, Japanese and Korean. */

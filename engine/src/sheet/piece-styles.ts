@@ -5,42 +5,34 @@ import type { CellFormats } from "./cell-formats.ts";
 export type PiecePlace = "first" | "middle" | "last";
 
 /** Formats of the cells of rows that are printed in pieces: as they were, from the top, without the lines between two pieces. */
-export class PieceStyles {
-  private readonly formats: CellFormats;
-  private readonly borders: string[];
-  private readonly added: string[] = [];
-
-  /** @param styles the part of a workbook that lists its formats, and the formats in it */
-  constructor(styles: string, formats: CellFormats) {
-    this.formats = formats;
-    this.borders = itemsOf(styles, "borders", "border");
-  }
-
+export interface PieceStyles {
   /** @returns the index of a format for one piece of a cell that has this one */
-  styleOf(style: number, place: PiecePlace): number {
-    return this.formats.changed(style, place, (format) => withBorder(fromTop(format), this.borderOf(format, place)));
-  }
+  styleOf(style: number, place: PiecePlace): number;
+  /** @returns the part with the new borders behind the others */
+  withBorders(styles: string): string;
+}
 
-  private borderOf(format: string, place: PiecePlace): number | undefined {
-    const border = this.borders[Number(attribute(startOf(format), "borderId") ?? 0)];
+/** @param stated the part of a workbook that lists its formats, and the formats in it */
+export function pieceStyles(stated: string, formats: CellFormats): PieceStyles {
+  const borders = itemsOf(stated, "borders", "border");
+  const added: string[] = [];
+  const borderOf = (format: string, place: PiecePlace): number | undefined => {
+    const border = borders[Number(attribute(startOf(format), "borderId") ?? 0)];
     if (border === undefined) return undefined;
     const open = [...(place === "first" ? [] : ["top"]), ...(place === "last" ? [] : ["bottom"])];
-    this.added.push(
-      open.reduce(
-        (left, side) =>
-          left.replace(new RegExp(`<((?:\\w+:)?)${side}\\b[^>]*?(?:/>|>.*?</(?:\\w+:)?${side}>)`, "s"), `<$1${side}/>`),
-        border,
-      ),
-    );
-    return this.borders.length + this.added.length - 1;
-  }
-
-  /** @returns the part with the new borders behind the others */
-  withBorders(styles: string): string {
-    return styles
-      .replace(/(<(?:\w+:)?borders\b[^>]*?\bcount=")\d+/, `$1${this.borders.length + this.added.length}`)
-      .replace(/<\/(?:\w+:)?borders>/, (end) => this.added.join("") + end);
-  }
+    const without = (left: string, side: string) =>
+      left.replace(new RegExp(`<((?:\\w+:)?)${side}\\b[^>]*?(?:/>|>.*?</(?:\\w+:)?${side}>)`, "s"), `<$1${side}/>`);
+    added.push(open.reduce(without, border));
+    return borders.length + added.length - 1;
+  };
+  return {
+    styleOf: (style, place) =>
+      formats.changed(style, place, (format) => withBorder(fromTop(format), borderOf(format, place))),
+    withBorders: (styles) =>
+      styles
+        .replace(/(<(?:\w+:)?borders\b[^>]*?\bcount=")\d+/, `$1${borders.length + added.length}`)
+        .replace(/<\/(?:\w+:)?borders>/, (end) => added.join("") + end),
+  };
 }
 
 function itemsOf(xml: string, list: string, item: string): string[] {

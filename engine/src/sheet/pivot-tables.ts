@@ -1,7 +1,7 @@
 import type { Archive } from "../detect/archive.ts";
 import { attribute } from "../detect/package.ts";
 import { rangesOf } from "./cell-ranges.ts";
-import { columnNumber, hasContent, rowOrCell } from "./sheet-measure.ts";
+import { cellsOf, hasContent } from "./sheet-measure.ts";
 import { partText, type Related, relationshipsOf } from "./workbook-parts.ts";
 
 /**
@@ -38,11 +38,9 @@ export async function withoutPivotTables(
 function isStored(xml: string, place: string): boolean {
   const [{ rows, columns } = {}] = rangesOf(`!${place}`) ?? [];
   if (!rows || !columns) return false;
-  for (const [, , attributes = "", inner = ""] of xml.matchAll(rowOrCell)) {
-    if (!hasContent(inner)) continue;
-    const [, letters = "", digits] = /\br="([A-Z]+)(\d+)"/.exec(attributes) ?? [];
-    const [row, column] = [Number(digits), columnNumber(letters)];
-    if (row >= rows.from && row <= rows.to && column >= columns.from && column <= columns.to) return true;
+  for (const { row, column, inner } of cellsOf(xml)) {
+    const isInside = row >= rows.from && row <= rows.to && column >= columns.from && column <= columns.to;
+    if (isInside && hasContent(inner)) return true;
   }
   return false;
 }

@@ -11,23 +11,11 @@ import { asText, unescapeXml } from "./xml-text.ts";
 export function measureSheet(xml: string, looks: WorkbookLooks, shared: string[], drawings: Span[]): Measured {
   const heights: SheetContents["heights"] = [];
   const eachCell: SheetContents["eachCell"] = (see) => {
-    let row = 0;
-    let column = 0;
-    for (const [, rowAttributes, cellAttributes = "", inner = ""] of xml.matchAll(rowOrCell)) {
-      if (rowAttributes !== undefined) {
-        row = Number(attribute(rowAttributes, "r") ?? row + 1);
-        column = 0;
-        const height = heightIn(row, rowAttributes);
-        if (height) heights.push(height);
-        continue;
-      }
-      const reference = /\br="([A-Z]+)\d+"/.exec(cellAttributes)?.[1];
-      column = reference === undefined ? column + 1 : columnNumber(reference);
-      const style = Number(/\bs="(\d+)"/.exec(cellAttributes)?.[1] ?? 0);
+    for (const { row, column, style, attributes, inner } of cellsOf(xml, (height) => heights.push(height))) {
       if (!hasContent(inner)) see({ row, column, style });
       else {
-        const length = textLength(cellAttributes, inner, shared);
-        see({ row, column, style, content: { length, text: () => textOf(cellAttributes, inner, shared) } });
+        const length = textLength(attributes, inner, shared);
+        see({ row, column, style, content: { length, text: () => textOf(attributes, inner, shared) } });
       }
     }
   };
@@ -44,8 +32,44 @@ export function measureSheet(xml: string, looks: WorkbookLooks, shared: string[]
   );
 }
 
+/** A cell of a worksheet part. Rows and columns count from 1. */
+interface CellMarkup {
+  row: number;
+  column: number;
+  style: number;
+  attributes: string;
+  inner: string;
+  /** Where the start tags of the cell and of its row begin in the part. */
+  cellAt: number;
+  rowAt: number;
+}
+
+/** Rows by their attributes, cells by theirs and what is in them. */
+const rowOrCell = /<(?:\w+:)?row\b([^>]*)>|<(?:\w+:)?c\b([^>]*?)(?:\/>|>(.*?)<\/(?:\w+:)?c>)/gs;
+
+/**
+ * The cells of a worksheet part in its order.
+ * @param onHeight is told the height of each row that states one, before the row's cells
+ */
+export function* cellsOf(xml: string, onHeight: (height: RowHeight) => void = () => undefined): Generator<CellMarkup> {
+  let [row, column, rowAt] = [0, 0, 0];
+  for (const { index, 1: rowAttributes, 2: attributes = "", 3: inner = "" } of xml.matchAll(rowOrCell)) {
+    if (rowAttributes !== undefined) {
+      row = Number(attribute(rowAttributes, "r") ?? row + 1);
+      [column, rowAt] = [0, index];
+      const height = heightIn(row, rowAttributes);
+      if (height) onHeight(height);
+      continue;
+    }
+    const reference = /\br="([A-Z]+)/.exec(attributes)?.[1];
+    column = reference === undefined ? column + 1 : columnNumber(reference);
+    const style = Number(/\bs="(\d+)"/.exec(attributes)?.[1] ?? 0);
+    yield { row, column, style, attributes, inner, cellAt: index, rowAt };
+  }
+}
+
 /** What a row states of its height. */
-export function heightIn(row: number, attributes: string): RowHeight | undefined {
+function heightIn(row: number, attributes: string): RowHeight | undefined {
   if (isOn(attribute(attributes, "hidden"))) return { row, height: 0, isChosen: true };
   const height = attribute(attributes, "ht");
   return height === undefined
@@ -67,9 +91,6 @@ export function mergesOf(xml: string): Span[] {
     to: { row: Number(toRow), column: columnNumber(to) },
   }));
 }
-
-/** Rows by their attributes, cells by theirs and what is in them. */
-export const rowOrCell = /<(?:\w+:)?row\b([^>]*)>|<(?:\w+:)?c\b([^>]*?)(?:\/>|>(.*?)<\/(?:\w+:)?c>)/gs;
 
 const value = /<(?:\w+:)?v\b[^>]*>([^<]*)</;
 /** What is stored of a number, or of a text that stands elsewhere. */

@@ -1,33 +1,37 @@
 /** Formats that a workbook names by number alone, as the United Kingdom writes them (ECMA-376-1, 18.8.30). */
-const builtIn: Record<number, string> = {
-  1: "0",
-  2: "0.00",
-  3: "#,##0",
-  4: "#,##0.00",
-  ...{ 5: "£#,##0", 6: "£#,##0", 7: "£#,##0.00", 8: "£#,##0.00" },
-  9: "0%",
-  10: "0.00%",
-  11: "0.00E+00",
-  ...{ 14: "dd/mm/yyyy", 15: "dd-mmm-yy", 16: "dd-mmm", 17: "mmm-yy" },
-  ...{ 18: "hh:mm AM", 19: "hh:mm:ss AM", 20: "hh:mm", 21: "hh:mm:ss", 22: "dd/mm/yyyy hh:mm" },
-  ...{ 37: "#,##0 ()", 38: "#,##0 ()", 39: "#,##0.00 ()", 40: "#,##0.00 ()" },
-  ...{ 41: "#,##0 - ", 42: "£ #,##0 - ", 43: "#,##0.00 - ", 44: "£ #,##0.00 - " },
-  ...{ 45: "mm:ss", 46: "hh:mm:ss", 47: "mm:ss.0" },
-  59: "0",
-  60: "0.00",
-  61: "#,##0",
-  62: "#,##0.00",
-  67: "0%",
-  68: "0.00%",
-  ...Object.fromEntries(
-    [27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58, 71, 72].map((id) => [id, "dd/mm/yyyy"]),
-  ),
-  ...Object.fromEntries([32, 33, 34, 35].map((id) => [id, "hh:mm:ss"])),
-};
+const builtInIds: [code: string, ...ids: number[]][] = [
+  ["0", 1, 59],
+  ["0.00", 2, 60],
+  ["#,##0", 3, 61],
+  ["#,##0.00", 4, 62],
+  ["£#,##0", 5, 6],
+  ["£#,##0.00", 7, 8],
+  ["0%", 9, 67],
+  ["0.00%", 10, 68],
+  ["0.00E+00", 11],
+  ["dd/mm/yyyy", 14, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58, 71, 72],
+  ["dd-mmm-yy", 15],
+  ["dd-mmm", 16],
+  ["mmm-yy", 17],
+  ["hh:mm AM", 18],
+  ["hh:mm:ss AM", 19],
+  ["hh:mm", 20],
+  ["hh:mm:ss", 21, 32, 33, 34, 35, 46],
+  ["dd/mm/yyyy hh:mm", 22],
+  ["#,##0 ()", 37, 38],
+  ["#,##0.00 ()", 39, 40],
+  ["#,##0 - ", 41],
+  ["£ #,##0 - ", 42],
+  ["#,##0.00 - ", 43],
+  ["£ #,##0.00 - ", 44],
+  ["mm:ss", 45],
+  ["mm:ss.0", 47],
+];
+const builtIn = new Map(builtInIds.flatMap(([code, ...ids]) => ids.map((id) => [id, code])));
 
 /** @returns a format as a workbook writes it; "" where a number is shown as far as there is room */
 export function formatCode(id: number, own: string | undefined): string {
-  const code = own ?? builtIn[id] ?? "";
+  const code = own ?? builtIn.get(id) ?? "";
   return /^(general|@)?$/i.test(code) ? "" : code;
 }
 
@@ -93,7 +97,8 @@ function shown(value: string, code: string, partOfDate: (letters: string) => str
   const scaled = (literal.includes("%") ? number * 100 : number) / 1000 ** thousands;
   const amount = Math.abs(scaled).toLocaleString("en-GB", {
     useGrouping: /[#0],[#0]/.test(literal),
-    ...{ minimumFractionDigits: decimals, maximumFractionDigits: decimals },
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
   });
   const minus = number < 0 && sections.length < 2 ? "-" : "";
   return minus + literal.replaceAll(/[#0?.,]/g, "") + amount;

@@ -3,7 +3,7 @@ import type { CellFormats } from "./cell-formats.ts";
 import { rangesOf } from "./cell-ranges.ts";
 import type { Measured, Strip } from "./measure.ts";
 import { parts } from "./page-setup.ts";
-import { PieceStyles } from "./piece-styles.ts";
+import { type PieceStyles, pieceStyles } from "./piece-styles.ts";
 import { rowsInPieces } from "./row-pieces.ts";
 import { movedDrawing, movedFormulas, movedPlaces, movedReferences, RowShift } from "./row-shift.ts";
 import { tallRows } from "./tall-rows.ts";
@@ -59,7 +59,7 @@ export class RowSplitter {
       pageHeight - repeatedHeight(measured, repeatedRows(sheet.printTitles)),
     );
     if (tall.length === 0) return undefined;
-    this.styles ??= new PieceStyles(await partText(this.archive, stylesPart), formats);
+    this.styles ??= pieceStyles(await partText(this.archive, stylesPart), formats);
     this.sharedItems ??= await readShared(this.archive);
     const { sharedItems, styles } = this;
     const shift = new RowShift(tall.map(({ row, pieces }) => ({ behind: row, count: pieces - 1 })));

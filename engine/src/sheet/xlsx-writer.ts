@@ -1,7 +1,7 @@
+import { declaration, officeRelationships, writeOfficePackage } from "./office-package.ts";
 import type { PageFit } from "./page-fit.ts";
 import { digitAdvance } from "./text-width.ts";
 import { xmlText } from "./xml-text.ts";
-import { writeZip } from "./zip-writer.ts";
 
 /** A sheet of text cells, ready to print on A4. */
 export interface TextSheet {
@@ -23,31 +23,22 @@ interface Written {
   rows: number;
 }
 
-const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
-const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-const openXml = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
 /** Writes cells as inline strings, row by row, so that nothing in them is ever taken for a number, a date or a formula. */
 export function writeTextSheet(path: string, sheet: TextSheet): Promise<void> {
   const written = { rows: 0 };
-  return writeZip(path, [
-    [
-      "[Content_Types].xml",
-      `${declaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${openXml}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${openXml}.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${openXml}.worksheet+xml"/></Types>`,
-    ],
-    ["_rels/.rels", relationships(["officeDocument", "xl/workbook.xml"])],
-    ["xl/_rels/workbook.xml.rels", relationships(["worksheet", "worksheets/sheet1.xml"], ["styles", "styles.xml"])],
+  const references: [string, string][] = [
+    ["worksheet", "worksheets/sheet1.xml"],
+    ["styles", "styles.xml"],
+  ];
+  const workbook = { folder: "xl", name: "workbook.xml", format: "spreadsheetml", kind: "sheet" };
+  return writeOfficePackage(path, workbook, references, [
     ["xl/styles.xml", stylesXml(sheet.fontSize)],
     ["xl/worksheets/sheet1.xml", sheetXml(sheet, written)],
     ["xl/workbook.xml", workbookXml(sheet, written)],
   ]);
 }
-
-const relationships = (...entries: [type: string, target: string][]) =>
-  `${declaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${entries
-    .map(([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${office}/${type}" Target="${target}"/>`)
-    .join("")}</Relationships>`;
 
 /** @param written once the sheet itself has been */
 function* workbookXml({ name, columns, header, repeatFirstColumn }: TextSheet, written: Written): Generator<string> {
@@ -59,17 +50,17 @@ function* workbookXml({ name, columns, header, repeatFirstColumn }: TextSheet, w
       .slice(0, 31) || "Table";
   const quoted = `'${title}'!`;
   const titles = [
-    repeatFirstColumn ? `${quoted}$A:$A` : "",
-    header === undefined ? "" : `${quoted}$${header + 1}:$${header + 1}`,
-  ].filter((part) => part !== "");
+    repeatFirstColumn && `${quoted}$A:$A`,
+    header !== undefined && `${quoted}$${header + 1}:$${header + 1}`,
+  ].filter(Boolean);
   // What LibreOffice would find out, but after it has reckoned the pages of every row that a sheet can have: see printed-rows.ts.
   const area = `${quoted}$A$1:$${columnLetters(columns.length - 1)}$${written.rows}`;
   const names = [
-    titles.length > 0 ? definedName("Titles", titles.join(",")) : "",
-    columns.length > 0 && written.rows > 0 ? definedName("Area", area) : "",
-  ].join("");
-  const defined = names === "" ? "" : `<definedNames>${names}</definedNames>`;
-  yield `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${xmlText(title)}" sheetId="1" r:id="rId1"/></sheets>${defined}</workbook>`;
+    titles.length > 0 && definedName("Titles", titles.join(",")),
+    columns.length > 0 && written.rows > 0 && definedName("Area", area),
+  ].filter(Boolean);
+  const defined = names.length === 0 ? "" : `<definedNames>${names.join("")}</definedNames>`;
+  yield `${declaration}<workbook xmlns="${main}" xmlns:r="${officeRelationships}"><sheets><sheet name="${xmlText(title)}" sheetId="1" r:id="rId1"/></sheets>${defined}</workbook>`;
 }
 
 const definedName = (what: "Titles" | "Area", value: string) =>

@@ -1,33 +1,25 @@
+import { declaration, writeOfficePackage } from "../sheet/office-package.ts";
 import { xmlText } from "../sheet/xml-text.ts";
-import { writeZip } from "../sheet/zip-writer.ts";
 import { margin, type TextLayout } from "./layout.ts";
 
 const twips = (points: number) => Math.round(points * 20);
-const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
-const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
 /** One paragraph longer than this takes an office program minutes to break into lines. */
 const longestParagraph = 4_000;
 
 /** Writes a document with one paragraph for each line, in one monospaced face, and a new page where a page begins. */
 export function writeTextDocx(path: string, pages: string[][], layout: TextLayout): Promise<void> {
-  return writeZip(path, [
+  const document = { folder: "word", name: "document.xml", format: "wordprocessingml", kind: "document" };
+  return writeOfficePackage(
+    path,
+    document,
+    [["styles", "styles.xml"]],
     [
-      "[Content_Types].xml",
-      `${declaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/></Types>`,
+      ["word/styles.xml", styles(layout)],
+      ["word/document.xml", documentXml(pages, layout)],
     ],
-    [
-      "_rels/.rels",
-      `${declaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="word/document.xml"/></Relationships>`,
-    ],
-    [
-      "word/_rels/document.xml.rels",
-      `${declaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
-    ],
-    ["word/styles.xml", styles(layout)],
-    ["word/document.xml", documentXml(pages, layout)],
-  ]);
+  );
 }
 
 function styles({ fontSize, lineHeight }: TextLayout): string {

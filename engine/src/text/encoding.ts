@@ -125,17 +125,8 @@ function unmarkedUtf16(sample: Uint8Array): "utf-16le" | "utf-16be" | undefined 
 
 /** Encodings of several bytes a character, as chardet names them and iconv-lite reads them. */
 const manyBytes = new Set(["Shift_JIS", "EUC-JP", "EUC-KR", "Big5", "GB18030"]);
-const notInLatin = new Set([
-  "windows-1251",
-  "KOI8-R",
-  "ISO-8859-5",
-  "windows-1253",
-  "ISO-8859-7",
-  "windows-1255",
-  "ISO-8859-8",
-  "windows-1256",
-  "ISO-8859-6",
-]);
+/** Cyrillic, Greek, Hebrew and Arabic. */
+const notInLatin = /^(windows-125[1356]|ISO-8859-[5-8]|KOI8-R)$/;
 
 /**
  * Lines of boxes are letters that nobody writes eight times elsewhere. Every DOS draws the same ones: which it was is told by the words
@@ -182,7 +173,7 @@ function likeliest(sample: Buffer): { encoding: string; sure: boolean } {
   // A Latin reading with control characters or quotes inside words is none.
   const mayBeAsian = shape.inWords > 0 || shape.total > 2 * shape.runs;
   const mayBeOther = averageRun > wordsOfLetters && shape.total > 8;
-  const others = mayBeOther ? ranked.filter(({ name }) => notInLatin.has(name)) : [];
+  const others = mayBeOther ? ranked.filter(({ name }) => notInLatin.test(name)) : [];
   const readable = ranked.find(({ name }) => {
     if (manyBytes.has(name)) return mayBeAsian && decodesCleanly(sample, name) && readsAsAsian(sample, name);
     return others.some((one) => one.name === name) && decodesCleanly(sample, name) && readsAsWords(sample, name);
@@ -234,34 +225,24 @@ function highBytes(sample: Uint8Array) {
   return count;
 }
 
-function decodesCleanly(sample: Buffer, encoding: string): boolean {
-  // The sample may end in the middle of a character.
-  return !iconv.decode(sample, encoding).slice(0, -2).includes(unreadable);
-}
+/** The sample may end in the middle of a character. */
+const decodesCleanly = (sample: Buffer, encoding: string) =>
+  !iconv.decode(sample, encoding).slice(0, -2).includes(unreadable);
 
 const readsAsWords = (sample: Buffer, encoding: string) => plausibility(iconv.decode(sample, encoding)) >= doubtful;
 
 /** Most characters that are not ASCII are ideographs, kana or hangul. */
 function readsAsAsian(sample: Buffer, encoding: string): boolean {
-  let asian = 0;
-  let other = 0;
-  for (const character of iconv.decode(sample, encoding)) {
-    const code = character.codePointAt(0) ?? 0;
-    if (code < 0x80) continue;
-    if ((code >= 0x3000 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3) || (code >= 0xff00 && code <= 0xffef))
-      asian++;
-    else other++;
-  }
-  return asian > other * 4;
+  const others = iconv.decode(sample, encoding).match(/[^\0-\x7f]/gu) ?? [];
+  const asian = others.filter((character) => /[\u3000-\u9fff\uac00-\ud7a3\uff00-\uffef]/.test(character)).length;
+  return asian > (others.length - asian) * 4;
 }
 
 /** Control characters that text may have: tab, line ends, vertical tab, form feed, backspace, escape and the old end mark. */
 const inText = new Set("\b\t\n\v\f\r\u001a\u001b");
 
 function controls(text: string): number {
-  let count = 0;
-  for (const character of text.match(/\p{Cc}/gu) ?? []) if (!inText.has(character)) count++;
-  return count;
+  return (text.match(/\p{Cc}/gu) ?? []).filter((character) => !inText.has(character)).length;
 }
 
 /**
@@ -297,10 +278,6 @@ const spoken: Record<string, string> = {
 export function encodingWarning({ encoding, sure }: DecodedText): Warning[] {
   if (sure) return [];
   const name = spoken[encoding] ?? encoding;
-  return [
-    {
-      code: "encoding-guessed",
-      text: `The character encoding was guessed as ${name}: check accents and currency signs.`,
-    },
-  ];
+  const text = `The character encoding was guessed as ${name}: check accents and currency signs.`;
+  return [{ code: "encoding-guessed", text }];
 }

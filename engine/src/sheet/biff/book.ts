@@ -4,7 +4,7 @@ import type { PrintNames } from "../sheet-layout.ts";
 import { formatCode } from "../shown-number.ts";
 import { type CellFormat, plainFormat, type WorkbookLooks } from "../workbook-parts.ts";
 import { columnLetters } from "../xlsx-writer.ts";
-import { type BiffRecord, record, recordsOfPart } from "./records.ts";
+import { type BiffRecord, record, recordsOfPart, shortsAt } from "./records.ts";
 import { sharedStrings, textAt } from "./strings.ts";
 
 /** What its author set for printing is as Office Open XML writes it: "!$A$1:$D$20", or several of them, comma between. */
@@ -44,7 +44,10 @@ export function readBook(stream: Buffer): BiffBook | undefined {
   const formats: Format[] = [];
   const formatsAt: number[] = [];
   const codes = new Map<number, string>();
-  const [areas, titles, filters] = [0, 1, 2].map(() => new Map<number, string>()) as [Names, Names, Names];
+  const areas: Names = new Map();
+  const titles: Names = new Map();
+  const filters: Names = new Map();
+  const named: Record<number, Names> = { [printAreaName]: areas, [printTitlesName]: titles, [filterName]: filters };
   let texts: BiffRecord[] = [];
   let isTexts = false;
   let activeSheet = 0;
@@ -60,14 +63,11 @@ export function readBook(stream: Buffer): BiffBook | undefined {
     else if (type === record.format) formatsAt.push(at) && formats.push(formatAt(stream, at));
     else if (type === record.numberFormat)
       codes.set(stream.readUInt16LE(at), textAt(stream, at + 4, stream.readUInt16LE(at + 2)));
-    else if (type === record.name && ownName(stream, at) === printTitlesName)
-      titles.set(stream.readUInt16LE(at + 8) - 1, cellsAt(stream, one) ?? "");
-    else if (type === record.name && ownName(stream, at) === filterName)
-      filters.set(stream.readUInt16LE(at + 8) - 1, cellsAt(stream, one) ?? "");
-    else if (type === record.name && ownName(stream, at) === printAreaName) {
-      const area = cellsAt(stream, one);
-      if (area === undefined) return undefined;
-      areas.set(stream.readUInt16LE(at + 8) - 1, area);
+    else if (type === record.name) {
+      const name = ownName(stream, at);
+      const cells = name !== undefined && name in named ? cellsAt(stream, one) : "";
+      if (name === printAreaName && cells === undefined) return undefined;
+      named[name ?? -1]?.set(stream.readUInt16LE(at + 8) - 1, cells ?? "");
     }
   }
   const fontOf = (style: number) => {
@@ -195,16 +195,12 @@ function cellsAt(stream: Buffer, { at }: BiffRecord): string | undefined {
     if (plain === token.memory) place += 3;
     else if (plain === token.union) place += 1;
     else if (plain === token.cell) {
-      const [row, column] = [stream.readUInt16LE(place + 3), stream.readUInt16LE(place + 5) & lastColumn];
+      const [row = 0, column = 0] = shortsAt(stream, place + 3, 2);
       areas.push(areaText(row, row, column, column));
       place += 7;
     } else if (plain === token.area) {
-      const [row, toRow] = [stream.readUInt16LE(place + 3), stream.readUInt16LE(place + 5)];
-      const columns = [
-        stream.readUInt16LE(place + 7) & lastColumn,
-        stream.readUInt16LE(place + 9) & lastColumn,
-      ] as const;
-      areas.push(areaText(row, toRow, ...columns));
+      const [row = 0, toRow = 0, column = 0, toColumn = 0] = shortsAt(stream, place + 3, 4);
+      areas.push(areaText(row, toRow, column, toColumn));
       place += 11;
     } else if (plain === token.lostCell || plain === token.lostArea) return "#REF!";
     else return computing.has(plain) ? computed : undefined;
@@ -212,7 +208,9 @@ function cellsAt(stream: Buffer, { at }: BiffRecord): string | undefined {
   return areas.length > 0 ? areas.join(",") : undefined;
 }
 
-function areaText(row: number, toRow: number, column: number, toColumn: number): string {
+/** @param fromColumn in its lower byte, like the last one; flags stand in the upper one */
+function areaText(row: number, toRow: number, fromColumn: number, lastOne: number): string {
+  const [column, toColumn] = [fromColumn & lastColumn, lastOne & lastColumn];
   // Rows first: the last column is not the last one of Office Open XML.
   if (column === 0 && toColumn === lastColumn) return `!$${row + 1}:$${toRow + 1}`;
   if (row === 0 && toRow === lastRow) return `!$${columnLetters(column)}:$${columnLetters(toColumn)}`;

@@ -1,6 +1,6 @@
-import { roomBeside, withNeighbours } from "../cell-room.ts";
+import { eachFilledCell, roomBeside } from "../cell-room.ts";
 import { digitPixels, pointsPerPixel } from "../column-widths.ts";
-import type { SeenCell, SheetContents } from "../measure.ts";
+import type { SheetContents } from "../measure.ts";
 import { Extremes, neededDigits } from "../narrow-columns.ts";
 import { textWidth } from "../text-width.ts";
 import type { BiffBook } from "./book.ts";
@@ -64,17 +64,13 @@ export function cutsTexts({ contents, isUnchosen }: BiffWorksheet, { looks }: Bi
   const { columnWidth, eachCell } = contents;
   const merged = mergedCells(contents);
   let isCut = false;
-  const add = withNeighbours<SeenCell>(({ row, column, style, content }, neighbours) => {
-    if (isCut || !content || !isUnchosen(column) || looks.format(style).wraps || looks.format(style).adapts) return;
-    const size = looks.format(style).fontSize;
+  eachFilledCell(eachCell, ({ row, column, style, content }, neighbours) => {
+    const { wraps, adapts, fontSize: size, alignment } = looks.format(style);
+    if (isCut || !isUnchosen(column) || wraps || adapts) return;
     if (content.length * size <= columnWidth(column) || merged.has(`${row} ${column}`)) return;
-    const room = columnWidth(column) + roomBeside(column, neighbours, looks.format(style).alignment, columnWidth);
+    const room = columnWidth(column) + roomBeside(column, neighbours, alignment, columnWidth);
     isCut = textWidth(content.text(), size) > room;
   });
-  eachCell((cell) => {
-    if (cell.content) add(cell);
-  });
-  add(undefined);
   return isCut;
 }
 

@@ -79,6 +79,10 @@ export interface BiffRecord {
 
 export const headBytes = 4;
 
+/** So many numbers of two bytes that follow each other. */
+export const shortsAt = (stream: Buffer, at: number, count: number): number[] =>
+  Array.from({ length: count }, (_, index) => stream.readUInt16LE(at + index * 2));
+
 /** The records from a place to the end of the stream. @throws RangeError when one is cut off */
 export function* recordsFrom(stream: Buffer, from: number): Generator<BiffRecord> {
   for (let at = from; at + headBytes <= stream.length; ) {

@@ -1,8 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { readCompoundFile } from "../../detect/compound.ts";
-import { withNeighbours } from "../cell-room.ts";
+import { eachFilledCell } from "../cell-room.ts";
 import { headingRows } from "../heading-rows.ts";
-import type { SeenCell } from "../measure.ts";
 import type { NewSetup } from "../page-setup.ts";
 import { layOutSheet } from "../sheet-layout.ts";
 import { nothing, type SheetTotals, together, totalsOf } from "../sheet-limits.ts";
@@ -158,17 +157,13 @@ function tightBiffTexts({ contents }: BiffWorksheet, { printArea }: BiffSheet, {
   const heights = new Map(contents.heights.map((one) => [one.row, one]));
   const isTight = tightness(looks, { ...contents, heights, printArea });
   const found: PlacedText[] = [];
-  const add = withNeighbours<SeenCell>(({ row, column, style, content }, neighbours) => {
+  eachFilledCell(contents.eachCell, ({ row, column, style, content }, neighbours) => {
     // No letter is wider than it is high.
-    if (!content || content.length * looks.format(style).fontSize <= contents.columnWidth(column)) return;
+    if (content.length * looks.format(style).fontSize <= contents.columnWidth(column)) return;
     const text = content.text();
     const placed = { row, column, style, text, inLines: looks.format(style).wraps || text.includes("\n"), neighbours };
     if (text !== "" && isTight(placed)) found.push(placed);
   });
-  contents.eachCell((cell) => {
-    if (cell.content) add(cell);
-  });
-  add(undefined);
   return found;
 }
 

@@ -4,7 +4,7 @@ import type { SeenCell, SheetContents, Span } from "../measure.ts";
 import type { AuthorSetup } from "../page-setup.ts";
 import type { BiffBook } from "./book.ts";
 import { drawingReach } from "./drawings.ts";
-import { type BiffRecord, record, recordsOfPart } from "./records.ts";
+import { type BiffRecord, record, recordsOfPart, shortsAt } from "./records.ts";
 import { textAt } from "./strings.ts";
 
 /** One worksheet of an Excel workbook of 1997 to 2003. */
@@ -71,14 +71,13 @@ export function readWorksheet(stream: Buffer, start: number, book: BiffBook): Bi
     merges: records.filter(({ type }) => type === record.merges).flatMap(({ at }) => mergesAt(stream, at)),
     drawings: drawingReach(stream, records),
   };
-  const author = authorSetup(stream, records, setup, options);
-  const places = { setupAt: setup.at, optionsAt: options.at };
   return {
     contents,
-    author,
+    author: authorSetup(stream, records, setup, options),
     isUnchosen: unchosenColumns(widths),
     hasHeaderPicture,
-    ...places,
+    setupAt: setup.at,
+    optionsAt: options.at,
     formattedRow,
     frozenRows: frozenRows(stream, records),
     records,
@@ -145,23 +144,18 @@ function statedWidths(stream: Buffer, records: BiffRecord[], { looks }: BiffBook
     usualDigits: usual === undefined ? undefined : usual / 256,
     ranges: records
       .filter(({ type }) => type === record.columns)
-      .map(({ at }) => ({
-        from: stream.readUInt16LE(at) + 1,
-        to: stream.readUInt16LE(at + 2) + 1,
-        digits: stream.readUInt16LE(at + 4) / 256,
-        hidden: (stream.readUInt16LE(at + 8) & 1) !== 0,
-        isChosen: true,
-      })),
+      .map(({ at }) => {
+        const [from = 0, to = 0, width = 0, , flags = 0] = shortsAt(stream, at, 5);
+        return { from: from + 1, to: to + 1, digits: width / 256, hidden: (flags & 1) !== 0, isChosen: true };
+      }),
   };
 }
 
 /** [MS-XLS] 2.4.168 */
 function mergesAt(stream: Buffer, at: number): Span[] {
   return Array.from({ length: stream.readUInt16LE(at) }, (_, index) => {
-    const [row, toRow, column, toColumn] = [2, 4, 6, 8].map(
-      (offset) => stream.readUInt16LE(at + index * 8 + offset) + 1,
-    );
-    return { from: { row: row ?? 0, column: column ?? 0 }, to: { row: toRow ?? 0, column: toColumn ?? 0 } };
+    const [row = 0, toRow = 0, column = 0, toColumn = 0] = shortsAt(stream, at + 2 + index * 8, 4);
+    return { from: { row: row + 1, column: column + 1 }, to: { row: toRow + 1, column: toColumn + 1 } };
   });
 }
 
@@ -181,12 +175,9 @@ function seeCells(stream: Buffer, one: BiffRecord, shared: string[], see: (cell:
   }
   const content = contentOf(stream, one, shared);
   if (content === undefined) return;
-  const [row, column, style] = [
-    stream.readUInt16LE(at) + 1,
-    stream.readUInt16LE(at + 2) + 1,
-    stream.readUInt16LE(at + 4),
-  ];
-  see(content === "none" ? { row, column, style } : { row, column, style, content });
+  const [row = 0, column = 0, style = 0] = shortsAt(stream, at, 3);
+  const cell = { row: row + 1, column: column + 1, style };
+  see(content === "none" ? cell : { ...cell, content });
 }
 
 /** @returns undefined when the record is no cell */

@@ -1,0 +1,40 @@
+import { type Parts, writeZip } from "./zip-writer.ts";
+
+export const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+export const officeRelationships = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const packageFormats = "http://schemas.openxmlformats.org/package/2006";
+const contentTypePrefix = "application/vnd.openxmlformats-officedocument";
+
+/**
+ * Writes a container of Office Open XML with the two kinds of parts that say what the others are.
+ * @param main the main part: where it is and the two words of its content type
+ * @param references further parts in its folder, by their kind
+ */
+export function writeOfficePackage(
+  path: string,
+  { folder, name, format, kind }: { folder: string; name: string; format: string; kind: string },
+  references: [kind: string, path: string][],
+  parts: Parts,
+): Promise<void> {
+  const types = [[`${kind}.main`, name], ...references].map(
+    ([type, target]) =>
+      `<Override PartName="/${folder}/${target}" ContentType="${contentTypePrefix}.${format}.${type}+xml"/>`,
+  );
+  return writeZip(path, [
+    [
+      "[Content_Types].xml",
+      `${declaration}<Types xmlns="${packageFormats}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${types.join("")}</Types>`,
+    ],
+    ["_rels/.rels", relationships([["officeDocument", `${folder}/${name}`]])],
+    [`${folder}/_rels/${name}.rels`, relationships(references)],
+    ...parts,
+  ]);
+}
+
+const relationships = (entries: [type: string, target: string][]) => {
+  const items = entries.map(
+    ([type, target], index) =>
+      `<Relationship Id="rId${index + 1}" Type="${officeRelationships}/${type}" Target="${target}"/>`,
+  );
+  return `${declaration}<Relationships xmlns="${packageFormats}/relationships">${items.join("")}</Relationships>`;
+};
