@@ -1,14 +1,13 @@
-import { copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { samplePapers } from "@sheaf/papers/sample.ts";
 import { type Browser, chromium, type Page } from "playwright-core";
 import sharp from "sharp";
-import { invoice, receipt, statement } from "./papers.ts";
 
 const web = join(import.meta.dirname, "../../web");
 const pictures = join(web, "src/pages/landing/pictures");
-const fixtures = join(import.meta.dirname, "../../fixtures/files");
-const customer = "Brightwater Plumbing Ltd";
+const customer = "Pennyfold Bakehouse Ltd";
 const viewports = { wide: { width: 1200, height: 860 }, phone: { width: 390, height: 760 } };
 
 /** In pixels; the first is what chats crop least. */
@@ -28,7 +27,7 @@ const folder = await mkdtemp(join(tmpdir(), "sheaf-pictures-"));
 try {
   await mkdir(pictures, { recursive: true });
   const page = await signedIn(browser, url, password);
-  await upload(page, await papers(browser, folder));
+  await upload(page, await papers(folder));
   await takePictures(page);
 } finally {
   await browser.close();
@@ -42,36 +41,18 @@ async function signedIn(browser: Browser, url: string, password: string): Promis
   await send("/api/login", { username: "demo", password });
   const known = await (await page.request.get("/api/customers")).text();
   if (!known.includes(customer)) {
-    await send("/api/customers", {
-      ...{ name: customer, email: "office@brightwater.example", company: null, reference: "BW-014" },
-      outputEmail: null,
-    });
+    const email = "hello@pennyfold-bakehouse.example";
+    await send("/api/customers", { name: customer, email, company: null, reference: "PB-014", outputEmail: null });
   }
   return page;
 }
 
-/** @returns a client's papers of one month, as files in the order of the upload */
-async function papers(browser: Browser, folder: string): Promise<string[]> {
-  const page = await browser.newPage({ deviceScaleFactor: 2 });
-  const at = (name: string) => join(folder, name);
-  await page.setContent(statement);
-  await page.pdf({ path: at("Bank statement October.pdf"), format: "A4" });
-  await page.setContent(invoice);
-  await page.pdf({ path: at("Northgate Timber 88214.pdf"), format: "A4" });
-  await page.setContent(receipt);
-  await page.locator("body").screenshot({ path: at("Fuel receipt 14 Oct.jpg"), type: "jpeg" });
-  await page.close();
-  await copyFile(join(fixtures, "ledger.xlsx"), at("Mileage log October.xlsx"));
-  await copyFile(join(fixtures, "invoice.docx"), at("Subcontractor statement.docx"));
-  await copyFile(join(fixtures, "bank.csv"), at("Card payments October.csv"));
-  return [
-    "Bank statement October.pdf",
-    "Northgate Timber 88214.pdf",
-    "Fuel receipt 14 Oct.jpg",
-    "Mileage log October.xlsx",
-    "Subcontractor statement.docx",
-    "Card payments October.csv",
-  ].map(at);
+/** @returns the sample's papers that convert as they are, as files in the order of the upload */
+async function papers(folder: string): Promise<string[]> {
+  // The seventh asks for a password, and the eighth is damaged.
+  const good = (await samplePapers(new Date())).toSpliced(6, 2);
+  for (const { name, bytes } of good) await writeFile(join(folder, name), bytes);
+  return good.map(({ name }) => join(folder, name));
 }
 
 async function upload(page: Page, paths: string[]): Promise<void> {
