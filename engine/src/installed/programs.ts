@@ -27,6 +27,7 @@ const wantedPrograms: WantedProgram[] = [
  * @param path folders of commands, as in the variable PATH
  * @returns "qpdf (no PDF can be converted)", each with what is the matter without it
  */
+// biome-ignore lint/style/noProcessEnv: where programs are found is the machine's, not a setting of Sheaf.
 export function missingPrograms(path = process.env.PATH ?? ""): string[] {
   return wantedPrograms.flatMap(({ name, without, isThere }) => (isThere(path) ? [] : [`${name} (${without})`]));
 }

@@ -155,7 +155,7 @@ async function greetOperator(config: Config, url: string, databaseUrl: string, l
   const site = config.publicUrl?.replace(/\/+$/, "") ?? url;
   const { line, setUpAddress } = await welcome(config, site, databaseUrl, log);
   console.log(line);
-  if (setUpAddress) openBrowser(setUpAddress);
+  if (setUpAddress) openBrowser(setUpAddress, process.env);
 }
 
 type Database = Awaited<ReturnType<typeof openDatabase>>;

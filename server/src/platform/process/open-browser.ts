@@ -6,7 +6,7 @@ export function hasScreen(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean 
 }
 
 /** Opens an address in the person's browser where there is a screen. Where that fails they have the address on the terminal. */
-export function openBrowser(address: string, env = process.env, isTerminal = process.stdout.isTTY): void {
+export function openBrowser(address: string, env: NodeJS.ProcessEnv, isTerminal = process.stdout.isTTY): void {
   if (!hasScreen(env, isTerminal)) return;
   const opening = spawn("xdg-open", [address], { detached: true, stdio: "ignore", env });
   opening.on("error", () => {});
