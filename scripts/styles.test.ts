@@ -51,8 +51,14 @@ const texts = new Map([...scripts, "../index.html"].map((file) => [file, read(fi
 const words = new Set([...texts.values()].flatMap((text) => [...wordsOf(text)]));
 const isSaid = (name: string): boolean => words.has(name) || words.has(/^.*--/.exec(name)?.[0] ?? name);
 
-/** What stands between quotes on a line with `className`. */
-const classesIn = (text: string): Set<string> => wordsOf(text.match(/\bclassName\b.*/g)?.join("\n") ?? "");
+/** What stands between quotes in a `className`. */
+const classesIn = (text: string): Set<string> =>
+  wordsOf(
+    (text.match(/\bclassName(?:=|: )(?:"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\})/g) ?? [])
+      // A class that a variable or a comparison names is none.
+      .map((value) => value.replace(/ === "[^"]*"/g, ""))
+      .join("\n"),
+  );
 
 function filesBy(all: Style[], keyOf: (style: Style) => string | undefined): [string, string[]][] {
   const files = new Map<string, Set<string>>();
@@ -94,21 +100,42 @@ test("every class that is styled is one that an element has", () => {
   expect(strays).toEqual([]);
 });
 
+/** Folders whose elements have a class of the block: "ui", "components/job", "pages/admin". */
+const usersOf = new Map<string, Set<string>>();
+for (const [file, text] of texts) {
+  for (const word of classesIn(text))
+    usersOf.set(blockOf(word), (usersOf.get(blockOf(word)) ?? new Set()).add(folderOf(file)));
+}
+function folderOf(file: string): string {
+  return /^(ui|(?:components|shell|pages)\/[^/]+)/.exec(file)?.[0] ?? "";
+}
+/** The classes that the stylesheets of a folder name. */
+const namedIn = (folder: string): Set<string> =>
+  new Set(styles.filter(({ file }) => folderOf(file) === folder).flatMap(({ selector }) => classesOf(selector)));
+const blocks = filesBy(styles, (style) => blockOf(styledBy(style) ?? ""));
+
 test("what only one page, or one folder of components, has is not styled in ui/", () => {
-  const folders = new Map<string, Set<string>>();
-  for (const [file, text] of texts) {
-    const folder = /^(ui|(?:components|shell|pages)\/[^/]+)/.exec(file)?.[0] ?? "";
-    for (const word of classesIn(text))
-      folders.set(blockOf(word), (folders.get(blockOf(word)) ?? new Set()).add(folder));
-  }
-  const strays = filesBy(
-    styles.filter(({ file }) => file.startsWith("ui/")),
-    (style) => blockOf(styledBy(style) ?? ""),
-  ).flatMap(([block, files]) => {
-    const users = [...(folders.get(block) ?? [])];
-    return users.length === 1 && users[0] !== "ui" ? `${files}: .${block} of ${users}` : [];
+  const strays = blocks.flatMap(([block, files]) => {
+    const users = [...(usersOf.get(block) ?? [])];
+    return files.every((file) => file.startsWith("ui/")) && users.length === 1 && users[0] !== "ui"
+      ? `${files}: .${block} of ${users}`
+      : [];
   });
   expect(strays).toEqual([]);
+});
+
+test("a page's elements are styled by no other page, whose styles it does not load", () => {
+  const strays = styles.flatMap((style) => {
+    const name = styledBy(style) ?? "";
+    const home = folderOf(style.file);
+    if (!home.startsWith("pages/")) return [];
+    const others = [...texts].filter(([file, text]) => {
+      const folder = folderOf(file);
+      return folder !== home && folder.startsWith("pages/") && classesIn(text).has(name) && !namedIn(folder).has(name);
+    });
+    return others.length > 0 ? `${style.file}: .${name} of ${others.map(([file]) => file)}` : [];
+  });
+  expect([...new Set(strays)]).toEqual([]);
 });
 
 test("a stylesheet is loaded, and one outside ui/theme/ stands beside a component", () => {
