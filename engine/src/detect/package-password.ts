@@ -1,6 +1,6 @@
 import { createDecipheriv, createHash } from "node:crypto";
 import { ConvertError } from "../converter.ts";
-import { attribute } from "./package.ts";
+import { elementsNamed, type XmlElement } from "../xml/xml-events.ts";
 
 /** Opens the encrypted envelope of an Office Open XML file ([MS-OFFCRYPTO] 2.3.4), so that what is inside can be judged. */
 export interface Envelope {
@@ -56,15 +56,16 @@ const segment = 4096;
 
 /** Agile encryption, Office 2010 and later ([MS-OFFCRYPTO] 2.3.4.10–2.3.4.15). */
 function agile(xml: string, data: Buffer): Envelope {
-  const keyData = parameters(/<(?:\w+:)?keyData\b([^>]*)>/.exec(xml)?.[1]);
-  const attributes = /<(?:\w+:)?encryptedKey\b([^>]*)>/.exec(xml)?.[1];
+  const elements = [...elementsNamed(xml, ["keyData", "encryptedKey"])];
+  const keyData = parameters(elements.find(({ local }) => local === "keyData")?.attributes ?? {});
+  const attributes = elements.find(({ local }) => local === "encryptedKey")?.attributes;
   if (!keyData || attributes === undefined) {
     throw new ConvertError("password", "is protected by a certificate. Save it without protection and replace it.");
   }
   const lock = parameters(attributes);
-  const spins = Number(attribute(attributes, "spinCount"));
+  const spins = Number(attributes.spinCount);
   if (!lock || !(spins >= 0 && spins <= mostSpins)) throw new ConvertError("damaged");
-  const encrypted = (name: string) => Buffer.from(attribute(attributes, name) ?? "", "base64");
+  const encrypted = (name: string) => Buffer.from(attributes[name] ?? "", "base64");
 
   return {
     open(password) {
@@ -94,18 +95,16 @@ function agile(xml: string, data: Buffer): Envelope {
   };
 }
 
-function parameters(attributes: string | undefined) {
-  if (attributes === undefined) return undefined;
-  const keyBits = Number(attribute(attributes, "keyBits"));
-  const algorithm = attribute(attributes, "hashAlgorithm") ?? "";
-  const isAes =
-    attribute(attributes, "cipherAlgorithm") === "AES" && attribute(attributes, "cipherChaining") === "ChainingModeCBC";
+function parameters(attributes: XmlElement["attributes"]) {
+  const keyBits = Number(attributes.keyBits);
+  const algorithm = attributes.hashAlgorithm ?? "";
+  const isAes = attributes.cipherAlgorithm === "AES" && attributes.cipherChaining === "ChainingModeCBC";
   if (!isAes || !hashName.test(algorithm) || ![128, 192, 256].includes(keyBits)) return undefined;
   return {
     cipher: `aes-${keyBits}-cbc`,
     keyBytes: keyBits / 8,
     hash: algorithm.replace("-", "").toLowerCase(),
-    salt: Buffer.from(attribute(attributes, "saltValue") ?? "", "base64"),
+    salt: Buffer.from(attributes.saltValue ?? "", "base64"),
   };
 }
 

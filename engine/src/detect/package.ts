@@ -1,8 +1,9 @@
 import { posix } from "node:path";
 import { ConvertError } from "../converter.ts";
-import { nestedTooDeep } from "../xml/xml-events.ts";
+import { elementsNamed, nestedTooDeep } from "../xml/xml-events.ts";
 import type { Archive } from "./archive.ts";
 import { foreignContainer } from "./foreign.ts";
+import { type Relationship, relationshipsIn } from "./relationships.ts";
 import { type XmlFault, xmlGuard } from "./xml-guard.ts";
 
 /** What an office container holds, when it is one that is accepted. */
@@ -32,7 +33,7 @@ const ooxmlMainParts: [RegExp, PackageKind][] = [
 /** A project of macros, or a sheet of them as Excel 4 had: by name, by content type, or by what leads there. */
 const macroParts = /(^|\/)vbaproject\.bin$|^xl\/(intl)?macrosheets\//i;
 const macroTypes = /vbaproject|macrosheet\+xml$/i;
-const macroRelations = /\/relationships\/(vbaProject|xl(Intl)?Macrosheet)["']/i;
+const macroRelations = /\/relationships\/(vbaProject|xl(Intl)?Macrosheet)$/i;
 
 /** What stands in these is printed; of a part that is not well-formed, LibreOffice prints what stands before the fault, or nothing. */
 const printedTypes =
@@ -69,7 +70,7 @@ async function ooxmlKind(archive: Archive): Promise<PackageKind> {
   if (/sheet\.binary\.macroenabled/i.test(main)) {
     throw new ConvertError("unsupported", "is a binary workbook (XLSB). Save it as XLSX and replace it.");
   }
-  const leadsToMacros = macroRelations.test(await relationshipsOf(archive, part));
+  const leadsToMacros = (await relationshipsOf(archive, part)).some(({ type }) => macroRelations.test(type));
   if (leadsToMacros || archive.names.some((name) => macroParts.test(name) || macroTypes.test(types(name))))
     throw new ConvertError("active-content");
 
@@ -83,11 +84,10 @@ async function contentTypes(archive: Archive): Promise<(part: string) => string>
   const xml = (await archive.read("[Content_Types].xml"))?.toString("utf8") ?? "";
   const own = new Map<string, string>();
   const byExtension = new Map<string, string>();
-  for (const [, element, attributes = ""] of xml.matchAll(/<(?:\w+:)?(Default|Override)\b([^>]*)>/g)) {
-    const type = attribute(attributes, "ContentType") ?? "";
-    if (element === "Override")
-      own.set((attribute(attributes, "PartName") ?? "").replace(/^\//, "").toLowerCase(), type);
-    else byExtension.set((attribute(attributes, "Extension") ?? "").toLowerCase(), type);
+  for (const { local, attributes } of elementsNamed(xml, ["Default", "Override"])) {
+    const { ContentType = "", PartName = "", Extension = "" } = attributes;
+    if (local === "Override") own.set(PartName.replace(/^\//, "").toLowerCase(), ContentType);
+    else byExtension.set(Extension.toLowerCase(), ContentType);
   }
   return (part) => {
     const name = part.toLowerCase();
@@ -97,18 +97,14 @@ async function contentTypes(archive: Archive): Promise<(part: string) => string>
 
 /** Where the package's relationships say the document is. */
 async function mainPart(archive: Archive): Promise<string | undefined> {
-  const xml = (await archive.read("_rels/.rels"))?.toString("utf8") ?? "";
-  for (const [, attributes = ""] of xml.matchAll(/<(?:\w+:)?Relationship\b([^>]*)>/g)) {
-    if (!attribute(attributes, "Type")?.endsWith("/officeDocument")) continue;
-    const target = attribute(attributes, "Target") ?? "";
-    return target.replace(/^\.?\//, "");
-  }
-  return undefined;
+  const found = (await relationshipsOf(archive, "")).find(({ type }) => type.endsWith("/officeDocument"));
+  return found?.target.replace(/^\.?\//, "");
 }
 
-async function relationshipsOf(archive: Archive, part: string): Promise<string> {
+/** @param part empty for the package itself */
+async function relationshipsOf(archive: Archive, part: string): Promise<Relationship[]> {
   const { dir, base } = posix.parse(part);
-  return (await archive.read(posix.join(dir, "_rels", `${base}.rels`)))?.toString("utf8") ?? "";
+  return relationshipsIn((await archive.read(posix.join(dir, "_rels", `${base}.rels`)))?.toString("utf8") ?? "");
 }
 
 export function attribute(attributes: string, name: string): string | undefined {
@@ -119,17 +115,14 @@ export function attribute(attributes: string, name: string): string | undefined 
 async function odfKind(archive: Archive): Promise<{ is: PackageKind; encrypted: boolean }> {
   const manifest = (await archive.read("META-INF/manifest.xml"))?.toString("utf8") ?? "";
   const stated = (await archive.read("mimetype"))?.toString("latin1").trim();
-  const type =
-    stated ??
-    /full-path="\/"[^>]*media-type="([^"]*)"|media-type="([^"]*)"[^>]*full-path="\/"/
-      .exec(manifest)
-      ?.slice(1)
-      .find(Boolean);
+  const listed = [...elementsNamed(manifest, ["file-entry", "encryption-data"], { allowsDocumentType: true })];
+  const whole = listed.find(({ attributes }) => attributes["manifest:full-path"] === "/");
+  const type = stated ?? whole?.attributes["manifest:media-type"];
   const found = odfTypes.find(([pattern]) => pattern.test(type ?? ""));
   if (!found) {
     throw archive.names.length === 0 ? new ConvertError("damaged") : foreignContainer(archive.names, type);
   }
-  const encrypted = /<(\w+:)?encryption-data\b/.test(manifest);
+  const encrypted = listed.some(({ local }) => local === "encryption-data");
   if (!encrypted && !archive.has("content.xml")) throw new ConvertError("damaged");
   for (const name of archive.names) {
     // OpenOffice itself writes a document type, without declarations of its own, in its manifest and its macro libraries.

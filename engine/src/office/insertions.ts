@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError } from "../converter.ts";
 import { type Archive, openArchive } from "../detect/archive.ts";
-import { attribute } from "../detect/package.ts";
+import { relationshipsIn } from "../detect/relationships.ts";
 
 /**
  * A letter may hold another document whole (`w:altChunk`; ECMA-376-1, 17.17.2), as programs write it that make letters out of web pages.
@@ -36,10 +36,9 @@ async function chunks(archive: Archive): Promise<string[]> {
   const found: string[] = [];
   for (const name of archive.names.filter((one) => /\.rels$/i.test(one))) {
     const xml = (await archive.read(name))?.toString("utf8") ?? "";
-    for (const [relationship] of xml.matchAll(/<(?:\w+:)?Relationship\b[^>]*>/g)) {
-      if (!attribute(relationship, "Type")?.endsWith("/aFChunk")) continue;
-      const target = posix.resolve("/", posix.dirname(posix.dirname(name)), attribute(relationship, "Target") ?? "");
-      found.push(target.slice(1));
+    for (const { type, target } of relationshipsIn(xml)) {
+      if (!type.endsWith("/aFChunk")) continue;
+      found.push(posix.resolve("/", posix.dirname(posix.dirname(name)), target).slice(1));
     }
   }
   return found;

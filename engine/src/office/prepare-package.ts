@@ -3,7 +3,9 @@ import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError } from "../converter.ts";
 import type { Archive } from "../detect/archive.ts";
-import { attribute } from "../detect/package.ts";
+import { relationshipsIn } from "../detect/relationships.ts";
+import { applyEdits, startTag, type XmlEdit } from "../xml/xml-edits.ts";
+import { elementsNamed, type XmlElement, xmlEvents } from "../xml/xml-events.ts";
 import { controlsWarning, withControlPictures } from "./form-controls.ts";
 import { missingInsertions } from "./insertions.ts";
 import type { PackageEdits } from "./package-edits.ts";
@@ -30,26 +32,26 @@ const pictureName = "sheaf-missing-picture.png";
 export async function preparePackage(archive: Archive, edits: PackageEdits): Promise<Warning[]> {
   let missing = 0;
   for (const name of archive.names.filter((one) => /\.rels$/i.test(one))) {
-    const linked = new Set<string>();
     // ../media lies beside the folder of the part that the relationships belong to.
     const folder = posix.dirname(posix.dirname(name));
     const target = posix.relative(folder, `media/${pictureName}`);
-    const inside = (await edits.read(name)).replaceAll(/<(?:\w+:)?Relationship\b[^>]*>/g, (relationship) => {
-      const isLink = attribute(relationship, "TargetMode") === "External";
-      if (!isLink || !attribute(relationship, "Type")?.endsWith("/image")) return relationship;
-      linked.add(attribute(relationship, "Id") ?? "");
-      return relationship
-        .replace(/\sTargetMode\s*=\s*("[^"]*"|'[^']*')/, "")
-        .replace(/\sTarget\s*=\s*("[^"]*"|'[^']*')/, ` Target="${target}"`);
-    });
-    if (linked.size === 0) continue;
-    edits.write(name, inside);
+    const xml = await edits.read(name);
+    const links = relationshipsIn(xml).filter(({ type, isExternal }) => isExternal && type.endsWith("/image"));
+    if (links.length === 0) continue;
+    const linked = new Set(links.map(({ id }) => id));
+    edits.write(
+      name,
+      applyEdits(
+        xml,
+        links.map(({ element }) => ({ ...element, text: linkedInside(element, target) })),
+      ),
+    );
     edits.write(typesPart, withPng(await edits.read(typesPart)));
     edits.add(`media/${pictureName}`, crossedFrame);
     const part = posix.join(folder, posix.basename(name).replace(/\.rels$/i, ""));
-    const own = embedded(await edits.read(part), linked);
+    const { xml: own, drawn } = embedded(await edits.read(part), linked);
     edits.write(part, own);
-    missing += drawn(own, linked);
+    missing += drawn;
   }
   const warnings = await missingInsertions(archive);
   warnings.push(
@@ -58,7 +60,8 @@ export async function preparePackage(archive: Archive, edits: PackageEdits): Pro
       edits,
     )),
   );
-  for (const [name, protection] of protections) edits.write(name, (await edits.read(name)).replaceAll(protection, ""));
+  for (const [name, isProtection] of protections)
+    edits.write(name, withoutElements(await edits.read(name), isProtection));
   if (missing === 0) return warnings;
   const text =
     missing === 1
@@ -83,43 +86,80 @@ async function prepareStories(names: string[], edits: PackageEdits): Promise<War
   return isMissing ? [controlsWarning] : [];
 }
 
+/** The start tag of a relationship that leads to a part of the package in place of an address. */
+const linkedInside = (element: XmlElement, target: string) =>
+  startTag(
+    element,
+    Object.values(element.tag.attributes)
+      .filter(({ name }) => name !== "TargetMode")
+      .map(({ name, value }) => [name, name === "Target" ? target : value] as const),
+  );
+
 /**
  * What keeps others from changing a document, or asks them not to (ECMA-376-1, 17.15.1.29 and 17.15.1.93; Word's "Mark as Final"), by
  * its part: LibreOffice would not accept the tracked changes of one. Nobody edits it here.
  */
-const protections: [part: string, protection: RegExp][] = [
-  ["word/settings.xml", /<(?:\w+:)?(documentProtection|writeProtection)\b[^>]*?(?:\/>|><\/(?:\w+:)?\1>)/g],
-  ["docProps/custom.xml", /<((?:\w+:)?property)\b[^>]*\sname="_MarkAsFinal"[^>]*>.*?<\/\1>/gs],
+const protections: [part: string, isProtection: (element: XmlElement) => boolean][] = [
+  ["word/settings.xml", ({ local }) => local === "documentProtection" || local === "writeProtection"],
+  ["docProps/custom.xml", ({ local, attributes }) => local === "property" && attributes.name === "_MarkAsFinal"],
 ];
+
+/** Most documents hold none of these and need not be parsed. */
+const protectionWords = /documentProtection|writeProtection|_MarkAsFinal/;
+
+/** Without some elements and what is in them. */
+function withoutElements(xml: string, isUnwanted: (element: XmlElement) => boolean): string {
+  if (!protectionWords.test(xml)) return xml;
+  const removals: XmlEdit[] = [];
+  for (const event of xmlEvents(xml)) {
+    if (event.kind === "close" && isUnwanted(event.element))
+      removals.push({ from: event.element.from, to: event.to, text: "" });
+    if (event.kind === "fault") return xml;
+  }
+  return applyEdits(xml, removals);
+}
+
+const isPictureOf = ({ local }: { local: string }) => ["embed", "id", "relid"].includes(local);
 
 /**
  * A picture that was linked is now inside: `r:link` becomes `r:embed`, and in VML `r:href` becomes `r:id`, where there is none
  * already. Where there is one, the file holds the picture itself.
+ * @returns also for how many of the links a frame is drawn
  */
-function embedded(xml: string, linked: Set<string>): string {
-  return xml.replaceAll(/<(?:a:blip|v:imagedata)\b[^>]*>/g, (picture) => {
-    const link = [...picture.matchAll(/\s(\w+):(?:link|href)="([^"]*)"/g)].find(([, , id = ""]) => linked.has(id));
-    if (!link) return picture;
-    const own = picture.replace(link[0], "").replace(/\s\w+:(?:embed|id|relid)=""/, "");
-    if (/\s\w+:(?:embed|id|relid)="/.test(own)) return own;
-    const inside = own.startsWith("<a:blip") ? "embed" : "id";
-    return own.replace(/^<\w+:\w+/, (start) => `${start} ${link[1]}:${inside}="${link[2]}"`);
-  });
-}
-
-/** For how many of the links a frame is drawn. */
-function drawn(xml: string, linked: Set<string>): number {
-  const named = new Set([...xml.matchAll(/\s\w+:(?:embed|id|relid)="([^"]*)"/g)].map(([, id = ""]) => id));
-  return [...linked].filter((id) => named.has(id)).length;
+function embedded(xml: string, linked: Set<string>): { xml: string; drawn: number } {
+  const edits: XmlEdit[] = [];
+  const named = new Set<string>();
+  for (const event of xmlEvents(xml)) {
+    if (event.kind !== "open") continue;
+    const { element } = event;
+    let attributes = Object.values(element.tag.attributes);
+    const isPicture = element.name === "a:blip" || element.name === "v:imagedata";
+    const link = attributes.find(
+      ({ local, prefix, value }) => prefix && /^(?:link|href)$/.test(local) && linked.has(value),
+    );
+    if (isPicture && link) {
+      attributes = attributes.filter((one) => one !== link && !(isPictureOf(one) && one.prefix && one.value === ""));
+      const local = element.name === "a:blip" ? "embed" : "id";
+      const inside = { ...link, local, name: `${link.prefix}:${local}` };
+      if (!attributes.some((one) => isPictureOf(one) && one.prefix)) attributes = [inside, ...attributes];
+      const text = startTag(
+        element,
+        attributes.map(({ name, value }) => [name, value]),
+      );
+      edits.push({ from: element.from, to: element.to, text });
+    }
+    for (const one of attributes) if (isPictureOf(one) && one.prefix) named.add(one.value);
+  }
+  return { xml: applyEdits(xml, edits), drawn: [...linked].filter((id) => named.has(id)).length };
 }
 
 function withPng(types: string): string {
-  if (/<(?:\w+:)?Default\b[^>]*\bExtension\s*=\s*["']png["']/i.test(types)) return types;
-  const prefix = /<((?:\w+:)?)Types\b/.exec(types)?.[1] ?? "";
-  return types.replace(
-    /<(?:\w+:)?Types\b[^>]*>/,
-    (start) => `${start}<${prefix}Default Extension="png" ContentType="image/png"/>`,
-  );
+  const elements = [...elementsNamed(types, ["Types", "Default"])];
+  const [root] = elements;
+  if (!root || elements.some(({ attributes }) => attributes.Extension?.toLowerCase() === "png")) return types;
+  const name = root.tag.name.replace("Types", "Default");
+  const text = `<${name} Extension="png" ContentType="image/png"/>`;
+  return applyEdits(types, [{ from: root.to, to: root.to, text }]);
 }
 
 /** Said before LibreOffice lays out thousands of pages, which would take until the time is up. */

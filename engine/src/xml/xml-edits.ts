@@ -7,11 +7,12 @@ export interface XmlEdit {
   text: string;
 }
 
-/** @param edits in any order; none reaches into another */
+/** @param edits in any order; one that begins within another is left out */
 export function applyEdits(xml: string, edits: XmlEdit[]): string {
   const pieces: string[] = [];
   let at = 0;
   for (const { from, to, text } of edits.toSorted((one, other) => one.from - other.from)) {
+    if (from < at) continue;
     pieces.push(xml.slice(at, from), text);
     at = to;
   }

@@ -57,6 +57,10 @@ test.each(["<a><b></a>", "<a>&unknown;</a>", "<a", '<a b="1" b="2"/>', "<a>\u000
   },
 );
 
+test("what stands behind the end of a document is no fault", () => {
+  expect(told('<?xml version="1.0"?><a></a>\0\0')).toEqual(["open a", "close a"]);
+});
+
 test("a document type is refused, and where it is allowed its entities are", () => {
   const declared = '<?xml version="1.0"?><!DOCTYPE a SYSTEM "a.dtd"><a/>';
   const entities = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>';

@@ -82,6 +82,7 @@ export function* xmlEvents(xml: string, { allowsDocumentType = false } = {}): Ge
   const open: XmlElement[] = [];
   let events: XmlEvent[] = [];
   let isFaulty = false;
+  let isClosed = false;
 
   parser.on("opentag", (tag) => {
     if (isFaulty) return;
@@ -92,6 +93,7 @@ export function* xmlEvents(xml: string, { allowsDocumentType = false } = {}): Ge
   });
   parser.on("closetag", ({ isSelfClosing }) => {
     const element = open.pop();
+    isClosed = open.length === 0;
     if (isFaulty || !element) return;
     const to = start + parser.position;
     events.push({ kind: "close", element, from: isSelfClosing ? to : xml.lastIndexOf("<", to - 1), to });
@@ -107,6 +109,8 @@ export function* xmlEvents(xml: string, { allowsDocumentType = false } = {}): Ge
   parser.on("error", ({ message }) => {
     if (isFaulty || message.includes("unbound namespace prefix")) return;
     isFaulty = true;
+    // Some programs write zeros behind the end, and no reader minds.
+    if (isDocument && isClosed) return;
     events.push({ kind: "fault", message });
   });
 

@@ -1,0 +1,18 @@
+import { elementsNamed, type XmlElement } from "../xml/xml-events.ts";
+
+/** What leads from a part of an Office Open XML package to another part, or out of the package (ECMA-376-2, 9.3). */
+export interface Relationship {
+  id: string;
+  type: string;
+  target: string;
+  isExternal: boolean;
+  element: XmlElement;
+}
+
+/** @param xml of a part whose name ends with ".rels" */
+export function relationshipsIn(xml: string): Relationship[] {
+  return [...elementsNamed(xml, ["Relationship"])].map((element) => {
+    const { Id = "", Type = "", Target = "", TargetMode } = element.attributes;
+    return { id: Id, type: Type, target: Target, isExternal: TargetMode === "External", element };
+  });
+}
