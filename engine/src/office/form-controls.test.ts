@@ -1,9 +1,15 @@
 import { expect, test } from "vitest";
-import { withControlPictures } from "./form-controls.ts";
+import { applyEdits } from "../xml/xml-edits.ts";
+import { controlEdits } from "./form-controls.ts";
 
 const control = '<w:control r:id="rId2" w:name="CheckBox1"/>';
 const picture = '<v:shape><v:imagedata r:id="rId1"/></v:shape>';
 const object = (content: string, element = "object") => `<w:${element}>${content}</w:${element}>`;
+
+function withControlPictures(xml: string) {
+  const { edits, isMissing } = controlEdits(xml);
+  return { xml: applyEdits(xml, edits), isMissing };
+}
 
 test.each(["object", "pict"])("a control of Word in its w:%s is the picture that Word keeps of it", (element) => {
   const drawn = { xml: object(picture, element), isMissing: false };

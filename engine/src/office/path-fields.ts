@@ -1,31 +1,23 @@
+import { escapeText, startTag, type XmlEdit } from "../xml/xml-edits.ts";
+import type { WordStory } from "./word-story.ts";
+
 /*
  * Fields that print the path of the document would print a folder of this machine: they print its name instead. Each kind of
  * document has a function here.
  */
 
-const instruction = /(<w:instrText\b[^>]*>)([^<]*)(<\/w:instrText>)/g;
-
-/** ECMA-376-1, 17.16.5.18: FILENAME with the switch \p. Word cuts a field's text into as many pieces as it likes. */
-export function withoutWordPaths(xml: string): string {
-  if (!xml.includes("\\")) return xml;
-  return xml
-    .replaceAll(/fldCharType="begin"(?:(?!fldCharType=)[\s\S])*/g, (field) => {
-      const text = [...field.matchAll(instruction)].map(([, , piece]) => piece).join("");
-      const without = withoutSwitch(text);
-      if (without === text) return field;
-      let rest = without;
-      return field.replaceAll(instruction, (_all, before: string, _piece: string, after: string) => {
-        const all = `${before}${rest}${after}`;
-        rest = "";
-        return all;
-      });
-    })
-    .replaceAll(/(\bw:instr=")([^"]*)"/g, (_all, before: string, text: string) => `${before}${withoutSwitch(text)}"`);
-}
-
-function withoutSwitch(text: string): string {
-  return /^\s*FILENAME\b/i.test(text) ? text.replaceAll(/\\p/gi, "") : text;
-}
+/** ECMA-376-1, 17.16.5.18: FILENAME with the switch \\p. */
+export const wordPathEdits = ({ codes }: WordStory): XmlEdit[] =>
+  codes.flatMap(({ code, texts, simple }) => {
+    if (!/^\s*FILENAME\b/i.test(code) || !/\\p/i.test(code)) return [];
+    const name = code.replaceAll(/\\p/gi, "");
+    if (simple) {
+      const attributes = Object.values(simple.tag.attributes);
+      const written = attributes.map(({ name: key, local, value }) => [key, local === "instr" ? name : value] as const);
+      return [{ from: simple.from, to: simple.to, text: startTag(simple, written) }];
+    }
+    return texts.map((place, index) => ({ ...place, text: index === 0 ? escapeText(name) : "" }));
+  });
 
 /** ODF 1.3-3, 19.797: `full` and `path` are replaced, `name` and `name-and-extension` stay. */
 export function withoutOdfPaths(xml: string): string {

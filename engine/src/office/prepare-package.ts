@@ -6,12 +6,12 @@ import type { Archive } from "../detect/archive.ts";
 import { relationshipsIn } from "../detect/relationships.ts";
 import { applyEdits, startTag, type XmlEdit } from "../xml/xml-edits.ts";
 import { elementsNamed, type XmlElement, xmlEvents } from "../xml/xml-events.ts";
-import { controlsWarning, withControlPictures } from "./form-controls.ts";
+import { controlEdits, controlsWarning } from "./form-controls.ts";
 import { missingInsertions } from "./insertions.ts";
 import type { PackageEdits } from "./package-edits.ts";
-import { withoutWordPaths } from "./path-fields.ts";
-import { withStoredFields } from "./stored-fields.ts";
-import { wordStories } from "./word-fields.ts";
+import { wordPathEdits } from "./path-fields.ts";
+import { refersElsewhere, storedFieldEdits } from "./stored-fields.ts";
+import { hasFields, readWordStory, type WordStory, wordStories } from "./word-story.ts";
 
 /** A grey frame with a cross, 64 by 64 pixels, as PNG: what a reader knows from web pages whose pictures are missing. */
 const crossedFrame = Buffer.from(
@@ -74,15 +74,22 @@ const typesPart = "[Content_Types].xml";
 
 /** @param names of the parts of a letter that hold text */
 async function prepareStories(names: string[], edits: PackageEdits): Promise<Warning[]> {
-  const stories = new Map<string, string>();
+  const parts: { name: string; xml: string }[] = [];
+  for (const name of names) parts.push({ name, xml: await edits.read(name) });
+  refuseTooManyBreaks(parts.find(({ name }) => name === "word/document.xml")?.xml ?? "");
+  const stories = new Map<string, WordStory>();
+  for (const { name, xml } of parts) if (hasFields(xml)) stories.set(name, readWordStory(xml));
+  if ([...stories.values()].some(refersElsewhere))
+    for (const { name, xml } of parts) if (!stories.has(name)) stories.set(name, readWordStory(xml));
+  const stored = storedFieldEdits([...stories.values()]);
   let isMissing = false;
-  for (const name of names) {
-    const drawn = withControlPictures(withoutWordPaths(await edits.read(name)));
-    isMissing ||= drawn.isMissing;
-    stories.set(name, drawn.xml);
+  for (const { name, xml } of parts) {
+    const story = stories.get(name);
+    const controls = controlEdits(xml);
+    isMissing ||= controls.isMissing;
+    const fieldEdits = story ? [...(stored.get(story) ?? []), ...wordPathEdits(story)] : [];
+    edits.write(name, applyEdits(xml, [...controls.edits, ...fieldEdits]));
   }
-  refuseTooManyBreaks(stories.get("word/document.xml") ?? "");
-  for (const [name, xml] of [...stories, ...withStoredFields(stories)]) edits.write(name, xml);
   return isMissing ? [controlsWarning] : [];
 }
 

@@ -31,6 +31,8 @@ export function startTag(
   return `<${tag.name}${written.join("")}${isEmpty ? "/" : ""}>`;
 }
 
+export const escapeText = (text: string): string => text.replaceAll(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
 /** Line ends and tabs as references: a parser reads bare ones as spaces. */
 const escapeAttribute = (value: string): string =>
   value.replaceAll(/[&<"\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
