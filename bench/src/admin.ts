@@ -1,4 +1,7 @@
-/** `./sheaf bench admin`: how long the portal's pages take at the size of a large installation. How to read it: README.md. */
+/**
+ * `./sheaf bench admin`: how long the portal's pages take at the size of a large installation. How to read it:
+ * README.md.
+ */
 import { parseArgs } from "node:util";
 import { administrator } from "@sheaf/server/testing/admin/administrator.ts";
 import type { Answer, Client } from "@sheaf/server/testing/client.ts";

@@ -33,7 +33,10 @@ if (values.help || !Number.isInteger(runs) || runs < 1) {
 
 const workDir = mkdtempSync(join(tmpdir(), "sheaf-bench-"));
 
-/** First a run that only looks at memory and warms every cache alike; then all sides in turn, so that a busy machine is busy for all. */
+/**
+ * First a run that only looks at memory and warms every cache alike; then all sides in turn, so that a busy machine is
+ * busy for all.
+ */
 async function measure({ what, ours, rivals, barMs }: Row): Promise<Measured> {
   const sides = [ours, ...rivals].filter(({ missing }) => missing === null);
   const peaks = new Map<string, number>();

@@ -1,4 +1,6 @@
-/** `./sheaf bench faults`: what becomes of jobs and emails when everything around them fails. How to read it: README.md. */
+/**
+ * `./sheaf bench faults`: what becomes of jobs and emails when everything around them fails. How to read it: README.md.
+ */
 import { parseArgs } from "node:util";
 import { killMailWorkers } from "./faults/mail.ts";
 import { parts } from "./faults/parts.ts";

@@ -1,7 +1,7 @@
 /**
- * The limit: LibreOffice, loaded and warm, converts files to PDF one after the other. No sandbox, no pool, no A4, no check.
- * Arguments: LibreOffice's `program` folder, an empty folder, how pictures are printed, the files. Prints the milliseconds of
- * the files alone.
+ * The limit: LibreOffice, loaded and warm, converts files to PDF one after the other. No sandbox, no pool, no A4, no
+ * check. Arguments: LibreOffice's `program` folder, an empty folder, how pictures are printed, the files. Prints the
+ * milliseconds of the files alone.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

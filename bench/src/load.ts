@@ -48,8 +48,13 @@ const sizes = {
 };
 const fractional = [sizes.steady.minutes, sizes.steady.filesPerSecond];
 const whole = [
-  ...[sizes.steady.practices, sizes.steady.browsers, sizes.cost.documents, sizes.beside.queued, sizes.beside.singles],
-  ...[sizes.lists.jobs / 1000, sizes.lists.seconds],
+  sizes.steady.practices,
+  sizes.steady.browsers,
+  sizes.cost.documents,
+  sizes.beside.queued,
+  sizes.beside.singles,
+  sizes.lists.jobs / 1000,
+  sizes.lists.seconds,
 ];
 if (
   values.help ||

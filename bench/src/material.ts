@@ -131,7 +131,9 @@ async function pdfSet(real: string[], realPages: number, long: string, dir: stri
 const [width, height] = [4_000, 3_000];
 const about5MB = { least: 4_500_000, most: 5_500_000 };
 
-/** Pictures of 12 megapixels as a camera makes them: smooth colours under fine noise, which is what fills their bytes. */
+/**
+ * Pictures of 12 megapixels as a camera makes them: smooth colours under fine noise, which is what fills their bytes.
+ */
 async function makeJpegs(dir: string): Promise<string[]> {
   mkdirSync(dir, { recursive: true });
   const paths = Array.from({ length: jpegFiles }, (_, index) => join(dir, `photo-${index}.jpg`));

@@ -95,7 +95,9 @@ export function isInstalled(program: string): boolean {
   });
 }
 
-/** Each file in a LibreOffice of its own, as scripts do it; the profile is there already, so that only work is counted. */
+/**
+ * Each file in a LibreOffice of its own, as scripts do it; the profile is there already, so that only work is counted.
+ */
 function sofficeEach(files: string[]): Runner {
   const profile = join(root, "node_modules", ".cache", "bench", "soffice-profile");
   return {
@@ -153,8 +155,16 @@ function ghostscript(files: string[]): Runner {
         {
           program: "gs",
           given: [
-            ...["-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=pdfwrite"],
-            ...["-sPAPERSIZE=a4", "-dFIXEDMEDIA", "-dPDFFitPage", `-sOutputFile=${join(dir, "out.pdf")}`, ...files],
+            "-q",
+            "-dNOPAUSE",
+            "-dBATCH",
+            "-dSAFER",
+            "-sDEVICE=pdfwrite",
+            "-sPAPERSIZE=a4",
+            "-dFIXEDMEDIA",
+            "-dPDFFitPage",
+            `-sOutputFile=${join(dir, "out.pdf")}`,
+            ...files,
           ],
         },
         watched,

@@ -1,4 +1,7 @@
-/** `./sheaf bench web`: what Lighthouse says of the pages of a started demonstration, in one table. How to read it: README.md. */
+/**
+ * `./sheaf bench web`: what Lighthouse says of the pages of a started demonstration, in one table. How to read it:
+ * README.md.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";

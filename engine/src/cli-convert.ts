@@ -59,7 +59,7 @@ export async function runConvert(given: string[], cacheDir: string): Promise<num
       cacheDir,
       children: Math.min(availableParallelism(), wanted.files.length),
       ahead: false,
-      givesWay: false, // its user waits for it, and chose what else runs
+      isNice: false, // its user waits for it, and chose what else runs
       isThrownAway: true,
       ...settings,
     });

@@ -81,7 +81,12 @@ test("one rejected file keeps everything from being written", async () => {
 
 test("with --keep-going what converts is written, and the exit status still tells", async () => {
   const { status, lines } = await sheafConvert(
-    ...["@invoice.docx", "@garbage.docx", "-o", "out.pdf", "--json", "--keep-going"],
+    "@invoice.docx",
+    "@garbage.docx",
+    "-o",
+    "out.pdf",
+    "--json",
+    "--keep-going",
   );
 
   expect(status).toBe(2);
@@ -90,9 +95,7 @@ test("with --keep-going what converts is written, and the exit status still tell
 });
 
 test("with --separate every file is a PDF of its own, and a repeated name is numbered", async () => {
-  const { status, lines } = await sheafConvert(
-    ...["@scan.png", "@notes.txt", "@scan.png", "--separate", "pages", "--json"],
-  );
+  const { status, lines } = await sheafConvert("@scan.png", "@notes.txt", "@scan.png", "--separate", "pages", "--json");
 
   expect(status).toBe(0);
   expect(lines.at(-1)).toEqual({ pages: 4, ms: expect.any(Number) });
@@ -120,7 +123,10 @@ test.runIf(process.getuid?.() === 0)(
     await Promise.all([home, dir].map((folder) => chmod(folder, 0o755)));
     const said = (...given: string[]) =>
       spawnSync(process.execPath, [cli, ...given, "-o", "out.pdf"], {
-        ...{ cwd: dir, uid: 65_534, gid: 65_534, encoding: "utf8" },
+        cwd: dir,
+        uid: 65_534,
+        gid: 65_534,
+        encoding: "utf8",
         env: { PATH: process.env.PATH, XDG_CACHE_HOME: "/nowhere" },
       }).stderr;
     expect(said("theirs.txt")).toBe('sheaf convert: "theirs.txt" cannot be read: this user may not.\n');
@@ -133,14 +139,16 @@ test("Ctrl-C in the middle ends it without a word, and nothing of the documents 
   const names = Array.from({ length: 8 }, (_, index) => `paper-${index}.txt`);
   await Promise.all(names.map((name) => writeFile(join(dir, name), "Paper\n".repeat(2000))));
   const child = spawn(process.execPath, [cli, ...names, "-o", "out.pdf"], {
-    ...{ cwd: dir, env: { ...process.env, XDG_CACHE_HOME: cache } },
+    cwd: dir,
+    env: { ...process.env, XDG_CACHE_HOME: cache },
     stdio: ["ignore", "ignore", "pipe"],
   });
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text) => (said += text));
   const ended = new Promise((resolve) => child.on("close", resolve));
   await vi.waitFor(async () => expect(globSync(join(cache, "sheaf/scratch/*/in/paper-*"))).not.toEqual([]), {
-    ...{ timeout: 20_000, interval: 10 },
+    timeout: 20_000,
+    interval: 10,
   });
   child.kill("SIGINT");
 
@@ -155,7 +163,12 @@ test("a password is read from a file", async () => {
   const protectedFile = join(fixtures, "protected.docx");
 
   const { lines } = await sheafConvert(
-    ...[protectedFile, "-o", "out.pdf", "--json", "--password-file", `${protectedFile}=secret`],
+    protectedFile,
+    "-o",
+    "out.pdf",
+    "--json",
+    "--password-file",
+    `${protectedFile}=secret`,
   );
 
   expect(lines[0]).toMatchObject({ outcome: "rejected", reason: "password" });

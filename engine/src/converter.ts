@@ -2,7 +2,10 @@ import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
 
 /** A file inside the sandbox's scratch folder. */
 export interface ScratchFile {
-  /** Absolute path inside the sandbox. Its last part is the user's cleaned file name, so that a file-name field prints right. */
+  /**
+   * Absolute path inside the sandbox. Its last part is the user's cleaned file name, so that a file-name field prints
+   * right.
+   */
   path: string;
   /** The name as the user typed it, for messages and extension rules; never used as a path. */
   name: string;

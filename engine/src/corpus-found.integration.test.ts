@@ -68,7 +68,7 @@ describe.skipIf(!existsSync(corpus))("files found wrong (skipped when ../shared/
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), "sheaf-found-"));
     await chmod(dir, 0o711); // so that root can give each sandboxed process a user of its own
-    engine = await openEngine({ scratchDir: join(dir, "scratch"), givesWay: false });
+    engine = await openEngine({ scratchDir: join(dir, "scratch"), isNice: false });
   });
   afterAll(async () => {
     await engine?.close();

@@ -44,7 +44,7 @@ describe.skipIf(files.length === 0)("no word is lost (skipped when ../shared/cor
       ownDir,
     );
     office.time.to = new Date();
-    engine = await openEngine({ scratchDir: join(dir, "scratch"), givesWay: false });
+    engine = await openEngine({ scratchDir: join(dir, "scratch"), isNice: false });
   }, officePatienceMs);
   afterAll(async () => {
     for (const [path, counts] of [...allowed].sort())

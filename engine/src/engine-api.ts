@@ -17,7 +17,10 @@ export interface EngineHealth {
   sandbox: "bubblewrap" | "landlock" | "off" | "none";
   office: "kit" | "soffice" | "none";
   officeVersion: string | null;
-  /** One plain sentence for each thing that is missing or slower than it should be; installed/notes.ts tells what it is about. */
+  /**
+   * One plain sentence for each thing that is missing or slower than it should be; installed/notes.ts tells what it is
+   * about.
+   */
   notes: string[];
 }
 
@@ -30,7 +33,10 @@ export interface ArrangedPage {
   turn: Turn;
 }
 
-/** Files in, A4 PDFs out. Knows no user, no database, no HTTP; a practice is only a name for "whose files never meet others'". */
+/**
+ * Files in, A4 PDFs out. Knows no user, no database, no HTTP; a practice is only a name for "whose files never meet
+ * others'".
+ */
 export interface Engine {
   /**
    * One original → its A4 pages.
@@ -56,9 +62,10 @@ export interface Engine {
   /**
    * A4 pages of several files, in the order given → one PDF with a bookmark for each file, on its first page there.
    * @param sources PDFs that `convertFile` wrote and nobody changes meanwhile; `title` is the bookmark
-   * @param options.pages of the PDF, in order, from whichever source; one may be there twice. All of every source when left out
-   * @param options.isLast nothing more is asked of the engine soon, and the sources are thrown away afterwards: saves copying them
-   * and the result, and costs the next one a start
+   * @param options.pages of the PDF, in order, from whichever source; one may be there twice. All of every source when
+   * left out
+   * @param options.isLast nothing more is asked of the engine soon, and the sources are thrown away afterwards: saves
+   * copying them and the result, and costs the next one a start
    * @returns pages of the whole
    * @throws ConvertError "too-large" above the page limit; any other error is ours
    */
@@ -74,8 +81,8 @@ export interface Engine {
     },
   ): Promise<{ pages: number; ms: number }>;
   /**
-   * The same PDF with its pictures reduced to 200 dots per inch and JPEG, where it is larger than wanted. Text, lines and
-   * scans in black and white stay as they are.
+   * The same PDF with its pictures reduced to 200 dots per inch and JPEG, where it is larger than wanted. Text, lines
+   * and scans in black and white stay as they are.
    * @param path a PDF that `convertFile` wrote and nobody changes meanwhile
    * @param outPath a new file, which can be assembled as the first can; written also when it is still too large
    * @returns size and pages of what was written, and whether it is small enough

@@ -25,8 +25,8 @@ export interface InnerOptions extends EngineOptions {
   /** Starts sandboxed processes before they are needed; true when left out. */
   ahead?: boolean;
   /** Whether other programs of this machine go first; true when left out. */
-  givesWay?: boolean;
-  /** Whether what comes out is only joined or copied, and thrown away then; false when left out. See `takesItself`. */
+  isNice?: boolean;
+  /** Whether what comes out is only joined or copied, and thrown away then; false when left out. See `movesResult`. */
   isThrownAway?: boolean;
   /** Replaces the limits of one piece of work. */
   limitsFor?: (inputBytes: number) => WorkLimits;
@@ -40,9 +40,9 @@ const tries = 2;
  * How many results of one sandboxed process a run of the command line takes without a copy: half of the files that it
  * is usually given.
  */
-const takenResults = 16;
+const movableResults = 16;
 /** What is not urgent waits so long for a moment without other work, looking so often. */
-const longestCalmMs = 30_000;
+const longestWaitMs = 30_000;
 const lookAgainMs = 100;
 const warmLimits: WorkLimits = { timeMs: 60_000, memoryBytes: 2048 * MB, scratchBytes: 1024 * MB };
 
@@ -70,12 +70,15 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
   const {
     cacheDir = join(scratchDir, "cache"),
     limitsFor = usualLimits,
-    givesWay = true,
+    isNice = true,
     isThrownAway = false,
   } = options;
   const { freeMemory = freeMemoryBytes } = options;
-  const place = { scratchDir, cacheDir, sandbox, locale, timeZone, givesWay };
-  const { health, startSandboxedProcess } = await prepare({ ...place, takenResults: isThrownAway ? takenResults : 0 });
+  const place = { scratchDir, cacheDir, sandbox, locale, timeZone, isNice };
+  const { health, startSandboxedProcess } = await prepare({
+    ...place,
+    movableResults: isThrownAway ? movableResults : 0,
+  });
   const pool =
     startSandboxedProcess &&
     openPool({
@@ -99,7 +102,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
   ): Promise<Tried | null> {
     if (!pool) return { reply: { failed: `No sandbox can be made on this machine. ${health.notes.join(" ")}` }, ms: 0 };
     const { signal, isLast = false } = options;
-    return pool.lend(
+    return pool.run(
       practiceId,
       async (child) => {
         if (isAlone && freeMemory() < conversionLimits.aloneFreeBytes) return null;
@@ -170,8 +173,8 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
   }
 
   /** Until no file waits for a sandboxed process, or long enough. */
-  async function calm(signal: AbortSignal | undefined): Promise<void> {
-    const latest = performance.now() + longestCalmMs;
+  async function waitUntilIdle(signal: AbortSignal | undefined): Promise<void> {
+    const latest = performance.now() + longestWaitMs;
     while (pool?.isWanted() && performance.now() < latest) await setTimeout(lookAgainMs, undefined, { signal });
   }
 
@@ -181,7 +184,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       const file = safeFileName(input.name);
       const secret = input.password === undefined ? {} : { password: input.password };
       const request: SandboxRequest = { do: "convert", file, name: input.name, sizeBytes, ...secret, containers };
-      const how = { practiceId, signal, limits: limitsFor(sizeBytes), takesItself: isThrownAway };
+      const how = { practiceId, signal, limits: limitsFor(sizeBytes), movesResult: isThrownAway };
       const { reply, ms, limits } = await convertWithMemory([{ path: input.path, file }], request, outPath, how);
 
       if ("did" in reply && reply.did === "convert") {
@@ -234,7 +237,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       const file = "pages.pdf";
       return writeThumbnails(
         async (request, limits, outPath) => {
-          await calm(signal);
+          await waitUntilIdle(signal);
           // One try: a page that kills its sandboxed process would kill the next one too.
           const options = { practiceId, signal, limits, most: 1 };
           const { reply } = await work([{ path, file }], request, outPath, options);

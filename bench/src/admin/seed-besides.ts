@@ -5,8 +5,8 @@ import { sql } from "drizzle-orm";
 const customers = 2000;
 
 /**
- * What else belongs to the jobs of one practice that are there already: customers, a PDF and an email of each job, and who did what.
- * Triggers and foreign keys are off; see `seedYear`.
+ * What else belongs to the jobs of one practice that are there already: customers, a PDF and an email of each job, and
+ * who did what. Triggers and foreign keys are off; see `seedYear`.
  */
 export async function seedBesides(tx: Tx, practiceId: string): Promise<void> {
   await tx.execute(sql`

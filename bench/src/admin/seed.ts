@@ -13,9 +13,10 @@ export interface Size {
 }
 
 /**
- * A year of an installation, made by the database itself: each practice with two people, 30 customers, 12 paid periods and its
- * share of jobs of one file each.
- * @param practiceId of a practice that is there already; it gets `jobsOfOne`, with customers, PDFs, emails and a log of who did what
+ * A year of an installation, made by the database itself: each practice with two people, 30 customers, 12 paid periods
+ * and its share of jobs of one file each.
+ * @param practiceId of a practice that is there already; it gets `jobsOfOne`, with customers, PDFs, emails and a log of
+ * who did what
  * @returns milliseconds of counting it all by day
  */
 export async function seedYear(db: Db, practiceId: string, size: Size): Promise<{ recountMs: number }> {

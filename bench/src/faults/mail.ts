@@ -9,7 +9,9 @@ export async function killMailWorkers(emails: number): Promise<KillRun> {
   const cluster = await startThrowAwayCluster();
   try {
     return await killWorkersHandingOver({
-      ...{ emails, clusterUrl: cluster.url, settleWithinMs },
+      emails,
+      clusterUrl: cluster.url,
+      settleWithinMs,
       onKill: (kills) => kills % 10 === 0 && process.stderr.write(`${kills} of ${emails} killed …\n`),
     });
   } finally {

@@ -103,7 +103,10 @@ async function hangingFiles(stand: Stand, { files }: Sizes): Promise<FaultRow[]>
 const jobs = 10;
 
 const outage = (what: string, run: OutageRun): FaultRow => ({
-  ...{ what, verdict: run, backMs: run.backMs, backBarMs },
+  what,
+  verdict: run,
+  backMs: run.backMs,
+  backBarMs,
   // Nobody died with a mail server's connection open: no email may be in doubt.
   also: [{ words: `${run.takenMeanwhile} taken meanwhile; no email in doubt`, holds: run.unconfirmed === 0 }],
 });

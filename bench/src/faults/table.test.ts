@@ -6,7 +6,13 @@ import { type FaultRow, faultsTable, holds, rowHolds, rowsTable } from "./table.
 import { clockRow, schedulersRow } from "./time-rows.ts";
 
 const run = (changed: Partial<KillRun> = {}): KillRun => ({
-  ...{ kills: 30, sent: 4, unconfirmed: 26, unconfirmedButTaken: 6, twice: 0, lost: 0, unknown: 0 },
+  kills: 30,
+  sent: 4,
+  unconfirmed: 26,
+  unconfirmedButTaken: 6,
+  twice: 0,
+  lost: 0,
+  unknown: 0,
   ...changed,
 });
 
@@ -30,10 +36,19 @@ test("what must not be stands out", () => {
 
 const row = (changed: Partial<FaultRow> = {}, verdict: Partial<FaultRow["verdict"]> = {}): FaultRow => ({
   what: "4 processes killed",
-  ...{ backMs: 12_600, backBarMs: 30_000, also: [{ words: "1 worker", holds: true }] },
+  backMs: 12_600,
+  backBarMs: 30_000,
+  also: [{ words: "1 worker", holds: true }],
   ...changed,
   verdict: {
-    ...{ jobs: 12, lost: 0, doubled: 0, emailsTwice: 0, unconfirmed: 1, quotaWrong: 0, stuck: 0, failed: 0 },
+    jobs: 12,
+    lost: 0,
+    doubled: 0,
+    emailsTwice: 0,
+    unconfirmed: 1,
+    quotaWrong: 0,
+    stuck: 0,
+    failed: 0,
     ...verdict,
   },
 });
@@ -54,7 +69,13 @@ test.each<[string, FaultRow, boolean]>([
 
 const scheduled = (changed: Partial<SchedulersRun> = {}): SchedulersRun => ({
   ...row({}, { unconfirmed: 0 }).verdict,
-  ...{ workers: 2, minutes: 10, tasks: 6, twice: 0, missed: 0, reminders: 1, countsWrong: 0 },
+  workers: 2,
+  minutes: 10,
+  tasks: 6,
+  twice: 0,
+  missed: 0,
+  reminders: 1,
+  countsWrong: 0,
   ...changed,
 });
 

@@ -61,8 +61,12 @@ export function faultsTable(run: KillRun, emails: number): string {
     `| ${[
       `${emails} emails, each worker killed while it handed one over`,
       `${run.kills}${run.kills === emails ? "" : " ✗"}`,
-      ...[none(run.lost), none(run.twice), none(run.unknown)],
-      ...[run.unconfirmed, run.unconfirmedButTaken, run.sent],
+      none(run.lost),
+      none(run.twice),
+      none(run.unknown),
+      run.unconfirmed,
+      run.unconfirmedButTaken,
+      run.sent,
     ].join(" | ")} |`,
   ].join("\n");
 }

@@ -11,8 +11,9 @@ export interface Arrivals {
 }
 
 /**
- * An open loop: each begins at its time by the clock, whatever became of those before. Whoever comes late is counted, and waits
- * since its time, not since its beginning: what keeps the sender from sending would otherwise hide itself (coordinated omission).
+ * An open loop: each begins at its time by the clock, whatever became of those before. Whoever comes late is counted,
+ * and waits since its time, not since its beginning: what keeps the sender from sending would otherwise hide itself
+ * (coordinated omission).
  * @param begin is given the moment at which it was due, as `performance.now()`; it is not waited for
  */
 export async function arrive(

@@ -30,7 +30,10 @@ export interface Ended {
 }
 
 export interface Taken {
-  /** When the event stream has told that the PDF is ready, and it has been fetched. Pending for ever when nothing is told. */
+  /**
+   * When the event stream has told that the PDF is ready, and it has been fetched. Pending for ever when nothing is
+   * told.
+   */
   ended: Promise<Ended>;
 }
 

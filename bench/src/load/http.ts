@@ -23,7 +23,9 @@ export interface Connections {
   close(): void;
 }
 
-/** The connections of one browser. Lighter than `fetch`: whoever makes the load shares the cores with what is measured. */
+/**
+ * The connections of one browser. Lighter than `fetch`: whoever makes the load shares the cores with what is measured.
+ */
 export function openConnections(url: string): Connections {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   return {

@@ -3,7 +3,10 @@ import { openLedger, used } from "./ledger.ts";
 import { type ProcessStat, readStat } from "./process-stat.ts";
 
 const process = (pid: number, parent: number, cpuSeconds: number, startedAt = pid): ProcessStat => ({
-  ...{ pid, parent, cpuSeconds, startedAt },
+  pid,
+  parent,
+  cpuSeconds,
+  startedAt,
 });
 const roots = [
   { pid: 10, part: "start" as const },

@@ -21,8 +21,8 @@ export interface Ledger {
 }
 
 /**
- * Who used how much processor time. A converter is killed with its whole sandbox, so nobody is left to inherit its account
- * (cutime): what was last seen of a process counts, and one has to look often.
+ * Who used how much processor time. A converter is killed with its whole sandbox, so nobody is left to inherit its
+ * account (cutime): what was last seen of a process counts, and one has to look often.
  * @param roots the processes that the parts begin with
  */
 export function openLedger(roots: { pid: number; part: Part }[]): Ledger {

@@ -35,7 +35,9 @@ const people = 10;
 const roundsBefore = 3;
 const monthMs = 30 * 24 * 3_600_000;
 
-/** Every list of a practice with many jobs in a large installation, asked for in turn at a steady rate, from a real API. */
+/**
+ * Every list of a practice with many jobs in a large installation, asked for in turn at a steady rate, from a real API.
+ */
 export async function runLists(size: ListsSize): Promise<ListsRun> {
   const cluster = await startThrowAwayCluster();
   const log = pino({ level: "silent" });
@@ -50,7 +52,8 @@ export async function runLists(size: ListsSize): Promise<ListsRun> {
       const firm = await openFirm({ url: api.url, query });
       const jobsOfOne = Math.round(size.jobs / 50);
       await seedYear(db, firm.practiceId, {
-        ...{ jobs: size.jobs, jobsOfOne },
+        jobs: size.jobs,
+        jobsOfOne,
         practices: Math.max(10, Math.round(size.jobs / jobsPerPractice)),
       });
       return { jobsOfOne, ...(await askInTurn(api.url, firm, size)) };

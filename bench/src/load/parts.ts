@@ -61,7 +61,8 @@ export type PartName = keyof typeof parts;
 export const partNames = Object.keys(parts) as PartName[];
 
 /**
- * Each on an installation of its own, so that what one leaves is not the next one's; one that breaks off says so, and the others go on.
+ * Each on an installation of its own, so that what one leaves is not the next one's; one that breaks off says so, and
+ * the others go on.
  * @param onSection is told of each as soon as it is done
  */
 export async function runParts(

@@ -37,7 +37,10 @@ function failures({ arrivals, journal, jobsFailed, verdict }: SteadyRun): string
   const requests = [...journal.times.values()].reduce((sum, ms) => sum + ms.length, 0);
   const none = (count: number) => `**${count}** ${mark(count === 0)}`;
   const row = [
-    ...[arrivals.sent, none(jobsFailed), requests, none(journal.failed.length)],
+    arrivals.sent,
+    none(jobsFailed),
+    requests,
+    none(journal.failed.length),
     none(verdictNames.reduce((sum, name) => sum + verdict[name], 0)),
     `${arrivals.late} (${Math.round(arrivals.worstLateMs)} ms)`,
   ];

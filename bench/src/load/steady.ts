@@ -40,7 +40,10 @@ const graceMs = 120_000;
 /** A converter lives for some seconds: looked at seldom, memory is what happened to run then. */
 const lookEveryMs = 2_500;
 
-/** Small files at a steady rate, each one a job, from browsers that hold an event stream open and read what it tells them. */
+/**
+ * Small files at a steady rate, each one a job, from browsers that hold an event stream open and read what it tells
+ * them.
+ */
 export async function runSteady(stand: Stand, size: SteadySize): Promise<SteadyRun> {
   const journal = openJournal();
   const firms = await inTurn(size.practices, () => openFirm(stand));
@@ -68,7 +71,12 @@ export async function runSteady(stand: Stand, size: SteadySize): Promise<SteadyR
     looking.abort();
     await Promise.race([Promise.all(jobs), delay(graceMs)]);
     return {
-      ...{ arrivals, jobMs, jobsFailed: arrivals.sent - jobMs.length, journal, seconds, cpu },
+      arrivals,
+      jobMs,
+      jobsFailed: arrivals.sent - jobMs.length,
+      journal,
+      seconds,
+      cpu,
       memory: await memory,
       loadCpuSeconds: (user + system) / 1e6,
       verdict: await judge(stand, firms, { settleWithinMs: graceMs }),
@@ -79,7 +87,9 @@ export async function runSteady(stand: Stand, size: SteadySize): Promise<SteadyR
   }
 }
 
-/** Neighbours in the list are of different practices, and each practice has both screens open where it has two browsers. */
+/**
+ * Neighbours in the list are of different practices, and each practice has both screens open where it has two browsers.
+ */
 function openBrowsers(stand: Stand, firms: Firm[], count: number, journal: Journal): Promise<Browser[]> {
   return inTurn(count, (number) => {
     const [firm] = firms.slice(number % firms.length);

@@ -12,7 +12,8 @@ import { nothingFailed, steadyHolds, steadyTables } from "./steady-table.ts";
 const bytes = (api: number): ByPart => ({ ...noneOf(), api: api * 1024 ** 2 });
 const journal = (times: Record<string, number[]>, failed: string[] = []) => ({
   ...openJournal(),
-  ...{ times: new Map(Object.entries(times)), failed },
+  times: new Map(Object.entries(times)),
+  failed,
 });
 const steady = (changed: Partial<SteadyRun> = {}): SteadyRun => ({
   arrivals: { sent: 200, late: 1, worstLateMs: 70 },
@@ -21,7 +22,9 @@ const steady = (changed: Partial<SteadyRun> = {}): SteadyRun => ({
   journal: journal({ "POST /api/jobs": [40, 50] }),
   verdict: { jobs: 2, lost: 0, doubled: 0, emailsTwice: 0, unconfirmed: 0, quotaWrong: 0, stuck: 0, failed: 0 },
   memory: Array.from({ length: 20 }, (_, n) => ({ atMs: n, bytes: bytes(300) })),
-  ...{ seconds: 100, cpu: { ...noneOf(), api: 10, converters: 90 }, loadCpuSeconds: 5 },
+  seconds: 100,
+  cpu: { ...noneOf(), api: 10, converters: 90 },
+  loadCpuSeconds: 5,
   ...changed,
 });
 
@@ -52,7 +55,10 @@ test.each<[string, Partial<SteadyRun>, boolean, boolean]>([
 });
 
 const cost = (kind: string, converters: number): Cost => ({
-  ...{ kind, documents: 10, seconds: 6, cpu: { ...noneOf(), converters, api: 1, postgres: 1 } },
+  kind,
+  documents: 10,
+  seconds: 6,
+  cpu: { ...noneOf(), converters, api: 1, postgres: 1 },
 });
 const costs: CostRun = { kinds: [cost("txt", 2), cost("jpg", 8)], visits: cost("docx", 18), idle: noneOf() };
 

@@ -36,7 +36,9 @@ function line({ page, screen, visits }: Visited): string {
   const lcpMs = middle(({ lcpMs }) => lcpMs);
   const cls = middle(({ cls }) => cls);
   return cells(
-    ...[page.path, screen, ...scores],
+    page.path,
+    screen,
+    ...scores,
     `${(lcpMs / 1000).toFixed(2)} s ${mark(lcpMs <= lcpBarMs)}`,
     `${cls.toFixed(3)} ${mark(cls <= clsBar)}`,
     `${Math.round(middle(({ scriptBytes }) => scriptBytes) / 1000)} kB`,

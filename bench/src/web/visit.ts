@@ -4,7 +4,10 @@ import lighthouse, { type Config, desktopConfig, type Result } from "lighthouse"
 /** What one visit to a page came to. Scores are 0 to 100, as Lighthouse's report shows them. */
 export interface Visit {
   scores: Record<Category, number>;
-  /** Of this machine's Chromium as it was, in milliseconds; the scores are reckoned for a slower line and, on a phone, a slower processor. */
+  /**
+   * Of this machine's Chromium as it was, in milliseconds; the scores are reckoned for a slower line and, on a phone, a
+   * slower processor.
+   */
   lcpMs: number;
   /** Cumulative layout shift, without a unit. */
   cls: number;
@@ -32,7 +35,10 @@ export async function openBrowser(): Promise<Browser> {
   const chromium = await launch({
     chromePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     chromeFlags: [
-      ...["--headless=new", "--no-sandbox", "--disable-quic", "--disable-gpu"],
+      "--headless=new",
+      "--no-sandbox",
+      "--disable-quic",
+      "--disable-gpu",
       "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1",
     ],
     logLevel: "error",

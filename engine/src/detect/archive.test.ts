@@ -30,7 +30,9 @@ const rels =
 const letter = (document: string | Buffer = "<w/>", ...more: [string, string | Buffer][]) =>
   zipBytes([["[Content_Types].xml", types], ["_rels/.rels", rels], ["d.xml", document], ...more]);
 
-/** One text in the bytes for another of the same length, wherever it stands: in the local header and in the directory. */
+/**
+ * One text in the bytes for another of the same length, wherever it stands: in the local header and in the directory.
+ */
 const replaced = (bytes: Buffer, from: string, to: string) =>
   Buffer.from(bytes.toString("latin1").replaceAll(from, to), "latin1");
 

@@ -4,14 +4,17 @@ import { conversionLimits, MB } from "@sheaf/contracts/limits.ts";
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from "yauzl";
 import { ConvertError } from "../converter.ts";
 
-/** A zip container whose directory has been judged: names are safe and unique, and the sizes it states are within the limits. */
+/**
+ * A zip container whose directory has been judged: names are safe and unique, and the sizes it states are within the
+ * limits.
+ */
 export interface Archive extends Disposable {
   /** In the order of the directory, without folders. */
   names: string[];
   has(name: string): boolean;
   /**
-   * Whether there are parts that are not packed and have their sizes behind them (APPNOTE.TXT, 4.4.4, bit 3): LibreOffice finds no end of
-   * them and calls the document damaged.
+   * Whether there are parts that are not packed and have their sizes behind them (APPNOTE.TXT, 4.4.4, bit 3):
+   * LibreOffice finds no end of them and calls the document damaged.
    */
   hasEndlessParts: boolean;
   /**
@@ -26,7 +29,9 @@ export interface Archive extends Disposable {
   close(): void;
 }
 
-/** A container up to this size is read once and held: each part of one that is not costs several calls of the system. */
+/**
+ * A container up to this size is read once and held: each part of one that is not costs several calls of the system.
+ */
 const inMemoryBytes = 16 * MB;
 /** A part up to this size is unpacked in one go: a stream would take longer to be set up than to do its work. */
 const atOnceBytes = 1 * MB;
@@ -35,7 +40,8 @@ const damaged = (cause?: unknown) => new ConvertError("damaged", undefined, { ca
 
 /**
  * @param source a path inside the sandbox, or the bytes themselves
- * @throws ConvertError damaged (directory missing, unsafe or repeated names), too-large (parts, unpacked size), password (encrypted parts)
+ * @throws ConvertError damaged (directory missing, unsafe or repeated names), too-large (parts, unpacked size),
+ * password (encrypted parts)
  */
 export async function openArchive(source: string | Buffer): Promise<Archive> {
   const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true } as const;
@@ -69,7 +75,8 @@ async function judgedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
     for await (const entry of zip.eachEntry()) {
       if (entry.fileName.endsWith("/")) continue;
       if (entry.isEncrypted()) throw new ConvertError("password");
-      // Office programs compare part names without case (ECMA-376-2, 9.1.1): two of one name would be read differently by each reader.
+      // Office programs compare part names without case (ECMA-376-2, 9.1.1): two of one name would be read differently
+      // by each reader.
       const key = entry.fileName.toLowerCase();
       if (entries.has(key)) throw damaged();
       entries.set(key, entry);

@@ -20,7 +20,8 @@ export function filePass(globals: Buffer): FilePass | undefined {
     const type = globals.readUInt16LE(at);
     const size = globals.readUInt16LE(at + 2);
     if (type === 0x002f) return { body: globals.subarray(at + 4, at + 4 + size), before97 };
-    // The record stands directly after the beginning of the file and the write protection; sheets mean that it is not there.
+    // The record stands directly after the beginning of the file and the write protection; sheets mean that it is not
+    // there.
     if (type === 0x0085 || type === 0x000a) return undefined;
     at += 4 + size;
   }

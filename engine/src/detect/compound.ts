@@ -34,7 +34,8 @@ interface DirectoryEntry {
 }
 
 /**
- * Reads header, allocation tables and directory with every chain and tree walked at most once, so that a loop ends as damage.
+ * Reads header, allocation tables and directory with every chain and tree walked at most once, so that a loop ends as
+ * damage.
  * @throws ConvertError damaged
  */
 export function readCompoundFile(bytes: Buffer): CompoundFile {

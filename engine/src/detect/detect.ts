@@ -39,7 +39,8 @@ export async function detect(input: ScratchFile): Promise<Detected> {
 
   const { decodeText, isBlank, looksLikeText } = await import("../text/encoding.ts");
   if (!looksLikeText(head)) {
-    // Without any signature nobody can say what it was: under a name for words it never was any, elsewhere the signature has been lost.
+    // Without any signature nobody can say what it was: under a name for words it never was any, elsewhere the
+    // signature has been lost.
     throw foreignBinary(head) ?? new ConvertError(named === undefined ? "damaged" : "unsupported");
   }
   const isBlankText = (text: Buffer) => isBlank(decodeText(text).text);

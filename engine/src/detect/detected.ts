@@ -14,7 +14,9 @@ export type Lockable = Extract<Detected, { kind: "office" | "workbook" }>;
 
 /** The content is encrypted. */
 export interface Lock {
-  /** What opens it: the user's password, or the one that Excel tries by itself. Whether it does, LibreOffice finds out. */
+  /**
+   * What opens it: the user's password, or the one that Excel tries by itself. Whether it does, LibreOffice finds out.
+   */
   password: string;
   /** Where it was opened here already, the content without the lock. */
   container?: Buffer;

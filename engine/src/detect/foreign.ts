@@ -48,7 +48,9 @@ const markup: [RegExp, string][] = [
   ],
 ];
 
-/** What an Office program keeps beside a document that is open: its user's name, once in letters of a byte, once of two. */
+/**
+ * What an Office program keeps beside a document that is open: its user's name, once in letters of a byte, once of two.
+ */
 const ownerFile = { start: "~$", mostBytes: 1024 };
 
 /** @returns why a small file whose name begins as no document's does is none */

@@ -2,7 +2,9 @@ import { createDecipheriv, createHash } from "node:crypto";
 import { ConvertError } from "../converter.ts";
 import { elementsNamed, type XmlElement } from "../xml/xml-events.ts";
 
-/** Opens the encrypted envelope of an Office Open XML file ([MS-OFFCRYPTO] 2.3.4), so that what is inside can be judged. */
+/**
+ * Opens the encrypted envelope of an Office Open XML file ([MS-OFFCRYPTO] 2.3.4), so that what is inside can be judged.
+ */
 export interface Envelope {
   /** @returns the container's bytes, or undefined when the password is wrong */
   open(password: string): Buffer | undefined;

@@ -12,8 +12,8 @@ export type PackageKind =
   | { kind: "workbook"; format: "xlsx" | "ods" };
 
 /**
- * Main parts of Office Open XML by content type (ECMA-376-1, part descriptions; [MS-OFFMACRO2] 2.2). Templates and shows print like
- * documents, and so does what may hold macros and holds none.
+ * Main parts of Office Open XML by content type (ECMA-376-1, part descriptions; [MS-OFFMACRO2] 2.2). Templates and
+ * shows print like documents, and so does what may hold macros and holds none.
  */
 const ooxmlMainParts: [RegExp, PackageKind][] = [
   [
@@ -35,7 +35,10 @@ const macroParts = /(^|\/)vbaproject\.bin$|^xl\/(intl)?macrosheets\//i;
 const macroTypes = /vbaproject|macrosheet\+xml$/i;
 const macroRelations = /\/relationships\/(vbaProject|xl(Intl)?Macrosheet)$/i;
 
-/** What stands in these is printed; of a part that is not well-formed, LibreOffice prints what stands before the fault, or nothing. */
+/**
+ * What stands in these is printed; of a part that is not well-formed, LibreOffice prints what stands before the fault,
+ * or nothing.
+ */
 const printedTypes =
   /(ml\.(worksheet|chartsheet|sharedStrings|slide)|spreadsheetml\.styles|wordprocessingml\.(header|footer)|\.main)\+xml$/i;
 
@@ -47,7 +50,8 @@ const odfTypes: [RegExp, PackageKind][] = [
 
 /**
  * @returns what the container is, and whether its content is encrypted (OpenDocument encrypts part by part)
- * @throws ConvertError unsupported (a plain zip, a binary workbook), active-content, damaged (a document type in XML), too-large (XML nested too deep)
+ * @throws ConvertError unsupported (a plain zip, a binary workbook), active-content, damaged (a document type in XML),
+ * too-large (XML nested too deep)
  */
 export async function packageKind(archive: Archive): Promise<{ is: PackageKind; encrypted: boolean }> {
   if (archive.has("[Content_Types].xml")) return { is: await ooxmlKind(archive), encrypted: false };
@@ -125,7 +129,8 @@ async function odfKind(archive: Archive): Promise<{ is: PackageKind; encrypted: 
   const encrypted = listed.some(({ local }) => local === "encryption-data");
   if (!encrypted && !archive.has("content.xml")) throw new ConvertError("damaged");
   for (const name of archive.names) {
-    // OpenOffice itself writes a document type, without declarations of its own, in its manifest and its macro libraries.
+    // OpenOffice itself writes a document type, without declarations of its own, in its manifest and its macro
+    // libraries.
     const housekeeping = /^(META-INF|Basic|Dialogs|Scripts|Configurations2)\//i.test(name);
     if (!encrypted && !housekeeping) await guardPart(archive, name, "forbidden");
     else if (housekeeping) await guardPart(archive, name, "allowed");

@@ -10,8 +10,8 @@ export interface XmlGuard {
   feed(chunk: Uint8Array): void;
   fault(): XmlFault | undefined;
   /**
-   * Whether elements, references and characters are as every parser wants them; asked at the end. What is not looked at counts as well
-   * formed: UTF-16, names of attributes, what follows the last element.
+   * Whether elements, references and characters are as every parser wants them; asked at the end. What is not looked at
+   * counts as well formed: UTF-16, names of attributes, what follows the last element.
    */
   isWellFormed(): boolean;
 }
@@ -23,9 +23,9 @@ const [tab, lineFeed, carriageReturn] = [9, 10, 13];
 const [lt, gt, slash, bang, question, doubleQuote, quote, hyphen, bracket] = [60, 62, 47, 33, 63, 34, 39, 45, 91];
 
 /**
- * A byte scanner, not a parser: it knows tags, attributes in quotes, comments, CDATA and declarations, which is enough to find
- * a document type (entities are declared there) wherever a parser would, and nothing where the text only mentions one; and to see
- * where an element does not end as it began, or a character is none.
+ * A byte scanner, not a parser: it knows tags, attributes in quotes, comments, CDATA and declarations, which is enough
+ * to find a document type (entities are declared there) wherever a parser would, and nothing where the text only
+ * mentions one; and to see where an element does not end as it began, or a character is none.
  */
 export function xmlGuard(): XmlGuard {
   let fault: XmlFault | undefined;
@@ -175,7 +175,10 @@ export function xmlGuard(): XmlGuard {
 const longestReference = 10;
 const knownNames = new Set(["amp", "lt", "gt", "quot", "apos"]);
 
-/** @param name between "&" and ";"; without a document type there are five, besides numbers of characters (XML 1.0, 4.1 and 4.6) */
+/**
+ * @param name between "&" and ";"; without a document type there are five, besides numbers of characters (XML 1.0, 4.1
+ * and 4.6)
+ */
 function isKnownReference(name: string): boolean {
   if (knownNames.has(name)) return true;
   const [, hexadecimal, decimal] = /^#(?:x([\da-f]+)|(\d+))$/i.exec(name) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Tries one damaged file after the other and says on standard output what became of each: a line of JSON before, and one
- * after. Started by `run-fuzz.ts`, which sees from outside when a file hangs or kills this process.
+ * Tries one damaged file after the other and says on standard output what became of each: a line of JSON before, and
+ * one after. Started by `run-fuzz.ts`, which sees from outside when a file hangs or kills this process.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -38,7 +38,7 @@ const mutations: Mutation[] = [
   function cutOff(bytes, random) {
     return bytes.subarray(0, random.below(bytes.length));
   },
-  function takeOut(bytes, random) {
+  function copyResult(bytes, random) {
     const at = random.below(bytes.length);
     return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1 + random.below(512))]);
   },

@@ -32,8 +32,8 @@ interface ChildLine {
 }
 
 /**
- * Damages files in ways that the seed repeats, and converts each, until the time is up. A process of its own does the work, so
- * that one that hangs or dies is only one more finding.
+ * Damages files in ways that the seed repeats, and converts each, until the time is up. A process of its own does the
+ * work, so that one that hangs or dies is only one more finding.
  */
 export async function runFuzz({ seed, timeMs, folder }: FuzzOptions) {
   const until = performance.now() + timeMs;

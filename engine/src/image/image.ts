@@ -1,6 +1,6 @@
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError, type Converter } from "../converter.ts";
-import { readerIntoSameMemory } from "../same-memory.ts";
+import { readerWithReusedBuffer } from "../reused-buffer.ts";
 import { bmpPicture } from "./bmp.ts";
 import { framedByNothing } from "./gif.ts";
 import { heicPicture } from "./heic.ts";
@@ -25,7 +25,7 @@ export const imageConverter: Converter = {
 };
 
 /** A sandboxed process converts one file at a time. */
-const read = readerIntoSameMemory();
+const read = readerWithReusedBuffer();
 
 interface Pictures {
   pictures: Picture[];

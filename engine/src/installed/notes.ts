@@ -7,7 +7,10 @@ export type NoteSubject = "fonts" | "programs" | "office" | "sandbox";
 const fontsBegin = "Fonts are missing: ";
 const programsBegin = "Programs are missing: ";
 
-/** What this machine lacks, one plain sentence each for the fonts and the programs; none when all is there, or where Linux does not run. */
+/**
+ * What this machine lacks, one plain sentence each for the fonts and the programs; none when all is there, or where
+ * Linux does not run.
+ */
 export function installedNotes(fonts = missingFonts(), programs = missingPrograms()): string[] {
   if (process.platform !== "linux") return [];
   return [

@@ -6,10 +6,12 @@ import { attempt } from "../attempt.ts";
 const [dots, units] = [720, 2540];
 
 /**
- * LibreOfficeKit measures a conditional format's icons in dots and draws them as if those were hundredths of a millimetre: they come out
- * at a quarter of their size. It multiplies them by the scale of the screen, which nothing else on a sheet's page depends on.
+ * LibreOfficeKit measures a conditional format's icons in dots and draws them as if those were hundredths of a
+ * millimetre: they come out at a quarter of their size. It multiplies them by the scale of the screen, which nothing
+ * else on a sheet's page depends on.
  * @param programDir LibreOffice's `program` folder, loaded already
- * @returns runs the given function with icons as large as Calc draws them; as it is, where this LibreOffice has no such scale
+ * @returns runs the given function with icons as large as Calc draws them; as it is, where this LibreOffice has no such
+ * scale
  */
 export function iconSizes(programDir: string): <Result>(save: () => Result) => Result {
   const setScale = scaleSetter(programDir);

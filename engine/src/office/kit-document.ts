@@ -23,10 +23,10 @@ const triesPerCommand = 20;
  * @param free gives a string back that LibreOffice allocated
  * @returns whether it could be made
  */
-export function finishText(document: unknown, free: Callable): boolean {
+export function acceptTrackedChanges(document: unknown, free: Callable): boolean {
   if (kindOf(document) !== kind.text) return true;
   const ask = method(document, slot.getCommandValues, askFor);
-  const listed = () => taken(ask(".uno:AcceptTrackedChanges"), free);
+  const listed = () => readAndFree(ask(".uno:AcceptTrackedChanges"), free);
   const hasChanges = () => /"redlines"\s*:\s*\[\s*\{/.test(withListOfChanges(listed));
   const accept = method(document, slot.postUnoCommand, command);
   const end = performance.now() + patienceMs;
@@ -43,8 +43,9 @@ const silence = "DISABLE_REDLINE";
 let isListing = false;
 
 /**
- * The variable that stops LibreOffice from telling of each change (`kitEnvironment`) also empties the list of changes. Each of the two looks
- * for it once, when it is first needed: for the list without it, here, and for telling while a document is loaded or changed.
+ * The variable that stops LibreOffice from telling of each change (`kitEnvironment`) also empties the list of changes.
+ * Each of the two looks for it once, when it is first needed: for the list without it, here, and for telling while a
+ * document is loaded or changed.
  */
 function withListOfChanges<Result>(work: () => Result): Result {
   const silent = process.env[silence];
@@ -62,7 +63,7 @@ function withListOfChanges<Result>(work: () => Result): Result {
 const clock = new Int32Array(new SharedArrayBuffer(4));
 
 /** A string that LibreOffice allocated, freed again. */
-export function taken(pointer: unknown, free: Callable): string {
+export function readAndFree(pointer: unknown, free: Callable): string {
   if (!pointer) return "";
   const text: unknown = koffi.decode(pointer, "char", -1);
   free(pointer);
@@ -78,7 +79,7 @@ export function hiddenSlides(document: unknown, free: Callable): { hidden: numbe
   const slides = Number(method(document, slot.getParts, count)());
   const describe = method(document, slot.getPartInfo, describePart);
   const hidden = Array.from({ length: slides }, (_, index) => index + 1).filter((number) => {
-    const text = taken(describe(number - 1), free);
+    const text = readAndFree(describe(number - 1), free);
     return text !== "" && (JSON.parse(text) as { visible?: string }).visible === "0";
   });
   return { hidden, all: slides > 0 && hidden.length === slides };

@@ -22,7 +22,11 @@ export function method(object: unknown, slot: number, prototype: TypeObject): Ca
 }
 
 /** The same on a thread of its own, so that this one can answer LibreOffice's questions meanwhile. */
-export function aside(object: unknown, slot: number, prototype: TypeObject): (...given: unknown[]) => Promise<unknown> {
+export function asyncMethod(
+  object: unknown,
+  slot: number,
+  prototype: TypeObject,
+): (...given: unknown[]) => Promise<unknown> {
   const call = promisify(koffi.decode(addressOf(object, slot), prototype).async);
   return (...given) => call(object, ...given);
 }

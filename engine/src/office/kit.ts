@@ -3,13 +3,16 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import koffi from "koffi";
 import { iconSizes } from "./icon-sizes.ts";
-import { finishText, hiddenSlides, isWorkbook, taken } from "./kit-document.ts";
+import { acceptTrackedChanges, hiddenSlides, isWorkbook, readAndFree } from "./kit-document.ts";
 import { kitLibraries } from "./kit-libraries.ts";
-import { aside, method, plain } from "./kit-table.ts";
+import { asyncMethod, method, plain } from "./kit-table.ts";
 import type { Printed } from "./office.ts";
-import { firstTry, isBloated, type Pictures, pagesOf, pdfFilterOptions } from "./pdf-export.ts";
+import { initialPictures, isBloated, type Pictures, pagesOf, pdfFilterOptions } from "./pdf-export.ts";
 
-/** Slots of LibreOfficeKitClass and LibreOfficeKitDocumentClass (LibreOfficeKit.h). Slot 0 is the size; new ones are only appended. */
+/**
+ * Slots of LibreOfficeKitClass and LibreOfficeKitDocumentClass (LibreOfficeKit.h). Slot 0 is the size; new ones are
+ * only appended.
+ */
 const kitSlot = {
   getError: 3,
   documentLoadWithOptions: 4,
@@ -21,18 +24,25 @@ const kitSlot = {
 } as const;
 const documentSlot = { destroy: 1, saveAs: 2 } as const;
 
-/** LOK_CALLBACK_DOCUMENT_PASSWORD and ..._PASSWORD_TO_MODIFY of LibreOfficeKitEnums.h, and the features that switch them on. */
+/**
+ * LOK_CALLBACK_DOCUMENT_PASSWORD and ..._PASSWORD_TO_MODIFY of LibreOfficeKitEnums.h, and the features that switch them
+ * on.
+ */
 const passwordCallbacks = [20, 21];
 const passwordFeatures = 1 | 2;
 
 /**
  * Level 3 runs no macro of any origin. Without Batch some imports wait for a dialog; with it, whatever its value, no
- * password is ever asked for. The kit does not read the profile's locale: without a language, dates print as in the United States.
+ * password is ever asked for. The kit does not read the profile's locale: without a language, dates print as in the
+ * United States.
  */
 const askingForPassword = (locale: string) => `MacroSecurityLevel=3,Language=${locale}`;
 const silently = (locale: string) => `Batch=true,${askingForPassword(locale)}`;
 
-/** LibreOffice runs on a stack of koffi's; its usual one would be too small for deeply nested documents, and this is the most. */
+/**
+ * LibreOffice runs on a stack of koffi's; its usual one would be too small for deeply nested documents, and this is the
+ * most.
+ */
 const stackBytes = 16 * 1024 * 1024;
 
 export interface KitRequest {
@@ -79,7 +89,7 @@ export function openKit(programDir: string, profileDir: string, locale: string):
   if (!kit) throw new Error("LibreOfficeKit did not start.");
 
   const load = method(kit, kitSlot.documentLoadWithOptions, koffi.proto("void* Load(void*, const char*, const char*)"));
-  const loadAside = aside(
+  const loadAsync = asyncMethod(
     kit,
     kitSlot.documentLoadWithOptions,
     koffi.proto("void* LoadAside(void*, const char*, const char*)"),
@@ -94,7 +104,7 @@ export function openKit(programDir: string, profileDir: string, locale: string):
   const giveText = koffi.proto("void* Text(void*)");
   const freeText = plain(kit, kitSlot.freeError, koffi.proto("void Free(void*)"));
 
-  const take = (slot: number) => taken(method(kit, slot, giveText)(), freeText);
+  const take = (slot: number) => readAndFree(method(kit, slot, giveText)(), freeText);
 
   let loading: { url: string; password: string | undefined; asked: number } = {
     url: "",
@@ -105,8 +115,8 @@ export function openKit(programDir: string, profileDir: string, locale: string):
     (type: number) => {
       if (!passwordCallbacks.includes(type)) return;
       loading.asked += 1;
-      // The address is the one that was loaded, since the callback may name the file alone. Asked again, the password was
-      // wrong; null gives up, and without an answer LibreOffice waits for ever.
+      // The address is the one that was loaded, since the callback may name the file alone. Asked again, the password
+      // was wrong; null gives up, and without an answer LibreOffice waits for ever.
       setPassword(loading.url, loading.asked === 1 ? (loading.password ?? null) : null);
     },
     koffi.pointer(koffi.proto("void Callback(int type, const char* payload, void* data)")),
@@ -115,14 +125,15 @@ export function openKit(programDir: string, profileDir: string, locale: string):
   method(kit, kitSlot.setOptionalFeatures, koffi.proto("void Features(void*, uint64_t)"))(passwordFeatures);
 
   /**
-   * LibreOffice also reports progress through the callback, for some files from threads of its own, and such a call waits
-   * for this thread. So the callback is only there when a password may be asked for, and then this thread is kept free.
+   * LibreOffice also reports progress through the callback, for some files from threads of its own, and such a call
+   * waits for this thread. So the callback is only there when a password may be asked for, and then this thread is kept
+   * free.
    */
   async function loadUrl(): Promise<unknown> {
     if (loading.password === undefined) return load(loading.url, silently(locale));
     register(answerPassword, null);
     try {
-      return await loadAside(loading.url, askingForPassword(locale));
+      return await loadAsync(loading.url, askingForPassword(locale));
     } finally {
       register(null, null);
     }
@@ -139,7 +150,7 @@ export function openKit(programDir: string, profileDir: string, locale: string):
 
   /** A second time, with smaller pictures, where exact ones made a PDF that is much larger than the document. */
   function savePdfOfFitSize(document: unknown, outPath: string, documentBytes: number): boolean {
-    const pictures = firstTry(documentBytes);
+    const pictures = initialPictures(documentBytes);
     if (!savePdf(document, outPath, pictures)) return false;
     if (pictures === "small" || !isBloated(sizeOf(outPath), documentBytes, () => pagesOf(readFileSync(outPath))))
       return true;
@@ -168,7 +179,7 @@ export function openKit(programDir: string, profileDir: string, locale: string):
     try {
       const { hidden, all } = hiddenSlides(document, freeText);
       if (all) return { done: false, stage: "hidden", askedForPassword: false, detail: "every slide is hidden" };
-      const changesLeft = format === "pdf" && !finishText(document, freeText);
+      const changesLeft = format === "pdf" && !acceptTrackedChanges(document, freeText);
       const saved = saveDocument(document, wanted, documentBytes);
       return saved ? { done: true, hiddenSlides: hidden, changesLeft } : failed("save");
     } finally {

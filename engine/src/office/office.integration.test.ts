@@ -183,7 +183,8 @@ test.each<[string, Parameters<typeof withParts>[1]]>([
 
 test("where LibreOffice accepts no changes, the reader is told that they are left", async () => {
   const path = join(dir, "guarded.rtf");
-  await writeFile(path, await trackedDocx({ guarded: true })); // by its content a letter, which nothing here opens for LibreOffice
+  // By its content a letter, which nothing here opens for LibreOffice.
+  await writeFile(path, await trackedDocx({ guarded: true }));
   const { text, warnings } = await printed(path);
   expect(text).toContain("90.00120.00");
   expect(warnings).toMatchObject([{ code: "changes-left", text: expect.stringContaining("could not be accepted") }]);

@@ -12,12 +12,15 @@ export interface Printed {
 }
 
 /**
- * LibreOffice, whichever way it runs. One document at a time: a second call waits for the first.
- * Both calls throw ConvertError `damaged` when the file cannot be loaded, `password` when it needs one that was not given
- * or is wrong; a LibreOffice that died throws `OfficeDied`, which is never the file's verdict.
+ * LibreOffice, whichever way it runs. One document at a time: a second call waits for the first. Both calls throw
+ * ConvertError `damaged` when the file cannot be loaded, `password` when it needs one that was not given or is wrong; a
+ * LibreOffice that died throws `OfficeDied`, which is never the file's verdict.
  */
 export interface Office {
-  /** @param outPath a new PDF of whatever page sizes the document has, with tracked changes accepted and without hidden slides */
+  /**
+   * @param outPath a new PDF of whatever page sizes the document has, with tracked changes accepted and without hidden
+   * slides
+   */
   toPdf(inPath: string, outPath: string, options?: OfficeOptions): Promise<Printed>;
   /** @param outPath a new workbook in Office Open XML, from any workbook that LibreOffice reads */
   toXlsx(inPath: string, outPath: string, options?: OfficeOptions): Promise<void>;

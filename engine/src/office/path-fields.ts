@@ -43,7 +43,8 @@ const wideField = new RegExp(
 );
 
 /**
- * [MS-DOC] 2.8.25: a field begins with 0x13, its instruction ends with 0x14 or 0x15; text of one byte or two each. Writes over the switch in place.
+ * [MS-DOC] 2.8.25: a field begins with 0x13, its instruction ends with 0x14 or 0x15; text of one byte or two each.
+ * Writes over the switch in place.
  * @returns whether there was one
  */
 export function hideDocPaths(bytes: Buffer): boolean {

@@ -1,8 +1,8 @@
 import { MB } from "@sheaf/contracts/limits.ts";
 
 /**
- * What LibreOffice puts into a PDF for reading and printing: bookmarks yes; comments, hidden slides, live form fields and tags
- * (slow, and lost when pages are placed) no. The names are those of its PDF filter.
+ * What LibreOffice puts into a PDF for reading and printing: bookmarks yes; comments, hidden slides, live form fields
+ * and tags (slow, and lost when pages are placed) no. The names are those of its PDF filter.
  */
 const settings: Record<string, boolean> = {
   ExportBookmarks: true,
@@ -18,11 +18,14 @@ const settings: Record<string, boolean> = {
 };
 
 /**
- * Pictures as the document holds them: a JPEG is copied, any other loses nothing. LibreOffice's own way instead unpacks each
- * picture of each page, packs it twice to see which is smaller, and leaves a screenshot with JPEG's smears.
+ * Pictures as the document holds them: a JPEG is copied, any other loses nothing. LibreOffice's own way instead unpacks
+ * each picture of each page, packs it twice to see which is smaller, and leaves a screenshot with JPEG's smears.
  */
 const exactPictures = { UseLosslessCompression: true, ReduceImageResolution: false };
-/** LibreOffice's own way: JPEG of quality 90, at most 300 dots per inch. For a cropped photograph, which is unpacked otherwise. */
+/**
+ * LibreOffice's own way: JPEG of quality 90, at most 300 dots per inch. For a cropped photograph, which is unpacked
+ * otherwise.
+ */
 const smallPictures = { UseLosslessCompression: false, ReduceImageResolution: true };
 
 /** How the pictures of a PDF are packed. */
@@ -32,14 +35,18 @@ export type Pictures = "exact" | "small";
 const largestForExact = 4 * MB;
 
 /** @param documentBytes what the document measures */
-export const firstTry = (documentBytes: number): Pictures => (documentBytes <= largestForExact ? "exact" : "small");
+export const initialPictures = (documentBytes: number): Pictures =>
+  documentBytes <= largestForExact ? "exact" : "small";
 
 /** A PDF so small travels in any email. */
 const smallPdf = 1 * MB;
 /** Of a page of words and lines, and a picture or two. */
 const usualPageBytes = 64 * 1024;
 
-/** Whether exact pictures made a PDF that is much larger than the document itself. One of many pages is large without any. */
+/**
+ * Whether exact pictures made a PDF that is much larger than the document itself. One of many pages is large without
+ * any.
+ */
 export function isBloated(pdfBytes: number, documentBytes: number, countPages: () => number): boolean {
   return pdfBytes > Math.max(smallPdf, 2 * documentBytes) && pdfBytes > usualPageBytes * countPages();
 }
@@ -58,13 +65,19 @@ const filterOptions = (all: Record<string, boolean>) =>
     Object.fromEntries(Object.entries(all).map(([name, on]) => [name, { type: "boolean", value: String(on) }])),
   );
 
-/** For LibreOfficeKit, which does not take all of them from the profile. No value may hold a comma: they are split there. */
+/**
+ * For LibreOfficeKit, which does not take all of them from the profile. No value may hold a comma: they are split
+ * there.
+ */
 export const pdfFilterOptions: Record<Pictures, string> = {
   exact: filterOptions({ ...settings, ...exactPictures }),
   small: filterOptions({ ...settings, ...smallPictures }),
 };
 
-/** For the profile, where `soffice --convert-to` looks. It prints each file once, so with pictures that are small for certain. */
+/**
+ * For the profile, where `soffice --convert-to` looks. It prints each file once, so with pictures that are small for
+ * certain.
+ */
 export const pdfProfileItems = Object.entries({ ...settings, ...smallPictures })
   .map(
     ([name, on]) =>

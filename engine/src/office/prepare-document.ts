@@ -13,8 +13,8 @@ import { prepareRtf } from "./prepare-rtf.ts";
 export type OfficeFormat = Extract<Detected, { kind: "office" }>["format"];
 
 /**
- * A document as LibreOffice is to get it: without fields that print this machine's folders, and with what it would otherwise get wrong or
- * leave out. A container that it could not open is written anew.
+ * A document as LibreOffice is to get it: without fields that print this machine's folders, and with what it would
+ * otherwise get wrong or leave out. A container that it could not open is written anew.
  * @param workDir of this file's own; a changed document is written there, under its own name
  * @returns the document itself where nothing is to be changed
  */

@@ -5,7 +5,10 @@ import type { PackageEdits } from "./package-edits.ts";
 import { withoutOdfPaths } from "./path-fields.ts";
 import { withStoredReferences } from "./stored-references.ts";
 
-/** Changes an OpenDocument file: its paths, and in a letter the text of references that LibreOffice would get wrong, and shapes for controls. */
+/**
+ * Changes an OpenDocument file: its paths, and in a letter the text of references that LibreOffice would get wrong, and
+ * shapes for controls.
+ */
 export async function prepareOpenDocument(edits: PackageEdits, format: "odt" | "odp"): Promise<Warning[]> {
   const parts = new Map<string, string>();
   for (const name of ["content.xml", "styles.xml"]) parts.set(name, withoutOdfPaths(await edits.read(name)));

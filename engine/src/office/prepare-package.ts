@@ -13,7 +13,9 @@ import { wordPathEdits } from "./path-fields.ts";
 import { refersElsewhere, storedFieldEdits } from "./stored-fields.ts";
 import { hasFields, readWordStory, type WordStory, wordStories } from "./word-story.ts";
 
-/** A grey frame with a cross, 64 by 64 pixels, as PNG: what a reader knows from web pages whose pictures are missing. */
+/**
+ * A grey frame with a cross, 64 by 64 pixels, as PNG: what a reader knows from web pages whose pictures are missing.
+ */
 const crossedFrame = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAQMAAACQp+OdAAAABlBMVEX///+AgIBizNOVAAAAwUlEQVR42mXSwQkCMRAF0J8YMOAlYAMBGwnYWM" +
     "DGVDx4tAQ70T+T2X/QXPbB7v5MZoJPLAhv+NrjtXDAc+GIx8IJ94UzbgsXXKc90w7XYchENxSiGSpRDY0ohk5kwyCSYRJgUIKBQdnBoOJgUHUw" +
@@ -25,9 +27,9 @@ const crossedFrame = Buffer.from(
 const pictureName = "sheaf-missing-picture.png";
 
 /**
- * Changes an Office Open XML document: without protection against editing, with the text of fields that LibreOffice would get wrong, with
- * pictures of controls, and with a crossed frame for each picture that it only links to. Those are never fetched, and the reader sees
- * where something is missing.
+ * Changes an Office Open XML document: without protection against editing, with the text of fields that LibreOffice
+ * would get wrong, with pictures of controls, and with a crossed frame for each picture that it only links to. Those
+ * are never fetched, and the reader sees where something is missing.
  */
 export async function preparePackage(archive: Archive, edits: PackageEdits): Promise<Warning[]> {
   let missing = 0;
@@ -103,8 +105,8 @@ const linkedInside = (element: XmlElement, target: string) =>
   );
 
 /**
- * What keeps others from changing a document, or asks them not to (ECMA-376-1, 17.15.1.29 and 17.15.1.93; Word's "Mark as Final"), by
- * its part: LibreOffice would not accept the tracked changes of one. Nobody edits it here.
+ * What keeps others from changing a document, or asks them not to (ECMA-376-1, 17.15.1.29 and 17.15.1.93; Word's "Mark
+ * as Final"), by its part: LibreOffice would not accept the tracked changes of one. Nobody edits it here.
  */
 const protections: [part: string, isProtection: (element: XmlElement) => boolean][] = [
   ["word/settings.xml", ({ local }) => local === "documentProtection" || local === "writeProtection"],
@@ -129,8 +131,8 @@ function withoutElements(xml: string, isUnwanted: (element: XmlElement) => boole
 const isPictureOf = ({ local }: { local: string }) => ["embed", "id", "relid"].includes(local);
 
 /**
- * A picture that was linked is now inside: `r:link` becomes `r:embed`, and in VML `r:href` becomes `r:id`, where there is none
- * already. Where there is one, the file holds the picture itself.
+ * A picture that was linked is now inside: `r:link` becomes `r:embed`, and in VML `r:href` becomes `r:id`, where there
+ * is none already. Where there is one, the file holds the picture itself.
  * @returns also for how many of the links a frame is drawn
  */
 function embedded(xml: string, linked: Set<string>): { xml: string; drawn: number } {

@@ -26,8 +26,9 @@ interface Font {
 }
 
 /**
- * Reads what is written on the pages of a PDF that LibreOffice wrote, and what of it the edges of a cell cut off: pdftotext and its like
- * find that, too. Only what LibreOffice's export writes is understood: objects in plain sight, fonts of one byte a letter, texts in hexadecimal digits.
+ * Reads what is written on the pages of a PDF that LibreOffice wrote, and what of it the edges of a cell cut off:
+ * pdftotext and its like find that, too. Only what LibreOffice's export writes is understood: objects in plain sight,
+ * fonts of one byte a letter, texts in hexadecimal digits.
  * @returns the parts that have bookmarks at its first level, in order
  */
 export function printedParts(pdf: Buffer): PrintedPart[] {

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { pdfProfileItems } from "./pdf-export.ts";
 
 /**
- * The text of `registrymodifications.xcu`: no macros, no links, no scripts, and nothing a document could change of that.
+ * The text of `registrymodifications.xcu`: no macros, no links, no scripts, and nothing a document could change of
+ * that.
  * @param locale BCP 47; dates and currencies without a format of their own print as in that country
  */
 export function hardenedProfile(locale: string): string {

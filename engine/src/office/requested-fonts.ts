@@ -46,7 +46,10 @@ const readers: Record<keyof typeof partsWithFonts, (parts: Parts) => string[]> =
 
 const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found = ""]) => found);
 
-/** Fonts of the formats that cells can have (ECMA-376-1, 18.8.10); others are listed for styles that no cell needs to use. */
+/**
+ * Fonts of the formats that cells can have (ECMA-376-1, 18.8.10); others are listed for styles that no cell needs to
+ * use.
+ */
 function sheetFonts(styles: string): string[] {
   const list = (name: string) =>
     new RegExp(`<(?:\\w+:)?${name}\\b[^>]*>(.*?)</(?:\\w+:)?${name}>`, "s").exec(styles)?.[1] ?? "";
@@ -94,7 +97,10 @@ function wordFonts(parts: Parts): string[] {
 /** Fonts, texts, and the ends of what a font is stated for. */
 const fontOrText = /(<w:rFonts\b[^<>]*>)|<w:t\b[^<>]*>([^<]*)|<\/w:(?:r|pPr)>/g;
 
-/** The fonts of letters and figures alone: Word sets boxes to be ticked in a Japanese one, and gives fonts to the ends of paragraphs. */
+/**
+ * The fonts of letters and figures alone: Word sets boxes to be ticked in a Japanese one, and gives fonts to the ends
+ * of paragraphs.
+ */
 function fontsOfWords(xml: string): string {
   const fonts: string[] = [];
   let stated = "";
@@ -113,7 +119,9 @@ const otherScripts = {
   "-complex": /[\u0590-\u109f\u1780-\u17ff]/,
 };
 
-/** The font of each style that is used, its own or the one it takes over; what is written for speakers is not printed. */
+/**
+ * The font of each style that is used, its own or the one it takes over; what is written for speakers is not printed.
+ */
 function openDocumentFonts(parts: Parts): string[] {
   const xml = [...parts.values()].join("").replaceAll(/<presentation:notes\b.*?<\/presentation:notes>/gs, "");
   const value = (markup: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(markup)?.[1];
@@ -154,8 +162,9 @@ const letterSet = / (?:CE|Cyr|Greek|Tur|Baltic|\((?:Hebrew|Arabic|Thai|Vietnames
 const groupOf = (word: string) => new RegExp(String.raw`\{\\${word}((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}`);
 
 /**
- * `{\fonttbl{\f0\froman\fcharset0 Times New Roman;}…}`; alternatives and codes in groups of their own are left out. Of these fonts only
- * those that the text switches to, and the one it begins with: it repeats what its styles say, so those are not looked at.
+ * `{\fonttbl{\f0\froman\fcharset0 Times New Roman;}…}`; alternatives and codes in groups of their own are left out. Of
+ * these fonts only those that the text switches to, and the one it begins with: it repeats what its styles say, so
+ * those are not looked at.
  */
 function rtfFonts(text: string): string[] {
   const table = groupOf("fonttbl").exec(text)?.[1] ?? "";

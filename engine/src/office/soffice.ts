@@ -35,8 +35,11 @@ export function sofficeOffice(programDir: string, homeDir: string, locale: strin
       await writeFile(join(profile, "user", "registrymodifications.xcu"), hardenedProfile(locale));
       const given = [
         `-env:UserInstallation=${pathToFileURL(profile).href}`,
-        ...["--headless", "--norestore", "--nolockcheck", "--nodefault"],
-        ...["--convert-to", format, "--outdir", results, inPath],
+        ..."--headless --norestore --nolockcheck --nodefault --convert-to".split(" "),
+        format,
+        "--outdir",
+        results,
+        inPath,
       ];
       let ending = await run(program, given);
       if (ending.status === profileIsNew) ending = await run(program, given);

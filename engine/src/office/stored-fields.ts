@@ -2,9 +2,9 @@ import type { XmlEdit } from "../xml/xml-edits.ts";
 import type { WordField, WordStory } from "./word-story.ts";
 
 /**
- * Word shows a field as it was when it was last brought up to date. LibreOffice computes some anew, and fails where it cannot: it prints
- * "Error: Reference source not found" for a bookmark that is gone, both terms and result of `{ = { NUMPAGES } - 1 }`, and 1440 for
- * 1,440.00. Such fields become the text that is stored in them.
+ * Word shows a field as it was when it was last brought up to date. LibreOffice computes some anew, and fails where it
+ * cannot: it prints "Error: Reference source not found" for a bookmark that is gone, both terms and result of `{ = {
+ * NUMPAGES } - 1 }`, and 1440 for 1,440.00. Such fields become the text that is stored in them.
  * @param stories all parts of a letter that hold text
  * @returns for each of them the edits that take such fields out
  */
@@ -23,8 +23,8 @@ export const refersElsewhere = ({ fields }: WordStory): boolean =>
   fields.some((field) => targetOf(field) !== undefined);
 
 /**
- * Sums, which LibreOffice writes without their format, and what is told about the document, which it takes from properties that may be
- * empty or newer.
+ * Sums, which LibreOffice writes without their format, and what is told about the document, which it takes from
+ * properties that may be empty or newer.
  */
 const ownWay =
   /^\s*(?:=|(?:TITLE|SUBJECT|KEYWORDS|COMMENTS|TEMPLATE|SAVEDATE|PRINTDATE|EDITTIME|NUMWORDS|NUMCHARS|REVNUM|MERGEREC)\b)/i;
@@ -62,5 +62,8 @@ function knownTargets(stories: WordStory[]): Record<Target["kind"], Set<string>>
   };
 }
 
-/** A field names a style as its author's Word does; LibreOffice finds it by its identifier, which has only these letters of it. */
+/**
+ * A field names a style as its author's Word does; LibreOffice finds it by its identifier, which has only these letters
+ * of it.
+ */
 const styleKey = (name: string) => name.replaceAll(/[^A-Za-z0-9]/g, "").toLowerCase();

@@ -2,9 +2,10 @@ import { attribute } from "../detect/package.ts";
 import { unescapeXml } from "../sheet/xml-text.ts";
 
 /**
- * Writer shows a reference as it was when it was last brought up to date. LibreOffice computes all of them anew: it prints
- * "Error: Reference source not found" for a target that is gone, and nothing for the text of a bookmark that holds none, as programs
- * write them that only need a place to point to. Such references become the text that is stored in them.
+ * Writer shows a reference as it was when it was last brought up to date. LibreOffice computes all of them anew: it
+ * prints "Error: Reference source not found" for a target that is gone, and nothing for the text of a bookmark that
+ * holds none, as programs write them that only need a place to point to. Such references become the text that is stored
+ * in them.
  * @param parts of an OpenDocument letter, by name; one character for each byte
  * @returns those that were changed
  */
@@ -79,5 +80,8 @@ function targetsIn(xml: string): Targets {
   return targets;
 }
 
-/** Writer's own mark of a numbered paragraph: what refers to it gets all of the paragraph, wherever in it the mark stands. */
+/**
+ * Writer's own mark of a numbered paragraph: what refers to it gets all of the paragraph, wherever in it the mark
+ * stands.
+ */
 const isWholeParagraph = (key: string) => key.startsWith("bookmark __RefNumPara__");

@@ -1,9 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
-import { fewNames } from "../few-names.ts";
+import { shortList } from "../short-list.ts";
 import { type FontSource, requestedFonts } from "./requested-fonts.ts";
 
-/** Fonts made to take the same room, letter by letter, as what they stand for: a page looks the same, so nobody is told. */
+/**
+ * Fonts made to take the same room, letter by letter, as what they stand for: a page looks the same, so nobody is told.
+ */
 const sameWidths: Record<string, string[]> = {
   Arial: ["Liberation Sans"],
   "Arial Narrow": ["Liberation Sans Narrow"],
@@ -44,7 +46,10 @@ export function fontsOfPdf(pdf: Buffer): Set<string> {
   return new Set([...names].map(([, name = ""]) => family(name)));
 }
 
-/** A warning that names the fonts a document asks for and its PDF lacks; none when those that stand in have the same widths. */
+/**
+ * A warning that names the fonts a document asks for and its PDF lacks; none when those that stand in have the same
+ * widths.
+ */
 export function substituted(requested: Set<string>, used: Set<string>): Warning[] {
   const same = (one: string, other: string) => plain(one) === plain(other);
   const isUsed = (name: string) => [...used].some((one) => same(one, name) || startsAlike(one, name));
@@ -77,6 +82,6 @@ const startsAlike = (used: string, requested: string) =>
   plain(used) === `${plain(requested)}mt` || plain(used) === `${plain(requested)}ps`;
 
 function listed(names: string[]): string {
-  const shown = fewNames(names);
+  const shown = shortList(names);
   return shown.length === 1 ? (shown[0] ?? "") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
 }

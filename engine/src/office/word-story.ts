@@ -13,7 +13,9 @@ export interface WordField {
   code: string;
   /** Its code holds other fields, so what it says is not known. */
   isComputed: boolean;
-  /** The markup that makes it a field, with everything in its code. Without it the stored result is text like any other. */
+  /**
+   * The markup that makes it a field, with everything in its code. Without it the stored result is text like any other.
+   */
   pieces: Place[];
 }
 

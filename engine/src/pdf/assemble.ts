@@ -1,7 +1,7 @@
 import { type PDFArray, PDFHexString } from "@cantoo/pdf-lib";
 import { outputPages } from "@sheaf/contracts/limits.ts";
 import { ConvertError } from "../converter.ts";
-import { readerIntoSameMemory } from "../same-memory.ts";
+import { readerWithReusedBuffer } from "../reused-buffer.ts";
 import { checkA4 } from "./check.ts";
 import { arrayEntry, dictEntry } from "./objects.ts";
 import { type OwnDocument, type OwnStructure, readOwnDocument, readStructure } from "./own-document.ts";
@@ -51,7 +51,7 @@ const [catalogNumber, treeNumber, outlineNumber, infoNumber, firstFreeNumber] = 
 export async function assemble({ sources, order, title, outPath }: Assembly): Promise<{ pages: number }> {
   if (sources.length === 0) throw new Error("A PDF needs at least one source");
   const writer = packedWriter(outPath);
-  const read = readerIntoSameMemory();
+  const read = readerWithReusedBuffer();
   const parts: Part[] = [];
   let pages = 0;
   let free = firstFreeNumber;

@@ -9,7 +9,17 @@ import type { Launcher, LaunchPlan } from "./launcher.ts";
 import { memoryFileSystems } from "./memory-file-systems.ts";
 import { sandboxNodeOptions } from "./node-options.ts";
 import { projectDir } from "./project-dir.ts";
-import { asUser, giveCompileCache, giveFolders } from "./sandbox-user.ts";
+import { chownCompileCache, chownFolders, setprivArguments } from "./sandbox-user.ts";
+
+const words = (text: string): string[] => text.split(" ");
+const namespaces = [
+  ...words("--unshare-all --unshare-user --disable-userns --uid 1000 --gid 1000"),
+  ...words("--hostname sandbox --die-with-parent --cap-drop ALL"),
+];
+const symbolicLinks = words("--symlink usr/lib /lib --symlink usr/lib64 /lib64 --symlink usr/bin /bin");
+/** A file of the real /dev/zero that was mapped and given back would keep memory which no process seems to hold. */
+const zeroDevice = words("--dev-bind /dev/null /dev/zero");
+const devices = words(`--proc /proc --dev /dev --size ${64 * MB} --tmpfs /dev/shm --remount-ro /dev`);
 
 /** Descriptor of the system call filter in bubblewrap's process; 0 to 2 are the pipes. */
 const filterDescriptor = 3;
@@ -48,10 +58,10 @@ export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without 
       const filterFile = openSync(filterPath, "r");
       try {
         const user = users.next?.() ?? null;
-        if (user !== null) giveFolders(plan.folders, user, plan.results);
-        if (user !== null && plan.fillsCompileCache) giveCompileCache(compileCacheDir, user);
+        if (user !== null) chownFolders(plan.folders, user, plan.results);
+        if (user !== null && plan.fillsCompileCache) chownCompileCache(compileCacheDir, user);
         const command = ["bwrap", ...sandboxArguments(plan), "--", ...program(plan)];
-        const asNobody = user === null ? command : ["setpriv", ...asUser(user), "--", ...command];
+        const asNobody = user === null ? command : ["setpriv", ...setprivArguments(user), "--", ...command];
         return spawn("prlimit", [...limitArguments, "--", ...asNobody], {
           stdio: ["pipe", "pipe", "pipe", filterFile],
           detached: true, // a session of its own: without a terminal, and weighed by itself
@@ -73,32 +83,49 @@ export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without 
     return [
       ...(without.includes("calls") ? [] : ["--seccomp", String(filterDescriptor)]),
       ...(without.includes("environment") ? [] : ["--clearenv"]),
-      ...["--unshare-all", "--unshare-user", "--disable-userns", "--uid", "1000", "--gid", "1000"],
-      ...["--hostname", "sandbox", "--die-with-parent", "--cap-drop", "ALL"],
+      ...namespaces,
       ...(without.includes("network") ? ["--share-net"] : []),
       ...Object.entries(environment(timeZone)).flatMap(([name, value]) => ["--setenv", name, value]),
       ...systemFolders().flatMap((path) => ["--ro-bind-try", path, path]),
       ...(languages ? ["--ro-bind", languages, languageRegistry] : []),
       ...(home && !home.startsWith("/usr/lib") ? ["--ro-bind", home, home] : []),
-      ...["--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64", "--symlink", "usr/bin", "/bin"],
-      ...["--proc", "/proc", "--dev", "/dev", "--size", String(64 * MB), "--tmpfs", "/dev/shm", "--remount-ro", "/dev"],
-      ...["--dev-bind", "/dev/null", "/dev/zero"], // mapped and let go of, it would keep memory that no process seems to hold
-      ...["--size", String(storageBytes), "--tmpfs", "/tmp", "--dir", inside.homeDir],
+      ...symbolicLinks,
+      ...devices,
+      ...zeroDevice,
+      "--size",
+      String(storageBytes),
+      "--tmpfs",
+      "/tmp",
+      "--dir",
+      inside.homeDir,
       ...projectParts.flatMap((name) => ["--ro-bind", join(projectDir, name), `/app/${name}`]),
-      ...["--ro-bind", node, "/app/node"],
-      ...[fillsCompileCache ? "--bind" : "--ro-bind", compileCacheDir, insideCompileCache],
-      ...["--ro-bind", folders.inDir, inside.inDir],
+      "--ro-bind",
+      node,
+      "/app/node",
+      fillsCompileCache ? "--bind" : "--ro-bind",
+      compileCacheDir,
+      insideCompileCache,
+      "--ro-bind",
+      folders.inDir,
+      inside.inDir,
       ...(worksInMemory ? ["--size", String(storageBytes), "--tmpfs", inside.workDir] : onDisk(folders)),
       ...results.flatMap((name) => ["--bind", join(folders.outDir, name), join(inside.outDir, name)]),
       ...(without.includes("files") ? ["--ro-bind", "/", "/host"] : []),
-      ...["--chdir", inside.workDir, "--remount-ro", "/"],
+      "--chdir",
+      inside.workDir,
+      "--remount-ro",
+      "/",
     ];
   }
 }
 
 const onDisk = ({ workDir, outDir }: LaunchPlan["folders"]): string[] => [
-  ...["--bind", workDir, inside.workDir],
-  ...["--bind", outDir, inside.outDir],
+  "--bind",
+  workDir,
+  inside.workDir,
+  "--bind",
+  outDir,
+  inside.outDir,
 ];
 
 const environment = (timeZone: string) => ({

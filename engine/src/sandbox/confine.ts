@@ -48,19 +48,19 @@ const control = libc.func("prctl", "int", ["int", "unsigned long", "const void*"
 const setFlags = libc.func("fcntl", "int", ["int", "int", "int"]);
 const execve = libc.func("execve", "int", ["const char*", "const char**", "const char**"]);
 
-function must(result: number, what: string): number {
+function check(result: number, what: string): number {
   if (result >= 0) return result;
   throw new Error(`${what} was refused (error ${koffi.errno()}).`);
 }
 
 const plan = JSON.parse(process.argv[2] ?? "{}") as ConfinePlan;
-must(control(prctl.setNoNewPrivs, 1, null, 0, 0), "Giving up new privileges");
-must(control(prctl.setChildSubreaper, 1, null, 0, 0), "Keeping orphans");
-must(control(prctl.setDeathSignal, SIGKILL, null, 0, 0), "Ending with the engine");
+check(control(prctl.setNoNewPrivs, 1, null, 0, 0), "Giving up new privileges");
+check(control(prctl.setChildSubreaper, 1, null, 0, 0), "Keeping orphans");
+check(control(prctl.setDeathSignal, SIGKILL, null, 0, 0), "Ending with the engine");
 if (process.ppid !== plan.parent) throw new Error("The engine is gone.");
 const filter = readFileSync(plan.filterPath);
 restrictFiles(plan);
-for (const descriptor of [0, 1, 2]) must(setFlags(descriptor, setDescriptorFlags, 0), "Keeping the pipes"); // Node closes them
+for (const descriptor of [0, 1, 2]) check(setFlags(descriptor, setDescriptorFlags, 0), "Keeping the pipes"); // Node closes them
 if (!plan.without.includes("calls")) restrictCalls(filter);
 const [program = ""] = plan.command;
 const variables = Object.entries(process.env).map(([name, value]) => `${name}=${value}`);
@@ -81,11 +81,11 @@ function restrictFiles({ readable, writable, without }: ConfinePlan): void {
   ruleset.writeBigUInt64LE(BigInt(version >= 4 && !without.includes("network") ? network : 0), 8);
   ruleset.writeBigUInt64LE(BigInt(version >= 6 ? scopes : 0), 16);
   const size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
-  const rules = must(createRuleset(landlock.createRuleset, ruleset, size, 0), "Landlock");
+  const rules = check(createRuleset(landlock.createRuleset, ruleset, size, 0), "Landlock");
   const reading = access.execute | access.readFile | access.readDir;
   for (const path of without.includes("files") ? ["/"] : readable) allow(rules, path, reading);
   for (const path of writable) allow(rules, path, all & ~access.execute);
-  must(restrictSelf(landlock.restrictSelf, rules, 0), "Landlock");
+  check(restrictSelf(landlock.restrictSelf, rules, 0), "Landlock");
 }
 
 function allow(rules: number, path: string, allowed: number): void {
@@ -95,7 +95,7 @@ function allow(rules: number, path: string, allowed: number): void {
   const rule = Buffer.alloc(12); // struct landlock_path_beneath_attr is packed
   rule.writeBigUInt64LE(BigInt(statSync(path).isDirectory() ? allowed : allowed & forFiles), 0);
   rule.writeInt32LE(descriptor, 8);
-  must(addRule(landlock.addRule, rules, 1, rule, 0), `Landlock's rule for ${path}`);
+  check(addRule(landlock.addRule, rules, 1, rule, 0), `Landlock's rule for ${path}`);
   closeSync(descriptor);
 }
 
@@ -103,5 +103,5 @@ function restrictCalls(program: Buffer): void {
   const header = Buffer.alloc(16); // struct sock_fprog
   header.writeUInt16LE(program.length / 8, 0);
   header.writeBigUInt64LE(koffi.address(program), 8);
-  must(control(prctl.setSeccomp, SECCOMP_MODE_FILTER, header, 0, 0), "The system call filter");
+  check(control(prctl.setSeccomp, SECCOMP_MODE_FILTER, header, 0, 0), "The system call filter");
 }

@@ -23,7 +23,7 @@ const office = openOffice(start.office, start.homeDir, start.locale);
 /** An answer without `did`, which says what was asked; of a container it says what was done instead. */
 type Answer<Do> = Omit<Extract<SandboxAnswer, { did: Do }>, "did"> | Extract<SandboxAnswer, { did: "list" }>;
 
-const works: {
+const handlers: {
   [Do in SandboxRequestLine["do"]]: (request: Extract<SandboxRequestLine, { do: Do }>) => Promise<Answer<Do>>;
 } = {
   async convert({ file, name, sizeBytes, password, containers, result }) {
@@ -64,10 +64,10 @@ const works: {
   try: async (request) => ({ leaks: await (await import("./self-test.ts")).leaks(request) }),
 };
 
-async function answerTo(request: SandboxRequestLine): Promise<object> {
+async function handle(request: SandboxRequestLine): Promise<object> {
   try {
     // TypeScript cannot see that the request and its work belong together.
-    const work = works[request.do] as (request: SandboxRequestLine) => Promise<object>;
+    const work = handlers[request.do] as (request: SandboxRequestLine) => Promise<object>;
     return { did: request.do, ...(await work(request)) };
   } catch (error) {
     if (isFileTooLarge(error)) return { rejected: "too-large", detail: tooLargeOnDisk(request) };
@@ -91,7 +91,7 @@ function tooLargeOnDisk(request: SandboxRequestLine): string {
 }
 
 for await (const line of requestLines(0)) {
-  const answer = await answerTo(JSON.parse(line) as SandboxRequestLine);
+  const answer = await handle(JSON.parse(line) as SandboxRequestLine);
   writeFileSync(1, `${JSON.stringify(answer)}\n`);
 }
 process.exit(0);

@@ -8,7 +8,7 @@ import { makeCache, type SandboxOptions, sandboxEnvironment, storageOnDisk } fro
 import type { Launcher, LaunchPlan } from "./launcher.ts";
 import { nodeOptions, sandboxNodeOptions } from "./node-options.ts";
 import { projectDir } from "./project-dir.ts";
-import { asUser, giveFolders, type SandboxUsers } from "./sandbox-user.ts";
+import { chownFolders, type SandboxUsers, setprivArguments } from "./sandbox-user.ts";
 
 /**
  * Threads of one sandboxed process: Node's two processes and LibreOffice have some forty. Counted for each user, so
@@ -20,7 +20,7 @@ const mostThreads = 512;
  * What bubblewrap makes anew or leaves out. LibreOffice takes a missing folder of extensions for none, a forbidden one
  * for a fault.
  */
-const elsewhereAbsent = ["/dev/urandom", "/dev/random", "/dev/zero", "/proc/meminfo", "/var/spool/libreoffice"];
+const extraReadable = ["/dev/urandom", "/dev/random", "/dev/zero", "/proc/meminfo", "/var/spool/libreoffice"];
 
 /**
  * Each sandboxed process behind Landlock's rules for files and network and a system call filter, in this machine's own
@@ -39,7 +39,7 @@ export function landlockLauncher({ cacheDir, officeProgramDir, users, without = 
     storage: (_pid, folders) => storageOnDisk(folders, !without.includes("storage")),
     launch(plan) {
       const user = users.next?.() ?? null;
-      if (user !== null) giveFolders(plan.folders, user, plan.results);
+      if (user !== null) chownFolders(plan.folders, user, plan.results);
       const threads = user === null ? [] : [`--nproc=${mostThreads}`];
       return spawn(
         "prlimit",
@@ -47,7 +47,7 @@ export function landlockLauncher({ cacheDir, officeProgramDir, users, without = 
           ...threads,
           ...limitArguments,
           "--",
-          ...(process.getuid?.() === 0 ? ["setpriv", ...asUser(user), "--"] : []),
+          ...(process.getuid?.() === 0 ? ["setpriv", ...setprivArguments(user), "--"] : []),
           node,
           ...nodeOptions,
           join(projectDir, "engine", "src", "sandbox", "confine.ts"),
@@ -83,14 +83,12 @@ export function landlockLauncher({ cacheDir, officeProgramDir, users, without = 
         ...systemFolders(),
         ...office,
         ...projectParts.map((name) => join(projectDir, name)),
-        ...[node, folders.inDir],
-        ...elsewhereAbsent,
+        node,
+        folders.inDir,
+        ...extraReadable,
         ...(fillsCompileCache ? [] : cached),
       ],
-      writable: [
-        ...[folders.workDir, folders.outDir, folders.homeDir, "/dev/null"],
-        ...(fillsCompileCache ? cached : []),
-      ],
+      writable: [folders.workDir, folders.outDir, folders.homeDir, "/dev/null", ...(fillsCompileCache ? cached : [])],
       without,
       command: [node, ...sandboxNodeOptions, join(projectDir, program), JSON.stringify(start(folders))],
     };

@@ -14,7 +14,10 @@ export const nodeOptions = ["--disable-warning=ExperimentalWarning"];
  */
 export const sandboxNodeOptions = [
   ...nodeOptions,
-  ...["--min-semi-space-size=32", "--max-semi-space-size=32", "--single-threaded-gc"],
-  ...["--invocation-count-for-maglev=6000", "--invocation-count-for-turbofan=30000"],
+  "--min-semi-space-size=32",
+  "--max-semi-space-size=32",
+  "--single-threaded-gc",
+  "--invocation-count-for-maglev=6000",
+  "--invocation-count-for-turbofan=30000",
   "--wasm-lazy-validation",
 ];

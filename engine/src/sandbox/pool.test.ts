@@ -55,7 +55,7 @@ test("no two practices ever meet in one sandboxed process", async () => {
   const { pool, children } = poolOfFakes();
   const practices = Array.from({ length: 60 }, (_, index) => `practice ${index % 7}`);
 
-  await Promise.all(practices.map((practiceId) => pool.lend(practiceId, serveFor(practiceId))));
+  await Promise.all(practices.map((practiceId) => pool.run(practiceId, serveFor(practiceId))));
 
   for (const child of children) expect(new Set(child.practices).size).toBeLessThanOrEqual(1);
   await pool.close();
@@ -63,10 +63,10 @@ test("no two practices ever meet in one sandboxed process", async () => {
 
 test("with the last piece of work, sandboxed processes that have none end while it is done", async () => {
   const { pool, children } = poolOfFakes();
-  await Promise.all([pool.lend("anna", serveFor("anna")), pool.lend("anna", serveFor("anna"))]);
+  await Promise.all([pool.run("anna", serveFor("anna")), pool.run("anna", serveFor("anna"))]);
   const last = Promise.withResolvers<void>();
 
-  const work = pool.lend("anna", serveFor("anna", last.promise), { isLast: true });
+  const work = pool.run("anna", serveFor("anna", last.promise), { isLast: true });
 
   expect(children.map(({ ended }) => ended)).toEqual([false, true]);
   last.resolve();
@@ -79,7 +79,7 @@ test("a sandboxed process that is started while files wait loads nothing ahead o
   const { pool, children } = poolOfFakes({ size: 1, ahead: true, warm });
   const numbers = () => warm.mock.calls.map(([child]) => (child as FakeProcess).number);
   const [anna, ben] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const work = [pool.lend("anna", serveFor("anna", anna.promise)), pool.lend("ben", serveFor("ben", ben.promise))];
+  const work = [pool.run("anna", serveFor("anna", anna.promise)), pool.run("ben", serveFor("ben", ben.promise))];
   expect(children).toHaveLength(2); // one of them for ben
   expect(numbers()).toEqual([1]);
 
@@ -96,16 +96,16 @@ test("a sandboxed process that is started while files wait loads nothing ahead o
 test("a practice's next file finds the sandboxed process of the one before", async () => {
   const { pool } = poolOfFakes({ size: 1 });
 
-  const first = await pool.lend("anna", serveFor("anna"));
+  const first = await pool.run("anna", serveFor("anna"));
 
-  expect(await pool.lend("anna", serveFor("anna"))).toBe(first);
+  expect(await pool.run("anna", serveFor("anna"))).toBe(first);
   await pool.close();
 });
 
 test("a sandboxed process serves fifty files and no more", async () => {
   const { pool, children } = poolOfFakes({ size: 1 });
 
-  await Promise.all(Array.from({ length: 101 }, () => pool.lend("anna", serveFor("anna"))));
+  await Promise.all(Array.from({ length: 101 }, () => pool.run("anna", serveFor("anna"))));
 
   expect(children.map((child) => child.practices.length)).toEqual([50, 50, 1]);
   await pool.close();
@@ -120,8 +120,8 @@ test("a practice with many files does not keep another waiting for all of them",
     vi.advanceTimersByTime(2_000);
   };
 
-  const anna = Array.from({ length: 9 }, () => pool.lend("anna", slowly("anna")));
-  await Promise.all([...anna, pool.lend("ben", slowly("ben"))]);
+  const anna = Array.from({ length: 9 }, () => pool.run("anna", slowly("anna")));
+  await Promise.all([...anna, pool.run("ben", slowly("ben"))]);
 
   expect(order.indexOf("ben")).toBe(3); // after the 5 seconds that a sandboxed process may go on
   await pool.close();
@@ -135,15 +135,15 @@ describe("while a practice's files hang in every sandboxed process", () => {
 
   test("another practice gets a sandboxed process more, which is not for theirs", async () => {
     const { pool, children } = poolOfFakes({ size: 2 });
-    const anna = Array.from({ length: 3 }, () => pool.lend("anna", serveFor("anna", hang.promise)));
+    const anna = Array.from({ length: 3 }, () => pool.run("anna", serveFor("anna", hang.promise)));
 
-    const ben = pool.lend("ben", serveFor("ben"));
+    const ben = pool.run("ben", serveFor("ben"));
     await vi.advanceTimersByTimeAsync(2_900); // they may only be slow
     expect(children).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(200);
 
     expect(await ben).toBe(3);
-    await pool.lend("ben", serveFor("ben"));
+    await pool.run("ben", serveFor("ben"));
     expect(children.map(({ practices }) => practices)).toEqual([["anna"], ["anna"], ["ben", "ben"]]);
     hang.resolve();
     await Promise.all(anna);
@@ -153,7 +153,7 @@ describe("while a practice's files hang in every sandboxed process", () => {
   test("the sandboxed process that another practice may need is begun before anybody does", async () => {
     const { pool, children } = poolOfFakes({ size: 1, ahead: true });
     const held = Promise.withResolvers<void>();
-    const anna = pool.lend("anna", serveFor("anna", held.promise));
+    const anna = pool.run("anna", serveFor("anna", held.promise));
     expect(children).toHaveLength(1);
 
     await vi.advanceTimersByTimeAsync(3_100);
@@ -167,10 +167,10 @@ describe("while a practice's files hang in every sandboxed process", () => {
   test("no third practice waits for the second one's end, and never are there more sandboxed processes than one more", async () => {
     const { pool, children } = poolOfFakes({ size: 2, ahead: true });
     const held = Promise.withResolvers<void>();
-    const anna = Array.from({ length: 3 }, () => pool.lend("anna", serveFor("anna", held.promise)));
+    const anna = Array.from({ length: 3 }, () => pool.run("anna", serveFor("anna", held.promise)));
     await vi.advanceTimersByTimeAsync(3_100);
 
-    const others = ["ben", "cleo", "dan"].map((practiceId) => pool.lend(practiceId, serveFor(practiceId)));
+    const others = ["ben", "cleo", "dan"].map((practiceId) => pool.run(practiceId, serveFor(practiceId)));
     await Promise.all(others);
 
     expect(children.filter(({ ended }) => !ended).length).toBeLessThanOrEqual(3);
@@ -191,10 +191,10 @@ describe("work that wants a sandboxed process alone", () => {
       begun.push(name);
       await done;
     };
-    const first = pool.lend("anna", noting("anna", running.promise));
+    const first = pool.run("anna", noting("anna", running.promise));
 
-    const alonePart = pool.lend("anna", noting("large", large.promise), alone);
-    const other = pool.lend("ben", noting("ben"));
+    const alonePart = pool.run("anna", noting("large", large.promise), alone);
+    const other = pool.run("ben", noting("ben"));
     expect(begun).toEqual(["anna"]);
     running.resolve();
     await vi.waitFor(() => expect(begun).toEqual(["anna", "large"]));
@@ -212,9 +212,9 @@ describe("work that wants a sandboxed process alone", () => {
     const noting = (name: string) => async () => void begun.push(name);
 
     await Promise.all([
-      ...[1, 2, 3].map((number) => pool.lend("anna", noting(`large ${number}`), alone)),
-      pool.lend("ben", noting("ben")),
-      pool.lend("cleo", noting("cleo")),
+      ...[1, 2, 3].map((number) => pool.run("anna", noting(`large ${number}`), alone)),
+      pool.run("ben", noting("ben")),
+      pool.run("cleo", noting("cleo")),
     ]);
 
     expect(begun).toEqual(["large 1", "ben", "cleo", "large 2", "large 3"]);
@@ -224,12 +224,12 @@ describe("work that wants a sandboxed process alone", () => {
   test("holds nobody up once it is called off", async () => {
     const { pool } = poolOfFakes({ size: 1 });
     const running = Promise.withResolvers<void>();
-    const first = pool.lend("anna", serveFor("anna", running.promise));
+    const first = pool.run("anna", serveFor("anna", running.promise));
     const stop = new AbortController();
     const begun = vi.fn(async () => {});
 
-    const large = pool.lend("anna", begun, { ...alone, signal: stop.signal });
-    const other = pool.lend("ben", serveFor("ben"));
+    const large = pool.run("anna", begun, { ...alone, signal: stop.signal });
+    const other = pool.run("ben", serveFor("ben"));
     stop.abort(new Error("nobody wants it any more"));
     await expect(large).rejects.toThrow("nobody wants it any more");
     running.resolve();
@@ -243,7 +243,7 @@ describe("work that wants a sandboxed process alone", () => {
     const { pool, children } = poolOfFakes({ size: 1 });
     const begun = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
-    const large = pool.lend(
+    const large = pool.run(
       "anna",
       async () => {
         begun.resolve();
@@ -252,7 +252,7 @@ describe("work that wants a sandboxed process alone", () => {
       alone,
     );
     await begun.promise;
-    const next = pool.lend("anna", serveFor("anna"), alone);
+    const next = pool.run("anna", serveFor("anna"), alone);
 
     const closing = pool.close();
 
@@ -265,10 +265,10 @@ describe("work that wants a sandboxed process alone", () => {
 
 test("a broken sandboxed process is not lent again, and a second try gets one that has served nobody", async () => {
   const { pool, children } = poolOfFakes({ size: 1 });
-  await pool.lend("anna", async (child) => child.end());
+  await pool.run("anna", async (child) => child.end());
 
-  await pool.lend("anna", serveFor("anna"));
-  await pool.lend("anna", serveFor("anna"), { fresh: true });
+  await pool.run("anna", serveFor("anna"));
+  await pool.run("anna", serveFor("anna"), { fresh: true });
 
   expect(children.map((child) => child.practices.length)).toEqual([0, 1, 1]);
   await pool.close();
@@ -277,11 +277,11 @@ test("a broken sandboxed process is not lent again, and a second try gets one th
 test("work that is called off while it waits is never begun", async () => {
   const { pool } = poolOfFakes({ size: 1 });
   const held = Promise.withResolvers<void>();
-  const running = pool.lend("anna", serveFor("anna", held.promise));
+  const running = pool.run("anna", serveFor("anna", held.promise));
   const stop = new AbortController();
   const begun = vi.fn(async () => {});
 
-  const waiting = pool.lend("ben", begun, { signal: stop.signal });
+  const waiting = pool.run("ben", begun, { signal: stop.signal });
   stop.abort(new Error("nobody wants it any more"));
 
   await expect(waiting).rejects.toThrow("nobody wants it any more");
@@ -313,10 +313,10 @@ test("while the machine has no room for sandboxed processes none are started ahe
   let hasRoom = false;
   const { pool, children } = poolOfFakes({ size: 3, ahead: true }, () => hasRoom);
   expect(children).toHaveLength(1);
-  await pool.lend("anna", serveFor("anna"));
+  await pool.run("anna", serveFor("anna"));
 
   hasRoom = true;
-  await pool.lend("anna", serveFor("anna"));
+  await pool.run("anna", serveFor("anna"));
 
   expect(children.filter(({ ended }) => !ended).length).toBeGreaterThanOrEqual(3);
   await pool.close();

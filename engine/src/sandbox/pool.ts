@@ -1,5 +1,13 @@
 import type { SandboxedProcess } from "./sandboxed-process.ts";
-import { areAllLong, emptySlot, freeSlot, mayWork, msUntilLong, type Slot, turn } from "./slots.ts";
+import {
+  areAllBusyLong,
+  emptySlot,
+  findFreeSlot,
+  mayStartWork,
+  msUntilAllBusyLong,
+  nextPractice,
+  type Slot,
+} from "./slots.ts";
 
 /** Files that one sandboxed process serves at most: what LibreOffice and WebAssembly leave behind grows with each. */
 const filesPerProcess = 50;
@@ -34,7 +42,7 @@ export interface PoolOptions {
   ahead: boolean;
 }
 
-export interface LoanOptions {
+export interface PoolRunOptions {
   /** Wants a sandboxed process that has served nobody, not even this practice. */
   fresh?: boolean;
   /** Nothing more comes soon: sandboxed processes without work end while this is done. */
@@ -51,10 +59,10 @@ export interface Pool {
    * Waits for a sandboxed process of this practice and lends it for one piece of work. Practices take turns.
    * @throws the signal's reason, when it is aborted while waiting; whatever `work` throws
    */
-  lend<Result>(
+  run<Result>(
     practiceId: string,
     work: (child: SandboxedProcess) => Promise<Result>,
-    options?: LoanOptions,
+    options?: PoolRunOptions,
   ): Promise<Result>;
   /** Whether anybody waits for a sandboxed process. */
   isWanted(): boolean;
@@ -62,7 +70,7 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-interface Waiting extends LoanOptions {
+interface Waiting extends PoolRunOptions {
   practiceId: string;
   run(child: SandboxedProcess): Promise<void>;
   refuse(reason: unknown): void;
@@ -110,7 +118,7 @@ export function openPool({ startSandboxedProcess, warm, size, ahead }: PoolOptio
     if (serving > size) return 0;
     const isSettled = (practiceId: string) => slots.some((slot) => slot.child && slot.practiceId === practiceId);
     const successorNeeded =
-      areAllLong(slots) ||
+      areAllBusyLong(slots) ||
       [...queues.keys()].some((practiceId) => !isSettled(practiceId)) ||
       slots.some((slot) => slot.served >= filesPerProcess - nearlyDone) ||
       !slots.some((slot) => slot.busy);
@@ -159,8 +167,8 @@ export function openPool({ startSandboxedProcess, warm, size, ahead }: PoolOptio
     const { practiceId } = slot;
     const first = queues.get(practiceId)?.[0];
     if (slot.busy || !slot.child || slot.child.isBroken() || !first || first.fresh) return false;
-    if (slot.served >= filesPerProcess || !mayWork(slots, practiceId)) return false;
-    const wantedByOthers = [...queues.keys()].some((other) => other !== practiceId && mayWork(slots, other));
+    if (slot.served >= filesPerProcess || !mayStartWork(slots, practiceId)) return false;
+    const wantedByOthers = [...queues.keys()].some((other) => other !== practiceId && mayStartWork(slots, other));
     return !wantedByOthers || performance.now() - slot.since < drainMs;
   }
 
@@ -194,8 +202,8 @@ export function openPool({ startSandboxedProcess, warm, size, ahead }: PoolOptio
       const work = mayGoOn(slot) ? next(slot.practiceId) : undefined;
       if (work) serve(slot, work);
     }
-    for (let slot = freeSlot(slots); slot; slot = freeSlot(slots)) {
-      const practiceId = turn(slots, [...queues.keys()]);
+    for (let slot = findFreeSlot(slots); slot; slot = findFreeSlot(slots)) {
+      const practiceId = nextPractice(slots, [...queues.keys()]);
       const work = practiceId === undefined ? undefined : next(practiceId);
       if (!work) break;
       vacate(slot);
@@ -204,7 +212,7 @@ export function openPool({ startSandboxedProcess, warm, size, ahead }: PoolOptio
     }
     refill();
     clearTimeout(lookAgain);
-    const ms = msUntilLong(slots);
+    const ms = msUntilAllBusyLong(slots);
     if (ms > 0) lookAgain = setTimeout(dispatch, ms).unref();
   }
   function serve(slot: Slot, work: Waiting): void {
@@ -231,7 +239,7 @@ export function openPool({ startSandboxedProcess, warm, size, ahead }: PoolOptio
 
   refill();
   return {
-    lend(practiceId, work, options = {}) {
+    run(practiceId, work, options = {}) {
       return new Promise((resolve, reject) => {
         const { signal } = options;
         if (closed) return reject(new Error("The engine is closed."));

@@ -17,7 +17,7 @@ export interface Prepared {
 }
 
 export type PrepareOptions = Required<Omit<EngineOptions, "children" | "containers">> &
-  Required<Pick<SandboxedProcessOptions, "givesWay" | "takenResults">> & { cacheDir: string };
+  Required<Pick<SandboxedProcessOptions, "isNice" | "movableResults">> & { cacheDir: string };
 
 /**
  * Finds LibreOffice and proves that a sandbox can be made.

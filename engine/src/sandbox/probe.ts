@@ -6,7 +6,7 @@ import { delimiter, join } from "node:path";
 import type { FoundOffice } from "../office/find-office.ts";
 import type { OfficeState } from "../office/open-office.ts";
 import type { Launcher } from "./launcher.ts";
-import { takeCompileCache } from "./sandbox-user.ts";
+import { reclaimCompileCache } from "./sandbox-user.ts";
 import { type SandboxedProcessOptions, startSandboxedProcess } from "./sandboxed-process.ts";
 import { sandboxName } from "./scratch.ts";
 import { sourceStamp } from "./source-stamp.ts";
@@ -63,7 +63,7 @@ async function askSandbox(options: Omit<SandboxedProcessOptions, "name">, cacheD
     return { refusal: `A first sandboxed process did not start: ${JSON.stringify(warmed)}`, office: none };
   } finally {
     await child.end();
-    takeCompileCache(join(cacheDir, "compiled"));
+    reclaimCompileCache(join(cacheDir, "compiled"));
     server.close();
     await rm(hostFile, { force: true });
   }

@@ -8,16 +8,16 @@ export interface Results {
    * Names of the files that are there from the beginning; the sandboxed process can write to these and make no others.
    * None where it makes its own.
    */
-  bound: string[];
+  premade: string[];
   /** What the next result is called in the sandboxed process's folder for results. */
   name(): string;
   /** Whether the file itself may be taken: another one is there for the result after it. */
-  canBeTaken(): boolean;
+  canBeMoved(): boolean;
   /**
-   * The file itself has been taken. The sandboxed process may still hold it open, and write to it.
+   * The file itself has been movedBefore. The sandboxed process may still hold it open, and write to it.
    * @param path its name from now on
    */
-  taken(path: string): void;
+  moved(path: string): void;
   /** What the sandboxed process has added to files since they were taken, in bytes on the disk. */
   addedBytes(): number;
   /** The content has been copied. */
@@ -29,46 +29,47 @@ export interface Results {
 /** The sandboxed process makes a file for each result. */
 export function ownResults(outDir: string): Results {
   const remove = () => unlinkSync(join(outDir, resultName));
-  const taken = takenFiles();
+  const movedBefore = movedFiles();
   return {
-    bound: [],
+    premade: [],
     name: () => resultName,
-    canBeTaken: () => true,
-    taken(path) {
-      taken.add(path, join(outDir, resultName));
+    canBeMoved: () => true,
+    moved(path) {
+      movedBefore.add(path, join(outDir, resultName));
       remove();
     },
-    addedBytes: taken.addedBytes,
+    addedBytes: movedBefore.addedBytes,
     copied: remove,
     isClean: (entries) => entries.length === 0,
   };
 }
 
 /** Makes files for the results of a sandboxed process. It never gets more: each that is taken leaves one less. */
-export function boundResults(outDir: string, count: number): Results {
-  const bound = Array.from({ length: count }, (_, index) => `${index + 1}-${resultName}`);
-  for (const name of bound) writeFileSync(join(outDir, name), "");
+export function premadeResults(outDir: string, count: number): Results {
+  const premade = Array.from({ length: count }, (_, index) => `${index + 1}-${resultName}`);
+  for (const name of premade) writeFileSync(join(outDir, name), "");
   let index = 0;
-  const name = () => bound[index] ?? "";
-  const taken = takenFiles();
+  const name = () => premade[index] ?? "";
+  const movedBefore = movedFiles();
   return {
-    bound,
+    premade,
     name,
-    canBeTaken: () => index < bound.length - 1,
-    taken(path) {
+    canBeMoved: () => index < premade.length - 1,
+    moved(path) {
       // Its name stays until the sandboxed process ends: to remove it would take down a mount of the sandboxed process,
       // a millisecond each.
-      taken.add(path, join(outDir, name()));
+      movedBefore.add(path, join(outDir, name()));
       index += 1;
     },
-    addedBytes: taken.addedBytes,
+    addedBytes: movedBefore.addedBytes,
     copied: () => truncateSync(join(outDir, name())),
     isClean: (entries) =>
-      entries.length === bound.length && entries.every(({ name, size }) => size === 0 || bound.indexOf(name) < index),
+      entries.length === premade.length &&
+      entries.every(({ name, size }) => size === 0 || premade.indexOf(name) < index),
   };
 }
 
-function takenFiles(): { add(path: string, now: string): void; addedBytes(): number } {
+function movedFiles(): { add(path: string, now: string): void; addedBytes(): number } {
   const sizes = new Map<string, number>();
   return {
     add: (path, now) => void sizes.set(path, bytesOf(now)),

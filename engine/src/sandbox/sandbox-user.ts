@@ -29,11 +29,11 @@ export interface SandboxUsers {
  */
 export function sandboxUsers(paths: string[]): SandboxUsers {
   if (process.getuid?.() !== 0) return { next: null, note: null };
-  const closed = paths.map((path) => closedToOthers(path)).find((path) => path !== null);
+  const closed = paths.map((path) => findUnreadable(path)).find((path) => path !== null);
   if (closed) return { next: null, note: `Documents are opened as root, because other users may not enter ${closed}.` };
   let count = process.pid;
   const next = () => firstUser + (count++ % users);
-  if (spawnSync("setpriv", [...asUser(next()), "true"]).status === 0) {
+  if (spawnSync("setpriv", [...setprivArguments(next()), "true"]).status === 0) {
     return { next, note: mayLookIntoProcesses() ? null : blindNote };
   }
   return { next: null, note: "Documents are opened as root, because no other user can be had here." };
@@ -51,7 +51,7 @@ function mayLookIntoProcesses(): boolean {
 /**
  * Arguments of setpriv(1) for a program that runs as this user, and for one that stays root but can do nothing with it.
  */
-export function asUser(user: number | null): string[] {
+export function setprivArguments(user: number | null): string[] {
   const powerless = ["--inh-caps=-all", "--bounding-set=-all", "--no-new-privs"];
   return user === null ? powerless : [`--reuid=${user}`, `--regid=${user}`, "--clear-groups", ...powerless];
 }
@@ -60,7 +60,7 @@ export function asUser(user: number | null): string[] {
  * A sandboxed process's own folders belong to its user; what it is given to read, and the way there, to root.
  * @param results names in its folder for results
  */
-export function giveFolders(
+export function chownFolders(
   { inDir, workDir, outDir, homeDir }: SandboxFolders,
   user: number,
   results: string[],
@@ -77,12 +77,12 @@ export function giveFolders(
 }
 
 /** The one sandboxed process that fills the cache of compiled code needs it for itself. */
-export function giveCompileCache(dir: string, user: number): void {
+export function chownCompileCache(dir: string, user: number): void {
   for (const path of everythingIn(dir)) lchownSync(path, user, user);
 }
 
 /** Afterwards it is root's, and everybody may read it. */
-export function takeCompileCache(dir: string): void {
+export function reclaimCompileCache(dir: string): void {
   if (process.getuid?.() !== 0 || !existsSync(dir)) return;
   for (const path of everythingIn(dir)) {
     const isDirectory = lstatSync(path).isDirectory();
@@ -99,7 +99,7 @@ function everythingIn(dir: string): string[] {
  * @returns the first folder on the way that others may not enter, or the file itself when they may not read it; null
  * when they may
  */
-export function closedToOthers(path: string): string | null {
+export function findUnreadable(path: string): string | null {
   const real = realpathSync(path);
   const found = statSync(real);
   if (found.isFile() && (found.mode & 0o004) === 0) return real;

@@ -21,8 +21,12 @@ test.each([
     };
     const child = startProcessOrBroken({
       launcher: { ...noSandboxLauncher(), launch },
-      ...{ scratchDir: join(root, scratch), name: "sandboxed process", locale: "en-GB", timeZone: "Europe/London" },
-      ...{ office: null, program: "none.ts" },
+      scratchDir: join(root, scratch),
+      name: "sandbox",
+      locale: "en-GB",
+      timeZone: "Europe/London",
+      office: null,
+      program: "none.ts",
     });
 
     expect(child.isBroken()).toBe(true);
@@ -31,6 +35,6 @@ test.each([
     const reply = await serve(child, given, { do: "warm" }, join(root, "out.pdf"), { limits, signal: undefined });
     expect(reply).toEqual({ broken: "crash", diagnosis: expect.stringContaining(reason) });
     await child.end();
-    expect(existsSync(join(root, scratch, "sandboxed process"))).toBe(false);
+    expect(existsSync(join(root, scratch, "sandbox"))).toBe(false);
   },
 );

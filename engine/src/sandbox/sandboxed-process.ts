@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { succeeds } from "../attempt.ts";
 import { makeCgroup } from "./cgroup.ts";
-import { giveWay } from "./courtesy.ts";
 import type { Launcher, SandboxFolders } from "./launcher.ts";
+import { nice } from "./nice.ts";
 import type { SandboxAnswer, SandboxRequest, SandboxStart } from "./protocol.ts";
 import { readAnswer } from "./read-answer.ts";
-import { boundResults, ownResults, type Results } from "./results.ts";
+import { ownResults, premadeResults, type Results } from "./results.ts";
 import { removeFolder } from "./scratch.ts";
 import { type Breach, type Watch, type WorkLimits, watch as watchProcess } from "./watchdog.ts";
 
@@ -60,9 +60,9 @@ export interface SandboxedProcessOptions {
   /**
    * How many results may be taken as they are, without a copy; the sandboxed process's last one alone when left out.
    */
-  takenResults?: number;
+  movableResults?: number;
   /** Whether other programs go first; true when left out. */
-  givesWay?: boolean;
+  isNice?: boolean;
   /** A cgroup that the sandboxed process's own is made in; null or left out where there is none. */
   delegatedGroup?: string | null;
   /** Below the project's folder: `sandboxProgram`, or what a test puts in its place. */
@@ -112,19 +112,21 @@ export function startSandboxedProcess(options: SandboxedProcessOptions): Sandbox
 
   const group = options.delegatedGroup ? makeCgroup(options.delegatedGroup, options.name) : undefined;
   const { outDir } = folders;
-  const results = launcher.worksInMemory ? boundResults(outDir, 1 + (options.takenResults ?? 0)) : ownResults(outDir);
+  const results = launcher.worksInMemory
+    ? premadeResults(outDir, 1 + (options.movableResults ?? 0))
+    : ownResults(outDir);
   const child = launcher.launch({
     folders,
     timeZone,
     storageBytes: Math.round(outerLimit * (options.memoryBytes ?? conversionLimits.memoryBytes)),
-    results: results.bound,
+    results: results.premade,
     program: options.program,
     fillsCompileCache: options.fillsCompileCache ?? false,
     start: (inside): SandboxStart => ({ ...inside, locale, office }),
   });
   if (child.pid !== undefined) group?.add(child.pid); // it has just begun, and has no children yet
   const storage = { ...launcher.storage(child.pid ?? 0, folders), addedBytes: results.addedBytes };
-  if (child.pid !== undefined && options.givesWay !== false) giveWay(child.pid);
+  if (child.pid !== undefined && options.isNice !== false) nice(child.pid);
   let diagnosis = "";
   let broken: { broken: Breach | "crash"; diagnosis: string } | undefined;
   let waiting: ((reply: SandboxReply) => void) | undefined;

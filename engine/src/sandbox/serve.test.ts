@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { SandboxRequest } from "./protocol.ts";
-import { boundResults, ownResults } from "./results.ts";
+import { ownResults, premadeResults } from "./results.ts";
 import type { SandboxedProcess } from "./sandboxed-process.ts";
 import { serve } from "./serve.ts";
 
@@ -34,7 +34,7 @@ async function childThat(
   if (isRoot) await chown(folders.workDir, somebody, somebody);
   const child = {
     folders,
-    results: bound > 0 ? boundResults(folders.outDir, bound) : ownResults(folders.outDir),
+    results: bound > 0 ? premadeResults(folders.outDir, bound) : ownResults(folders.outDir),
     workDir: () => folders.workDir,
     pid: undefined,
     ended: false,
@@ -53,7 +53,7 @@ async function childThat(
 
 interface How {
   isLast?: boolean;
-  takesItself?: boolean;
+  movesResult?: boolean;
 }
 
 async function ask(child: SandboxedProcess, how: How, files: Parameters<typeof serve>[1] = []): Promise<string> {
@@ -63,7 +63,7 @@ async function ask(child: SandboxedProcess, how: How, files: Parameters<typeof s
   return readFile(outPath, "utf8");
 }
 
-const everyWay: How[] = [{}, { takesItself: true }, { isLast: true }];
+const everyWay: How[] = [{}, { movesResult: true }, { isLast: true }];
 
 test.each(everyWay)("a result comes out whole and is ours: %o", async (how) => {
   let inside = 0;
@@ -78,7 +78,7 @@ test.each(everyWay)("a result comes out whole and is ours: %o", async (how) => {
   expect(uid).toBe(process.getuid?.());
   expect(mode & 0o7777).toBe(0o666 & ~process.umask());
   expect(nlink).toBe(1);
-  expect(ino === inside).toBe(how.takesItself ?? how.isLast ?? false);
+  expect(ino === inside).toBe(how.movesResult ?? how.isLast ?? false);
   expect(child.ended).toBe(how.isLast ?? false);
 });
 
@@ -117,7 +117,7 @@ test("a sandboxed process whose results are there from the beginning gives as ma
   const inodes: number[] = [];
   for (const count of [1, 2, 3]) {
     const inside = (await lstat(join(child.folders.outDir, child.results.name()))).ino;
-    expect(await ask(child, { takesItself: true })).toBe(`the pages ${count}`);
+    expect(await ask(child, { movesResult: true })).toBe(`the pages ${count}`);
     inodes.push((await lstat(join(dir, "out.pdf"))).ino - inside);
     await rm(join(dir, "out.pdf"));
   }
@@ -129,7 +129,7 @@ test.each([0, 3])(
   "what a sandboxed process adds to a result that was taken counts as its own, with %i results bound",
   async (bound) => {
     const child = await childThat(({ outDir }) => writeFile(join(outDir, child.results.name()), "the pages"), bound);
-    await ask(child, { takesItself: true });
+    await ask(child, { movesResult: true });
     expect(child.results.addedBytes()).toBe(0);
     await writeFile(join(dir, "out.pdf"), Buffer.alloc(2 ** 20, 1)); // through a descriptor that it kept
     expect(child.results.addedBytes()).toBeGreaterThan(2 ** 19);
@@ -139,7 +139,7 @@ test.each([0, 3])(
 test("a sandboxed process that writes to another result than its next one is used no more", async () => {
   const child = await childThat(async ({ outDir }) => {
     await writeFile(join(outDir, child.results.name()), "the pages");
-    await writeFile(join(outDir, child.results.bound[1] ?? ""), "words of one document for the next");
+    await writeFile(join(outDir, child.results.premade[1] ?? ""), "words of one document for the next");
   }, 2);
   expect(await ask(child, {})).toBe("the pages");
   expect(child.ended).toBe(true);

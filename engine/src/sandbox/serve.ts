@@ -42,7 +42,7 @@ export interface ServeOptions {
    * Takes the result itself in place of a copy. A document that has taken over its sandboxed process could still change
    * it: for results that only their own sandboxed processes read, or that are copied later.
    */
-  takesItself?: boolean;
+  movesResult?: boolean;
 }
 
 /**
@@ -56,18 +56,18 @@ export async function serve(
   files: GivenFile[],
   request: SandboxRequest,
   outPath: string,
-  { limits, signal, isLast = false, takesItself = isLast }: ServeOptions,
+  { limits, signal, isLast = false, movesResult = isLast }: ServeOptions,
 ): Promise<SandboxReply> {
   if (child.isBroken()) return child.ask(request, limits, signal); // it may have no folders, and says why
   // The sandboxed process only reads this folder, so that none of its paths can have become a link to somewhere else.
   const given = files.map((file) => ({ ...file, inside: join(child.folders.inDir, file.file) }));
   try {
     for (const file of given) {
-      if (!lend(child, file.path, file.inside, isLast)) await copyIn(file.path, file.inside);
+      if (!linkInto(child, file.path, file.inside, isLast)) await copyIn(file.path, file.inside);
     }
     const reply = await child.ask(request, limits, signal);
     if ("did" in reply && reply.did !== "list")
-      await (takesItself ? moveOut(child, outPath, isLast) : takeOut(child, outPath));
+      await (movesResult ? moveResult(child, outPath, isLast) : copyResult(child, outPath));
     return reply;
   } finally {
     // Gone already where the sandboxed process has ended, else found below.
@@ -92,7 +92,7 @@ async function copyIn(path: string, inside: string): Promise<void> {
  * A second name instead of a copy, where the sandboxed process's user can read the file and could never write to it.
  * Where that user is ours, only the sandbox stands before the file: enough for one that is thrown away right after.
  */
-function lend(child: SandboxedProcess, path: string, inside: string, isTemporary: boolean): boolean {
+function linkInto(child: SandboxedProcess, path: string, inside: string, isTemporary: boolean): boolean {
   const found = lstatSync(path);
   const isSafe = found.uid === statSync(child.folders.workDir).uid ? isTemporary : (found.mode & 0o006) === 0o004;
   return found.isFile() && isSafe && succeeds(() => linkSync(path, inside));
@@ -101,16 +101,16 @@ function lend(child: SandboxedProcess, path: string, inside: string, isTemporary
 /**
  * The file itself is taken: where the sandboxed process has ended with it, nobody is left who could still write to it.
  */
-async function moveOut(child: SandboxedProcess, outPath: string, isLast: boolean): Promise<void> {
+async function moveResult(child: SandboxedProcess, outPath: string, isLast: boolean): Promise<void> {
   const path = resultPath(child);
   const partPath = `${outPath}.part`;
-  if (!isLast && !child.results.canBeTaken()) return takeOut(child, outPath);
+  if (!isLast && !child.results.canBeMoved()) return copyResult(child, outPath);
   // A name outside the sandboxed process keeps the file when the one inside goes. A link of its making would stay a
   // link.
-  if (!succeeds(() => linkSync(path, partPath))) return takeOut(child, outPath);
+  if (!succeeds(() => linkSync(path, partPath))) return copyResult(child, outPath);
   try {
     if (isLast) await child.end();
-    else child.results.taken(outPath);
+    else child.results.moved(outPath);
     refuseUnlessFile(lstatSync(partPath));
     chownSync(partPath, process.getuid?.() ?? -1, process.getgid?.() ?? -1);
     chmodSync(partPath, 0o666 & ~process.umask());
@@ -129,7 +129,7 @@ function refuseUnlessFile(found: Stats): void {
   throw new ResultRefused(`The sandbox's result is not a file of an allowed size (${size} bytes).`);
 }
 
-async function takeOut(child: SandboxedProcess, outPath: string): Promise<void> {
+async function copyResult(child: SandboxedProcess, outPath: string): Promise<void> {
   const partPath = `${outPath}.part`;
   // Neither following a link nor waiting for a named pipe.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;

@@ -21,46 +21,52 @@ export interface Slot {
 }
 
 export const emptySlot: Slot = {
-  ...{ child: null, practiceId: "", since: 0, begun: 0, served: 0, busy: false, idle: undefined },
+  child: null,
+  practiceId: "",
+  since: 0,
+  begun: 0,
+  served: 0,
+  busy: false,
+  idle: undefined,
 };
 
-const isLong = (slot: Slot): boolean => slot.busy && performance.now() - slot.begun >= longMs;
+const isBusyLong = (slot: Slot): boolean => slot.busy && performance.now() - slot.begun >= longMs;
 
 /**
  * Whether a practice may have one more sandboxed process at work: all slots but one are for everybody. The last is for
  * who has none, as long as all others are at one file for long, so that nobody waits for another practice's files that
  * hang.
  */
-export function mayWork(slots: Slot[], practiceId: string): boolean {
+export function mayStartWork(slots: Slot[], practiceId: string): boolean {
   const busy = slots.filter((slot) => slot.busy);
   if (busy.length < slots.length - 1) return true;
-  return busy.length < slots.length && busy.every((slot) => slot.practiceId !== practiceId && isLong(slot));
+  return busy.length < slots.length && busy.every((slot) => slot.practiceId !== practiceId && isBusyLong(slot));
 }
 
 /** Whose turn it is, of those who wait; who is at a long file already comes after everybody else. */
-export function turn(slots: Slot[], waiting: string[]): string | undefined {
-  const able = waiting.filter((practiceId) => mayWork(slots, practiceId));
-  const hasLong = (practiceId: string) => slots.some((slot) => slot.practiceId === practiceId && isLong(slot));
-  return able.find((practiceId) => !hasLong(practiceId)) ?? able[0];
+export function nextPractice(slots: Slot[], waiting: string[]): string | undefined {
+  const able = waiting.filter((practiceId) => mayStartWork(slots, practiceId));
+  const hasBusyLong = (practiceId: string) => slots.some((slot) => slot.practiceId === practiceId && isBusyLong(slot));
+  return able.find((practiceId) => !hasBusyLong(practiceId)) ?? able[0];
 }
 
 /**
  * The slot for whoever is next. An idle sandboxed process gives way before there are more sandboxed processes than
  * sandboxed processes at work are allowed.
  */
-export function freeSlot(slots: Slot[]): Slot | undefined {
+export function findFreeSlot(slots: Slot[]): Slot | undefined {
   const empty = slots.filter((slot) => !slot.child);
   const idle = slots.find((slot) => slot.child && !slot.busy);
   return empty.length > 1 ? empty[0] : (idle ?? empty[0]);
 }
 
 /** Whether all slots but the last are at one file for long, so that somebody may need that one. */
-export function areAllLong(slots: Slot[]): boolean {
-  return slots.filter(isLong).length >= slots.length - 1;
+export function areAllBusyLong(slots: Slot[]): boolean {
+  return slots.filter(isBusyLong).length >= slots.length - 1;
 }
 
 /** Until that is so; 0 when it is so already, or depends on more than time. */
-export function msUntilLong(slots: Slot[]): number {
+export function msUntilAllBusyLong(slots: Slot[]): number {
   const busy = slots.filter((slot) => slot.busy);
   if (busy.length !== slots.length - 1) return 0;
   return Math.ceil(Math.max(...busy.map((slot) => slot.begun)) + longMs - performance.now());

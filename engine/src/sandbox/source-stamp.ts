@@ -9,8 +9,8 @@ const installedPackages = join(projectDir, "node_modules", ".package-lock.json")
 let stamp: string | undefined;
 
 /**
- * Another one whenever a source of the engine or the set of packages had changed when this process first asked: what was made of them
- * before is of no use then.
+ * Another one whenever a source of the engine or the set of packages had changed when this process first asked: what
+ * was made of them before is of no use then.
  */
 export function sourceStamp(): string {
   stamp ??= stampOf();

@@ -74,7 +74,7 @@ export function watch(
   const tree = processTree(pid);
   const heldBytes = memoryUse(tree, storage).bytes;
   const before = Math.min(heldBytes, mostHeld);
-  const say = (breach: Breach) => {
+  const report = (breach: Breach) => {
     stop();
     onBreach(breach);
   };
@@ -86,21 +86,21 @@ export function watch(
     for (const [each, waited] of waitedForProcessor(processTree(pid)))
       waitedMs += waited - (waitedBefore.get(each) ?? 0);
     const leftMs = timeLeft(limits.timeMs, performance.now() - began, waitedMs);
-    if (leftMs < 1) say("time");
+    if (leftMs < 1) report("time");
     else timeout = setTimeout(lookAtTime, leftMs);
   }
   let nextLook = setTimeout(lookAtMemory, memoryLooks.usualMs);
   function lookAtMemory() {
     const { bytes, processes, threads } = memoryUse(processTree(pid), storage);
     const left = limits.memoryBytes - (bytes - before);
-    if (left < 0) return say("memory");
-    if (processes > (limits.processes ?? usualProcesses) || threads > mostThreads) return say("processes");
+    if (left < 0) return report("memory");
+    if (processes > (limits.processes ?? usualProcesses) || threads > mostThreads) return report("processes");
     nextLook = setTimeout(lookAtMemory, pauseMs(left, memoryLooks));
   }
   let nextDiskLook = setTimeout(lookAtDisk, pauseMs(limits.scratchBytes, diskLooks));
   function lookAtDisk() {
     const left = limits.scratchBytes - diskUse(processTree(pid), storage);
-    if (left < 0) return say("scratch");
+    if (left < 0) return report("scratch");
     nextDiskLook = setTimeout(lookAtDisk, pauseMs(left, diskLooks));
   }
   function stop() {

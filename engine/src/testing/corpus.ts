@@ -49,7 +49,7 @@ export function testCorpus(folders: string[], sandbox: "auto" | "landlock" = "au
       await chmod(dir, 0o711); // so that root can give each sandboxed process a user of its own
       // Beside other tests, sandboxed processes that give way would get so little of the processors that a long
       // document runs out of time.
-      engine = await openEngine({ scratchDir: join(dir, "scratch"), sandbox, givesWay: false });
+      engine = await openEngine({ scratchDir: join(dir, "scratch"), sandbox, isNice: false });
     });
     afterAll(async () => {
       await engine?.close();

@@ -1,7 +1,10 @@
 const word = "wordprocessingml";
 const openDocument = (name: string) => `urn:oasis:names:tc:opendocument:xmlns:${name}:1.0`;
 
-/** The prefixes under which the specifications write names, by namespace; Office Open XML has one for its transitional and one for its strict form. */
+/**
+ * The prefixes under which the specifications write names, by namespace; Office Open XML has one for its transitional
+ * and one for its strict form.
+ */
 export const usualPrefixes: ReadonlyMap<string, string> = new Map([
   ["http://www.w3.org/XML/1998/namespace", "xml"],
   ["http://www.w3.org/1999/xlink", "xlink"],

@@ -3,7 +3,10 @@ import { SaxesParser, type SaxesTagNS } from "saxes";
 import { ConvertError } from "../converter.ts";
 import { usualPrefixes } from "./usual-prefixes.ts";
 
-/** Elements inside each other; the deepest of hundreds of real files has fewer than 60, and LibreOffice's importers recurse. */
+/**
+ * Elements inside each other; the deepest of hundreds of real files has fewer than 60, and LibreOffice's importers
+ * recurse.
+ */
 export const deepestElement = 1_000;
 
 export const nestedTooDeep = () =>
@@ -14,7 +17,10 @@ export const nestedTooDeep = () =>
 
 /** An element by its start tag. */
 export class XmlElement {
-  /** With the usual prefix of its namespace, whatever the document calls it: "w:t". As written where the namespace is unknown. */
+  /**
+   * With the usual prefix of its namespace, whatever the document calls it: "w:t". As written where the namespace is
+   * unknown.
+   */
   readonly name: string;
   /** Without prefix. */
   readonly local: string;
@@ -35,7 +41,10 @@ export class XmlElement {
     this.tag = tag;
   }
 
-  /** Values with their references resolved, by names like the element's own: "w:val", and "Target" where there is no prefix. */
+  /**
+   * Values with their references resolved, by names like the element's own: "w:val", and "Target" where there is no
+   * prefix.
+   */
   get attributes(): Readonly<Record<string, string | undefined>> {
     if (this.#attributes) return this.#attributes;
     const attributes: Record<string, string> = Object.create(null);
@@ -64,11 +73,14 @@ export type XmlEvent =
 const pieceLength = 65_536;
 
 /**
- * Reads XML from its beginning to its end, in linear time. No entity is ever expanded: those five that need no declaration and
- * characters by number are all that it knows.
- * @param xml a document, or a piece of one, whose prefixes need not be declared; a text of one character for each byte is read as well
- * @param options.allowsDocumentType for the parts in which OpenOffice itself writes one, without declarations of its own
- * @throws ConvertError damaged (a document type, or one that declares entities where it is allowed), too-large (nested too deep, or too long)
+ * Reads XML from its beginning to its end, in linear time. No entity is ever expanded: those five that need no
+ * declaration and characters by number are all that it knows.
+ * @param xml a document, or a piece of one, whose prefixes need not be declared; a text of one character for each byte
+ * is read as well
+ * @param options.allowsDocumentType for the parts in which OpenOffice itself writes one, without declarations of its
+ * own
+ * @throws ConvertError damaged (a document type, or one that declares entities where it is allowed), too-large (nested
+ * too deep, or too long)
  */
 export function* xmlEvents(xml: string, { allowsDocumentType = false } = {}): Generator<XmlEvent, void, undefined> {
   if (xml.length > conversionLimits.unpackedBytes) {

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findOffice } from "@sheaf/engine/office/find-office.ts";
-import { closedToOthers } from "@sheaf/engine/sandbox/sandbox-user.ts";
+import { findUnreadable } from "@sheaf/engine/sandbox/sandbox-user.ts";
 import type { Config } from "../../../platform/config/config.ts";
 import type { ConvertingMachine } from "../converting.ts";
 
@@ -44,6 +44,6 @@ export async function tryMachine({ sandbox, locale, timeZone, dataDir }: Config)
 function closedFolderNote(dataDir: string): string[] {
   // Root's own alone: another owner is who runs Sheaf.
   if (process.getuid?.() !== 0 || statSync(dataDir, { throwIfNoEntry: false })?.uid !== 0) return [];
-  const closed = closedToOthers(dataDir);
+  const closed = findUnreadable(dataDir);
   return closed ? [`Documents are opened as root, because other users may not enter ${closed}.`] : [];
 }

@@ -1,6 +1,6 @@
 const most = 5;
 
 /** For a sentence: as many names as anybody reads, and how many more there are. */
-export function fewNames(names: string[]): string[] {
+export function shortList(names: string[]): string[] {
   return names.length > most ? [...names.slice(0, most), `${names.length - most} more`] : names;
 }

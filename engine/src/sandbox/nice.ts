@@ -6,11 +6,11 @@ import { succeeds } from "../attempt.ts";
 const niceness = 10;
 
 /**
- * Lets whoever answers people go first: a conversion takes what is left of the processors. Linux may weigh sessions instead of processes
- * (sched(7), autogroup), so both are told. What the process starts later inherits it.
+ * Lets whoever answers people go first: a conversion takes what is left of the processors. Linux may weigh sessions
+ * instead of processes (sched(7), autogroup), so both are told. What the process starts later inherits it.
  * @param pid the leader of a session of its own
  */
-export function giveWay(pid: number): void {
+export function nice(pid: number): void {
   // Fails where it has ended, or where this system knows no sessions' weights.
   succeeds(() => {
     setPriority(pid, niceness);

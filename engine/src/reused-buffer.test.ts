@@ -2,13 +2,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { readerIntoSameMemory } from "./same-memory.ts";
+import { readerWithReusedBuffer } from "./reused-buffer.ts";
 
 const dir = await mkdtemp(join(tmpdir(), "sheaf-memory-"));
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
 test("files of any size and order are read whole, and nothing of the one before shows", async () => {
-  const read = readerIntoSameMemory();
+  const read = readerWithReusedBuffer();
   for (const size of [3, 70_000, 0, 5, (16 << 20) + 1, 70_000]) {
     const path = join(dir, "file");
     const bytes = Buffer.alloc(size, `${size} `);

@@ -7,7 +7,7 @@ const mostKept = 16 << 20;
  * For files that are worked on one after the other: memory that is used again costs a third of what new memory costs.
  * @returns reads a file whole, after which the bytes of the one before are no longer that file's
  */
-export function readerIntoSameMemory(): (path: string) => Buffer {
+export function readerWithReusedBuffer(): (path: string) => Buffer {
   let memory = Buffer.alloc(0);
   return (path) => {
     const file = openSync(path, "r");

@@ -2,14 +2,14 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { getPriority } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
-import { giveWay } from "./courtesy.ts";
+import { nice } from "./nice.ts";
 
 test("a process that gives way counts less than its parent, alone and as a session", () => {
   const child = spawn("sleep", ["60"], { detached: true, stdio: "ignore" });
   onTestFinished(() => void child.kill("SIGKILL"));
   const pid = child.pid ?? 0;
 
-  giveWay(pid);
+  nice(pid);
 
   expect(getPriority(pid)).toBe(10);
   const session = `/proc/${pid}/autogroup`;
@@ -17,5 +17,5 @@ test("a process that gives way counts less than its parent, alone and as a sessi
 });
 
 test("one that has ended is nobody's fault", () => {
-  giveWay(2 ** 22 - 1);
+  nice(2 ** 22 - 1);
 });
