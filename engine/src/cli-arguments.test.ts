@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readArguments } from "./cli-arguments.ts";
 
-test("files keep their order, and options may stand anywhere", () => {
+test("the order of the files is kept wherever options stand between them", () => {
   expect(readArguments(["b.docx", "-o", "out.pdf", "a.pdf", "--json"])).toMatchObject({
     files: ["b.docx", "a.pdf"],
     output: "out.pdf",
@@ -10,17 +10,17 @@ test("files keep their order, and options may stand anywhere", () => {
   });
 });
 
-test("a password's file belongs to one file, even when its name holds an equals sign", () => {
+test("a password file is matched to its document even when the document's name contains an equals sign", () => {
   const wanted = readArguments(["a=b.docx", "-o", "o.pdf", "--password-file", "a=b.docx=/run/secret"]);
 
   expect(wanted).toMatchObject({ passwordFiles: new Map([["a=b.docx", "/run/secret"]]) });
 });
 
 test.each([
-  [["-o", "out.pdf"], "Name at least one file"],
-  [["a.docx"], "Say where the PDF goes"],
+  [["-o", "out.pdf"], "Enter at least one file"],
+  [["a.docx"], "Choose where to write the PDF"],
   [["a.docx", "--outptu", "x"], "Unknown option '--outptu'"],
-  [["a.docx", "-o", "o.pdf", "--password-file", "b.docx=x"], "--password-file wants FILE=PATH"],
-])("%j is answered with what is missing", (given, sentence) => {
+  [["a.docx", "-o", "o.pdf", "--password-file", "b.docx=x"], "--password-file needs FILE=PATH"],
+])("the arguments %j are refused with a message that names what is missing", (given, sentence) => {
   expect(() => readArguments(given)).toThrow(sentence);
 });

@@ -29,10 +29,10 @@ export class UsageError extends Error {}
 export function readArguments(given: string[]): ConvertArguments | "help" {
   const { values, positionals: files } = parse(given);
   if (values.help) return "help";
-  if (files.length === 0) throw new UsageError("Name at least one file: sheaf convert FILE... -o OUT.pdf");
-  if (values.output === "" || values.separate === "") throw new UsageError("The name of an output is empty.");
+  if (files.length === 0) throw new UsageError("Enter at least one file: sheaf convert FILE... -o OUT.pdf");
+  if (values.output === "" || values.separate === "") throw new UsageError("Enter a name for the output.");
   if (values.output === undefined && values.separate === undefined) {
-    throw new UsageError("Say where the PDF goes: add -o OUT.pdf, or --separate DIR for one PDF each.");
+    throw new UsageError("Choose where to write the PDF: add -o OUT.pdf, or --separate DIR for one PDF for each file.");
   }
   return {
     files,
@@ -68,7 +68,7 @@ function parse(given: string[]) {
 function readPair(pair: string, files: string[]): [file: string, path: string] {
   const file = files.find((name) => pair.startsWith(`${name}=`));
   if (file === undefined) {
-    throw new UsageError(`--password-file wants FILE=PATH with one of the files to convert, not "${pair}".`);
+    throw new UsageError(`--password-file needs FILE=PATH with one of the files to convert, not "${pair}".`);
   }
   return [file, pair.slice(file.length + 1)];
 }

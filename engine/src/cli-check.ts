@@ -13,18 +13,18 @@ export function checkFiles({ files, output, separateDir, passwordFiles }: Conver
     const is = found(file);
     if (!is) throw new UsageError(`There is no file "${file}".`);
     if (!is.isFile()) throw new UsageError(`"${file}" is a folder, not a file.`);
-    if (!may(file, constants.R_OK)) throw new UsageError(`"${file}" cannot be read: this user may not.`);
+    if (!may(file, constants.R_OK)) throw new UsageError(`You do not have permission to read "${file}".`);
     if (output !== undefined && resolve(file) === resolve(output)) {
-      throw new UsageError(`The output would replace "${file}": choose another name.`);
+      throw new UsageError(`The output would replace "${file}". Choose another name.`);
     }
   }
   if (output !== undefined) {
     if (!found(dirname(resolve(output)))?.isDirectory())
       throw new UsageError(`There is no folder "${dirname(output)}" for the output.`);
     if (!may(dirname(resolve(output)), constants.W_OK)) {
-      throw new UsageError(`The folder "${dirname(output)}" cannot be written to: name the output in another one.`);
+      throw new UsageError(`You do not have permission to write to the folder "${dirname(output)}". Choose another folder.`);
     }
-    if (found(output)?.isDirectory()) throw new UsageError(`"${output}" is a folder: name a PDF.`);
+    if (found(output)?.isDirectory()) throw new UsageError(`"${output}" is a folder. Enter the name of a PDF file.`);
   }
   if (separateDir !== undefined && found(separateDir)?.isDirectory() === false) {
     throw new UsageError(`"${separateDir}" is not a folder.`);

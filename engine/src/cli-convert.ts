@@ -86,11 +86,11 @@ function ofTheDisk(error: unknown): string | undefined {
   const { code, dest, path } = error as NodeJS.ErrnoException & { dest?: string };
   const words = {
     ENOSPC: "the disk is full",
-    EDQUOT: "this user's share of the disk is used up",
-    EROFS: "it can only be read",
+    EDQUOT: "your disk quota is used up",
+    EROFS: "the disk is read-only",
   };
   const reason = Object.entries(words).find(([name]) => name === code)?.[1];
-  return reason && `Nothing can be written to ${dirname(dest ?? path ?? ".")}: ${reason}.`;
+  return reason && `Sheaf cannot write to ${dirname(dest ?? path ?? ".")}: ${reason}.`;
 }
 
 /** So that no core is left alone with a long file at the end. @returns places in `files` */
@@ -155,7 +155,7 @@ async function deliver(
       pages = (await engine.assemble(sources, merged, options)).pages;
     } catch (error) {
       const isTooLarge = error instanceof ConvertError;
-      console.error(isTooLarge ? `Together the PDF ${error.message}` : String(error));
+      console.error(isTooLarge ? `The merged PDF ${error.message}` : String(error));
       return isTooLarge ? exits.rejected : exits.ours;
     }
   }
@@ -174,7 +174,7 @@ async function deliver(
     console.log(JSON.stringify({ ...(output === undefined ? {} : { out: writes ? output : null }), pages, ms }));
   else if (writes)
     console.log(`${output ?? separateDir}: ${pagesInWords(pages)} from ${good.length} of ${converted.length} files`);
-  else console.error("Nothing was written.");
+  else console.error("No PDF was written.");
   return exitFor(converted);
 }
 

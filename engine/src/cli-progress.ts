@@ -46,7 +46,7 @@ export function fileLine(file: string, result: FileResult): string {
 
 /** One file in words; null when there is nothing to say. */
 export function fileWords(file: string, result: FileResult): string | null {
-  if (result.outcome === "failed") return `${file} could not be converted through a fault of Sheaf: ${result.text}`;
+  if (result.outcome === "failed") return `${file} could not be converted because of an error in Sheaf: ${result.text}`;
   if (result.outcome === "rejected") return result.text;
   if (result.outcome === "container" || result.warnings.length === 0) return null;
   return `${file}: ${result.warnings.map(({ text }) => text).join(" ")}`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readSettings } from "./cli-settings.ts";
 
-test("a single call prints and is guarded as the installation is", () => {
+test("a single call follows the installation's settings for locale, time zone and sandbox", () => {
   const env = { SHEAF_LOCALE: "de-DE", SHEAF_TIME_ZONE: "Europe/Berlin", SHEAF_SANDBOX: "landlock" };
   expect(readSettings(env)).toEqual({ locale: "de-DE", timeZone: "Europe/Berlin", sandbox: "landlock" });
   expect(readSettings({ SHEAF_LOCALE: "", SHEAF_SANDBOX: " " })).toEqual({});

@@ -53,7 +53,7 @@ test("a ZIP archive is refused as a kind that is not converted", async () => {
   expect(lines[0]).toMatchObject({ outcome: "rejected", reason: "unsupported", pages: null });
 });
 
-test("several files become one PDF, told line by line in the order typed", async () => {
+test("several files become one PDF and are reported line by line in the order typed", async () => {
   const { status, lines } = await sheafConvert("@receipt-photo.jpg", "@invoice.docx", "-o", "out.pdf", "--json");
 
   expect(status).toBe(0);
@@ -65,7 +65,7 @@ test("several files become one PDF, told line by line in the order typed", async
   expect(await readdir(dir)).toEqual(["out.pdf"]);
 });
 
-test("one rejected file keeps everything from being written", async () => {
+test("nothing is written when one file is rejected", async () => {
   const { status, lines, err } = await sheafConvert("@invoice.docx", "@garbage.docx", "-o", "out.pdf", "--json");
 
   expect(status).toBe(2);
@@ -79,7 +79,7 @@ test("one rejected file keeps everything from being written", async () => {
   expect(await readdir(dir)).toEqual([]);
 });
 
-test("with --keep-going what converts is written, and the exit status still tells", async () => {
+test("--keep-going writes the files that convert and still exits with the status of a rejection", async () => {
   const { status, lines } = await sheafConvert(
     "@invoice.docx",
     "@garbage.docx",
@@ -94,7 +94,7 @@ test("with --keep-going what converts is written, and the exit status still tell
   expect(await readdir(dir)).toEqual(["out.pdf"]);
 });
 
-test("with --separate every file is a PDF of its own, and a repeated name is numbered", async () => {
+test("--separate writes one PDF for each file and numbers a repeated name", async () => {
   const { status, lines } = await sheafConvert("@scan.png", "@notes.txt", "@scan.png", "--separate", "pages", "--json");
 
   expect(status).toBe(0);
@@ -102,7 +102,7 @@ test("with --separate every file is a PDF of its own, and a repeated name is num
   expect((await readdir(join(dir, "pages"))).sort()).toEqual(["notes.txt.pdf", "scan (2).png.pdf", "scan.png.pdf"]);
 });
 
-test("a PDF is written although nobody reads what is said of it", async () => {
+test("a PDF is written although the reader of the output has gone", async () => {
   const child = spawn(process.execPath, [cli, join(fixtures, "receipt-photo.jpg"), "-o", "out.pdf"], {
     cwd: dir,
     env: { ...process.env, XDG_CACHE_HOME: join(home, "cache") },
@@ -114,7 +114,7 @@ test("a PDF is written although nobody reads what is said of it", async () => {
 });
 
 test.runIf(process.getuid?.() === 0)(
-  "what this user may not read or write is said before anything is opened",
+  "files and folders without permission are reported before anything is opened",
   async () => {
     await Promise.all([
       writeFile(join(dir, "theirs.txt"), "x", { mode: 0o600 }),
@@ -129,12 +129,12 @@ test.runIf(process.getuid?.() === 0)(
         encoding: "utf8",
         env: { PATH: process.env.PATH, XDG_CACHE_HOME: "/nowhere" },
       }).stderr;
-    expect(said("theirs.txt")).toBe('sheaf convert: "theirs.txt" cannot be read: this user may not.\n');
-    expect(said("ours.txt")).toMatch(/^sheaf convert: The folder "\." cannot be written to: /);
+    expect(said("theirs.txt")).toBe('sheaf convert: You do not have permission to read "theirs.txt".\n');
+    expect(said("ours.txt")).toMatch(/^sheaf convert: You do not have permission to write to the folder "\."\. /);
   },
 );
 
-test("Ctrl-C in the middle ends it without a word, and nothing of the documents stays", async () => {
+test("Ctrl-C ends a conversion silently and leaves nothing of the documents behind", async () => {
   const cache = join(dir, "cache");
   const names = Array.from({ length: 8 }, (_, index) => `paper-${index}.txt`);
   await Promise.all(names.map((name) => writeFile(join(dir, name), "Paper\n".repeat(2000))));
@@ -174,7 +174,7 @@ test("a password is read from a file", async () => {
   expect(lines[0]).toMatchObject({ outcome: "rejected", reason: "password" });
 });
 
-test("nothing of a document is left in the folder for temporary files, even by a run that was killed", async () => {
+test("no document is left in the folder for temporary files, even after a run was killed", async () => {
   const killed = spawn(process.execPath, [cli, join(fixtures, "invoice.docx"), "-o", "out.pdf"], {
     cwd: dir,
     env: { ...process.env, XDG_CACHE_HOME: join(home, "cache") },
@@ -194,7 +194,7 @@ test.each([
   [["nowhere.docx", "-o", "out.pdf"], 'There is no file "nowhere.docx".'],
   [[".", "-o", "out.pdf"], '"." is a folder, not a file.'],
   [["@scan.png", "-o", "missing/out.pdf"], 'There is no folder "missing" for the output.'],
-  [["@scan.png"], "Say where the PDF goes"],
+  [["@scan.png"], "Choose where to write the PDF"],
 ])("%j is answered in one sentence and exit status 1", async (given, sentence) => {
   const { status, out, err } = await sheafConvert(...given);
 

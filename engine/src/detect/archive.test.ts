@@ -36,14 +36,14 @@ const letter = (document: string | Buffer = "<w/>", ...more: [string, string | B
 const replaced = (bytes: Buffer, from: string, to: string) =>
   Buffer.from(bytes.toString("latin1").replaceAll(from, to), "latin1");
 
-test("the smallest letter is one", async () => expect(await verdict(await letter())).toBe("office"));
+test("the smallest possible letter is recognised", async () => expect(await verdict(await letter())).toBe("office"));
 
-test("a part that climbs out of the folder is damage", async () => {
+test("a part whose name leads out of the folder is refused as damage", async () => {
   const bytes = await letter("<w/>", ["aa/evil.xml", "<a/>"]);
   expect(await verdict(replaced(bytes, "aa/evil.xml", "../evil.xml"))).toBe("damaged");
 });
 
-test("two parts of one name are damage, whatever their case", async () => {
+test("two parts whose names differ only in case are refused as damage", async () => {
   expect(await verdict(replaced(await letter("<w/>", ["e.xml", "<a/>"]), "e.xml", "D.xml"))).toBe("damaged");
 });
 
@@ -56,7 +56,7 @@ test("what unpacks to more than 200 MB is too large", async () => {
   expect(await verdict(await letter("<w/>", ["big.bin", Buffer.alloc(201 * 1024 * 1024)]))).toBe("too-large");
 });
 
-test("a part that is longer than it says is damage", async () => {
+test("a part that is longer than its stated size is refused as damage", async () => {
   const bytes = await letter(`<w>${"a".repeat(5000)}</w>`);
   const size = Buffer.alloc(4);
   size.writeUInt32LE(5007);
@@ -65,14 +65,14 @@ test("a part that is longer than it says is damage", async () => {
   expect(await verdict(replaced(bytes, size.toString("latin1"), smaller.toString("latin1")))).toBe("damaged");
 });
 
-test("every truncation of a letter is damage", async () => {
+test("a letter that is cut off anywhere is refused as damage", async () => {
   const whole = await docx(["A letter"]);
   for (let length = 4; length < whole.length; length += 37) {
     expect(await verdict(whole.subarray(0, length))).toBe("damaged");
   }
 });
 
-test("a document type is damage wherever it hides, and talk of one is not", async () => {
+test("a document type is refused wherever it stands, and text that mentions one is accepted", async () => {
   expect(await verdict(await letter("<!-- x --><!DOCTYPE w><w/>"))).toBe("damaged");
   expect(await verdict(await letter(Buffer.from('\ufeff<!DOCTYPE w [<!ENTITY a "b">]><w/>', "utf16le")))).toBe(
     "damaged",
@@ -83,12 +83,12 @@ test("a document type is damage wherever it hides, and talk of one is not", asyn
   );
 });
 
-test("elements nested by the thousand are too much for any importer", async () => {
+test("elements nested more than a thousand deep are refused", async () => {
   expect(await verdict(await letter("<a>".repeat(2_000) + "</a>".repeat(2_000)))).toBe("too-large");
   expect(await verdict(await letter(`<w>${"<a/><b></b>".repeat(5_000)}</w>`))).toBe("office");
 });
 
-test("a macro project in any folder is active content", async () => {
+test("a macro project in any folder is refused as active content", async () => {
   expect(await verdict(await letter("<w/>", ["elsewhere/VBAProject.BIN", "x"]))).toBe("active-content");
 });
 
@@ -101,7 +101,7 @@ test.each([
   ["application/vnd.ms-excel.template.macroEnabled.main+xml", "workbook"],
   ["application/vnd.ms-powerpoint.presentation.macroEnabled.main+xml", "office"],
   ["application/vnd.ms-powerpoint.slideshow.macroEnabled.main+xml", "office"],
-])("what is of the type %s and holds no macro is converted, and with one it is not", async (type, kind) => {
+])("a document of the type %s is converted without macros and refused with them", async (type, kind) => {
   const may = async (...more: [string, string][]) =>
     verdict(
       await zipBytes([
@@ -120,7 +120,7 @@ test.each([
   expect(await may(["x.bin", "x"], ["_rels/d.xml.rels", relations])).toBe("active-content");
 });
 
-test("what is printed has to be well-formed, what is not may be as it is", async () => {
+test("a printed part must be well-formed, and other parts need not be", async () => {
   expect(await verdict(await letter("<w>A & B</w>"))).toBe("damaged");
   expect(await verdict(await letter("<w><p></w>"))).toBe("damaged");
   expect(await verdict(await letter("<w/>", ["docProps/app.xml", "<a>A & B"]))).toBe("office");
@@ -138,7 +138,7 @@ test("an old OpenDocument file with the document type that OpenOffice wrote in i
   expect(await verdict(await zipBytes(parts("<!DOCTYPE a><a/>")), "old.odt")).toBe("damaged");
 });
 
-test("whatever single byte of a letter is changed, it is a letter or refused, and never our failure", async () => {
+test("a letter with any single byte changed is converted or refused, and never fails as our fault", async () => {
   const whole = await letter("<w><p>Some text of a letter</p></w>", ["word/other.xml", "<a>more</a>"]);
   await fc.assert(
     fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {

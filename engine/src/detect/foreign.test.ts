@@ -42,7 +42,7 @@ test.each([
   }
 });
 
-test("a kind of picture that is not converted is named, not called damaged", () => {
+test("a picture of a kind that is not converted is refused by name, not as damage", () => {
   const head = Buffer.from("\0\0\0\x0cjP  \r\n\x87\n", "latin1");
   expect(foreignBinary(head)).toMatchObject({ detail: expect.stringContaining("JPEG 2000") });
 });
@@ -59,7 +59,7 @@ test.each([
   });
 });
 
-test("the note that says who has a document open is none, a document of such a name is one", () => {
+test("the owner file of an open document is refused, and a document with such a name is accepted", () => {
   expect(foreignName("~$letter.docx", 162)).toMatchObject({ detail: expect.stringContaining("Add the document") });
   expect(foreignName("~$letter.docx", 20_000)).toBeUndefined();
   expect(foreignName("letter.docx", 162)).toBeUndefined();

@@ -28,7 +28,7 @@ test("a file under another's extension gets its own, and keeps its name", async 
   expect(readFileSync(file.path)).toEqual(readFileSync(input.path));
 });
 
-test("what was opened with its password needs none afterwards", async () => {
+test("a file that was opened with its password needs no password afterwards", async () => {
   const { file } = await ready("protected.docx", undefined, "orchard");
   expect(file.password).toBeUndefined();
   expect(readFileSync(file.path)).toEqual(readFileSync(fixturePath("invoice.docx")));

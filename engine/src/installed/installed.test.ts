@@ -22,7 +22,7 @@ function folderWith(...names: string[]): string {
   return folder;
 }
 
-test("fonts are found in any folder below, and those that are not there are named with what they stand in for", () => {
+test("fonts are found in every subfolder, and missing ones are named with the font they replace", () => {
   const fonts = folderWith(
     "truetype/liberation/LiberationSans-Regular.ttf",
     "truetype/crosextra/Caladea-Regular.ttf",
@@ -34,18 +34,18 @@ test("fonts are found in any folder below, and those that are not there are name
   expect(missingFonts([fonts, "/nowhere"])).toEqual(["Carlito (for Calibri)", "Noto Sans (for other scripts)"]);
 });
 
-test("a font that is there itself needs none in its place", () => {
+test("an installed font needs no replacement", () => {
   const own = folderWith("msttcorefonts/arial.ttf", "calibri.ttf", "cambria.ttc");
   expect(missingFonts([own]).join()).not.toMatch(/Liberation|Carlito|Caladea/);
 });
 
-test("programs that are not on the path are named with what is the matter without them", () => {
+test("programs that are not on the path are named with the consequence", () => {
   const path = folderWith("bwrap", "prlimit");
   expect(missingPrograms(path)).toContain("qpdf (no PDF can be converted)");
   expect(missingPrograms(path).join()).not.toMatch(/bubblewrap|prlimit/);
 });
 
-test("each note tells what it is about", () => {
+test("the subject of each note is recognised", () => {
   const notes = installedNotes(["Carlito (for Calibri)"], ["qpdf (no PDF can be converted)"]);
   expect(notes).toEqual([
     "Fonts are missing: Carlito (for Calibri).",

@@ -73,11 +73,11 @@ test.each([
   ["is not to be printed", '<form:button form:id="control1" form:printable="false"/>', false],
   ["is never seen", '<form:hidden form:id="control1"/>', false],
   ["is not there", '<form:button form:id="control2"/>', false],
-])("one that %s stays, and is told of where it would print", (_what, control, isMissing) => {
+])("a control that %s stays, and a warning is given when it would print", (_what, control, isMissing) => {
   expect(drawn(letter(control))).toMatchObject({ xml: undefined, isMissing });
 });
 
-test("nothing is drawn in a part that lacks the words for it", () => {
+test("nothing is drawn in a part that does not declare the namespaces needed", () => {
   const control = '<form:button form:id="control1"/>';
   expect(drawn(letter(control).replace("xmlns:svg", "xmlns:other"))).toMatchObject({ xml: undefined, isMissing: true });
 });

@@ -17,7 +17,7 @@ test.each(["object", "pict"])("a control of Word in its w:%s is the picture that
   expect(withControlPictures(object(picture + control.replace("/>", "></w:control>"), element))).toEqual(drawn);
 });
 
-test("a control without a picture stays and is told of, also behind something that has one", () => {
+test("a control without a picture stays and causes a warning, even behind an object with a picture", () => {
   const xml = object(picture + control) + object(picture) + object(`<v:shape/>${control}`);
   const left = object(picture) + object(picture) + object(`<v:shape/>${control}`);
   expect(withControlPictures(xml)).toEqual({ xml: left, isMissing: true });

@@ -124,7 +124,7 @@ test("references of an OpenDocument letter print as in Writer, also to bookmarks
   expect((await printed(path)).text.trim().split(/\s*\n\s*/)).toEqual(["Rates", "Clause 4.2, Terms, 1, Rates"]);
 });
 
-test("so does one in rich text", async () => {
+test("a reference in rich text to a bookmark that is gone prints as in Word", async () => {
   const path = join(dir, "references.rtf");
   const field = (code: string, shown: string) => String.raw`{\field{\*\fldinst{ ${code} }}{\fldrslt{${shown}}}}\par `;
   await writeFile(
@@ -181,7 +181,7 @@ test.each<[string, Parameters<typeof withParts>[1]]>([
   expect(warnings).toEqual([]);
 });
 
-test("where LibreOffice accepts no changes, the reader is told that they are left", async () => {
+test("a warning is given when LibreOffice cannot accept the tracked changes", async () => {
   const path = join(dir, "guarded.rtf");
   // By its content a letter, which nothing here opens for LibreOffice.
   await writeFile(path, await trackedDocx({ guarded: true }));
@@ -281,7 +281,7 @@ test("a photograph of which a part is shown does not make a PDF much larger than
   expect(pdfBytes).toBeLessThan(2 * documentBytes);
 });
 
-test("fonts that are not here are named", async () => {
+test("fonts that are not installed are named in a warning", async () => {
   const path = join(dir, "fonts.docx");
   const run = '<w:r><w:rPr><w:rFonts w:ascii="Garamond" w:hAnsi="Garamond"/></w:rPr><w:t>Old letters</w:t></w:r>';
   await writeFile(path, await docx([], [], { markup: `<w:p>${run}</w:p>` }));

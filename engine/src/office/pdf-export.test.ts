@@ -12,7 +12,7 @@ test.each([
   expect(isBloated(pdfBytes, documentBytes, () => pages)).toBe(bloated);
 });
 
-test("pages are counted, and what holds them is none", () => {
+test("page objects are counted, and the page tree is not", () => {
   const pdf =
     "1 0 obj\n<</Type/Page/Parent 3 0 R>>\n2 0 obj\n<</Type/Page/Parent 3 0 R>>\n3 0 obj\n<</Type/Pages\n/Count 2>>";
   expect(pagesOf(Buffer.from(pdf))).toBe(2);

@@ -10,6 +10,6 @@ test("the profile carries the locale, forbids macros and leaves comments out of 
   expect(profile.trimEnd().endsWith("</oor:items>")).toBe(true);
 });
 
-test("a locale that is none is refused before it gets into the profile", () => {
+test("an invalid locale is refused before it reaches the profile", () => {
   expect(() => hardenedProfile("en</value>")).toThrow("is not a locale like en-GB");
 });

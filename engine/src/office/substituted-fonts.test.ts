@@ -27,7 +27,7 @@ test.each([
     of("Wingdings", "Arial", "Georgia"),
     of("Liberation Sans", "Open Symbol", "Noto Sans CJKsc"),
   ],
-])("nobody is told of %s", (_, requested, used) => {
+])("no warning is given of %s", (_, requested, used) => {
   expect(substituted(requested, used)).toEqual([]);
 });
 

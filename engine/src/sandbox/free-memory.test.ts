@@ -19,6 +19,6 @@ test("the tightest of the limits above a process counts, without what is kept of
   expect(leftInCgroups(root, "/")).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("this machine has some", () => {
+test("this machine reports free memory", () => {
   expect(freeMemoryBytes()).toBeGreaterThan(0);
 });

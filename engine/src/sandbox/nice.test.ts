@@ -4,7 +4,7 @@ import { getPriority } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
 import { nice } from "./nice.ts";
 
-test("a process that gives way counts less than its parent, alone and as a session", () => {
+test("a nice process has a lower priority than its parent, as a process and as a session", () => {
   const child = spawn("sleep", ["60"], { detached: true, stdio: "ignore" });
   onTestFinished(() => void child.kill("SIGKILL"));
   const pid = child.pid ?? 0;
@@ -16,6 +16,6 @@ test("a process that gives way counts less than its parent, alone and as a sessi
   if (existsSync(session)) expect(readFileSync(session, "utf8")).toMatch(/nice 10$/m);
 });
 
-test("one that has ended is nobody's fault", () => {
+test("a process that has ended causes no error", () => {
   nice(2 ** 22 - 1);
 });

@@ -51,7 +51,7 @@ const serveFor =
     return (child as FakeProcess).number;
   };
 
-test("no two practices ever meet in one sandboxed process", async () => {
+test("a sandboxed process never serves two practices", async () => {
   const { pool, children } = poolOfFakes();
   const practices = Array.from({ length: 60 }, (_, index) => `practice ${index % 7}`);
 
@@ -61,7 +61,7 @@ test("no two practices ever meet in one sandboxed process", async () => {
   await pool.close();
 });
 
-test("with the last piece of work, sandboxed processes that have none end while it is done", async () => {
+test("idle sandboxed processes end while the last piece of work is done", async () => {
   const { pool, children } = poolOfFakes();
   await Promise.all([pool.run("anna", serveFor("anna")), pool.run("anna", serveFor("anna"))]);
   const last = Promise.withResolvers<void>();
@@ -263,7 +263,7 @@ describe("work that wants a sandboxed process alone", () => {
   });
 });
 
-test("a broken sandboxed process is not lent again, and a second try gets one that has served nobody", async () => {
+test("a broken sandboxed process is not used again, and the second try gets a fresh one", async () => {
   const { pool, children } = poolOfFakes({ size: 1 });
   await pool.run("anna", async (child) => child.end());
 
@@ -274,7 +274,7 @@ test("a broken sandboxed process is not lent again, and a second try gets one th
   await pool.close();
 });
 
-test("work that is called off while it waits is never begun", async () => {
+test("work that is cancelled while it waits never starts", async () => {
   const { pool } = poolOfFakes({ size: 1 });
   const held = Promise.withResolvers<void>();
   const running = pool.run("anna", serveFor("anna", held.promise));
@@ -299,7 +299,7 @@ test("sandboxed processes are ready before they are needed, one for each place",
   expect(children.every((child) => child.ended)).toBe(true);
 });
 
-test("sandboxed processes that die before any work are not started for ever", async () => {
+test("sandboxed processes that die before any work are not restarted endlessly", async () => {
   const { pool, children } = poolOfFakes({ size: 1, ahead: true, warm: async (child) => child.end() });
 
   await vi.waitFor(() => expect(children.length).toBeGreaterThanOrEqual(3));
