@@ -1,4 +1,5 @@
-import { escapeText, startTag, type XmlEdit } from "../xml/xml-edits.ts";
+import { applyEdits, escapeText, startTag, type XmlEdit } from "../xml/xml-edits.ts";
+import { elementsNamed, type XmlElement } from "../xml/xml-events.ts";
 import type { WordStory } from "./word-story.ts";
 
 /*
@@ -21,7 +22,17 @@ export const wordPathEdits = ({ codes }: WordStory): XmlEdit[] =>
 
 /** ODF 1.3-3, 19.797: `full` and `path` are replaced, `name` and `name-and-extension` stay. */
 export function withoutOdfPaths(xml: string): string {
-  return xml.replaceAll(/(<text:file-name\b[^>]*text:display=)(["'])(?:full|path)\2/g, '$1"name-and-extension"');
+  if (!xml.includes("file-name")) return xml;
+  const printsPath = ({ attributes }: XmlElement) => /^(?:full|path)$/.test(attributes["text:display"] ?? "");
+  const fields = [...elementsNamed(xml, ["file-name"])].filter(printsPath);
+  const edits = fields.map((element) => {
+    const attributes = Object.values(element.tag.attributes);
+    const written = attributes.map(
+      ({ name, local, value }) => [name, local === "display" ? "name-and-extension" : value] as const,
+    );
+    return { from: element.from, to: element.to, text: startTag(element, written) };
+  });
+  return applyEdits(xml, edits);
 }
 
 /** Writes over the switch in place. @returns whether there was one */

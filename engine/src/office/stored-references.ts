@@ -1,5 +1,5 @@
-import { attribute } from "../detect/package.ts";
-import { unescapeXml } from "../sheet/xml-text.ts";
+import { applyEdits, type XmlEdit } from "../xml/xml-edits.ts";
+import { type XmlElement, xmlEvents } from "../xml/xml-events.ts";
 
 /**
  * Writer shows a reference as it was when it was last brought up to date. LibreOffice computes all of them anew: it
@@ -12,41 +12,48 @@ import { unescapeXml } from "../sheet/xml-text.ts";
 export function withStoredReferences(parts: ReadonlyMap<string, string>): Map<string, string> {
   const changed = new Map<string, string>();
   if (![...parts.values()].some((xml) => anyReference.test(xml))) return changed;
-  const targets = new Map([...parts.values()].flatMap((xml) => [...targetsIn(xml)]));
-  for (const [name, xml] of parts) {
-    const stored = replaced(xml, targets);
-    if (stored !== xml) changed.set(name, stored);
+  const read = [...parts].map(([name, xml]) => ({ name, xml, ...readReferences(xml) }));
+  const targets: Targets = new Map(read.flatMap((part) => [...part.targets]));
+  for (const { name, xml, references } of read) {
+    const edits = references.filter((one) => isLost(one, targets)).flatMap((one) => one.edits);
+    if (edits.length > 0) changed.set(name, applyEdits(xml, edits));
   }
   return changed;
 }
 
-const anyReference = /<text:(?:bookmark|reference|sequence|note)-ref\b/;
-
-/** A tag's attributes, and the "/" of one that is an element of its own. A sign of markup in quotes ends none. */
-const rest = `([^<>"']*(?:"[^"<]*"[^<>"']*|'[^'<]*'[^<>"']*)*)`;
-const referenceTag = new RegExp(String.raw`<(/?)text:(bookmark|reference|sequence|note)-ref\b${rest}>`, "g");
-const tagOrText = new RegExp(String.raw`<(/?[\w:.-]+)(?=[\s/>])${rest}>|[^<\s][^<]*`, "g");
+/** Parts without these need not be parsed. */
+const anyReference = /:(?:bookmark|reference|sequence|note)-ref\b/;
 
 /** Whether a target holds text, by its kind and its name. */
 type Targets = Map<string, boolean>;
 
-function replaced(xml: string, targets: Targets): string {
-  const open: boolean[] = [];
-  return xml.replaceAll(referenceTag, (tag, end: string, kind: string, attributes: string) => {
-    if (end) return open.pop() ? "</text:span>" : tag;
-    const isLost = isLostReference(kind, attributes, targets);
-    if (!attributes.endsWith("/")) open.push(isLost);
-    else if (isLost) return "";
-    return isLost ? "<text:span>" : tag;
-  });
+interface Reference {
+  /** Its target's kind and name. */
+  target: string;
+  /** Pages, chapters, numbers and directions can be told of a place without text too. */
+  wantsText: boolean;
+  /** What makes it the text that is stored in it. */
+  edits: XmlEdit[];
 }
 
-/** Pages, chapters, numbers and directions can be told of a place without text too. */
-function isLostReference(kind: string, attributes: string, targets: Targets): boolean {
-  const name = attribute(attributes, "text:ref-name");
-  if (name === undefined) return false;
-  const holdsText = targets.get(`${kind} ${unescapeXml(name)}`);
-  return holdsText === undefined || (!holdsText && attribute(attributes, "text:reference-format") === "text");
+function isLost({ target, wantsText }: Reference, targets: Targets): boolean {
+  const holdsText = targets.get(target);
+  return holdsText === undefined || (!holdsText && wantsText);
+}
+
+/** The reference that ends here; undefined for other elements. */
+function referenceOf(element: XmlElement, endTag: { from: number; to: number }): Reference | undefined {
+  const kind = /^text:(bookmark|reference|sequence|note)-ref$/.exec(element.name)?.[1];
+  const name = element.attributes["text:ref-name"];
+  if (kind === undefined || name === undefined) return undefined;
+  const span = element.tag.name.replace(/[\w-]+$/, "span");
+  const edits = element.isEmpty
+    ? [{ from: element.from, to: element.to, text: "" }]
+    : [
+        { from: element.from, to: element.to, text: `<${span}>` },
+        { from: endTag.from, to: endTag.to, text: `</${span}>` },
+      ];
+  return { target: `${kind} ${name}`, wantsText: element.attributes["text:reference-format"] === "text", edits };
 }
 
 /** Which elements are targets of which kind of reference, and what names them (ODF 1.3-3, 6.2.1, 7.7 and 7.4.13). */
@@ -61,23 +68,32 @@ const targetElements: Record<string, [kind: string, name: string]> = {
   "text:note": ["note", "text:id"],
 };
 
-function targetsIn(xml: string): Targets {
+/** @returns nothing of a part that is not well-formed */
+function readReferences(xml: string): { targets: Targets; references: Reference[] } {
   const targets: Targets = new Map();
+  const references: Reference[] = [];
   const begun = new Map<string, number>();
   let texts = 0;
   let isDeleted = false;
-  for (const [, tag, attributes = ""] of xml.matchAll(tagOrText)) {
-    if (tag === undefined) texts++;
+  for (const event of xmlEvents(xml)) {
+    if (event.kind === "fault") return { targets: new Map(), references: [] };
+    if (event.kind === "text") {
+      if (/\S/.test(event.text)) texts++;
+      continue;
+    }
+    const { name, attributes } = event.element;
     // What was deleted is no longer there once the changes are accepted.
-    else if (tag.endsWith("text:tracked-changes") && !attributes.endsWith("/")) isDeleted = !tag.startsWith("/");
-    const [kind, nameOf] = (!isDeleted && targetElements[tag ?? ""]) || [];
-    if (tag === undefined || kind === undefined || nameOf === undefined) continue;
-    const key = `${kind} ${unescapeXml(attribute(attributes, nameOf) ?? "")}`;
-    if (tag.endsWith("-start")) begun.set(key, texts);
-    else if (!tag.endsWith("-end")) targets.set(key, kind === "sequence" || kind === "note" || isWholeParagraph(key));
+    if (name === "text:tracked-changes") isDeleted = event.kind === "open";
+    const reference = event.kind === "close" ? referenceOf(event.element, event) : undefined;
+    if (reference) references.push(reference);
+    const [kind, nameOf] = (event.kind === "open" && !isDeleted && targetElements[name]) || [];
+    if (kind === undefined || nameOf === undefined) continue;
+    const key = `${kind} ${attributes[nameOf] ?? ""}`;
+    if (name.endsWith("-start")) begun.set(key, texts);
+    else if (!name.endsWith("-end")) targets.set(key, kind === "sequence" || kind === "note" || isWholeParagraph(key));
     else if (begun.has(key)) targets.set(key, begun.get(key) !== texts || isWholeParagraph(key));
   }
-  return targets;
+  return { targets, references };
 }
 
 /**
