@@ -91,51 +91,46 @@ test("no property of a selector is set twice", () => {
 });
 
 test("every class that is styled is one that an element has", () => {
-  const named = filesBy(
-    styles.flatMap((style) => classesOf(style.selector).map((name) => ({ ...style, selector: name }))),
-    ({ selector }) => selector,
-  );
+  const all = new Set(styles.flatMap(({ selector }) => classesOf(selector)));
   // Those of the library that draws the charts are its own.
-  const strays = named.filter(([name]) => !name.startsWith("recharts-") && !isSaid(name));
-  expect(strays).toEqual([]);
+  expect([...all].filter((name) => !name.startsWith("recharts-") && !isSaid(name))).toEqual([]);
 });
 
-/** Folders whose elements have a class of the block: "ui", "components/job", "pages/admin". */
-const usersOf = new Map<string, Set<string>>();
-for (const [file, text] of texts) {
-  for (const word of classesIn(text))
-    usersOf.set(blockOf(word), (usersOf.get(blockOf(word)) ?? new Set()).add(folderOf(file)));
-}
-function folderOf(file: string): string {
-  return /^(ui|(?:components|shell|pages)\/[^/]+)/.exec(file)?.[0] ?? "";
-}
+/** "ui", "components/job", "pages/admin"; empty for what stands beside the floors. */
+const folderOf = (file: string): string => /^(ui|(?:components|shell|pages)\/[^/]+)/.exec(file)?.[0] ?? "";
+
+/** What the elements of a file have as their classes. */
+const given = [...texts].map(([file, text]) => ({ file, folder: folderOf(file), classes: classesIn(text) }));
+
 /** The classes that the stylesheets of a folder name. */
-const namedIn = (folder: string): Set<string> =>
-  new Set(styles.filter(({ file }) => folderOf(file) === folder).flatMap(({ selector }) => classesOf(selector)));
-const blocks = filesBy(styles, (style) => blockOf(styledBy(style) ?? ""));
+const named = Map.groupBy(
+  styles.flatMap(({ file, selector }) => classesOf(selector).map((name) => ({ folder: folderOf(file), name }))),
+  ({ folder }) => folder,
+);
 
 test("what only one page, or one folder of components, has is not styled in ui/", () => {
-  const strays = blocks.flatMap(([block, files]) => {
-    const users = [...(usersOf.get(block) ?? [])];
-    return files.every((file) => file.startsWith("ui/")) && users.length === 1 && users[0] !== "ui"
-      ? `${files}: .${block} of ${users}`
+  const users = new Map<string, Set<string>>();
+  for (const { folder, classes } of given) {
+    for (const name of classes) users.set(blockOf(name), (users.get(blockOf(name)) ?? new Set()).add(folder));
+  }
+  const strays = filesBy(styles, (style) => blockOf(styledBy(style) ?? "")).flatMap(([block, files]) => {
+    const [user, ...others] = users.get(block) ?? ["ui"];
+    return files.every((file) => file.startsWith("ui/")) && others.length === 0 && user !== "ui"
+      ? `${files}: .${block} of ${user}`
       : [];
   });
   expect(strays).toEqual([]);
 });
 
 test("a page's elements are styled by no other page, whose styles it does not load", () => {
-  const strays = styles.flatMap((style) => {
-    const name = styledBy(style) ?? "";
-    const home = folderOf(style.file);
-    if (!home.startsWith("pages/")) return [];
-    const others = [...texts].filter(([file, text]) => {
-      const folder = folderOf(file);
-      return folder !== home && folder.startsWith("pages/") && classesIn(text).has(name) && !namedIn(folder).has(name);
-    });
-    return others.length > 0 ? `${style.file}: .${name} of ${others.map(([file]) => file)}` : [];
-  });
-  expect([...new Set(strays)]).toEqual([]);
+  const strays = filesBy(styles, styledBy).flatMap(([name, [file = ""]]) =>
+    given.flatMap(({ file: user, folder, classes }) => {
+      const isOther = folder.startsWith("pages/") && folder !== folderOf(file) && classes.has(name);
+      if (!isOther || !file.startsWith("pages/")) return [];
+      return named.get(folder)?.some((own) => own.name === name) ? [] : `${file}: .${name} of ${user}`;
+    }),
+  );
+  expect(strays).toEqual([]);
 });
 
 test("a stylesheet is loaded, and one outside ui/theme/ stands beside a component", () => {
